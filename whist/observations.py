@@ -1,0 +1,76 @@
+"""What was seen: the words in which the eyes (``vision``) speak to the table (``whist.table``).
+
+They lie here because both sides use them and ``whist`` imports nothing of ``vision``. An observation says what
+lies there now, not what changed, so one that was missed does no harm: the next says it all again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from whist.cards import Card
+
+SLOTS = 13
+"""Slots of a card holder (RULES A1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One card as it was read: ``belief`` holds (card, probability) pairs, most probable first.
+
+    Probabilities lie in 0…1 and sum to at most 1; what is missing to 1 is the probability that it is no card.
+    """
+
+    belief: tuple[tuple[Card, float], ...]
+
+    @property
+    def best(self) -> Card | None:
+        """The most probable card; None when the belief is empty (a card is there, nothing could be read)."""
+        return self.belief[0][0] if self.belief else None
+
+    @property
+    def probability(self) -> float:
+        """Probability of ``best``; 0.0 when nothing could be read."""
+        return self.belief[0][1] if self.belief else 0.0
+
+    @classmethod
+    def certain(cls, card: Card) -> Reading:
+        """A reading without any doubt."""
+        return cls(((card, 1.0),))
+
+
+@dataclass(frozen=True, slots=True)
+class HolderShows:
+    """What stands in card holder ``holder`` (1 beside South, 2 beside North): one entry per slot, left to right as
+    the human who faces it sees them; None is an empty slot."""
+
+    holder: int
+    slots: tuple[Reading | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LaidCard:
+    """A card face up on the play area: its middle at ``x``, ``y`` in mm of the table plane (origin in the middle of the
+    play area, x right and y up as the camera sees them), turned by ``angle`` radians counter-clockwise."""
+
+    reading: Reading
+    x: float
+    y: float
+    angle: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class TableShows:
+    """All cards that lie face up on the play area."""
+
+    cards: tuple[LaidCard, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OutOfSight:
+    """Parts that the camera cannot find: of ``"play area"``, ``"holder 1"``, ``"holder 2"``."""
+
+    parts: frozenset[str]
+
+
+Observation = HolderShows | TableShows | OutOfSight

@@ -1,0 +1,41 @@
+"""Where pictures come from: one small protocol, whatever stands behind it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+Picture = npt.NDArray[np.uint8]
+"""A picture: (height, width, 3) BGR or (height, width) grey, 0…255."""
+
+SMALL = 4
+"""A look is this many times smaller than a capture, in width and in height."""
+
+
+class Look(NamedTuple):
+    """A small grey picture for noticing movement: (height / SMALL, width / SMALL) uint8, and its time ``t`` in seconds."""
+
+    picture: Picture
+    t: float
+
+
+class Camera(Protocol):
+    """Watch small, read large: ``look`` is cheap and often, ``capture`` full size and on demand.
+
+    A camera may raise ``CameraError`` from any call; its text is one sentence for people.
+    """
+
+    def look(self) -> Look | None:
+        """The newest small picture; None when there will be no more (a folder has come to its end)."""
+
+    def capture(self) -> Picture:
+        """The full-size BGR picture of the moment of the last look."""
+
+    def close(self) -> None:
+        """Let go of the camera; calling it twice does no harm."""
+
+
+class CameraError(Exception):
+    """The camera gives no picture; the text says why and what to do."""

@@ -1,0 +1,39 @@
+# Everything a person does here. Each target sets up what it needs first (setup.sh) and may be broken off and started again.
+
+BIN := .venv/bin
+ARGS ?=
+
+help:
+	@echo "make run     open the table at http://localhost:8080   (options: make run ARGS='--camera sim')"
+	@echo "make test    run every check and test                  (options: make test ARGS='-k lights')"
+	@echo "make check   only style and types"
+	@echo "make model   train the reader's network again"
+	@echo "make sheets  make the sheets to print again"
+	@echo "make clean   remove what was installed and built; recorded games stay"
+
+run:
+	@./setup.sh run
+	$(BIN)/whist-table run $(ARGS)
+
+check:
+	@./setup.sh test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+test: check
+	$(BIN)/python -m pytest $(ARGS)
+
+model:
+	@./setup.sh train
+	$(BIN)/python -m vision.training.train $(ARGS)
+
+sheets:
+	@./setup.sh run
+	$(BIN)/python -m hardware.sheets hardware/sheets
+
+clean:
+	rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+.PHONY: help run check test model sheets clean

@@ -1,0 +1,185 @@
+#!/bin/bash
+# Makes .venv ready for one of: run (the program), test (its tests), train (the reader's training).
+# Does only what is still to do, and can be broken off and started again at any moment.
+set -euo pipefail
+cd "$(dirname "$0")"
+
+part=${1:-}
+venv=.venv
+log=$venv/setup.log
+
+say() { printf '%s\n' "$*"; }
+fail() {
+    say "$*" >&2
+    exit 1
+}
+trap 'say "Broken off. Start the same command again and it goes on from here." >&2; exit 130' INT TERM HUP
+
+case $part in
+run) extra="" megabytes=900 ;;
+test) extra="[test]" megabytes=1300 ;;
+train) extra="[train]" megabytes=7000 ;;
+*) fail "Say what to set up: ./setup.sh run, ./setup.sh test or ./setup.sh train." ;;
+esac
+
+# ---------------------------------------------------------------------------------------------- what machine is this
+
+raspberry_pi() { grep -qs "Raspberry Pi" /proc/device-tree/model || [ -e /etc/rpi-issue ]; }
+# shellcheck source=/dev/null
+release() { (. /etc/os-release 2>/dev/null && printf '%s' "${VERSION_CODENAME:-}") || true; }
+
+python=${PYTHON:-python3}
+constraints=()
+if raspberry_pi; then
+    # the camera's packages come from apt and belong to apt's Python
+    python=${PYTHON:-/usr/bin/python3}
+    [ -e "constraints/$(release)-pi.txt" ] && constraints+=(--constraint "constraints/$(release)-pi.txt")
+fi
+[ -e "constraints/$part.txt" ] && constraints+=(--constraint "constraints/$part.txt")
+
+# apt-get as root, or through sudo where that asks for no password; 1 where neither goes.
+apt_install() {
+    local as_root=()
+    command -v apt-get >/dev/null || return 1
+    if [ "$(id -u)" != 0 ]; then
+        sudo -n true 2>/dev/null || return 1
+        as_root=(sudo -n)
+    fi
+    say "Installing with apt-get: $* …"
+    "${as_root[@]}" apt-get update -qq </dev/null >/dev/null || say "apt-get could not refresh its lists; trying with the old ones."
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 install -qq -y \
+        --no-install-recommends "$@" </dev/null >/dev/null
+}
+
+# ------------------------------------------------------------------------------------------------ the environment
+
+ready() {
+    # what the environment was made from: a change of any of it sets up again
+    local made
+    made=$(
+        { cat pyproject.toml setup.sh constraints/*.txt; pwd; "$venv/bin/python" -VV; } 2>/dev/null | sha256sum
+    )
+    case $1 in
+    is) [ -x "$venv/bin/whist-table" ] && [ "$(cat "$venv/.ready-$part" 2>/dev/null)" = "$made" ] ;;
+    write)
+        sync # or a power cut could leave the stamp and not the packages
+        printf '%s\n' "$made" >"$venv/.ready-run"
+        printf '%s\n' "$made" >"$venv/.ready-$part"
+        ;;
+    esac
+}
+
+check_python() {
+    command -v "$python" >/dev/null || fail "Python is missing: install python3 (sudo apt-get install python3 python3-venv), then start again."
+    "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' ||
+        fail "$("$python" -V) is too old: the table needs Python 3.11 or newer, as Debian 12 and Raspberry Pi OS bookworm have it."
+    "$python" -c 'import sys; sys.exit(sys.maxsize < 2**32)' ||
+        fail "This is a 32-bit system, for which the reader's runtime does not exist: install the 64-bit Raspberry Pi OS."
+}
+
+check_disk() {
+    local free
+    free=$(($(df -Pk . | awk 'NR == 2 { print $4 }') / 1024))
+    [ -e "$venv/.ready-run" ] || [ "$free" -ge "$megabytes" ] ||
+        fail "Only $free MB are free on this disk and about $megabytes are needed: make room, then start again."
+}
+
+# The environment is sound when its Python starts, has pip, and sees apt's packages exactly on a Pi.
+sound() {
+    local sees=false
+    raspberry_pi && sees=true
+    "$venv/bin/python" -m pip --version >/dev/null 2>&1 && grep -qs "include-system-site-packages = $sees" "$venv/pyvenv.cfg"
+}
+
+make_venv() {
+    local options=() wrong
+    sound && return
+    [ ! -e "$venv" ] || say "The environment in $venv is incomplete; making it anew."
+    rm -rf "$venv"
+    say "Making a Python environment in $venv …"
+    "$python" -c 'import ensurepip, venv' 2>/dev/null || apt_install python3-venv ||
+        fail "Python's venv module is missing: sudo apt-get install python3-venv, then start again."
+    raspberry_pi && options+=(--system-site-packages)
+    wrong=$("$python" -m venv "${options[@]}" "$venv" 2>&1) ||
+        fail "The environment could not be made: $(printf '%s' "$wrong" | tail -n 1)"
+}
+
+# A package whose installation was cut short has no INSTALLER yet, or a name with a tilde: pip must not trust it.
+sweep() {
+    local folder
+    for folder in "$venv"/lib/python3*/site-packages/*.dist-info; do
+        [ -s "$folder/INSTALLER" ] || rm -rf "$folder"
+    done
+    rm -rf "$venv"/lib/python3*/site-packages/~*
+}
+
+# pip's words to the log; to the person only what is being done, and at the end the reason of a failure in one sentence.
+told() {
+    local line reason=""
+    while IFS= read -r line; do
+        printf '%s\n' "$line" 2>/dev/null >>"$log" || true
+        case $line in
+        *"No space left"* | *"Disk quota"*) reason="The disk is full: make room, then start again." ;;
+        *"name resolution"* | *"NewConnectionError"* | *"Name or service not known"* | *"Network is unreachable"* | *"timed out"* | *"ConnectionError"* | *"ProxyError"* | *"nodename nor"*)
+            reason=${reason:-"The package index cannot be reached: check the network connection, then start again; what was downloaded so far is kept."} ;;
+        ERROR:*) reason=${reason:-"Installing failed: ${line#ERROR: } (all of it: $log)"} ;;
+        *"Requirement already"*) ;;
+        Collecting* | "Installing collected"*) printf '  %.110s\n' "${line%% (from*}" ;;
+        esac
+        case $line in ERROR:*) failed=yes ;; esac
+    done
+    [ -z "${failed:-}" ] || say "$reason" >&2
+}
+
+install_packages() {
+    say "Installing what the project needs ($part) into $venv; this takes some minutes the first time …"
+    PIP_USER=0 "$venv/bin/python" -m pip install --no-input --disable-pip-version-check --progress-bar off \
+        "${constraints[@]}" --editable ".$extra" </dev/null 2>&1 | told
+}
+
+works() {
+    "$venv/bin/python" -c 'import cv2, flask, gpiozero, numpy, onnxruntime, reportlab, waitress; import whist, vision, web_ui, device, hardware' 2>>"$log"
+}
+
+set_up() {
+    ready is && return
+    check_python
+    check_disk
+    make_venv
+    sweep
+    install_packages || fail "Setting up stopped; nothing is lost."
+    if ! works; then
+        say "Some package came out damaged; installing everything once more."
+        rm -rf "$venv"
+        make_venv
+        install_packages || fail "Setting up stopped; nothing is lost."
+        works || fail "A package cannot be loaded: $(tail -n 1 "$log")"
+    fi
+    ready write
+    say "The environment is ready."
+}
+
+# ------------------------------------------------------------------------------------------- what pip cannot bring
+
+pi_camera() {
+    raspberry_pi && ! "$python" -c 'import picamera2, lgpio' 2>/dev/null || return 0
+    apt_install python3-picamera2 python3-lgpio ||
+        say "The Pi's camera and pins stay unused until their packages are there: sudo apt-get install python3-picamera2 python3-lgpio"
+}
+
+browser() {
+    command -v chromium chromium-browser google-chrome >/dev/null && return
+    # the font has the signs of the four suits
+    apt_install chromium fonts-dejavu-core ||
+        say "The browser tests will be skipped: Chromium is missing and cannot be installed from here. For them: sudo apt-get install chromium"
+}
+
+# one at a time: a second setup waits for the first
+exec 9<pyproject.toml
+flock -n 9 || { say "Another setup is at work here; waiting for it …"; flock 9; }
+
+case $part in
+run) pi_camera ;;
+test) browser ;;
+esac
+set_up 9<&-

@@ -1,0 +1,286 @@
+"""The settings: a tree of frozen dataclasses, filled from a TOML file that is checked to the last key.
+
+``python -m device.settings`` prints the commented example (device/example.toml).
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from device.typed_toml import SettingsError, about, example, option, read
+
+__all__ = [
+    "Camera",
+    "CameraSpec",
+    "Data",
+    "ErrorPins",
+    "Game",
+    "LightPins",
+    "Page",
+    "Settings",
+    "SettingsError",
+    "Simulation",
+    "TrumpPins",
+    "TurnPins",
+    "default_data_folder",
+    "default_file",
+    "example_file",
+    "load",
+    "parse_camera",
+    "pins_by_light",
+]
+
+PINS: Final = (2, 27)
+"""First and last GPIO number that a light may name; 0 and 1 belong to the HAT EEPROM."""
+
+RESERVED: Final = {
+    **dict.fromkeys((2, 3), "I²C"),
+    4: "one-wire",
+    **dict.fromkeys(range(7, 12), "SPI0"),
+    **dict.fromkeys((14, 15), "the serial port"),
+}
+"""GPIO numbers with a use of their own."""
+
+
+class CameraSpec(NamedTuple):
+    """What ``--camera`` names: ``kind`` is auto, picamera2, usb, files or sim; ``detail`` the number or the folder."""
+
+    kind: str
+    detail: str
+
+
+def parse_camera(text: str) -> CameraSpec:
+    """``auto``, ``picamera2``, ``usb:N``, ``files:DIR`` or ``sim``; ValueError with one sentence for anything else."""
+    kind, colon, detail = text.partition(":")
+    if kind in ("auto", "picamera2", "sim") and not colon:
+        return CameraSpec(kind, "")
+    if kind == "usb" and detail.isascii() and detail.isdigit() and int(detail) < 64:
+        return CameraSpec("usb", str(int(detail)))
+    if kind == "files" and detail:
+        return CameraSpec("files", detail)
+    raise ValueError('a camera is written "auto", "picamera2", "usb:0", "files:FOLDER" or "sim".')
+
+
+def _wrong_camera(text: str) -> str | None:
+    try:
+        parse_camera(text)
+    except ValueError as error:
+        return str(error)
+    return None
+
+
+def _wrong_pin(pin: int) -> str | None:
+    if pin in RESERVED:
+        return f"GPIO {pin} belongs to {RESERVED[pin]}; take a free one, such as 5, 6, 12, 13, 16, 17 or 19 to 27."
+    return None
+
+
+def _pin(default: int, note: str) -> int:
+    pin: int = option(default, note, low=PINS[0], high=PINS[1], check=_wrong_pin)
+    return pin
+
+
+@dataclass(frozen=True, slots=True)
+class Camera:
+    """Where pictures come from."""
+
+    kind: str = option(
+        "auto",
+        'auto (the Pi\'s camera if there is one, else the simulated table), picamera2, "usb:0" (the first USB camera), '
+        '"files:FOLDER" (a folder of pictures) or sim.',
+        check=_wrong_camera,
+    )
+    upside_down: bool = option(False, "true if the camera hangs so that South sits at the top of its picture.")
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Where the page is served."""
+
+    host: str = option("127.0.0.1", 'Address to listen on; "0.0.0.0" lets phones on the same network in.')
+    port: int = option(8080, "Port; 0 takes any free one.", low=0, high=65535)
+
+
+@dataclass(frozen=True, slots=True)
+class Data:
+    """Where the journal lies."""
+
+    folder: str = option(
+        "",
+        "Folder of the journal; empty: the service's own, else ~/.local/share/whist-table. A relative one is taken "
+        "from the folder of this file.",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """Options of Android Whist; they hold from the next game on."""
+
+    target: int = option(5, "Points that win the game (RULES W6).", choices=(5, 7, 9))
+    first_dealer: str = option("south", "Who deals first (RULES A12).", choices=("south", "north"))
+    after_error: str = option(
+        "both",
+        "What an android that must follow accepts after an Error (RULES A16): everything, or suits, shortest and "
+        "longest only.",
+        choices=("both", "section2_only"),
+    )
+    layout: str = option(
+        "cross_table",
+        "How the deal changes hands (RULES A10): the holders cross the table, or play goes the other way round.",
+        choices=("cross_table", "reverse"),
+    )
+    void_counts_as_shortest: bool = option(False, "Whether a suit that is not held can be the shortest (RULES A28).")
+    autoplay_last: bool = option(False, "Whether an android plays its last card without a command (RULES A34).")
+
+
+@dataclass(frozen=True, slots=True)
+class TrumpPins:
+    """One light per trump suit, one for no-trump."""
+
+    clubs: int = _pin(5, "Clubs are trumps.")
+    diamonds: int = _pin(6, "Diamonds are trumps.")
+    hearts: int = _pin(13, "Hearts are trumps.")
+    spades: int = _pin(19, "Spades are trumps.")
+    no_trump: int = _pin(26, "There are no trumps.")
+
+
+@dataclass(frozen=True, slots=True)
+class TurnPins:
+    """One light per seat."""
+
+    south: int = _pin(16, "South's turn.")
+    north: int = _pin(20, "North's turn.")
+    holder_1: int = _pin(21, "The android in holder 1, beside South, is to play.")
+    holder_2: int = _pin(12, "The android in holder 2, beside North, is to play.")
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorPins:
+    """The red light of each android."""
+
+    holder_1: int = _pin(23, "Error Message of the android in holder 1.")
+    holder_2: int = _pin(24, "Error Message of the android in holder 2.")
+
+
+@dataclass(frozen=True, slots=True)
+class LightPins:
+    """Lights of the table and the pins they are on."""
+
+    enabled: bool = option(True, "false leaves all pins alone.")
+    help: int = _pin(25, "The table needs a hand: a question, something out of sight, a card to take back.")
+    trump: TrumpPins = field(default_factory=TrumpPins, metadata=about("Trump lights."))
+    turn: TurnPins = field(default_factory=TurnPins, metadata=about("Turn lights."))
+    error: ErrorPins = field(default_factory=ErrorPins, metadata=about("Error Message lights."))
+
+
+@dataclass(frozen=True, slots=True)
+class Simulation:
+    """The simulated table."""
+
+    seed: int = option(1, "The same number gives the same cards and light again.", low=0, high=2**32 - 1)
+    design: str = option("standard", "Design of the simulated pack.")
+    plays_itself: str = option(
+        "north", "Which human the simulated player plays.", choices=("north", "south", "both", "none")
+    )
+    speed: float = option(1.0, "How fast the simulated people move; 1 is as people do.", low=0.1, high=1000)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """All settings of the table."""
+
+    camera: Camera = field(default_factory=Camera, metadata=about("The camera over the table."))
+    page: Page = field(default_factory=Page, metadata=about("The page for phones and tablets."))
+    data: Data = field(default_factory=Data, metadata=about("What is kept."))
+    game: Game = field(default_factory=Game, metadata=about("The rules in use, from the next game on."))
+    lights: LightPins = section(
+        LightPins, "Lights, each an LED with its resistor; pins are GPIO numbers, not places on the header."
+    )
+    simulation: Simulation = field(
+        default_factory=Simulation, metadata=about("The simulated table, used where there is no camera.")
+    )
+
+    def data_folder(self) -> Path:
+        """Folder of the journal, absolute; it need not exist yet."""
+        return Path(self.data.folder).absolute() if self.data.folder else default_data_folder()
+
+
+def default_data_folder() -> Path:
+    """The folder that systemd gives the service (StateDirectory), else the user's own by the XDG rules."""
+    given = os.environ.get("STATE_DIRECTORY", "").split(":")[0]
+    if given:
+        return Path(given)
+    share = os.environ.get("XDG_DATA_HOME", "")
+    # the XDG rules say to ignore a relative path
+    base = share if os.path.isabs(share) else os.path.expanduser("~/.local/share")
+    return Path(base) / "whist-table"
+
+
+def default_file() -> Path | None:
+    """The settings file in its usual place: settings.toml in the folder that systemd gives the service
+    (ConfigurationDirectory), else in whist-table/ of the user's XDG configuration; None when there is none."""
+    given = os.environ.get("CONFIGURATION_DIRECTORY", "").split(":")[0]
+    config = os.environ.get("XDG_CONFIG_HOME", "")
+    base = config if os.path.isabs(config) else os.path.expanduser("~/.config")
+    file = Path(given) / "settings.toml" if given else Path(base) / "whist-table" / "settings.toml"
+    return file if file.is_file() else None
+
+
+def load(path: Path | None) -> Settings:
+    """The settings in file ``path``; the defaults without one.
+
+    Raises SettingsError, one sentence with file and key: unreadable or not TOML, unknown key (with the nearest known
+    one), wrong type or range, two lights on one pin, a pin that belongs to something else.
+    """
+    if path is None:
+        return Settings()
+    settings = read(Settings, _table(path), str(path))
+    _refuse_shared_pins(settings.lights, str(path))
+    if settings.data.folder:
+        folder = path.parent / os.path.expanduser(settings.data.folder)
+        settings = replace(settings, data=replace(settings.data, folder=str(folder.absolute())))
+    return settings
+
+
+def pins_by_light(lights: LightPins) -> dict[str, int]:
+    """Light name to GPIO number: ``trump_clubs`` … ``turn_south`` … ``error_holder_2``, ``help``."""
+    groups = (("trump", lights.trump), ("turn", lights.turn), ("error", lights.error))
+    pins = {f"{name}_{f.name}": getattr(group, f.name) for name, group in groups for f in fields(group)}
+    return pins | {"help": lights.help}
+
+
+def example_file() -> str:
+    """The text of device/example.toml: every setting with its default, explained and commented out."""
+    head = "# Settings of the whist table. What is commented out holds as it stands here.\n"
+    return head + "\n".join(example(Settings())) + "\n"
+
+
+def _table(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_bytes().decode("utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise SettingsError(f"{path}: this is not TOML: {error}.") from None
+    except UnicodeDecodeError as error:
+        raise SettingsError(f"{path}: this is not text in UTF-8 (byte {error.start}); save it as UTF-8.") from None
+    except RecursionError:
+        raise SettingsError(f"{path}: this is nested too deeply for a settings file.") from None
+    except OSError as error:
+        raise SettingsError(f"{path}: the settings file cannot be read: {error.strerror}.") from None
+
+
+def _refuse_shared_pins(lights: LightPins, file: str) -> None:
+    taken: dict[int, str] = {}
+    for light, pin in pins_by_light(lights).items():
+        if pin in taken:
+            raise SettingsError(
+                f"{file}: lights {taken[pin]} and {light} are both on GPIO {pin}; give each a pin of its own."
+            )
+        taken[pin] = light
+
+
+if __name__ == "__main__":
+    print(example_file(), end="")

@@ -197,8 +197,9 @@ class Settings:
     page: Page = field(default_factory=Page, metadata=about("The page for phones and tablets."))
     data: Data = field(default_factory=Data, metadata=about("What is kept."))
     game: Game = field(default_factory=Game, metadata=about("The rules in use, from the next game on."))
-    lights: LightPins = section(
-        LightPins, "Lights, each an LED with its resistor; pins are GPIO numbers, not places on the header."
+    lights: LightPins = field(
+        default_factory=LightPins,
+        metadata=about("Lights, each an LED with its resistor; pins are GPIO numbers, not places on the header."),
     )
     simulation: Simulation = field(
         default_factory=Simulation, metadata=about("The simulated table, used where there is no camera.")

@@ -1,6 +1,7 @@
 """From a TOML table to a tree of frozen dataclasses and back to a commented example: one description for both.
 
-A leaf is made with ``option``; a table within a table is a field whose metadata is ``about(…)``. Values are bool, int, float or str.
+A leaf is made with ``option``; a table within a table is a field whose metadata is ``about(…)``.
+Values are bool, int, float or str.
 """
 
 from __future__ import annotations
@@ -136,7 +137,7 @@ def _shown(value: Any) -> str:
     if isinstance(value, (bool, int, float, str)):
         text = toml_value(value)
         return text if len(text) <= 60 else text[:57] + "…"
-    return {list: "a list", dict: "a table"}.get(type(value), "a date or time")
+    return "a list" if isinstance(value, list) else "a table" if isinstance(value, dict) else "a date or time"
 
 
 def _dotted(path: tuple[str, ...], key: str) -> str:

@@ -1,0 +1,154 @@
+"""What lies where on the simulated table. Physical state only: no rules, no pictures."""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Literal
+
+from vision.geometry import HOLDER_DISTANCE, SLOTS
+from whist.cards import Card
+
+Side = Literal["left", "right"]
+
+_GAP: Final = 4.0
+"""Half the gap between the backs of the two holders, mm."""
+
+
+@dataclass(frozen=True, slots=True)
+class Racked:
+    """A card in a slot: its shift along u and v from the exact place, mm, and its turn, degrees counter-clockwise."""
+
+    card: Card
+    du: float = 0.0
+    dv: float = 0.0
+    angle: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A card on the table: its middle in mm of the table plane, its turn in degrees counter-clockwise."""
+
+    card: Card
+    x: float
+    y: float
+    angle: float
+    face_up: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """A holder on the table: number 1 faces South (-y), 2 faces North (+y).
+
+    ``x`` is its middle and ``back`` the distance of its upper edge's foot from y = 0, mm; ``turn`` in degrees.
+    """
+
+    number: int
+    side: Side
+    x: float
+    back: float
+    turn: float
+    slots: tuple[Racked | None, ...] = (None,) * SLOTS
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Everything at one moment; of cards laid over one another the later lies on top."""
+
+    holders: tuple[Holder, ...] = ()
+    laid: tuple[Laid, ...] = ()
+
+
+class SimulatedTable:
+    """The table's physical state, changed by moving things. One writer and any number of readers may use it at once.
+
+    Moves that cannot be made (a card that is not there, a slot outside 0…12) raise ``ValueError``.
+    """
+
+    def __init__(self, seed: int = 0) -> None:
+        self._random = random.Random(f"table {seed}")
+        self._lock = threading.Lock()
+        self._scene = Scene()
+
+    def scene(self) -> Scene:
+        """The state now; it never changes afterwards."""
+        with self._lock:
+            return self._scene
+
+    def clear(self) -> None:
+        """Take everything off the table, the holders too."""
+        with self._lock:
+            self._scene = Scene()
+
+    def place_holders(self, side: Side) -> None:
+        """Stand both holders left or right of the play area, with what they hold, each with a small error."""
+        draw = self._random.uniform
+        with self._lock:
+            held = {holder.number: holder.slots for holder in self._scene.holders}
+            sign = -1 if side == "left" else 1
+            holders = tuple(
+                Holder(
+                    number,
+                    side,
+                    sign * (HOLDER_DISTANCE + draw(-3.0, 1.0)),
+                    _GAP + draw(0.0, 3.0),
+                    draw(-0.6, 0.6),
+                    held.get(number, (None,) * SLOTS),
+                )
+                for number in (1, 2)
+            )
+            self._scene = replace(self._scene, holders=holders)
+
+    def rack(self, holder: int, cards: Sequence[Card | None]) -> None:
+        """Put cards into a holder, slot 0 first, replacing what stood there; None leaves a slot empty."""
+        if len(cards) > SLOTS:
+            raise ValueError(f"A holder has {SLOTS} slots; {len(cards)} cards do not fit.")
+        draw = self._random.uniform
+        slots = tuple(
+            None if card is None else Racked(card, draw(-1.0, 1.0), draw(-0.4, 1.0), draw(-1.0, 1.0))
+            for card in (*cards, *(None,) * (SLOTS - len(cards)))
+        )
+        with self._lock:
+            self._fill(holder, slots)
+
+    def unrack(self, holder: int, card: Card) -> int:
+        """Draw a card out of its holder; returns the slot it stood in."""
+        with self._lock:
+            slots = self._holder(holder).slots
+            for slot, racked in enumerate(slots):
+                if racked is not None and racked.card == card:
+                    self._fill(holder, (*slots[:slot], None, *slots[slot + 1 :]))
+                    return slot
+        raise ValueError(f"{card} does not stand in holder {holder}.")
+
+    def lay(self, card: Card, x: float, y: float, angle: float = 0.0, *, face_up: bool = True) -> None:
+        """Lay a card on top of what lies there: its middle in mm of the table plane, degrees counter-clockwise."""
+        with self._lock:
+            self._scene = replace(self._scene, laid=(*self._scene.laid, Laid(card, x, y, angle, face_up)))
+
+    def take(self, card: Card) -> None:
+        """Take a laid card away."""
+        with self._lock:
+            left = tuple(laid for laid in self._scene.laid if laid.card != card)
+            if len(left) == len(self._scene.laid):
+                raise ValueError(f"{card} does not lie on the table.")
+            self._scene = replace(self._scene, laid=left)
+
+    def truth(self) -> dict[str, object]:
+        """What lies there, as codes: ``{"holders": {"1": [left to right], "2": […]}, "table": [face up]}``."""
+        scene = self.scene()
+        held = {str(n): [str(r.card) for h in scene.holders if h.number == n for r in h.slots if r] for n in (1, 2)}
+        return {"holders": held, "table": [str(laid.card) for laid in scene.laid if laid.face_up]}
+
+    def _holder(self, number: int) -> Holder:
+        for holder in self._scene.holders:
+            if holder.number == number:
+                return holder
+        raise ValueError(f"Holder {number} does not stand on the table; place the holders first.")
+
+    def _fill(self, number: int, slots: tuple[Racked | None, ...]) -> None:
+        filled = replace(self._holder(number), slots=slots)
+        holders = tuple(filled if holder.number == number else holder for holder in self._scene.holders)
+        self._scene = replace(self._scene, holders=holders)

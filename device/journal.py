@@ -1,0 +1,256 @@
+"""The journal: every event of every game in one SQLite file, written down before anyone sees it.
+
+Write-ahead log with ``synchronous=FULL``: a commit is one append to the log and one fsync, so what was reported as
+written survives a killed program and a pulled plug, and a page that reads never waits for the table that writes. The
+older rollback journal promises the same, for two more fsyncs and a file made and deleted with each event; on the SD
+card of a Pi that is slower and wears it more.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+Migration = Callable[[sqlite3.Connection], None]
+"""Brings a journal from one schema version to the next, within a transaction that the caller commits."""
+
+APPLICATION: Final = 0x77687374
+"""SQLite's application_id of a journal ("whst")."""
+
+
+def _first_schema(db: sqlite3.Connection) -> None:
+    db.execute(
+        "CREATE TABLE games (id INTEGER PRIMARY KEY, started REAL NOT NULL, options TEXT NOT NULL, finished REAL)"
+    )
+    db.execute(
+        "CREATE TABLE events (game INTEGER NOT NULL REFERENCES games, number INTEGER NOT NULL, t REAL NOT NULL,"
+        " json TEXT NOT NULL, PRIMARY KEY (game, number)) WITHOUT ROWID"
+    )
+    db.execute("CREATE TABLE seats (person TEXT PRIMARY KEY, token_hash TEXT NOT NULL) WITHOUT ROWID")
+
+
+MIGRATIONS: Final[tuple[Migration, ...]] = (_first_schema,)
+"""Migration k brings a journal from schema version k to k + 1; their number is the version that this program writes."""
+
+
+class JournalError(Exception):
+    """The journal cannot be read or written; the text is one sentence that says what to do."""
+
+
+class Game(NamedTuple):
+    """A game: ``started`` and ``finished`` in seconds since 1970 (``finished`` None while it is being played)."""
+
+    id: int
+    started: float
+    options: dict[str, Any]
+    finished: float | None
+
+
+class Entry(NamedTuple):
+    """An event as it was written down: its number in its game (from 0), its time in seconds, and its JSON object."""
+
+    number: int
+    t: float
+    event: dict[str, Any]
+
+
+class Journal:
+    """One journal file, created with its folder when it is not there.
+
+    Any thread may call any method; one lock lets them in one after another. Every method raises ``JournalError`` when
+    the file cannot be read or written, and then nothing of that call has been kept.
+    """
+
+    def __init__(self, path: Path, migrations: Sequence[Migration] = MIGRATIONS) -> None:
+        self.path = path
+        self._lock = threading.RLock()
+        self._db: sqlite3.Connection | None = None
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            # the journal knows every hand, so it is made for its owner's eyes alone; SQLite gives its log the same mode
+            os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+        except OSError as error:
+            raise JournalError(
+                f"The journal {path} cannot be opened: {error.strerror}; check the folder and its owner."
+            ) from None
+        try:
+            with self._doing("opened"):
+                # autocommit: transactions are begun and ended here, where they can be seen
+                self._db = sqlite3.connect(path, timeout=5.0, isolation_level=None, check_same_thread=False)
+                self._prepare(self._db, migrations)
+        except BaseException:
+            self.close()
+            raise
+        self.seats = Seats(self)
+
+    def _prepare(self, db: sqlite3.Connection, migrations: Sequence[Migration]) -> None:
+        tables = db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+        if tables and db.execute("PRAGMA application_id").fetchone()[0] != APPLICATION:
+            raise JournalError(f"{self.path} is a database, but no journal of this program; move it away.")
+        version = db.execute("PRAGMA user_version").fetchone()[0]
+        if version > len(migrations):
+            raise JournalError(
+                f"The journal {self.path} was written by a newer program (version {version}, known is up to "
+                f"{len(migrations)}); update this program or move the file away."
+            )
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("PRAGMA synchronous = FULL")
+        db.execute("PRAGMA foreign_keys = ON")
+        for number in range(version, len(migrations)):
+            with self._transaction("brought up to date") as changing:
+                migrations[number](changing)
+                changing.execute(f"PRAGMA application_id = {APPLICATION}")
+                changing.execute(f"PRAGMA user_version = {number + 1}")
+
+    @contextmanager
+    def _doing(self, what: str) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise JournalError(_sentence(self.path, what, error)) from None
+
+    @contextmanager
+    def _reading(self) -> Iterator[sqlite3.Connection]:
+        with self._lock, self._doing("read"):
+            if self._db is None:
+                raise JournalError(f"The journal {self.path} is closed.")
+            yield self._db
+
+    @contextmanager
+    def _transaction(self, what: str = "written") -> Iterator[sqlite3.Connection]:
+        with self._lock, self._doing(what):
+            if self._db is None:
+                raise JournalError(f"The journal {self.path} is closed.")
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._db
+                self._db.execute("COMMIT")
+            except BaseException:
+                # a full disk may have rolled back by itself
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+                raise
+
+    def begin_game(self, options: dict[str, Any], started: float | None = None) -> int:
+        """Write down that a game begins with ``options`` (at ``started``, now when None); its number, from 1."""
+        text = _json(options)
+        at = time.time() if started is None else started
+        with self._transaction() as db:
+            game = db.execute("INSERT INTO games (started, options) VALUES (?, ?)", (at, text)).lastrowid
+        assert game is not None  # an INSERT that did not raise has a row
+        return game
+
+    def append(self, game: int, first_number: int, events: Sequence[dict[str, Any]], t: float) -> None:
+        """Write ``events`` of time ``t`` down in one transaction, numbered from ``first_number`` on.
+
+        On return they are on the disk. ``first_number`` must be the number of events that the game has there, so two
+        programs on one journal, or an event left out, come to light at once.
+        """
+        if not events:
+            return
+        rows = [(game, first_number + k, t, _json(event)) for k, event in enumerate(events)]
+        with self._transaction() as db:
+            known = db.execute("SELECT 1 FROM games WHERE id = ?", (game,)).fetchone()
+            if known is None:
+                raise JournalError(f"The journal {self.path} has no game {game}; begin it first.")
+            written = db.execute("SELECT count(*) FROM events WHERE game = ?", (game,)).fetchone()[0]
+            if written != first_number:
+                raise JournalError(
+                    f"The journal {self.path} has {written} events of game {game}, but the next is said to be number "
+                    f"{first_number}; does another program write to it?"
+                )
+            db.executemany("INSERT INTO events (game, number, t, json) VALUES (?, ?, ?, ?)", rows)
+
+    def events(self, game: int) -> list[dict[str, Any]]:
+        """The events of ``game`` in order, as they were given to ``append``; empty for a game that is not there."""
+        return [entry.event for entry in self.entries(game)]
+
+    def entries(self, game: int) -> list[Entry]:
+        """The events of ``game`` in order, with number and time."""
+        with self._reading() as db:
+            rows = db.execute("SELECT number, t, json FROM events WHERE game = ? ORDER BY number", (game,)).fetchall()
+        return [Entry(number, t, json.loads(text)) for number, t, text in rows]
+
+    def games(self) -> list[Game]:
+        """All games, oldest first."""
+        with self._reading() as db:
+            rows = db.execute("SELECT id, started, options, finished FROM games ORDER BY id").fetchall()
+        return [Game(id, started, json.loads(options), finished) for id, started, options, finished in rows]
+
+    def current_game(self) -> Game | None:
+        """The newest game if it is not finished, else None; an older one that was left off does not come back."""
+        with self._reading() as db:
+            row = db.execute("SELECT id, started, options, finished FROM games ORDER BY id DESC LIMIT 1").fetchone()
+        if row is None or row[3] is not None:
+            return None
+        return Game(row[0], row[1], json.loads(row[2]), None)
+
+    def finish_game(self, game: int, t: float | None = None) -> None:
+        """Write down that ``game`` ended (at ``t``, now when None); a second time changes nothing."""
+        at = time.time() if t is None else t
+        with self._transaction() as db:
+            db.execute("UPDATE games SET finished = ? WHERE id = ? AND finished IS NULL", (at, game))
+
+    def close(self) -> None:
+        """Close the file; calling it twice does no harm."""
+        with self._lock:
+            if self._db is not None:
+                self._db.close()
+                self._db = None
+
+
+class Seats:
+    """Who has taken which seat: the hash of each person's token, kept in the journal."""
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+
+    def get(self, person: str) -> str | None:
+        """The token hash of ``person``; None when nobody has taken the seat."""
+        with self._journal._reading() as db:
+            row = db.execute("SELECT token_hash FROM seats WHERE person = ?", (person,)).fetchone()
+        return None if row is None else str(row[0])
+
+    def put(self, person: str, token_hash: str) -> None:
+        """Give the seat of ``person`` to the holder of the token with this hash, whoever had it before."""
+        with self._journal._transaction() as db:
+            db.execute("INSERT OR REPLACE INTO seats (person, token_hash) VALUES (?, ?)", (person, token_hash))
+
+    def clear(self, person: str | None = None) -> None:
+        """Free the seat of ``person``; all seats when None."""
+        with self._journal._transaction() as db:
+            if person is None:
+                db.execute("DELETE FROM seats")
+            else:
+                db.execute("DELETE FROM seats WHERE person = ?", (person,))
+
+
+def _json(value: dict[str, Any]) -> str:
+    try:
+        return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    except (TypeError, ValueError) as error:
+        raise JournalError(f"This cannot be written to the journal as JSON: {error}.") from None
+
+
+_ADVICE: Final = {
+    sqlite3.SQLITE_FULL: "the disk is full; make room, then go on",
+    sqlite3.SQLITE_READONLY: "it may not be written; check the owner of the file and of its folder",
+    sqlite3.SQLITE_CANTOPEN: "it cannot be opened; check that the folder is there and may be written",
+    sqlite3.SQLITE_BUSY: "another program is using it; close that one",
+    sqlite3.SQLITE_NOTADB: "it is no database; move it away",
+    sqlite3.SQLITE_CORRUPT: "it is damaged; move it away, or bring it back from a copy",
+    sqlite3.SQLITE_IOERR: "the disk refuses; check that it has room and is sound",
+}
+
+
+def _sentence(path: Path, what: str, error: sqlite3.Error) -> str:
+    # the low byte of an extended error code is the plain one
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    return f"The journal {path} cannot be {what}: {_ADVICE.get(code, str(error))}."

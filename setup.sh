@@ -84,11 +84,13 @@ check_disk() {
         fail "Only $free MB are free on this disk and about $megabytes are needed: make room, then start again."
 }
 
-# The environment is sound when its Python starts, has pip, and sees apt's packages exactly on a Pi.
+# The environment is sound when its Python starts, has the whole of pip, and sees apt's packages exactly on a Pi.
 sound() {
     local sees=false
     raspberry_pi && sees=true
-    "$venv/bin/python" -m pip --version >/dev/null 2>&1 && grep -qs "include-system-site-packages = $sees" "$venv/pyvenv.cfg"
+    compgen -G "$venv/lib/python3*/site-packages/pip-*.dist-info/INSTALLER" >/dev/null &&
+        "$venv/bin/python" -m pip --version >/dev/null 2>&1 &&
+        grep -qs "include-system-site-packages = $sees" "$venv/pyvenv.cfg"
 }
 
 make_venv() {
@@ -115,7 +117,7 @@ sweep() {
 
 # pip's words to the log; to the person only what is being done, and at the end the reason of a failure in one sentence.
 told() {
-    local line reason=""
+    local line reason="" failed=""
     while IFS= read -r line; do
         printf '%s\n' "$line" 2>/dev/null >>"$log" || true
         case $line in
@@ -126,9 +128,9 @@ told() {
         *"Requirement already"*) ;;
         Collecting* | "Installing collected"*) printf '  %.110s\n' "${line%% (from*}" ;;
         esac
-        case $line in ERROR:*) failed=yes ;; esac
+        case $line in *ERROR:* | error:*) failed=yes ;; esac
     done
-    [ -z "${failed:-}" ] || say "$reason" >&2
+    [ -z "$failed" ] || say "${reason:-"Installing failed; the reason is in $log."}" >&2
 }
 
 install_packages() {
@@ -147,12 +149,12 @@ set_up() {
     check_disk
     make_venv
     sweep
-    install_packages || fail "Setting up stopped; nothing is lost."
+    install_packages || exit 1
     if ! works; then
         say "Some package came out damaged; installing everything once more."
         rm -rf "$venv"
         make_venv
-        install_packages || fail "Setting up stopped; nothing is lost."
+        install_packages || exit 1
         works || fail "A package cannot be loaded: $(tail -n 1 "$log")"
     fi
     ready write

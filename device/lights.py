@@ -1,0 +1,203 @@
+"""The lights: which are lit follows from the public view alone; gpiozero puts them on their pins.
+
+Where there are no pins (a PC) gpiozero's mock pins take their place, and everything else stays the same.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import warnings
+from collections.abc import Mapping
+from typing import Any, Final
+
+from gpiozero import LED, BadPinFactory, Device
+from gpiozero.pins.mock import MockFactory
+
+from device.settings import LightPins, pins_by_light
+
+log = logging.getLogger(__name__)
+
+TRUMP_LIGHTS: Final = {
+    "C": "trump_clubs",
+    "D": "trump_diamonds",
+    "H": "trump_hearts",
+    "S": "trump_spades",
+    "NT": "trump_no_trump",
+}
+BLINKS: Final = 4
+"""How often an Error light goes off and on again before it settles."""
+BLINK: Final = 0.15
+"""Seconds that a blinking light is off, and on again."""
+
+
+def lit(view: Mapping[str, Any]) -> frozenset[str]:
+    """Names of the lights that burn for public view ``view``: its trump, whose turn it is, the android whose command
+    was an Error (RULES A20) until its turn is over, and ``help`` when the page holds something to be settled."""
+    names = set()
+    if view["trump"] is not None:
+        names.add(TRUMP_LIGHTS[view["trump"]])
+    if view["turn"] is not None:
+        names.add(f"turn_{_place(view, view['turn'])}")
+    if _is_error(view):
+        names.add(f"error_{_place(view, view['command']['seat'])}")
+    if view["out_of_sight"] or view["questions"] or view["out_of_step"] or view["wrong_card"]:
+        names.add("help")
+    return frozenset(names)
+
+
+def _place(view: Mapping[str, Any], seat: int) -> str:
+    who = next(entry for entry in view["seats"] if entry["seat"] == seat)
+    return str(who["person"]) if who["kind"] == "human" else f"holder_{who['holder']}"
+
+
+def _is_error(view: Mapping[str, Any]) -> bool:
+    command = view["command"]
+    return command is not None and command["answer"] == "error"
+
+
+def _is_new_error(view: Mapping[str, Any], before: Mapping[str, Any] | None) -> bool:
+    """Whether ``view`` tells of an Error that ``before`` did not: the same command tried twice counts twice."""
+    if not _is_error(view):
+        return False
+    if before is None or view["command"] != before["command"]:
+        return True
+    # nothing but the count of events has moved: the same command was given again, and failed again
+    return bool(view["event"] > before["event"]) and {**view, "event": 0} == {**before, "event": 0}
+
+
+def find_pins() -> tuple[Any, str | None]:
+    """gpiozero's pin factory for this machine, and a sentence when it is one of mock pins.
+
+    ``GPIOZERO_PIN_FACTORY`` is obeyed as gpiozero does.
+    """
+    if Device.pin_factory is not None:
+        return Device.pin_factory, None
+    with warnings.catch_warnings():
+        # gpiozero warns of each library that it tries in vain
+        warnings.simplefilter("ignore")
+        try:
+            # gpiozero has no public way to ask for the default without making it the default
+            return Device._default_pin_factory(), None
+        except BadPinFactory:
+            return MockFactory(), "This machine has no GPIO pins, so the lights are on mock pins."
+        except Exception as error:  # a library of pins may fail in its own way, and lights never stop a game
+            return MockFactory(), f"The GPIO pins cannot be used ({error}), so the lights are on mock pins."
+
+
+class Lights:
+    """The lights of the table on their pins.
+
+    A light whose pin cannot be had is left out and ``warnings`` says so, one sentence each; the others go on. Safe to
+    call from several threads.
+    """
+
+    def __init__(self, settings: LightPins, factory: Any = None, blink: float = BLINK) -> None:
+        self.warnings: list[str] = []
+        self._blink = blink
+        self._leds: dict[str, LED] = {}
+        self._blinkers: dict[str, _Blinker] = {}
+        self._lock = threading.Lock()
+        self._before: dict[str, Any] | None = None
+        self._own_factory: Any = None
+        if not settings.enabled:
+            return
+        if factory is None:
+            factory, sentence = find_pins()
+            if factory is not Device.pin_factory:
+                self._own_factory = factory
+            if sentence:
+                log.info("%s", sentence)
+                self.warnings.append(sentence)
+        for name, pin in pins_by_light(settings).items():
+            try:
+                self._leds[name] = LED(pin, pin_factory=factory)
+            except Exception as error:  # each library of pins raises errors of its own
+                self._warn(
+                    f"Light {name} on GPIO {pin} cannot be used ({_first_line(error)}); check wiring and settings."
+                )
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The lights that have their pin."""
+        return frozenset(self._leds)
+
+    def show(self, view: Mapping[str, Any]) -> None:
+        """Light what public view ``view`` asks for; the Error light blinks at each new Error, then stays on."""
+        burning = lit(view)
+        with self._lock:
+            fresh = _is_new_error(view, self._before)
+            self._before = dict(view)
+            for name in sorted(self._leds):
+                self._set(name, name in burning, blinks=fresh and name.startswith("error_") and name in burning)
+
+    def _set(self, name: str, on: bool, blinks: bool) -> None:
+        blinker = self._blinkers.get(name)
+        if blinker is not None and on and not blinks:
+            return  # it is blinking, or has settled already
+        if blinker is not None:
+            blinker.stop()
+            del self._blinkers[name]
+        led = self._leds[name]
+        try:
+            if on != led.is_lit:
+                led.value = on
+        except Exception as error:  # as above
+            self._warn(f"Light {name} does not answer ({_first_line(error)}); check its wiring.")
+            return
+        if blinks:
+            self._blinkers[name] = _Blinker(led, self._blink)
+
+    def close(self) -> None:
+        """Turn all lights off and give their pins back; calling it twice does no harm."""
+        with self._lock:
+            for blinker in self._blinkers.values():
+                blinker.stop()
+            self._blinkers.clear()
+            for name, led in self._leds.items():
+                try:
+                    led.off()
+                    led.close()
+                except Exception as error:  # as above; the others must still go off
+                    self._warn(f"Light {name} cannot be turned off ({_first_line(error)}).")
+            self._leds.clear()
+            if self._own_factory is not None:
+                self._own_factory.close()
+                self._own_factory = None
+
+    def _warn(self, sentence: str) -> None:
+        if sentence not in self.warnings:
+            self.warnings.append(sentence)
+            log.warning("%s", sentence)
+
+
+class _Blinker:
+    """Turns a lit light off and on ``BLINKS`` times and leaves it on (gpiozero's own blinking would leave it off)."""
+
+    def __init__(self, led: LED, seconds: float) -> None:
+        self._led = led
+        self._seconds = seconds
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="blink", daemon=True)
+        self._thread.start()
+
+    def _run(self) -> None:
+        try:
+            for _ in range(BLINKS):
+                self._led.off()
+                if self._stop.wait(self._seconds):
+                    return
+                self._led.on()
+                if self._stop.wait(self._seconds):
+                    return
+        except Exception as error:  # a pin that fails must not end in a thread's traceback
+            log.warning("A blinking light does not answer (%s).", _first_line(error))
+
+    def stop(self) -> None:
+        self._stop.set()
+        self._thread.join()
+
+
+def _first_line(error: Exception) -> str:
+    text = str(error).strip()
+    return text.splitlines()[0] if text else type(error).__name__

@@ -1,0 +1,99 @@
+"""Strokes of the printed sheets, in millimetres of the page: x right and y up, origin in its lower left corner."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.geometry import MARKER_DICTIONARY, MARKER_SIZE
+
+Canvas = Any
+"""A reportlab canvas; the package has no types."""
+
+MM = 72 / 25.4
+"""Points per millimetre."""
+
+_MODULES = 6
+"""Modules along a marker's side: four of data and the black border."""
+
+
+def marker_modules(number: int) -> npt.NDArray[np.bool_]:
+    """Black modules of marker ``number``: (6, 6), row 0 at the top, True is black; OpenCV itself says which."""
+    dictionary = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, MARKER_DICTIONARY))
+    picture = cv2.aruco.generateImageMarker(dictionary, number, _MODULES)
+    black: npt.NDArray[np.bool_] = np.asarray(picture) == 0
+    return black
+
+
+def marker(canvas: Canvas, number: int, x: float, y: float) -> None:
+    """Marker ``number``, upright, its middle at ``x``, ``y``."""
+    size = MARKER_SIZE / _MODULES
+    left, top = x - MARKER_SIZE / 2, y + MARKER_SIZE / 2
+    path = canvas.beginPath()
+    # one path for all, a run of modules at a time: single squares would show hairlines between them
+    for row, black in enumerate(marker_modules(number)):
+        edges = np.flatnonzero(np.diff(np.concatenate(([False], black, [False])).astype(np.int8)))
+        for start, end in list(pairwise(edges.tolist()))[::2]:
+            path.rect((left + start * size) * MM, (top - (row + 1) * size) * MM, (end - start) * size * MM, size * MM)
+    canvas.setFillGray(0)
+    canvas.drawPath(path, stroke=0, fill=1)
+
+
+def line(canvas: Canvas, x0: float, y0: float, x1: float, y1: float, grey: float = 0.0, width: float = 0.2) -> None:
+    """A solid line, ``width`` mm thick, ``grey`` from 0 (black) to 1 (white)."""
+    canvas.setDash()
+    canvas.setStrokeGray(grey)
+    canvas.setLineWidth(width * MM)
+    canvas.line(x0 * MM, y0 * MM, x1 * MM, y1 * MM)
+
+
+def cut(canvas: Canvas, x0: float, y0: float, x1: float, y1: float) -> None:
+    """A dashed rectangle to cut along; the middle of the line is the edge."""
+    canvas.setDash(2 * MM, 1 * MM)
+    canvas.setStrokeGray(0)
+    canvas.setLineWidth(0.2 * MM)
+    canvas.rect(x0 * MM, y0 * MM, (x1 - x0) * MM, (y1 - y0) * MM)
+    canvas.setDash()
+
+
+def text(
+    canvas: Canvas, x: float, y: float, words: str, size: float = 3.5, grey: float = 0.0, align: str = "l"
+) -> None:
+    """``words`` with the base line at ``y``, ``size`` mm high; ``align`` is ``l``, ``c`` or ``r`` at ``x``."""
+    canvas.setFillGray(grey)
+    canvas.setFont("Helvetica", size * MM)
+    {"l": canvas.drawString, "c": canvas.drawCentredString, "r": canvas.drawRightString}[align](x * MM, y * MM, words)
+
+
+def hatch(canvas: Canvas, x0: float, y0: float, x1: float, y1: float) -> None:
+    """Slanted grey lines over a rectangle: glue goes here."""
+    canvas.saveState()
+    clip = canvas.beginPath()
+    clip.rect(x0 * MM, y0 * MM, (x1 - x0) * MM, (y1 - y0) * MM)
+    canvas.clipPath(clip, stroke=0, fill=0)
+    step = 3.0
+    for k in range(int((y1 - y0 + x1 - x0) / step) + 1):
+        y = y0 + k * step
+        line(canvas, x0, y, x1, y - (x1 - x0), grey=0.6)
+    canvas.restoreState()
+
+
+def ruler(canvas: Canvas, x: float, y: float) -> None:
+    """A ruler of 100 mm from ``x`` to the right: the check that the printer kept the scale."""
+    line(canvas, x, y, x + 100, y, width=0.3)
+    for k in range(101):
+        length = 5.0 if k % 10 == 0 else 3.5 if k % 5 == 0 else 2.0
+        line(canvas, x + k, y, x + k, y + length, width=0.1)
+        if k % 10 == 0:
+            text(canvas, x + k, y + 6, str(k), size=2.8, align="c")
+    text(
+        canvas,
+        x,
+        y - 4.5,
+        "This ruler must measure 100 mm. If it does not, print again at 100 %, not fitted to the page.",
+        3.2,
+    )

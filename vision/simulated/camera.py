@@ -1,0 +1,62 @@
+"""A camera over the simulated table: it sees the picture and nothing else."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Final
+
+import numpy as np
+
+from vision.cameras import SMALL, Look, Picture
+from vision.faces import Pack
+from vision.geometry import CAMERA_SIZE
+from vision.simulated.render import Region, Renderer
+from vision.simulated.scene import SimulatedTable
+
+LOOKS_PER_SECOND: Final = 10.0
+
+
+class SimulatedCamera:
+    """Looks at a simulated table (the ``Camera`` protocol). ``seed`` chooses table top, light, noise and mounting.
+
+    Time comes from ``clock`` (seconds), or by counting looks at ``LOOKS_PER_SECOND``. While ``black`` is true every
+    picture is black, as with the lens covered.
+    """
+
+    def __init__(
+        self,
+        table: SimulatedTable,
+        pack: Pack | None = None,
+        seed: int = 0,
+        *,
+        black: bool = False,
+        clock: Callable[[], float] | None = None,
+    ) -> None:
+        self.table = table
+        self.black = black
+        self.renderer = Renderer(pack or Pack.drawn("standard"), seed)
+        self._clock = clock
+        self._looks = 0
+        self._lock = threading.Lock()
+
+    def look(self) -> Look | None:
+        """The small grey picture of the table now."""
+        with self._lock:
+            t = self._clock() if self._clock else self._looks / LOOKS_PER_SECOND
+            self._looks += 1
+            if self.black:
+                return Look(np.zeros((CAMERA_SIZE[1] // SMALL, CAMERA_SIZE[0] // SMALL), np.uint8), t)
+            self.renderer.update(self.table.scene())
+            return Look(self.renderer.small(), t)
+
+    def capture(self, region: Region | None = None) -> Picture:
+        """The full-size BGR picture of the moment of the last look, or the region x0, y0, x1, y1 of it, in pixels."""
+        with self._lock:
+            if self.black:
+                x0, y0, x1, y1 = region or (0, 0, *CAMERA_SIZE)
+                return np.zeros((y1 - y0, x1 - x0, 3), np.uint8)
+            return self.renderer.full(region)
+
+    def close(self) -> None:
+        """Nothing needs to be let go."""

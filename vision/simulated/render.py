@@ -1,0 +1,325 @@
+"""Camera pictures of the simulated table, made anew only where something has changed.
+
+One clean picture is kept. What changed since it was made is found by comparing scenes; only those regions are put
+together again: background, holders, cards with their shadows, light, blur. Noise is laid over what is asked for.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, replace
+from typing import Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.cameras import SMALL, Picture
+from vision.faces import FACE_PIXELS_PER_MM, Pack
+from vision.geometry import CAMERA_SIZE, CARD_BOTTOM, FACE_HEIGHT, FACE_WIDTH, LIP_HEIGHT, slot_left
+from vision.simulated.optics import Matrix, View
+from vision.simulated.scene import Holder, Laid, Racked, Scene
+from vision.simulated.surfaces import FACE_SCALE, NOISE_LEVEL, face_canvas, light_map, noise_tile, table_top
+from whist.cards import Card
+
+Region = tuple[int, int, int, int]
+"""x0, y0, x1, y1 in full-size pixels; x1 and y1 lie outside."""
+
+_MARGIN: Final = 8
+"""Pixels around a region that its blur may draw from; regions are multiples of it too."""
+_LIGHT_UNIT: Final = 160.0
+_CARD_SHADOW: Final = 0.30
+
+
+@dataclass(frozen=True, slots=True)
+class _Sprite:
+    """Something ready to be put over a picture: ``picture * keep + add`` from pixel (x, y) on."""
+
+    x: int
+    y: int
+    keep: npt.NDArray[np.float32]
+    add: npt.NDArray[np.float32]
+
+    @property
+    def region(self) -> Region:
+        return self.x, self.y, self.x + self.keep.shape[1], self.y + self.keep.shape[0]
+
+    def put(self, patch: Picture, x: int, y: int) -> None:
+        """Put it over a patch that begins at pixel (x, y)."""
+        x0, y0 = max(self.x, x), max(self.y, y)
+        x1, y1 = min(self.region[2], x + patch.shape[1]), min(self.region[3], y + patch.shape[0])
+        if x0 < x1 and y0 < y1:
+            area = patch[y0 - y : y1 - y, x0 - x : x1 - x]
+            own = (slice(y0 - self.y, y1 - self.y), slice(x0 - self.x, x1 - self.x))
+            area[:] = cv2.add(cv2.multiply(area, self.keep[own], dtype=cv2.CV_32F), self.add[own], dtype=cv2.CV_8U)
+
+
+class Renderer:
+    """Renders scenes of one table top, light, camera and pack, all chosen by ``seed``.
+
+    Not for several threads at once.
+    """
+
+    def __init__(self, pack: Pack, seed: int = 0, view: View | None = None) -> None:
+        self.pack = pack
+        self.view = view or View.by_seed(seed)
+        self._seed = seed
+        self._random = random.Random(f"noise {seed}")
+        self._table = table_top(seed, self.view)
+        self._light = light_map(seed)
+        self._noise = noise_tile(seed)
+        self._blur = 0.6 + 0.5 * random.Random(f"blur {seed}").random()
+        self._lean = random.Random(f"lean {seed}").uniform(0.86, 1.02)
+        self._faces: dict[int, Picture] = {n: face_canvas(seed, n) for n in (1, 2)}
+        self._filled: dict[int, tuple[Picture, tuple[Racked | None, ...]]] = {}
+        self._sprites: dict[Holder | Laid, _Sprite] = {}
+        self._racked: dict[tuple[Racked, int], _Sprite] = {}
+        self._scene = Scene()
+        self._clean = np.empty((CAMERA_SIZE[1], CAMERA_SIZE[0], 3), np.uint8)
+        """The finished picture less ``NOISE_LEVEL``, so that adding the noise is one addition."""
+        self._small = np.empty((CAMERA_SIZE[1] // SMALL, CAMERA_SIZE[0] // SMALL), np.uint8)
+        self._make((0, 0, *CAMERA_SIZE))
+
+    def update(self, scene: Scene) -> list[Region]:
+        """Bring the picture up to ``scene``; returns the regions that were made anew."""
+        regions = self._changes(scene)
+        self._scene = scene
+        for region in regions:
+            self._make(region)
+        there: set[Holder | Laid] = {*(replace(holder, slots=()) for holder in scene.holders), *scene.laid}
+        self._sprites = {thing: sprite for thing, sprite in self._sprites.items() if thing in there}
+        return regions
+
+    def small(self) -> Picture:
+        """The small grey picture with a little noise: (height / SMALL, width / SMALL)."""
+        height, width = self._small.shape
+        row = self._random.randrange(8)
+        column = self._random.randrange(64)
+        tile = self._noise[:, column * SMALL : column * SMALL + width, 0]
+        picture = np.empty_like(self._small)
+        for top in range(0, height, tile.shape[0] - 8):
+            part = self._small[top : top + tile.shape[0] - 8]
+            picture[top : top + part.shape[0]] = cv2.add(part, tile[row : row + part.shape[0]])
+        return picture
+
+    def full(self, region: Region | None = None) -> Picture:
+        """The full-size BGR picture with noise, or a region of it."""
+        x0, y0, x1, y1 = region or (0, 0, *CAMERA_SIZE)
+        column = self._random.randrange(self._noise.shape[1] - CAMERA_SIZE[0])
+        tile = self._noise[:, column + x0 : column + x1]
+        first = self._random.randrange(tile.shape[0])
+        picture = np.empty((y1 - y0, x1 - x0, 3), np.uint8)
+        top = 0
+        while top < picture.shape[0]:
+            part = tile[first : first + picture.shape[0] - top]
+            cv2.add(
+                self._clean[y0 + top : y0 + top + part.shape[0], x0:x1], part, dst=picture[top : top + part.shape[0]]
+            )
+            top += part.shape[0]
+            first = 0
+        return picture
+
+    def clean(self) -> Picture:
+        """The full-size BGR picture without noise (a copy, ``NOISE_LEVEL`` darker than pictures with it)."""
+        return self._clean.copy()
+
+    # -- what changed --------------------------------------------------------------------------------------------
+
+    def _changes(self, scene: Scene) -> list[Region]:
+        regions: list[Region] = []
+        before = {holder.number: holder for holder in self._scene.holders}
+        after = {holder.number: holder for holder in scene.holders}
+        for number in before.keys() | after.keys():
+            old, new = before.get(number), after.get(number)
+            if old == new:
+                continue
+            if old and new and replace(old, slots=new.slots) == new:
+                changed = [k for k in range(len(new.slots)) if old.slots[k] != new.slots[k]]
+                left, right = slot_left(min(changed)) - 4.0, slot_left(max(changed)) + self.pack.size_mm[0] + 4.0
+                regions.append(self._face_region(new, left, right))
+            else:
+                regions += [self._shadowed(holder).region for holder in (old, new) if holder]
+        old_laid, new_laid = self._scene.laid, scene.laid
+        if old_laid != new_laid:
+            gone = [laid for laid in old_laid if laid not in new_laid]
+            come = [laid for laid in new_laid if laid not in old_laid]
+            stayed = [laid for laid in old_laid if laid in new_laid]
+            if stayed != [laid for laid in new_laid if laid in old_laid]:
+                come = list(new_laid)  # the order changed: make all anew
+            regions += [self._sprite_of_card(laid).region for laid in gone + come]
+        return _merged([_widened(region) for region in regions])
+
+    def _face_region(self, holder: Holder, left: float, right: float) -> Region:
+        corners = np.array([[[u, v] for u in (left, right) for v in (LIP_HEIGHT - 2.0, FACE_HEIGHT)]], np.float64)
+        seen = cv2.perspectiveTransform(corners, self.view.face_homography(holder))[0]
+        (x0, y0), (x1, y1) = seen.min(axis=0), seen.max(axis=0)
+        return int(x0) - 2, int(y0) - 2, int(x1) + 3, int(y1) + 3
+
+    # -- putting together ----------------------------------------------------------------------------------------
+
+    def _make(self, region: Region) -> None:
+        x0, y0, x1, y1 = region
+        wide = (
+            max(0, x0 - _MARGIN),
+            max(0, y0 - _MARGIN),
+            min(CAMERA_SIZE[0], x1 + _MARGIN),
+            min(CAMERA_SIZE[1], y1 + _MARGIN),
+        )
+        rows, columns = slice(wide[1], wide[3]), slice(wide[0], wide[2])
+        patch = self._table[rows, columns].copy()
+        for holder in self._scene.holders:
+            if _overlap(self._shadowed(holder).region, wide):
+                self._shadowed(holder).put(patch, wide[0], wide[1])
+        for holder in self._scene.holders:
+            if _overlap(self._shadowed(holder).region, wide):
+                self._put_face(holder, patch, wide)
+        for laid in self._scene.laid:
+            self._sprite_of_card(laid).put(patch, wide[0], wide[1])
+        patch = cv2.multiply(patch, self._light[rows, columns], scale=1.0 / _LIGHT_UNIT)
+        patch = cv2.GaussianBlur(patch, (5, 5), self._blur)
+        patch = patch[y0 - wide[1] : y1 - wide[1], x0 - wide[0] : x1 - wide[0]]
+        self._clean[y0:y1, x0:x1] = cv2.subtract(patch, (NOISE_LEVEL,) * 3 + (0,))
+        grey = cv2.cvtColor(self._clean[y0:y1, x0:x1], cv2.COLOR_BGR2GRAY)
+        shape = ((x1 - x0) // SMALL, (y1 - y0) // SMALL)
+        self._small[y0 // SMALL : y1 // SMALL, x0 // SMALL : x1 // SMALL] = cv2.resize(
+            grey, shape, interpolation=cv2.INTER_AREA
+        )
+
+    def _shadowed(self, holder: Holder) -> _Sprite:
+        """The shadow around a holder's foot, over all its picture."""
+        bare = replace(holder, slots=())
+        if bare not in self._sprites:
+            corners = np.array([[[0, 0], [FACE_WIDTH, 0], [FACE_WIDTH, FACE_HEIGHT], [0, FACE_HEIGHT]]], np.float64)
+            outline = cv2.perspectiveTransform(corners, self.view.face_homography(holder))[0]
+            x0, y0 = np.floor(outline.min(axis=0)).astype(int) - 60
+            x1, y1 = np.ceil(outline.max(axis=0)).astype(int) + 60
+            mask = np.zeros((y1 - y0, x1 - x0), np.uint8)
+            cv2.fillPoly(mask, [np.rint(outline - (x0, y0)).astype(np.int32)], 255)
+            soft = cv2.blur(cv2.blur(mask, (41, 41)), (31, 31)).astype(np.float32)
+            keep = np.repeat((1.0 - soft * (0.55 / 255))[:, :, None], 3, axis=2)
+            self._sprites[bare] = _Sprite(int(x0), int(y0), keep, np.zeros_like(keep))
+        return self._sprites[bare]
+
+    def _put_face(self, holder: Holder, patch: Picture, wide: Region) -> None:
+        """Warp a holder's face with its cards into a patch of the picture."""
+        face = self._filled_face(holder)
+        whole = self.view.face_homography(holder) @ _FACE_TO_MM
+        shift = np.array([[1, 0, -wide[0]], [0, 1, -wide[1]], [0, 0, 1]], np.float64)
+        right, bottom = face.shape[1] - 0.5, face.shape[0] - 0.5
+        corners = np.array([[[-0.5, -0.5], [right, -0.5], [right, bottom], [-0.5, bottom]]])
+        outline = cv2.perspectiveTransform(corners, shift @ whole)
+        mask = np.zeros(patch.shape[:2], np.uint8)
+        cv2.fillPoly(mask, [np.rint(outline[0] * 16).astype(np.int32)], 255, cv2.LINE_8, 4)
+        box = cv2.boundingRect(mask)
+        if box[2] == 0:
+            return
+        x, y, w, h = box
+        inner = np.array([[1, 0, -x], [0, 1, -y], [0, 0, 1]], np.float64) @ shift @ whole
+        drawn = cv2.warpPerspective(face, inner, (w, h), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        cv2.multiply(drawn, (self._lean,) * 3 + (0,), dst=drawn)
+        cv2.copyTo(drawn, mask[y : y + h, x : x + w], patch[y : y + h, x : x + w])
+
+    def _filled_face(self, holder: Holder) -> Picture:
+        """A holder's face with its cards, brought up to the holder's slots where they changed."""
+        empty = self._faces[holder.number]
+        canvas, before = self._filled.get(holder.number, (empty.copy(), (None,) * len(holder.slots)))
+        changed = [k for k, slot in enumerate(holder.slots) if before[k] != slot]
+        if changed:
+            left = max(0, int((slot_left(min(changed)) - 4.0) * FACE_SCALE[0]))
+            right = min(canvas.shape[1], int((slot_left(max(changed)) + self.pack.size_mm[0] + 4.0) * FACE_SCALE[0]))
+            lip = round((FACE_HEIGHT - LIP_HEIGHT) * FACE_SCALE[1])
+            part = empty[:lip, left:right].copy()
+            for slot, racked in enumerate(holder.slots):
+                if racked is not None:
+                    self._sprite_of_slot(racked, slot).put(part, left, 0)
+            part[-4:] = cv2.multiply(part[-4:], (0.8, 0.8, 0.8, 0))
+            canvas[:lip, left:right] = part
+            self._filled[holder.number] = (canvas, holder.slots)
+        return canvas
+
+    def _sprite_of_slot(self, racked: Racked, slot: int) -> _Sprite:
+        """A racked card in pixels of the face's canvas."""
+        if (racked, slot) not in self._racked:
+            if len(self._racked) > 200:
+                self._racked.clear()
+            width, height = self.pack.size_mm
+            middle = slot_left(slot) + racked.du + width / 2, CARD_BOTTOM + racked.dv + height / 2
+            plane = _MM_TO_FACE @ _placed(*middle, racked.angle)
+            self._racked[racked, slot] = self._card_sprite(racked.card, True, plane, (-3.0, 0.0), 2.0, 0.28)
+        return self._racked[racked, slot]
+
+    def _sprite_of_card(self, laid: Laid) -> _Sprite:
+        """A laid card in pixels of the picture."""
+        if laid not in self._sprites:
+            plane = self.view.table_homography() @ _placed(laid.x, laid.y, laid.angle)
+            self._sprites[laid] = self._card_sprite(laid.card, laid.face_up, plane, (3.0, 3.0), 3.0, _CARD_SHADOW)
+        return self._sprites[laid]
+
+    def _card_sprite(
+        self, card: Card, face_up: bool, plane: Matrix, shift: tuple[float, float], soft: float, shadow: float
+    ) -> _Sprite:
+        """A card with its shadow; ``plane`` takes mm from the card's middle (y up) to pixels."""
+        face = self.pack.face(card) if face_up else self.pack.back()
+        height, width = face.shape[:2]
+        scale = FACE_PIXELS_PER_MM
+        to_mm = np.array(
+            [[1 / scale, 0, (0.5 - width / 2) / scale], [0, -1 / scale, (height / 2 - 0.5) / scale], [0, 0, 1]]
+        )
+        whole = plane @ to_mm
+        corners = cv2.perspectiveTransform(
+            np.array([[[0, 0], [width, 0], [0, height], [width, height]]], np.float64), whole
+        )[0]
+        pad = round(abs(max(shift, key=abs)) + 3 * soft)
+        x0, y0 = np.floor(corners.min(axis=0)).astype(int) - pad
+        x1, y1 = np.ceil(corners.max(axis=0)).astype(int) + pad
+        size = (int(x1 - x0), int(y1 - y0))
+        moved = np.array([[1, 0, -x0], [0, 1, -y0], [0, 0, 1]], np.float64) @ whole
+        # the face is finer than the picture: smooth it first, or its edges would sparkle
+        drawn = cv2.warpPerspective(cv2.GaussianBlur(face, (3, 3), 0.55), moved, size, flags=cv2.INTER_LINEAR)
+        alpha = drawn[:, :, 3].astype(np.float32) / 255.0
+        cast = cv2.GaussianBlur(
+            cv2.warpAffine(alpha, np.array([[1, 0, shift[0]], [0, 1, shift[1]]]), size), (0, 0), soft
+        )
+        keep = (1.0 - alpha) * (1.0 - shadow * cast)
+        add = drawn[:, :, :3].astype(np.float32) * alpha[:, :, None]
+        return _Sprite(int(x0), int(y0), np.ascontiguousarray(np.repeat(keep[:, :, None], 3, axis=2)), add)
+
+
+_MM_TO_FACE: Final = np.array(
+    [[FACE_SCALE[0], 0, -0.5], [0, -FACE_SCALE[1], FACE_HEIGHT * FACE_SCALE[1] - 0.5], [0, 0, 1]], np.float64
+)
+_FACE_TO_MM: Final = np.linalg.inv(_MM_TO_FACE)
+
+
+def _placed(x: float, y: float, angle: float) -> Matrix:
+    """From mm about a card's middle to mm of the plane it lies in; degrees counter-clockwise."""
+    c, s = np.cos(np.radians(angle)), np.sin(np.radians(angle))
+    return np.array([[c, -s, x], [s, c, y], [0, 0, 1]])
+
+
+def _widened(region: Region) -> Region:
+    """A region with room for the blur, on the grid of ``_MARGIN`` and inside the picture."""
+    low = [max(0, (side - 3) // _MARGIN * _MARGIN) for side in region[:2]]
+    high = [
+        min(limit, -(-(side + 3) // _MARGIN) * _MARGIN) for side, limit in zip(region[2:], CAMERA_SIZE, strict=True)
+    ]
+    return low[0], low[1], high[0], high[1]
+
+
+def _overlap(a: Region, b: Region) -> bool:
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+
+
+def _merged(regions: list[Region]) -> list[Region]:
+    """Regions with overlapping ones joined."""
+    merged: list[Region] = []
+    for region in regions:
+        x0, y0, x1, y1 = region
+        if x0 >= x1 or y0 >= y1:
+            continue
+        while touching := [other for other in merged if _overlap(other, (x0, y0, x1, y1))]:
+            merged = [other for other in merged if other not in touching]
+            x0, y0 = min(x0, *(o[0] for o in touching)), min(y0, *(o[1] for o in touching))
+            x1, y1 = max(x1, *(o[2] for o in touching)), max(y1, *(o[3] for o in touching))
+        merged.append((x0, y0, x1, y1))
+    return merged

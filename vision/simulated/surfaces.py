@@ -1,0 +1,178 @@
+"""What the simulated camera sees behind the cards: table top, marker cards, holder faces, light and noise."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.cameras import Picture
+from vision.geometry import (
+    CAMERA_SIZE,
+    FACE_HEIGHT,
+    FACE_WIDTH,
+    LIP_HEIGHT,
+    MARKER_DICTIONARY,
+    MARKER_SIZE,
+    TABLE_MARKERS,
+    holder_markers,
+)
+from vision.simulated.optics import Matrix, View
+
+FACE_SCALE: Final = (5.0, 3.4)
+"""Pixels per mm of a face's canvas along u and v: about what the camera makes of the leaning face."""
+
+NOISE_LEVEL: Final = 8
+"""Mean of the noise tile, grey levels."""
+_NOISE_ROWS: Final = 432
+_NOISE_SPARE: Final = 256
+
+_WHITE_BORDER: Final = 4.0
+"""White around a marker, mm."""
+
+
+@lru_cache(maxsize=64)
+def _marker(number: int) -> Picture:
+    """A marker with its white border, 12 pixels a module and 4 mm of white, as (n, n) grey."""
+    dictionary = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, MARKER_DICTIONARY))
+    side = 72
+    border = round(side * _WHITE_BORDER / MARKER_SIZE)
+    black = cv2.aruco.generateImageMarker(dictionary, number, side)
+    return np.asarray(cv2.copyMakeBorder(black, *(border,) * 4, cv2.BORDER_CONSTANT, value=255), np.uint8)
+
+
+def _noise(random: np.random.Generator, shape: tuple[int, int], blur: tuple[float, float]) -> npt.NDArray[np.float32]:
+    field = random.standard_normal(shape, dtype=np.float32)
+    field = cv2.GaussianBlur(field, (0, 0), sigmaX=blur[0], sigmaY=blur[1])
+    return np.asarray(field / max(1e-6, float(field.std())), np.float32)
+
+
+def table_top(seed: int, view: View) -> Picture:
+    """The bare table with the marker cards of the play area, full size BGR in even light: wood, felt or cloth."""
+    random = np.random.default_rng((seed, 1))
+    width, height = CAMERA_SIZE[0] // 2, CAMERA_SIZE[1] // 2
+    kind = ("wood", "felt", "cloth")[int(random.integers(3))]
+    fine = random.standard_normal((height, width), dtype=np.float32)
+    if kind == "wood":
+        colour = np.array([(62, 96, 140), (40, 64, 98), (110, 148, 184)][int(random.integers(3))], np.float32)
+        small = (height // 4, width // 4)
+        grain = 0.10 * _noise(random, small, (60.0, 1.2)) + 0.06 * _noise(random, small, (120.0, 6.0))
+        boards = np.repeat(random.uniform(-0.07, 0.07, 6), height // 4 // 6 + 1)[: height // 4].astype(np.float32)
+        shade = cv2.resize(grain + boards[:, None], (width, height)) + 0.012 * fine
+    elif kind == "felt":
+        colour = np.array(
+            [(60, 104, 26), (112, 62, 28), (44, 34, 110), (70, 84, 66)][int(random.integers(4))], np.float32
+        )
+        shade = 0.03 * fine + 0.03 * cv2.resize(
+            _noise(random, (height // 16, width // 16), (2.0, 2.0)), (width, height)
+        )
+    else:
+        colour = np.array([(170, 186, 196), (150, 130, 110), (90, 96, 168)][int(random.integers(3))], np.float32)
+        y, x = np.mgrid[:height, :width].astype(np.float32)
+        pitch = float(random.uniform(5.0, 9.0))
+        weave = np.sin(x * (2 * np.pi / pitch)) * np.sin(y * (2 * np.pi / pitch))
+        shade = 0.025 * weave + 0.012 * fine
+    top = np.clip(colour * (1.0 + shade[:, :, None]), 0, 255).astype(np.uint8)
+    picture = np.asarray(cv2.resize(top, CAMERA_SIZE, interpolation=cv2.INTER_LINEAR), np.uint8)
+    for marker in TABLE_MARKERS:
+        _print_marker(picture, view.table_homography(), marker.number, marker.x, marker.y)
+    return picture
+
+
+def _print_marker(picture: Picture, homography: Matrix, number: int, x: float, y: float) -> None:
+    """Lay a printed marker card on a plane of the picture."""
+    art = _marker(number)
+    side = MARKER_SIZE + 2 * _WHITE_BORDER
+    scale = side / art.shape[0]
+    # pixel middles of the art to mm of the plane, y upwards
+    place = np.array([[scale, 0, x - side / 2 + scale / 2], [0, -scale, y + side / 2 - scale / 2], [0, 0, 1]])
+    whole = homography @ place
+    edge = art.shape[0]
+    corners = cv2.perspectiveTransform(np.array([[[0, 0], [edge, 0], [0, edge], [edge, edge]]], np.float64), whole)
+    x0, y0 = np.floor(corners[0].min(axis=0)).astype(int) - 2
+    x1, y1 = np.ceil(corners[0].max(axis=0)).astype(int) + 3
+    shift = np.array([[1, 0, -x0], [0, 1, -y0], [0, 0, 1]], np.float64)
+    size = (int(x1 - x0), int(y1 - y0))
+    grey = cv2.warpPerspective(art, shift @ whole, size, flags=cv2.INTER_AREA, borderValue=255)
+    mask = cv2.warpPerspective(np.full_like(art, 255), shift @ whole, size)
+    area = picture[y0:y1, x0:x1]
+    ink = (24 + grey.astype(np.float32) * (222 / 255))[:, :, None]
+    weight = mask[:, :, None].astype(np.float32) / 255
+    area[:] = np.rint(area * (1 - weight) + ink * weight).astype(np.uint8)
+
+
+def face_canvas(seed: int, number: int) -> Picture:
+    """The empty face of a holder, BGR, row 0 at its upper edge: cardboard with a lip and markers."""
+    random = np.random.default_rng((seed, 2, number))
+    width, height = round(FACE_WIDTH * FACE_SCALE[0]), round(FACE_HEIGHT * FACE_SCALE[1])
+    colour = np.array([(112, 150, 184), (206, 214, 218), (96, 132, 170)][int(random.integers(3))], np.float32)
+    ribs = np.sin(np.arange(width, dtype=np.float32) * (2 * np.pi / (7.0 * FACE_SCALE[0])))[None] * 0.01
+    shade = 0.012 * random.standard_normal((height, width), dtype=np.float32) + ribs
+    lip = round((FACE_HEIGHT - LIP_HEIGHT) * FACE_SCALE[1])
+    shade[lip:] += 0.05
+    shade[lip : lip + 2] -= 0.25
+    face = np.clip(colour * (1 + shade[:, :, None]), 0, 255).astype(np.uint8)
+    for marker in holder_markers(number):
+        art = _marker(marker.number)
+        side = MARKER_SIZE + 2 * _WHITE_BORDER
+        size = (round(side * FACE_SCALE[0]), round(side * FACE_SCALE[1]))
+        left = marker.x - side / 2
+        # the white of the print ends where face or lip ends
+        top, bottom = min(marker.y + side / 2, FACE_HEIGHT), max(marker.y - side / 2, 0.0)
+        if marker.y < LIP_HEIGHT:
+            top = min(top, LIP_HEIGHT)
+        whole = _fine_paste(art, size, left, marker.y, side)
+        y0, y1 = round((FACE_HEIGHT - top) * FACE_SCALE[1]), round((FACE_HEIGHT - bottom) * FACE_SCALE[1])
+        x0 = max(0, round(left * FACE_SCALE[0]) - 1)
+        patch, first = whole
+        area = face[y0:y1, x0 : x0 + patch.shape[1]]
+        part = patch[y0 - first : y0 - first + area.shape[0], : area.shape[1]]
+        area[:] = (24 + part.astype(np.float32) * (218 / 255))[:, :, None].astype(np.uint8)
+    return np.asarray(face, np.uint8)
+
+
+def _fine_paste(art: Picture, size: tuple[int, int], left: float, middle: float, side: float) -> tuple[Picture, int]:
+    """A marker resampled onto a face's pixels exactly at its place: the patch and its first row."""
+    first_row = round((FACE_HEIGHT - middle - side / 2) * FACE_SCALE[1]) - 1
+    first_column = max(0, round(left * FACE_SCALE[0]) - 1)
+    step_x, step_y = side * FACE_SCALE[0] / art.shape[1], side * FACE_SCALE[1] / art.shape[0]
+    # a pixel's middle lies half a pixel inside, in the art as on the face
+    move_x = left * FACE_SCALE[0] - first_column + step_x / 2 - 0.5
+    move_y = (FACE_HEIGHT - middle - side / 2) * FACE_SCALE[1] - first_row + step_y / 2 - 0.5
+    smooth = cv2.GaussianBlur(art, (0, 0), 0.35)
+    matrix = np.array([[step_x, 0, move_x], [0, step_y, move_y]])
+    patch = cv2.warpAffine(smooth, matrix, (size[0] + 2, size[1] + 2), flags=cv2.INTER_LINEAR, borderValue=255)
+    return np.asarray(patch, np.uint8), first_row
+
+
+def light_map(seed: int) -> Picture:
+    """Light on the table, full size BGR, 160 leaving a colour as it is: uneven, tinted, with a shadow's soft edge."""
+    random = np.random.default_rng((seed, 3))
+    width, height = CAMERA_SIZE[0] // 16, CAMERA_SIZE[1] // 16
+    y, x = np.mgrid[-0.5 : 0.5 : height * 1j, -0.5 : 0.5 : width * 1j]
+    slope = random.uniform(-0.22, 0.22, 2)
+    lamp = random.uniform(-0.5, 0.5, 2)
+    light = 1.0 + slope[0] * x + slope[1] * y - random.uniform(0.0, 0.30) * ((x - lamp[0]) ** 2 + (y - lamp[1]) ** 2)
+    angle = random.uniform(0, 2 * np.pi)
+    side = np.cos(angle) * x * 1.78 + np.sin(angle) * y - random.uniform(0.1, 0.6)
+    light *= 1.0 - random.uniform(0.08, 0.35) / (1.0 + np.exp(-side / random.uniform(0.008, 0.05)))
+    warmth = random.uniform(-0.10, 0.10)
+    tint = np.array([1.0 - warmth, 1.0, 1.0 + warmth])
+    field = 160 * random.uniform(0.74, 0.96) * light[:, :, None] * tint
+    small = np.clip(field, 30, 165).astype(np.float32)
+    wide = cv2.resize(small, CAMERA_SIZE, interpolation=cv2.INTER_LINEAR)
+    return np.asarray(np.clip(wide + 0.5, 0, 255).astype(np.uint8), np.uint8)
+
+
+def noise_tile(seed: int) -> Picture:
+    """Sensor noise about ``NOISE_LEVEL``, BGR, wider than a picture, so that each can start elsewhere in it."""
+    random = np.random.default_rng((seed, 4))
+    shape = (_NOISE_ROWS, CAMERA_SIZE[0] + _NOISE_SPARE)
+    strength = random.uniform(1.0, 1.7)
+    grey = _noise(random, shape, (0.75, 0.75)) * strength
+    colour = np.stack([_noise(random, shape, (1.2, 1.2)) for _ in range(3)], axis=2) * strength * 0.35
+    noise = np.clip(np.rint(grey[:, :, None] + colour + NOISE_LEVEL), 0, 2 * NOISE_LEVEL)
+    return np.asarray(noise.astype(np.uint8), np.uint8)

@@ -1,0 +1,94 @@
+"""The packs that the reader's training draws from: `fetch`, `art_packs`, `drawn_pack`, `backs`.
+
+``python -m vision.training.packs OUT.png`` draws a picture of some of them, index boxes included, to look at.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+from tqdm import tqdm
+
+from vision.training.art import art_packs, fetch_art
+from vision.training.backs import backs
+from vision.training.drawn import drawn_pack
+from vision.training.fonts import FAMILIES, SUIT_FAMILIES, NoNpm, fetch_font
+from vision.training.labels import FACE_HEIGHT, PX_PER_MM, IndexBox, Pack, Picture
+from whist.cards import PACK, Card
+
+__all__ = ["FACE_HEIGHT", "PX_PER_MM", "IndexBox", "Pack", "art_packs", "backs", "drawn_pack", "fetch", "montage"]
+
+CACHE: Final = Path("training-data")
+
+
+def fetch(folder: Path = CACHE) -> None:
+    """Get the art and the fonts into `folder`; what is there already is not fetched again. Never raises for a missing
+    npm or network: one sentence on standard error says what is missing, and training goes on with what there is."""
+    missing = []
+    with tqdm(["art", *FAMILIES, *SUIT_FAMILIES], desc="art and fonts", unit="package") as names:
+        for name in names:
+            try:
+                if name == "art":
+                    fetch_art(folder)
+                else:
+                    fetch_font(folder, name)
+            except NoNpm as error:
+                print(f"{error}; training goes on with what {folder} holds.", file=sys.stderr)
+                return
+            except OSError:
+                missing.append(name)
+    if missing:
+        print(f"Not fetched: {', '.join(missing)}; training goes on without, try again later.", file=sys.stderr)
+
+
+def montage(packs: list[Pack], codes: tuple[str, ...], scale: float = 0.4) -> Picture:
+    """One row a pack, one column a card, index boxes drawn green (upright) and magenta (upside down)."""
+    rows = []
+    for pack in packs:
+        cells = []
+        for card in (Card.parse(code) for code in codes):
+            face = pack.faces.get(card, np.zeros_like(pack.faces[PACK[0]]))
+            cover = face[:, :, 3:] / 255.0
+            shown = np.ascontiguousarray((face[:, :, :3] * cover + 90 * (1 - cover)).astype(np.uint8))
+            for box in pack.indices.get(card, []):
+                near = round(box.x - box.width / 2) - 2, round(box.y - box.height / 2) - 2
+                far = round(box.x + box.width / 2) + 1, round(box.y + box.height / 2) + 1
+                cv2.rectangle(shown, near, far, (255, 0, 255) if box.angle else (0, 200, 0), 1)
+            cells.append(shown)
+        rows.append(np.hstack(cells))
+    wide = max(row.shape[1] for row in rows)
+    full = [cv2.copyMakeBorder(row, 0, 6, 0, wide - row.shape[1], cv2.BORDER_CONSTANT, value=0) for row in rows]
+    picture = cv2.resize(np.vstack(full), None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    return np.asarray(picture, dtype=np.uint8)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """The montage command; returns the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m vision.training.packs", description="Draw packs to look at.")
+    parser.add_argument("out", type=Path, metavar="OUT.png")
+    parser.add_argument("--folder", type=Path, default=CACHE, help="cache of art and fonts (default: %(default)s)")
+    parser.add_argument("--packs", type=int, default=10, help="how many drawn packs (default: %(default)s)")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--fetch", action="store_true", help="fetch art and fonts first")
+    chosen = parser.parse_args(arguments)
+    if chosen.fetch:
+        fetch(chosen.folder)
+    rng = np.random.default_rng(chosen.seed)
+    packs = art_packs(chosen.folder) + [drawn_pack(rng, chosen.folder) for _ in range(chosen.packs)]
+    if not packs:
+        print("No pack to draw: ask for --packs 1 or more, or fetch art with --fetch.", file=sys.stderr)
+        return 1
+    codes = ("C2", "H3", "S5", "D6", "C7", "S8", "H9", "CT", "DJ", "SQ", "CK", "SA", "JR")
+    if not cv2.imwrite(str(chosen.out), montage(packs, codes)):
+        print(f"{chosen.out} could not be written; choose a writable file that ends in .png.", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,260 @@
+"""What a printer may choose for a pack, chosen at random: `Style`.
+
+All lengths are millimetres on a card 88 mm high unless they say px; faces are `FACE_HEIGHT` px high.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision.training.art import ink
+from vision.training.courts import Colour, Court, choose_court
+from vision.training.fonts import SUIT_TEXT, FontFile, Mask, glyph_mask, suit_fonts, tight
+from vision.training.labels import FACE_HEIGHT, PX_PER_MM, Pack, Picture
+from vision.training.pips import SHAPES, pip_mask
+from whist.cards import RANKS, SUITS, Card
+
+SIZES: Final = {
+    # height of the rank, height of the index's pip, greatest width of a rank (mm), how often
+    "small": ((4.5, 6.8), (3.2, 5.2), 6.0, 0.14),
+    "standard": ((7.5, 11.0), (5.0, 8.5), 9.0, 0.56),
+    "large": ((11.5, 16.0), (7.0, 12.0), 13.0, 0.18),
+    "jumbo": ((17.0, 24.0), (10.0, 17.0), 17.0, 0.12),
+}
+
+
+@dataclass(frozen=True)
+class Style:
+    """Everything chosen once for a pack. Masks are already of the size they are printed in."""
+
+    stock: Picture
+    """(H, W, 3) the empty card"""
+    colours: dict[str, Colour]
+    """BGR of each suit"""
+    ranks: dict[str, Mask]
+    index_suits: dict[str, Mask]
+    suits: dict[str, Mask]
+    """large pips to scale down from"""
+    cap: int
+    """height of a rank without a tail, px"""
+    gap: int
+    """px between rank and suit"""
+    edge: tuple[int, int]
+    """px from the card's left edge to the index's column, and from its top to the rank"""
+    beside: bool
+    centred: bool
+    four: bool
+    pip: float
+    """wished height of the pips"""
+    near: float
+    """from the index to the outer pips or to a court's frame; 0 touches"""
+    numbers: str
+    """"pips", "one", "none" or "rank\""""
+    radius: float
+    court: Court
+    notched: bool
+    """courts run under the index, which has a blank of its own"""
+    court_top: float
+    font: FontFile | None
+    licence: str
+
+
+def choose_style(rng: np.random.Generator, folder: Path, fonts: list[FontFile], art: list[Pack]) -> Style:
+    """A style from the given rank fonts (Pillow's own when there are none) and art packs."""
+    width = round(FACE_HEIGHT * (57 if rng.random() < 0.6 else 63) / 88)
+    names = list(SIZES)
+    size = names[int(rng.choice(4, p=[SIZES[name][3] for name in names]))]
+    cap_range, suit_range, widest, _ = SIZES[size]
+    cap, suit = rng.uniform(*cap_range), rng.uniform(*suit_range)
+    font = fonts[int(rng.integers(len(fonts)))] if fonts else None
+    licences = {font.licence} if font else set()
+    if art and rng.random() < 0.05:
+        glyphs, licences = art_glyphs(art[0]), {art[0].licence}
+    else:
+        glyphs = font_glyphs(rng, font)
+    suits, suit_licence = choose_suits(rng, folder)
+    index_suits = suits if rng.random() < 0.8 else choose_suits(rng, folder)[0]
+    border = float(rng.uniform(1.0, 3.0)) if rng.random() < 0.06 else 0.0
+    dark = rng.random() < 0.02
+    stock, radius = choose_stock(rng, width, border, dark), float(rng.uniform(2.2, 4.5))
+    beside = rng.random() < 0.05 and size != "jumbo"
+    court = choose_court(rng, art)
+    return Style(
+        stock=stock,
+        colours=choose_colours(rng, dark),
+        ranks=print_ranks(rng, glyphs, cap * PX_PER_MM, widest * PX_PER_MM),
+        index_suits={s: fit(mask, suit * PX_PER_MM, 1.15 * widest * PX_PER_MM) for s, mask in index_suits.items()},
+        suits=suits,
+        cap=round(cap * PX_PER_MM),
+        gap=round(float(rng.choice([rng.uniform(0.15, 0.6), rng.uniform(0.5, 2.6)], p=(0.2, 0.8))) * PX_PER_MM),
+        edge=(round((border + rng.uniform(1.3, 3.8)) * PX_PER_MM), round((border + rng.uniform(1.8, 5.0)) * PX_PER_MM)),
+        beside=beside,
+        centred=rng.random() < 0.85,
+        four=size in ("small", "standard") and rng.random() < 0.3,
+        pip=float(rng.uniform(9.0, 17.0)),
+        near=float(rng.uniform(-0.2, 0.4) if rng.random() < 0.15 else rng.uniform(0.3, 3.0)),
+        numbers=("pips", "one", "none", "rank")[int(rng.choice(4, p=(0.88, 0.06, 0.03, 0.03)))],
+        radius=radius * PX_PER_MM,
+        court=court,
+        notched=rng.random() < 0.15,
+        court_top=border + float(rng.uniform(3.0, 13.0)),
+        font=font,
+        licence=", ".join(sorted(licences | suit_licence)) or "the project's own",
+    )
+
+
+def font_glyphs(rng: np.random.Generator, font: FontFile | None) -> dict[str, Mask]:
+    """The 13 ranks of one font, now and then slanted, emboldened or thinned; the ten is two digits, rarely T."""
+    ten = "T" if rng.random() < 0.03 else "10"
+    tracking = float(rng.uniform(-0.12, 0.02))
+    glyphs = {r: glyph_mask(font, ten if r == "T" else r, 180, tracking) for r in RANKS}
+    weight = int(rng.integers(-4, 11)) if rng.random() < 0.35 else 0
+    slant = float(rng.uniform(-0.05, 0.2)) if rng.random() < 0.2 else 0.0
+    hollow = rng.random() < 0.03
+    return {rank: _worked(mask, weight, slant, hollow) for rank, mask in glyphs.items()}
+
+
+def _worked(mask: Mask, weight: int, slant: float, hollow: bool) -> Mask:
+    around = 24 + round(abs(slant) * mask.shape[0])
+    mask = cv2.copyMakeBorder(mask, 16, 16, around, around, cv2.BORDER_CONSTANT, value=0)
+    if weight:
+        kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (abs(weight) + 1,) * 2)
+        changed = cv2.dilate(mask, kernel) if weight > 0 else cv2.erode(mask, kernel)
+        # a hairline must not vanish: a font too thin to be thinned stays
+        mask = changed if weight > 0 or (changed > 128).sum() > 0.55 * (mask > 128).sum() else mask
+    if hollow:
+        inner = cv2.erode(mask, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (9, 9)))
+        mask = mask if (inner > 128).sum() < 0.3 * (mask > 128).sum() else cv2.subtract(mask, inner)
+    if slant:
+        high, wide = mask.shape
+        matrix = np.array([[1, -slant, slant * high / 2], [0, 1, 0]], dtype=np.float64)
+        mask = cv2.warpAffine(mask, matrix, (wide, high), flags=cv2.INTER_LINEAR)
+    return tight(np.asarray(mask, dtype=np.uint8))
+
+
+def art_glyphs(pack: Pack) -> dict[str, Mask]:
+    """The rank glyphs of an art pack, cut from the upright indices of its spades."""
+    glyphs = {}
+    for rank in RANKS:
+        card = Card("S", rank)
+        box = pack.indices[card][0]
+        x, y = round(box.x - box.width / 2), round(box.y - box.height / 2)
+        cut = ink(pack.faces[card])[y : y + round(box.height), x : x + round(box.width)] * np.uint8(255)
+        # the rank ends at the first empty row below its middle
+        rows = np.flatnonzero(cut[cut.shape[0] // 3 :].max(axis=1) == 0)
+        end = cut.shape[0] // 3 + int(rows[0]) if len(rows) else round(cut.shape[0] * 0.55)
+        big = cv2.resize(cut[:end], None, fx=3, fy=3, interpolation=cv2.INTER_CUBIC)
+        glyphs[rank] = tight(np.asarray(cv2.GaussianBlur(big, (0, 0), 1.5), dtype=np.uint8))
+    return glyphs
+
+
+def print_ranks(rng: np.random.Generator, glyphs: dict[str, Mask], cap: float, widest: float) -> dict[str, Mask]:
+    """The glyphs in print size: all `cap` px high (the Q's tail may hang below), squeezed or stretched alike up to a
+    quarter, none wider than `widest` px; the ten is squeezed further into the column."""
+    stretch = float(rng.uniform(0.75, 1.25))
+    tail = rng.random() < 0.6
+    column = glyphs["K"].shape[1] / glyphs["K"].shape[0] * cap * stretch
+    column = min(column, widest)
+    ten = column * float(rng.uniform(1.0, 1.45))
+    printed = {}
+    for rank, mask in glyphs.items():
+        high, wide = mask.shape
+        # figures and capitals are made equally high; a swash tail counts as outside
+        tall = cap * min(high / glyphs["K"].shape[0], 1.35) if rank == "Q" and tail else cap
+        broad = min(wide / high * tall * stretch, min(ten, widest * 1.15) if rank == "T" else widest)
+        printed[rank] = resize(mask, broad, max(tall, cap))
+    return printed
+
+
+def resize(mask: Mask, wide: float, high: float) -> Mask:
+    """The mask in another size, px, never below 3 × 3."""
+    target = max(3, round(wide)), max(3, round(high))
+    way = cv2.INTER_AREA if target[0] < mask.shape[1] else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(mask, target, interpolation=way), dtype=np.uint8)
+
+
+def fit(mask: Mask, high: float, widest: float) -> Mask:
+    """The mask scaled to `high` px, or less where it would be wider than `widest` px."""
+    scale = min(high / mask.shape[0], widest / mask.shape[1])
+    return resize(mask, mask.shape[1] * scale, mask.shape[0] * scale)
+
+
+def choose_suits(rng: np.random.Generator, folder: Path) -> tuple[dict[str, Mask], set[str]]:
+    """Large masks of the four suits, from curves or from a font, and the font's licence."""
+    fonts = suit_fonts(folder)
+    licences: set[str] = set()
+    if fonts and rng.random() < 0.2:
+        font = fonts[int(rng.integers(len(fonts)))]
+        suits = {s: glyph_mask(font, SUIT_TEXT[s], 300) for s in SUITS}
+        licences = {font.licence}
+    else:
+        suits = {s: pip_mask(SHAPES[s](rng)) for s in SUITS}
+    squeeze = float(rng.uniform(0.85, 1.15))
+    suits = {s: resize(mask, mask.shape[1] * squeeze, mask.shape[0]) for s, mask in suits.items()}
+    if rng.random() < 0.08:
+        suits = {s: _engraved(mask, int(rng.integers(10, 24)), int(rng.integers(6, 16))) for s, mask in suits.items()}
+    return suits, licences
+
+
+def _engraved(mask: Mask, inset: int, line: int) -> Mask:
+    """A light line runs inside the outline."""
+    padded = cv2.copyMakeBorder(mask, 2, 2, 2, 2, cv2.BORDER_CONSTANT, value=0)
+    depth = cv2.distanceTransform((padded > 128).astype(np.uint8), cv2.DIST_L2, 5)
+    padded[(depth > inset) & (depth < inset + line)] = 0
+    return np.asarray(padded[2:-2, 2:-2], dtype=np.uint8)
+
+
+def choose_colours(rng: np.random.Generator, dark: bool) -> dict[str, Colour]:
+    """BGR of the suits: two colours, or four in one pack of eight."""
+
+    def within(*ranges: tuple[int, int]) -> Colour:
+        b, g, r = (int(rng.integers(low, high + 1)) for low, high in ranges)
+        return b, g, r
+
+    grey = int(rng.integers(0, 55))
+    black = (grey, grey, grey) if rng.random() < 0.7 else within((10, 70), (5, 40), (5, 45))
+    if dark:
+        black = within((190, 255), (190, 255), (190, 255))
+    red = within((10, 75), (5, 60), (165, 240))
+    colours = {"C": black, "D": red, "H": red, "S": black}
+    if rng.random() < 0.13:
+        blue, orange = within((140, 240), (60, 130), (0, 60)), within((0, 40), (90, 150), (220, 255))
+        green, violet = within((20, 90), (95, 160), (0, 60)), within((120, 200), (40, 90), (20, 60))
+        colours["D"] = blue if rng.random() < 0.75 else orange
+        colours["C"] = green if rng.random() < 0.85 else violet
+    return colours
+
+
+def choose_stock(rng: np.random.Generator, width: int, border: float, dark: bool) -> Picture:
+    """The empty card (H, W, 3): white to yellowed paper, perhaps linen, a tint, a border or a line along the edge."""
+    base = np.array([255.0, 255.0, 255.0]) - rng.uniform(0, 14)
+    if rng.random() < 0.4:
+        base -= np.array([1.0, 0.35, 0.1]) * rng.uniform(0, 55)
+    if dark:
+        base = rng.uniform(15, 50, 3)
+    stock = np.broadcast_to(base, (FACE_HEIGHT, width, 3)).astype(np.float32)
+    if rng.random() < 0.5:
+        coarse = rng.normal(0, rng.uniform(1, 5), (12, 8, 1)).astype(np.float32)
+        stock = stock + cv2.resize(coarse, (width, FACE_HEIGHT), interpolation=cv2.INTER_CUBIC)[:, :, None]
+    if rng.random() < 0.3:
+        step = float(rng.uniform(3, 6))
+        ys, xs = np.arange(FACE_HEIGHT)[:, None], np.arange(width)[None, :]
+        linen = np.sin(ys * 2 * np.pi / step) * np.sin(xs * 2 * np.pi / step) * rng.uniform(1, 5)
+        stock = stock + linen[:, :, None].astype(np.float32)
+    picture = np.ascontiguousarray(np.clip(stock, 0, 255).astype(np.uint8))
+    edge = tuple(int(part) for part in rng.integers(0, 200, 3))
+    if border:
+        inset = round(border * PX_PER_MM)
+        if rng.random() < 0.5:
+            inner = picture[inset:-inset, inset:-inset].copy()
+            picture[:] = edge
+            picture[inset:-inset, inset:-inset] = inner
+        else:
+            far = (width - inset // 2, FACE_HEIGHT - inset // 2)
+            cv2.rectangle(picture, (inset // 2, inset // 2), far, edge, int(rng.integers(1, 4)), cv2.LINE_AA)
+    return picture

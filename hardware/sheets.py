@@ -76,7 +76,7 @@ def _plan(canvas: Canvas, x: float, y: float) -> None:
     text(canvas, x, y - 1, "play area", 2.8, align="c")
     for mark in g.TABLE_MARKERS:
         box(mark.x - 12, mark.y - 12, mark.x + 12, mark.y + 12, 0.0)
-        outward = 4.0 if mark.x > 0 else -4.0
+        outward = 3.0 if mark.x > 0 else -3.0
         text(
             canvas,
             x + mark.x / PLAN_SCALE + outward / 2,

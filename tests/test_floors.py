@@ -1,0 +1,84 @@
+"""Who may import whom: the floors of the house."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+FOLDERS = ("whist", "vision", "web_ui", "device", "hardware")
+MAY = {
+    # prefixes of the project's own modules that a folder may import
+    "whist": ("whist",),
+    "vision": ("vision", "whist.cards", "whist.observations"),
+    "web_ui": ("web_ui", "whist"),
+    "device": ("device", "whist", "vision", "web_ui"),
+    "hardware": ("hardware", "vision.geometry"),
+}
+
+
+def modules_of(tree, module):
+    """Dotted names of the project that a module imports; ``from x import y`` is ``x.y``, relative ones are resolved."""
+    package = module.split(".")[:-1]
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = package[: len(package) - node.level + 1] if node.level else []
+            base = ".".join([*above, *([node.module] if node.module else [])])
+            yield from (f"{base}.{alias.name}" for alias in node.names)
+        elif (
+            isinstance(node, ast.Call)
+            and ast.unparse(node.func) in ("__import__", "import_module", "importlib.import_module")
+            and node.args
+            and isinstance(node.args[0], ast.Constant)
+        ):
+            yield str(node.args[0].value)
+
+
+def forbidden(folder, source, module):
+    """Imports in ``source`` that the folder's floor does not carry."""
+    found = []
+    for name in modules_of(ast.parse(source), module):
+        own = name.split(".")[0] in (*FOLDERS, "tests")
+        if own and not any(name == may or name.startswith(may + ".") for may in MAY[folder]):
+            found.append(name)
+    return found
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_floor(folder):
+    files = sorted((ROOT / folder).rglob("*.py"))
+    assert files
+    wrong = {}
+    for path in files:
+        module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        if names := forbidden(folder, path.read_text(encoding="utf-8"), module):
+            wrong[module] = names
+    assert not wrong, f"{folder} may import only {', '.join(MAY[folder])}: {wrong}"
+
+
+@pytest.mark.parametrize(
+    ("folder", "source", "found"),
+    [
+        ("whist", "import vision.geometry", ["vision.geometry"]),
+        ("whist", "from device import cli", ["device.cli"]),
+        ("whist", "def late():\n    from web_ui.app import make", ["web_ui.app.make"]),
+        ("whist", "import importlib\nimportlib.import_module('vision.reader')", ["vision.reader"]),
+        ("whist", "from ..device import cli", ["device.cli"]),
+        ("whist", "from . import cards\nfrom whist.cards import Card\nimport json", []),
+        ("vision", "from whist.cards import Card\nfrom whist.observations import Reading\nimport cv2", []),
+        ("vision", "from whist import table", ["whist.table"]),
+        ("vision", "import whist", ["whist"]),
+        ("vision", "from whist.cards_of_mine import x", ["whist.cards_of_mine.x"]),
+        ("web_ui", "from whist.table import Table", []),
+        ("web_ui", "from vision.cameras import Camera", ["vision.cameras.Camera"]),
+        ("device", "import whist.table, vision.reader, web_ui.app", []),
+        ("device", "import tests.independent", ["tests.independent"]),
+        ("hardware", "from vision import geometry as g\nfrom vision.geometry import PLAY_AREA", []),
+        ("hardware", "from vision import reader", ["vision.reader"]),
+        ("hardware", "import device.cli", ["device.cli"]),
+    ],
+)
+def test_the_check_itself(folder, source, found):
+    assert forbidden(folder, source, f"{folder}.made_up") == found

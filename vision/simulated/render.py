@@ -29,6 +29,8 @@ _MARGIN: Final = 8
 """Pixels around a region that its blur may draw from; regions are multiples of it too."""
 _LIGHT_UNIT: Final = 160.0
 _CARD_SHADOW: Final = 0.30
+_UNDER_LIP: Final = (0.8, 0.8, 0.8, 0.0)
+"""What the lip's shadow leaves of the light on the cards right above it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,7 @@ class Renderer:
         self._filled: dict[int, tuple[Picture, tuple[Racked | None, ...]]] = {}
         self._sprites: dict[Holder | Laid, _Sprite] = {}
         self._racked: dict[tuple[Racked, int], _Sprite] = {}
+        self._outlines: dict[Holder, tuple[int, int, Picture]] = {}
         self._scene = Scene()
         self._clean = np.empty((CAMERA_SIZE[1], CAMERA_SIZE[0], 3), np.uint8)
         """The finished picture less ``NOISE_LEVEL``, so that adding the noise is one addition."""
@@ -204,35 +207,50 @@ class Renderer:
         """Warp a holder's face with its cards into a patch of the picture."""
         face = self._filled_face(holder)
         whole = self.view.face_homography(holder) @ _FACE_TO_MM
-        shift = np.array([[1, 0, -wide[0]], [0, 1, -wide[1]], [0, 0, 1]], np.float64)
-        right, bottom = face.shape[1] - 0.5, face.shape[0] - 0.5
-        corners = np.array([[[-0.5, -0.5], [right, -0.5], [right, bottom], [-0.5, bottom]]])
-        outline = cv2.perspectiveTransform(corners, shift @ whole)
-        mask = np.zeros(patch.shape[:2], np.uint8)
-        cv2.fillPoly(mask, [np.rint(outline[0] * 16).astype(np.int32)], 255, cv2.LINE_8, 4)
-        box = cv2.boundingRect(mask)
-        if box[2] == 0:
+        left, top, outline = self._outline(holder, whole)
+        x0, y0 = max(left, wide[0]), max(top, wide[1])
+        x1, y1 = min(left + outline.shape[1], wide[2]), min(top + outline.shape[0], wide[3])
+        if x0 >= x1 or y0 >= y1:
             return
-        x, y, w, h = box
-        inner = np.array([[1, 0, -x], [0, 1, -y], [0, 0, 1]], np.float64) @ shift @ whole
-        drawn = cv2.warpPerspective(face, inner, (w, h), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        moved = np.array([[1, 0, -x0], [0, 1, -y0], [0, 0, 1]], np.float64) @ whole
+        drawn = cv2.warpPerspective(face, moved, (x1 - x0, y1 - y0), borderMode=cv2.BORDER_REPLICATE)
         cv2.multiply(drawn, (self._lean,) * 3 + (0,), dst=drawn)
-        cv2.copyTo(drawn, mask[y : y + h, x : x + w], patch[y : y + h, x : x + w])
+        mask = outline[y0 - top : y1 - top, x0 - left : x1 - left]
+        cv2.copyTo(drawn, mask, patch[y0 - wide[1] : y1 - wide[1], x0 - wide[0] : x1 - wide[0]])
+
+    def _outline(self, holder: Holder, whole: Matrix) -> tuple[int, int, Picture]:
+        """Where a holder's face lies in the picture: a mask, and the pixel at which it begins."""
+        bare = replace(holder, slots=())
+        if bare not in self._outlines:
+            right, bottom = (side - 0.5 for side in self._faces[holder.number].shape[1::-1])
+            corners = np.array([[[-0.5, -0.5], [right, -0.5], [right, bottom], [-0.5, bottom]]], np.float64)
+            points = cv2.perspectiveTransform(corners, whole)[0]
+            x, y = np.floor(points.min(axis=0)).astype(int)
+            size = np.ceil(points.max(axis=0)).astype(int) - (x, y) + 1
+            mask = np.zeros((size[1], size[0]), np.uint8)
+            cv2.fillPoly(mask, [np.rint((points - (x, y)) * 16).astype(np.int32)], 255, cv2.LINE_8, 4)
+            self._outlines = {key: value for key, value in self._outlines.items() if key.number != holder.number}
+            self._outlines[bare] = int(x), int(y), mask
+        return self._outlines[bare]
 
     def _filled_face(self, holder: Holder) -> Picture:
         """A holder's face with its cards, brought up to the holder's slots where they changed."""
         empty = self._faces[holder.number]
-        canvas, before = self._filled.get(holder.number, (empty.copy(), (None,) * len(holder.slots)))
+        lip = round((FACE_HEIGHT - LIP_HEIGHT) * FACE_SCALE[1])
+        if holder.number not in self._filled:
+            canvas = empty.copy()
+            canvas[lip - 4 : lip] = cv2.multiply(canvas[lip - 4 : lip], _UNDER_LIP)
+            self._filled[holder.number] = (canvas, (None,) * len(holder.slots))
+        canvas, before = self._filled[holder.number]
         changed = [k for k, slot in enumerate(holder.slots) if before[k] != slot]
         if changed:
             left = max(0, int((slot_left(min(changed)) - 4.0) * FACE_SCALE[0]))
             right = min(canvas.shape[1], int((slot_left(max(changed)) + self.pack.size_mm[0] + 4.0) * FACE_SCALE[0]))
-            lip = round((FACE_HEIGHT - LIP_HEIGHT) * FACE_SCALE[1])
             part = empty[:lip, left:right].copy()
             for slot, racked in enumerate(holder.slots):
                 if racked is not None:
                     self._sprite_of_slot(racked, slot).put(part, left, 0)
-            part[-4:] = cv2.multiply(part[-4:], (0.8, 0.8, 0.8, 0))
+            part[-4:] = cv2.multiply(part[-4:], _UNDER_LIP)
             canvas[:lip, left:right] = part
             self._filled[holder.number] = (canvas, holder.slots)
         return canvas

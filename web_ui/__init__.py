@@ -1,1 +1,1 @@
-"""The page: a public board and one page per human. Knows the table's views and the requests that it accepts."""
+"""The Flask page: public board, one page per human, live by server-sent events. Knows the table's views and requests."""

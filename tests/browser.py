@@ -1,0 +1,42 @@
+"""A real Chromium for tests: the one that the system has, driven by Playwright."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from playwright.sync_api import Browser, sync_playwright
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+ARGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+MISSING = "no Chromium was found; install it (apt-get install chromium) or name it in WHIST_CHROMIUM"
+
+
+def find_chromium() -> str | None:
+    """Path of the system's Chromium; the environment variable ``WHIST_CHROMIUM`` goes first. None when there is none."""
+    named = os.environ.get("WHIST_CHROMIUM")
+    return next((path for path in map(shutil.which, [named, *NAMES] if named else NAMES) if path), None)
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """A running browser; raises ``LookupError`` with one sentence when there is none."""
+    path = find_chromium()
+    if path is None:
+        raise LookupError(MISSING)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=ARGS)
+        try:
+            yield browser
+        finally:
+            browser.close()

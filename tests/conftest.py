@@ -1,0 +1,38 @@
+"""Fixtures that tests of several folders share."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """A real Chromium for the whole run; skips with the reason where there is none."""
+    if importlib.util.find_spec("playwright") is None:
+        pytest.skip("Playwright is not installed; it comes with the extra `test`")
+    from tests.browser import MISSING, chromium, find_chromium
+
+    if find_chromium() is None:
+        pytest.skip(MISSING)
+    with chromium() as running:
+        yield running
+
+
+@pytest.fixture()
+def page(browser: Browser) -> Iterator[Page]:
+    """A fresh page in a context of its own (its own cookies); fails the test when its scripts made an error."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    context.set_default_timeout(10_000)
+    page = context.new_page()
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    yield page
+    context.close()
+    assert not errors, f"the page's scripts failed: {errors}"

@@ -1,0 +1,137 @@
+"""Pictures of every page in three sizes, light and dark: ``python -m tests.web_ui.screenshots OUT``."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from playwright.sync_api import Browser
+
+from tests.browser import chromium
+from tests.web_ui.fakes import SECTION_1, SECTION_2, FakeHost, FakeSimulation, public_view
+from web_ui.app import create_app
+from web_ui.contracts import MemorySeats
+from web_ui.server import serving
+
+SIZES = ((360, 740), (1280, 800), (1920, 1080))
+
+
+def board(host: FakeHost) -> None:
+    """In the middle of a trick."""
+
+
+def board_error(host: FakeHost) -> None:
+    """An Error Message, the camera without a holder, a question open; North deals."""
+    seats = public_view()["seats"]
+    order = [0, 3, 2, 1]
+    turned = [
+        seats[old] | {"seat": new, "role": role}
+        for new, (old, role) in enumerate(zip(order, ("N", "D", "AL", "AR"), strict=True))
+    ]
+    host.change(
+        seats=turned,
+        dealer=1,
+        turned_up="C4",
+        trump="C",
+        tricks_done=0,
+        won=[0, 0],
+        last_trick=None,
+        leader=2,
+        trick=[{"seat": 2, "card": "DT"}, {"seat": 3, "card": "D2"}, {"seat": 0, "card": "SA"}],
+        turn=1,
+        command={"seat": 3, "command": "high shortest", "answer": "error"},
+        out_of_sight=["holder 2"],
+        prompt="North plays.",
+    )
+    host.change("board", questions=[{"id": 7, "ask": ["south", "north"]}])
+
+
+def board_over(host: FakeHost) -> None:
+    """The game is over."""
+    host.change(
+        phase="over", trick=[], turn=None, leader=None, scores=[5, 3], won=[9, 4], winner=0, tricks_done=13,
+        hand={"tricks": [0] * 9 + [1] * 4, "won": [9, 4], "points": [3, 0]}, prompt="South and holder 2 have won the game 5 to 3.",
+    )  # fmt: skip
+
+
+def south(host: FakeHost) -> None:
+    """South commands."""
+
+
+def south_error(host: FakeHost) -> None:
+    """South's command was an Error: every key is lit, a question waits."""
+    host.change("south", commands={"seat": 2, "allowed": SECTION_1 + SECTION_2},
+                command={"seat": 2, "command": "duck", "answer": "error"},
+                questions=[{"id": 4, "about": "Which card stands in slot 4 of holder 1?", "candidates": ["S9", "C9"], "holder": 1, "slot": 3}])  # fmt: skip
+
+
+def south_moves(host: FakeHost) -> None:
+    """South moves a card of holder 1."""
+    host.change("south", commands=None, turn=1, command={"seat": 2, "command": "beat", "answer": "move"}, trick=[{"seat": 0, "card": "H7"}],
+                prompt="South moves the ten of hearts from holder 1 to the table.")  # fmt: skip
+    host.views["south"]["beside"] |= {"to_move": "HT", "slot": 4}
+    host.change()
+
+
+def south_deals(host: FakeHost) -> None:
+    """Nothing is dealt yet."""
+    host.change(phase="deal", trick=[], turn=None, leader=None, trump=None, last_trick=None, won=[0, 0], tricks_done=0, commands=None,
+                prompt="South deals: the cards in four piles.")  # fmt: skip
+    host.views["south"]["beside"]["cards"] = [None] * 13
+    host.change()
+
+
+PAGES: tuple[tuple[str, Callable[[FakeHost], None]], ...] = (
+    ("/", board), ("/", board_error), ("/", board_over),
+    ("/south", south), ("/south", south_error), ("/south", south_moves), ("/south", south_deals),
+)  # fmt: skip
+
+
+def shoot(browser: Browser, out: Path, *, sit: bool = True) -> Iterator[Path]:
+    """Make the pictures; gives the path of each."""
+    out.mkdir(parents=True, exist_ok=True)
+    for path, stage in PAGES:
+        host = FakeHost()
+        simulation = FakeSimulation(host)
+        stage(host)
+        if stage is south_deals:
+            simulation.hands["south"] = []
+        with serving(create_app(host, simulation, seats_store=MemorySeats())) as server:
+            address = f"http://127.0.0.1:{server.port}"
+            context = browser.new_context()
+            context.set_default_timeout(10_000)
+            page = context.new_page()
+            if path != "/":
+                page.goto(address + path)
+                page.get_by_test_id("sit").click()
+            else:
+                page.goto(address)
+            page.get_by_test_id("trump").wait_for()
+            for width, height in SIZES:
+                page.set_viewport_size({"width": width, "height": height})
+                for scheme in ("light", "dark"):
+                    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+                    picture = out / f"{stage.__name__}-{width}x{height}-{scheme}.png"
+                    page.screenshot(path=picture, full_page=width < 700)
+                    yield picture
+            context.close()
+
+
+def main(argv: list[str]) -> int:
+    """Write all pictures into the folder named."""
+    if len(argv) != 1:
+        print("Say where the pictures go: python -m tests.web_ui.screenshots OUT", file=sys.stderr)
+        return 2
+    try:
+        with chromium() as browser:
+            for picture in shoot(browser, Path(argv[0])):
+                print(picture)
+    except LookupError as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,199 @@
+"""The page: ``create_app`` makes the Flask application of one table."""
+
+from __future__ import annotations
+
+import logging
+import mimetypes
+from collections.abc import Callable
+from typing import Any
+
+from flask import Flask, Response, abort, jsonify, render_template, request
+from werkzeug.exceptions import HTTPException
+
+from web_ui.contracts import PERSONS, SeatsStore, Simulation, TableHost
+from web_ui.doors import MAX_BODY, Shut, check_host, check_origin, guard, json_body, own_names
+from web_ui.seats import SeatRefused, Seats, cookie_name
+from web_ui.simulated import add_simulation
+from web_ui.streams import Streams, TooMany
+from whist.requests import Refused
+
+log = logging.getLogger(__name__)
+
+COOKIE_DAYS = 60
+
+_SENTENCES = {
+    404: "There is no such page at this table.",
+    405: "This address is not for that kind of request.",
+    413: f"The request is too large; {MAX_BODY} bytes are enough.",
+    500: "The table stumbled over this request and wrote the reason in its log; the game is unchanged.",
+}
+
+
+def create_app(host: TableHost, simulation: Simulation | None = None, *, seats_store: SeatsStore) -> Flask:
+    """The application: public board at ``/``, one page per human at ``/south`` and ``/north``, live by server-sent events.
+
+    ``simulation`` is given on the simulated table only. Refusals are JSON ``{"error": one sentence}``: 400 not
+    understood, 403 not yours, 404 no such page or person, 409 not now, 413 too large, 415 not JSON, 503 too many pages.
+    """
+    mimetypes.add_type("text/javascript", ".js")
+    app = Flask(__name__)
+    app.config["MAX_CONTENT_LENGTH"] = MAX_BODY
+    app.json.sort_keys = False  # type: ignore[attr-defined]
+    seats = Seats(seats_store)
+    streams = Streams()
+    app.extensions["streams"] = streams
+
+    def private_view(person: str) -> dict[str, Any]:
+        view = host.private_view(person)
+        if simulation is not None:
+            view = view | {
+                "simulation": {
+                    "hand": simulation.hand(person),
+                    "plays_itself": {someone: simulation.plays_itself(someone) for someone in PERSONS},
+                }
+            }
+        return view
+
+    _add_doors(app)
+    _add_pages(app, seats, simulated=simulation is not None)
+    _add_seats(app, seats, simulation)
+    _add_views(app, host, seats, streams, private_view)
+    _add_requests(app, host, seats)
+    if simulation is not None:
+        add_simulation(app, simulation, seats)
+    _add_errors(app)
+    return app
+
+
+def known(person: str) -> str:
+    """``person`` if it is one; 404 otherwise."""
+    if person not in PERSONS:
+        abort(404)
+    return person
+
+
+def seated(seats: Seats, person: str) -> str:
+    """``person`` if this browser sits there; raises ``SeatRefused`` (403) otherwise."""
+    if not seats.holds(known(person), request.cookies):
+        raise SeatRefused(f"This is for whoever sits in {person.title()}'s place, and this device does not.", 403)
+    return person
+
+
+def _add_doors(app: Flask) -> None:
+    names = own_names()
+
+    @app.before_request
+    def doors() -> None:
+        check_host(request, names)
+        if request.method not in ("GET", "HEAD", "OPTIONS") or request.path.startswith(("/events/", "/api/")):
+            check_origin(request)
+
+    @app.after_request
+    def headers(response: Response) -> Response:
+        return guard(response, keep=request.endpoint == "static" and response.status_code in (200, 304))
+
+
+def _add_pages(app: Flask, seats: Seats, *, simulated: bool) -> None:
+    @app.get("/")
+    def board() -> str:
+        return render_template("board.html", simulated=simulated)
+
+    @app.get("/<person>")
+    def human(person: str) -> str:
+        mine = seats.holds(known(person), request.cookies)
+        elsewhere = [p for p in PERSONS if p != person and seats.holds(p, request.cookies)]
+        state = "mine" if mine else "elsewhere" if elsewhere else "taken" if seats.taken(person) else "free"
+        return render_template(
+            "human.html", person=person, other=elsewhere[0] if elsewhere else "", state=state, simulated=simulated
+        )
+
+
+def _add_seats(app: Flask, seats: Seats, simulation: Simulation | None) -> None:
+    @app.post("/seats/<person>")
+    def sit(person: str) -> Response:
+        json_body(request)
+        token = seats.sit(known(person), request.cookies)
+        response = jsonify(seat=person)
+        if token is not None:
+            response.set_cookie(
+                cookie_name(person), token, max_age=COOKIE_DAYS * 86400, httponly=True, samesite="Strict", path="/"
+            )
+            if simulation is not None:
+                simulation.set_plays_itself(person, False)
+        return response
+
+    @app.post("/seats/<person>/leave")
+    def leave(person: str) -> Response:
+        json_body(request)
+        seats.leave(known(person), request.cookies)
+        response = jsonify(seat=None)
+        response.delete_cookie(cookie_name(person), path="/", httponly=True, samesite="Strict")
+        return response
+
+
+def _add_views(
+    app: Flask, host: TableHost, seats: Seats, streams: Streams, private_view: Callable[[str], dict[str, Any]]
+) -> None:
+    def stream(view: Callable[[], dict[str, Any]], allowed: Callable[[], bool]) -> Response:
+        gone = request.environ.get("waitress.client_disconnected", lambda: False)
+        messages = streams.follow(host, view, allowed, gone)
+        return Response(messages, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
+
+    @app.get("/events")
+    def board_events() -> Response:
+        return stream(host.public_view, lambda: True)
+
+    @app.get("/events/<person>")
+    def person_events(person: str) -> Response:
+        seated(seats, person)
+        cookies = dict(request.cookies)
+        return stream(lambda: private_view(person), lambda: seats.holds(person, cookies))
+
+    @app.get("/api/board")
+    def board_view() -> Response:
+        return jsonify(version=host.wait(-1, 0.0), view=host.public_view())
+
+    @app.get("/api/<person>")
+    def person_view(person: str) -> Response:
+        seated(seats, person)
+        return jsonify(version=host.wait(-1, 0.0), view=private_view(person))
+
+
+def _add_requests(app: Flask, host: TableHost, seats: Seats) -> None:
+    @app.post("/requests/<person>")
+    def requests(person: str) -> Response:
+        seated(seats, person)
+        why = host.request(person, json_body(request))
+        if why is not None:
+            raise Shut(why, 409)
+        return jsonify(taken=True)
+
+
+def _add_errors(app: Flask) -> None:
+    def sentence(why: str, status: int) -> Response:
+        response = jsonify(error=why)
+        response.status_code = status
+        return response
+
+    @app.errorhandler(Shut)
+    @app.errorhandler(SeatRefused)
+    def shut(error: Shut | SeatRefused) -> Response:
+        return sentence(str(error), error.status)
+
+    @app.errorhandler(Refused)
+    def refused(error: Refused) -> Response:
+        return sentence(str(error), 409)
+
+    @app.errorhandler(TooMany)
+    def too_many(error: TooMany) -> Response:
+        return sentence("Too many pages are open at this table; close one and try again.", 503)
+
+    @app.errorhandler(HTTPException)
+    def http(error: HTTPException) -> Response:
+        status = error.code or 500
+        return sentence(_SENTENCES.get(status, f"The request was not understood ({error.name.lower()})."), status)
+
+    @app.errorhandler(Exception)
+    def anything(error: Exception) -> Response:
+        log.exception("A request to %s failed", request.path)
+        return sentence(_SENTENCES[500], 500)

@@ -1,0 +1,99 @@
+"""What the page needs from whoever runs the table. ``device`` implements these; the page knows nothing else of it."""
+
+from __future__ import annotations
+
+from typing import Any, Final, Protocol
+
+PERSONS: Final = ("south", "north")
+"""The two humans at the table; each has one page and one seat."""
+
+
+class TableHost(Protocol):
+    """The table in play. All methods may be called from many threads at once."""
+
+    def public_view(self) -> dict[str, Any]:
+        """What everybody at the table may see; JSON-able."""
+        ...
+
+    def private_view(self, person: str) -> dict[str, Any]:
+        """What ``person`` may see: the public view and that human's own secrets; JSON-able."""
+        ...
+
+    def request(self, person: str, body: dict[str, Any]) -> str | None:
+        """Take what ``person`` asked. None when it was taken; ``whist.requests.Refused`` with one sentence when it was not."""
+        ...
+
+    def wait(self, after: int, timeout: float) -> int:
+        """Block until the version of the table exceeds ``after`` or ``timeout`` seconds have passed; the version then.
+
+        The version grows with every event and with every change of the simulated table; it is at least 0.
+        """
+        ...
+
+
+class Simulation(Protocol):
+    """The hands of the people at the simulated table. Every method raises ``ValueError`` with one sentence when it
+    cannot be done now; the rules are not asked, because at a real table nobody stops a hand either."""
+
+    def hand(self, person: str) -> list[str]:
+        """That human's own cards as codes, the turn-up among them while it lies on the table."""
+        ...
+
+    def lay(self, person: str, card: str) -> None:
+        """Lay a card of the own hand on the table."""
+        ...
+
+    def move(self, person: str, card: str) -> None:
+        """Move a card from the holder beside ``person`` to the table."""
+        ...
+
+    def take_back(self) -> None:
+        """Take back the card that was wrongly laid."""
+        ...
+
+    def deal(self) -> None:
+        """Deal the next hand, or the first of the next game."""
+        ...
+
+    def plays_itself(self, person: str) -> bool:
+        """Whether a simulated person sits in that chair."""
+        ...
+
+    def set_plays_itself(self, person: str, on: bool) -> None:
+        """Leave the chair to a simulated person, or take it back."""
+        ...
+
+
+class SeatsStore(Protocol):
+    """Remembers who sits where, over restarts: one hash of a token per person. The token itself is never kept."""
+
+    def get(self, person: str) -> str | None:
+        """The hash last put for ``person``; None when nobody sits there."""
+        ...
+
+    def put(self, person: str, token_hash: str) -> None:
+        """Keep ``token_hash`` for ``person``."""
+        ...
+
+    def clear(self, person: str) -> None:
+        """Forget who sits in ``person``'s place."""
+        ...
+
+
+class MemorySeats:
+    """A ``SeatsStore`` that forgets with the process: for tests and trials."""
+
+    def __init__(self) -> None:
+        self._hashes: dict[str, str] = {}
+
+    def get(self, person: str) -> str | None:
+        """The hash last put for ``person``; None when nobody sits there."""
+        return self._hashes.get(person)
+
+    def put(self, person: str, token_hash: str) -> None:
+        """Keep ``token_hash`` for ``person``."""
+        self._hashes[person] = token_hash
+
+    def clear(self, person: str) -> None:
+        """Forget who sits in ``person``'s place."""
+        self._hashes.pop(person, None)

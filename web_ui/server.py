@@ -1,0 +1,110 @@
+"""The production server: waitress, one thread per open page and some to spare."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+import waitress
+from flask import Flask
+from waitress import wasyncore
+from waitress.trigger import trigger
+
+from web_ui.doors import MAX_BODY
+from web_ui.streams import Streams
+
+THREADS: Final = 64
+SPARE: Final = 8
+"""Threads that streams never take, so that a tap is always answered."""
+
+
+class Server:
+    """A server that can be closed from another thread. The port is bound when it is made.
+
+    Raises ``OSError`` with one sentence when the address cannot be had. Port 0 takes a free one; see ``port``.
+    """
+
+    def __init__(self, app: Flask, host: str, port: int, *, threads: int = THREADS) -> None:
+        if threads <= SPARE:
+            raise ValueError(f"{threads} threads are too few; give the server at least {SPARE + 1}, better {THREADS}.")
+        self._streams: Streams = app.extensions["streams"]
+        self._streams.limit = threads - SPARE
+        self._map: dict[int, Any] = {}
+        try:
+            self._server = waitress.create_server(
+                app,
+                map=self._map,
+                host=host,
+                port=port,
+                threads=threads,
+                ident="whist-table",
+                connection_limit=2 * threads + 16,
+                channel_request_lookahead=1,  # tells a stream that its client has hung up
+                max_request_body_size=4 * MAX_BODY,
+                max_request_header_size=16 * 1024,
+                clear_untrusted_proxy_headers=True,
+            )
+        except OSError as error:
+            raise OSError(
+                f"The page cannot be served at {host}:{port} ({error.strerror or error}); choose another port or end the "
+                "program that has it."
+            ) from error
+        listening = getattr(self._server, "effective_listen", None)
+        self.port: int = int(listening[0][1] if listening else self._server.effective_port)
+        self._closed = threading.Event()
+
+    def run(self) -> None:
+        """Serve until ``close`` is called or Ctrl-C is pressed; all streams have ended when it returns."""
+        try:
+            while self._map and not self._closed.is_set():
+                wasyncore.loop(timeout=1.0, map=self._map, use_poll=True, count=1)
+        except KeyboardInterrupt:
+            pass
+        finally:
+            self._closed.set()
+            self._streams.close()
+            self._server.task_dispatcher.shutdown(timeout=5)
+            wasyncore.close_all(self._map, ignore_all=True)
+
+    def close(self) -> None:
+        """Make ``run`` return; may be called from any thread and more than once."""
+        self._closed.set()
+        self._streams.close()
+        for waker in list(self._map.values()):
+            if isinstance(waker, trigger):
+                with contextlib.suppress(OSError):
+                    waker.pull_trigger()
+
+
+@contextlib.contextmanager
+def serving(app: Flask, host: str = "127.0.0.1", port: int = 0) -> Iterator[Server]:
+    """Serve in a thread of its own while the block runs."""
+    server = Server(app, host, port)
+    thread = threading.Thread(target=server.run, name="page", daemon=True)
+    thread.start()
+    try:
+        yield server
+    finally:
+        server.close()
+        thread.join(timeout=10)
+
+
+def serve(
+    app: Flask, host: str, port: int, *, threads: int = THREADS, ready: Callable[[Server], None] | None = None
+) -> None:
+    """Serve until Ctrl-C or SIGTERM; ``ready`` is called when the address is bound. Raises ``OSError`` when it is not to be had."""
+    server = Server(app, host, port, threads=threads)
+    before = None
+    in_main = threading.current_thread() is threading.main_thread()
+    if in_main:
+        before = signal.signal(signal.SIGTERM, lambda *_: server.close())
+    try:
+        if ready is not None:
+            ready(server)
+        server.run()
+    finally:
+        if in_main:
+            signal.signal(signal.SIGTERM, before)

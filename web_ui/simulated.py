@@ -1,0 +1,53 @@
+"""What a page may do on the simulated table: hands that lay, move and deal cards for the camera to see."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from flask import Flask, Response, abort, jsonify, request
+
+from web_ui.contracts import PERSONS, Simulation
+from web_ui.doors import Shut, json_body
+from web_ui.seats import SeatRefused, Seats
+from whist.cards import Card
+
+
+def add_simulation(app: Flask, simulation: Simulation, seats: Seats) -> None:
+    """Add ``POST /simulation/<person>/…``, for whoever sits in ``person``'s place."""
+
+    def plays_itself(person: str, body: dict[str, Any]) -> None:
+        someone, on = body.get("person", person), body.get("on")
+        if someone not in PERSONS or not isinstance(on, bool):
+            raise Shut('Say who and whether: {"person": "north", "on": true}.', 400)
+        if someone != person and seats.taken(someone):
+            raise Shut(f"{someone.title()}'s place is taken; only who sits there may hand it over.", 403)
+        simulation.set_plays_itself(someone, on)
+
+    acts: dict[str, Callable[[str, dict[str, Any]], None]] = {
+        "lay": lambda person, body: simulation.lay(person, _card(body)),
+        "move": lambda person, body: simulation.move(person, _card(body)),
+        "take-back": lambda person, body: simulation.take_back(),
+        "deal": lambda person, body: simulation.deal(),
+        "plays-itself": plays_itself,
+    }
+
+    @app.post("/simulation/<person>/<act>")
+    def simulate(person: str, act: str) -> Response:
+        if person not in PERSONS or act not in acts:
+            abort(404)
+        if not seats.holds(person, request.cookies):
+            raise SeatRefused(f"This is for whoever sits in {person.title()}'s place, and this device does not.", 403)
+        body = json_body(request)
+        try:
+            acts[act](person, body)
+        except ValueError as error:
+            raise Shut(str(error), 409) from None
+        return jsonify(taken=True)
+
+
+def _card(body: dict[str, Any]) -> str:
+    try:
+        return str(Card.parse(body.get("card", "")))
+    except ValueError as error:
+        raise Shut(str(error), 400) from None

@@ -1,0 +1,25 @@
+// The public board.
+
+import { list, title, troubles } from "./cards.js";
+import { draw, h, say } from "./dom.js";
+import { live } from "./live.js";
+import { drawnTable, lastCommand, lastTrick, score, trump, turn } from "./table.js";
+
+const page = document.getElementById("view");
+const prompt = document.getElementById("prompt");
+
+function asked(view) {
+  const persons = [...new Set(view.questions.flatMap((question) => question.ask))].map(title);
+  return persons.length ? h("p.banner.ask", { "data-testid": "pending", "data-key": "asked" }, `The table has a question for ${list(persons)}.`) : null;
+}
+
+live("", (view) => {
+  say(prompt, view.prompt || "…");
+  draw(page,
+    h("div.troubles", { "data-key": "troubles", "aria-live": "polite" },
+      troubles(view).map((sentence, at) => h("p.banner.trouble", { "data-key": `trouble-${at}` }, sentence)),
+      asked(view),
+      view.notes.map((sentence, at) => h("p.banner.note", { "data-key": `note-${at}` }, sentence))),
+    drawnTable(view),
+    h("div.facts", { "data-key": "facts" }, trump(view), turn(view), score(view), lastCommand(view), lastTrick(view)));
+});

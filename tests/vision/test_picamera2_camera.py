@@ -1,0 +1,327 @@
+"""The adapter against a module that stands in for Picamera2 and gives other things than it was asked for."""
+
+from __future__ import annotations
+
+import sys
+import types
+
+import cv2
+import numpy as np
+import pytest
+
+from vision import picamera2_camera
+from vision.cameras import CameraError
+from vision.geometry import CAMERA_SIZE
+from vision.picamera2_camera import Picamera2Camera, pi_camera_is_there, why_no_pi_camera
+
+ALL_CONTROLS = ("AfMode", "LensPosition", "AeEnable", "AwbEnable", "ExposureTime", "AnalogueGain", "ColourGains")
+BLUE, GREEN, RED = 200, 120, 40
+"""Colour of the left half of every picture; the right half is black."""
+
+
+def scene(width, height):
+    picture = np.zeros((height, width, 3), np.uint8)
+    picture[:, : width // 2] = BLUE, GREEN, RED
+    return picture
+
+
+def encoded(width, height, name, padding):
+    """``scene`` as Picamera2 lays it out in an array, with ``padding`` more pixels a row."""
+    bgr = cv2.copyMakeBorder(scene(width, height), 0, 0, 0, padding, cv2.BORDER_CONSTANT)
+    if name == "RGB888":
+        return bgr
+    if name == "BGR888":
+        return cv2.cvtColor(bgr, cv2.COLOR_BGR2RGB)
+    if name == "XRGB8888":
+        return cv2.cvtColor(bgr, cv2.COLOR_BGR2BGRA)
+    if name == "XBGR8888":
+        return cv2.cvtColor(bgr, cv2.COLOR_BGR2RGBA)
+    planar = cv2.cvtColor(bgr, cv2.COLOR_BGR2YUV_I420)
+    if name == "YUV420":
+        return planar
+    assert name == "NV12"
+    rows, stride = height, width + padding
+    chroma = planar[rows:].reshape(2, -1)
+    return np.vstack([planar[:rows], chroma.T.reshape(rows // 2, stride)])
+
+
+class Request:
+    def __init__(self, camera, number):
+        self.camera, self.number, self.released = camera, number, False
+        camera.held.append(self)
+
+    def get_metadata(self):
+        exposure = self.camera.exposures[min(self.number, len(self.camera.exposures) - 1)]
+        return {
+            "SensorTimestamp": 1_000_000_000 * (self.number + 1),
+            "ExposureTime": exposure,
+            "AnalogueGain": 2.0,
+            "ColourGains": (1.5, 2.5),
+            "LensPosition": 1.2,
+        }
+
+    def make_array(self, name):
+        assert not self.released
+        stream = self.camera.given[name]
+        return encoded(*stream["size"], stream["format"], self.camera.padding)
+
+    def release(self):
+        assert not self.released, "released twice"
+        self.released = True
+        self.camera.held.remove(self)
+
+
+class Job:
+    def __init__(self, result):
+        self.result = result
+
+    def get_result(self, timeout):
+        assert timeout == picamera2_camera.PATIENCE
+        if isinstance(self.result, BaseException):
+            raise self.result
+        return self.result
+
+
+class FakePicamera2:
+    """What it is told to give in place of what is asked for; ``fails`` names calls and what they raise."""
+
+    given: dict = {}  # noqa: RUF012
+    fails: dict = {}  # noqa: RUF012
+    controls = ALL_CONTROLS
+    exposures = (1000, 5000, 9000, 10_000, 10_000, 10_000, 10_000, 10_000)
+    padding = 0
+    made: list = []  # noqa: RUF012
+
+    def __init__(self, number=0):
+        self.calls, self.sent, self.held, self.pictures = [], [], [], 0
+        self.made.append(self)
+        self._call("open")
+
+    @classmethod
+    def global_camera_info(cls):
+        if "info" in cls.fails:
+            raise cls.fails["info"]
+        return [{"Model": "imx708"}]
+
+    def _call(self, name):
+        self.calls.append(name)
+        if name in self.fails:
+            raise self.fails[name]
+
+    @property
+    def camera_controls(self):
+        return dict.fromkeys(self.controls)
+
+    def create_video_configuration(self, **wanted):
+        self._call("create")
+        assert wanted["buffer_count"] >= 3
+        return wanted
+
+    def configure(self, wanted):
+        self._call("configure")
+        asked = {name: dict(wanted[name]) for name in ("main", "lores")}
+        self.given = {
+            name: None if self.given.get(name, {}) is None else part | self.given.get(name, {})
+            for name, part in asked.items()
+        }
+
+    def camera_configuration(self):
+        return self.given
+
+    def start(self):
+        self._call("start")
+
+    def autofocus_cycle(self):
+        self._call("autofocus")
+        return True
+
+    def set_controls(self, controls):
+        self._call("controls")
+        assert set(controls) <= set(self.controls) | {"LensPosition"}
+        self.sent.append(controls)
+
+    def capture_request(self, wait):
+        assert wait is False
+        assert len(self.held) < 2, "no buffer is left"
+        if "capture" in self.fails and self.pictures >= self.fails.get("after", 0):
+            return Job(self.fails["capture"])
+        self.pictures += 1
+        return Job(Request(self, self.pictures - 1))
+
+    def stop(self):
+        self._call("stop")
+
+    def close(self):
+        self._call("close")
+
+
+@pytest.fixture
+def fake(monkeypatch):
+    class Fake(FakePicamera2):
+        given: dict = {}  # noqa: RUF012
+        fails: dict = {}  # noqa: RUF012
+        made: list = []  # noqa: RUF012
+
+    monkeypatch.setitem(sys.modules, "picamera2", types.SimpleNamespace(Picamera2=Fake))
+    return Fake
+
+
+SMALL_SIZE = (64, 32)
+
+
+def test_it_looks_small_and_captures_large_the_same_moment(fake):
+    camera = Picamera2Camera()
+    look = camera.look()
+    assert look.picture.shape == (CAMERA_SIZE[1] // 4, CAMERA_SIZE[0] // 4)
+    picture = camera.capture()
+    assert picture.shape == (CAMERA_SIZE[1], CAMERA_SIZE[0], 3)
+    assert tuple(picture[5, 5]) == (BLUE, GREEN, RED)
+    (device,) = fake.made
+    held = device.held
+    assert [request.number for request in held] == [device.pictures - 1]
+    assert look.t == float(device.pictures)
+    later = camera.look()
+    assert later.t > look.t
+    assert len(device.held) == 1
+    camera.close()
+    camera.close()
+    assert device.held == []
+    assert device.calls[-2:] == ["stop", "close"]
+
+
+@pytest.mark.parametrize("main", ["RGB888", "BGR888", "XRGB8888", "XBGR8888", "YUV420", "NV12"])
+@pytest.mark.parametrize("lores", ["YUV420", "NV12"])
+@pytest.mark.parametrize("padding", [0, 16])
+def test_formats_and_sizes_other_than_asked(fake, main, lores, padding):
+    fake.given = {"main": {"size": (128, 64), "format": main}, "lores": {"size": (48, 24), "format": lores}}
+    fake.padding = padding
+    camera = Picamera2Camera(SMALL_SIZE)
+    look = camera.look()
+    assert look.picture.shape == (16, 32)
+    assert look.picture.dtype == np.uint8
+    grey = cv2.cvtColor(scene(8, 8), cv2.COLOR_BGR2GRAY)[0, 0]
+    # YUV is of studio range: its grey is not OpenCV's grey, but near it
+    assert abs(int(look.picture[8, 4]) - int(grey)) < 20
+    assert look.picture[8, 28] < 20
+    picture = camera.capture()
+    assert picture.shape == (64, 128, 3)
+    assert np.abs(picture[30, 20].astype(int) - (BLUE, GREEN, RED)).max() < 6
+    assert picture[30, 100].max() < 6
+    assert picture.flags.c_contiguous
+    camera.close()
+
+
+def test_focus_and_exposure_settle_and_are_locked(fake):
+    camera = Picamera2Camera(SMALL_SIZE)
+    (device,) = fake.made
+    assert device.calls.count("autofocus") == 1
+    assert device.sent[-1] == {
+        "AeEnable": False,
+        "AwbEnable": False,
+        "ExposureTime": 10_000,
+        "AnalogueGain": 2.0,
+        "ColourGains": (1.5, 2.5),
+        "AfMode": picamera2_camera.MANUAL_FOCUS,
+        "LensPosition": 1.2,
+    }
+    assert device.held == []
+    camera.look()
+    assert camera.settle() == device.sent[-1]
+    camera.close()
+
+
+def test_a_camera_without_focus_is_exposed_only(fake):
+    fake.controls = ("AeEnable", "ExposureTime", "AnalogueGain")
+    camera = Picamera2Camera(SMALL_SIZE)
+    (device,) = fake.made
+    assert "autofocus" not in device.calls
+    assert device.sent[-1] == {"AeEnable": False, "ExposureTime": 10_000, "AnalogueGain": 2.0}
+    camera.close()
+
+
+def test_light_that_never_settles_does_not_hang(fake):
+    fake.exposures = tuple(range(1000, 1_000_000, 5000))
+    Picamera2Camera(SMALL_SIZE).close()
+    assert fake.made[0].pictures == picamera2_camera.SETTLING_FRAMES
+
+
+@pytest.mark.parametrize(
+    ("given", "fails", "words"),
+    [
+        ({}, {"open": IndexError("list index out of range")}, "cannot be opened: list index out of range"),
+        ({}, {"open": RuntimeError("")}, "cannot be opened: RuntimeError"),
+        ({}, {"create": TypeError("queue")}, "cannot be opened: queue"),
+        ({}, {"configure": RuntimeError("no\nmemory")}, "cannot be opened: no;"),
+        ({}, {"start": OSError(12, "Cannot allocate memory")}, "Cannot allocate memory"),
+        ({}, {"autofocus": RuntimeError("lens stuck")}, "cannot be focused and exposed: lens stuck"),
+        ({}, {"controls": RuntimeError("no such control")}, "no such control"),
+        ({}, {"capture": TimeoutError()}, "within 5 seconds"),
+        ({"main": {"format": "SRGGB10"}}, {}, "gives its main stream as SRGGB10"),
+        ({"lores": {"format": "RGB888"}}, {}, "gives its lores stream as RGB888"),
+        ({"lores": None}, {}, "gives no lores stream"),
+    ],
+)
+def test_what_fails_on_opening_is_one_sentence_and_the_camera_is_let_go(fake, given, fails, words):
+    fake.given, fake.fails = given, fails
+    with pytest.raises(CameraError) as caught:
+        Picamera2Camera(SMALL_SIZE)
+    assert words in str(caught.value)
+    assert "\n" not in str(caught.value)
+    if "open" not in fails:
+        assert fake.made[0].calls[-2:] == ["stop", "close"]
+
+
+@pytest.mark.parametrize("error", [TimeoutError(), RuntimeError("gone"), OSError(5, "Input/output error")])
+def test_a_camera_that_goes_while_playing(fake, error):
+    camera = Picamera2Camera(SMALL_SIZE)
+    (device,) = fake.made
+    camera.look()
+    fake.fails = {"capture": error, "stop": error}
+    for _ in range(3):
+        with pytest.raises(CameraError):
+            camera.look()
+        with pytest.raises(CameraError):
+            camera.capture()
+    fake.fails = {"stop": error}
+    assert camera.look() is not None
+    camera.close()
+    assert device.calls[-1] == "close"
+    with pytest.raises(CameraError):
+        camera.look()
+
+
+def test_whether_there_is_one(fake):
+    assert pi_camera_is_there()
+    assert why_no_pi_camera() == ""
+    fake.global_camera_info = classmethod(lambda cls: [])
+    assert not pi_camera_is_there()
+    assert "ribbon cable" in why_no_pi_camera()
+
+
+@pytest.mark.parametrize(
+    ("module", "words"),
+    [
+        (None, "sudo apt install python3-picamera2"),
+        (types.SimpleNamespace(), "cannot be asked for"),
+    ],
+)
+def test_without_the_library(monkeypatch, module, words):
+    monkeypatch.setitem(sys.modules, "picamera2", module)
+    assert not pi_camera_is_there()
+    assert words in why_no_pi_camera()
+    with pytest.raises(CameraError):
+        Picamera2Camera()
+
+
+@pytest.mark.pi
+def test_on_a_pi():
+    why = why_no_pi_camera()
+    if why:
+        pytest.skip(why)
+    camera = Picamera2Camera()
+    try:
+        look = camera.look()
+        assert look.picture.shape == (camera.main.height // 4, camera.main.width // 4)
+        assert camera.capture().shape == (camera.main.height, camera.main.width, 3)
+    finally:
+        camera.close()

@@ -100,12 +100,14 @@ class Lights:
         self._lock = threading.Lock()
         self._before: dict[str, Any] | None = None
         self._own_factory: Any = None
+        self._mock = False
         if not settings.enabled:
             return
         if factory is None:
             factory, sentence = find_pins()
             if factory is not Device.pin_factory:
                 self._own_factory = factory
+            self._mock = sentence is not None
             if sentence:
                 log.info("%s", sentence)
                 self.warnings.append(sentence)
@@ -116,6 +118,11 @@ class Lights:
                 self._warn(
                     f"Light {name} on GPIO {pin} cannot be used ({_first_line(error)}); check wiring and settings."
                 )
+
+    @property
+    def mock(self) -> bool:
+        """Whether the lights are on mock pins for want of real ones; ``warnings`` then begins with the reason."""
+        return self._mock
 
     @property
     def names(self) -> frozenset[str]:

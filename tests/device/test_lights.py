@@ -224,6 +224,7 @@ def test_without_pins_there_are_mock_pins_and_a_sentence(no_factory, monkeypatch
     lights = Lights(LightPins())
     assert lights.names == set(PINS)
     assert lights.warnings == [sentence]
+    assert lights.mock
     lights.show(view(turn=0))
     lights.close()
     assert Device.pin_factory is None

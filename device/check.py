@@ -1,0 +1,275 @@
+"""What is there, what is missing, and what to do: one line each, for people."""
+
+from __future__ import annotations
+
+import errno
+import importlib
+import os
+import platform
+import shutil
+import socket
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Final, Literal, NamedTuple
+
+from device.journal import Journal, JournalError
+from device.settings import Settings, SettingsError, load
+
+State = Literal["fine", "look at this", "broken"]
+
+LEAST_ROOM: Final = 20 * 2**20
+LITTLE_ROOM: Final = 500 * 2**20
+"""Bytes of disk below which games cannot be kept for long, and below which somebody should know."""
+LIBRARIES: Final = {
+    "cv2": "OpenCV",
+    "numpy": "NumPy",
+    "onnxruntime": "ONNX Runtime",
+    "flask": "Flask",
+    "gpiozero": "gpiozero",
+}
+
+
+class Line(NamedTuple):
+    """One finding: what is so, and what to do about it (empty when all is well)."""
+
+    state: State
+    what: str
+    do: str = ""
+
+
+def run_checks(settings: Settings, file: Path | None = None) -> list[Line]:
+    """Look at everything that ``whist-table run`` with ``settings`` (from ``file``) needs. Never raises."""
+    checks: tuple[tuple[str, Callable[[], Iterable[Line]]], ...] = (
+        ("the settings", lambda: _settings(settings, file)),
+        ("the libraries", _libraries),
+        ("the card reader", _reader),
+        ("the camera", lambda: _camera(settings)),
+        ("the lights", lambda: _lights(settings)),
+        ("the data folder", lambda: _data(settings.data_folder())),
+        ("the page", lambda: _page(settings.page.host, settings.page.port)),
+    )
+    lines: list[Line] = []
+    for name, check in checks:
+        try:
+            lines += check()
+        except Exception as error:  # a check that fails is a finding, not the end of the checks
+            lines.append(Line("broken", f"{name.capitalize()} could not be checked ({_first_line(error)}).", ""))
+    return lines
+
+
+def check_file(file: Path | None) -> list[Line]:
+    """``run_checks`` with the settings in ``file``; when that is wrong, it is one of the findings."""
+    try:
+        return run_checks(load(file), file)
+    except SettingsError as error:
+        wrong = Line("broken", str(error), "Until then the checks below go by the defaults.")
+        return [wrong, *run_checks(Settings())[1:]]
+
+
+def report(lines: Iterable[Line]) -> int:
+    """Print one line each; exit status 1 if something is broken, else 0."""
+    broken = 0
+    for line in lines:
+        print(f"{line.state:<13} {line.what} {line.do}".rstrip(), flush=True)
+        broken += line.state == "broken"
+    print("Nothing is broken." if not broken else f"{broken} broken: the table cannot play yet.", flush=True)
+    return 1 if broken else 0
+
+
+def _settings(settings: Settings, file: Path | None) -> Iterator[Line]:
+    if file is None:
+        yield Line("fine", "No settings file: the defaults hold.")
+    else:
+        yield Line("fine", f"Settings: {file}.")
+    if settings.page.host in ("127.0.0.1", "localhost", "::1"):
+        yield Line(
+            "look at this",
+            f"The page is for this machine alone (host {settings.page.host}).",
+            'To let phones in, run with --host 0.0.0.0 or set host = "0.0.0.0" under [page].',
+        )
+
+
+def _libraries() -> Iterator[Line]:
+    found = [f"Python {platform.python_version()}"]
+    for module, name in LIBRARIES.items():
+        try:
+            found.append(f"{name} {_version(module)}")
+        except Exception as error:  # a broken build of a library fails in its own way
+            do = "Run make run again, or pip install it into the virtual environment."
+            yield Line("broken", f"{name} cannot be loaded ({_first_line(error)}).", do)
+    yield Line("fine", ", ".join(found) + ".")
+
+
+def _version(module: str) -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
+    loaded = importlib.import_module(module)
+    try:
+        # flask warns when it is asked for its own version
+        return version({"cv2": "opencv-python-headless"}.get(module, module))
+    except PackageNotFoundError:
+        return str(loaded.__version__)
+
+
+def _reader() -> Iterator[Line]:
+    try:
+        importlib.import_module("vision.reader").Reader()
+    except Exception as error:  # missing or damaged model files fail deep inside ONNX Runtime
+        do = "Get the files of vision/model/ back (git checkout vision/model), or train them with make model."
+        yield Line("broken", f"The card reader cannot be loaded ({_first_line(error)}).", do)
+    else:
+        yield Line("fine", "The card reader is loaded.")
+
+
+def _camera(settings: Settings) -> Iterator[Line]:
+    from device.cameras import open_camera
+    from vision.cameras import CameraError
+    from vision.picamera2_camera import why_no_pi_camera
+
+    try:
+        camera = open_camera(settings.camera)
+        if camera is None:
+            wanted = settings.camera.kind == "auto" and _is_a_pi()
+            what = "No real camera: the cards lie on the simulated table."
+            yield Line("look at this", what, why_no_pi_camera()) if wanted else Line("fine", what)
+            return
+        try:
+            if camera.look() is None:
+                yield Line(
+                    "broken", "The camera has no picture.", "Put pictures into its folder, or name another camera."
+                )
+                return
+            picture = camera.capture()
+        finally:
+            camera.close()
+    except (CameraError, ImportError) as error:
+        yield Line("broken", _first_line(error), "The simulated table needs none: --camera sim.")
+        return
+    height, width = picture.shape[:2]
+    yield Line("fine", f"The camera gives pictures of {width} × {height} pixels.")
+    yield from _markers(picture)
+
+
+def _markers(picture: object) -> Iterator[Line]:
+    import cv2
+
+    from vision import geometry
+
+    dictionary = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, geometry.MARKER_DICTIONARY))
+    found = cv2.aruco.ArucoDetector(dictionary, cv2.aruco.DetectorParameters()).detectMarkers(picture)[1]
+    seen = set() if found is None else {int(number) for number in found.ravel()}
+    parts = {"play area": geometry.TABLE_MARKERS} | {f"holder {n}": geometry.holder_markers(n) for n in (1, 2)}
+    for part, markers in parts.items():
+        wanted = {marker.number for marker in markers}
+        missing = sorted(wanted - seen)
+        if not missing:
+            yield Line("fine", f"All {len(wanted)} markers of the {part} are in sight.")
+        else:
+            yield Line(
+                "look at this",
+                f"{len(wanted) - len(missing)} of {len(wanted)} markers of the {part} are in sight.",
+                f"Lay number {', '.join(map(str, missing))} free, flat and lit, inside the camera's picture.",
+            )
+
+
+def _lights(settings: Settings) -> Iterator[Line]:
+    from device.lights import Lights
+
+    if not settings.lights.enabled:
+        yield Line("fine", "The lights are switched off in the settings.")
+        return
+    lights = Lights(settings.lights)
+    try:
+        if lights.mock:
+            state: State = "look at this" if _is_a_pi() else "fine"
+            do = "Install python3-lgpio: sudo apt install python3-lgpio." if _is_a_pi() else ""
+            yield Line(state, lights.warnings[0], do)
+        else:
+            yield Line("fine", f"{len(lights.names)} lights have their pins.")
+        for sentence in lights.warnings[1 if lights.mock else 0 :]:
+            yield Line("look at this", sentence)
+    finally:
+        lights.close()
+
+
+def _data(folder: Path) -> Iterator[Line]:
+    existing = folder
+    while not existing.exists() and existing != existing.parent:
+        existing = existing.parent
+    if not existing.is_dir():
+        yield Line(
+            "broken", f"{existing} is no folder, so games cannot be kept in {folder}.", "Name another with --data."
+        )
+        return
+    do = "Change its owner, or name another folder with --data."
+    try:
+        # the folder itself is made by the first game, not by looking
+        with tempfile.TemporaryFile(dir=existing) as trial:
+            trial.write(b"x" * 4096)
+            trial.flush()
+            os.fsync(trial.fileno())
+    except OSError as error:
+        yield Line("broken", f"Nothing can be written into {existing} ({error.strerror}).", do)
+        return
+    free = shutil.disk_usage(existing).free
+    room = f"Games are kept in {folder}; {free // 2**20} MB are free there."
+    if free < LITTLE_ROOM:
+        yield Line("broken" if free < LEAST_ROOM else "look at this", room, "Make room on the disk.")
+    else:
+        yield Line("fine", room)
+    journal = folder / "journal.sqlite"
+    if journal.exists():
+        yield from _journal(journal)
+
+
+def _journal(path: Path) -> Iterator[Line]:
+    try:
+        journal = Journal(path)
+        try:
+            games = journal.games()
+        finally:
+            journal.close()
+    except JournalError as error:
+        yield Line("broken", str(error))
+    else:
+        unfinished = bool(games) and games[-1].finished is None
+        yield Line("fine", f"Games in the journal: {len(games)}{'; the last goes on' if unfinished else ''}.")
+
+
+def _page(host: str, port: int) -> Iterator[Line]:
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        with socket.socket(family, kind, protocol) as trial:
+            # as the server does: a port just left is free
+            trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            trial.bind(address)
+            trial.listen(1)
+    except PermissionError:
+        yield Line(
+            "broken", f"Port {port} is for the system's own services.", "Choose one from 1024 to 65535 with --port."
+        )
+    except (OSError, UnicodeError) as error:
+        reason = getattr(error, "strerror", None) or _first_line(error)
+        if getattr(error, "errno", None) == errno.EADDRINUSE:
+            do = "If that is the table itself, all is well; else stop it, or choose another with --port."
+            yield Line("look at this", f"Port {port} is in use.", do)
+        else:
+            do = 'Choose another with --host; "0.0.0.0" is every address of this machine.'
+            yield Line("broken", f'The page cannot be served at "{host}" ({reason}).', do)
+    else:
+        yield Line("fine", f"The page can be served at {host}, port {port}.")
+
+
+def _is_a_pi() -> bool:
+    try:
+        return b"Raspberry Pi" in Path("/proc/device-tree/model").read_bytes()
+    except OSError:
+        return False
+
+
+def _first_line(error: BaseException) -> str:
+    text = str(error).strip()
+    return text.splitlines()[0] if text else type(error).__name__

@@ -15,7 +15,7 @@ SUIT_SIGNS: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One card of the pack: ``suit`` of ``CDHS`` and ``rank`` of ``2…9TJQKA`` (RULES C1), or a joker (``J`` + ``R`` or ``B``)."""
+    """One card: ``suit`` of ``CDHS`` and ``rank`` of ``2…9TJQKA`` (RULES C1), or a joker, ``JR`` or ``JB``."""
 
     suit: str
     rank: str
@@ -24,7 +24,9 @@ class Card:
         if not (self.suit in SUITS and self.rank in RANKS and len(self.suit) == len(self.rank) == 1) and (
             self.suit + self.rank not in ("JR", "JB")
         ):
-            raise ValueError(f"{self.suit + self.rank!r} is no card; write the suit (C D H S), then the rank (2…9 T J Q K A)")
+            raise ValueError(
+                f"{self.suit + self.rank!r} is no card; write the suit (C D H S), then the rank (2…9 T J Q K A)"
+            )
 
     @classmethod
     def parse(cls, code: str) -> Card:

@@ -1,0 +1,68 @@
+"""What persons ask for, granted or refused: commands (RULES A13–A20), answers to questions, a new deal (RULES T10).
+
+Texts of refusals depend on public facts and on what the asker may see, never on an unseen hand.
+"""
+
+from __future__ import annotations
+
+from whist import events as ev
+from whist.android import answer, parse_command, why_refused
+from whist.options import AndroidOptions
+from whist.requests import Answer, Command, Redeal, Refused, Request
+from whist.seats import beside, human, person_of
+from whist.state import State
+
+
+def decide(request: Request, state: State, options: AndroidOptions) -> list[ev.Event]:
+    """The events of a request; raises ``Refused``."""
+    if type(request.seat) is not int or request.seat not in range(4):
+        raise Refused(f"{request.seat!r} is no seat; seats are 0, 1, 2 and 3.")
+    if isinstance(request, Command):
+        return _command(request, state, options)
+    if human(request.seat, state.dealer):
+        return _answer(request, state) if isinstance(request, Answer) else _redeal(request, state)
+    raise Refused(f"Seat {request.seat} is an android in this deal; only a person can ask that.")
+
+
+def _command(request: Command, state: State, options: AndroidOptions) -> list[ev.Event]:
+    seat = request.seat
+    if human(seat, state.dealer):
+        raise Refused(f"Seat {seat} is a person in this deal; only an android takes commands.")
+    try:
+        command = parse_command(request.text)
+    except ValueError as error:
+        raise Refused(f"{error}.") from None
+    if state.turn != seat:
+        raise Refused("It is not the turn of your partner's holder now.", "not_now")
+    if state.to_move is not None:
+        raise Refused("The android has its card already; wait until it is moved.", "not_now")
+    why = why_refused(command, not state.trick, state.had_error, options)
+    if why is not None:
+        raise Refused(why)
+    trick = [play.card for play in state.trick]
+    card = answer(command, state.held(seat), trick, state.trump or "NT", options)
+    done: ev.Event = ev.ErrorMessage(seat, command) if card is None else ev.ToMove(seat, card)
+    return [ev.Commanded(seat, command), done]
+
+
+def _answer(request: Answer, state: State) -> list[ev.Event]:
+    person = person_of(request.seat, state.dealer)
+    asked = next((q for q in state.questions if q.id == request.question and person in q.ask), None)
+    if asked is None:
+        raise Refused(f"No question {request.question} is open for you.", "not_now")
+    if asked.about == "sight":
+        raise Refused("That question is answered by the camera: make light and clear its view.")
+    if asked.about == "order" and request.card not in asked.candidates:
+        raise Refused(f"{request.card} is none of the cards that the question is about.")
+    public = state.played() | ({state.turn_up} if state.turn_up and asked.about != "table" else set())
+    own = state.hands[beside(person) - 1] or () if asked.about == "slot" and asked.holder == beside(person) else ()
+    known = public | {c for slot, c in enumerate(own) if c and slot != asked.slot}
+    if request.card.is_joker or request.card in known:
+        raise Refused(f"{request.card} cannot be there: it is known to be elsewhere or not in this pack.")
+    return [ev.Answered(asked.id, request.card, request.seat)]
+
+
+def _redeal(request: Redeal, state: State) -> list[ev.Event]:
+    if state.phase not in ("deal", "turn_up", "play") or state.tricks:
+        raise Refused("The cards can be dealt again only until the first trick is complete.", "not_now")
+    return [ev.DealStarted(state.deal, state.dealer, True)]

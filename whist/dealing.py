@@ -1,0 +1,152 @@
+"""From the first card racked to the lead: which cards were dealt and turned up (RULES W1, W2), which are asked about.
+
+``decide`` compares what was last seen with the state and says what happens next; nothing new gives no event.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from whist import events as ev
+from whist.cards import Card
+from whist.looks import (
+    READABLE,
+    SAME_CARD,
+    Looks,
+    clear,
+    full,
+    offered,
+    only_one,
+    shown,
+)
+from whist.observations import LaidCard, Reading
+from whist.seats import HOLDERS, PERSONS
+from whist.state import State, Told
+
+TURN_UP = (0, 0)
+"""The place of the turned-up card among ``(holder, slot)`` places."""
+Place = tuple[int, int]
+_SIMILAR = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What is settled among the places, and what is in doubt."""
+
+    cards: dict[Place, Card]
+    doubts: dict[Place, Reading]
+
+
+def decide(state: State, looks: Looks) -> list[ev.Event]:
+    """The next events of the deal."""
+    counted = _count(state, looks)
+    if counted:
+        return counted
+    turn_up = _turn_up(looks)
+    readings: dict[Place, Reading] = {}
+    for holder in HOLDERS:
+        slots = None if holder in state.to_clear else full(looks.holders.get(holder))
+        for slot, reading in enumerate(slots or ()):
+            readings[holder, slot] = reading or Reading(())
+    if turn_up and len(readings) == 26:
+        readings[TURN_UP] = turn_up.reading
+    settled = settle(readings, state.told)
+    return _ask(state, settled, turn_up) or _tell(state, settled, turn_up)
+
+
+def settle(readings: dict[Place, Reading], told: tuple[Told, ...]) -> Settled:
+    """Which card lies at each place. Clear evidence is taken unless another place claims the same card as clearly: then
+    the weaker is in doubt, both if they are alike. Then doubtful readings that the rest of the pack leaves one card."""
+    odds = {place: _claim(place, reading, told) for place, reading in readings.items()}
+    cards: dict[Place, Card] = {}
+    for place, (card, odd) in odds.items():
+        rivals = [other for at, (other_card, other) in odds.items() if at != place and other_card == card]
+        if card is not None and all(odd >= _SIMILAR * other for other in rivals):
+            cards[place] = card
+    while True:
+        found = {
+            place: card
+            for place, reading in readings.items()
+            if place not in cards and (card := only_one(reading, cards.values())) is not None
+        }
+        # two doubtful places that would take the same card stay in doubt
+        found = {place: card for place, card in found.items() if list(found.values()).count(card) == 1}
+        if not found:
+            return Settled(cards, {place: reading for place, reading in readings.items() if place not in cards})
+        cards |= found
+
+
+def _claim(place: Place, reading: Reading, told: tuple[Told, ...]) -> tuple[Card | None, float]:
+    for answer in told:
+        question = answer.question
+        there = TURN_UP if question.about == "turn_up" else (question.holder, question.slot)
+        if there == place and (reading.best is None or reading.best in (*question.candidates, answer.card)):
+            return answer.card, 1e9
+    p = min(reading.probability, 0.9995)
+    return (reading.best, p / (1 - p)) if clear(reading) else (None, 0.0)
+
+
+def _turn_up(looks: Looks) -> LaidCard | None:
+    """The turned-up card can only be seen while it is the one card on the play area (RULES W2)."""
+    return looks.table[0] if looks.table and len(looks.table) == 1 else None
+
+
+def _count(state: State, looks: Looks) -> list[ev.Event]:
+    events: list[ev.Event] = []
+    for holder in HOLDERS:
+        slots = looks.holders.get(holder)
+        if slots is not None and shown(slots) != state.racked[holder - 1]:
+            events.append(ev.Racked(holder, *shown(slots)))
+    return events
+
+
+def _ask(state: State, settled: Settled, turn_up: LaidCard | None) -> list[ev.Event]:
+    """Questions for what is newly in doubt, withdrawn where it is not any more."""
+    events: list[ev.Event] = []
+    asked: set[Place] = set()
+    for question in state.questions:
+        if question.about == "sight":
+            continue
+        place = TURN_UP if question.about == "turn_up" else (question.holder or 0, question.slot or 0)
+        if place in settled.doubts:
+            asked.add(place)
+        else:
+            events.append(ev.QuestionWithdrawn(question.id))
+    number = state.next_question
+    for place, reading in settled.doubts.items():
+        if place in asked or reading.probability < READABLE:
+            continue
+        public = settled.cards.get(TURN_UP)
+        same = [card for at, card in settled.cards.items() if at[0] == place[0] or card == public]
+        candidates = offered(reading, same)
+        if place == TURN_UP:
+            at = (turn_up.x, turn_up.y) if turn_up else (0.0, 0.0)
+            events.append(ev.Question(number, "turn_up", PERSONS, candidates, x=round(at[0], 1), y=round(at[1], 1)))
+        else:
+            holder, slot = place
+            events.append(ev.Question(number, "slot", (PERSONS[holder - 1],), candidates, holder, slot))
+        number += 1
+    return events
+
+
+def _tell(state: State, settled: Settled, turn_up: LaidCard | None) -> list[ev.Event]:
+    """What has become certain: a holder when all 26 cards are there and its own settled, then the turn-up."""
+    events: list[ev.Event] = []
+    hands: dict[int, tuple[Card, ...]] = {}
+    for holder in HOLDERS:
+        cards = tuple(card for place, card in sorted(settled.cards.items()) if place[0] == holder)
+        places = len(settled.cards) + len(settled.doubts)
+        if places >= 26 and len(cards) == 13:
+            hands[holder] = cards
+            if state.hands[holder - 1] != cards:
+                events.append(ev.Dealt(holder, cards))
+    if len(hands) == 2 and turn_up and TURN_UP in settled.cards and state.turn_up is None:
+        events.append(ev.TurnedUp(settled.cards[TURN_UP], round(turn_up.x, 1), round(turn_up.y, 1)))
+    return events
+
+
+def near(x: float, y: float, question: ev.Question) -> bool:
+    """Whether a card at ``x``, ``y`` (mm) is the one that ``question`` asks about."""
+    if question.x is None or question.y is None:
+        return False
+    return (question.x - x) ** 2 + (question.y - y) ** 2 <= SAME_CARD**2

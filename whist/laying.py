@@ -1,0 +1,131 @@
+"""A card is newly laid: whose it is, whether it is right, and what must be asked about it (RULES A36, T9)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from whist import events as ev
+from whist.cards import Card
+from whist.dealing import near
+from whist.looks import POSSIBLE, READABLE, Looks, clear, offered, only_one
+from whist.observations import LaidCard
+from whist.seats import PERSONS, holder_of, human
+from whist.state import State
+
+UNDENIABLE = 0.98
+"""A card that cannot be the right one is asked about below this probability when another candidate could be."""
+
+
+@dataclass(frozen=True, slots=True)
+class New:
+    """A card that was laid, and what it is; None while in doubt."""
+
+    laid: LaidCard
+    card: Card | None
+
+
+def fits(state: State, seat: int, card: Card) -> bool:
+    """Whether ``seat``, whose turn it is, can be the one who laid ``card``: an android only the card that it was
+    ordered to play (RULES A36), a person any card that is not known to be elsewhere. Whether it follows suit is
+    not asked: a revoke is the owner's business (RULES T12)."""
+    if not human(seat, state.dealer):
+        return card == state.to_move
+    if card in state.played() or card in state.in_holders():
+        return False
+    return card != state.turn_up or seat == state.dealer
+
+
+def decide_new(state: State, looks: Looks, laid: list[LaidCard]) -> list[ev.Event]:
+    """What newly ``laid`` cards mean at the turn of a seat."""
+    turn = state.turn
+    if turn is None:
+        return []
+    new = [New(found, _card(state, looks, turn, found)) for found in laid]
+    right = [found for found in new if found.card is not None and fits(state, turn, found.card)]
+    wrong = [found.card for found in new if found.card is not None and not fits(state, turn, found.card)]
+    doubtful = [found for found in new if found.card is None]
+    unordered = not human(turn, state.dealer) and state.to_move is None
+    both = [found.card for found in right if found.card] if human(turn, state.dealer) else []
+    events = _questions(state, [] if unordered else doubtful, both)
+    if events:
+        return events
+    if state.wrong is not None and not wrong:
+        return [ev.RightAgain()]
+    if played := _played(state, turn, right, doubtful):
+        return [ev.Played(turn, played.card or Card("S", "A"), round(played.laid.x, 1), round(played.laid.y, 1))]
+    if wrong and (state.wrong is None or state.wrong[1] not in wrong):
+        return [ev.WrongCard(turn, wrong[0])]
+    return []
+
+
+def _played(state: State, turn: int, right: list[New], doubtful: list[New]) -> New | None:
+    if not human(turn, state.dealer):
+        return right[0] if right else None
+    if doubtful:
+        return None
+    first = [told.card for told in state.told if told.question.about == "order"]
+    named = [found for found in right if found.card in first] or right
+    return named[0] if len(named) == 1 else None
+
+
+def _card(state: State, looks: Looks, turn: int, found: LaidCard) -> Card | None:
+    """What a laid card is, by a person's word, clear evidence, or the rest of the pack; None is in doubt."""
+    reading = found.reading
+    for told in state.told:
+        question = told.question
+        named = reading.best is None or reading.best in (*question.candidates, told.card)
+        if question.about == "table" and near(found.x, found.y, question) and named:
+            return told.card
+    ordered = state.to_move
+    if not human(turn, state.dealer) and ordered is None:
+        return reading.best  # whatever it is, it must be taken back
+    if clear(reading) and reading.best is not None:
+        others = (card for card, p in reading.belief[1:] if p >= POSSIBLE)
+        if fits(state, turn, reading.best) or reading.probability >= UNDENIABLE:
+            return reading.best
+        return None if any(fits(state, turn, card) for card in others) else reading.best
+    known = state.played() | state.in_holders()
+    if turn != state.dealer and state.turn_up:
+        known |= {state.turn_up}
+    if (only := only_one(reading, known - {ordered})) is not None:
+        return only
+    # the ordered card's slot, and no other, has just become empty
+    possible = any(card == ordered and p >= POSSIBLE for card, p in reading.belief)
+    return ordered if possible and _slot_emptied(state, looks, turn) else None
+
+
+def _slot_emptied(state: State, looks: Looks, turn: int) -> bool:
+    holder = holder_of(turn, state.dealer)
+    hand = state.hand_of(turn)
+    slots = looks.last.get(holder) if holder else None
+    if hand is None or slots is None or len(slots) != len(hand):
+        return False
+    return all(
+        (slot is None) == (card is None or card == state.to_move) for card, slot in zip(hand, slots, strict=True)
+    )
+
+
+def _questions(state: State, doubtful: list[New], both: list[Card]) -> list[ev.Event]:
+    """Questions about cards that are newly in doubt; those that are settled are withdrawn."""
+    events: list[ev.Event] = []
+    ordered = any(told.question.about == "order" for told in state.told)
+    order_asked = False
+    open_places: list[ev.Question] = []
+    for question in state.questions:
+        if question.about == "table" and any(near(d.laid.x, d.laid.y, question) for d in doubtful):
+            open_places.append(question)
+        elif question.about == "order" and sorted(map(str, question.candidates)) == sorted(map(str, both)):
+            order_asked = True
+        elif question.about != "sight":
+            events.append(ev.QuestionWithdrawn(question.id))
+    number = state.next_question
+    for found in doubtful:
+        x, y, reading = round(found.laid.x, 1), round(found.laid.y, 1), found.laid.reading
+        if reading.probability < READABLE or any(near(x, y, question) for question in open_places):
+            continue
+        # only what is public may be left out, or the list would tell what stands in a holder
+        events.append(ev.Question(number, "table", PERSONS, offered(reading, state.played()), x=x, y=y))
+        number += 1
+    if len(both) > 1 and not doubtful and not order_asked and not ordered:
+        events.append(ev.Question(number, "order", PERSONS, tuple(sorted(both, key=str))))
+    return events

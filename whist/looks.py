@@ -1,0 +1,137 @@
+"""What was last seen, kept from one observation to the next. It is no part of the state: a table that starts again is
+simply shown everything again. Also the measures of how sure a reading must be."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from whist.cards import Card
+from whist.observations import SLOTS, HolderShows, LaidCard, Reading, TableShows
+
+CERTAIN: Final = 0.90
+"""A card read with at least this probability is clear evidence."""
+POSSIBLE: Final = 0.02
+"""Cards below this probability are no candidates."""
+READABLE: Final = 0.15
+"""Below this the best reading is as good as none: nothing is asked, the card must be shown better."""
+SETTLED: Final = 0.80
+"""What a single remaining candidate must hold of the probability that the excluded cards leave."""
+SAME_CARD: Final = 25.0
+"""Millimetres within which a card that is hard to read is taken for the one that lay there."""
+NOT_MOVED: Final = 40.0
+"""Millimetres within which the turned-up card counts as lying in its place."""
+
+Slots = tuple[Reading | None, ...]
+
+
+@dataclass(slots=True)
+class Looks:
+    """The last look at each part; ``holders`` are merged looks of the same arrangement, ``last`` the plain ones."""
+
+    holders: dict[int, Slots] = field(default_factory=dict)
+    last: dict[int, Slots] = field(default_factory=dict)
+    table: tuple[LaidCard, ...] | None = None
+    strikes: dict[int, int] = field(default_factory=dict)
+    changed: dict[Card, tuple[Card, int]] = field(default_factory=dict)
+
+    def see_holder(self, shown: HolderShows) -> None:
+        """Take in a look at a holder."""
+        self.last[shown.holder] = shown.slots
+        self.holders[shown.holder] = merged(self.holders.get(shown.holder), shown.slots)
+
+    def see_table(self, shown: TableShows) -> None:
+        """Take in a look at the play area; a single card keeps its better reading while it lies still."""
+        old = self.table
+        self.table = shown.cards
+        if old and len(old) == len(shown.cards) == 1 and distance(old[0], shown.cards[0]) <= SAME_CARD:
+            reading = _better((old[0].reading, shown.cards[0].reading))
+            self.table = (LaidCard(reading, shown.cards[0].x, shown.cards[0].y, shown.cards[0].angle),)
+
+    def forget(self) -> None:
+        """Nothing that was seen counts any more: the cards are dealt again."""
+        self.holders.clear()
+        self.last.clear()
+        self.strikes.clear()
+        self.changed.clear()
+        self.table = None
+
+
+def clear(reading: Reading) -> bool:
+    """Whether ``reading`` is clear evidence for its best card."""
+    return reading.probability >= CERTAIN
+
+
+def distance(one: LaidCard, other: LaidCard) -> float:
+    """Millimetres between the middles of two cards."""
+    return math.hypot(one.x - other.x, one.y - other.y)
+
+
+def _better(pair: tuple[Reading, Reading]) -> Reading:
+    """Of an earlier and a later reading of one card the later, unless less certain and not clearly another card."""
+    earlier, later = pair
+    if clear(earlier) and clear(later) and earlier.best != later.best:
+        return later
+    return later if later.probability >= earlier.probability else earlier
+
+
+def merged(earlier: Slots | None, later: Slots) -> Slots:
+    """The later look at a holder, improved by an earlier one of the same arrangement: the same slots are filled and no
+    slot shows clearly another card. A card that was certain in one look stays so."""
+    if earlier is None or len(earlier) != len(later):
+        return later
+    result: list[Reading | None] = []
+    for old, new in zip(earlier, later, strict=True):
+        if (old is None) != (new is None):
+            return later
+        if old is None or new is None:
+            result.append(None)
+            continue
+        if clear(old) and clear(new) and old.best != new.best:
+            return later
+        result.append(_better((old, new)))
+    return tuple(result)
+
+
+def shown(slots: Slots) -> tuple[int, int]:
+    """How many cards a holder shows, and how many of those cannot be read."""
+    cards = [reading for reading in slots if reading is not None]
+    return len(cards), sum(reading.probability < READABLE for reading in cards)
+
+
+def full(slots: Slots | None) -> Slots | None:
+    """The 13 readings of a holder that shows 13 cards, else None."""
+    if slots is None:
+        return None
+    cards = tuple(reading for reading in slots if reading is not None)
+    return cards if len(cards) == SLOTS else None
+
+
+def only_one(reading: Reading, excluded: Iterable[Card]) -> Card | None:
+    """The card that a doubtful reading must be once the ``excluded`` ones, known to be elsewhere, are set aside: the
+    only candidate left, holding most of what they leave. None for a clear reading: evidence is never overruled."""
+    if clear(reading):
+        return None
+    gone = set(excluded)
+    left = [(card, p) for card, p in reading.belief if p >= POSSIBLE and card not in gone]
+    rest = 1.0 - sum(p for card, p in reading.belief if card in gone)
+    if len(left) == 1 and left[0][1] >= SETTLED * rest and left[0][1] >= POSSIBLE:
+        return left[0][0]
+    return None
+
+
+def offered(reading: Reading, excluded: Iterable[Card]) -> tuple[Card, ...]:
+    """Two or three candidates for a question: the reading's own best ones without the ``excluded``, filled up to two
+    with cards that look alike (same rank, first the other suit of the colour)."""
+    gone = set(excluded)
+    best = [card for card, p in reading.belief if p >= POSSIBLE and card not in gone][:3]
+    seed: Sequence[Card] = best or [card for card, _ in reading.belief[:1]]
+    for card in seed:
+        alike = sorted((s for s in "CDHS" if s != card.suit), key=lambda s: (s in "DH") != (card.suit in "DH"))
+        for suit in alike:
+            other = Card(suit, card.rank)
+            if len(best) < 2 and not card.is_joker and other not in gone and other not in best:
+                best.append(other)
+    return tuple(best)

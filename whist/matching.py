@@ -1,0 +1,83 @@
+"""Which of the cards seen on the play area are those of the trick, which is the turned-up card and which are new."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from whist.cards import Card
+from whist.looks import POSSIBLE, SAME_CARD, clear
+from whist.observations import LaidCard, Reading
+from whist.state import Play, State
+
+EXACT = 12.0
+"""Millimetres within which another clear card counts as the old one read anew, not as one laid over it."""
+
+
+@dataclass(slots=True)
+class Matched:
+    """``seen`` plays of the trick, ``missing`` ones, plays that now read clearly otherwise (``changed``), the turned-up
+    card where it still waits, and all ``new`` cards."""
+
+    seen: list[Play] = field(default_factory=list)
+    missing: list[Play] = field(default_factory=list)
+    changed: list[tuple[Play, Card]] = field(default_factory=list)
+    turn_up: LaidCard | None = None
+    new: list[LaidCard] = field(default_factory=list)
+
+
+def away(laid: LaidCard, x: float, y: float) -> float:
+    """Millimetres from the middle of ``laid`` to a place."""
+    return math.hypot(laid.x - x, laid.y - y)
+
+
+def may_be(reading: Reading, card: Card) -> bool:
+    """Whether a reading that is not clear leaves ``card`` possible; one that read nothing does."""
+    if clear(reading):
+        return False
+    return not reading.belief or any(known == card and p >= POSSIBLE for known, p in reading.belief)
+
+
+def match(state: State, laid: tuple[LaidCard, ...], plays: tuple[Play, ...]) -> Matched:
+    """Match the cards seen with ``plays`` of a trick: by name first, then hard to read ones by place."""
+    result, rest = Matched(), list(laid)
+    if state.turn_up_lies and state.turn_up is not None:
+        result.turn_up = _take(rest, *state.turn_up_place, _named(state.turn_up))
+        if result.turn_up is None:
+            result.turn_up = _take(rest, *state.turn_up_place, _doubtful(state.turn_up), SAME_CARD)
+    by_place: list[Play] = []
+    for play in plays:
+        if _take(rest, play.x, play.y, _named(play.card)):
+            result.seen.append(play)
+        else:
+            by_place.append(play)
+    for play in by_place:
+        if _take(rest, play.x, play.y, _doubtful(play.card), SAME_CARD):
+            result.seen.append(play)
+        elif other := _take(rest, play.x, play.y, lambda found: clear(found.reading), EXACT):
+            result.changed.append((play, other.reading.belief[0][0]))
+        else:
+            result.missing.append(play)
+    result.new = rest
+    return result
+
+
+def _take(
+    rest: list[LaidCard], x: float, y: float, fits: Callable[[LaidCard], bool], within: float = math.inf
+) -> LaidCard | None:
+    """Take the nearest fitting card out of ``rest``."""
+    near = [found for found in rest if fits(found) and away(found, x, y) <= within]
+    if not near:
+        return None
+    best = min(near, key=lambda found: away(found, x, y))
+    rest.remove(best)
+    return best
+
+
+def _named(card: Card) -> Callable[[LaidCard], bool]:
+    return lambda found: found.reading.best == card
+
+
+def _doubtful(card: Card) -> Callable[[LaidCard], bool]:
+    return lambda found: may_be(found.reading, card)

@@ -1,0 +1,194 @@
+"""From the lead to the score: what the cards on the table mean (RULES A4, A36, C4–C8, T1, T9, W3–W6).
+
+``decide`` compares what was last seen with the state and says what happens next; nothing new gives no event.
+"""
+
+from __future__ import annotations
+
+from whist import events as ev
+from whist.cards import Card
+from whist.laying import decide_new
+from whist.looks import NOT_MOVED, Looks, clear
+from whist.matching import Matched, away, match
+from whist.options import AndroidOptions
+from whist.scoring import hand_points, next_dealer, winning_side, won_by_side
+from whist.seats import HOLDERS, human, seat_of_holder
+from whist.state import Play, State
+from whist.tricks import winning_seat
+
+
+def decide(state: State, looks: Looks, options: AndroidOptions) -> list[ev.Event]:
+    """The next events of the phases play, gather and scored."""
+    if len(state.trick) == 4:
+        return _trick_complete(state, options)
+    holders = _holders(state, looks)
+    if holders:
+        return holders
+    if looks.table is not None and (seen := _table(state, looks)):
+        return seen
+    return _last_card(state, options)
+
+
+def _trick_complete(state: State, options: AndroidOptions) -> list[ev.Event]:
+    winner = winning_seat(state.trick[0].seat, [play.card for play in state.trick], state.trump or "NT")
+    events: list[ev.Event] = [ev.TrickWon(winner, len(state.tricks) + 1), *_revokes(state)]
+    if len(state.tricks) == 12:
+        winners = (*(trick.winner for trick in state.tricks), winner)
+        won = won_by_side(winners)
+        points = hand_points(won)
+        scores = (state.scores[0] + points[0], state.scores[1] + points[1])
+        events.append(ev.HandScored(winners, won, points, scores))
+        if (side := winning_side(scores, options.target)) is not None:
+            events.append(ev.GameOver(side))
+    return events
+
+
+def _revokes(state: State) -> list[ev.Event]:
+    """Earlier tricks in which a human did not follow a suit that was now seen in the hand (RULES T1); not before, for
+    what is known otherwise of a hand stays unsaid (RULES T12)."""
+    found: list[ev.Event] = []
+    for play in state.trick:
+        if not human(play.seat, state.dealer):
+            continue
+        for number, trick in enumerate(state.tricks, 1):
+            own = next(old.card for old in trick.plays if old.seat == play.seat)
+            led = trick.plays[0].card.suit
+            if own.suit != led == play.card.suit and (play.seat, number) not in state.revokes:
+                found.append(ev.RevokeFound(play.seat, number))
+    return found
+
+
+def conflicts(state: State, holder: int, looks: Looks) -> int:
+    """How many cards a holder shows clearly that it is not believed to hold."""
+    believed = {card for card in state.hands[holder - 1] or () if card} | {play.card for play in state.trick}
+    return sum(
+        reading is not None and clear(reading) and reading.best not in believed
+        for reading in looks.last.get(holder, ())
+    )
+
+
+def _holders(state: State, looks: Looks) -> list[ev.Event]:
+    for holder in HOLDERS:
+        strikes = looks.strikes.get(holder)
+        if state.out_of_step is None and strikes is not None and strikes >= 2:
+            return [ev.OutOfStep((), (), holder)]
+        if state.out_of_step is not None and state.out_of_step.holder == holder and strikes == 0:
+            return [ev.InStep()]
+        hand, slots = state.hands[holder - 1], looks.last.get(holder)
+        if hand is None or slots is None or len(slots) != len(hand):
+            continue
+        shown = tuple(reading.best if reading and clear(reading) else None for reading in slots)
+        if shown != hand and _sorted(shown) == _sorted(hand):
+            return [ev.Rearranged(holder, shown)]
+    return []
+
+
+def _sorted(hand: tuple[Card | None, ...]) -> list[str]:
+    return sorted(str(card) for card in hand if card)
+
+
+def _table(state: State, looks: Looks) -> list[ev.Event]:
+    laid = looks.table or ()
+    if state.phase == "play":
+        matched = match(state, laid, state.trick)
+        return _in_step(state, looks, matched) or _turn_up(state, matched) or _trick(state, looks, matched)
+    # the last trick still lies there
+    matched = match(state, laid, state.tricks[-1].plays)
+    if matched.seen or matched.changed:
+        return []
+    gathered: list[ev.Event] = [ev.Gathered()]
+    if state.phase == "scored":
+        gathered.append(ev.DealStarted(state.deal + 1, next_dealer(state.dealer)))
+    return gathered
+
+
+def _turn_up(state: State, matched: Matched) -> list[ev.Event]:
+    """The turned-up card lies until the dealer plays (RULES W3). Away from its place it is played at the dealer's turn
+    and pushed aside at any other; gone after the dealer's first play it was taken into the hand."""
+    laid = matched.turn_up
+    if laid is None:
+        if state.turn_up_lies and state.tricks and not state.trick:
+            return [ev.TurnUpTaken()]
+        return []
+    if away(laid, *state.turn_up_place) <= NOT_MOVED or matched.missing:
+        return []
+    if state.turn == state.dealer:
+        matched.new.append(laid)
+        return []
+    return [ev.TurnUpMoved(round(laid.x, 1), round(laid.y, 1))]
+
+
+def _in_step(state: State, looks: Looks, matched: Matched) -> list[ev.Event]:
+    if state.out_of_step is not None and state.out_of_step.holder is None:
+        if matched.missing or matched.changed:
+            return []
+        return [ev.InStep()]
+    if any(count >= 2 for _, count in looks.changed.values()) and matched.changed and state.out_of_step is None:
+        return [_out_of_step(state, looks)]
+    return []
+
+
+def _out_of_step(state: State, looks: Looks) -> ev.OutOfStep:
+    seen = tuple(card.reading.belief[0][0] for card in looks.table or () if clear(card.reading))
+    return ev.OutOfStep(seen, tuple(play.card for play in state.trick))
+
+
+def _trick(state: State, looks: Looks, matched: Matched) -> list[ev.Event]:
+    if state.out_of_step is not None and state.out_of_step.holder is None:
+        return []
+    if matched.missing:
+        last = state.trick[-1]
+        if matched.missing == [last]:
+            return _last_missing(state, looks, matched, last)
+        if not matched.seen and not matched.changed:
+            return [] if state.out_of_step else [_out_of_step(state, looks)]
+    return decide_new(state, looks, matched.new)
+
+
+def _last_missing(state: State, looks: Looks, matched: Matched, last: Play) -> list[ev.Event]:
+    """The last card of the trick is not seen: taken back when nothing else came, or when what came can only be another
+    card of the same person; otherwise it may lie under the new card, so nothing is guessed."""
+    if not matched.new:
+        return [ev.TakenBack(last.seat, last.card)]
+    turn = state.turn
+    replaced = human(last.seat, state.dealer) and turn is not None and not human(turn, state.dealer)
+    card = matched.new[0].reading.best
+    if replaced and len(matched.new) == 1 and clear(matched.new[0].reading) and card != state.to_move:
+        known = state.in_holders() | state.played()
+        if card not in known and (card != state.turn_up or last.seat == state.dealer):
+            return [ev.TakenBack(last.seat, last.card)]
+    return [] if state.out_of_step else [_out_of_step(state, looks)]
+
+
+def _last_card(state: State, options: AndroidOptions) -> list[ev.Event]:
+    """An android's only card is ordered without a command where that is agreed (RULES A34)."""
+    turn = state.turn
+    if not options.autoplay_last or turn is None or state.to_move or human(turn, state.dealer):
+        return []
+    held = state.held(turn)
+    return [ev.ToMove(turn, held[0])] if len(held) == 1 else []
+
+
+def note_look(state: State, looks: Looks, holder: int | None) -> None:
+    """Count looks in a row that contradict what is believed: of ``holder``, or of the table when None."""
+    if state.phase != "play":
+        looks.strikes.clear()
+        looks.changed.clear()
+    elif holder is not None:
+        many = conflicts(state, holder, looks) >= 2
+        looks.strikes[holder] = looks.strikes.get(holder, 0) + 1 if many else 0
+    elif looks.table is not None:
+        changed: dict[Card, tuple[Card, int]] = {}
+        for play, card in match(state, looks.table, state.trick).changed:
+            before, count = looks.changed.get(play.card, (card, 0))
+            changed[play.card] = (card, count + 1 if before == card else 1)
+        looks.changed = changed
+
+
+def handler_slot(state: State, holder: int) -> int | None:
+    """The slot (0…12) of ``holder`` whose card must be moved now, None when there is none."""
+    turn = state.turn
+    if state.to_move is None or turn is None or turn != seat_of_holder(holder, state.dealer):
+        return None
+    hand = state.hands[holder - 1] or ()
+    return hand.index(state.to_move) if state.to_move in hand else None

@@ -1,0 +1,138 @@
+"""One short sentence for everybody: what now? Names no card that is not face up, and follows from public facts only."""
+
+from __future__ import annotations
+
+from whist import events as ev
+from whist.android import commander, handler
+from whist.cards import Card
+from whist.observations import SLOTS
+from whist.options import AndroidOptions
+from whist.seats import HOLDERS, human, person_of
+from whist.state import State
+
+_NAMES = {"2": "2", "T": "10", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}
+_SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+
+
+def spoken(card: Card) -> str:
+    """``the 10 of hearts``."""
+    if card.is_joker:
+        return "the joker"
+    return f"the {_NAMES.get(card.rank, card.rank)} of {_SUITS[card.suit]}"
+
+
+def who(seat: int, state: State) -> str:
+    """The name of the person at ``seat``: ``South`` or ``North``."""
+    return person_of(seat, state.dealer).capitalize()
+
+
+def question_text(question: ev.Question) -> str:
+    """What a question asks, in one sentence."""
+    if question.about == "slot":
+        return f"Which card stands in slot {(question.slot or 0) + 1} of holder {question.holder}, from the left?"
+    if question.about == "turn_up":
+        return "Which card was turned up?"
+    if question.about == "order":
+        return "Two cards were laid at once: which was played first?"
+    if question.about == "sight":
+        return "I cannot see the play area and both holders. Is there light, and is nothing in front of the camera?"
+    return "Which card was laid?"
+
+
+def prompt(state: State, options: AndroidOptions) -> str:
+    """What must be done now."""
+    if state.phase == "over":
+        sides = ("South and holder 2", "North and holder 1")
+        return f"The game is over: {sides[state.winner or 0]} have won {state.scores[0]} to {state.scores[1]}."
+    return _trouble(state) or _by_phase(state, options)
+
+
+def _trouble(state: State) -> str | None:
+    if state.out_of_sight:
+        return (
+            f"I cannot see {' and '.join(sorted(state.out_of_sight))}: is there light, and is the camera's view free?"
+        )
+    if state.out_of_step is not None:
+        if state.out_of_step.holder is not None:
+            beside = ("South", "North")[state.out_of_step.holder - 1]
+            return f"{beside}, holder {state.out_of_step.holder} does not show the cards that I believe it to hold."
+        if state.trick:
+            listed = ", ".join(str(play.card) for play in state.trick)
+            return f"The trick that I know is {listed}: lay its cards so that I see them all."
+        return "The table is not as I know it: lay the cards so that I see them all."
+    if state.wrong is not None:
+        return f"Take {spoken(state.wrong[1])} back: {_wrong(state)}."
+    return None
+
+
+def _wrong(state: State) -> str:
+    turn = state.turn
+    if turn is None:
+        return "it cannot be played now"
+    if human(turn, state.dealer):
+        return f"it is {who(turn, state)}'s turn"
+    if state.to_move is None:
+        return f"{who(commander(turn, state.dealer) or 0, state)} gives a command first"
+    return f"it is not the card that {who(handler(turn, state.dealer) or 0, state)} has to move"
+
+
+def _by_phase(state: State, options: AndroidOptions) -> str:
+    if state.phase in ("deal", "turn_up"):
+        return _deal(state, options)
+    if any(question.about != "sight" for question in state.questions):
+        return "A card is in doubt: please answer the question on your page."
+    if state.phase in ("gather", "scored"):
+        winner = state.tricks[-1].winner
+        name = _seat_name(winner, state)
+        if state.phase == "scored":
+            return "The hand is over: gather the last trick and pass the deal."
+        return f"{name} wins the trick: gather the cards, then {name} leads."
+    return _turn(state)
+
+
+def _seat_name(seat: int, state: State) -> str:
+    if human(seat, state.dealer):
+        return who(seat, state)
+    return f"{who(commander(seat, state.dealer) or 0, state)}'s partner"
+
+
+def _turn(state: State) -> str:
+    turn = state.turn if state.turn is not None else 0
+    if human(turn, state.dealer):
+        wait = state.turn_up_lies and turn == state.dealer
+        taking = " or take up the turned-up card" if wait and state.tricks else ""
+        if wait and not state.tricks:
+            return f"{who(turn, state)}, play a card; to play the turned-up card, move it in with the others."
+        return f"{who(turn, state)}, {'play a card' if state.trick else 'lead'}{taking}."
+    if state.to_move is not None:
+        return f"{who(handler(turn, state.dealer) or 0, state)}, move the marked card from the holder to the table."
+    name = who(commander(turn, state.dealer) or 0, state)
+    if state.trick and not state.had_error:
+        return f"{name}, command your partner: duck, beat or high."
+    if state.had_error:
+        return f"{name}, Error Message: try another command."
+    return f"{name}, command your partner to lead: a suit, shortest or longest."
+
+
+def _deal(state: State, options: AndroidOptions) -> str:
+    dealer = person_of(state.dealer, state.dealer).capitalize()
+    if state.to_clear:
+        return f"Gather all cards; {dealer} deals again."
+    missing = [
+        f"holder {holder} shows {shown} of {SLOTS} cards"
+        for holder, (shown, _) in zip(HOLDERS, (racked or (0, 0) for racked in state.racked), strict=True)
+        if shown != SLOTS
+    ]
+    if len(missing) == 2 and all(not racked or racked[0] == 0 for racked in state.racked):
+        side = f" Both holders stand at {dealer}'s left." if options.layout == "cross_table" else ""
+        return f"{dealer} deals; rack 13 cards in each holder.{side}"
+    if missing:
+        return f"Rack the cards: {' and '.join(missing)}."
+    for holder, racked in zip(HOLDERS, state.racked, strict=True):
+        if racked and racked[1]:
+            return f"I cannot read {racked[1]} of the cards in holder {holder}: set them straight."
+    if state.questions:
+        return "A card is in doubt: please answer the question on your page."
+    if state.turn_up is None:
+        return f"{dealer}, turn up your last card in the middle of the table."
+    return "The cards are being read."

@@ -1,0 +1,29 @@
+"""What the camera has lost from sight, and found again."""
+
+from __future__ import annotations
+
+from whist import events as ev
+from whist.observations import HolderShows, Observation, OutOfSight
+from whist.seats import PERSONS
+from whist.state import State
+
+PLAY_AREA = "play area"
+
+
+def decide(seen: Observation, state: State) -> list[ev.Event]:
+    """Events when a part goes out of sight (both persons are asked to help) or comes back; nothing new, no event."""
+    if isinstance(seen, OutOfSight):
+        parts = frozenset(seen.parts)
+    elif isinstance(seen, HolderShows):
+        parts = state.out_of_sight - {f"holder {seen.holder}"}
+    else:
+        parts = state.out_of_sight - {PLAY_AREA}
+    if parts == state.out_of_sight:
+        return []
+    asked = [question.id for question in state.questions if question.about == "sight"]
+    if not parts:
+        return [ev.InSight(), *(ev.QuestionWithdrawn(number) for number in asked)]
+    lost: list[ev.Event] = [ev.OutOfSightFound(parts)]
+    if not asked:
+        lost.append(ev.Question(state.next_question, "sight", PERSONS))
+    return lost

@@ -1,0 +1,124 @@
+"""The table of Android Whist: observations and requests in, events out; views for pages and lights."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from whist import android, asking, dealing, playing, sight, views
+from whist import events as ev
+from whist.looks import Looks
+from whist.observations import HolderShows, Observation, OutOfSight, TableShows
+from whist.options import AndroidOptions
+from whist.requests import Request
+from whist.seats import PERSONS, seat_of
+from whist.state import State, evolve
+
+_MOST_STEPS = 200
+
+
+@dataclass(eq=False)
+class Table:
+    """A game of Android Whist at one table (RULES A1–A37).
+
+    All state follows from the events. What was last *seen* is kept beside it and is no part of the game: a table
+    rebuilt from its events equals the old one and should be shown holders and play area once more.
+    """
+
+    options: AndroidOptions
+
+    def __init__(self, options: AndroidOptions | None = None) -> None:
+        self.options = options or AndroidOptions()
+        self._events: list[ev.Event] = []
+        self._state = State()
+        self._looks = Looks()
+        self._happen([ev.DealStarted(1, PERSONS.index(self.options.first_dealer))])
+
+    @classmethod
+    def from_events(cls, options: AndroidOptions, events: Iterable[ev.Event]) -> Table:
+        """The table after ``events``, which begin with the start of the first deal; an empty list is a new table."""
+        listed = list(events)
+        table = cls(options)
+        if listed:
+            table._events, table._state = [], State()
+            table._happen(listed)
+        return table
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Table):
+            return NotImplemented
+        return (self.options, self._events, self._state) == (other.options, other._events, other._state)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    @property
+    def events(self) -> tuple[ev.Event, ...]:
+        """All events since the start."""
+        return tuple(self._events)
+
+    @property
+    def state(self) -> State:
+        """The state as it follows from the events; it holds secrets, pages are given ``public_view`` and ``view``."""
+        return self._state
+
+    def apply(self, item: Observation | Request) -> list[ev.Event]:
+        """Take in what was seen or asked; returns the new events, possibly none.
+
+        Raises ``Refused`` for a request that is not granted; the table is then as it was."""
+        before = len(self._events)
+        if isinstance(item, HolderShows | TableShows | OutOfSight):
+            self._see(item)
+        else:
+            self._happen(asking.decide(item, self._state, self.options))
+        for _ in range(_MOST_STEPS):
+            events = self._next()
+            if not events:
+                break
+            self._happen(events)
+        return self._events[before:]
+
+    def public_view(self) -> dict[str, Any]:
+        """What everybody may know, as JSON-able values."""
+        return views.public_view(self._state, self.options, len(self._events))
+
+    def view(self, seat: int) -> dict[str, Any]:
+        """What the person at ``seat`` may know; for an android's seat the public view."""
+        return views.view(self._state, self.options, len(self._events), seat)
+
+    def seat_of(self, person: str) -> int:
+        """The seat of ``"south"`` or ``"north"`` in this deal; raises ``ValueError`` for anybody else."""
+        if person not in PERSONS:
+            raise ValueError(f"{person!r} sits nowhere; the persons are south and north")
+        return seat_of(person, self._state.dealer)
+
+    def commander(self, seat: int) -> int | None:
+        """The seat of the human who commands the android at ``seat`` (RULES A6); None for a human's seat."""
+        return android.commander(seat, self._state.dealer)
+
+    def handler(self, seat: int) -> int | None:
+        """The seat of the human who sees and moves the cards of the android at ``seat`` (RULES A5)."""
+        return android.handler(seat, self._state.dealer)
+
+    def _see(self, seen: Observation) -> None:
+        if isinstance(seen, HolderShows):
+            self._looks.see_holder(seen)
+            playing.note_look(self._state, self._looks, seen.holder)
+        elif isinstance(seen, TableShows):
+            self._looks.see_table(seen)
+            playing.note_look(self._state, self._looks, None)
+        self._happen(sight.decide(seen, self._state))
+
+    def _next(self) -> list[ev.Event]:
+        if self._state.phase in ("deal", "turn_up"):
+            return dealing.decide(self._state, self._looks)
+        if self._state.phase == "over":
+            return []
+        return playing.decide(self._state, self._looks, self.options)
+
+    def _happen(self, events: Iterable[ev.Event]) -> None:
+        for event in events:
+            self._state = evolve(event, self._state)
+            self._events.append(event)
+            if isinstance(event, ev.DealStarted):
+                self._looks.forget()

@@ -1,0 +1,141 @@
+"""What everybody may know of a game, and what each person may. The only place where a secret could leave the state.
+
+A person sees the holder beside them and never the one they command: no line of a view depends on the cards of an
+android that its viewer may not see (RULES A6, A20).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from whist.android import commander, handler, is_android, legal_commands, role
+from whist.observations import SLOTS
+from whist.options import AndroidOptions
+from whist.playing import handler_slot
+from whist.prompts import prompt, question_text
+from whist.scoring import won_by_side
+from whist.seats import beside, holder_of, human, person_of, seat_of_holder
+from whist.state import Play, State
+
+
+def public_view(state: State, options: AndroidOptions, events: int) -> dict[str, Any]:
+    """What everybody may know; ``events`` is the number of events so far."""
+    winners = [trick.winner for trick in state.tricks]
+    waiting = state.turn_up_lies and not state.tricks and state.dealer not in [play.seat for play in state.trick]
+    command = state.command
+    return {
+        "event": events,
+        "game": "android",
+        "phase": state.phase,
+        "deal": state.deal,
+        "dealer": state.dealer,
+        "target": options.target,
+        "scores": list(state.scores),
+        "seats": [_seat(seat, state, winners) for seat in range(4)],
+        "trump": state.trump,
+        "turned_up": str(state.turn_up) if waiting else None,
+        "turn": state.turn,
+        "leader": state.leader,
+        "trick": _plays(state.trick or _lying(state)),
+        "last_trick": _last(state),
+        "won": list(won_by_side(winners)),
+        "tricks_done": len(state.tricks),
+        "command": dict(zip(("seat", "command", "answer"), command, strict=True)) if command else None,
+        "prompt": prompt(state, options),
+        "questions": [{"id": question.id, "ask": list(question.ask)} for question in state.questions],
+        "wrong_card": {"seat": state.wrong[0], "card": str(state.wrong[1])} if state.wrong else None,
+        "out_of_sight": sorted(state.out_of_sight),
+        "out_of_step": _out_of_step(state),
+        "hand": _hand(state),
+        "notes": list(state.notes),
+        "winner": state.winner,
+    }
+
+
+def view(state: State, options: AndroidOptions, events: int, seat: int) -> dict[str, Any]:
+    """What the person at ``seat`` (0…3) may know: the public view, the holder beside them, the commands they may give
+    and the questions they may answer. An android has no eyes: its view is the public one."""
+    if seat not in range(4):
+        raise ValueError(f"{seat!r} is no seat; seats are 0, 1, 2 and 3")
+    public = public_view(state, options, events)
+    if not human(seat, state.dealer):
+        return public
+    person = person_of(seat, state.dealer)
+    return public | {
+        "me": {"seat": seat, "person": person},
+        "beside": _beside(state, beside(person)),
+        "commands": _commands(state, options, seat),
+        "questions": [
+            {
+                "id": question.id,
+                "about": question_text(question),
+                "candidates": [str(card) for card in question.candidates],
+                "holder": question.holder,
+                "slot": question.slot,
+            }
+            for question in state.questions
+            if person in question.ask
+        ],
+    }
+
+
+def _lying(state: State) -> tuple[Play, ...]:
+    """The complete trick while it still lies on the table."""
+    return state.tricks[-1].plays if state.phase in ("gather", "scored", "over") else ()
+
+
+def _plays(plays: tuple[Play, ...]) -> list[dict[str, Any]]:
+    return [{"seat": play.seat, "card": str(play.card)} for play in plays]
+
+
+def _last(state: State) -> dict[str, Any] | None:
+    if not state.tricks:
+        return None
+    return {"winner": state.tricks[-1].winner, "cards": _plays(state.tricks[-1].plays)}
+
+
+def _seat(seat: int, state: State, winners: list[int]) -> dict[str, Any]:
+    dealer = state.dealer
+    return {
+        "seat": seat,
+        "role": role(seat, dealer),
+        "kind": "android" if is_android(seat, dealer) else "human",
+        "person": person_of(seat, dealer),
+        "holder": holder_of(seat, dealer),
+        "side": seat % 2,
+        "won": winners.count(seat),
+        "commander": commander(seat, dealer),
+        "handler": handler(seat, dealer),
+    }
+
+
+def _out_of_step(state: State) -> dict[str, Any] | None:
+    drift = state.out_of_step
+    if drift is None:
+        return None
+    return {"seen": [str(card) for card in drift.seen], "believed": [str(card) for card in drift.believed]}
+
+
+def _hand(state: State) -> dict[str, Any] | None:
+    hand = state.hand
+    return {"tricks": list(hand.tricks), "won": list(hand.won), "points": list(hand.points)} if hand else None
+
+
+def _beside(state: State, holder: int) -> dict[str, Any]:
+    """The holder that its viewer sees anyway: its cards, and which of them must be moved now."""
+    cards = state.hands[holder - 1] or (None,) * SLOTS
+    slot = handler_slot(state, holder)
+    return {
+        "seat": seat_of_holder(holder, state.dealer),
+        "holder": holder,
+        "cards": [str(card) if card else None for card in cards],
+        "to_move": str(state.to_move) if slot is not None else None,
+        "slot": slot,
+    }
+
+
+def _commands(state: State, options: AndroidOptions, seat: int) -> dict[str, Any] | None:
+    turn = state.turn
+    if turn is None or commander(turn, state.dealer) != seat or state.to_move is not None:
+        return None
+    return {"seat": turn, "allowed": list(legal_commands(not state.trick, state.had_error, options))}

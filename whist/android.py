@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from whist.cards import SUIT_NAMES, SUITS, Card
-from whist.options import AndroidOptions
+from whist.options import AndroidOptions as AndroidOptions
 from whist.tricks import beats, legal_cards, of_suit, winning_card
 
 ROLES: Final = ("D", "AL", "AR", "N")

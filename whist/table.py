@@ -11,6 +11,7 @@ from whist import events as ev
 from whist.looks import Looks
 from whist.observations import HolderShows, Observation, OutOfSight, TableShows
 from whist.options import AndroidOptions
+from whist.requests import Refused as Refused
 from whist.requests import Request
 from whist.seats import PERSONS, seat_of
 from whist.state import State, evolve

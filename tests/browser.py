@@ -23,7 +23,7 @@ MISSING = "no Chromium was found; install it (apt-get install chromium) or name 
 
 
 def find_chromium() -> str | None:
-    """Path of the system's Chromium; the environment variable ``WHIST_CHROMIUM`` goes first. None when there is none."""
+    """Path of the system's Chromium, ``WHIST_CHROMIUM`` of the environment first; None when there is none."""
     named = os.environ.get("WHIST_CHROMIUM")
     return next((path for path in map(shutil.which, [named, *NAMES] if named else NAMES) if path), None)
 

@@ -25,7 +25,7 @@ def browser() -> Iterator[Browser]:
         yield running
 
 
-@pytest.fixture()
+@pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
     """A fresh page in a context of its own (its own cookies); fails the test when its scripts made an error."""
     context = browser.new_context(viewport={"width": 1280, "height": 800})

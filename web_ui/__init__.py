@@ -1,1 +1,1 @@
-"""The Flask page: public board, one page per human, live by server-sent events. Knows the table's views and requests."""
+"""The Flask page: public board and one page per human, live. Knows the table's views and the requests it accepts."""

@@ -30,7 +30,7 @@ _SENTENCES = {
 
 
 def create_app(host: TableHost, simulation: Simulation | None = None, *, seats_store: SeatsStore) -> Flask:
-    """The application: public board at ``/``, one page per human at ``/south`` and ``/north``, live by server-sent events.
+    """The application: public board at ``/``, one page per human at ``/south`` and ``/north``.
 
     ``simulation`` is given on the simulated table only. Refusals are JSON ``{"error": one sentence}``: 400 not
     understood, 403 not yours, 404 no such page or person, 409 not now, 413 too large, 415 not JSON, 503 too many pages.

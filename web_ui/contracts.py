@@ -20,7 +20,7 @@ class TableHost(Protocol):
         ...
 
     def request(self, person: str, body: dict[str, Any]) -> str | None:
-        """Take what ``person`` asked. None when it was taken; ``whist.requests.Refused`` with one sentence when it was not."""
+        """Take what ``person`` asked. None when it was taken; raises ``whist.requests.Refused`` when not."""
         ...
 
     def wait(self, after: int, timeout: float) -> int:

@@ -53,8 +53,8 @@ class Seats:
             for other in PERSONS:
                 if other != person and self.holds(other, cookies):
                     raise SeatRefused(
-                        f"This device sits in {other.title()}'s place; leave that first, because one screen must not show "
-                        "the cards of both holders.",
+                        f"This device sits in {other.title()}'s place; leave that first, "
+                        "because one screen must not show the cards of both holders.",
                         403,
                     )
             if self.taken(person):

@@ -49,8 +49,8 @@ class Server:
             )
         except OSError as error:
             raise OSError(
-                f"The page cannot be served at {host}:{port} ({error.strerror or error}); choose another port or end the "
-                "program that has it."
+                f"The page cannot be served at {host}:{port} ({error.strerror or error}); choose another port "
+                "or end the program that has it."
             ) from error
         listening = getattr(self._server, "effective_listen", None)
         self.port: int = int(listening[0][1] if listening else self._server.effective_port)
@@ -95,7 +95,10 @@ def serving(app: Flask, host: str = "127.0.0.1", port: int = 0) -> Iterator[Serv
 def serve(
     app: Flask, host: str, port: int, *, threads: int = THREADS, ready: Callable[[Server], None] | None = None
 ) -> None:
-    """Serve until Ctrl-C or SIGTERM; ``ready`` is called when the address is bound. Raises ``OSError`` when it is not to be had."""
+    """Serve until Ctrl-C or SIGTERM; ``ready`` is called when the address is bound.
+
+    Raises ``OSError`` with one sentence when the address is not to be had.
+    """
     server = Server(app, host, port, threads=threads)
     before = None
     in_main = threading.current_thread() is threading.main_thread()

@@ -1,4 +1,4 @@
-"""Live pages: server-sent events. A message is always the newest view whole, so a client that missed some missed nothing."""
+"""Live pages: server-sent events. A message is the newest view whole, so whoever missed some missed nothing."""
 
 from __future__ import annotations
 

@@ -50,9 +50,11 @@ def board_error(host: FakeHost) -> None:
 def board_over(host: FakeHost) -> None:
     """The game is over."""
     host.change(
-        phase="over", trick=[], turn=None, leader=None, scores=[5, 3], won=[9, 4], winner=0, tricks_done=13,
-        hand={"tricks": [0] * 9 + [1] * 4, "won": [9, 4], "points": [3, 0]}, prompt="South and holder 2 have won the game 5 to 3.",
-    )  # fmt: skip
+        **{"phase": "over", "trick": [], "turn": None, "leader": None, "scores": [5, 3], "won": [9, 4], "winner": 0},
+        tricks_done=13,
+        hand={"tricks": [0] * 9 + [1] * 4, "won": [9, 4], "points": [3, 0]},
+        prompt="South and holder 2 have won the game 5 to 3.",
+    )
 
 
 def south(host: FakeHost) -> None:
@@ -61,25 +63,35 @@ def south(host: FakeHost) -> None:
 
 def south_error(host: FakeHost) -> None:
     """South's command was an Error: every key is lit, a question waits."""
-    host.change("south", commands={"seat": 2, "allowed": SECTION_1 + SECTION_2},
-                command={"seat": 2, "command": "duck", "answer": "error"},
-                questions=[{"id": 4, "about": "Which card stands in slot 4 of holder 1?", "candidates": ["S9", "C9"], "holder": 1, "slot": 3}])  # fmt: skip
+    about = "Which card stands in slot 4 of holder 1?"
+    host.change(
+        "south",
+        commands={"seat": 2, "allowed": SECTION_1 + SECTION_2},
+        command={"seat": 2, "command": "duck", "answer": "error"},
+        questions=[{"id": 4, "about": about, "candidates": ["S9", "C9"], "holder": 1, "slot": 3}],
+    )
 
 
 def south_moves(host: FakeHost) -> None:
     """South moves a card of holder 1."""
-    host.change("south", commands=None, turn=1, command={"seat": 2, "command": "beat", "answer": "move"}, trick=[{"seat": 0, "card": "H7"}],
-                prompt="South moves the ten of hearts from holder 1 to the table.")  # fmt: skip
     host.views["south"]["beside"] |= {"to_move": "HT", "slot": 4}
-    host.change()
+    host.change(
+        "south",
+        commands=None,
+        turn=1,
+        command={"seat": 1, "command": "beat", "answer": "move"},
+        trick=[{"seat": 0, "card": "H7"}],
+        prompt="South moves the ten of hearts from holder 1 to the table.",
+    )
 
 
 def south_deals(host: FakeHost) -> None:
     """Nothing is dealt yet."""
-    host.change(phase="deal", trick=[], turn=None, leader=None, trump=None, last_trick=None, won=[0, 0], tricks_done=0, commands=None,
-                prompt="South deals: the cards in four piles.")  # fmt: skip
     host.views["south"]["beside"]["cards"] = [None] * 13
-    host.change()
+    host.change(
+        **{"phase": "deal", "trick": [], "turn": None, "leader": None, "trump": None, "last_trick": None},
+        **{"won": [0, 0], "tricks_done": 0, "commands": None, "prompt": "South deals: the cards in four piles."},
+    )
 
 
 PAGES: tuple[tuple[str, Callable[[FakeHost], None]], ...] = (

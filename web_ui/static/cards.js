@@ -23,12 +23,11 @@ export const title = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 export const pip = (suit, attributes = {}) =>
   h("svg.pip", { viewBox: "0 0 100 100", "aria-hidden": "true", "data-suit": suit, ...attributes }, h("path", { d: PIPS[suit] }));
 
-/** The face of a card: rank and sign in two corners, the sign large in the middle. */
-export function face(card) {
-  const rank = card[1] === "T" ? "10" : card[1];
-  const corner = (place) => h(`span.corner.${place}`, { "aria-hidden": "true" }, h("b", {}, rank), pip(card[0]));
-  return [corner("first"), h("span.middle", { "aria-hidden": "true" }, pip(card[0])), corner("second")];
-}
+/** The face of a card: rank and sign in the corner that shows when cards overlap, the sign large beside it. */
+const face = (card) => [
+  h("span.corner", { "aria-hidden": "true" }, h("b", {}, card[1] === "T" ? "10" : card[1]), pip(card[0])),
+  pip(card[0], { class: "large-pip" }),
+];
 
 /** A card that only lies there. */
 export const card = (code, attributes = {}) =>

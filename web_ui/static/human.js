@@ -42,8 +42,9 @@ function show() {
     questions(),
     deal(),
     h("div.facts", { "data-key": "facts" }, trump(view), turn(view), score(view)),
-    h("div.columns", { "data-key": "columns" },
-      h("div.column", { "data-key": "commands" }, trick(), keys(partner)),
+    h("div.columns", { "data-key": "columns", "data-first": view.commands ? "keys" : "cards" },
+      trick(),
+      keys(partner),
       h("div.column", { "data-key": "cards" }, beside(), hand(), lastTrick(view))),
     seat());
 }
@@ -76,7 +77,7 @@ function keys(partner) {
     h("h2", {}, `Command ${seatName(partner)}`, h("small", {}, "your partner")),
     h("div.row.three", { "data-key": "following" }, Object.entries(FOLLOWING).map(([words, hint]) => key(words, title(words), hint))),
     h("div.prefix", { role: "group", "aria-label": "Lowest or highest card", "data-key": "prefix" },
-      choose(false, "lowest"), choose(true, "high")),
+      choose(false, "lowest card"), choose(true, "high (highest card)")),
     h("div.row.four", { "data-key": "suits" }, Object.entries(SUIT_OF).map(([words, suit]) => key(prefix + words, title(words), "", suit))),
     h("div.row.two", { "data-key": "lengths" }, ["shortest", "longest"].map((words) => key(prefix + words, title(words), "suit"))));
 }

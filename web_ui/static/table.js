@@ -1,6 +1,6 @@
 // The drawn table, seen from above with South at the bottom, and what belongs to it. Board and seat pages share it.
 
-import { answerText, card, pip, seatName, sideName, strainName, title } from "./cards.js";
+import { card, pip, seatName, sideName, strainName, title } from "./cards.js";
 import { h } from "./dom.js";
 
 /** Where a seat is on the drawing: "south", "north", "holder-1", "holder-2". */
@@ -17,7 +17,6 @@ export function drawnTable(view) {
     view.trick.map(({ seat, card: code }, order) => h("div.laid", { "data-at": place(view.seats[seat]), "data-key": `laid-${seat}`, "data-order": order },
       card(code, {
         "data-testid": `trick-card-${seat}`,
-        "aria-label": undefined,
         class: view.wrong_card && view.wrong_card.seat === seat && view.wrong_card.card === code ? "wrong" : "",
       }))),
     wrongCard(view),
@@ -39,8 +38,8 @@ function seatPlate(view, seat) {
     h("span.plate", {},
       h("strong", {}, seatName(seat)),
       view.dealer === seat.seat && h("span.chip", {}, "deals"),
-      view.leader === seat.seat && h("span.chip", {}, "leads"),
-      turn && h("span.chip.now", {}, "turn"),
+      view.leader === seat.seat && !turn && h("span.chip", {}, "led"),
+      turn && h("span.chip.now", {}, view.leader === seat.seat ? "leads" : "turn"),
       h("span.won", { "aria-label": `${seat.won} tricks won` }, `${seat.won}`)));
 }
 
@@ -95,4 +94,3 @@ export function lastCommand(view) {
     h("span", {}, `${seatName(view.seats[seat])}: ${title(command)}`), h("strong", {}, answer === "error" ? "Error Message" : "being moved"));
 }
 
-export { answerText };

@@ -42,7 +42,7 @@ def drawn_pack(rng: np.random.Generator, folder: Path, *, held_out: bool = False
     own font serves). With `held_out` the ranks come from the fonts kept out of training."""
     fonts = rank_fonts(folder, held_out=held_out)
     art = [] if held_out else [pack for pack in art_packs(folder) if not pack.held_out]
-    style = choose_style(rng, folder, fonts, art)
+    style = choose_style(rng, folder, fonts, art, own_hand=not held_out)
     faces: dict[Card, Picture] = {}
     indices: dict[Card, list[IndexBox]] = {}
     alpha = round_corners(style.stock.shape[1], style.stock.shape[0], style.radius)

@@ -17,6 +17,7 @@ from vision.training.courts import Colour, Court, choose_court
 from vision.training.fonts import SUIT_TEXT, FontFile, Mask, glyph_mask, suit_fonts, tight
 from vision.training.labels import FACE_HEIGHT, PX_PER_MM, Pack, Picture
 from vision.training.pips import SHAPES, pip_mask
+from vision.training.strokes import pen_glyphs
 from whist.cards import RANKS, SUITS, Card
 
 SIZES: Final = {
@@ -64,8 +65,11 @@ class Style:
     licence: str
 
 
-def choose_style(rng: np.random.Generator, folder: Path, fonts: list[FontFile], art: list[Pack]) -> Style:
-    """A style from the given rank fonts (Pillow's own when there are none) and art packs."""
+def choose_style(
+    rng: np.random.Generator, folder: Path, fonts: list[FontFile], art: list[Pack], own_hand: bool = True
+) -> Style:
+    """A style from the given rank fonts (Pillow's own when there are none), the project's own pen unless it is barred,
+    and art packs."""
     width = round(FACE_HEIGHT * (57 if rng.random() < 0.6 else 63) / 88)
     names = list(SIZES)
     size = names[int(rng.choice(4, p=[SIZES[name][3] for name in names]))]
@@ -75,6 +79,8 @@ def choose_style(rng: np.random.Generator, folder: Path, fonts: list[FontFile], 
     licences = {font.licence} if font else set()
     if art and rng.random() < 0.05:
         glyphs, licences = art_glyphs(art[0]), {art[0].licence}
+    elif own_hand and rng.random() < 0.22:
+        glyphs, licences = reworked(rng, pen_glyphs(rng)), set()
     else:
         glyphs = font_glyphs(rng, font)
     suits, suit_licence = choose_suits(rng, folder)
@@ -109,10 +115,14 @@ def choose_style(rng: np.random.Generator, folder: Path, fonts: list[FontFile], 
 
 
 def font_glyphs(rng: np.random.Generator, font: FontFile | None) -> dict[str, Mask]:
-    """The 13 ranks of one font, now and then slanted, emboldened or thinned; the ten is two digits, rarely T."""
+    """The 13 ranks of one font, `reworked`; the ten is two digits, rarely T."""
     ten = "T" if rng.random() < 0.03 else "10"
     tracking = float(rng.uniform(-0.12, 0.02))
-    glyphs = {r: glyph_mask(font, ten if r == "T" else r, 180, tracking) for r in RANKS}
+    return reworked(rng, {r: glyph_mask(font, ten if r == "T" else r, 180, tracking) for r in RANKS})
+
+
+def reworked(rng: np.random.Generator, glyphs: dict[str, Mask]) -> dict[str, Mask]:
+    """The glyphs, now and then slanted, emboldened, thinned or drawn in outline, all alike."""
     weight = int(rng.integers(-4, 11)) if rng.random() < 0.35 else 0
     slant = float(rng.uniform(-0.05, 0.2)) if rng.random() < 0.2 else 0.0
     hollow = rng.random() < 0.03
@@ -125,8 +135,9 @@ def _worked(mask: Mask, weight: int, slant: float, hollow: bool) -> Mask:
     if weight:
         kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (abs(weight) + 1,) * 2)
         changed = cv2.dilate(mask, kernel) if weight > 0 else cv2.erode(mask, kernel)
-        # a hairline must not vanish: a font too thin to be thinned stays
-        mask = changed if weight > 0 or (changed > 128).sum() > 0.55 * (mask > 128).sum() else mask
+        # a hairline must not vanish: what opening would lose is too thin to be thinned
+        lost = ((mask > 128) & (cv2.dilate(changed, kernel) <= 128)).sum()
+        mask = changed if weight > 0 or lost < 0.02 * (mask > 128).sum() else mask
     if hollow:
         inner = cv2.erode(mask, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (9, 9)))
         mask = mask if (inner > 128).sum() < 0.3 * (mask > 128).sum() else cv2.subtract(mask, inner)

@@ -1,1 +1,1 @@
-"""The machine on the table: settings, journal, lights and the command line; the one place that wires the others together."""
+"""The machine on the table: settings, journal, lights, command line; the place that wires all together."""

@@ -15,6 +15,7 @@ from typing import Final, Literal, NamedTuple
 
 from device.journal import Journal, JournalError
 from device.settings import Settings, SettingsError, load
+from vision.cameras import CameraError, Picture
 
 State = Literal["fine", "look at this", "broken"]
 
@@ -115,8 +116,10 @@ def _version(module: str) -> str:
 def _reader() -> Iterator[Line]:
     try:
         importlib.import_module("vision.reader").Reader()
-    except Exception as error:  # missing or damaged model files fail deep inside ONNX Runtime
-        do = "Get the files of vision/model/ back (git checkout vision/model), or train them with make model."
+    except FileNotFoundError as error:  # the reader says itself what to do
+        yield Line("broken", f"The card reader cannot be loaded: {_first_line(error)}.")
+    except Exception as error:  # damaged model files fail deep inside ONNX Runtime
+        do = "Get the files of vision/model/ back with git checkout, or make them with make model."
         yield Line("broken", f"The card reader cannot be loaded ({_first_line(error)}).", do)
     else:
         yield Line("fine", "The card reader is loaded.")
@@ -124,7 +127,6 @@ def _reader() -> Iterator[Line]:
 
 def _camera(settings: Settings) -> Iterator[Line]:
     from device.cameras import open_camera
-    from vision.cameras import CameraError
     from vision.picamera2_camera import why_no_pi_camera
 
     try:
@@ -151,18 +153,13 @@ def _camera(settings: Settings) -> Iterator[Line]:
     yield from _markers(picture)
 
 
-def _markers(picture: object) -> Iterator[Line]:
-    import cv2
+def _markers(picture: Picture) -> Iterator[Line]:
+    from vision.planes import MARKERS, PlaneFinder
 
-    from vision import geometry
-
-    dictionary = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, geometry.MARKER_DICTIONARY))
-    found = cv2.aruco.ArucoDetector(dictionary, cv2.aruco.DetectorParameters()).detectMarkers(picture)[1]
-    seen = set() if found is None else {int(number) for number in found.ravel()}
-    parts = {"play area": geometry.TABLE_MARKERS} | {f"holder {n}": geometry.holder_markers(n) for n in (1, 2)}
-    for part, markers in parts.items():
+    seen = PlaneFinder().markers(picture)
+    for part, markers in MARKERS.items():
         wanted = {marker.number for marker in markers}
-        missing = sorted(wanted - seen)
+        missing = sorted(wanted - seen.keys())
         if not missing:
             yield Line("fine", f"All {len(wanted)} markers of the {part} are in sight.")
         else:

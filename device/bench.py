@@ -1,0 +1,74 @@
+"""``whist-table bench``: the project's own figures, each from a run made here and now."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from vision.measure import measure_folder
+from vision.watcher import Watcher
+
+from device.errors import CommandError
+from device.people import PERSONS, Player, SimulatedHands
+from device.rehearsal import Stuck, rehearse, through_pixels
+from vision.faces import DESIGNS, Pack
+from vision.reader import Reader
+from vision.simulated.camera import SimulatedCamera
+from vision.simulated.scene import SimulatedTable
+from whist.android import AndroidOptions
+from whist.events import HandScored
+from whist.table import Table
+
+
+def print_figures(options: argparse.Namespace) -> int:
+    """Reading accuracy on labelled photographs, then whole deals through pixels, then play-outs per second."""
+    reader = Reader()
+    folders = options.photos or list(_outside())
+    if not folders:
+        print("photographs: none; name a folder with a labels.json by --photos, or set WHIST_OUTSIDE")
+    for folder in folders:
+        if not (folder / "labels.json").is_file():
+            raise CommandError(f"{folder} has no labels.json; name a folder of labelled photographs.")
+        print(measure_folder(reader, folder).line(), flush=True)
+    for number in range(options.deals):
+        print(_deal(reader, seed=1000 + number, design=list(DESIGNS)[number % len(DESIGNS)]), flush=True)
+    print(_play_outs())
+    return 0
+
+
+def _outside() -> Iterator[Path]:
+    root = os.environ.get("WHIST_OUTSIDE")
+    if root:
+        yield from sorted(labels.parent for labels in Path(root).glob("photos/*/labels.json"))
+
+
+def _deal(reader: Reader, seed: int, design: str) -> str:
+    scene = SimulatedTable()
+    hands = SimulatedHands(scene, seed)
+    camera = SimulatedCamera(scene, Pack.drawn(design), seed=seed)
+    started = time.process_time()
+    try:
+        report = through_pixels(hands, camera, Watcher(reader), seed, AndroidOptions())
+    except Stuck as stuck:
+        return f"deal {seed}, {design}: stuck. {stuck}"
+    seconds = time.process_time() - started
+    hand = next(event for event in report.events if isinstance(event, HandScored))
+    return (
+        f"deal {seed}, {design}: points {list(hand.points)}, {report.questions} questions asked, "
+        f"{seconds:.1f} s of processor time"
+    )
+
+
+def _play_outs() -> str:
+    """Whole deals per second by the rules alone, with eyes that never doubt."""
+    started = time.process_time()
+    deals = 0
+    while time.process_time() - started < 2.0:
+        hands = SimulatedHands(SimulatedTable(), seed=deals)
+        players = [Player(person, seed=deals) for person in PERSONS]
+        rehearse(Table(AndroidOptions()), hands, players, hands.perfect_view)
+        deals += 1
+    return f"rules: {deals / (time.process_time() - started):.1f} deals a second of processor time"

@@ -1,0 +1,87 @@
+"""The command line: ``whist-table run | read | simulate | watch | replay | check | bench``."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from device import commands
+from device.errors import CommandError
+from device.settings import SettingsError
+
+GAMES = ["android", "classic", "italian", "candid", "australian", "bid", "german", "honeymoon"]
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line's parser."""
+    top = argparse.ArgumentParser(prog="whist-table", description=__doc__.split("\n")[0])
+    top.add_argument("-v", "--verbose", action="store_true", help="say more of what is being done")
+    subcommands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+
+    run = subcommands.add_parser("run", help="open the table: camera, page and lights")
+    run.add_argument("--camera", metavar="auto|picamera2|usb:N|files:DIR|sim", help="where pictures come from")
+    run.add_argument("--host", help="address to serve the page at (127.0.0.1: this machine alone)")
+    run.add_argument("--port", type=int, help="port of the page (8080)")
+    run.add_argument("--data", type=Path, metavar="DIR", help="folder for games and settings")
+    run.add_argument("--settings", type=Path, metavar="FILE", help="settings file (default: whist-table.toml in DIR)")
+    run.add_argument("--seed", type=int, help="seed of the simulated table")
+    run.set_defaults(do=commands.run)
+
+    read = subcommands.add_parser("read", help="read the cards in photographs")
+    read.add_argument("photos", nargs="+", type=Path, metavar="PHOTO")
+    read.add_argument("--json", action="store_true", help="one object a line")
+    read.set_defaults(do=commands.read)
+
+    simulate = subcommands.add_parser("simulate", help="write camera pictures of played deals")
+    simulate.add_argument("folder", type=Path, metavar="DIR")
+    simulate.add_argument("--game", choices=GAMES, default="android")
+    simulate.add_argument("--deals", type=int, default=1)
+    simulate.add_argument("--seed", type=int, default=1)
+    simulate.add_argument("--design", choices=commands.DESIGNS, help="design of the drawn pack (default: by the seed)")
+    simulate.add_argument("--faces", type=Path, metavar="DIR", help="52 to 54 pictures named by card code (HT.png)")
+    simulate.add_argument("--faults", metavar="NAME,…", help="what goes wrong at the table (none is known yet)")
+    simulate.set_defaults(do=commands.simulate)
+
+    watch = subcommands.add_parser("watch", help="follow a folder of frames and print what happened")
+    watch.add_argument("folder", type=Path, metavar="DIR")
+    watch.add_argument("--json", action="store_true", help="one object a line")
+    watch.set_defaults(do=commands.watch)
+
+    replay = subcommands.add_parser("replay", help="play recorded games through the rules")
+    replay.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    replay.add_argument("--json", action="store_true", help="one object a line")
+    replay.add_argument("--legal", action="store_true", help="with the legal actions before each step")
+    replay.set_defaults(do=commands.replay)
+
+    check = subcommands.add_parser("check", help="say what is missing and what to do")
+    check.add_argument("--settings", type=Path, metavar="FILE")
+    check.set_defaults(do=commands.check)
+
+    bench = subcommands.add_parser("bench", help="print the project's own figures")
+    bench.add_argument("--photos", type=Path, action="append", metavar="DIR", help="folder of labelled photographs")
+    bench.add_argument("--deals", type=int, default=3, help="simulated deals to play through pixels")
+    bench.set_defaults(do=commands.bench)
+    return top
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; exit status 0, 1 (it failed, one sentence on stderr) or 2 (the command line is wrong)."""
+    options = parser().parse_args(arguments)
+    logging.basicConfig(level=logging.INFO if options.verbose else logging.WARNING, format="%(levelname)s: %(message)s")
+    try:
+        return int(options.do(options))
+    except (SettingsError, CommandError) as error:
+        print(f"whist-table {options.command}: {error}", file=sys.stderr)
+        return 1
+    except BrokenPipeError:
+        sys.stderr.close()
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main())

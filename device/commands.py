@@ -1,0 +1,158 @@
+"""What each command of the command line does; ``run`` and ``bench`` have files of their own."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from device import settings as settings_file
+from device.check import report, run_checks
+from device.errors import CommandError
+from device.rehearsal import Stuck
+from device.rehearsal import simulate as write_deals
+from device.watch import watch_folder
+from vision.cameras import CameraError
+from vision.faces import DESIGNS, Pack, PackError
+from vision.reader import PictureError, Reader, load_photograph
+from vision.simulated.camera import SimulatedCamera
+from vision.simulated.scene import SimulatedTable
+from whist.android import AndroidOptions
+from whist.records import replay as replay_record
+
+__all__ = ["DESIGNS", "CommandError", "bench", "check", "read", "replay", "run", "simulate", "watch"]
+
+
+def run(options: argparse.Namespace) -> int:
+    """Open the table and serve its page until interrupted."""
+    from device.run import run_table
+
+    return run_table(options)
+
+
+def bench(options: argparse.Namespace) -> int:
+    """Print the project's own figures."""
+    from device.bench import print_figures
+
+    return print_figures(options)
+
+
+def read(options: argparse.Namespace) -> int:
+    """Read the cards of each photograph; a file that cannot be read gives one sentence and status 1 at the end."""
+    reader: Reader | None = None
+    status = 0
+    for path in options.photos:
+        try:
+            picture = load_photograph(path)
+        except PictureError as error:
+            print(f"whist-table read: {error}", file=sys.stderr)
+            status = 1
+            continue
+        reader = reader or Reader()
+        started = time.perf_counter()
+        cards = reader.photograph(picture)
+        milliseconds = round(1000 * (time.perf_counter() - started), 1)
+        if options.json:
+            found = [
+                {
+                    "card": str(read.card),
+                    "confidence": round(float(read.confidence), 4),
+                    "box": [round(float(edge), 1) for edge in read.box],
+                }
+                for read in cards
+            ]
+            print(json.dumps({"photo": str(path), "cards": found, "ms": milliseconds}), flush=True)
+        else:
+            named = "  ".join(f"{read.card} {read.confidence:.2f}" for read in cards) or "no card"
+            print(f"{path}: {len(cards)} cards in {milliseconds} ms: {named}", flush=True)
+    return status
+
+
+def simulate(options: argparse.Namespace) -> int:
+    """Write frames of played deals with their truth and the people's taps."""
+    if options.game != "android":
+        raise CommandError(f"the simulated table does not play {options.game} yet; it plays android.")
+    if options.faults:
+        raise CommandError(f"no fault is known yet, so not {options.faults} either; leave --faults out.")
+    if options.deals < 1:
+        raise CommandError(f"--deals is {options.deals}; write at least one deal.")
+    design = options.design or list(DESIGNS)[options.seed % len(DESIGNS)]
+    try:
+        pack = Pack.from_folder(options.faces) if options.faces else Pack.drawn(design)
+        scene = SimulatedTable()
+        camera = SimulatedCamera(scene, pack, seed=options.seed)
+        write_deals(options.folder, scene, camera, options.deals, options.seed, AndroidOptions())
+    except (PackError, FileExistsError, NotADirectoryError, PermissionError, Stuck) as error:
+        raise CommandError(str(error)) from error
+    print(f"{options.deals} deal(s) written to {options.folder}; follow them with: whist-table watch {options.folder}")
+    return 0
+
+
+def watch(options: argparse.Namespace) -> int:
+    """Follow a folder of frames and print each event, as one JSON object a line or in words."""
+    try:
+        for line in watch_folder(options.folder, AndroidOptions()):
+            print(json.dumps(line) if options.json else _in_words(line), flush=True)
+    except CameraError as error:
+        raise CommandError(str(error)) from error
+    return 0
+
+
+def _in_words(line: dict[str, Any]) -> str:
+    rest = ", ".join(f"{key} {value}" for key, value in line.items() if key not in ("event", "t") and value is not None)
+    return f"{line['t']:8.1f} s  {line['event'].replace('_', ' ')}" + (f": {rest}" if rest else "")
+
+
+def replay(options: argparse.Namespace) -> int:
+    """Play recorded games through the rules; status 1 when one of them breaks the rules or cannot be read."""
+    status = 0
+    for path in options.files:
+        for place, record in _records(path):
+            if isinstance(record, CommandError):
+                result: dict[str, Any] = {"ok": False, "at": None, "why": str(record)}
+            else:
+                result = replay_record(record, legal=options.legal)
+            status |= not result["ok"]
+            if options.json:
+                print(json.dumps(result), flush=True)
+            elif result["ok"]:
+                print(f"{place}: tricks won {result['won']}, points {result['points']}, scores {result['scores']}")
+            else:
+                print(f"{place}: {result['why']}" + (f" (action {result['at']})" if result["at"] is not None else ""))
+    return int(status)
+
+
+def _records(path: Path) -> Iterator[tuple[str, Any]]:
+    """(place, record) of a file that holds one JSON object, or one a line; ``CommandError`` instead of a bad record."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        yield str(path), CommandError(f"{path} cannot be read: {error.strerror}; name a file of game records.")
+        return
+    except UnicodeDecodeError:
+        yield (
+            str(path),
+            CommandError(f"{path} is not a text file; name a file of game records, one JSON object a line."),
+        )
+        return
+    try:
+        yield str(path), json.loads(text)
+        return
+    except (ValueError, RecursionError):
+        pass  # not one object: perhaps one a line
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            yield f"{path}:{number}", json.loads(line)
+        except (ValueError, RecursionError) as error:
+            yield f"{path}:{number}", CommandError(f"{path}, line {number} is not JSON: {error}.")
+
+
+def check(options: argparse.Namespace) -> int:
+    """Say in plain words what is there, what is missing, and what to do."""
+    return report(run_checks(settings_file.load(options.settings)))

@@ -1,0 +1,285 @@
+"""Simulated people at a simulated table: their hands, what their hands do with the cards, and simple players.
+
+A player decides from the same private view that a phone shows, from the cards in the own hand, and, when the table asks
+which card it is, from the card that a person in that chair would look at. Nothing here is ever told to the table:
+it learns of a card only through the camera.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import random
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final, Literal
+
+from vision.simulated.places import Who, trick_place, turn_up_place
+from vision.simulated.scene import Side, SimulatedTable
+from whist.cards import PACK, Card
+from whist.observations import SLOTS, HolderShows, LaidCard, Observation, Reading, TableShows
+from whist.tricks import legal_cards, winning_index
+
+Person = Literal["south", "north"]
+PERSONS: Final[tuple[Person, ...]] = ("south", "north")
+HOLDER_BESIDE: Final[dict[Person, int]] = {"south": 1, "north": 2}
+SIDE_OF_DEALER: Final[dict[Person, Side]] = {"south": "left", "north": "right"}
+"""Where the camera sees the holders: on the dealer's left (RULES A10)."""
+
+
+class SimulatedHands:
+    """Where every card of the simulated deal is, and the moves that people's hands can make.
+
+    The two humans' own hands live here; holders and play area live in ``scene``, which the simulated camera sees.
+    With ``memory`` every move is written to that file, so that the cards still lie there after a power cut.
+    """
+
+    def __init__(self, scene: SimulatedTable, seed: int, memory: Path | None = None) -> None:
+        self.scene = scene
+        self.hands: dict[Person, list[Card]] = {person: [] for person in PERSONS}
+        self.dealer: Person = "south"
+        self.deals = 0
+        self._turned_up: Card | None = None
+        self._origin: dict[Card, Person | tuple[int, int]] = {}
+        self._seed = seed
+        self._memory = memory
+        self.lock = threading.RLock()
+        if memory is not None and memory.exists():
+            self._recall(memory)
+
+    def deal(self, dealer: Person) -> None:
+        """Shuffle, deal four piles (RULES A11), rack the androids' and turn up the dealer's last card (RULES W2)."""
+        with self.lock:
+            self.deals += 1
+            rng = random.Random(f"{self._seed}/{self.deals}")
+            pack = list(PACK)
+            rng.shuffle(pack)
+            other: Person = "north" if dealer == "south" else "south"
+            left_android, right_android = HOLDER_BESIDE[dealer], HOLDER_BESIDE[other]
+            self.dealer = dealer
+            self.scene.clear()
+            self.scene.place_holders(SIDE_OF_DEALER[dealer])
+            self.scene.rack(left_android, _racked(pack[0::4], rng))
+            self.scene.rack(right_android, _racked(pack[1::4], rng))
+            self.hands = {other: pack[2::4], dealer: pack[3::4]}
+            self._turned_up = pack[-1]
+            self.scene.lay(pack[-1], *turn_up_place(dealer, SIDE_OF_DEALER[dealer], rng))
+            self._remember()
+
+    def slots(self, holder: int) -> list[Card | None]:
+        """The cards in a holder's slots, left to right as the human beside it sees them."""
+        for placed in self.scene.scene().holders:
+            if placed.number == holder:
+                return [None if racked is None else racked.card for racked in placed.slots]
+        return [None] * SLOTS
+
+    def laid(self) -> list[Card]:
+        """The cards on the play area, in the order in which they were laid."""
+        return [laid.card for laid in self.scene.scene().laid]
+
+    def empty(self) -> bool:
+        """Whether nothing lies on the play area or stands in a holder."""
+        return not self.laid() and not any(any(self.slots(holder)) for holder in HOLDER_BESIDE.values())
+
+    def hand(self, person: Person) -> list[Card]:
+        """The person's own cards, the turn-up among them while it lies on the table (RULES W2), by suit and rank."""
+        with self.lock:
+            return sorted(self.hands[person], key=PACK.index)
+
+    def lay(self, person: Person, card: Card) -> None:
+        """Lay a card of the own hand into the trick; raises ``ValueError`` when it is not in that hand."""
+        with self.lock:
+            if card not in self.hands[person]:
+                raise ValueError(f"{card} is not in your hand.")
+            if person == self.dealer and self._turned_up is not None:
+                # The turn-up goes to the hand with the dealer's play to the first trick (RULES W3).
+                self.scene.take(self._turned_up)
+                self._turned_up = None
+            self.hands[person].remove(card)
+            self._origin[card] = person
+            self._put(card, person)
+
+    def move(self, person: Person, card: Card) -> None:
+        """Move a card from the holder beside the person into the trick; raises ``ValueError`` when it is not there."""
+        with self.lock:
+            holder = HOLDER_BESIDE[person]
+            if card not in self.slots(holder):
+                raise ValueError(f"{card} is not in the holder beside you.")
+            self._origin[card] = (holder, self.scene.unrack(holder, card))
+            self._put(card, "holder 1" if holder == 1 else "holder 2")
+
+    def take_back(self, card: Card) -> None:
+        """Take a laid card back to where it came from; raises ``ValueError`` when it does not lie there."""
+        with self.lock:
+            if card == self._turned_up or card not in self.laid():
+                raise ValueError(f"{card} was not laid on the table.")
+            origin = self._origin[card]
+            self.scene.take(card)
+            if isinstance(origin, str):
+                self.hands[origin].append(card)
+            else:
+                holder, slot = origin
+                slots = self.slots(holder)
+                slots[slot] = card
+                self.scene.rack(holder, slots)
+            self._remember()
+
+    def gather(self) -> None:
+        """Gather the trick; the turn-up stays where it lies."""
+        with self.lock:
+            for card in self.laid():
+                if card != self._turned_up:
+                    self.scene.take(card)
+            self._remember()
+
+    def perfect_view(self) -> list[Observation]:
+        """What eyes without any doubt would see: for writing recorded deals, never for the table in play."""
+        with self.lock:
+            certain = Reading.certain
+            holders = [
+                HolderShows(holder, tuple(None if card is None else certain(card) for card in self.slots(holder)))
+                for holder in HOLDER_BESIDE.values()
+            ]
+            laid = [LaidCard(certain(c.card), c.x, c.y, math.radians(c.angle)) for c in self.scene.scene().laid]
+            return [*holders, TableShows(tuple(laid))]
+
+    def _put(self, card: Card, who: Who) -> None:
+        rng = random.Random(f"{self._seed}/{self.deals}/{card}")
+        self.scene.lay(card, *trick_place(who, SIDE_OF_DEALER[self.dealer], rng))
+        self._remember()
+
+    def _remember(self) -> None:
+        if self._memory is None:
+            return
+        state = {
+            "deals": self.deals,
+            "dealer": self.dealer,
+            "turned_up": self._turned_up and str(self._turned_up),
+            "hands": {person: [str(card) for card in hand] for person, hand in self.hands.items()},
+            "holders": {str(n): [card and str(card) for card in self.slots(n)] for n in HOLDER_BESIDE.values()},
+            "origin": {str(card): origin for card, origin in self._origin.items()},
+            "laid": [[str(c.card), c.x, c.y, c.angle] for c in self.scene.scene().laid],
+        }
+        unfinished = self._memory.with_suffix(".new")
+        with unfinished.open("w") as file:
+            json.dump(state, file)
+            file.flush()
+            os.fsync(file.fileno())
+        unfinished.replace(self._memory)
+
+    def _recall(self, memory: Path) -> None:
+        try:
+            state = json.loads(memory.read_text())
+            self.deals, self.dealer = int(state["deals"]), person_named(state["dealer"])
+            self._turned_up = Card.parse(state["turned_up"]) if state["turned_up"] else None
+            self.hands = {person: [Card.parse(code) for code in state["hands"][person]] for person in PERSONS}
+            self._origin = {
+                Card.parse(code): person_named(origin) if isinstance(origin, str) else (int(origin[0]), int(origin[1]))
+                for code, origin in state["origin"].items()
+            }
+            self.scene.clear()
+            self.scene.place_holders(SIDE_OF_DEALER[self.dealer])
+            for number, slots in state["holders"].items():
+                self.scene.rack(int(number), [Card.parse(code) if code else None for code in slots])
+            for code, x, y, angle in state["laid"]:
+                self.scene.lay(Card.parse(code), x, y, angle)
+        except (ValueError, KeyError, TypeError, OSError) as error:
+            raise ValueError(f"The simulated table in {memory} cannot be read ({error}); delete that file.") from error
+
+
+def person_named(name: object) -> Person:
+    """The person of that name; raises ``ValueError`` for anybody else."""
+    if name == "south":
+        return "south"
+    if name == "north":
+        return "north"
+    raise ValueError(f"{name!r} is no person")
+
+
+def _racked(pile: list[Card], rng: random.Random) -> list[Card | None]:
+    """A pile as people rack it: as dealt, by suits, or by suits with the highest first."""
+    order = rng.choice(("as dealt", "ascending", "descending"))
+    if order != "as dealt":
+        pile = sorted(pile, key=PACK.index, reverse=order == "descending")
+    return [*pile, *[None] * (SLOTS - len(pile))]
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """What a simulated person does next: ``kind`` is deal, command, lay, move, gather or answer."""
+
+    kind: str
+    text: str = ""
+    card: Card | None = None
+    question: int = 0
+
+
+@dataclass
+class Player:
+    """A simple simulated player in the chair of ``person``; ``seed`` makes its choices repeatable."""
+
+    person: Person
+    seed: int
+    _tried: set[str] = field(default_factory=set)
+    _turn: tuple[int, int, int] = (0, 0, 0)
+
+    def act(self, view: Mapping[str, Any], hands: SimulatedHands) -> Act | None:
+        """The next act, from the person's private view and own hand; None when it is somebody else's move."""
+        me = view["me"]["seat"]
+        for question in view["questions"]:
+            answer = self._answer(question, view, hands)
+            if answer is not None:
+                return answer
+        if view["phase"] in ("gather", "scored", "over") and hands.laid():
+            winner = view["seats"][view["last_trick"]["winner"]]
+            return Act("gather") if winner["person"] == self.person else None
+        if view["phase"] == "deal" and view["seats"][view["dealer"]]["person"] == self.person:
+            return Act("deal") if hands.empty() else None
+        if view["phase"] != "play" or view["wrong_card"]:
+            return None
+        if view["beside"]["to_move"]:
+            card = Card.parse(view["beside"]["to_move"])
+            return Act("move", card=card) if card in hands.slots(view["beside"]["holder"]) else None
+        if view["commands"]:
+            return Act("command", self._command(view))
+        if view["turn"] == me and len(hands.hands[self.person]) == 13 - view["tricks_done"]:
+            return Act("lay", card=self._card(view, hands))
+        return None
+
+    def _answer(self, question: Mapping[str, Any], view: Mapping[str, Any], hands: SimulatedHands) -> Act | None:
+        """Look at the card that the table asks about."""
+        card: Card | None = None
+        if question.get("slot") is not None:
+            card = hands.slots(question["holder"])[question["slot"]]
+        elif question["candidates"]:
+            known = {play["card"] for play in view["trick"]} | {view["turned_up"]}
+            lying = [card for card in hands.laid() if str(card) not in known]
+            card = lying[-1] if lying else None
+        return None if card is None else Act("answer", card=card, question=question["id"])
+
+    def _rng(self, *about: object) -> random.Random:
+        return random.Random("/".join(map(str, (self.seed, self.person, *about))))
+
+    def _command(self, view: Mapping[str, Any]) -> str:
+        """A command that has not yet met an Error in this turn (RULES A17)."""
+        turn = (view["deal"], view["tricks_done"], view["turn"])
+        if turn != self._turn:
+            self._turn, self._tried = turn, set()
+        allowed = [command for command in view["commands"]["allowed"] if command not in self._tried]
+        choice: str = self._rng(*turn, len(self._tried)).choice(allowed)
+        self._tried.add(choice)
+        return choice
+
+    def _card(self, view: Mapping[str, Any], hands: SimulatedHands) -> Card:
+        """Second hand low, third hand high: win cheaply when the partner does not, else keep high cards."""
+        hand, trump = hands.hand(self.person), view["trump"]
+        trick = [Card.parse(play["card"]) for play in view["trick"]]
+        legal = sorted(legal_cards(hand, trick), key=lambda card: (card.suit == trump, card.value))
+        if not trick:
+            return self._rng(view["deal"], view["tricks_done"]).choice(legal)
+        partner_wins = len(trick) >= 2 and winning_index(trick, trump) == len(trick) - 2
+        winners = [card for card in legal if winning_index([*trick, card], trump) == len(trick)]
+        return winners[0] if winners and not partner_wins else legal[0]

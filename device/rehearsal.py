@@ -1,0 +1,188 @@
+"""Whole deals played by two simulated people: through pixels for tests and figures, or written down as frames."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import cv2
+from tqdm import tqdm
+from vision.watcher import Watcher
+
+from device.people import PERSONS, Act, Person, Player, SimulatedHands
+from device.session import next_game
+from vision.cameras import Camera
+from vision.folder import FRAMES_PER_SECOND
+from vision.simulated.camera import SimulatedCamera
+from vision.simulated.scene import SimulatedTable
+from whist.android import AndroidOptions
+from whist.events import Event, HandScored, TurnedUp
+from whist.observations import Observation
+from whist.requests import Answer, Command
+from whist.table import Table
+
+LOOKS_A_STATE: Final = 2
+"""Frames of each state of the table: one that differs from the last, one that shows that it lies still."""
+PATIENCE: Final = 8
+"""Looks without any event and without anybody's move after which a rehearsal gives up."""
+JPEG_QUALITY: Final = 85
+
+
+class Stuck(Exception):
+    """Nobody can go on; the text says in which state."""
+
+
+@dataclass
+class Report:
+    """What a rehearsal came to: events with their looks, and how many questions were asked."""
+
+    events: list[Event] = field(default_factory=list)
+    questions: int = 0
+    finished: bool = False
+
+
+def perform(act: Act, table: Table, person: Person, hands: SimulatedHands) -> list[Event]:
+    """Do one act of a simulated person: a request to the table, or a move of cards that the camera must see."""
+    seat = table.seat_of(person)
+    if act.kind == "command":
+        return list(table.apply(Command((seat + 2) % 4, act.text)))
+    if act.kind == "answer" and act.card is not None:
+        return list(table.apply(Answer(seat, act.question, act.card)))
+    if act.kind == "lay" and act.card is not None:
+        hands.lay(person, act.card)
+    elif act.kind == "move" and act.card is not None:
+        hands.move(person, act.card)
+    elif act.kind == "gather":
+        hands.gather()
+    elif act.kind == "deal":
+        hands.deal(person)
+    return []
+
+
+def rehearse(
+    table: Table,
+    hands: SimulatedHands,
+    players: Sequence[Player],
+    look: Callable[[], list[Observation]],
+    deals: int = 1,
+    on_request: Callable[[int, dict[str, Any]], None] | None = None,
+) -> Report:
+    """Play ``deals`` deals to the last trick gathered; whenever ``look`` sees nothing new, somebody acts.
+
+    Raises ``Stuck`` when ``PATIENCE`` looks in a row bring neither an event nor an act.
+    """
+    report = Report()
+    scored = idle = 0
+    while scored < deals or hands.laid():
+        events = [event for observation in look() for event in table.apply(observation)]
+        if not events:
+            for player in players:
+                act = player.act(table.view(table.seat_of(player.person)), hands)
+                if act is None:
+                    continue
+                seat = table.seat_of(player.person)
+                events = perform(act, table, player.person, hands)
+                if on_request is not None and act.kind == "command":
+                    on_request((seat + 2) % 4, {"command": act.text})
+                idle = 0
+                break
+            else:
+                idle += 1
+                if idle >= PATIENCE:
+                    raise Stuck(f"Nobody can go on: {table.public_view()['prompt']}")
+        report.events += events
+        report.questions += sum(event.to_json()["event"] == "question" for event in events)
+        scored += sum(isinstance(event, HandScored) for event in events)
+    report.finished = True
+    return report
+
+
+def through_pixels(
+    hands: SimulatedHands, camera: Camera, watcher: Watcher, seed: int, options: AndroidOptions, deals: int = 1
+) -> Report:
+    """Play ``deals`` deals in which the table knows only what ``watcher`` read from ``camera``'s pictures."""
+    players = [Player(person, seed) for person in PERSONS]
+
+    def look() -> list[Observation]:
+        return [seen for _ in range(LOOKS_A_STATE) for seen in watcher.tick(camera)]
+
+    return rehearse(Table(options), hands, players, look, deals)
+
+
+@dataclass
+class Recorder:
+    """Writes frames, ``truth.jsonl`` and ``requests.jsonl`` of a rehearsal into ``folder``."""
+
+    folder: Path
+    scene: SimulatedTable
+    camera: SimulatedCamera
+    progress: Any
+    _frame: int = 0
+
+    @property
+    def t(self) -> float:
+        """Time of the last frame, s."""
+        return max(0, self._frame - 1) / FRAMES_PER_SECOND
+
+    def frame(self) -> None:
+        """Write what the camera sees now, and what is really there."""
+        self._frame += 1
+        self.camera.look()
+        name = f"{self._frame:06d}.jpg"
+        cv2.imwrite(str(self.folder / name), self.camera.capture(), [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+        self.truth({"frame": name, "t": round(self.t, 3), **self.scene.truth()})
+        self.progress.update()
+
+    def truth(self, line: dict[str, Any]) -> None:
+        """Append a line to ``truth.jsonl``."""
+        self._append("truth.jsonl", line)
+
+    def request(self, seat: int, request: dict[str, Any]) -> None:
+        """Append a person's tap, half a frame after the last one."""
+        self._append(
+            "requests.jsonl", {"t": round(self.t + 0.5 / FRAMES_PER_SECOND, 3), "seat": seat, "request": request}
+        )
+
+    def _append(self, name: str, line: dict[str, Any]) -> None:
+        with (self.folder / name).open("a") as file:
+            file.write(json.dumps(line) + "\n")
+
+
+def make_fresh(folder: Path) -> None:
+    """Make ``folder``; raises ``FileExistsError`` with one sentence when something lies there already."""
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise FileExistsError(f"{folder} is not an empty folder; name a new one, so that nothing is overwritten.")
+    folder.mkdir(parents=True, exist_ok=True)
+
+
+def simulate(
+    folder: Path, scene: SimulatedTable, camera: SimulatedCamera, deals: int, seed: int, options: AndroidOptions
+) -> None:
+    """Write frames of ``deals`` played deals into ``folder`` (DESIGN's record formats)."""
+    make_fresh(folder)
+    with tqdm(total=deals * 150, unit="frame", desc="simulate", disable=None) as progress:
+        (folder / "requests.jsonl").touch()
+        hands = SimulatedHands(scene, seed)
+        recorder = Recorder(folder, scene, camera, progress)
+        table = Table(options)
+        last: list[list[Observation]] = [[]]
+
+        def look() -> list[Observation]:
+            seen = hands.perfect_view()
+            if seen != last[0]:
+                last[0] = seen
+                for _ in range(LOOKS_A_STATE):
+                    recorder.frame()
+            return seen
+
+        players = [Player(person, seed) for person in PERSONS]
+        for deal in range(1, deals + 1):
+            report = rehearse(table, hands, players, look, 1, recorder.request)
+            hand = next(event for event in report.events if isinstance(event, HandScored))
+            trump = next(event.card.suit for event in report.events if isinstance(event, TurnedUp))
+            recorder.truth({"deal": deal, "trump": trump, "tricks": list(hand.tricks), "points": list(hand.points)})
+            if table.public_view()["phase"] == "over":
+                table = Table(next_game(options, hands.dealer))

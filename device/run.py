@@ -1,0 +1,142 @@
+"""``whist-table run``: the program itself, wired together."""
+
+from __future__ import annotations
+
+import argparse
+import fcntl
+import logging
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import asdict, replace
+from pathlib import Path
+
+from flask import Flask
+from vision.watcher import Watcher
+
+from device import settings as settings_file
+from device.cameras import open_camera
+from device.errors import CommandError
+from device.journal import Journal, JournalError
+from device.lights import Lights
+from device.people import PERSONS, SimulatedHands
+from device.session import Eyes, Keeper
+from device.settings import Settings
+from device.simulation import SimulatedPersons, SimulationDesk
+from vision.cameras import Camera, CameraError
+from vision.faces import DESIGNS, Pack
+from vision.reader import Reader
+from vision.simulated.camera import SimulatedCamera
+from vision.simulated.scene import SimulatedTable
+from web_ui.app import create_app
+from web_ui.server import Server, serve
+from whist.android import AndroidOptions
+
+log = logging.getLogger(__name__)
+
+
+def run_table(options: argparse.Namespace) -> int:
+    """Open the table and serve its page until SIGINT or SIGTERM; raises ``CommandError`` when it cannot be opened."""
+    settings = _settings(options)
+    folder = settings.data_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CommandError(
+            f"the data folder {folder} cannot be made ({error.strerror}); name another with --data."
+        ) from error
+    with ExitStack() as stack:
+        stack.enter_context(only_one(folder))
+        try:
+            journal = Journal(folder / "journal.sqlite")
+        except JournalError as error:
+            raise CommandError(str(error)) from error
+        stack.callback(journal.close)
+        print("whist-table: loading the card reader …", flush=True)
+        watcher = Watcher(Reader())
+        lights = Lights(settings.lights)
+        stack.callback(lights.close)
+        keeper = Keeper(AndroidOptions(**asdict(settings.game)), journal, lights)
+        camera, hands = _camera(settings, folder)
+        desk = None
+        if hands is not None:
+            chosen = settings.simulation.plays_itself
+            desk = SimulationDesk(hands, keeper, {person for person in PERSONS if chosen in (person, "both")})
+            persons = SimulatedPersons(hands, keeper, desk, settings.simulation.seed, settings.simulation.speed)
+            persons.start()
+            stack.callback(persons.stop)
+        eyes = Eyes(keeper, watcher, camera)
+        eyes.start()
+        stack.callback(eyes.stop)
+        app = create_app(keeper, desk, seats_store=journal.seats)
+        try:
+            _serve_until_told(app, settings)
+        except OSError as error:
+            raise CommandError(str(error)) from error
+    return 0
+
+
+def _settings(options: argparse.Namespace) -> Settings:
+    """The settings file with what the command line says instead."""
+    settings = settings_file.load(options.settings or settings_file.default_file())
+    if options.camera is not None:
+        try:
+            settings_file.parse_camera(options.camera)
+        except ValueError as error:
+            raise CommandError(f"--camera {options.camera}: {error}") from error
+        settings = replace(settings, camera=replace(settings.camera, kind=options.camera))
+    page = settings.page
+    page = replace(page, host=page.host if options.host is None else options.host)
+    if options.port is not None:
+        if not 0 <= options.port <= 65535:
+            raise CommandError(f"--port {options.port} is no port; choose one of 1024 to 65535.")
+        page = replace(page, port=options.port)
+    if options.data is not None:
+        settings = replace(settings, data=replace(settings.data, folder=str(options.data)))
+    if options.seed is not None:
+        settings = replace(settings, simulation=replace(settings.simulation, seed=options.seed))
+    if settings.simulation.design not in DESIGNS:
+        raise CommandError(
+            f"there is no pack design {settings.simulation.design!r}; write one of "
+            f"{', '.join(DESIGNS)} under [simulation]."
+        )
+    return replace(settings, page=page)
+
+
+def _camera(settings: Settings, folder: Path) -> tuple[Camera, SimulatedHands | None]:
+    """The camera, and the simulated people's hands where there is no real one."""
+    try:
+        camera = open_camera(settings.camera)
+    except CameraError as error:
+        raise CommandError(str(error)) from error
+    if camera is not None:
+        return camera, None
+    simulation = settings.simulation
+    scene = SimulatedTable()
+    try:
+        hands = SimulatedHands(scene, simulation.seed, folder / "simulated-table.json")
+    except ValueError as error:
+        raise CommandError(str(error)) from error
+    print("whist-table: no camera, so the cards lie on a simulated table.", flush=True)
+    return SimulatedCamera(scene, Pack.drawn(simulation.design), seed=simulation.seed), hands
+
+
+def _serve_until_told(app: Flask, settings: Settings) -> None:
+    def ready(server: Server) -> None:
+        shown = "localhost" if settings.page.host in ("127.0.0.1", "0.0.0.0", "::") else settings.page.host
+        print(f"whist-table: the table is open at http://{shown}:{server.port}", flush=True)
+
+    serve(app, settings.page.host, settings.page.port, ready=ready)
+    print("whist-table: closed; the game is kept.", flush=True)
+
+
+@contextmanager
+def only_one(folder: Path) -> Iterator[None]:
+    """Hold ``folder`` for this process; raises ``CommandError`` when another one plays there already."""
+    with (folder / "in-use.lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            raise CommandError(
+                f"another whist-table keeps its games in {folder}; stop it, or name another folder with --data."
+            ) from error
+        yield

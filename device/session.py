@@ -1,0 +1,217 @@
+"""The one place where eyes, table, journal, lights and page meet.
+
+frame ─ watcher ─▶ observation ─▶ table ─▶ events ─▶ journal, then page and lights
+request of a person ─────────────┘
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, replace
+from typing import Any
+
+from vision.watcher import Watcher
+
+from device.journal import Journal, JournalError
+from device.lights import Lights
+from vision.cameras import Camera, CameraError
+from whist.android import AndroidOptions
+from whist.events import Event, event_from_json
+from whist.observations import SLOTS, HolderShows, Observation, OutOfSight
+from whist.requests import Request, request_from_json
+from whist.table import Refused, Table
+
+log = logging.getLogger(__name__)
+
+EVERYTHING = frozenset({"play area", "holder 1", "holder 2"})
+"""The parts of the table that a camera without a picture cannot see."""
+
+
+def next_game(options: AndroidOptions, last_dealer: str) -> AndroidOptions:
+    """Options of the game after one whose last hand ``last_dealer`` dealt: the deal goes on alternating (RULES A8)."""
+    return replace(options, first_dealer="north" if last_dealer == "south" else "south")
+
+
+class Keeper:
+    """Keeps one table: applies what was seen and asked, in one order, and writes each event down before anyone sees it.
+
+    Safe to call from several threads: one lock guards the table. ``version`` grows with everything a page may show.
+    """
+
+    def __init__(
+        self,
+        options: AndroidOptions,
+        journal: Journal | None = None,
+        lights: Lights | None = None,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        self._options = options
+        self._journal = journal
+        self._lights = lights
+        self._clock = clock
+        self._changed = threading.Condition(threading.RLock())
+        self._version = 0
+        self._written = 0
+        self._game = 0
+        self.warnings: list[str] = []
+        with self._changed:
+            self.table = self._resume() or self._begin(options)
+            self._publish(self._clock())
+
+    @property
+    def version(self) -> int:
+        """Grows with each change that a page may show; starts at 1."""
+        return self._version
+
+    def _resume(self) -> Table | None:
+        """The unfinished game of the journal, rebuilt from its events; None when there is none."""
+        game = self._journal.current_game() if self._journal else None
+        if self._journal is None or game is None:
+            return None
+        self._game = game.id
+        self._options = AndroidOptions(**game.options)
+        events = [event_from_json(line) for line in self._journal.events(game.id)]
+        self._written = len(events)
+        return Table.from_events(self._options, events)
+
+    def _begin(self, options: AndroidOptions) -> Table:
+        self._options = options
+        self._written = 0
+        if self._journal is not None:
+            self._game = self._journal.begin_game(asdict(options))
+        return Table(options)
+
+    def new_game(self) -> None:
+        """Begin the next game; the other human deals first (RULES A8). Raises ``Refused`` while a game is played."""
+        with self._changed:
+            view = self.table.public_view()
+            if view["phase"] != "over":
+                raise Refused("The game is not over; play it to its end first.", "not_now")
+            if self._journal is not None:
+                self._journal.finish_game(self._game)
+            self.table = self._begin(next_game(self._options, view["seats"][view["dealer"]]["person"]))
+            self._publish(self._clock())
+
+    def see(self, observations: Sequence[Observation], t: float | None = None) -> list[Event]:
+        """Apply what was seen at time ``t`` (seconds; now when None); the events that followed."""
+        events: list[Event] = []
+        with self._changed:
+            for observation in observations:
+                if (
+                    isinstance(observation, HolderShows)
+                    and sum(slot is not None for slot in observation.slots) == SLOTS
+                ):
+                    self._deal_after_the_game()
+                events += self.table.apply(observation)
+            if events:
+                self._publish(self._clock() if t is None else t)
+        return events
+
+    def _deal_after_the_game(self) -> None:
+        """A game is over, and a full holder stands there: people have dealt the next one."""
+        if self.table.public_view()["phase"] == "over":
+            self.new_game()
+
+    def ask(self, request: Request, t: float | None = None) -> list[Event]:
+        """Apply what a person asked; raises ``Refused`` and changes nothing when the rules do not allow it."""
+        with self._changed:
+            events = list(self.table.apply(request))
+            self._publish(self._clock() if t is None else t)
+        return events
+
+    def _publish(self, t: float) -> None:
+        """Write new events down, then let pages and lights see them. The lock is held."""
+        events = list(self.table.events)
+        if self._journal is not None and self._written < len(events):
+            try:
+                fresh = [event.to_json() for event in events[self._written :]]
+                self._journal.append(self._game, self._written, fresh, t)
+                self._written = len(events)
+            except JournalError as error:
+                # play goes on; what could not be written is tried again with the next event
+                self._warn(str(error))
+        self._version += 1
+        if self._lights is not None:
+            self._lights.show(self.table.public_view())
+        self._changed.notify_all()
+
+    def _warn(self, sentence: str) -> None:
+        if sentence not in self.warnings:
+            self.warnings.append(sentence)
+            log.warning("%s", sentence)
+
+    def touch(self) -> None:
+        """Something beside the table has changed that pages show (the simulated table)."""
+        with self._changed:
+            self._version += 1
+            self._changed.notify_all()
+
+    # What the page asks of its host (web_ui.contracts.TableHost).
+
+    def public_view(self) -> dict[str, Any]:
+        """What everybody may see."""
+        with self._changed:
+            return self._with_warnings(self.table.public_view())
+
+    def private_view(self, person: str) -> dict[str, Any]:
+        """What ``person`` ("south" or "north") may see."""
+        with self._changed:
+            return self._with_warnings(self.table.view(self.table.seat_of(person)))
+
+    def _with_warnings(self, view: dict[str, Any]) -> dict[str, Any]:
+        return view | {"notes": [*view["notes"], *self.warnings]}
+
+    def request(self, person: str, body: dict[str, Any]) -> str | None:
+        """Take a request of a page; raises ``Refused`` with one sentence for the person."""
+        if body == {"new_game": True}:
+            self.new_game()
+            return None
+        with self._changed:
+            seat = self.table.seat_of(person)
+            if "command" in body:
+                seat = (seat + 2) % 4  # a human commands the partner (RULES A6)
+            try:
+                request = request_from_json(seat, body)
+            except ValueError as error:
+                raise Refused(str(error), "refused") from error
+            self.ask(request)
+        return None
+
+    def wait(self, after: int, timeout: float) -> int:
+        """Wait until ``version`` exceeds ``after`` or ``timeout`` seconds have passed; the version then."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._version > after, timeout)
+            return self._version
+
+
+class Eyes(threading.Thread):
+    """The thread that looks: ``looks_per_second`` times a second it asks the watcher what there is to see."""
+
+    def __init__(self, keeper: Keeper, watcher: Watcher, camera: Camera, looks_per_second: float = 10.0) -> None:
+        super().__init__(name="eyes", daemon=True)
+        self._keeper = keeper
+        self._watcher = watcher
+        self._camera = camera
+        self._pause = 1.0 / looks_per_second
+        self._halt = threading.Event()
+
+    def run(self) -> None:
+        """Look until ``stop``; a camera that fails is out of sight, and is tried again."""
+        while not self._halt.is_set():
+            started = time.monotonic()
+            try:
+                self._keeper.see(self._watcher.tick(self._camera))
+            except CameraError as error:
+                self._keeper._warn(str(error))
+                self._keeper.see([OutOfSight(EVERYTHING)])
+                self._halt.wait(1.0)
+            self._halt.wait(max(0.0, self._pause - (time.monotonic() - started)))
+
+    def stop(self) -> None:
+        """Stop looking and let go of the camera."""
+        self._halt.set()
+        self.join(5.0)
+        self._camera.close()

@@ -1,0 +1,140 @@
+"""The simulated table behind the page: what its people hold in their hands, and players for the chairs left empty."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from typing import Final
+
+from device.people import PERSONS, Act, Player, SimulatedHands, person_named
+from device.session import Keeper
+from whist.cards import Card
+from whist.table import Refused
+
+log = logging.getLogger(__name__)
+
+GATHER_AFTER: Final = 2.0
+"""Seconds for which a complete trick lies before it is gathered, at speed 1."""
+THINK: Final = 1.0
+"""Seconds between two acts of a simulated person, at speed 1."""
+
+
+class SimulationDesk:
+    """What a page may do on the simulated table (``web_ui.contracts.Simulation``)."""
+
+    def __init__(self, hands: SimulatedHands, keeper: Keeper, by_themselves: set[str]) -> None:
+        self._hands = hands
+        self._keeper = keeper
+        self._by_themselves = by_themselves
+
+    def hand(self, person: str) -> list[str]:
+        """The person's own cards."""
+        return [str(card) for card in self._hands.hand(person_named(person))]
+
+    def lay(self, person: str, card: str) -> None:
+        """Lay a card of the own hand; raises ``ValueError`` with one sentence when it cannot be laid now."""
+        view = self._keeper.public_view()
+        wrong = view["wrong_card"]
+        if wrong and view["seats"][wrong["seat"]]["person"] == person and wrong["card"] == card:
+            raise ValueError("That card lies on the table already; take it back.")
+        if view["phase"] != "play":
+            raise ValueError("Cards are laid while a trick is being played; " + view["prompt"])
+        self._hands.lay(person_named(person), Card.parse(card))
+        self._keeper.touch()
+
+    def move(self, person: str, card: str) -> None:
+        """Move a card from the holder beside the person to the table; raises ``ValueError`` when it is not there."""
+        if self._keeper.public_view()["phase"] != "play":
+            raise ValueError("Cards are moved while a trick is being played.")
+        self._hands.move(person_named(person), Card.parse(card))
+        self._keeper.touch()
+
+    def take_back(self) -> None:
+        """Take back what was wrongly laid; raises ``ValueError`` when nothing was."""
+        wrong = self._keeper.public_view()["wrong_card"]
+        if not wrong:
+            raise ValueError("Nothing has to be taken back.")
+        self._hands.take_back(Card.parse(wrong["card"]))
+        self._keeper.touch()
+
+    def deal(self) -> None:
+        """Deal the next hand, or the first of the next game; raises ``ValueError`` while cards are being played."""
+        view = self._keeper.public_view()
+        if view["phase"] == "over":
+            self._keeper.new_game()
+            view = self._keeper.public_view()
+        if view["phase"] != "deal":
+            raise ValueError("The cards are dealt already; play the hand to its end.")
+        with self._hands.lock:
+            if not self._hands.empty():
+                raise ValueError("The cards are dealt already; the camera is reading them.")
+            self._hands.deal(person_named(view["seats"][view["dealer"]]["person"]))
+        self._keeper.touch()
+
+    def plays_itself(self, person: str) -> bool:
+        """Whether a simulated person sits in that chair."""
+        return person in self._by_themselves
+
+    def set_plays_itself(self, person: str, on: bool) -> None:
+        """Leave the chair to a simulated person, or take it back."""
+        (self._by_themselves.add if on else self._by_themselves.discard)(person)
+        self._keeper.touch()
+
+
+class SimulatedPersons(threading.Thread):
+    """Moves for the chairs left to simulated persons, and gathers tricks, in human time divided by ``speed``."""
+
+    def __init__(self, hands: SimulatedHands, keeper: Keeper, desk: SimulationDesk, seed: int, speed: float) -> None:
+        super().__init__(name="simulated persons", daemon=True)
+        self._hands = hands
+        self._keeper = keeper
+        self._desk = desk
+        self._players = [Player(person, seed) for person in PERSONS]
+        self._speed = speed
+        self._halt = threading.Event()
+
+    def run(self) -> None:
+        """Act until ``stop``."""
+        seen = -1
+        while not self._halt.wait(THINK / self._speed):
+            # a version seen twice: the camera has had its time to see the last move
+            version = self._keeper.version
+            if version != seen:
+                seen = version
+                continue
+            try:
+                self._gather_or_act()
+            except (Refused, ValueError) as refused:
+                log.info("a simulated person was refused: %s", refused)
+
+    def _gather_or_act(self) -> None:
+        if self._keeper.public_view()["phase"] in ("gather", "scored"):
+            if self._hands.laid():
+                self._halt.wait(GATHER_AFTER / self._speed)
+                self._hands.gather()
+                self._keeper.touch()
+            return
+        for player in self._players:
+            if not self._desk.plays_itself(player.person):
+                continue
+            act = player.act(self._keeper.private_view(player.person), self._hands)
+            if act is not None:
+                self._do(player.person, act)
+                return
+
+    def _do(self, person: str, act: Act) -> None:
+        if act.kind == "command":
+            self._keeper.request(person, {"command": act.text})
+        elif act.kind == "answer":
+            self._keeper.request(person, {"answer": str(act.card), "question": act.question})
+        elif act.kind == "deal":
+            self._desk.deal()
+        elif act.kind == "lay":
+            self._desk.lay(person, str(act.card))
+        elif act.kind == "move":
+            self._desk.move(person, str(act.card))
+
+    def stop(self) -> None:
+        """Stop acting."""
+        self._halt.set()
+        self.join(5.0)

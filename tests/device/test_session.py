@@ -1,0 +1,108 @@
+"""The keeper: one order of things, written down before they are shown, and the same table after a kill."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from device.journal import Journal
+from device.people import PERSONS, Player, SimulatedHands
+from device.session import Keeper
+from vision.simulated.scene import SimulatedTable
+from whist.android import AndroidOptions
+from whist.table import Refused, Table
+
+
+def play(keeper: Keeper, hands: SimulatedHands, players: list[Player], acts: int) -> None:
+    """Let two simulated people act ``acts`` times before eyes that never doubt."""
+    done = 0
+    while done < acts:
+        if keeper.see(hands.perfect_view()):
+            continue
+        for player in players:
+            act = player.act(keeper.private_view(player.person), hands)
+            if act is None:
+                continue
+            done += 1
+            if act.kind == "command":
+                keeper.request(player.person, {"command": act.text})
+            elif act.kind == "deal":
+                hands.deal(player.person)
+            elif act.kind == "gather":
+                hands.gather()
+            elif act.kind == "lay":
+                hands.lay(player.person, act.card)
+            else:
+                hands.move(player.person, act.card)
+            break
+        else:
+            raise AssertionError(f"nobody can go on: {keeper.public_view()}")
+
+
+def test_killed_in_mid_trick_and_started_again_the_table_is_the_same(tmp_path: Path) -> None:
+    program = textwrap.dedent(
+        f"""
+        import os, signal
+        from pathlib import Path
+        from device.journal import Journal
+        from device.session import Keeper
+        from device.people import Player, SimulatedHands
+        from tests.device.test_session import play
+        from vision.simulated.scene import SimulatedTable
+        from whist.android import AndroidOptions
+        folder = Path({str(tmp_path)!r})
+        keeper = Keeper(AndroidOptions(), Journal(folder / "journal.sqlite"))
+        hands = SimulatedHands(SimulatedTable(), 5, folder / "table.json")
+        players = [Player(person, 5) for person in ("south", "north")]
+        play(keeper, hands, players, 20)
+        while len(keeper.public_view()["trick"]) not in (2, 3):
+            play(keeper, hands, players, 1)
+            keeper.see(hands.perfect_view())
+        import json
+        (folder / "shown.json").write_text(json.dumps([e.to_json() for e in keeper.table.events]))
+        os.kill(os.getpid(), signal.SIGKILL)
+        """
+    )
+    killed = subprocess.run([sys.executable, "-c", program], cwd=Path(__file__).parents[2], env={**os.environ})
+    assert killed.returncode == -signal.SIGKILL
+    import json
+
+    shown = json.loads((tmp_path / "shown.json").read_text())
+    keeper = Keeper(AndroidOptions(), Journal(tmp_path / "journal.sqlite"))
+    assert [event.to_json() for event in keeper.table.events] == shown
+    assert len(keeper.public_view()["trick"]) in (2, 3)
+    # and the cards still lie on the simulated table, so that the deal can be played to its end
+    hands = SimulatedHands(SimulatedTable(), 5, tmp_path / "table.json")
+    players = [Player(person, 5) for person in PERSONS]
+    while not keeper.public_view()["hand"]:
+        play(keeper, hands, players, 1)
+    assert sum(keeper.public_view()["hand"]["won"]) == 13
+
+
+def test_a_new_game_begins_only_when_the_old_one_is_over() -> None:
+    keeper = Keeper(AndroidOptions())
+    with pytest.raises(Refused):
+        keeper.request("south", {"new_game": True})
+
+
+@pytest.mark.parametrize("body", [{}, {"command": 3}, {"answer": "XX", "question": 1}, {"answer": "HT"}, {"what": 1}])
+def test_bad_requests_are_refused_and_change_nothing(body: dict) -> None:
+    keeper = Keeper(AndroidOptions())
+    before = Table.from_events(AndroidOptions(), keeper.table.events)
+    with pytest.raises(Refused):
+        keeper.request("south", body)
+    assert keeper.table == before
+
+
+def test_waiting_ends_when_something_changes() -> None:
+    keeper = Keeper(AndroidOptions())
+    version = keeper.version
+    assert keeper.wait(version, 0.01) == version
+    keeper.touch()
+    assert keeper.wait(version, 1.0) == version + 1

@@ -1,0 +1,71 @@
+"""Notices where the picture has changed, and when it lies still again."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.cameras import SMALL, Picture
+
+CELL: Final = 4
+"""Pixels of a look per cell."""
+CELL_PIXELS: Final = CELL * SMALL
+"""Full-size pixels per cell."""
+
+Cells = npt.NDArray[np.bool_]
+"""One truth value per cell: (height, width)."""
+
+_MOVING: Final = 5.0
+_CHANGED: Final = 5.0
+"""Grey levels by which a cell must differ to count."""
+_FOLLOW: Final = 0.15
+"""Share by which the settled look follows slow changes of light with each still look."""
+
+
+class Motion:
+    """Compares looks. What differs from the last settled look has changed; what equals the look before is still.
+
+    Cells average 16 pixels of a look, which leaves little of the noise; a change of light that is common to the whole
+    picture is taken out, and a slow one is followed.
+    """
+
+    def __init__(self, still_looks: int = 2) -> None:
+        self._still_looks = still_looks
+        self._still = 0
+        self._last: npt.NDArray[np.float32] | None = None
+        self._settled: npt.NDArray[np.float32] | None = None
+
+    def step(self, look: Picture) -> Cells | None:
+        """Take a look (grey). Returns the changed cells once the picture lies still (all False: nothing changed),
+        None while something moves. The first still picture has changed everywhere."""
+        size = (look.shape[1] // CELL, look.shape[0] // CELL)
+        cells = np.asarray(cv2.resize(look, size, interpolation=cv2.INTER_AREA), np.float32)
+        last, self._last = self._last, cells
+        if last is None or last.shape != cells.shape or _differs(cells, last, _MOVING).any():
+            self._still = 1
+        else:
+            self._still += 1
+        if self._still < self._still_looks:
+            return None
+        if self._settled is None or self._settled.shape != cells.shape:
+            return np.ones(cells.shape, np.bool_)
+        changed = _differs(cells, self._settled, _CHANGED)
+        quiet = self._settled + _FOLLOW * (cells - self._settled)
+        self._settled = np.where(changed, self._settled, quiet)
+        return changed
+
+    def settle(self, cells: Cells | None = None) -> None:
+        """What the last look showed (in ``cells``, or everywhere) has been dealt with."""
+        if self._last is not None:
+            if cells is None or self._settled is None:
+                self._settled = self._last.copy()
+            else:
+                self._settled = np.where(cells, self._last, self._settled)
+
+
+def _differs(a: npt.NDArray[np.float32], b: npt.NDArray[np.float32], least: float) -> Cells:
+    difference = a - b
+    return np.asarray(np.abs(difference - np.median(difference)) > least)

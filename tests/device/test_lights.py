@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import dataclasses
+import random
 import time
 
 import pytest
@@ -10,6 +11,8 @@ from gpiozero.pins.mock import MockFactory
 from device import lights as lights_module
 from device.lights import BLINKS, Lights, find_pins, lit
 from device.settings import LightPins, pins_by_light
+from tests.whist.driver import World
+from whist.options import AndroidOptions
 
 PINS = pins_by_light(LightPins())
 
@@ -126,6 +129,52 @@ def test_a_whole_trick_on_its_pins(factory):
         assert burning(factory) == names, seen
     lights.close()
     assert burning(factory) == set()
+    lights.close()
+
+
+class Lit:
+    """A table whose lights follow each thing that is applied to it."""
+
+    def __init__(self, table, lights):
+        self.table, self.lights, self.names = table, lights, []
+
+    def __getattr__(self, name):
+        return getattr(self.table, name)
+
+    def apply(self, item):
+        events = [event.to_json()["event"] for event in self.table.apply(item)]
+        self.lights.show(self.table.public_view())
+        settle(self.lights)
+        self.names.append(events)
+        return events
+
+
+@pytest.mark.parametrize("first", ["south", "north"])
+def test_a_real_deal_on_its_pins(factory, first):
+    world = World(random.Random(7), AndroidOptions(first_dealer=first))
+    lights = Lights(LightPins(), factory, blink=0.0001)
+    world.table = table = Lit(world.table, lights)
+    world.deal()
+    trump = {"C": "trump_clubs", "D": "trump_diamonds", "H": "trump_hearts", "S": "trump_spades"}[world.trump]
+    # who sits where, clockwise, as RULES A2 and A10 have it
+    around = {"south": "south holder_1 holder_2 north", "north": "south north holder_2 holder_1"}[first].split()
+    errors = {"holder_1": 0, "holder_2": 0}
+    for _ in range(52):
+        place = around[world.turn]
+        assert burning(factory) == {trump, f"turn_{place}"}
+        if place in errors:
+            red = factory.pin(PINS[f"error_{place}"])
+            before = falls(red)
+            table.names.clear()
+            world.order()
+            failed = sum("error_message" in events for events in table.names)
+            # each Error has blinked, and the next command that fitted has put it out
+            assert falls(red) == before + (failed * BLINKS + 1 if failed else 0)
+            assert burning(factory) == {trump, f"turn_{place}"}
+            errors[place] += failed
+        world.step()
+    assert min(errors.values()) > 0
+    assert "help" not in burning(factory)
     lights.close()
 
 

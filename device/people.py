@@ -135,6 +135,18 @@ class SimulatedHands:
                     self.scene.take(card)
             self._remember()
 
+    def throw_in(self) -> None:
+        """Take all cards back after a misdeal (RULES T10)."""
+        with self.lock:
+            self.gather()
+            if self._turned_up is not None:
+                self.scene.take(self._turned_up)
+                self._turned_up = None
+            for holder in HOLDER_BESIDE.values():
+                self.scene.rack(holder, [])
+            self.hands = {person: [] for person in PERSONS}
+            self._remember()
+
     def perfect_view(self) -> list[Observation]:
         """What eyes without any doubt would see: for writing recorded deals, never for the table in play."""
         with self.lock:

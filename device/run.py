@@ -7,7 +7,7 @@ import fcntl
 import logging
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from flask import Flask
@@ -46,33 +46,57 @@ def run_table(options: argparse.Namespace) -> int:
         ) from error
     with ExitStack() as stack:
         stack.enter_context(only_one(folder))
+        opened = open_table(settings, folder, stack)
         try:
-            journal = Journal(folder / "journal.sqlite")
-        except JournalError as error:
+            _serve_until_told(opened.app, settings)
+        except OSError as error:
             raise CommandError(str(error)) from error
+    return 0
+
+
+@dataclass(frozen=True)
+class OpenTable:
+    """A table in play: the page's application, the table's keeper, and the simulated people's hands if any."""
+
+    app: Flask
+    keeper: Keeper
+    hands: SimulatedHands | None
+
+
+def open_table(settings: Settings, folder: Path, stack: ExitStack) -> OpenTable:
+    """Wire journal, reader, lights, camera and page together and begin to look; ``stack`` closes all of it again.
+
+    Raises ``CommandError`` with one sentence when a part cannot be had.
+    """
+    try:
+        journal = Journal(folder / "journal.sqlite")
         stack.callback(journal.close)
-        print("whist-table: loading the card reader …", flush=True)
+        say("loading the card reader …")
         watcher = Watcher(Reader())
         lights = Lights(settings.lights)
         stack.callback(lights.close)
         keeper = Keeper(AndroidOptions(**asdict(settings.game)), journal, lights)
         camera, hands = _camera(settings, folder)
-        desk = None
-        if hands is not None:
-            chosen = settings.simulation.plays_itself
-            desk = SimulationDesk(hands, keeper, {person for person in PERSONS if chosen in (person, "both")})
-            persons = SimulatedPersons(hands, keeper, desk, settings.simulation.seed, settings.simulation.speed)
-            persons.start()
-            stack.callback(persons.stop)
-        eyes = Eyes(keeper, watcher, camera)
-        eyes.start()
-        stack.callback(eyes.stop)
-        app = create_app(keeper, desk, seats_store=journal.seats)
-        try:
-            _serve_until_told(app, settings)
-        except OSError as error:
-            raise CommandError(str(error)) from error
-    return 0
+    except (JournalError, CameraError, FileNotFoundError, ValueError) as error:
+        raise CommandError(str(error)) from error
+    desk = None
+    if hands is not None:
+        simulation = settings.simulation
+        desk = SimulationDesk(
+            hands, keeper, {person for person in PERSONS if simulation.plays_itself in (person, "both")}
+        )
+        persons = SimulatedPersons(hands, keeper, desk, simulation.seed, simulation.speed)
+        persons.start()
+        stack.callback(persons.stop)
+    eyes = Eyes(keeper, watcher, camera)
+    eyes.start()
+    stack.callback(eyes.stop)
+    return OpenTable(create_app(keeper, desk, seats_store=journal.seats), keeper, hands)
+
+
+def say(sentence: str) -> None:
+    """Tell whoever started the program what it is doing."""
+    print(f"whist-table: {sentence}", flush=True)
 
 
 def _settings(options: argparse.Namespace) -> Settings:
@@ -104,29 +128,23 @@ def _settings(options: argparse.Namespace) -> Settings:
 
 def _camera(settings: Settings, folder: Path) -> tuple[Camera, SimulatedHands | None]:
     """The camera, and the simulated people's hands where there is no real one."""
-    try:
-        camera = open_camera(settings.camera)
-    except CameraError as error:
-        raise CommandError(str(error)) from error
+    camera = open_camera(settings.camera)
     if camera is not None:
         return camera, None
     simulation = settings.simulation
-    scene = SimulatedTable()
-    try:
-        hands = SimulatedHands(scene, simulation.seed, folder / "simulated-table.json")
-    except ValueError as error:
-        raise CommandError(str(error)) from error
-    print("whist-table: no camera, so the cards lie on a simulated table.", flush=True)
+    scene = SimulatedTable(simulation.seed)
+    hands = SimulatedHands(scene, simulation.seed, folder / "simulated-table.json")
+    say("no camera, so the cards lie on a simulated table.")
     return SimulatedCamera(scene, Pack.drawn(simulation.design), seed=simulation.seed), hands
 
 
 def _serve_until_told(app: Flask, settings: Settings) -> None:
     def ready(server: Server) -> None:
         shown = "localhost" if settings.page.host in ("127.0.0.1", "0.0.0.0", "::") else settings.page.host
-        print(f"whist-table: the table is open at http://{shown}:{server.port}", flush=True)
+        say(f"the table is open at http://{shown}:{server.port}")
 
     serve(app, settings.page.host, settings.page.port, ready=ready)
-    print("whist-table: closed; the game is kept.", flush=True)
+    say("closed; the game is kept.")
 
 
 @contextmanager

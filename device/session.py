@@ -19,7 +19,7 @@ from device.journal import Journal, JournalError
 from device.lights import Lights
 from vision.cameras import Camera, CameraError
 from whist.android import AndroidOptions
-from whist.events import Event, event_from_json
+from whist.events import DealStarted, Event, event_from_json
 from whist.observations import SLOTS, HolderShows, Observation, OutOfSight
 from whist.requests import Request, request_from_json
 from whist.table import Refused, Table
@@ -142,6 +142,12 @@ class Keeper:
         if sentence not in self.warnings:
             self.warnings.append(sentence)
             log.warning("%s", sentence)
+
+    def misdealt(self) -> bool:
+        """Whether the cards were thrown in and nothing has been seen of the next deal yet (RULES T10)."""
+        with self._changed:
+            last = self.table.events[-1]
+            return isinstance(last, DealStarted) and last.redeal
 
     def touch(self) -> None:
         """Something beside the table has changed that pages show (the simulated table)."""

@@ -108,7 +108,11 @@ class SimulatedPersons(threading.Thread):
                 log.info("a simulated person was refused: %s", refused)
 
     def _gather_or_act(self) -> None:
-        if self._keeper.public_view()["phase"] in ("gather", "scored"):
+        if self._keeper.misdealt() and not self._hands.empty():
+            self._hands.throw_in()
+            self._keeper.touch()
+            return
+        if self._keeper.public_view()["phase"] in ("gather", "scored", "over"):
             if self._hands.laid():
                 self._halt.wait(GATHER_AFTER / self._speed)
                 self._hands.gather()

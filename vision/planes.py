@@ -61,7 +61,7 @@ class Plane:
 
     def to_plane(self, pixels: Points) -> Points:
         """Points (n, 2) in mm of pixels (n, 2)."""
-        return _moved(pixels, np.linalg.inv(self.homography))
+        return _moved(pixels, np.asarray(np.linalg.inv(self.homography), np.float64))
 
     def area(self) -> Points:
         """Corners (4, 2) in mm of what belongs to this part: the play area, or a holder's face."""
@@ -94,7 +94,8 @@ def rectify(
 def corners_of(marker: Marker) -> Points:
     """Corners (4, 2) of a marker's black square in mm of its plane: upper left first, then clockwise."""
     half = MARKER_SIZE / 2
-    return np.array([[-half, half], [half, half], [half, -half], [-half, -half]]) + (marker.x, marker.y)
+    square = np.array([[-half, half], [half, half], [half, -half], [-half, -half]])
+    return np.asarray(square + np.array([marker.x, marker.y]), np.float64)
 
 
 class PlaneFinder:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -12,29 +12,17 @@ from vision.cameras import Picture
 from vision.geometry import BRIDGE_CARD, CARD_BOTTOM, FACE_WIDTH, POKER_CARD, SLOT_PITCH, SLOTS, slot_left
 from vision.planes import PIXELS_PER_MM, Plane, rectify
 
+if TYPE_CHECKING:
+    from vision.reader import IndexRead
+
 Belief = npt.NDArray[np.float32]
 """(53,) probabilities: the 52 cards in the order of ``whist.cards.PACK``, then "no card"."""
-
-
-class Index(Protocol):
-    """An index as a reader returns it: belief, middle in pixels, radians counter-clockwise of up, height in pixels."""
-
-    @property
-    def belief(self) -> Belief: ...
-    @property
-    def x(self) -> float: ...
-    @property
-    def y(self) -> float: ...
-    @property
-    def angle(self) -> float: ...
-    @property
-    def height(self) -> float: ...
 
 
 class IndexReader(Protocol):
     """What is asked of a reader of indices."""
 
-    def indices(self, picture: Picture, index_height: tuple[float, float] | None = None) -> list[Index]:
+    def indices(self, picture: Picture, index_height: tuple[float, float] | None = None) -> list[IndexRead]:
         """All indices in a picture; ``index_height`` gives the least and greatest height in pixels."""
 
     def beliefs(self, picture: Picture, poses: npt.NDArray[np.float32]) -> Belief:
@@ -91,7 +79,7 @@ def read_slots(reader: IndexReader, picture: Picture, plane: Plane) -> list[Beli
     return slots
 
 
-def _placed(index: Index) -> _Seen | None:
+def _placed(index: IndexRead) -> _Seen | None:
     """An index put into its slot; None where no racked card's index can be."""
     u = _STRIP[0] + (index.x + 0.5) / PIXELS_PER_MM
     v = _STRIP[3] - (index.y + 0.5) / PIXELS_PER_MM

@@ -1,0 +1,164 @@
+"""From indices seen on the play area to the cards that lie there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from math import cos, hypot, pi, remainder, sin
+from typing import Final
+
+import numpy as np
+
+from vision.cameras import Picture
+from vision.geometry import BRIDGE_CARD, PLAY_AREA, POKER_CARD
+from vision.planes import PIXELS_PER_MM, Plane, rectify
+from vision.slots import INDEX_HEIGHTS, Belief, IndexReader
+
+Region = tuple[float, float, float, float]
+"""x0, y0, x1, y1 in mm of the table plane."""
+
+_HALF: Final = PLAY_AREA / 2
+WHOLE: Final[Region] = (-_HALF, -_HALF, _HALF, _HALF)
+"""The whole play area."""
+
+_FROM_SIDE: Final = 5.6
+_FROM_TOP: Final = 3.5
+"""An index's middle from the card's side, and its upper end from the card's upper edge, mm."""
+_SAME_MIDDLE: Final = 15.0
+_SAME_PLACE: Final = 8.0
+"""Two sightings of one index lie closer together than this, mm."""
+_SAME_ANGLE: Final = 0.35
+_CARD_DIAGONAL: Final = 112.0
+_SEEN: Final = 0.5
+"""An index whose belief in "no card" reaches this is none."""
+_SURE: Final = 0.9
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """An index on the play area: its middle in mm of the table plane, radians counter-clockwise, height in mm.
+
+    ``looks`` counts the pictures that ``belief`` is the mean of.
+    """
+
+    belief: Belief
+    x: float
+    y: float
+    angle: float
+    height: float
+    looks: int = 1
+
+    @property
+    def best(self) -> int:
+        """Number of the most probable card."""
+        return int(self.belief[:-1].argmax())
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """Where the middle of its card must lie, if this is its upper left index."""
+        right = (BRIDGE_CARD[0] + POKER_CARD[0]) / 4 - _FROM_SIDE
+        down = BRIDGE_CARD[1] / 2 - _FROM_TOP - self.height / 2
+        c, s = cos(self.angle), sin(self.angle)
+        return self.x + right * c + down * s, self.y + right * s - down * c
+
+
+@dataclass(frozen=True, slots=True)
+class SeenCard:
+    """A card on the play area: belief (53,), middle in mm of the table plane, radians counter-clockwise."""
+
+    belief: Belief
+    x: float
+    y: float
+    angle: float
+
+
+def sightings(reader: IndexReader, picture: Picture, plane: Plane, region: Region = WHOLE) -> list[Sighting]:
+    """The indices in a region of the play area."""
+    patch = rectify(picture, plane, region)
+    least, most = (height * PIXELS_PER_MM for height in INDEX_HEIGHTS)
+    return [
+        Sighting(
+            index.belief,
+            region[0] + (index.x + 0.5) / PIXELS_PER_MM,
+            region[3] - (index.y + 0.5) / PIXELS_PER_MM,
+            index.angle,
+            index.height / PIXELS_PER_MM,
+        )
+        for index in reader.indices(patch, (least, most))
+        if index.belief[-1] < _SEEN
+    ]
+
+
+def merged(before: Sequence[Sighting], fresh: Iterable[Sighting], region: Region, again: bool) -> list[Sighting]:
+    """The sightings of before outside a region, and the fresh ones inside it.
+
+    ``again`` says that nothing has changed and the region was only looked at once more: then a fresh sighting is
+    averaged with the one before of the same place, and one that was missed this time stays.
+    """
+    inside = [one for one in fresh if _within(one, region)]
+    if not again:
+        return [one for one in before if not _within(one, region)] + inside
+    kept: list[Sighting] = []
+    for old in before:
+        match = next((one for one in inside if hypot(one.x - old.x, one.y - old.y) < _SAME_PLACE), None)
+        if match is not None:
+            inside.remove(match)
+            share = 1 / (old.looks + 1)
+            mean = np.asarray(old.belief * (1 - share) + match.belief * share, np.float32)
+            old = replace(old, belief=mean, looks=old.looks + 1)
+        kept.append(old)
+    return kept + inside
+
+
+def _within(one: Sighting, region: Region) -> bool:
+    return region[0] <= one.x <= region[2] and region[1] <= one.y <= region[3]
+
+
+def cards_from(seen: Sequence[Sighting], known: Sequence[SeenCard] = ()) -> list[SeenCard]:
+    """The cards that sightings tell of. ``known`` are the cards of the last reading: where one of them is still borne
+    out by a sighting, another that contradicts it at the same card is an index partly hidden since, and is left out.
+    """
+    groups: list[list[Sighting]] = []
+    for one in sorted(seen, key=lambda s: -float(s.belief[:-1].max())):
+        for group in groups:
+            if any(_same_card(one, other) for other in group):
+                group.append(one)
+                break
+        else:
+            groups.append([one])
+    return [_card(group, known) for group in groups]
+
+
+def _same_card(a: Sighting, b: Sighting) -> bool:
+    """Whether two sightings belong to one card."""
+    same = a.best == b.best and min(a.belief[a.best], b.belief[b.best]) > 0.3
+    if same and hypot(a.x - b.x, a.y - b.y) < _CARD_DIAGONAL:
+        return True
+    (ax, ay), (bx, by) = a.middle, b.middle
+    # a card has one index of each direction at a middle: two that look the same way are two cards
+    opposite = abs(abs(remainder(a.angle - b.angle, 2 * pi)) - pi) < _SAME_ANGLE
+    return opposite and hypot(ax - bx, ay - by) < _SAME_MIDDLE
+
+
+def _card(group: list[Sighting], known: Sequence[SeenCard]) -> SeenCard:
+    first = group[0]
+    middles = [one.middle for one in group]
+    if len(group) > 1 and abs(abs(remainder(first.angle - group[1].angle, 2 * pi)) - pi) < _SAME_ANGLE:
+        x, y = (first.x + group[1].x) / 2, (first.y + group[1].y) / 2
+    else:
+        x, y = middles[0]
+    for card in known:
+        best = int(card.belief[:-1].argmax())
+        near = hypot(card.x - x, card.y - y) < _SAME_MIDDLE
+        if near and card.belief[best] > _SURE and len({one.best for one in group}) > 1:
+            faithful = [one for one in group if one.best == best]
+            group = faithful or group
+    return SeenCard(_together([one.belief for one in group]), x, y, remainder(group[0].angle, 2 * pi))
+
+
+def _together(beliefs: list[Belief]) -> Belief:
+    """Several indices of one card: those that agree strengthen each other, those that do not leave a doubt."""
+    if len({int(belief[:-1].argmax()) for belief in beliefs}) > 1:
+        return np.asarray(np.mean(beliefs, axis=0), np.float32)
+    product = np.prod(np.maximum(np.stack(beliefs).astype(np.float64), 1e-6), axis=0)
+    return np.asarray(product / product.sum(), np.float32)

@@ -1,0 +1,253 @@
+"""From looks to observations: notices what changed, reads only that once it lies still, and says what is there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.cameras import Camera, Picture
+from vision.laid import WHOLE, Region, SeenCard, Sighting, cards_from, merged, sightings
+from vision.motion import CELL_PIXELS, Cells, Motion
+from vision.planes import HOLDERS, MARKERS, PARTS, PLAY, Plane, PlaneFinder, corners_of
+from vision.slots import Belief, IndexReader, read_slots
+from whist.cards import PACK
+from whist.observations import HolderShows, LaidCard, Observation, OutOfSight, Reading, TableShows
+
+_LEAST: Final = 0.005
+"""Candidates below this probability are not passed on."""
+_MOST_CANDIDATES: Final = 8
+_DOUBT: Final = 0.9
+"""A reading below this is looked at again."""
+_MOST_LOOKS: Final = 5
+"""A doubtful reading is looked at so many times in all."""
+_AGAIN_AFTER: Final = 0.4
+"""Seconds between two looks at what is doubtful."""
+_SEARCH_AFTER: Final = 2.0
+"""Seconds between two searches for planes that were not found, while nothing changes."""
+_MUCH: Final = 0.25
+"""When this share of the picture has changed the planes are found anew."""
+_MOVED: Final = 1.5
+"""A plane whose corners moved by more than this is another, pixels."""
+_AROUND: Final = 14.0
+"""Room around a change that is read with it, mm."""
+
+
+def reading_of(belief: Belief) -> Reading:
+    """The reading of a belief (53,): its few most probable cards."""
+    order = np.argsort(-belief[: len(PACK)], kind="stable")[:_MOST_CANDIDATES]
+    return Reading(tuple((PACK[k], min(1.0, float(belief[k]))) for k in order if belief[k] >= _LEAST))
+
+
+@dataclass(slots=True)
+class _Part:
+    """What is known of one part of the table."""
+
+    looks: int = 0
+    doubtful: bool = False
+    emitted: Observation | None = None
+
+
+class Watcher:
+    """Watches a camera; ``tick`` is to be called for every look that the camera has to give.
+
+    Nothing but pictures comes in. Not for several threads at once.
+    """
+
+    def __init__(self, reader: IndexReader, still_looks: int = 2) -> None:
+        self._reader = reader
+        self._motion = Motion(still_looks)
+        self._finder = PlaneFinder()
+        self.planes: dict[str, Plane] = {}
+        """The planes found last, by part."""
+        self.t = 0.0
+        """Time of the last look, seconds."""
+        self.ended = False
+        """True once the camera has no more pictures."""
+        self._parts = {part: _Part() for part in PARTS}
+        self._slots: dict[str, list[Belief | None]] = {}
+        self._sightings: list[Sighting] = []
+        self._cards: list[SeenCard] = []
+        self._missing: frozenset[str] = frozenset()
+        self._searched = float("-inf")
+        self._looked_again = float("-inf")
+
+    def tick(self, camera: Camera) -> list[Observation]:
+        """One look; returns what is newly seen, often nothing. Passes on the camera's ``CameraError``."""
+        look = camera.look()
+        if look is None:
+            self.ended = True
+            return []
+        self.t = look.t
+        changed = self._motion.step(look.picture)
+        if changed is None:
+            return []
+        if changed.any():
+            found = self._read_changes(camera.capture(), changed)
+            self._motion.settle()
+            return found
+        if self._missing and self.t - self._searched >= _SEARCH_AFTER:
+            return self._read_changes(camera.capture(), changed)
+        if any(part.doubtful for part in self._parts.values()) and self.t - self._looked_again >= _AGAIN_AFTER:
+            return self._look_again(camera.capture())
+        return []
+
+    # -- what has changed ----------------------------------------------------------------------------------------
+
+    def _read_changes(self, picture: Picture, changed: Cells) -> list[Observation]:
+        observations: list[Observation] = []
+        anew: set[str] = set()
+        if self._planes_doubtful(changed):
+            anew = self._find_planes(picture)
+            missing = frozenset(PARTS) - self.planes.keys()
+            if missing != self._missing:
+                self._missing = missing
+                observations.append(OutOfSight(missing))
+        for part in PARTS:
+            plane = self.planes.get(part)
+            if plane is None:
+                continue
+            touched = changed & _cells_of(plane, changed.shape)
+            if part not in anew and not touched.any():
+                continue
+            self._parts[part].looks = 0
+            if part == PLAY:
+                region = WHOLE if part in anew else _region_of(plane, touched)
+                self._read_table(picture, plane, region, again=False)
+            else:
+                self._slots[part] = read_slots(self._reader, picture, plane)
+            observations += self._told(part, again=False)
+        return observations
+
+    def _planes_doubtful(self, changed: Cells) -> bool:
+        if len(self.planes) < len(PARTS) or changed.mean() > _MUCH:
+            return True
+        return any((changed & _marker_cells(plane, changed.shape)).any() for plane in self.planes.values())
+
+    def _find_planes(self, picture: Picture) -> set[str]:
+        """Find the planes; returns the parts that are new or have moved."""
+        self._searched = self.t
+        before = self.planes
+        self.planes = self._finder.find(picture, before)
+        for part in before.keys() - self.planes.keys():
+            self._parts[part] = _Part()  # when it comes back it is told again
+        return {
+            part for part, plane in self.planes.items() if part not in before or _distance(plane, before[part]) > _MOVED
+        }
+
+    # -- reading -------------------------------------------------------------------------------------------------
+
+    def _read_table(self, picture: Picture, plane: Plane, region: Region, again: bool) -> None:
+        fresh = sightings(self._reader, picture, plane, region)
+        self._sightings = merged(self._sightings, fresh, region, again)
+        self._cards = cards_from(self._sightings, self._cards)
+
+    def _look_again(self, picture: Picture) -> list[Observation]:
+        """Look once more at the parts in doubt; several looks are averaged."""
+        self._looked_again = self.t
+        observations: list[Observation] = []
+        for name, part in self._parts.items():
+            plane = self.planes.get(name)
+            if not part.doubtful or plane is None:
+                continue
+            if name == PLAY:
+                self._read_table(picture, plane, WHOLE, again=True)
+            else:
+                fresh = read_slots(self._reader, picture, plane)
+                self._slots[name] = [
+                    _averaged(old, new, part.looks) for old, new in zip(self._slots[name], fresh, strict=True)
+                ]
+            observations += self._told(name, again=True)
+        return observations
+
+    def _told(self, name: str, again: bool) -> list[Observation]:
+        """The observation of a part, unless it says what was said before."""
+        part = self._parts[name]
+        observation: HolderShows | TableShows
+        if name == PLAY:
+            readings = [reading_of(card.belief) for card in self._cards]
+            laid = zip(readings, self._cards, strict=True)
+            observation = TableShows(tuple(LaidCard(r, card.x, card.y, card.angle) for r, card in laid))
+        else:
+            slots = [None if belief is None else reading_of(belief) for belief in self._slots[name]]
+            readings = [reading for reading in slots if reading is not None]
+            observation = HolderShows(HOLDERS.index(name) + 1, tuple(slots))
+        part.looks += 1
+        part.doubtful = part.looks < _MOST_LOOKS and any(reading.probability < _DOUBT for reading in readings)
+        if not again and part.emitted is not None and _alike(part.emitted, observation):
+            return []
+        part.emitted = observation
+        return [observation]
+
+
+def _averaged(old: Belief | None, new: Belief | None, looks: int) -> Belief | None:
+    """The mean of the looks so far and one more; where one of them saw no card, the surer of the two."""
+    if old is None or new is None:
+        return old if new is None else new
+    return np.asarray((old * looks + new) / (looks + 1), np.float32)
+
+
+def _alike(a: Observation, b: Observation) -> bool:
+    """Whether two observations say the same, but for trifles."""
+    if isinstance(a, HolderShows) and isinstance(b, HolderShows):
+        return all(_same_reading(x, y) for x, y in zip(a.slots, b.slots, strict=True))
+    if isinstance(a, TableShows) and isinstance(b, TableShows):
+        if len(a.cards) != len(b.cards):
+            return False
+        left = list(b.cards)
+        for card in a.cards:
+            near = [
+                other
+                for other in left
+                if abs(card.x - other.x) < 4
+                and abs(card.y - other.y) < 4
+                and _same_reading(card.reading, other.reading)
+            ]
+            if not near:
+                return False
+            left.remove(near[0])
+        return True
+    return a == b
+
+
+def _same_reading(a: Reading | None, b: Reading | None) -> bool:
+    if a is None or b is None:
+        return a is b
+    return a.best == b.best and abs(a.probability - b.probability) < 0.05
+
+
+def _cells_of(plane: Plane, shape: tuple[int, ...]) -> Cells:
+    """The cells of a look that a part of the table covers."""
+    mask = np.zeros(shape, np.uint8)
+    _fill(mask, plane.to_picture(plane.area()))
+    return mask.astype(np.bool_)
+
+
+def _marker_cells(plane: Plane, shape: tuple[int, ...]) -> Cells:
+    mask = np.zeros(shape, np.uint8)
+    for marker in MARKERS[plane.part]:
+        _fill(mask, plane.to_picture(corners_of(marker)))
+    return mask.astype(np.bool_)
+
+
+def _fill(mask: npt.NDArray[np.uint8], corners: npt.NDArray[np.float64]) -> None:
+    points = np.rint(corners / CELL_PIXELS - 0.5).astype(np.int32)
+    cv2.fillPoly(mask, [points], 1)
+
+
+def _region_of(plane: Plane, cells: Cells) -> Region:
+    """The part of the play area that cells cover, with some room around, mm."""
+    rows, columns = np.nonzero(cells)
+    low = np.array([columns.min(), rows.min()]) * float(CELL_PIXELS)
+    high = np.array([columns.max() + 1, rows.max() + 1]) * float(CELL_PIXELS)
+    corners = plane.to_plane(np.array([low, (high[0], low[1]), high, (low[0], high[1])]))
+    (x0, y0), (x1, y1) = corners.min(axis=0) - _AROUND, corners.max(axis=0) + _AROUND
+    return max(float(x0), WHOLE[0]), max(float(y0), WHOLE[1]), min(float(x1), WHOLE[2]), min(float(y1), WHOLE[3])
+
+
+def _distance(a: Plane, b: Plane) -> float:
+    """How far the corners of a part lie apart between two planes, pixels."""
+    return float(np.linalg.norm(a.to_picture(a.area()) - b.to_picture(b.area()), axis=1).max())

@@ -1,0 +1,49 @@
+"""Card play against ``games/bridge_play.jsonl`` of the folder named by ``WHIST_OUTSIDE``, played by another engine."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from whist.cards import NO_TRUMP, Card
+from whist.tricks import legal_cards, winning_seat
+
+pytestmark = pytest.mark.outside
+
+
+def _games() -> list[dict]:
+    folder = os.environ.get("WHIST_OUTSIDE")
+    if not folder:
+        pytest.skip("WHIST_OUTSIDE is not set: no outside games to compare with")
+    path = Path(folder) / "games" / "bridge_play.jsonl"
+    if not path.is_file():
+        pytest.skip(f"{path} is not there")
+    return [json.loads(line) for line in path.read_text().splitlines() if line.strip()]
+
+
+def test_legal_cards_and_winners_agree_with_bridge_play():
+    games = _games()
+    assert games
+    steps = 0
+    for number, game in enumerate(games, 1):
+        hands = [[Card.parse(code) for code in hand] for hand in game["hands"]]
+        trump = NO_TRUMP if game["trump"] == "N" else game["trump"]
+        leader, trick, winners = game["leader"], [], []
+        for step in game["steps"]:
+            seat = (leader + len(trick)) % 4
+            assert seat == step["p"], f"game {number}: the winner of a trick leads"
+            legal = legal_cards(hands[seat], trick)
+            assert sorted(map(str, legal)) == sorted(step["legal"]), f"game {number}"
+            card = Card.parse(step["a"])
+            hands[seat].remove(card)
+            trick.append(card)
+            steps += 1
+            if len(trick) == 4:
+                leader, trick = winning_seat(leader, trick, trump), []
+                winners.append(leader)
+        assert not any(hands)
+        assert winners == game["winners"], f"game {number}"
+    assert steps == 52 * len(games)

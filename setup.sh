@@ -37,18 +37,20 @@ if raspberry_pi; then
 fi
 [ -e "constraints/$part.txt" ] && constraints+=(--constraint "constraints/$part.txt")
 
-# apt-get as root, or through sudo where that asks for no password; 1 where neither goes.
+# apt-get as root, or through sudo where that asks for no password; 1 where neither goes or a package is not to be had.
 apt_install() {
-    local as_root=()
+    local as_root=() words
     command -v apt-get >/dev/null || return 1
     if [ "$(id -u)" != 0 ]; then
         sudo -n true 2>/dev/null || return 1
         as_root=(sudo -n)
     fi
     say "Installing with apt-get: $* …"
-    "${as_root[@]}" apt-get update -qq </dev/null >/dev/null || say "apt-get could not refresh its lists; trying with the old ones."
-    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 install -qq -y \
-        --no-install-recommends "$@" </dev/null >/dev/null
+    "${as_root[@]}" apt-get update -qq </dev/null >/dev/null 2>&1 || say "apt-get could not refresh its lists; trying with the old ones."
+    words=$("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 install -qq -y \
+        --no-install-recommends "$@" </dev/null 2>&1) && return
+    say "apt-get could not: $(printf '%s\n' "$words" | grep -m 1 '^E:' || printf '%s\n' "$words" | tail -n 1)"
+    return 1
 }
 
 # ------------------------------------------------------------------------------------------------ the environment
@@ -164,7 +166,8 @@ set_up() {
 # ------------------------------------------------------------------------------------------- what pip cannot bring
 
 pi_camera() {
-    raspberry_pi && ! "$python" -c 'import picamera2, lgpio' 2>/dev/null || return 0
+    raspberry_pi || return 0
+    "$python" -c 'import sys, importlib.util as u; sys.exit(not (u.find_spec("picamera2") and u.find_spec("lgpio")))' && return
     apt_install python3-picamera2 python3-lgpio ||
         say "The Pi's camera and pins stay unused until their packages are there: sudo apt-get install python3-picamera2 python3-lgpio"
 }

@@ -58,9 +58,9 @@ def parse_camera(text: str) -> CameraSpec:
     kind, colon, detail = text.partition(":")
     if kind in ("auto", "picamera2", "sim") and not colon:
         return CameraSpec(kind, "")
-    if kind == "usb" and detail.isascii() and detail.isdigit() and int(detail) < 64:
+    if kind == "usb" and detail.isascii() and detail.isdigit() and len(detail) < 4 and int(detail) < 64:
         return CameraSpec("usb", str(int(detail)))
-    if kind == "files" and detail:
+    if kind == "files" and detail and detail.isprintable():
         return CameraSpec("files", detail)
     raise ValueError('a camera is written "auto", "picamera2", "usb:0", "files:FOLDER" or "sim".')
 
@@ -77,6 +77,10 @@ def _wrong_pin(pin: int) -> str | None:
     if pin in RESERVED:
         return f"GPIO {pin} belongs to {RESERVED[pin]}; take a free one, such as 5, 6, 12, 13, 16, 17 or 19 to 27."
     return None
+
+
+def _wrong_text(text: str) -> str | None:
+    return None if text.isprintable() else "it must not hold characters that cannot be printed."
 
 
 def _pin(default: int, note: str) -> int:
@@ -101,7 +105,9 @@ class Camera:
 class Page:
     """Where the page is served."""
 
-    host: str = option("127.0.0.1", 'Address to listen on; "0.0.0.0" lets phones on the same network in.')
+    host: str = option(
+        "127.0.0.1", 'Address to listen on; "0.0.0.0" lets phones on the same network in.', check=_wrong_text
+    )
     port: int = option(8080, "Port; 0 takes any free one.", low=0, high=65535)
 
 
@@ -113,6 +119,7 @@ class Data:
         "",
         "Folder of the journal; empty: the service's own, else ~/.local/share/whist-table. A relative one is taken "
         "from the folder of this file.",
+        check=_wrong_text,
     )
 
 
@@ -263,10 +270,10 @@ def example_file() -> str:
 def _table(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_bytes().decode("utf-8"))
-    except tomllib.TOMLDecodeError as error:
-        raise SettingsError(f"{path}: this is not TOML: {error}.") from None
     except UnicodeDecodeError as error:
         raise SettingsError(f"{path}: this is not text in UTF-8 (byte {error.start}); save it as UTF-8.") from None
+    except ValueError as error:  # TOMLDecodeError, and plain for numbers of thousands of digits
+        raise SettingsError(f"{path}: this is not TOML: {error}.") from None
     except RecursionError:
         raise SettingsError(f"{path}: this is nested too deeply for a settings file.") from None
     except OSError as error:

@@ -101,15 +101,13 @@ def _unknown(key: str, known: list[str], file: str, path: tuple[str, ...]) -> st
     where = f" in [{'.'.join(path)}]" if path else ""
     near = difflib.get_close_matches(key.lower(), known, 1, cutoff=0.5)
     hint = f'did you mean "{near[0]}"?' if near else f"known are {', '.join(known)}."
-    return f'{file}: unknown key "{key}"{where}; {hint}'
+    return f"{file}: unknown key {_shown(key)}{where}; {hint}"
 
 
 def _leaf(field: dataclasses.Field[Any], kind: type, value: Any, where: str) -> Any:
     meta = field.metadata
-    if kind is float and isinstance(value, int) and not isinstance(value, bool):
-        value = float(value)
     # `type is`, not isinstance: true is an int to Python and no pin number to anybody
-    fits = type(value) is kind
+    fits = type(value) is kind or (kind is float and type(value) is int)
     if fits and meta["choices"]:
         fits = value in meta["choices"]
     if fits and meta["low"] is not None:
@@ -119,7 +117,7 @@ def _leaf(field: dataclasses.Field[Any], kind: type, value: Any, where: str) -> 
     wrong = meta["check"](value) if meta["check"] else None
     if wrong:
         raise SettingsError(f"{where} is {_shown(value)}, but {wrong}")
-    return value
+    return float(value) if kind is float else value
 
 
 def _wanted(kind: type, meta: Mapping[str, Any]) -> str:
@@ -134,6 +132,8 @@ def _listed(choices: tuple[int | str, ...]) -> str:
 
 
 def _shown(value: Any) -> str:
+    if isinstance(value, int) and abs(value) > 10**50:
+        return "a number that long"
     if isinstance(value, (bool, int, float, str)):
         text = toml_value(value)
         return text if len(text) <= 60 else text[:57] + "…"

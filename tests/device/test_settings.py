@@ -6,9 +6,12 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from device import settings
 from device.settings import Settings, SettingsError, load, parse_camera, pins_by_light
+from device.typed_toml import read
 
 EXAMPLE = Path(settings.__file__).with_name("example.toml")
 
@@ -79,6 +82,12 @@ def test_values_are_taken(tmp_path):
         ("[lights.turn]\nsouth = 22\nnorth = 22", ["turn_south and turn_north are both on GPIO 22"]),
         ("[page\nport = 1", ["not TOML", "line 1"]),
         ("a = " + "[" * 5000, ["table.toml"]),
+        ("[page]\nport = " + "9" * 5000, ["not TOML"]),
+        ("[page]\nport = 0x" + "f" * 5000, ["page.port", "a number that long"]),
+        ("[simulation]\nspeed = 0x" + "f" * 5000, ["simulation.speed", "a number that long"]),
+        ('"a\\nb" = 1', ['unknown key "a\\nb"']),
+        ('[data]\nfolder = "a\\u0000b"', ["data.folder", "cannot be printed"]),
+        ('[page]\nhost = "a\\nb"', ["page.host", "cannot be printed"]),
     ],
 )
 def test_a_wrong_file_is_refused_in_one_sentence(tmp_path, text, words):
@@ -90,6 +99,29 @@ def test_a_wrong_file_is_refused_in_one_sentence(tmp_path, text, words):
     assert "\n" not in said
     for word in words:
         assert word in said
+
+
+VALUES = st.recursive(
+    st.booleans() | st.integers() | st.floats() | st.text(max_size=8) | st.dates(),
+    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.text(max_size=8), inner, max_size=2),
+    max_leaves=4,
+)
+KEYS = st.sampled_from(["camera", "page", "port", "lights", "trump", "clubs", "help", "game", "target", "speed", "é\n"])
+
+
+@given(
+    st.dictionaries(
+        KEYS, VALUES | st.dictionaries(KEYS, VALUES | st.dictionaries(KEYS, VALUES, max_size=2)), max_size=3
+    )
+)
+def test_any_table_is_taken_or_refused_in_one_sentence(table):
+    said = "f.toml: "
+    try:
+        read(Settings, table, "f.toml")
+    except SettingsError as error:
+        said = str(error)
+    assert said.startswith("f.toml: ")
+    assert "\n" not in said
 
 
 def test_files_that_cannot_be_read(tmp_path):

@@ -1,0 +1,106 @@
+"""From the detector's maps to poses of indices, and from poses to upright crops; shared by reading and by training.
+
+A pose is one row: middle x, y in pixels, angle (radians counter-clockwise of the index's up direction against the
+picture's up), height of rank and suit together in pixels, score 0…1. Pictures are (h, w, 3) uint8 BGR.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+Picture = npt.NDArray[np.uint8]
+Numbers = npt.NDArray[np.float32]
+
+STRIDE: Final = 4
+"""Pixels of the picture per cell of the detector's maps."""
+BLOCK: Final = 16
+"""Width and height of a picture for the detector are multiples of this."""
+UNIT_HEIGHT: Final = 20.0
+"""The detector gives heights as the logarithm of their share of this, pixels."""
+CROP_WIDTH: Final = 40
+CROP_HEIGHT: Final = 56
+CROP_INDEX: Final = 38.0
+"""Height that an index gets in a crop, pixels: the rest is what stands around it."""
+
+
+def padded(picture: Picture) -> Picture:
+    """The picture with grey to the right and below, so that both sides are multiples of `BLOCK`."""
+    height, width = picture.shape[:2]
+    down, right = -height % BLOCK, -width % BLOCK
+    if not down and not right:
+        return picture
+    return np.asarray(
+        cv2.copyMakeBorder(picture, 0, down, 0, right, cv2.BORDER_CONSTANT, value=(127, 127, 127)), np.uint8
+    )
+
+
+def poses_in(maps: Numbers, threshold: float) -> Numbers:
+    """Poses (n, 5), best first, from maps (6, h, w): heat 0…1, offsets in cells, sine, cosine, log height."""
+    heat = maps[0]
+    peaks = (heat >= threshold) & (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8)))
+    rows, columns = np.nonzero(peaks)
+    found = maps[:, rows, columns].astype(np.float64)
+    poses = np.stack(
+        [
+            (columns + 0.5 + found[1]) * STRIDE - 0.5,
+            (rows + 0.5 + found[2]) * STRIDE - 0.5,
+            np.arctan2(found[3], found[4]),
+            UNIT_HEIGHT * np.exp(np.clip(found[5], -2.0, 2.0)),
+            found[0],
+        ],
+        1,
+    ).astype(np.float32)
+    return distinct(poses)
+
+
+def distinct(poses: Numbers) -> Numbers:
+    """The poses (n, 5), best first, without those that tell the same index once more."""
+    poses = poses[np.argsort(-poses[:, 4], kind="stable")]
+    kept: list[int] = []
+    for k, pose in enumerate(poses):
+        if kept:
+            others = poses[kept]
+            size = np.maximum(others[:, 3], pose[3])
+            near = np.hypot(others[:, 0] - pose[0], others[:, 1] - pose[1]) < 0.45 * size
+            if (near & (np.cos(others[:, 2] - pose[2]) > 0)).any():
+                continue
+        kept.append(k)
+    return poses[kept]
+
+
+def crops(picture: Picture, poses: Numbers) -> Picture:
+    """An upright crop (n, CROP_HEIGHT, CROP_WIDTH, 3) around each pose (n, 4 or more).
+
+    Beyond the picture its edge goes on.
+    """
+    out = np.empty((len(poses), CROP_HEIGHT, CROP_WIDTH, 3), np.uint8)
+    levels = [picture]
+    for k, (x, y, angle, height) in enumerate(np.asarray(poses, np.float64)[:, :4]):
+        # halved until no more than two pixels fall on one, so that none is skipped
+        level = max(0, math.floor(math.log2(max(height, 1.0) / CROP_INDEX)))
+        level = min(level, 6)
+        while len(levels) <= level and min(levels[-1].shape[:2]) >= 2:
+            half = (max(1, levels[-1].shape[1] // 2), max(1, levels[-1].shape[0] // 2))
+            levels.append(np.asarray(cv2.resize(levels[-1], half, interpolation=cv2.INTER_AREA), np.uint8))
+        level = min(level, len(levels) - 1)
+        part = 2.0**level
+        step = max(height, 1.0) / CROP_INDEX / part
+        c, s = step * math.cos(angle), step * math.sin(angle)
+        middle_x, middle_y = (x + 0.5) / part - 0.5, (y + 0.5) / part - 0.5
+        u, v = (CROP_WIDTH - 1) / 2, (CROP_HEIGHT - 1) / 2
+        # crop pixel → picture pixel: right of the index is (cos, -sin), down of it (sin, cos) in a picture with y down
+        to_picture = np.array([[c, s, middle_x - c * u - s * v], [-s, c, middle_y + s * u - c * v]])
+        cv2.warpAffine(
+            levels[level],
+            to_picture,
+            (CROP_WIDTH, CROP_HEIGHT),
+            dst=out[k],
+            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+            borderMode=cv2.BORDER_REPLICATE,
+        )
+    return out

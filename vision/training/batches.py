@@ -1,0 +1,212 @@
+"""What the networks learn from: scenes with the detector's maps, and crops with the classifier's answers."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Callable, Iterator
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from typing import Any, Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.poses import CROP_HEIGHT, CROP_WIDTH, STRIDE, UNIT_HEIGHT, crops, poses_in
+from vision.reader import onnx_session
+from vision.training.scenes import (
+    ANGLE,
+    HEIGHT,
+    RANK,
+    RANK_SEEN,
+    RANK_SHARE,
+    SIZE,
+    SUIT,
+    SUIT_SEEN,
+    Deck,
+    Painter,
+    X,
+    Y,
+)
+
+Picture = npt.NDArray[np.uint8]
+Numbers = npt.NDArray[np.float32]
+Finder = Callable[[Picture], Numbers]
+"""A detector: poses (n, 5) in a picture."""
+
+SCENES: Final = 32
+"""Scenes in one batch for the detector."""
+CROPS: Final = 192
+"""Crops in one batch for the classifier."""
+DETECTOR_HEIGHTS: Final = (8.5, 46.0)
+"""Heights of the indices that the detector is to find, pixels; the pyramid of the reader does the rest."""
+CLASSIFIER_HEIGHTS: Final = (9.0, 68.0)
+_SEEN, _HALF_SEEN = 0.6, 0.3
+_CELLS: Final = SIZE // STRIDE
+
+
+class ModelFinder:
+    """A detector from its ONNX file, opened when first asked: in the process that asks."""
+
+    def __init__(self, path: Path, threshold: float = 0.25) -> None:
+        self._path = path
+        self._threshold = threshold
+        self._session: Any = None
+
+    def __call__(self, picture: Picture) -> Numbers:
+        """Poses (n, 5) in a picture."""
+        if self._session is None:
+            self._session = onnx_session(self._path, threads=1)
+        maps = self._session.run(None, {"picture": picture[None]})[0][0]
+        return poses_in(maps, self._threshold)
+
+
+def detector_maps(indices: Numbers) -> Numbers:
+    """Maps (8, cells, cells) wanted of one scene: heat, five values as the detector gives them, and two weights.
+
+    The weight of the heat is 0 where the answer is open, that of the values 1 around each index.
+    """
+    maps = np.zeros((8, _CELLS, _CELLS), np.float32)
+    maps[6] = 1
+    rows, columns = np.mgrid[0:_CELLS, 0:_CELLS].astype(np.float32)
+    nearest = np.full((_CELLS, _CELLS), np.inf, np.float32)
+    share = RANK_SHARE * indices[:, RANK_SEEN] + (1 - RANK_SHARE) * indices[:, SUIT_SEEN]
+    for seen, index in zip(share, indices, strict=True):
+        x, y, height = (index[X] + 0.5) / STRIDE - 0.5, (index[Y] + 0.5) / STRIDE - 0.5, index[HEIGHT]
+        if seen < 0.05 or not (-9 < x < _CELLS + 9 and -9 < y < _CELLS + 9):
+            continue
+        away = (columns - x) ** 2 + (rows - y) ** 2
+        if seen < _SEEN or not DETECTOR_HEIGHTS[0] <= height <= DETECTOR_HEIGHTS[1]:
+            if seen > _HALF_SEEN:
+                maps[6][away < max(2.0, height / STRIDE / 2) ** 2] = 0
+            continue
+        width = min(max(0.16 * height / STRIDE, 0.7), 1.6)
+        np.maximum(maps[0], np.exp(away / (-2 * width * width)), out=maps[0])
+        column, row = round(float(x)), round(float(y))
+        if 0 <= column < _CELLS and 0 <= row < _CELLS:
+            maps[0, row, column] = 1
+        mine = (away < 1.6**2) & (away < nearest)
+        nearest[mine] = away[mine]
+        maps[1][mine] = (x - columns)[mine]
+        maps[2][mine] = (y - rows)[mine]
+        maps[3][mine] = np.sin(index[ANGLE])
+        maps[4][mine] = np.cos(index[ANGLE])
+        maps[5][mine] = np.log(height / UNIT_HEIGHT)
+        maps[7][mine] = 1
+    maps[6][maps[0] == 1] = 1
+    return maps
+
+
+def detector_batch(painter: Painter, rng: np.random.Generator) -> tuple[Picture, Numbers]:
+    """Pictures (SCENES, SIZE, SIZE, 3) and the maps wanted for them."""
+    scenes = [painter.scene(rng, DETECTOR_HEIGHTS) for _ in range(SCENES)]
+    return np.stack([s.picture for s in scenes]), np.stack([detector_maps(s.indices) for s in scenes])
+
+
+def answers(poses: Numbers, indices: Numbers) -> Numbers:
+    """What the classifier is to say at poses: (n, 19), probabilities of 13 ranks and none, of 4 suits and none.
+
+    A rank or suit that is half covered gets a share of none; a pose that meets no index is none and none.
+    """
+    out = np.zeros((len(poses), 19), np.float32)
+    out[:, [13, 18]] = 1
+    if not len(indices):
+        return out
+    for k, (x, y, angle, height) in enumerate(poses[:, :4]):
+        away = np.hypot(indices[:, X] - x, indices[:, Y] - y) / indices[:, HEIGHT]
+        fits = (
+            (away < 0.3)
+            & (np.cos(indices[:, ANGLE] - angle) > 0.8)
+            & (np.abs(np.log(indices[:, HEIGHT] / height)) < 0.45)
+        )
+        share = indices[:, RANK_SEEN] + indices[:, SUIT_SEEN]
+        best = int(np.argmax(np.where(fits, share, -1)))
+        if not fits[best]:
+            continue
+        index = indices[best]
+        for part, first, none in ((RANK, 0, 13), (SUIT, 14, 18)):
+            seen = float(np.clip((index[RANK_SEEN if part == RANK else SUIT_SEEN] - 0.4) / 0.35, 0, 1))
+            out[k, none] = 1 - seen
+            out[k, first + int(index[part])] = seen
+    return out
+
+
+def _jittered(poses: Numbers, rng: np.random.Generator) -> Numbers:
+    out = poses.copy()
+    size = poses[:, 3]
+    out[:, 0] += rng.normal(0, 0.045, len(poses)) * size
+    out[:, 1] += rng.normal(0, 0.045, len(poses)) * size
+    out[:, 2] += rng.normal(0, 0.08, len(poses))
+    out[:, 3] *= np.exp(rng.normal(0, 0.08, len(poses)))
+    return out
+
+
+def _scene_crops(painter: Painter, rng: np.random.Generator, finder: Finder | None) -> tuple[Picture, Numbers]:
+    scene = painter.scene(rng, CLASSIFIER_HEIGHTS)
+    known = scene.indices
+    seen = np.maximum(known[:, RANK_SEEN], known[:, SUIT_SEEN])
+    inside = known[(seen > 0.05) & (known[:, HEIGHT] > 8) & (known[:, HEIGHT] < 200)]
+    clear = np.minimum(inside[:, RANK_SEEN], inside[:, SUIT_SEEN]) > 0.6
+    good, poor = inside[clear], inside[~clear]
+    good, poor = rng.permutation(good)[:12], rng.permutation(poor)[:3]
+    poses = [_jittered(np.concatenate([good, poor])[:, [X, Y, ANGLE, HEIGHT]], rng)]
+    if finder is not None and rng.random() < 0.5:
+        found = finder(scene.picture)[:, :4]
+        poses[0] = poses[0][: max(2, len(poses[0]) // 2)]
+        poses.append(_jittered(rng.permutation(found)[:12], rng) if rng.random() < 0.4 else rng.permutation(found)[:12])
+    stray = np.column_stack(
+        [rng.uniform(0, SIZE, (1, 2)), rng.uniform(-np.pi, np.pi, 1), np.exp(rng.uniform(2.2, 4.2, 1))]
+    )
+    poses.append(stray.astype(np.float32))
+    where = np.concatenate(poses).astype(np.float32)
+    return crops(scene.picture, where), answers(where, known)
+
+
+def classifier_batch(painter: Painter, rng: np.random.Generator, finder: Finder | None) -> tuple[Picture, Numbers]:
+    """Crops (CROPS, CROP_HEIGHT, CROP_WIDTH, 3) and what is to be said of them."""
+    pictures: list[Picture] = []
+    said: list[Numbers] = []
+    while sum(len(s) for s in said) < CROPS:
+        picture, answer = _scene_crops(painter, rng, finder)
+        pictures.append(picture)
+        said.append(answer)
+    order = rng.permutation(sum(len(s) for s in said))[:CROPS]
+    return np.concatenate(pictures)[order].reshape(-1, CROP_HEIGHT, CROP_WIDTH, 3), np.concatenate(said)[order]
+
+
+Maker = Callable[[Painter, np.random.Generator], tuple[Picture, Numbers]]
+Renewal = Callable[[np.random.Generator], Deck]
+RENEW_EVERY: Final = 10
+"""After so many batches a process draws one pack anew, so that no pack is learned by heart."""
+
+
+def _work(painter: Painter, make: Maker, renew: Renewal, seed: int, first: int, step: int, queue: Any) -> None:
+    cv2.setNumThreads(1)
+    number = first
+    while True:
+        rng = np.random.default_rng([seed, number])
+        queue.put(make(painter, rng))
+        if number // step % RENEW_EVERY == RENEW_EVERY - 1:
+            painter.change(rng, renew(rng))
+        number += step
+
+
+def stream(
+    painter: Painter, make: Maker, renew: Renewal, seed: int, first: int, workers: int
+) -> Iterator[tuple[Picture, Numbers]]:
+    """Batches `first`, `first` + 1, … made by `workers` processes; the same start gives the same batches."""
+    context = multiprocessing.get_context("fork")
+    queues: list[Any] = [context.Queue(maxsize=6) for _ in range(workers)]
+    processes: list[BaseProcess] = [
+        context.Process(target=_work, args=(painter, make, renew, seed, first + k, workers, queue), daemon=True)
+        for k, queue in enumerate(queues)
+    ]
+    for process in processes:
+        process.start()
+    try:
+        while True:
+            for queue in queues:
+                yield queue.get(timeout=120)
+    finally:
+        for process in processes:
+            process.terminate()

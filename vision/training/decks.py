@@ -1,0 +1,57 @@
+"""The decks that training draws from: real art and packs drawn at random, so small that many fit into memory."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+from tqdm import tqdm
+
+from vision.training import packs
+from vision.training.scenes import Deck, Face, deck_of, face_of
+
+FACE_HEIGHT: Final = 336
+"""Height at which faces are kept, pixels."""
+_BACKS: Final = 40
+_UNSEEN: Final = 12
+
+
+@dataclass(frozen=True)
+class Decks:
+    """What a training draws from; `unseen` are kept out of it, for measuring."""
+
+    art: list[Deck]
+    drawn: list[Deck]
+    unseen: list[Deck]
+    backs: list[Face]
+    folder: Path
+
+    def another(self, rng: np.random.Generator) -> Deck:
+        """One more drawn deck."""
+        return deck_of(packs.drawn_pack(rng, self.folder), FACE_HEIGHT)
+
+
+def load_decks(folder: Path, count: int, seed: int) -> Decks:
+    """Fetches art and fonts into `folder` and draws `count` decks; what could not be fetched is said and left out."""
+    packs.fetch(folder)
+    art = packs.art_packs(folder)
+    numbers = tqdm(range(count), desc="drawing packs", unit="pack")
+    drawn = [deck_of(packs.drawn_pack(np.random.default_rng([seed, 1, k]), folder), FACE_HEIGHT) for k in numbers]
+    unseen = [
+        deck_of(packs.drawn_pack(np.random.default_rng([seed, 2, k]), folder, held_out=True), FACE_HEIGHT)
+        for k in range(_UNSEEN)
+    ]
+    pictures = [packs.backs(np.random.default_rng([seed, 3, k])) for k in range(_BACKS)]
+    return Decks(
+        [deck_of(pack, FACE_HEIGHT) for pack in art if not pack.held_out],
+        drawn,
+        unseen + [deck_of(pack, FACE_HEIGHT) for pack in art if pack.held_out],
+        [
+            face_of(np.asarray(cv2.resize(b, None, fx=0.6, fy=0.6, interpolation=cv2.INTER_AREA), np.uint8), None)
+            for b in pictures
+        ],
+        folder,
+    )

@@ -1,0 +1,382 @@
+"""Training scenes: cards of drawn and of real packs, laid out as people lay them, seen as cameras see them.
+
+A scene is laid out in millimetres on one plane, then projected; the corner indices are carried along, with how much of
+each can be seen. Angles are radians counter-clockwise of an index's up direction against the picture's up.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.training import clutter
+from vision.training.labels import IndexBox, Pack
+from vision.training.weather import Weather
+from whist.cards import RANKS, SUITS, Card
+
+Picture = npt.NDArray[np.uint8]
+Numbers = npt.NDArray[np.float32]
+
+SIZE: Final = 256
+"""Side of a scene, pixels."""
+CARD_HEIGHT: Final = 88.0
+"""Height of a card, mm."""
+RANK_SHARE: Final = 0.55
+"""The upper share of an index box that holds the rank."""
+_LEVELS: Final = (1, 2, 4)
+
+X, Y, ANGLE, HEIGHT, WIDTH, RANK_SEEN, SUIT_SEEN, RANK, SUIT = range(9)
+"""Columns of `Scene.indices`."""
+
+
+class Scene(NamedTuple):
+    """A picture (SIZE, SIZE, 3) and its corner indices (n, 9) float32.
+
+    Columns: middle x, y in pixels, angle, height and width in pixels, visible shares of rank and suit 0…1, rank (0…12)
+    and suit (0…3). Indices beyond the picture's edge are among them, as not seen.
+    """
+
+    picture: Picture
+    indices: Numbers
+
+
+@dataclass(frozen=True)
+class Face:
+    """One card's picture at falling sizes, its indices, and who it is (-1, -1 for a back or a joker)."""
+
+    levels: tuple[Picture, ...]
+    boxes: Numbers
+    """(n, 5): middle x, y, width, height in pixels of the largest picture, angle."""
+    points: tuple[npt.NDArray[np.float64], ...]
+    """For each box the points by which its visible part is measured, see `_grid`."""
+    rank: int
+    suit: int
+
+    @property
+    def height(self) -> int:
+        """Height of the largest picture, pixels."""
+        return int(self.levels[0].shape[0])
+
+    @property
+    def width(self) -> int:
+        """Width of the largest picture, pixels."""
+        return int(self.levels[0].shape[1])
+
+
+@dataclass(frozen=True)
+class Deck:
+    """The faces of a pack, its index height in mm, and backs."""
+
+    faces: tuple[Face, ...]
+    index_height: float
+
+
+def _levels(picture: Picture) -> tuple[Picture, ...]:
+    height, width = picture.shape[:2]
+    return tuple(
+        picture
+        if part == 1
+        else np.asarray(cv2.resize(picture, (width // part, height // part), interpolation=cv2.INTER_AREA))
+        for part in _LEVELS
+    )
+
+
+def face_of(picture: Picture, card: Card | None, boxes: Sequence[IndexBox] = ()) -> Face:
+    """A face from a BGRA picture and index boxes with x, y (middle), width, height and angle."""
+    known = card is not None and not card.is_joker
+    rows = [(b.x, b.y, b.width, b.height, b.angle) for b in boxes]
+    return Face(
+        _levels(picture),
+        np.array(rows, np.float32).reshape(-1, 5),
+        tuple(_grid(row) for row in rows),
+        RANKS.index(card.rank) if card is not None and known else -1,
+        SUITS.index(card.suit) if card is not None and known else -1,
+    )
+
+
+def _reduced(picture: Picture, card: Card, boxes: Sequence[IndexBox], height: int) -> Face:
+    share = height / picture.shape[0]
+    size = (round(picture.shape[1] * share), height)
+    small = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+    return face_of(
+        small,
+        card,
+        [IndexBox(b.x * share, b.y * share, b.width * share, b.height * share, b.angle) for b in boxes],
+    )
+
+
+def deck_of(pack: Pack, height: int) -> Deck:
+    """A deck ready for drawing, its faces made `height` pixels high."""
+    faces = tuple(_reduced(picture, card, pack.indices.get(card, ()), height) for card, picture in pack.faces.items())
+    heights = [b[3] * CARD_HEIGHT / face.height for face in faces for b in face.boxes]
+    return Deck(faces, float(np.median(heights)))
+
+
+class _Laid(NamedTuple):
+    """A card in the plane: middle x, y in mm (y up), turned by `angle`."""
+
+    face: Face
+    x: float
+    y: float
+    angle: float
+
+
+def _moved(group: list[_Laid], x: float, y: float, turn: float) -> list[_Laid]:
+    c, s = math.cos(turn), math.sin(turn)
+    return [_Laid(k.face, x + c * k.x - s * k.y, y + s * k.x + c * k.y, k.angle + turn) for k in group]
+
+
+def _fan(rng: np.random.Generator, faces: list[Face]) -> list[_Laid]:
+    radius = rng.uniform(60, 260)
+    step = rng.uniform(10, 26) / (radius + 30)
+    way = 1 if rng.random() < 0.7 else -1
+    group = []
+    for k, face in enumerate(faces):
+        turn = -way * step * (k - len(faces) / 2) + rng.normal(0, 0.02)
+        out = radius + rng.normal(0, 1.5)
+        group.append(_Laid(face, -out * math.sin(turn), out * math.cos(turn) - radius, turn))
+    return group
+
+
+def _row(rng: np.random.Generator, faces: list[Face]) -> list[_Laid]:
+    step = rng.uniform(12, 30) if rng.random() < 0.75 else rng.uniform(30, 70)
+    way = 1 if rng.random() < 0.7 else -1
+    loose = rng.choice([0.3, 1.0, 2.5])
+    return [
+        _Laid(
+            face,
+            way * step * (k - len(faces) / 2) + rng.normal(0, loose),
+            rng.normal(0, loose),
+            rng.normal(0, 0.012 * loose),
+        )
+        for k, face in enumerate(faces)
+    ]
+
+
+def _column(rng: np.random.Generator, faces: list[Face]) -> list[_Laid]:
+    step = rng.uniform(14, 40)
+    return [
+        _Laid(f, rng.normal(0, 1.5), -step * (k - len(faces) / 2), rng.normal(0, 0.02)) for k, f in enumerate(faces)
+    ]
+
+
+def _heap(rng: np.random.Generator, faces: list[Face]) -> list[_Laid]:
+    return [_Laid(f, rng.normal(0, 35), rng.normal(0, 35), rng.uniform(-math.pi, math.pi)) for f in faces]
+
+
+class Painter:
+    """Draws scenes from decks: `art` in one of five, else `drawn`, of which each can be changed for another."""
+
+    def __init__(
+        self,
+        art: Sequence[Deck],
+        drawn: Sequence[Deck],
+        backs: Sequence[Face],
+        rng: np.random.Generator,
+        grounds: int = 64,
+    ) -> None:
+        self._art = list(art)
+        self._drawn = list(drawn)
+        self._backs = backs
+        self._grounds = [clutter.ground(rng) for _ in range(grounds)]
+        self._weather = Weather(rng)
+
+    def change(self, rng: np.random.Generator, deck: Deck) -> None:
+        """Puts `deck` in the place of one of the drawn ones."""
+        self._drawn[int(rng.integers(len(self._drawn)))] = deck
+
+    def _deck(self, rng: np.random.Generator) -> Deck:
+        decks = self._art if self._art and (not self._drawn or rng.random() < 0.2) else self._drawn
+        return decks[int(rng.integers(len(decks)))]
+
+    def scene(self, rng: np.random.Generator, heights: tuple[float, float]) -> Scene:
+        """A scene whose indices are about `heights` pixels high, evenly over the logarithm."""
+        deck = self._deck(rng)
+        kind = rng.random()
+        wanted = math.exp(rng.uniform(math.log(heights[0]), math.log(heights[1])))
+        if kind < 0.06:
+            wanted = rng.uniform(heights[1], 5 * heights[1])
+        picture = self._ground(rng)
+        plane = _projection(rng, wanted / deck.index_height)
+        laid = [] if 0.06 < kind < 0.11 else self._layout(rng, deck, SIZE / (wanted / deck.index_height))
+        canvas = _Canvas(picture, rng.random() < 0.5)
+        for card in laid:
+            canvas.draw(card, plane, rng)
+        if rng.random() < 0.15:
+            canvas.hide(rng)
+        return Scene(self._weather.spoil(rng, canvas.picture), canvas.indices())
+
+    def _ground(self, rng: np.random.Generator) -> Picture:
+        if rng.random() < 0.12:
+            return np.full((SIZE, SIZE, 3), np.clip(clutter.colour(rng), 0, 255).astype(np.uint8))
+        whole = self._grounds[int(rng.integers(len(self._grounds)))]
+        part = int(rng.integers(120, whole.shape[0]))
+        x, y = rng.integers(0, whole.shape[1] - part + 1), rng.integers(0, whole.shape[0] - part + 1)
+        cut = np.rot90(whole[y : y + part, x : x + part], int(rng.integers(4)))
+        out = np.asarray(cv2.resize(np.ascontiguousarray(cut), (SIZE, SIZE), interpolation=cv2.INTER_AREA), np.uint8)
+        return out if rng.random() < 0.7 else out[:, :, rng.permutation(3)].copy()
+
+    def _faces(self, rng: np.random.Generator, deck: Deck, count: int) -> list[Face]:
+        if rng.random() < 0.1:
+            deck = self._deck(rng)
+        chosen = rng.permutation(len(deck.faces))[: min(count, len(deck.faces))]
+        faces = [deck.faces[int(k)] for k in chosen]
+        share = 0.3 if rng.random() < 0.2 else 0.0
+        return [
+            self._backs[int(rng.integers(len(self._backs)))] if self._backs and rng.random() < share else face
+            for face in faces
+        ]
+
+    def _layout(self, rng: np.random.Generator, deck: Deck, span: float) -> list[_Laid]:
+        """Groups of cards over a window of `span` mm around the origin."""
+        laid: list[_Laid] = []
+        groups = max(1, int(rng.poisson(1.2 + (span / 170) ** 2)))
+        half = span / 2
+        main = rng.uniform(-math.pi, math.pi)
+        for _ in range(min(groups, 9)):
+            kind = rng.random()
+            if kind < 0.28:
+                group = _fan(rng, self._faces(rng, deck, int(rng.integers(3, 14))))
+            elif kind < 0.62:
+                group = _row(rng, self._faces(rng, deck, int(rng.integers(2, 14))))
+            elif kind < 0.7:
+                group = _column(rng, self._faces(rng, deck, int(rng.integers(2, 7))))
+            elif kind < 0.85:
+                group = _heap(rng, self._faces(rng, deck, int(rng.integers(2, 6))))
+            else:
+                group = _heap(rng, self._faces(rng, deck, 1))
+            turn = main + rng.normal(0, 0.1) if rng.random() < 0.4 else rng.uniform(-math.pi, math.pi)
+            anchor = group[int(rng.integers(len(group)))]
+            c, s = math.cos(turn), math.sin(turn)
+            x = rng.uniform(-half, half) - (c * anchor.x - s * anchor.y)
+            y = rng.uniform(-half, half) - (s * anchor.x + c * anchor.y)
+            laid += _moved(group, x, y, turn)
+        return laid
+
+
+def _projection(rng: np.random.Generator, scale: float) -> npt.NDArray[np.float64]:
+    """Plane in mm (y up, origin in the middle of the picture) → pixels, seen more or less from the side."""
+    turn = rng.uniform(0, 2 * math.pi)
+    c, s = math.cos(turn), math.sin(turn)
+    spin = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
+    squeeze = rng.uniform(0.62, 1.0) if rng.random() < 0.6 else 1.0
+    tip = rng.normal(0, 0.08) * scale / (SIZE / 2)
+    lean = np.array([[1, 0, 0], [0, squeeze, 0], [0, tip, 1]])
+    shot = np.array([[scale, 0, SIZE / 2], [0, -scale, SIZE / 2], [0, 0, 1]])
+    return np.asarray(shot @ spin.T @ lean @ spin)
+
+
+class _Canvas:
+    """A picture in the making: knows which card is on top at every pixel."""
+
+    def __init__(self, picture: Picture, shadows: bool) -> None:
+        self.picture = picture
+        self._owner = np.full((SIZE, SIZE), -1, np.int16)
+        self._quads: list[npt.NDArray[np.float64]] = []
+        self._owners: list[int] = []
+        self._names: list[tuple[int, int]] = []
+        self._cards = 0
+        self._shadows = shadows
+
+    def draw(self, card: _Laid, plane: npt.NDArray[np.float64], rng: np.random.Generator) -> None:
+        """Lays a card on top."""
+        face = card.face
+        mm = CARD_HEIGHT / face.height
+        c, s = mm * math.cos(card.angle), mm * math.sin(card.angle)
+        half_w, half_h = face.width / 2, face.height / 2
+        # card pixels (y down) → mm (y up)
+        lay = np.array(
+            [[c, s, card.x - c * half_w - s * half_h], [s, -c, card.y - s * half_w + c * half_h], [0.0, 0.0, 1.0]]
+        )
+        whole = plane @ lay
+        corners = _through(
+            whole, np.array([[0, 0], [face.width, 0], [face.width, face.height], [0, face.height]], float)
+        )
+        if not np.isfinite(corners).all() or np.abs(corners).max() > 50 * SIZE:
+            return
+        x0, y0 = np.maximum(np.floor(corners.min(0)).astype(int) - 1, 0)
+        x1, y1 = np.minimum(np.ceil(corners.max(0)).astype(int) + 2, SIZE)
+        if x1 - x0 < 2 or y1 - y0 < 2:
+            return
+        side = np.linalg.norm(corners[3] - corners[0]) / face.height
+        level = 0 if side > 0.6 else 1 if side > 0.3 else 2
+        part = _LEVELS[level]
+        offset = (part - 1) / 2
+        enlarge = np.array([[part, 0, offset], [0, part, offset], [0, 0, 1]], float)
+        shift = np.array([[1, 0, -x0], [0, 1, -y0], [0, 0, 1]], float)
+        warped = cv2.warpPerspective(face.levels[level], shift @ whole @ enlarge, (int(x1 - x0), int(y1 - y0)))
+        alpha = np.ascontiguousarray(warped[:, :, 3])
+        region = self.picture[y0:y1, x0:x1]
+        if self._shadows and rng.random() < 0.7:
+            grown = cv2.blur(alpha, (7, 7))
+            region[:] = (region * (1 - (0.45 / 255) * grown[..., None].astype(np.float32))).astype(np.uint8)
+        share = alpha.astype(np.float32) * (1 / 255)
+        region[:] = cv2.blendLinear(np.ascontiguousarray(warped[:, :, :3]), region, share, 1 - share)
+        self._owner[y0:y1, x0:x1][alpha > 127] = self._cards
+        for points in face.points if face.rank >= 0 else ():
+            self._quads.append(_through(whole, points))
+            self._owners.append(self._cards)
+            self._names.append((face.rank, face.suit))
+        self._cards += 1
+
+    def hide(self, rng: np.random.Generator) -> None:
+        """Lays one to three fingers, cups and papers over the cards."""
+        for _ in range(int(rng.integers(1, 4))):
+            mask = np.zeros((SIZE, SIZE), np.uint8)
+            x, y = (int(v) for v in rng.integers(0, SIZE, 2))
+            axes = (int(rng.integers(8, 70)), int(rng.integers(6, 30)))
+            cv2.ellipse(mask, (x, y), axes, float(rng.uniform(0, 180)), 0, 360, 255, -1)
+            skin = np.array([110, 140, 200], np.float32) * rng.uniform(0.4, 1.2)
+            tint = skin if rng.random() < 0.5 else clutter.colour(rng)
+            self.picture[mask > 0] = np.clip(tint, 0, 255).astype(np.uint8)
+            self._owner[mask > 0] = -2
+
+    def indices(self) -> Numbers:
+        """All indices drawn so far, (n, 9)."""
+        if not self._quads:
+            return np.zeros((0, 9), np.float32)
+        points = np.array(self._quads)
+        near = np.floor(points + 0.5).astype(int)
+        inside = ((near >= 0) & (near < SIZE)).all(2)
+        near = np.clip(near, 0, SIZE - 1)
+        seen = inside & (self._owner[near[..., 1], near[..., 0]] == np.array(self._owners)[:, None])
+        seen = seen[:, : _ROWS * _COLUMNS].reshape(-1, _ROWS, _COLUMNS)
+        cut = round(_ROWS * RANK_SHARE)
+        middle, top, bottom, left, right = (points[:, _ROWS * _COLUMNS + k] for k in range(5))
+        up = top - bottom
+        out = np.zeros((len(points), 9), np.float32)
+        out[:, [X, Y]] = middle
+        out[:, ANGLE] = np.arctan2(-up[:, 0], -up[:, 1])
+        out[:, HEIGHT] = np.linalg.norm(up, axis=1)
+        out[:, WIDTH] = np.linalg.norm(right - left, axis=1)
+        out[:, RANK_SEEN] = seen[:, :cut].mean((1, 2))
+        out[:, SUIT_SEEN] = seen[:, cut:].mean((1, 2))
+        out[:, [RANK, SUIT]] = self._names
+        return out
+
+
+_ROWS, _COLUMNS = 11, 6
+
+
+def _through(matrix: npt.NDArray[np.float64], points: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    lifted = points @ matrix[:, :2].T + matrix[:, 2]
+    return np.asarray(lifted[:, :2] / np.where(lifted[:, 2:] > 1e-6, lifted[:, 2:], np.nan))
+
+
+def _grid(box: tuple[float, ...]) -> npt.NDArray[np.float64]:
+    """Points over an index box from its top to its bottom, then middle, top, bottom, left, right; card pixels."""
+    x, y, width, height, angle = box
+    across = (np.arange(_COLUMNS) + 0.5) / _COLUMNS - 0.5
+    down = (np.arange(_ROWS) + 0.5) / _ROWS - 0.5
+    v, u = np.meshgrid(down, across, indexing="ij")
+    local = np.stack([u.ravel() * width, v.ravel() * height], 1)
+    ends = np.array([[0, 0], [0, -height / 2], [0, height / 2], [-width / 2, 0], [width / 2, 0]])
+    c, s = math.cos(angle), math.sin(angle)
+    # counter-clockwise as seen, in a picture whose y points down
+    return np.asarray(np.vstack([local, ends]) @ np.array([[c, -s], [s, c]]) + (x, y))

@@ -1,0 +1,232 @@
+"""`python -m vision.training.train` (`make model`): draws packs, trains both networks, writes `vision/model/`.
+
+All chance is seeded. Every minute the work is saved below `training-data/`, and a run that was broken off goes on
+from there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import functools
+import math
+import os
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+from tqdm import tqdm
+
+from vision.training import batches, export
+from vision.training.decks import Decks, load_decks
+from vision.training.networks import Classifier, Detector, parameters
+from vision.training.scenes import Painter
+
+Lesson = tuple[npt.NDArray[np.uint8], npt.NDArray[np.float32]]
+"""Crops and what is to be said of them."""
+
+SEED: Final = 20
+DATA: Final = Path(__file__).resolve().parents[2] / "training-data"
+MODEL: Final = Path(__file__).resolve().parents[1] / "model"
+DETECTOR_SHARE: Final = 0.4
+"""Share of the whole time that goes to the detector."""
+_SAVE_EVERY: Final = 60.0
+_WARM_UP: Final = 0.03
+
+
+@dataclass(frozen=True)
+class Plan:
+    """One network's training: seconds in all, highest learning rate, where it is saved."""
+
+    name: str
+    seconds: float
+    rate: float
+    saved: Path
+    seed: int
+
+
+def detector_loss(said: Tensor, wanted: Tensor) -> Tensor:
+    """Loss of maps (n, 6, h, w), heat as a logit, against the eight wanted ones of `batches.detector_maps`."""
+    logit, heat, weight = said[:, 0], wanted[:, 0], wanted[:, 6]
+    sure = torch.sigmoid(logit)
+    top = (heat == 1).float()
+    hit = -functional.logsigmoid(logit) * (1 - sure) ** 2 * top
+    miss = -functional.logsigmoid(-logit) * sure**2 * (1 - heat) ** 4 * (1 - top)
+    count = top.sum().clamp(min=1)
+    where = wanted[:, 7:8]
+    values = ((said[:, 1:] - wanted[:, 1:6]).abs() * where).sum((0, 2, 3)) / where.sum().clamp(min=1)
+    scale = values.new_tensor([1.0, 1.0, 1.0, 1.0, 1.5])
+    return ((hit + miss) * weight).sum() / count + (values * scale).sum()
+
+
+def classifier_loss(rank: Tensor, suit: Tensor, wanted: Tensor) -> Tensor:
+    """Cross-entropy of both heads against probabilities (n, 19), rank then suit."""
+    return functional.cross_entropy(rank, wanted[:, :14]) + functional.cross_entropy(suit, wanted[:, 14:])
+
+
+def _rate(plan: Plan, spent: float) -> float:
+    """Learning rate after `spent` seconds: up in a straight line, then down along a cosine."""
+    share = min(spent / plan.seconds, 1.0)
+    if share < _WARM_UP:
+        return plan.rate * (share / _WARM_UP + 0.02)
+    return plan.rate * (0.5 + 0.5 * math.cos(math.pi * (share - _WARM_UP) / (1 - _WARM_UP))) + 1e-6
+
+
+def _tensors(picture: npt.NDArray[np.uint8], wanted: npt.NDArray[np.float32]) -> tuple[Tensor, Tensor]:
+    pictures = torch.from_numpy(np.ascontiguousarray(picture)).permute(0, 3, 1, 2).float()
+    return pictures.contiguous(memory_format=torch.channels_last), torch.from_numpy(np.ascontiguousarray(wanted))
+
+
+def _loss(network: nn.Module, pictures: Tensor, wanted: Tensor) -> Tensor:
+    said = network(pictures)
+    if isinstance(network, Detector):
+        return detector_loss(said.float(), wanted)
+    rank, suit = said
+    return classifier_loss(rank.float(), suit.float(), wanted)
+
+
+def train(
+    network: nn.Module, plan: Plan, painter: Painter, make: batches.Maker, renew: batches.Renewal, workers: int
+) -> None:
+    """Trains until the plan's seconds are spent; takes up a saved training where there is one."""
+    network.to(memory_format=torch.channels_last)
+    optimizer = torch.optim.AdamW(network.parameters(), lr=plan.rate, weight_decay=0.02)
+    number, before = 0, 0.0
+    if plan.saved.exists():
+        kept: dict[str, Any] = torch.load(plan.saved, weights_only=True)
+        network.load_state_dict(kept["network"])
+        optimizer.load_state_dict(kept["optimizer"])
+        number, before = int(kept["number"]), float(kept["seconds"])
+        print(f"{plan.name}: goes on after {before / 60:.1f} minutes, batch {number}")
+    if before >= plan.seconds:
+        return
+    network.train()
+    source = batches.stream(painter, make, renew, plan.seed, number, workers)
+    quick = torch.cpu._is_avx512_bf16_supported()
+    began = saved = time.monotonic()
+    mean = float("nan")
+    with tqdm(total=round(plan.seconds), initial=round(before), unit="s", desc=plan.name) as bar:
+        for picture, wanted in source:
+            number += 1
+            spent = before + time.monotonic() - began
+            for group in optimizer.param_groups:
+                group["lr"] = _rate(plan, spent)
+            pictures, answers = _tensors(picture, wanted)
+            with torch.autocast("cpu", torch.bfloat16, enabled=quick):
+                loss = _loss(network, pictures, answers)
+            optimizer.zero_grad(set_to_none=True)
+            loss.backward()
+            nn.utils.clip_grad_norm_(network.parameters(), 5.0)
+            optimizer.step()
+            value = loss.item()
+            mean = value if math.isnan(mean) else 0.99 * mean + 0.01 * value
+            spent = before + time.monotonic() - began
+            bar.n = min(round(spent), bar.total)
+            bar.set_postfix(batch=number, loss=f"{mean:.4f}")
+            if spent >= plan.seconds or time.monotonic() - saved > _SAVE_EVERY:
+                saved = time.monotonic()
+                _save(network, optimizer, plan.saved, number, spent)
+            if spent >= plan.seconds:
+                break
+    if isinstance(source, Iterator) and hasattr(source, "close"):
+        source.close()
+
+
+def _save(network: nn.Module, optimizer: torch.optim.Optimizer, path: Path, number: int, seconds: float) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    new = path.with_suffix(".new")
+    torch.save(
+        {"network": network.state_dict(), "optimizer": optimizer.state_dict(), "number": number, "seconds": seconds},
+        new,
+    )
+    os.replace(new, path)
+
+
+def temperatures(
+    network: Classifier, lessons: Sequence[tuple[npt.NDArray[np.uint8], npt.NDArray[np.float32]]]
+) -> tuple[float, float]:
+    """By what to divide the logits of rank and of suit so that probabilities mean on unseen packs what they say."""
+    network.eval()
+    with torch.no_grad():
+        said = [network(_tensors(p, w)[0]) for p, w in lessons]
+    wanted = torch.from_numpy(np.concatenate([w for _, w in lessons]))
+    best = []
+    for part, target in ((0, wanted[:, :14]), (1, wanted[:, 14:])):
+        logits = torch.cat([s[part] for s in said])
+        losses = {t: functional.cross_entropy(logits / t, target).item() for t in np.geomspace(0.7, 3.0, 40)}
+        best.append(float(min(losses, key=losses.__getitem__)))
+    return best[0], best[1]
+
+
+def _report(network: Classifier, lessons: Sequence[Lesson]) -> str:
+    """How often the classifier names an index of unseen packs that can be seen whole."""
+    network.eval()
+    right = total = 0
+    with torch.no_grad():
+        for picture, wanted in lessons:
+            rank, suit = network(_tensors(picture, wanted)[0])
+            clear = torch.from_numpy((wanted[:, 13] == 0) & (wanted[:, 18] == 0))
+            hit = (rank.argmax(1) == torch.from_numpy(wanted[:, :14].argmax(1))) & (
+                suit.argmax(1) == torch.from_numpy(wanted[:, 14:].argmax(1))
+            )
+            right += int((hit & clear).sum())
+            total += int(clear.sum())
+    return f"{right} of {total} whole indices of unseen packs named right in spoiled scenes"
+
+
+def _lessons(painter: Painter, finder: batches.Finder, count: int) -> list[Lesson]:
+    return [batches.classifier_batch(painter, np.random.default_rng([SEED, 9, k]), finder) for k in range(count)]
+
+
+def run(decks: Decks, minutes: float, workers: int, data: Path, model: Path) -> None:
+    """Trains what is not trained yet, then writes the model."""
+    painter = Painter(decks.art, decks.drawn, decks.backs, np.random.default_rng(SEED))
+    unseen = Painter([], decks.unseen, decks.backs, np.random.default_rng(SEED + 1))
+    torch.manual_seed(SEED)
+    detector, classifier = Detector(), Classifier()
+    print(f"detector {parameters(detector)} and classifier {parameters(classifier)} parameters")
+    first = Plan("detector", 60 * minutes * DETECTOR_SHARE, 2e-3, data / "detector.pt", SEED)
+    train(detector, first, painter, batches.detector_batch, decks.another, workers)
+    if (data / "detector.pt").exists():
+        detector.load_state_dict(torch.load(data / "detector.pt", weights_only=True)["network"])
+    model.mkdir(parents=True, exist_ok=True)
+    export.write_detector(detector, model / "detector.onnx")
+    finder = batches.ModelFinder(model / "detector.onnx")
+    second = Plan("classifier", 60 * minutes * (1 - DETECTOR_SHARE), 2e-3, data / "classifier.pt", SEED + 1)
+    train(
+        classifier, second, painter, functools.partial(batches.classifier_batch, finder=finder), decks.another, workers
+    )
+    classifier.load_state_dict(torch.load(data / "classifier.pt", weights_only=True)["network"])
+    lessons = _lessons(unseen, finder, 20)
+    heat = temperatures(classifier, lessons)
+    export.write_classifier(classifier, heat, model / "classifier.onnx")
+    print(f"temperatures: rank {heat[0]:.2f}, suit {heat[1]:.2f}")
+    print(_report(classifier, lessons))
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--minutes", type=float, default=90.0, help="training time in all (default 90)")
+    parser.add_argument(
+        "--workers", type=int, default=max(1, (os.cpu_count() or 2) - 1), help="processes that draw scenes"
+    )
+    parser.add_argument("--packs", type=int, default=100, help="packs drawn by the program, beside the art")
+    parser.add_argument("--data", type=Path, default=DATA, help="where art is kept and training saved")
+    parser.add_argument("--model", type=Path, default=MODEL, help="where the model is written")
+    given = parser.parse_args()
+    torch.set_num_threads(1)
+    # before any worker is forked: threads of OpenCV do not survive a fork
+    cv2.setNumThreads(1)
+    run(load_decks(given.data, given.packs, SEED), given.minutes, given.workers, given.data, given.model)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,134 @@
+"""What a camera and a room do to a picture: light, shadow, glare, blur, noise, JPEG.
+
+Pictures are (h, w, 3) uint8 BGR; a new one is given back. All chance comes from the generator given.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.training.clutter import cloud
+
+Picture = npt.NDArray[np.uint8]
+Numbers = npt.NDArray[np.float32]
+
+_TILE: Final = 1024
+
+
+class Weather:
+    """Spoils pictures; keeps a tile of noise, because drawing fresh noise for every picture is slow."""
+
+    def __init__(self, rng: np.random.Generator) -> None:
+        self._noise: Numbers = rng.normal(0, 1, (_TILE, _TILE, 3)).astype(np.float32)
+        grey = rng.normal(0, 1, (_TILE, _TILE, 1)).astype(np.float32)
+        self._noise = 0.6 * self._noise + 0.8 * grey
+
+    def spoil(self, rng: np.random.Generator, picture: Picture) -> Picture:
+        """The picture as a camera might see it; one in ten stays nearly clean."""
+        if rng.random() < 0.1:
+            return picture
+        out = self._lit(rng, picture)
+        if rng.random() < 0.6:
+            out = _blurred(rng, out)
+        if rng.random() < 0.35:
+            out = _resampled(rng, out)
+        noisy = out.astype(np.float32)
+        if rng.random() < 0.75:
+            noisy = self._grainy(rng, noisy)
+        out = np.clip(noisy, 0, 255).astype(np.uint8)
+        if rng.random() < 0.2:
+            out = _sharpened(rng, out)
+        if rng.random() < 0.55:
+            quality = int(rng.uniform(25, 95))
+            done, data = cv2.imencode(".jpg", out, [cv2.IMWRITE_JPEG_QUALITY, quality])
+            if done:
+                out = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
+        if rng.random() < 0.03:
+            out = np.asarray(cv2.cvtColor(cv2.cvtColor(out, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR), np.uint8)
+        return out
+
+    def _grainy(self, rng: np.random.Generator, picture: Numbers) -> Numbers:
+        height, width = picture.shape[:2]
+        x, y = rng.integers(0, _TILE - width), rng.integers(0, _TILE - height)
+        noise = self._noise[y : y + height, x : x + width]
+        if rng.random() < 0.3:
+            noise = 1.8 * np.asarray(cv2.blur(noise, (2, 2)), np.float32)
+        strength = float(np.exp(rng.uniform(math.log(1.0), math.log(18.0))))
+        return picture + strength * noise
+
+    def _lit(self, rng: np.random.Generator, picture: Picture) -> Picture:
+        size = picture.shape[0]
+        gain = np.ones((size, size), np.float32)
+        if rng.random() < 0.6:
+            gain *= 1 + rng.uniform(0.05, 0.45) * cloud(rng, size, (2, 2))
+        if rng.random() < 0.3:
+            gain *= _shadow(rng, size)
+        exposure = float(np.exp(rng.normal(0.0, 0.28)))
+        if rng.random() < 0.18:
+            exposure *= rng.uniform(0.15, 0.6)
+        elif rng.random() < 0.08:
+            exposure *= rng.uniform(1.2, 1.8)
+        tint = np.exp(rng.normal(0, 0.11, 3)).astype(np.float32)
+        if rng.random() < 0.2:
+            warm = rng.uniform(0, 0.4)
+            tint *= np.array([1 - warm, 1 - 0.35 * warm, 1 + 0.2 * warm], np.float32)
+        table = np.arange(256, dtype=np.float32) / 255.0
+        table = 255.0 * table ** float(np.exp(rng.normal(0, 0.2)))
+        lift = rng.uniform(0, 45) if rng.random() < 0.3 else 0.0
+        curve = np.clip(lift + table * (255 - lift) / 255, 0, 255)
+        out = curve[picture].astype(np.float32) * (gain[..., None] * (exposure * tint))
+        if rng.random() < 0.15:
+            out += _glare(rng, size)[..., None]
+        return np.clip(out, 0, 255).astype(np.uint8)
+
+
+def _shadow(rng: np.random.Generator, size: int) -> Numbers:
+    mask = np.ones((size, size), np.float32)
+    middle = rng.uniform(0, size, 2)
+    corners = middle + rng.normal(0, rng.uniform(0.2, 0.8) * size, (int(rng.integers(3, 6)), 2))
+    cv2.fillPoly(mask, [corners.astype(np.int32)], float(rng.uniform(0.3, 0.8)))
+    soft = int(rng.integers(1, 12))
+    return np.asarray(cv2.blur(mask, (soft, soft)), np.float32)
+
+
+def _glare(rng: np.random.Generator, size: int) -> Numbers:
+    rows, columns = np.mgrid[0:size, 0:size].astype(np.float32)
+    x, y = rng.uniform(0, size, 2)
+    wide, tall = rng.uniform(0.05, 0.35, 2) * size
+    return np.asarray(
+        rng.uniform(60, 260) * np.exp(-(((columns - x) / wide) ** 2) - ((rows - y) / tall) ** 2), np.float32
+    )
+
+
+def _blurred(rng: np.random.Generator, picture: Picture) -> Picture:
+    if rng.random() < 0.65:
+        sigma = float(np.exp(rng.uniform(math.log(0.4), math.log(2.0))))
+        return np.asarray(cv2.GaussianBlur(picture, (0, 0), sigma), np.uint8)
+    length = int(rng.integers(3, 9))
+    kernel = np.zeros((length, length), np.float32)
+    turn = rng.uniform(0, math.pi)
+    middle = (length - 1) / 2
+    for step in np.linspace(-middle, middle, 3 * length):
+        kernel[round(middle + step * math.sin(turn)), round(middle + step * math.cos(turn))] = 1
+    return np.asarray(cv2.filter2D(picture, -1, kernel / kernel.sum()), np.uint8)
+
+
+def _resampled(rng: np.random.Generator, picture: Picture) -> Picture:
+    """Fewer pixels than the picture pretends, in one direction more than in the other: a tilted plane, rectified."""
+    height, width = picture.shape[:2]
+    x, y = rng.uniform(0.5, 1.0, 2)
+    way = int(rng.choice([cv2.INTER_LINEAR, cv2.INTER_AREA]))
+    small = cv2.resize(picture, (int(width * x), int(height * y)), interpolation=way)
+    back = int(rng.choice([cv2.INTER_LINEAR, cv2.INTER_CUBIC]))
+    return np.asarray(cv2.resize(small, (width, height), interpolation=back), np.uint8)
+
+
+def _sharpened(rng: np.random.Generator, picture: Picture) -> Picture:
+    soft = cv2.GaussianBlur(picture, (0, 0), 1.2)
+    strength = rng.uniform(0.3, 1.5)
+    return np.asarray(cv2.addWeighted(picture, 1 + strength, soft, -strength, 0), np.uint8)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import math
+import tarfile
 from pathlib import Path
 
 import numpy as np
@@ -209,6 +211,23 @@ def test_a_package_that_cannot_be_got_is_named_and_left_out(
     assert "Not fetched: art, eb-garamond" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("licence", [None, b"All rights reserved. Ask before you use it."])
+def test_a_font_without_a_free_licence_text_is_not_kept(
+    licence: bytes | None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w:gz") as tar:
+        for name, data in {"package.json": b'{"license": "OFL-1.1"}', "LICENSE": licence}.items():
+            if data is not None:
+                member = tarfile.TarInfo(f"package/{name}")
+                member.size = len(data)
+                tar.addfile(member, io.BytesIO(data))
+    monkeypatch.setattr("vision.training.fonts.npm_pack", lambda package: packed.getvalue())
+    assert not fonts.fetch_font(tmp_path, "inter")
+    assert "no licence text known to be free" in capsys.readouterr().err
+    assert fonts.rank_fonts(tmp_path, held_out=False) == []
+
+
 def test_held_out_families_are_among_the_families() -> None:
     assert set(fonts.FAMILIES) > fonts.HELD_OUT_FAMILIES
     assert len(set(fonts.FAMILIES)) == len(fonts.FAMILIES)
@@ -230,7 +249,7 @@ def test_fetched_fonts_are_free_and_have_all_ranks() -> None:
     seen, unseen = fonts.rank_fonts(CACHE, held_out=False), fonts.rank_fonts(CACHE, held_out=True)
     assert not {font.family for font in seen} & {font.family for font in unseen}
     for font in (*seen, *unseen):
-        assert font.licence in fonts.FREE_LICENCES
+        assert font.licence in fonts.FREE_LICENCES.values()
         shapes = {fonts.glyph_mask(font, rank, 60).tobytes() for rank in "23456789JQKA"}
         assert len(shapes) == 12, font.family
 

@@ -71,7 +71,11 @@ def draw_court(
     """The framed middle of one court card, (H, W, 3) BGR for `size` = (W, H); `pip` is the suit's mask of any size."""
     wide, high = size
     if court.kind == "art":
-        middle = cv2.resize(court.art[card], (wide, high), interpolation=cv2.INTER_AREA).astype(np.uint8)
+        art = court.art[card]
+        # a frame much narrower than the art shows its middle rather than squeezing it
+        part = min(art.shape[1], round(1.35 * art.shape[0] * wide / high))
+        start = (art.shape[1] - part) // 2
+        middle = cv2.resize(art[:, start : start + part], (wide, high), interpolation=cv2.INTER_AREA).astype(np.uint8)
         return _framed(court, middle)
     top = np.full(((high + 1) // 2, wide, 3), stock, np.uint8)
     if court.kind == "cloud":

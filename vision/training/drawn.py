@@ -52,7 +52,7 @@ def drawn_pack(rng: np.random.Generator, folder: Path, *, held_out: bool = False
     for code in ("JR", "JB"):
         card = Card.parse(code)
         faces[card], indices[card] = np.dstack([_joker(rng, style, card), alpha]), []
-    name = f"drawn-{style.font.family if style.font else 'plain'}-{int(rng.integers(10**6)):06d}"
+    name = f"drawn-{style.name}-{int(rng.integers(10**6)):06d}"
     return Pack(name, style.licence, "chimera", faces, indices, held_out)
 
 
@@ -151,7 +151,7 @@ def _number(style: Style, card: Card, face: Picture, right: int) -> None:
     colour, pip = style.colours[card.suit], style.suits[card.suit]
     if style.numbers in ("one", "rank"):
         big = pip if style.numbers == "one" else style.ranks[card.rank]
-        big = fit(big, 0.34 * high, 0.5 * wide)
+        big = fit(big, 0.34 * high, min(0.5 * wide, max(wide - 2.1 * right, 0.2 * wide)))
         paint(face, big, colour, (wide - big.shape[1]) // 2, (high - big.shape[0]) // 2)
     if style.numbers != "pips":
         return
@@ -184,7 +184,7 @@ def _court(rng: np.random.Generator, style: Style, card: Card, face: Picture, ri
     high, wide = face.shape[:2]
     colour = style.colours[card.suit]
     if style.court.kind == "letter":
-        big = fit(style.ranks[card.rank], 0.36 * high, 0.45 * wide)
+        big = fit(style.ranks[card.rank], 0.36 * high, min(0.45 * wide, max(wide - 2.1 * right, 0.2 * wide)))
         paint(face, big, colour, (wide - big.shape[1]) // 2, (high - big.shape[0]) // 2)
         return
     left = round(4 * PX_PER_MM if style.notched else right + (style.near + 0.3) * PX_PER_MM)

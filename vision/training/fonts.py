@@ -1,13 +1,13 @@
 """Free fonts that rank glyphs (and ♣ ♦ ♥ ♠) of drawn packs are taken from; fetched as npm packages, kept as TrueType.
 
 Layout of the cache: ``FOLDER/fonts/FAMILY/400.ttf`` (and ``700.ttf``), ``suits.ttf`` where the family has the four
-suits, and ``licence`` with the licence's SPDX name. A family whose licence is not one of `FREE_LICENCES` is not kept.
+suits, and ``licence`` with the licence's SPDX name. A family whose licence text is not one of `FREE_LICENCES` is not kept.
 """
 
 from __future__ import annotations
 
 import io
-import json
+import logging
 import shutil
 import subprocess
 import sys
@@ -25,7 +25,13 @@ from PIL import Image, ImageDraw, ImageFont
 Mask = NDArray[np.uint8]
 """(H, W) coverage, 0 outside the ink … 255 inside it."""
 
-FREE_LICENCES: Final = ("OFL-1.1", "Apache-2.0", "MIT", "UFL-1.0", "CC0-1.0", "Bitstream-Vera")
+FREE_LICENCES: Final = {
+    "bitstream vera fonts copyright": "Bitstream-Vera",
+    "sil open font license": "OFL-1.1",
+    "apache license": "Apache-2.0",
+    "ubuntu font licence": "Ubuntu-font-1.0",
+}
+"""Words in the text of a free font's licence → its SPDX name. The text decides: a package's own word has been wrong."""
 
 FAMILIES: Final[tuple[str, ...]] = (
     # old-style serifs
@@ -57,7 +63,7 @@ FAMILIES: Final[tuple[str, ...]] = (
     *("rye", "limelight", "cinzel", "grenze-gotisch", "pirata-one", "metamorphous", "berkshire-swash", "smokum"),
     *("sancreek", "germania-one", "holtwood-one-sc", "federo", "kelly-slab", "almendra"),
 )
-SUIT_FAMILIES: Final[tuple[str, ...]] = ("noto-sans-symbols-2", "dejavu-sans", "dejavu-serif", "kosugi-maru")
+SUIT_FAMILIES: Final[tuple[str, ...]] = ("noto-sans-symbols-2", "dejavu-sans", "dejavu-serif")
 HELD_OUT_FAMILIES: Final[frozenset[str]] = frozenset(
     ("gelasio", "libre-bodoni", "zilla-slab", "fjalla-one", "open-sans", "varela-round", "vidaloka", "kelly-slab")
 )
@@ -107,9 +113,10 @@ def fetch_font(folder: Path, family: str) -> bool:
             stream = tar.extractfile(files[name])
             return stream.read() if stream else b""
 
-        licence = str(json.loads(read("package.json")).get("license", ""))
-        if licence not in FREE_LICENCES:
-            print(f"The font {family} is under {licence or 'no named licence'} and is left out.", file=sys.stderr)
+        text = " ".join(read("LICENSE").decode("utf-8", "replace").lower().split()) if "LICENSE" in files else ""
+        licence = next((name for words, name in FREE_LICENCES.items() if words in text), "")
+        if not licence:
+            print(f"The font {family} has no licence text known to be free and is left out.", file=sys.stderr)
             return False
         home.mkdir(parents=True, exist_ok=True)
         for weight in ("400", "700"):
@@ -127,6 +134,8 @@ def _keep(woff: bytes, target: Path, needed: str) -> bool:
     from fontTools import subset
     from fontTools.ttLib import TTFont
 
+    # it warns of editors' private tables, which are dropped anyway
+    logging.getLogger("fontTools.subset").setLevel(logging.ERROR)
     font = TTFont(io.BytesIO(woff))
     if not {ord(letter) for letter in needed} <= set(font.getBestCmap() or ()):
         return False

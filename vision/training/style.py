@@ -62,6 +62,9 @@ class Style:
     """courts run under the index, which has a blank of its own"""
     court_top: float
     font: FontFile | None
+    """for the joker's name"""
+    name: str
+    """where the ranks come from"""
     licence: str
 
 
@@ -76,20 +79,21 @@ def choose_style(
     cap_range, suit_range, widest, _ = SIZES[size]
     cap, suit = rng.uniform(*cap_range), rng.uniform(*suit_range)
     font = fonts[int(rng.integers(len(fonts)))] if fonts else None
-    licences = {font.licence} if font else set()
+    licences, name = ({font.licence}, font.family) if font else (set(), "plain")
     if art and rng.random() < 0.05:
-        glyphs, licences = art_glyphs(art[0]), {art[0].licence}
+        glyphs, licences, name = art_glyphs(art[0]), {art[0].licence}, art[0].name
     elif own_hand and rng.random() < 0.22:
-        glyphs, licences = reworked(rng, pen_glyphs(rng)), set()
+        glyphs, licences, name = reworked(rng, pen_glyphs(rng)), set(), "pen"
     else:
         glyphs = font_glyphs(rng, font)
     suits, suit_licence = choose_suits(rng, folder)
-    index_suits = suits if rng.random() < 0.8 else choose_suits(rng, folder)[0]
+    index_suits, index_licence = (suits, suit_licence) if rng.random() < 0.8 else choose_suits(rng, folder)
     border = float(rng.uniform(1.0, 3.0)) if rng.random() < 0.06 else 0.0
     dark = rng.random() < 0.02
     stock, radius = choose_stock(rng, width, border, dark), float(rng.uniform(2.2, 4.5))
-    beside = rng.random() < 0.05 and size != "jumbo"
+    beside = rng.random() < 0.07 and size in ("small", "standard")
     court = choose_court(rng, art)
+    licences |= suit_licence | index_licence | ({art[0].licence} if court.kind == "art" else set())
     return Style(
         stock=stock,
         colours=choose_colours(rng, dark),
@@ -110,7 +114,8 @@ def choose_style(
         notched=rng.random() < 0.15,
         court_top=border + float(rng.uniform(3.0, 13.0)),
         font=font,
-        licence=", ".join(sorted(licences | suit_licence)) or "the project's own",
+        name=name,
+        licence=", ".join(sorted(licences)) or "the project's own",
     )
 
 
@@ -227,7 +232,8 @@ def choose_colours(rng: np.random.Generator, dark: bool) -> dict[str, Colour]:
         b, g, r = (int(rng.integers(low, high + 1)) for low, high in ranges)
         return b, g, r
 
-    grey = int(rng.integers(0, 55))
+    # now and then a worn or cheaply printed grey
+    grey = int(rng.integers(0, 55)) if rng.random() < 0.93 else int(rng.integers(55, 100))
     black = (grey, grey, grey) if rng.random() < 0.7 else within((10, 70), (5, 40), (5, 45))
     if dark:
         black = within((190, 255), (190, 255), (190, 255))

@@ -60,6 +60,7 @@ class Picamera2Camera:
     def __init__(self, size: tuple[int, int] = CAMERA_SIZE, number: int = 0) -> None:
         self._camera: Any = None
         self._request: Any = None
+        self._late: Any = None
         try:
             with _failing("cannot be opened"):
                 self._camera = _library().Picamera2(number)
@@ -103,7 +104,7 @@ class Picamera2Camera:
             known = self._camera.camera_controls
             if "AfMode" in known:
                 self._camera.set_controls({"AfMode": AUTO_FOCUS})
-                self._camera.autofocus_cycle()
+                self._camera.autofocus_cycle(wait=False).get_result(timeout=PATIENCE)
             self._camera.set_controls({name: True for name in ("AeEnable", "AwbEnable") if name in known})
             seen = self._steady()
             locked: dict[str, Any] = {name: False for name in ("AeEnable", "AwbEnable") if name in known}
@@ -132,8 +133,18 @@ class Picamera2Camera:
         return seen
 
     def _next(self) -> Any:
-        # waiting on the job bounds the wait: a camera whose cable came off never completes a picture
-        return self._camera.capture_request(wait=False).get_result(timeout=PATIENCE)
+        # Waiting on the job bounds the wait: a camera whose cable came off never completes a picture. A job that is
+        # late is waited for again, else its picture would come later to nobody and its buffer be lost.
+        job = self._late or self._camera.capture_request(wait=False)
+        self._late = job
+        try:
+            picture = job.get_result(timeout=PATIENCE)
+        except BaseException as error:
+            if not isinstance(error, TimeoutError):
+                self._late = None
+            raise
+        self._late = None
+        return picture
 
     def look(self) -> Look | None:
         """The newest small picture, a quarter of the capture's size; its time is the sensor's clock."""

@@ -72,14 +72,19 @@ class Request:
 
 
 class Job:
-    def __init__(self, result):
-        self.result = result
+    """Done when its result is asked for, unless the camera fails as ``name``."""
+
+    def __init__(self, camera, name, result):
+        self.camera, self.name, self.result = camera, name, result
 
     def get_result(self, timeout):
         assert timeout == picamera2_camera.PATIENCE
-        if isinstance(self.result, BaseException):
-            raise self.result
-        return self.result
+        error = self.camera.fails.get(self.name)
+        if not isinstance(error, TimeoutError):
+            self.camera.waiting.remove(self)
+        if error is not None:
+            raise error
+        return self.result()
 
 
 class FakePicamera2:
@@ -93,7 +98,7 @@ class FakePicamera2:
     made: list = []  # noqa: RUF012
 
     def __init__(self, number=0):
-        self.calls, self.sent, self.held, self.pictures = [], [], [], 0
+        self.calls, self.sent, self.held, self.waiting, self.pictures = [], [], [], [], 0
         self.made.append(self)
         self._call("open")
 
@@ -131,9 +136,15 @@ class FakePicamera2:
     def start(self):
         self._call("start")
 
-    def autofocus_cycle(self):
-        self._call("autofocus")
-        return True
+    def _job(self, name, result):
+        job = Job(self, name, result)
+        self.waiting.append(job)
+        return job
+
+    def autofocus_cycle(self, wait):
+        assert wait is False
+        self.calls.append("autofocus")
+        return self._job("autofocus", lambda: True)
 
     def set_controls(self, controls):
         self._call("controls")
@@ -143,10 +154,12 @@ class FakePicamera2:
     def capture_request(self, wait):
         assert wait is False
         assert len(self.held) < 2, "no buffer is left"
-        if "capture" in self.fails and self.pictures >= self.fails.get("after", 0):
-            return Job(self.fails["capture"])
+        assert not self.waiting, "a picture is on its way already"
+        return self._job("capture", self._picture)
+
+    def _picture(self):
         self.pictures += 1
-        return Job(Request(self, self.pictures - 1))
+        return Request(self, self.pictures - 1)
 
     def stop(self):
         self._call("stop")
@@ -253,6 +266,7 @@ def test_light_that_never_settles_does_not_hang(fake):
         ({}, {"create": TypeError("queue")}, "cannot be opened: queue"),
         ({}, {"configure": RuntimeError("no\nmemory")}, "cannot be opened: no;"),
         ({}, {"start": OSError(12, "Cannot allocate memory")}, "Cannot allocate memory"),
+        ({}, {"autofocus": TimeoutError()}, "cannot be focused and exposed within 5 seconds"),
         ({}, {"autofocus": RuntimeError("lens stuck")}, "cannot be focused and exposed: lens stuck"),
         ({}, {"controls": RuntimeError("no such control")}, "no such control"),
         ({}, {"capture": TimeoutError()}, "within 5 seconds"),

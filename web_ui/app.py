@@ -135,6 +135,8 @@ def _add_views(
     app: Flask, host: TableHost, seats: Seats, streams: Streams, private_view: Callable[[str], dict[str, Any]]
 ) -> None:
     def stream(view: Callable[[], dict[str, Any]], allowed: Callable[[], bool]) -> Response:
+        if request.method == "HEAD":
+            return Response(mimetype="text/event-stream")
         gone = request.environ.get("waitress.client_disconnected", lambda: False)
         messages = streams.follow(host, view, allowed, gone)
         return Response(messages, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})

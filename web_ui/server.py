@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import signal
+import socket
 import threading
 from collections.abc import Callable, Iterator
 from typing import Any, Final
@@ -33,27 +34,20 @@ class Server:
         self._streams: Streams = app.extensions["streams"]
         self._streams.limit = threads - SPARE
         self._map: dict[int, Any] = {}
-        try:
-            self._server = waitress.create_server(
-                app,
-                map=self._map,
-                host=host,
-                port=port,
-                threads=threads,
-                ident="whist-table",
-                connection_limit=2 * threads + 16,
-                channel_request_lookahead=1,  # tells a stream that its client has hung up
-                max_request_body_size=4 * MAX_BODY,
-                max_request_header_size=16 * 1024,
-                clear_untrusted_proxy_headers=True,
-            )
-        except OSError as error:
-            raise OSError(
-                f"The page cannot be served at {host}:{port} ({error.strerror or error}); choose another port "
-                "or end the program that has it."
-            ) from error
-        listening = getattr(self._server, "effective_listen", None)
-        self.port: int = int(listening[0][1] if listening else self._server.effective_port)
+        bound = _bind(host, port)
+        self.port: int = bound.getsockname()[1]
+        self._server = waitress.create_server(
+            app,
+            map=self._map,
+            sockets=[bound],
+            threads=threads,
+            ident="whist-table",
+            connection_limit=2 * threads + 16,
+            channel_request_lookahead=1,  # tells a stream that its client has hung up
+            max_request_body_size=4 * MAX_BODY,
+            max_request_header_size=16 * 1024,
+            clear_untrusted_proxy_headers=True,
+        )
         self._closed = threading.Event()
 
     def run(self) -> None:
@@ -77,6 +71,26 @@ class Server:
             if isinstance(waker, trigger):
                 with contextlib.suppress(OSError):
                     waker.pull_trigger()
+
+
+def _bind(host: str, port: int) -> socket.socket:
+    """A socket bound to the address, IPv4 before IPv6; raises ``OSError`` with one sentence when it cannot be had."""
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        family, kind, protocol, _, address = min(found, key=lambda info: info[0] != socket.AF_INET)
+        bound = socket.socket(family, kind, protocol)
+        try:
+            bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            bound.bind(address)
+        except OSError:
+            bound.close()
+            raise
+    except (OSError, OverflowError) as error:
+        raise OSError(
+            f"The page cannot be served at {host}:{port} ({getattr(error, 'strerror', None) or error}); choose another "
+            "address or port, or end the program that has it."
+        ) from error
+    return bound
 
 
 @contextlib.contextmanager

@@ -49,5 +49,5 @@ def add_simulation(app: Flask, simulation: Simulation, seats: Seats) -> None:
 def _card(body: dict[str, Any]) -> str:
     try:
         return str(Card.parse(body.get("card", "")))
-    except ValueError as error:
-        raise Shut(str(error), 400) from None
+    except ValueError:
+        raise Shut('Name a card by suit and rank: {"card": "HT"}.', 400) from None

@@ -61,6 +61,10 @@ def south(host: FakeHost) -> None:
     """South commands."""
 
 
+def north_sits_down(host: FakeHost) -> None:
+    """Nobody sits in North's place yet."""
+
+
 def south_error(host: FakeHost) -> None:
     """South's command was an Error: every key is lit, a question waits."""
     about = "Which card stands in slot 4 of holder 1?"
@@ -96,11 +100,11 @@ def south_deals(host: FakeHost) -> None:
 
 PAGES: tuple[tuple[str, Callable[[FakeHost], None]], ...] = (
     ("/", board), ("/", board_error), ("/", board_over),
-    ("/south", south), ("/south", south_error), ("/south", south_moves), ("/south", south_deals),
+    ("/south", south), ("/south", south_error), ("/south", south_moves), ("/south", south_deals), ("/north", north_sits_down),
 )  # fmt: skip
 
 
-def shoot(browser: Browser, out: Path, *, sit: bool = True) -> Iterator[Path]:
+def shoot(browser: Browser, out: Path) -> Iterator[Path]:
     """Make the pictures; gives the path of each."""
     out.mkdir(parents=True, exist_ok=True)
     for path, stage in PAGES:
@@ -114,12 +118,10 @@ def shoot(browser: Browser, out: Path, *, sit: bool = True) -> Iterator[Path]:
             context = browser.new_context()
             context.set_default_timeout(10_000)
             page = context.new_page()
-            if path != "/":
-                page.goto(address + path)
+            page.goto(address + path)
+            if path == "/south":
                 page.get_by_test_id("sit").click()
-            else:
-                page.goto(address)
-            page.get_by_test_id("trump").wait_for()
+            page.get_by_test_id("sit" if path == "/north" else "trump").wait_for()
             for width, height in SIZES:
                 page.set_viewport_size({"width": width, "height": height})
                 for scheme in ("light", "dark"):

@@ -63,9 +63,10 @@ export function troubles(view) {
   const found = [];
   if (view.out_of_sight.length) found.push(`The camera cannot find ${list(view.out_of_sight.map((part) => part === "play area" ? "the play area" : part))}.`);
   if (view.wrong_card) found.push(`Wrong card: the ${cardName(view.wrong_card.card)} from ${seatName(view.seats[view.wrong_card.seat])} must be taken back.`);
-  if (view.out_of_step) found.push(`The table looks different from what was played. Seen: ${names(view.out_of_step.seen)}. Expected: ${names(view.out_of_step.believed)}.`);
+  const { seen, believed } = view.out_of_step ?? { seen: [], believed: [] };
+  if (seen.length || believed.length) found.push(`The table looks different from what was played. Seen: ${names(seen)}. Expected: ${names(believed)}.`);
   return found;
 }
 
-const names = (cards) => (cards ?? []).length ? list(cards.map((code) => `the ${cardName(code)}`)) : "no card";
+const names = (cards) => cards.length ? list(cards.map((code) => `the ${cardName(code)}`)) : "no card";
 export const list = (words) => words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;

@@ -109,7 +109,8 @@ function hand() {
   return h("section.hand", { "data-key": "hand", "aria-label": "Your hand" },
     h("h2", {}, "Your hand", h("small", {}, cards.length ? `${cards.length} ${cards.length === 1 ? "card" : "cards"}, tap one to lay it` : "empty")),
     h("div.cards", {}, cards.map((code) => cardButton(code, {
-      "data-testid": `hand-${code}`, "data-act": "lay", disabled: itself, "aria-label": `Lay the ${cardName(code)}`,
+      "data-testid": `hand-${code}`, "data-act": "lay", disabled: itself,
+      "aria-label": `Lay the ${cardName(code)}${view.turned_up === code ? ", turned up" : ""}`,
       class: [inkling === code ? "leaving" : "", view.turned_up === code ? "shown" : ""].filter(Boolean).join(" "),
     }))));
 }
@@ -128,7 +129,7 @@ function questions() {
 }
 
 function deal() {
-  if (!view.simulation || !["deal", "scored", "over"].includes(view.phase) || view.simulation.hand.length) return null;
+  if (!view.simulation || !["deal", "over"].includes(view.phase) || view.simulation.hand.length) return null;
   return h("button.big", { type: "button", "data-act": "deal", "data-testid": "deal", "data-key": "deal" },
     view.phase === "over" ? "Deal a new game" : "Deal the cards");
 }

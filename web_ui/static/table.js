@@ -40,7 +40,7 @@ function seatPlate(view, seat) {
       view.dealer === seat.seat && h("span.chip", {}, "deals"),
       view.leader === seat.seat && !turn && h("span.chip", {}, "led"),
       turn && h("span.chip.now", {}, view.leader === seat.seat ? "leads" : "turn"),
-      h("span.won", { "aria-label": `${seat.won} tricks won` }, `${seat.won}`)));
+      h("span.won", {}, `${seat.won}`, h("span.heard", {}, seat.won === 1 ? " trick won" : " tricks won"))));
 }
 
 /** What the last hand brought, over the table when no trick lies there. */

@@ -1,0 +1,188 @@
+"""Live pages through the real server: newest view at once, every change after it, and nobody harmed by a bad client."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.web_ui.fakes import FakeHost
+from web_ui import streams
+from web_ui.app import create_app
+from web_ui.contracts import MemorySeats
+from web_ui.server import Server, serving
+
+
+@pytest.fixture
+def host() -> FakeHost:
+    return FakeHost()
+
+
+@pytest.fixture
+def server(host: FakeHost, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
+    monkeypatch.setattr(streams, "BEAT_S", 0.1)
+    with serving(create_app(host, seats_store=MemorySeats())) as running:
+        yield running
+
+
+class Follower:
+    """A client that reads a stream."""
+
+    def __init__(self, server: Server, path: str = "/events") -> None:
+        self.connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+        self.connection.request("GET", path)
+        self.answer = self.connection.getresponse()
+
+    def message(self) -> dict[str, Any]:
+        """The next message."""
+        found: dict[str, str] = {}
+        while True:
+            line = self.answer.readline().decode().rstrip("\n")
+            assert line or not self.answer.isclosed(), "the stream has ended"
+            if not line and "data" in found:
+                message: dict[str, Any] = json.loads(found["data"])
+                assert found["id"] == str(message["version"])
+                return message
+            name, _, value = line.partition(": ")
+            found[name] = value
+
+    def until(self, event: int) -> dict[str, Any]:
+        """The message in which the view has come to ``event``."""
+        while True:
+            message = self.message()
+            if message["view"]["event"] >= event:
+                return message
+
+    def close(self) -> None:
+        self.answer.close()
+        self.connection.close()
+
+
+def streams_of(server: Server) -> streams.Streams:
+    return server._streams
+
+
+def wait_until(what: Any, seconds: float = 5.0) -> bool:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if what():
+            return True
+        time.sleep(0.02)
+    return False
+
+
+def test_the_newest_view_comes_at_once_and_every_change_after_it(host: FakeHost, server: Server) -> None:
+    follower = Follower(server)
+    assert follower.answer.headers["Content-Type"].startswith("text/event-stream")
+    first = follower.message()
+    assert first["view"] == host.public_view()
+    for turn in (3, 0, 1):
+        host.change(turn=turn)
+        assert follower.message()["view"]["turn"] == turn
+    follower.close()
+
+
+def test_who_comes_back_gets_the_newest_view(host: FakeHost, server: Server) -> None:
+    follower = Follower(server)
+    follower.message()
+    follower.close()
+    for trump in "CDS":
+        host.change(trump=trump)
+    again = Follower(server)
+    assert again.message()["view"]["trump"] == "S"
+    again.close()
+
+
+def test_silence_is_broken_by_comments(host: FakeHost, server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streams, "KEEP_ALIVE_S", 0.1)
+    follower = Follower(server)
+    follower.message()
+    lines = [follower.answer.readline() for _ in range(4)]
+    assert lines.count(b": still here\n") == 2
+    follower.close()
+
+
+def test_a_client_that_stops_reading_harms_nobody(host: FakeHost, server: Server) -> None:
+    deaf = socket.socket()
+    deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+    deaf.connect(("127.0.0.1", server.port))
+    deaf.sendall(b"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    followers = [Follower(server) for _ in range(8)]
+    delays: list[float] = []
+    note = "x" * 20_000
+    started = host.public_view()["event"]
+    for step in range(1, 61):
+        before = time.monotonic()
+        host.change("board", notes=[f"{note}{step}"])
+        for follower in followers:
+            assert follower.until(started + step)["view"]["notes"] == [f"{note}{step}"]
+        delays.append(time.monotonic() - before)
+    assert sorted(delays)[int(len(delays) * 0.95)] < 0.5
+    for follower in followers:
+        follower.close()
+    deaf.close()
+    assert wait_until(lambda: streams_of(server).open == 0), "threads of clients that have gone are free again"
+
+
+def test_there_is_always_room_for_a_tap(host: FakeHost, server: Server) -> None:
+    streams_of(server).limit = 3
+    followers = [Follower(server) for _ in range(3)]
+    for follower in followers:
+        follower.message()
+    late = Follower(server)
+    assert late.answer.status == 503
+    assert "Too many pages" in json.loads(late.answer.read())["error"]
+    tap = http.client.HTTPConnection("127.0.0.1", server.port, timeout=5)
+    tap.request("POST", "/seats/south", "{}", {"Content-Type": "application/json"})
+    assert tap.getresponse().status == 200
+    for follower in (*followers, late):
+        follower.close()
+    tap.close()
+
+
+def test_asking_for_the_head_of_a_stream_takes_no_room(host: FakeHost, server: Server) -> None:
+    for _ in range(3):
+        head = http.client.HTTPConnection("127.0.0.1", server.port, timeout=5)
+        head.request("HEAD", "/events")
+        answer = head.getresponse()
+        assert (answer.status, answer.read()) == (200, b"")
+        head.close()
+    assert streams_of(server).open == 0
+
+
+def test_an_old_stream_ends_so_that_a_deaf_client_cannot_stay(
+    host: FakeHost, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(streams, "OLDEST_S", 0.3)
+    follower = Follower(server)
+    follower.message()
+    assert follower.answer.read() == b""
+    follower.close()
+
+
+def test_closing_the_server_ends_streams_and_threads(host: FakeHost) -> None:
+    before = threading.active_count()
+    with serving(create_app(host, seats_store=MemorySeats())) as server:
+        follower = Follower(server)
+        follower.message()
+        started = time.monotonic()
+    assert time.monotonic() - started < 4.0
+    assert wait_until(lambda: threading.active_count() == before)
+    follower.close()
+
+
+def test_a_taken_port_is_said_in_one_sentence(host: FakeHost, server: Server) -> None:
+    app = create_app(host, seats_store=MemorySeats())
+    with pytest.raises(OSError, match=r"cannot be served at 127\.0\.0\.1:\d+ .* choose another address or port"):
+        Server(app, "127.0.0.1", server.port)
+
+
+def test_too_few_threads_are_refused(host: FakeHost) -> None:
+    with pytest.raises(ValueError, match="too few"):
+        Server(create_app(host, seats_store=MemorySeats()), "127.0.0.1", 0, threads=8)

@@ -29,6 +29,7 @@ _SAME_PLACE: Final = 8.0
 """Two sightings of one index lie closer together than this, mm."""
 _SAME_ANGLE: Final = 0.35
 _CARD_DIAGONAL: Final = 112.0
+_ROOM: Final = 14.0
 _SEEN: Final = 0.5
 """An index whose belief in "no card" reaches this is none."""
 _SURE: Final = 0.9
@@ -73,10 +74,12 @@ class SeenCard:
 
 
 def sightings(reader: IndexReader, picture: Picture, plane: Plane, region: Region = WHOLE) -> list[Sighting]:
-    """The indices in a region of the play area."""
+    """The indices whose middle lies in a region of the play area."""
+    # read with room around it, so that no index is cut by the edge
+    region = region[0] - _ROOM, region[1] - _ROOM, region[2] + _ROOM, region[3] + _ROOM
     patch = rectify(picture, plane, region)
     least, most = (height * PIXELS_PER_MM for height in INDEX_HEIGHTS)
-    return [
+    found = [
         Sighting(
             index.belief,
             region[0] + (index.x + 0.5) / PIXELS_PER_MM,
@@ -87,6 +90,8 @@ def sightings(reader: IndexReader, picture: Picture, plane: Plane, region: Regio
         for index in reader.indices(patch, (least, most))
         if index.belief[-1] < _SEEN
     ]
+    inner = region[0] + _ROOM, region[1] + _ROOM, region[2] - _ROOM, region[3] - _ROOM
+    return [one for one in found if _within(one, inner)]
 
 
 def merged(before: Sequence[Sighting], fresh: Iterable[Sighting], region: Region, again: bool) -> list[Sighting]:

@@ -1,0 +1,52 @@
+import cv2
+import numpy as np
+import pytest
+
+from vision.cameras import CameraError
+from vision.folder import FRAMES_PER_SECOND, FolderCamera
+
+
+def frames(folder, numbers):
+    for number in numbers:
+        cv2.imwrite(str(folder / f"{number:06d}.jpg"), np.full((80, 160, 3), number * 10, np.uint8))
+
+
+def test_frames_come_in_order_with_their_times(tmp_path):
+    frames(tmp_path, (3, 1, 10))
+    (tmp_path / "truth.jsonl").write_text("not to be read")
+    (tmp_path / "cover.jpg").write_bytes(b"not a frame")
+    camera = FolderCamera(tmp_path)
+    with pytest.raises(CameraError, match="look first"):
+        camera.capture()
+    seen = []
+    while (look := camera.look()) is not None:
+        assert look.picture.shape == (20, 40)
+        assert camera.capture().shape == (80, 160, 3)
+        assert abs(int(camera.capture()[0, 0, 0]) - int(look.picture[0, 0])) < 3
+        seen.append((camera.frame, look.t))
+    assert seen == [(f"{n:06d}.jpg", (n - 1) / FRAMES_PER_SECOND) for n in (1, 3, 10)]
+    assert camera.look() is None
+    assert camera.warnings == []
+    camera.close()
+    camera.close()
+
+
+def test_frames_that_cannot_be_decoded_are_left_out_with_a_warning(tmp_path):
+    frames(tmp_path, (1, 4))
+    (tmp_path / "000002.jpg").write_bytes(b"no picture")
+    (tmp_path / "000003.jpg").write_bytes(b"")
+    camera = FolderCamera(tmp_path)
+    times = []
+    while (look := camera.look()) is not None:
+        times.append(look.t)
+    assert times == [0.0, 3 / FRAMES_PER_SECOND]
+    assert len(camera.warnings) == 2
+    assert "000002.jpg is no picture that can be decoded" in camera.warnings[0]
+
+
+@pytest.mark.parametrize("name", ["missing", "empty", "file"])
+def test_no_frames_is_said_in_one_sentence(tmp_path, name):
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(CameraError, match=r"is no folder|holds no frames"):
+        FolderCamera(tmp_path / name)

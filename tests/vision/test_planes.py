@@ -1,0 +1,90 @@
+import random
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.faces import Pack
+from vision.geometry import CARD_BOTTOM, FACE_WIDTH, LIP_HEIGHT, holder_markers
+from vision.planes import PARTS, PLAY, PlaneFinder, corners_of, plane_from, rectify
+from vision.simulated.camera import SimulatedCamera
+from vision.simulated.scene import SimulatedTable
+from whist.cards import PACK
+
+CARDS_AREA = np.array([[u, v] for u in (2.0, FACE_WIDTH - 2.0) for v in (LIP_HEIGHT, CARD_BOTTOM + 88.0)])
+
+
+def camera_over(seed, side):
+    table = SimulatedTable(seed)
+    table.place_holders(side)
+    order = random.Random(seed).sample(PACK, 26)
+    table.rack(1, order[:13])
+    table.rack(2, order[13:])
+    camera = SimulatedCamera(table, Pack.drawn("standard"), seed)
+    camera.look()
+    return table, camera
+
+
+def true_homography(camera, table, part):
+    view = camera.renderer.view
+    return view.table_homography() if part == PLAY else view.face_homography(table.scene().holders[int(part[-1]) - 1])
+
+
+@pytest.mark.parametrize(("seed", "side"), [(1, "left"), (2, "right"), (5, "left"), (6, "right")])
+def test_planes_are_found_within_half_a_pixel_and_half_a_millimetre(seed, side):
+    table, camera = camera_over(seed, side)
+    planes = PlaneFinder().find(camera.capture())
+    assert set(planes) == set(PARTS)
+    for part, plane in planes.items():
+        truth = true_homography(camera, table, part)
+        places = plane.area() if part == PLAY else CARDS_AREA
+        pixels = cv2.perspectiveTransform(places[None], truth)[0]
+        assert np.linalg.norm(plane.to_picture(places) - pixels, axis=1).max() < 0.5
+        assert np.linalg.norm(plane.to_plane(pixels) - places, axis=1).max() < 0.5
+
+
+def test_a_plane_is_kept_while_one_of_its_markers_shows():
+    _, camera = camera_over(3, "left")
+    picture = camera.capture()
+    finder = PlaneFinder()
+    before = finder.find(picture)
+
+    def hide(numbers):
+        hidden = picture.copy()
+        for marker in holder_markers(1):
+            if marker.number in numbers:
+                cv2.fillPoly(hidden, [before["holder 1"].to_picture(corners_of(marker)).astype(np.int32)], (90, 90, 90))
+        return hidden
+
+    assert finder.find(hide({10, 11, 12, 13}))["holder 1"].markers == 2
+    assert finder.find(hide({10, 11, 12, 13, 14}), before)["holder 1"] == before["holder 1"]
+    assert "holder 1" not in finder.find(hide({10, 11, 12, 13, 14}))
+    assert "holder 1" not in finder.find(hide(range(10, 16)), before)
+
+
+def test_nothing_is_found_in_a_black_picture():
+    assert PlaneFinder().find(np.zeros((2592, 4608, 3), np.uint8)) == {}
+
+
+def test_corners_that_do_not_fit_together_make_no_plane():
+    markers = holder_markers(1)[:2]
+    rng = np.random.default_rng(0)
+    assert plane_from("holder 1", [(marker, rng.uniform(0, 900, (4, 2))) for marker in markers]) is None
+    mirrored = [(marker, corners_of(marker) * 4) for marker in markers]
+    assert plane_from("holder 1", mirrored) is None  # as a mirror would show it
+    upright = [(marker, corners_of(marker) * (4, -4)) for marker in markers]
+    assert plane_from("holder 1", upright).error < 1e-6
+    assert plane_from("holder 1", upright[:1]) is None
+
+
+def test_rectify_shows_a_region_squarely_at_its_scale():
+    markers = holder_markers(1)[:2]
+    plane = plane_from("holder 1", [(marker, corners_of(marker) * (2, -2) + (50, 400)) for marker in markers])
+    picture = np.zeros((500, 800, 3), np.uint8)
+    x, y = plane.to_picture(np.array([[100.0, 60.0]]))[0]
+    cv2.circle(picture, (round(x), round(y)), 4, (255, 255, 255), -1)
+    patch = rectify(picture, plane, (90.0, 40.0, 130.0, 70.0), 3.0)
+    assert patch.shape == (90, 120, 3)
+    rows, columns = np.nonzero(patch[:, :, 0] > 128)
+    assert abs(columns.mean() - 29.5) < 1
+    assert abs(rows.mean() - 29.5) < 1

@@ -193,7 +193,7 @@ def test_backs_are_cards_and_vary() -> None:
 def test_without_npm_fetching_says_one_sentence_and_goes_on(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(fonts.shutil, "which", lambda name: None)
+    monkeypatch.setattr("vision.training.fonts.shutil.which", lambda name: None)
     packs.fetch(tmp_path)
     assert "npm is not installed" in capsys.readouterr().err
     assert packs.art_packs(tmp_path) == []

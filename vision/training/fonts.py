@@ -1,7 +1,8 @@
 """Free fonts that rank glyphs (and ♣ ♦ ♥ ♠) of drawn packs are taken from; fetched as npm packages, kept as TrueType.
 
 Layout of the cache: ``FOLDER/fonts/FAMILY/400.ttf`` (and ``700.ttf``), ``suits.ttf`` where the family has the four
-suits, and ``licence`` with the licence's SPDX name. A family whose licence text is not one of `FREE_LICENCES` is not kept.
+suits, and ``licence`` with the licence's SPDX name. A family whose licence text is not one of `FREE_LICENCES` is not
+kept.
 """
 
 from __future__ import annotations

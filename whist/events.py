@@ -360,10 +360,10 @@ _READ: dict[str, Callable[[Any], Any]] = {
 def event_from_json(obj: object) -> Event:
     """The event of a JSON object; keys that are no field (such as ``t``) are passed over. Raises ``ValueError`` with
     one sentence when the name is unknown, a field is missing or a value does not fit."""
-    if not isinstance(obj, Mapping) or obj.get("event") not in EVENTS:
-        named = obj.get("event") if isinstance(obj, Mapping) else obj
-        raise ValueError(f"{named!r} is no event of the table; the journal may come from another version")
-    kind = EVENTS[obj["event"]]
+    name = obj.get("event") if isinstance(obj, Mapping) else obj
+    if not isinstance(obj, Mapping) or not isinstance(name, str) or name not in EVENTS:
+        raise ValueError(f"{name!r} is no event of the table; the journal may come from another version")
+    kind = EVENTS[name]
     values: dict[str, Any] = {}
     for field in fields(kind):
         if field.name in obj:

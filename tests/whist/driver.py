@@ -34,6 +34,7 @@ class World:
         self.winners: list[int] = []
         self.scored: list[tuple[int, list[int]]] = []
         self.laid: list[tuple[int, Card]] = []
+        self.lies = False
 
     def deal(self, hands: list[list[Card]] | None = None, turn_up: Card | None = None) -> None:
         """A new deal, seen whole."""

@@ -8,16 +8,15 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from vision.measure import measure_folder
-from vision.watcher import Watcher
-
 from device.errors import CommandError
 from device.people import PERSONS, Player, SimulatedHands
 from device.rehearsal import Stuck, rehearse, through_pixels
 from vision.faces import DESIGNS, Pack
-from vision.reader import Reader
+from vision.measure import measure
+from vision.reader import PictureError, Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
+from vision.watcher import Watcher
 from whist.android import AndroidOptions
 from whist.events import HandScored
 from whist.table import Table
@@ -30,9 +29,10 @@ def print_figures(options: argparse.Namespace) -> int:
     if not folders:
         print("photographs: none; name a folder with a labels.json by --photos, or set WHIST_OUTSIDE")
     for folder in folders:
-        if not (folder / "labels.json").is_file():
-            raise CommandError(f"{folder} has no labels.json; name a folder of labelled photographs.")
-        print(measure_folder(reader, folder).line(), flush=True)
+        try:
+            print(f"{folder.name}: {measure(folder, reader)}", flush=True)
+        except PictureError as error:
+            raise CommandError(str(error)) from error
     for number in range(options.deals):
         print(_deal(reader, seed=1000 + number, design=list(DESIGNS)[number % len(DESIGNS)]), flush=True)
     print(_play_outs())

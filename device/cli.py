@@ -26,7 +26,12 @@ def parser() -> argparse.ArgumentParser:
     run.add_argument("--host", help="address to serve the page at (127.0.0.1: this machine alone)")
     run.add_argument("--port", type=int, help="port of the page (8080)")
     run.add_argument("--data", type=Path, metavar="DIR", help="folder for games and settings")
-    run.add_argument("--settings", type=Path, metavar="FILE", help="settings file (default: whist-table.toml in DIR)")
+    run.add_argument(
+        "--settings",
+        type=Path,
+        metavar="FILE",
+        help="settings file (see device/example.toml)",
+    )
     run.add_argument("--seed", type=int, help="seed of the simulated table")
     run.set_defaults(do=commands.run)
 

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from device import settings as settings_file
-from device.check import report, run_checks
+from device.check import check_file, report
 from device.errors import CommandError
 from device.rehearsal import Stuck
 from device.rehearsal import simulate as write_deals
+from device.settings import default_file
 from device.watch import watch_folder
 from vision.cameras import CameraError
 from vision.faces import DESIGNS, Pack, PackError
@@ -52,7 +52,7 @@ def read(options: argparse.Namespace) -> int:
             print(f"whist-table read: {error}", file=sys.stderr)
             status = 1
             continue
-        reader = reader or Reader()
+        reader = reader or open_reader()
         started = time.perf_counter()
         cards = reader.photograph(picture)
         milliseconds = round(1000 * (time.perf_counter() - started), 1)
@@ -70,6 +70,14 @@ def read(options: argparse.Namespace) -> int:
             named = "  ".join(f"{read.card} {read.confidence:.2f}" for read in cards) or "no card"
             print(f"{path}: {len(cards)} cards in {milliseconds} ms: {named}", flush=True)
     return status
+
+
+def open_reader() -> Reader:
+    """The card reader; raises ``CommandError`` when its model is missing."""
+    try:
+        return Reader()
+    except FileNotFoundError as error:
+        raise CommandError(str(error)) from error
 
 
 def simulate(options: argparse.Namespace) -> int:
@@ -95,7 +103,7 @@ def simulate(options: argparse.Namespace) -> int:
 def watch(options: argparse.Namespace) -> int:
     """Follow a folder of frames and print each event, as one JSON object a line or in words."""
     try:
-        for line in watch_folder(options.folder, AndroidOptions()):
+        for line in watch_folder(options.folder, AndroidOptions(), open_reader()):
             print(json.dumps(line) if options.json else _in_words(line), flush=True)
     except CameraError as error:
         raise CommandError(str(error)) from error
@@ -155,4 +163,4 @@ def _records(path: Path) -> Iterator[tuple[str, Any]]:
 
 def check(options: argparse.Namespace) -> int:
     """Say in plain words what is there, what is missing, and what to do."""
-    return report(run_checks(settings_file.load(options.settings)))
+    return report(check_file(options.settings or default_file()))

@@ -11,7 +11,6 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from flask import Flask
-from vision.watcher import Watcher
 
 from device import settings as settings_file
 from device.cameras import open_camera
@@ -27,6 +26,7 @@ from vision.faces import DESIGNS, Pack
 from vision.reader import Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
+from vision.watcher import Watcher
 from web_ui.app import create_app
 from web_ui.server import Server, serve
 from whist.android import AndroidOptions
@@ -75,6 +75,8 @@ def open_table(settings: Settings, folder: Path, stack: ExitStack) -> OpenTable:
         watcher = Watcher(Reader())
         lights = Lights(settings.lights)
         stack.callback(lights.close)
+        for warning in lights.warnings:
+            say(warning)
         keeper = Keeper(AndroidOptions(**asdict(settings.game)), journal, lights)
         camera, hands = _camera(settings, folder)
     except (JournalError, CameraError, FileNotFoundError, ValueError) as error:

@@ -9,12 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from vision.watcher import Watcher
-
 from device.session import Keeper
 from vision.cameras import Camera, CameraError, Look, Picture
 from vision.folder import FolderCamera
 from vision.reader import Reader
+from vision.watcher import Watcher
 from whist.android import AndroidOptions
 from whist.events import Event
 from whist.requests import Request, request_from_json
@@ -76,14 +75,14 @@ def load_taps(folder: Path) -> deque[Tap]:
     return deque(sorted(taps, key=lambda tap: tap.t))
 
 
-def watch_folder(folder: Path, options: AndroidOptions, reader: Reader | None = None) -> Iterator[dict[str, Any]]:
+def watch_folder(folder: Path, options: AndroidOptions, reader: Reader) -> Iterator[dict[str, Any]]:
     """The events of the frames in ``folder`` as JSON objects, each with ``t``, the time of the frame that settled it.
 
     Frames and taps are all that is used; ``truth.jsonl`` is never opened. Raises ``CameraError`` without frames.
     """
     camera = _Clocked(FolderCamera(folder))
     taps = load_taps(folder)
-    watcher = Watcher(reader or Reader())
+    watcher = Watcher(reader)
     keeper = Keeper(options, clock=lambda: camera.t)
     yield from _lines(keeper.table.events, 0.0)
     while True:

@@ -15,7 +15,7 @@ SMALL = 4
 
 
 class Look(NamedTuple):
-    """A small grey picture for noticing movement: (height / SMALL, width / SMALL) uint8, and its time ``t`` in seconds."""
+    """A small grey picture for noticing movement: (height / SMALL, width / SMALL) uint8; ``t`` in seconds."""
 
     picture: Picture
     t: float

@@ -2,8 +2,8 @@
 
 Frames of reference:
 
-* *table plane*: millimetres, origin in the middle of the play area, x right and y up as the camera's picture shows them,
-  z towards the camera. South sits at -y, North at +y.
+* *table plane*: millimetres, origin in the middle of the play area, x right and y up as the camera's picture shows
+  them, z towards the camera. South sits at -y, North at +y.
 * *face plane* of a holder: millimetres, u to the right and v up as the human who faces it sees it, origin in the lower
   left corner of the face.
 * *picture*: pixels, x right and y down, origin in the middle of the upper left pixel.
@@ -70,7 +70,7 @@ _BOTTOM = 15.0
 
 
 def holder_markers(holder: int) -> tuple[Marker, ...]:
-    """Markers on the face of ``holder`` (1 or 2), face plane: three above the cards, three on the lip; 10…15 and 20…25."""
+    """Markers on the face of ``holder`` (1 or 2), face plane: three above the cards, three on the lip."""
     first = 10 * holder
     places = [(u, v) for v in (_TOP, _BOTTOM) for u in (18.0, FACE_WIDTH / 2, FACE_WIDTH - 18.0)]
     return tuple(Marker(first + k, u, v) for k, (u, v) in enumerate(places))

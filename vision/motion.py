@@ -21,6 +21,8 @@ Cells = npt.NDArray[np.bool_]
 _MOVING: Final = 5.0
 _CHANGED: Final = 5.0
 """Grey levels by which a cell must differ to count."""
+_NOISE_FACTOR: Final = 6.0
+"""A cell's difference must exceed the noise so many times, where the picture is that noisy."""
 _FOLLOW: Final = 0.15
 """Share by which the settled look follows slow changes of light with each still look."""
 
@@ -68,4 +70,6 @@ class Motion:
 
 def _differs(a: npt.NDArray[np.float32], b: npt.NDArray[np.float32], least: float) -> Cells:
     difference = a - b
-    return np.asarray(np.abs(difference - np.median(difference)) > least)
+    difference = np.abs(difference - np.median(difference))
+    noise = 1.5 * float(np.median(difference))
+    return np.asarray(difference > np.clip(_NOISE_FACTOR * noise, least, 2 * least))

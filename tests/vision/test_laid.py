@@ -1,0 +1,86 @@
+from math import cos, pi, radians, sin
+
+import numpy as np
+import pytest
+
+from vision.laid import WHOLE, SeenCard, Sighting, cards_from, merged
+from whist.cards import PACK, Card
+
+
+def belief(**shares):
+    values = np.zeros(53, np.float32)
+    for code, share in shares.items():
+        values[PACK.index(Card.parse(code))] = share
+    values[52] = 1 - values.sum()
+    return values
+
+
+def index_of(values, x, y, degrees, end=0, shift=(0.0, 0.0)):
+    """The index at one end of a card whose middle lies at x, y."""
+    angle = radians(degrees) + end * pi
+    right, up = -(30.0 - 5.6), 44.0 - 3.5 - 9.0
+    c, s = cos(angle), sin(angle)
+    place = x + right * c - up * s + shift[0], y + right * s + up * c + shift[1]
+    return Sighting(values, *place, angle, 18.0)
+
+
+def named(cards):
+    return sorted(str(PACK[int(card.belief[:-1].argmax())]) for card in cards)
+
+
+@pytest.mark.parametrize("degrees", [0, 37, 90, 180, -120])
+def test_an_index_tells_where_its_card_lies(degrees):
+    for end in (0, 1):
+        (card,) = cards_from([index_of(belief(HT=0.99), 20.0, -35.0, degrees, end)])
+        assert np.hypot(card.x - 20, card.y + 35) < 0.5
+
+
+def test_two_indices_of_one_card_strengthen_each_other():
+    seen = [index_of(belief(HT=0.8, H9=0.1), 0, 0, 10, end, (1.0, -2.0)) for end in (0, 1)]
+    (card,) = cards_from(seen)
+    assert card.belief[PACK.index(Card("H", "T"))] > 0.95
+    assert np.hypot(card.x, card.y) < 4
+
+
+def test_indices_that_contradict_each_other_leave_a_doubt():
+    seen = [index_of(belief(HT=0.95), 0, 0, 10, 0), index_of(belief(H9=0.9), 0, 0, 10, 1)]
+    (card,) = cards_from(seen)
+    assert 0.4 < card.belief.max() < 0.6
+    assert card.belief[PACK.index(Card("H", "9"))] > 0.4
+
+
+def test_an_index_partly_hidden_since_does_not_shake_what_was_clear():
+    known = cards_from([index_of(belief(HK=0.99), 0, 0, 10, end) for end in (0, 1)])
+    seen = [index_of(belief(HK=0.99), 0, 0, 10, 0), index_of(belief(H8=0.9), 0, 0, 10, 1)]
+    (card,) = cards_from(seen, known)
+    assert named([card]) == ["HK"]
+    assert card.belief.max() > 0.95
+    assert cards_from(seen, ())[0].belief.max() < 0.6
+
+
+def test_cards_lying_over_each_other_are_told_apart():
+    seen = [index_of(belief(HK=0.99), 0, 0, 0, 0), index_of(belief(S3=0.99), 12, 4, 0, 0)]
+    seen += [index_of(belief(C7=0.99), 60, 0, 90, end) for end in (0, 1)]
+    assert named(cards_from(seen)) == ["C7", "HK", "S3"]
+
+
+def test_sightings_outside_what_changed_are_kept():
+    old = [index_of(belief(HK=0.99), -80, -80, 0, 0), index_of(belief(S3=0.99), 60, 60, 0, 0)]
+    fresh = [index_of(belief(D5=0.99), 60, 60, 0, 0)]
+    assert named(cards_from(merged(old, fresh, (20, 20, 120, 120), again=False))) == ["D5", "HK"]
+    assert named(cards_from(merged(old, [], (20, 20, 120, 120), again=False))) == ["HK"]
+
+
+def test_looking_again_takes_the_mean():
+    old = [index_of(belief(HK=0.6, HQ=0.3), 0, 0, 0, 0)]
+    for _ in range(2):
+        old = merged(old, [index_of(belief(HK=0.9), 0, 0, 0, 0, (0.7, 0.2))], WHOLE, again=True)
+    (one,) = old
+    assert one.looks == 3
+    assert one.belief[PACK.index(Card("H", "K"))] == pytest.approx(0.8)
+    assert merged(old, [], WHOLE, again=True) == old
+
+
+def test_no_sightings_are_no_cards():
+    assert cards_from([]) == []
+    assert cards_from([], [SeenCard(belief(HK=0.9), 0.0, 0.0, 0.0)]) == []

@@ -1,0 +1,64 @@
+import numpy as np
+import pytest
+
+from vision.motion import CELL, Motion
+
+SHAPE = (648, 1152)
+
+
+def look(rng, level=90.0, patch=None, noise=1.5):
+    picture = rng.normal(level, noise, SHAPE)
+    if patch is not None:
+        picture[patch] += 60
+    return np.clip(picture, 0, 255).astype(np.uint8)
+
+
+PATCH = (slice(200, 240), slice(400, 440))
+ELSEWHERE = (slice(400, 440), slice(700, 740))
+
+
+@pytest.fixture
+def rng():
+    return np.random.default_rng(1)
+
+
+def test_the_first_still_picture_has_changed_everywhere(rng):
+    motion = Motion()
+    assert motion.step(look(rng)) is None
+    assert motion.step(look(rng)).all()
+    motion.settle()
+    assert not motion.step(look(rng)).any()
+
+
+def test_what_moves_is_waited_for_and_what_changed_is_found(rng):
+    motion = Motion()
+    for _ in range(2):
+        motion.step(look(rng))
+    motion.settle()
+    assert motion.step(look(rng, patch=ELSEWHERE)) is None
+    assert motion.step(look(rng, patch=PATCH)) is None
+    changed = motion.step(look(rng, patch=PATCH))
+    rows, columns = np.nonzero(changed)
+    assert (rows.min() * CELL, (rows.max() + 1) * CELL) == (200, 240)
+    assert (columns.min() * CELL, (columns.max() + 1) * CELL) == (400, 440)
+    assert motion.step(look(rng, patch=PATCH)).any()  # until it has been dealt with
+    motion.settle()
+    assert not motion.step(look(rng, patch=PATCH)).any()
+
+
+def test_a_longer_stillness_may_be_asked_for(rng):
+    motion = Motion(still_looks=4)
+    assert [motion.step(look(rng)) is None for _ in range(5)] == [True, True, True, False, False]
+
+
+def test_noise_and_slow_light_are_no_change(rng):
+    motion = Motion()
+    for _ in range(2):
+        motion.step(look(rng, noise=4))
+    motion.settle()
+    slope = np.linspace(-1, 1, SHAPE[1])[None]
+    for k in range(60):
+        picture = rng.normal(90 + 0.5 * k, 4, SHAPE) + slope * 0.5 * k
+        changed = motion.step(np.clip(picture, 0, 255).astype(np.uint8))
+        assert changed is not None
+        assert not changed.any()

@@ -1,0 +1,237 @@
+import random
+
+import numpy as np
+import pytest
+
+import vision.laid
+import vision.planes
+import vision.slots
+from vision.faces import Pack
+from vision.geometry import CARD_BOTTOM, slot_left
+from vision.simulated.camera import SimulatedCamera
+from vision.simulated.places import trick_place, turn_up_place
+from vision.simulated.scene import SimulatedTable
+from vision.watcher import Watcher, reading_of
+from whist.cards import PACK
+from whist.observations import HolderShows, OutOfSight, TableShows
+
+NONE = 52
+
+
+class Index:
+    def __init__(self, belief, x, y, angle, height):
+        self.belief, self.x, self.y, self.angle, self.height = belief, x, y, angle, height
+
+
+class KnowingReader:
+    """Stands in for the trained reader: knows where the pack's indices lie, and answers only for places at which the
+    rectified picture shows ink on white."""
+
+    def __init__(self, table, monkeypatch):
+        self.table, self.calls = table, []
+        self.slips = {}
+        true = vision.planes.rectify
+
+        def rectify(picture, plane, region, scale=3.0):
+            self.part, self.region = plane.part, region
+            return true(picture, plane, region, scale)
+
+        monkeypatch.setattr(vision.slots, "rectify", rectify)
+        monkeypatch.setattr(vision.laid, "rectify", rectify)
+
+    def belief(self, card):
+        values = np.zeros(53, np.float32)
+        share = self.slips.get(card, 0.99)
+        values[PACK.index(card)] = share
+        values[(PACK.index(card) + 1) % 52] = 1 - share
+        return values
+
+    def places(self):
+        scene = self.table.scene()
+        if self.part == "play area":
+            for k, laid in enumerate(scene.laid):
+                for end in (0, 1):
+                    angle = np.radians(laid.angle) + end * np.pi
+                    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+                    place = turn @ (-28.5 + 5.3, 44 - 12.4) + (laid.x, laid.y)
+                    if not any(self.covers(other, place) for other in scene.laid[k + 1 :]):
+                        yield laid.card, *place, angle
+        else:
+            for holder in scene.holders:
+                if holder.number == int(self.part[-1]):
+                    for slot, racked in enumerate(holder.slots):
+                        if racked is not None:
+                            yield racked.card, slot_left(slot) + 5.3 + racked.du, CARD_BOTTOM + 88 - 12.4, 0.0
+
+    @staticmethod
+    def covers(laid, place):
+        a = np.radians(laid.angle)
+        x, y = np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]]) @ (place - np.array([laid.x, laid.y]))
+        return abs(x) < 33 and abs(y) < 50
+
+    def indices(self, picture, index_height=None):
+        self.calls.append((self.part, picture.shape[0] * picture.shape[1]))
+        found = []
+        for card, x, y, angle in self.places():
+            px, py = (x - self.region[0]) * 3 - 0.5, (self.region[3] - y) * 3 - 0.5
+            if 8 < px < picture.shape[1] - 8 and 8 < py < picture.shape[0] - 8:
+                around = picture[int(py) - 8 : int(py) + 9, int(px) - 8 : int(px) + 9].max(axis=2).astype(int)
+                if around.max() - around.min() > 20 and around.max() > 60:
+                    found.append(Index(self.belief(card), px, py, angle, 18 * 3.0))
+        return found
+
+    def beliefs(self, picture, poses):
+        values = np.zeros((len(poses), 53), np.float32)
+        values[:, NONE] = 1
+        return values
+
+
+class Truthless(SimulatedTable):
+    def truth(self):
+        raise AssertionError("the watcher must not know the truth")
+
+
+@pytest.fixture
+def world(monkeypatch):
+    order = random.Random(4).sample(PACK, 52)
+    table = Truthless(4)
+    table.place_holders("left")
+    table.rack(1, order[:13])
+    table.rack(2, order[13:26])
+    table.lay(order[26], *turn_up_place("south", "left", random.Random(1)))
+    reader = KnowingReader(table, monkeypatch)
+    camera = SimulatedCamera(table, Pack.drawn("standard"), 4)
+    return table, order, reader, camera, Watcher(reader)
+
+
+def settled(watcher, camera, looks=2):
+    found = []
+    for _ in range(looks):
+        found += watcher.tick(camera)
+    return found
+
+
+def shown(observation):
+    if isinstance(observation, HolderShows):
+        return [reading and reading.best for reading in observation.slots]
+    return sorted((card.reading.best for card in observation.cards), key=str)
+
+
+def test_a_settled_scene_is_read_whole_and_then_only_what_changes(world):
+    table, order, reader, camera, watcher = world
+    assert watcher.tick(camera) == []
+    observations = watcher.tick(camera)
+    assert [type(one) for one in observations] == [TableShows, HolderShows, HolderShows]
+    assert shown(observations[0]) == [order[26]]
+    assert shown(observations[1]) == list(order[:13])
+    assert shown(observations[2]) == list(order[13:26])
+    laid = observations[0].cards[0]
+    truth = table.scene().laid[0]
+    assert np.hypot(laid.x - truth.x, laid.y - truth.y) < 3
+    assert abs(np.degrees(laid.angle) - truth.angle) < 2
+
+    reader.calls.clear()
+    assert settled(watcher, camera, 5) == []
+    assert reader.calls == []
+
+    # the android's card goes from its slot to the table
+    slot = table.unrack(1, order[5])
+    table.lay(order[5], *trick_place("holder 1", "left", random.Random(2)))
+    assert watcher.tick(camera) == []
+    observations = watcher.tick(camera)
+    assert [type(one) for one in observations] == [TableShows, HolderShows]
+    assert shown(observations[0]) == sorted([order[26], order[5]], key=str)
+    assert shown(observations[1]) == [None if k == slot else card for k, card in enumerate(order[:13])]
+    assert [part for part, _ in reader.calls] == ["play area", "holder 1"]
+    assert reader.calls[0][1] < 0.4 * 900 * 900
+
+    # the holders cross over
+    table.clear()
+    table.place_holders("right")
+    table.rack(1, order[20:33])
+    observations = settled(watcher, camera)
+    assert {type(one) for one in observations} == {TableShows, HolderShows}
+    by_number = {one.holder: shown(one) for one in observations if isinstance(one, HolderShows)}
+    assert by_number == {1: list(order[20:33]), 2: [None] * 13}
+
+
+def test_a_card_half_covered_stays_readable_and_goes_when_taken(world):
+    table, order, _, camera, watcher = world
+    settled(watcher, camera)
+    x, y, angle = table.scene().laid[0].x, table.scene().laid[0].y, 0.0
+    table.lay(order[40], x + 4, y + 50, angle)
+    (seen,) = settled(watcher, camera)
+    assert shown(seen) == sorted([order[26], order[40]], key=str)
+    table.take(order[40])
+    table.take(order[26])
+    (seen,) = settled(watcher, camera)
+    assert seen == TableShows(())
+
+
+def test_something_that_moves_is_not_read(world):
+    table, order, reader, camera, watcher = world
+    settled(watcher, camera)
+    reader.calls.clear()
+    for step in range(6):
+        table.lay(order[40], -60.0 + 12 * step, 0.0, 5.0 * step)
+        assert watcher.tick(camera) == []
+        table.take(order[40])
+    assert reader.calls == []
+    assert settled(watcher, camera, 4) == []  # all is as it was
+
+
+def test_black_frames_are_out_of_sight_once_and_nothing_is_recognised(world):
+    _, _, _, camera, watcher = world
+    camera.black = True
+    observations = settled(watcher, camera, 60)
+    assert observations == [OutOfSight(frozenset({"play area", "holder 1", "holder 2"}))]
+    camera.black = False
+    observations = settled(watcher, camera, 3)
+    assert observations[0] == OutOfSight(frozenset())
+    assert {type(one) for one in observations[1:]} == {TableShows, HolderShows}
+
+
+def test_a_lens_that_is_covered_in_between_is_told(world):
+    _, _, _, camera, watcher = world
+    settled(watcher, camera)
+    camera.black = True
+    assert settled(watcher, camera, 5) == [OutOfSight(frozenset({"play area", "holder 1", "holder 2"}))]
+    camera.black = False
+    assert len(settled(watcher, camera, 3)) == 4
+
+
+def test_what_is_doubtful_is_looked_at_again_some_times(world):
+    table, order, reader, camera, watcher = world
+    reader.slips[order[3]] = 0.6
+    reader.slips[order[26]] = 0.7
+    first = settled(watcher, camera)
+    assert len(first) == 3
+    more = settled(watcher, camera, 60)
+    assert [one.holder for one in more if isinstance(one, HolderShows)] == [1] * 4
+    assert sum(isinstance(one, TableShows) for one in more) <= 4
+    assert more[-1].slots[3].best == order[3]
+    # a clear look in between ends the doubt
+    table.rack(1, order[:13])
+    settled(watcher, camera)
+    reader.slips.clear()
+    more = settled(watcher, camera, 60)
+    assert more[-1].slots[3].probability > 0.7
+
+
+def test_the_end_of_the_pictures_is_noticed():
+    class Ended:
+        def look(self):
+            return None
+
+    watcher = Watcher(reader=None)
+    assert watcher.tick(Ended()) == []
+    assert watcher.ended
+
+
+def test_a_reading_holds_the_few_candidates_that_count():
+    values = np.full(53, 0.001, np.float32)
+    values[[3, 7, NONE]] = 0.2, 0.6, 0.1
+    assert [(str(card), round(p, 2)) for card, p in reading_of(values).belief] == [("C9", 0.6), ("C5", 0.2)]
+    values[:] = 0
+    values[NONE] = 1
+    assert reading_of(values).best is None

@@ -52,7 +52,7 @@ def _answer(request: Answer, state: State) -> list[ev.Event]:
         raise Refused(f"No question {request.question} is open for you.", "not_now")
     if asked.about == "sight":
         raise Refused("That question is answered by the camera: make light and clear its view.")
-    if asked.about == "order" and request.card not in asked.candidates:
+    if asked.about in ("order", "moved") and request.card not in asked.candidates:
         raise Refused(f"{request.card} is none of the cards that the question is about.")
     public = state.played() | ({state.turn_up} if state.turn_up and asked.about != "table" else set())
     own = state.hands[beside(person) - 1] or () if asked.about == "slot" and asked.holder == beside(person) else ()

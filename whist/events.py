@@ -1,8 +1,8 @@
 """What happened at the table, one frozen record each; all of the table's state follows from them (``whist.state``).
 
 ``to_json`` gives an object whose key ``event`` is the name; ``event_from_json`` reads it back. Events carry secrets
-(``Dealt``, ``ToMove``, ``Question``, ``Rearranged``): pages are given views, never events. An event has no time; who
-writes it down adds that. Places ``x``, ``y`` are mm of the table plane (``whist.observations.LaidCard``).
+(``Dealt``, ``ToMove``, ``Question``, ``Rearranged``, ``Corrected``): pages
+are given views, never events. An event has no time; who writes it down adds that. Places ``x``, ``y`` are mm of the table plane (``whist.observations.LaidCard``).
 """
 
 from __future__ import annotations
@@ -59,6 +59,16 @@ class Rearranged(_Event):
     name: ClassVar[str] = "rearranged"
     holder: int
     cards: tuple[Card | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected(_Event):
+    """SECRET. The card of a slot (0…12) had been taken for another; the command given for that one is void."""
+
+    name: ClassVar[str] = "corrected"
+    holder: int
+    slot: int
+    card: Card
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +188,8 @@ class RevokeFound(_Event):
 @dataclass(frozen=True, slots=True)
 class Question(_Event):
     """SECRET to ``ask`` (persons). ``about``: ``"slot"`` (of ``holder``, ``slot`` 0…12), ``"turn_up"``, ``"table"``
-    (a card at ``x``, ``y``), ``"order"`` (which of two was played first) or ``"sight"`` (no candidates, no answer)."""
+    (a card at ``x``, ``y``), ``"order"`` (which of two was played first), ``"moved"`` (what came out of the
+    ordered slot) or ``"sight"`` (no candidates, no answer)."""
 
     name: ClassVar[str] = "question"
     id: int
@@ -266,6 +277,7 @@ Event = (
     | Racked
     | Dealt
     | Rearranged
+    | Corrected
     | TurnedUp
     | TurnUpMoved
     | TurnUpTaken

@@ -9,7 +9,7 @@ from whist.cards import Card
 from whist.dealing import near
 from whist.looks import POSSIBLE, READABLE, Looks, clear, offered, only_one
 from whist.observations import LaidCard
-from whist.seats import PERSONS, holder_of, human
+from whist.seats import PERSONS, holder_of, human, person_of
 from whist.state import State
 
 UNDENIABLE = 0.98
@@ -46,9 +46,12 @@ def decide_new(state: State, looks: Looks, laid: list[LaidCard]) -> list[ev.Even
     doubtful = [found for found in new if found.card is None]
     unordered = not human(turn, state.dealer) and state.to_move is None
     both = [found.card for found in right if found.card] if human(turn, state.dealer) else []
-    events = _questions(state, [] if unordered else doubtful, both)
+    other = None if unordered else _other_card(state, looks, turn, new)
+    events = _questions(state, [] if unordered else doubtful, both, other)
     if events:
         return events
+    if other is not None and (corrected := _corrected(state, turn, other)):
+        return corrected
     if state.wrong is not None and not wrong:
         return [ev.RightAgain()]
     if played := _played(state, turn, right, doubtful):
@@ -74,7 +77,7 @@ def _card(state: State, looks: Looks, turn: int, found: LaidCard) -> Card | None
     for told in state.told:
         question = told.question
         named = reading.best is None or reading.best in (*question.candidates, told.card)
-        if question.about == "table" and near(found.x, found.y, question) and named:
+        if question.about in ("table", "moved") and near(found.x, found.y, question) and named:
             return told.card
     ordered = state.to_move
     if not human(turn, state.dealer) and ordered is None:
@@ -105,17 +108,42 @@ def _slot_emptied(state: State, looks: Looks, turn: int) -> bool:
     )
 
 
-def _questions(state: State, doubtful: list[New], both: list[Card]) -> list[ev.Event]:
+def _other_card(state: State, looks: Looks, turn: int, new: list[New]) -> New | None:
+    """A clear card that came out of the ordered slot, and is known to be nowhere: the slot may have been misread."""
+    if len(new) != 1 or new[0].card in (None, state.to_move) or not _slot_emptied(state, looks, turn):
+        return None
+    known = state.played() | state.in_holders() | {state.turn_up}
+    return None if new[0].card in known else new[0]
+
+
+def _corrected(state: State, turn: int, other: New) -> list[ev.Event]:
+    """The correction of the ordered slot, once the human beside the holder has said that it held the ``other`` card."""
+    holder, slot = holder_of(turn, state.dealer), _ordered_slot(state, turn)
+    said = any(told.question.about == "moved" and told.card == other.card for told in state.told)
+    if not said or holder is None or slot is None or other.card is None:
+        return []
+    return [ev.Corrected(holder, slot, other.card)]
+
+
+def _ordered_slot(state: State, turn: int) -> int | None:
+    hand = state.hand_of(turn)
+    return hand.index(state.to_move) if hand and state.to_move is not None else None
+
+
+def _questions(state: State, doubtful: list[New], both: list[Card], other: New | None) -> list[ev.Event]:
     """Questions about cards that are newly in doubt; those that are settled are withdrawn."""
     events: list[ev.Event] = []
     ordered = any(told.question.about == "order" for told in state.told)
     order_asked = False
+    moved_asked = any(told.question.about == "moved" for told in state.told)
     open_places: list[ev.Question] = []
     for question in state.questions:
         if question.about == "table" and any(near(d.laid.x, d.laid.y, question) for d in doubtful):
             open_places.append(question)
         elif question.about == "order" and sorted(map(str, question.candidates)) == sorted(map(str, both)):
             order_asked = True
+        elif question.about == "moved" and other is not None and other.card in question.candidates:
+            moved_asked = True
         elif question.about != "sight":
             events.append(ev.QuestionWithdrawn(question.id))
     number = state.next_question
@@ -128,4 +156,9 @@ def _questions(state: State, doubtful: list[New], both: list[Card]) -> list[ev.E
         number += 1
     if len(both) > 1 and not doubtful and not order_asked and not ordered:
         events.append(ev.Question(number, "order", PERSONS, tuple(sorted(both, key=str))))
+    if other is not None and other.card and state.to_move and state.turn is not None and not moved_asked:
+        person, holder = person_of(state.turn, state.dealer), holder_of(state.turn, state.dealer)
+        x, y, slot = round(other.laid.x, 1), round(other.laid.y, 1), _ordered_slot(state, state.turn)
+        candidates = (other.card, state.to_move)
+        events.append(ev.Question(number, "moved", (person,), candidates, holder, slot, x, y))
     return events

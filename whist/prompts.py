@@ -34,6 +34,8 @@ def question_text(question: ev.Question) -> str:
         return "Which card was turned up?"
     if question.about == "order":
         return "Two cards were laid at once: which was played first?"
+    if question.about == "moved":
+        return f"The card from the marked slot {(question.slot or 0) + 1} reads otherwise: which card is it?"
     if question.about == "sight":
         return "I cannot see the play area and both holders. Is there light, and is nothing in front of the camera?"
     return "Which card was laid?"

@@ -69,6 +69,8 @@ class State:
     had_error: bool = False
     to_move: Card | None = None
     wrong: tuple[int, Card] | None = None
+    paused: tuple[Card, tuple[int, str, str] | None, bool, Card | None] | None = None
+    """A card that was taken back, with command, Error and order of the turn that it interrupted."""
     # doubts
     questions: tuple[ev.Question, ...] = ()
     next_question: int = 1
@@ -150,6 +152,13 @@ def _(event: ev.Rearranged, state: State) -> State:
 
 
 @evolve.register
+def _(event: ev.Corrected, state: State) -> State:
+    hand = state.hands[event.holder - 1] or (None,) * SLOTS
+    hands = _put(state.hands, event.holder - 1, _put(hand, event.slot, event.card))
+    return replace(_turn_begins(state), hands=hands, told=tuple(t for t in state.told if t.question.about != "moved"))
+
+
+@evolve.register
 def _(event: ev.TurnedUp, state: State) -> State:
     return _begin(replace(state, turn_up=event.card, turn_up_place=(event.x, event.y), turn_up_lies=True))
 
@@ -189,13 +198,18 @@ def _(event: ev.Played, state: State) -> State:
     command = state.command[1] if state.command else None
     play = Play(event.seat, event.card, event.x, event.y, slot, command)
     lies = state.turn_up_lies and event.card != state.turn_up
-    return replace(_turn_begins(state), trick=(*state.trick, play), hands=hands, turn_up_lies=lies)
+    after = replace(_turn_begins(state), trick=(*state.trick, play), hands=hands, turn_up_lies=lies)
+    if state.paused is not None and state.paused[0] == event.card:
+        _, given, had_error, to_move = state.paused
+        after = replace(after, command=given, had_error=had_error, to_move=to_move)
+    return after
 
 
 @evolve.register
 def _(event: ev.TakenBack, state: State) -> State:
     play, hands, holder = state.trick[-1], state.hands, holder_of(event.seat, state.dealer)
-    state = replace(_turn_begins(state), trick=state.trick[:-1])
+    paused = (event.card, state.command, state.had_error, state.to_move)
+    state = replace(_turn_begins(state), trick=state.trick[:-1], paused=paused)
     if holder is None or play.slot is None:
         return state
     hands = _put(hands, holder - 1, _put(hands[holder - 1] or (), play.slot, play.card))
@@ -297,7 +311,7 @@ def _begin(state: State) -> State:
 
 def _turn_begins(state: State) -> State:
     order = tuple(told for told in state.told if told.question.about != "order")
-    return replace(state, command=None, had_error=False, to_move=None, told=order)
+    return replace(state, command=None, had_error=False, to_move=None, told=order, paused=None)
 
 
 def _without(state: State, question: int) -> State:

@@ -13,7 +13,7 @@ from whist import events as ev
 from whist.cards import PACK, Card
 from whist.looks import merged, offered, only_one
 from whist.observations import HolderShows, LaidCard, OutOfSight, Reading, TableShows
-from whist.requests import Answer, Refused
+from whist.requests import Answer, Command, Refused
 from whist.seats import human
 from whist.table import Table
 
@@ -435,3 +435,58 @@ def test_any_noise_keeps_the_table_whole(seed):
         if state.phase != "deal":
             assert len(set(placed)) == len(placed)
     assert Table.from_events(world.options, world.table.events) == world.table
+
+
+def misread():
+    """Holder 1 shows CK in slot 0, taken for C2 (which North holds in truth); C2 is ordered, and CK is laid."""
+    world = World(random.Random(1))
+    hands = [list(hand) for hand in HANDS]
+    hands[1][11], hands[3][0] = card("S2"), card("CK")
+    world.deal(hands, turn_up=card("HA"))
+    world.table.apply(Command(1, "clubs"))
+    assert world.to_move() == card("C2")
+    world.slots[1][0] = None
+    world.show_holder(1)
+    return world
+
+
+def test_a_slot_that_was_misread_is_asked_and_corrected():
+    world = misread()
+    events = lay(world, "CK .99")
+    assert names(events) == ["question", "wrong_card"]
+    assert asked(world.table) == [("moved", 1, 0, ["CK", "C2"])]
+    assert world.table.view(3)["questions"] == []
+    assert names(world.table.apply(Answer(0, 1, card("CK")))) == ["answered", "corrected"]
+    assert world.table.view(3)["commands"]["allowed"]
+    assert lay(world, "CK .99") == []
+    events = world.table.apply(Command(1, "high clubs"))
+    assert names(events) == ["commanded", "to_move"]
+    assert str(world.table.state.to_move) == "CA"
+    assert Table.from_events(world.options, world.table.events) == world.table
+
+
+def test_a_laid_card_that_was_misread_is_the_ordered_one_by_the_handlers_word():
+    world = misread()
+    lay(world, "CK .99")
+    assert names(world.table.apply(Answer(0, 1, card("C2")))) == ["answered", "right_again", "played"]
+
+
+def test_a_corrected_card_becomes_right_by_a_new_command():
+    world = misread()
+    lay(world, "CK .99")
+    world.table.apply(Answer(0, 1, card("CK")))
+    world.table.apply(Command(1, "spades"))
+    assert str(world.table.state.to_move) == "S2"
+    assert world.show_table() == [ev.RightAgain()]
+
+
+def test_a_card_lost_from_sight_for_a_moment_keeps_the_next_command():
+    world = playing(1)
+    ordered = world.order()
+    last = world.laid.pop()
+    assert names(world.show_table()) == ["taken_back"]
+    assert world.table.state.to_move == last[1]
+    world.laid.append(last)
+    assert names(world.show_table()) == ["played"]
+    assert world.table.state.to_move == ordered
+    assert world.table.public_view()["command"]["answer"] == "move"

@@ -107,7 +107,7 @@ def merged(before: Sequence[Sighting], fresh: Iterable[Sighting], region: Region
     for old in before:
         match = next((one for one in inside if hypot(one.x - old.x, one.y - old.y) < _SAME_PLACE), None)
         if match is not None:
-            inside.remove(match)
+            inside = [one for one in inside if one is not match]
             share = 1 / (old.looks + 1)
             mean = np.asarray(old.belief * (1 - share) + match.belief * share, np.float32)
             old = replace(old, belief=mean, looks=old.looks + 1)

@@ -1,8 +1,8 @@
 """What happened at the table, one frozen record each; all of the table's state follows from them (``whist.state``).
 
 ``to_json`` gives an object whose key ``event`` is the name; ``event_from_json`` reads it back. Events carry secrets
-(``Dealt``, ``ToMove``, ``Question``, ``Rearranged``, ``Corrected``): pages
-are given views, never events. An event has no time; who writes it down adds that. Places ``x``, ``y`` are mm of the table plane (``whist.observations.LaidCard``).
+(``Dealt``, ``ToMove``, ``Question``, ``Rearranged``, ``Corrected``): pages are given views, never events. An event has
+no time; who writes it down adds that. Places ``x``, ``y`` are mm of the table plane (``whist.observations.LaidCard``).
 """
 
 from __future__ import annotations

@@ -127,7 +127,7 @@ def _deal(state: State, options: AndroidOptions) -> str:
     ]
     if len(missing) == 2 and all(not racked or racked[0] == 0 for racked in state.racked):
         side = f" Both holders stand at {dealer}'s left." if options.layout == "cross_table" else ""
-        return f"{dealer} deals; rack 13 cards in each holder.{side}"
+        return f"{dealer} deals; each of you racks 13 cards in the holder beside you.{side}"
     if missing:
         return f"Rack the cards: {' and '.join(missing)}."
     for holder, racked in zip(HOLDERS, state.racked, strict=True):

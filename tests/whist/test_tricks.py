@@ -114,5 +114,5 @@ def test_first_side_at_the_target_wins_w6(scores, target, side):
     assert winning_side(scores, target) == side
 
 
-def test_the_deal_alternates_a8():
+def test_the_deal_alternates_c9_a8():
     assert [next_dealer(0), next_dealer(1)] == [1, 0]

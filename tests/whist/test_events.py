@@ -1,0 +1,54 @@
+"""Events as JSON, there and back."""
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from whist import events as ev
+from whist.cards import PACK
+
+fitting = {
+    "int": st.integers(0, 99),
+    "float": st.floats(-300, 300),
+    "str": st.text(max_size=5),
+    "bool": st.booleans(),
+    "Card": st.sampled_from(PACK),
+}
+fitting |= {f"{name} | None": st.none() | fitting[name] for name in ("int", "float")}
+fitting |= {f"tuple[{name}, ...]": st.lists(fitting[name], max_size=4).map(tuple) for name in ("int", "str", "Card")}
+fitting["tuple[Card | None, ...]"] = st.lists(st.none() | fitting["Card"], max_size=13).map(tuple)
+fitting["frozenset[str]"] = st.frozensets(st.text(max_size=5), max_size=3)
+
+
+@pytest.mark.parametrize("kind", ev.EVENTS.values(), ids=ev.EVENTS)
+@given(data=st.data())
+@settings(max_examples=15, deadline=None)
+def test_every_event_goes_through_json(kind, data):
+    made = kind(
+        **{name: data.draw(fitting[str(f.type)]) for name, f in kind.__dataclass_fields__.items() if name != "name"}
+    )
+    written = json.loads(json.dumps(made.to_json() | {"t": 1.5}))
+    assert written["event"] == kind.name
+    assert ev.event_from_json(written) == made
+
+
+@pytest.mark.parametrize(
+    ("obj", "words"),
+    [
+        (None, "no event"),
+        ({"event": "danced"}, "no event"),
+        ({"event": ["played"]}, "no event"),
+        ({"event": "played", "seat": 1}, "card of event 'played' is missing"),
+        ({"event": "played", "seat": "1", "card": "HT"}, "whole number"),
+        ({"event": "played", "seat": 1, "card": "XX"}, "no card"),
+        ({"event": "turn_up_moved", "x": "a", "y": 1}, "no number"),
+        ({"event": "commanded", "seat": 1, "command": 2}, "no text"),
+        ({"event": "deal_started", "deal": 1, "dealer": 0, "redeal": 3}, "true nor false"),
+        ({"event": "out_of_sight", "parts": "all"}, "no list"),
+    ],
+)
+def test_a_bad_event_is_told_in_one_sentence(obj, words):
+    with pytest.raises(ValueError, match=words):
+        ev.event_from_json(obj)

@@ -100,7 +100,8 @@ def south_deals(host: FakeHost) -> None:
 
 PAGES: tuple[tuple[str, Callable[[FakeHost], None]], ...] = (
     ("/", board), ("/", board_error), ("/", board_over),
-    ("/south", south), ("/south", south_error), ("/south", south_moves), ("/south", south_deals), ("/north", north_sits_down),
+    ("/south", south), ("/south", south_error), ("/south", south_moves), ("/south", south_deals),
+    ("/north", north_sits_down),
 )  # fmt: skip
 
 

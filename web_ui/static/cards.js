@@ -25,7 +25,7 @@ export const pip = (suit, attributes = {}) =>
 
 /** The face of a card: rank and sign in the corner that shows when cards overlap, the sign large beside it. */
 const face = (card) => [
-  h("span.corner", { "aria-hidden": "true" }, h("b", {}, card[1] === "T" ? "10" : card[1]), pip(card[0])),
+  h("span.corner", { "aria-hidden": "true" }, h("b", { "data-rank": card[1] === "T" ? "10" : card[1] }), pip(card[0])),
   pip(card[0], { class: "large-pip" }),
 ];
 

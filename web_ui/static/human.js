@@ -65,9 +65,8 @@ function keys(partner) {
     "data-act": "command",
     "data-command": words,
     "data-testid": `command-${words.replaceAll(" ", "-")}`,
-    "aria-label": title(words),
     disabled: !allowed.has(words),
-  }, sign && pip(sign), h("span", {}, label), hint && h("small", {}, hint));
+  }, sign && pip(sign), h("span", {}, words.startsWith("high ") && h("span.heard", {}, "High "), label), hint && h("small", {}, hint));
   const prefix = high ? "high " : "";
   const choose = (on, label) => h("button", {
     type: "button", "data-act": "prefix", "data-on": on ? "yes" : "no", "data-testid": on ? "prefix-high" : "prefix-low",
@@ -77,7 +76,7 @@ function keys(partner) {
     h("h2", {}, `Command ${seatName(partner)}`, h("small", {}, "your partner")),
     h("div.row.three", { "data-key": "following" }, Object.entries(FOLLOWING).map(([words, hint]) => key(words, title(words), hint))),
     h("div.prefix", { role: "group", "aria-label": "Lowest or highest card", "data-key": "prefix" },
-      choose(false, "lowest card"), choose(true, "high (highest card)")),
+      choose(false, "lowest card"), choose(true, "high (highest)")),
     h("div.row.four", { "data-key": "suits" }, Object.entries(SUIT_OF).map(([words, suit]) => key(prefix + words, title(words), "", suit))),
     h("div.row.two", { "data-key": "lengths" }, ["shortest", "longest"].map((words) => key(prefix + words, title(words), "suit"))));
 }

@@ -152,7 +152,6 @@ def _scene_crops(painter: Painter, rng: np.random.Generator, finder: Finder | No
     poses = [_jittered(np.concatenate([good, poor])[:, [X, Y, ANGLE, HEIGHT]], rng)]
     if finder is not None and rng.random() < 0.5:
         found = finder(scene.picture)[:, :4]
-        poses[0] = poses[0][: max(2, len(poses[0]) // 2)]
         poses.append(_jittered(rng.permutation(found)[:12], rng) if rng.random() < 0.4 else rng.permutation(found)[:12])
     stray = np.column_stack(
         [rng.uniform(0, SIZE, (1, 2)), rng.uniform(-np.pi, np.pi, 1), np.exp(rng.uniform(2.2, 4.2, 1))]

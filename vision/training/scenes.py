@@ -311,13 +311,13 @@ class _Canvas:
         enlarge = np.array([[part, 0, offset], [0, part, offset], [0, 0, 1]], float)
         shift = np.array([[1, 0, -x0], [0, 1, -y0], [0, 0, 1]], float)
         warped = cv2.warpPerspective(face.levels[level], shift @ whole @ enlarge, (int(x1 - x0), int(y1 - y0)))
-        alpha = np.ascontiguousarray(warped[:, :, 3])
+        alpha = cv2.extractChannel(warped, 3)
         region = self.picture[y0:y1, x0:x1]
         if self._shadows and rng.random() < 0.7:
             grown = cv2.blur(alpha, (7, 7))
             region[:] = (region * (1 - (0.45 / 255) * grown[..., None].astype(np.float32))).astype(np.uint8)
         share = alpha.astype(np.float32) * (1 / 255)
-        region[:] = cv2.blendLinear(np.ascontiguousarray(warped[:, :, :3]), region, share, 1 - share)
+        region[:] = cv2.blendLinear(cv2.cvtColor(warped, cv2.COLOR_BGRA2BGR), region, share, 1 - share)
         self._owner[y0:y1, x0:x1][alpha > 127] = self._cards
         for points in face.points if face.rank >= 0 else ():
             self._quads.append(_through(whole, points))

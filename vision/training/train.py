@@ -35,7 +35,7 @@ Lesson = tuple[npt.NDArray[np.uint8], npt.NDArray[np.float32]]
 SEED: Final = 20
 DATA: Final = Path(__file__).resolve().parents[2] / "training-data"
 MODEL: Final = Path(__file__).resolve().parents[1] / "model"
-DETECTOR_SHARE: Final = 0.4
+DETECTOR_SHARE: Final = 0.33
 """Share of the whole time that goes to the detector."""
 _SAVE_EVERY: Final = 60.0
 _WARM_UP: Final = 0.03

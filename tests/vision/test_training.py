@@ -1,0 +1,151 @@
+"""What the networks are taught: indices lie where scenes say, hidden ones are not asked for, answers are shares."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from vision.poses import crops, poses_in
+from vision.training import batches
+from vision.training.clutter import ground
+from vision.training.labels import IndexBox, Pack
+from vision.training.scenes import HEIGHT, RANK, RANK_SEEN, SIZE, SUIT, SUIT_SEEN, Painter, X, Y, deck_of
+from vision.training.weather import Weather
+from whist.cards import RANKS, SUITS, cards
+
+CODES = "C2 D5 HT SK"
+
+
+def pack() -> Pack:
+    """White cards with a blue bar for an index: rank dark, suit bright; upside down in the other corner."""
+    faces, indices = {}, {}
+    for card in cards(CODES):
+        face = np.full((560, 363, 4), 255, np.uint8)
+        face[30:90, 30:62, :3] = (255, 0, 0)
+        face[90:138, 30:62, :3] = (255, 160, 160)
+        face[280:] = face[279::-1, ::-1]
+        faces[card] = face
+        indices[card] = [
+            IndexBox(46, 84, 32, 108, 0.0),
+            IndexBox(363 - 46, 560 - 84, 32, 108, math.pi),
+        ]
+    return Pack("bars", "none", "font", faces, indices)
+
+
+@pytest.fixture(scope="module")
+def painter() -> Painter:
+    return Painter([], [deck_of(pack(), 336)], [], np.random.default_rng(1), grounds=4)
+
+
+@pytest.fixture(scope="module")
+def scenes(painter):
+    return [painter.scene(np.random.default_rng([4, k]), (16, 40)) for k in range(40)]
+
+
+def test_indices_lie_where_the_scene_says(scenes):
+    blue = whole = 0
+    for scene in scenes:
+        known = scene.indices
+        clear = known[(known[:, RANK_SEEN] == 1) & (known[:, SUIT_SEEN] == 1) & (known[:, HEIGHT] < 60)]
+        for crop in crops(scene.picture, clear[:, [X, Y, 2, HEIGHT]]):
+            tones = crop[20:36, 16:24].reshape(-1, 3).astype(float).mean(0)
+            whole += 1
+            blue += tones[0] > tones[2] + 3
+    assert whole > 100
+    assert blue > 0.9 * whole
+
+
+def test_upright_crops_have_the_rank_on_top(scenes):
+    darker = whole = 0
+    for scene in scenes:
+        known = scene.indices
+        clear = known[(known[:, RANK_SEEN] == 1) & (known[:, SUIT_SEEN] == 1) & (known[:, HEIGHT] < 60)]
+        for crop in crops(scene.picture, clear[:, [X, Y, 2, HEIGHT]]):
+            whole += 1
+            darker += crop[16:26, 18:22, 1:].mean() < crop[34:44, 18:22, 1:].mean()
+    assert darker > 0.85 * whole
+
+
+def test_names_and_shares_are_in_range(scenes):
+    names = {(RANKS.index(card.rank), SUITS.index(card.suit)) for card in cards(CODES)}
+    for scene in scenes:
+        assert scene.picture.shape == (SIZE, SIZE, 3)
+        assert ((scene.indices[:, [RANK_SEEN, SUIT_SEEN]] >= 0) & (scene.indices[:, [RANK_SEEN, SUIT_SEEN]] <= 1)).all()
+        assert {(int(r), int(s)) for r, s in scene.indices[:, [RANK, SUIT]]} <= names
+
+
+def test_same_seed_same_scene(painter):
+    one, other = (painter.scene(np.random.default_rng(9), (16, 40)) for _ in range(2))
+    assert (one.picture == other.picture).all()
+
+
+def index(x=100.0, y=80.0, angle=0.5, height=22.0, rank_seen=1.0, suit_seen=1.0) -> np.ndarray:
+    return np.array([[x, y, angle, height, 10, rank_seen, suit_seen, 8, 3]], np.float32)
+
+
+def test_wanted_maps_read_back_as_the_pose():
+    maps = batches.detector_maps(index())
+    poses = poses_in(maps[:6], 0.5)
+    np.testing.assert_allclose(poses[:, :4], [[100, 80, 0.5, 22]], atol=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("known", "heat", "weight"),
+    [
+        (index(), 1, 1),
+        (index(rank_seen=0.5, suit_seen=0.4), 0, 0),
+        (index(rank_seen=0.1, suit_seen=0.2), 0, 1),
+        (index(height=120.0), 0, 0),
+        (index(height=5.0), 0, 0),
+    ],
+    ids=["whole", "half covered", "covered", "too large", "too small"],
+)
+def test_open_questions_have_no_weight(known, heat, weight):
+    maps = batches.detector_maps(known)
+    assert maps[0, 20, 25] == heat
+    assert maps[6, 20, 25] == weight
+
+
+@pytest.mark.parametrize(
+    ("pose", "known", "rank", "suit"),
+    [
+        ((100, 80, 0.5, 22), index(), 8, 3),
+        ((103, 78, 0.7, 26), index(), 8, 3),
+        ((100, 80, 0.5, 22), index(rank_seen=0.2), 13, 3),
+        ((100, 80, 0.5, 22), index(suit_seen=0.1), 8, 4),
+        ((130, 80, 0.5, 22), index(), 13, 4),
+        ((100, 80, 0.5 + math.pi, 22), index(), 13, 4),
+        ((100, 80, 0.5, 60), index(), 13, 4),
+    ],
+    ids=["true", "near", "rank hidden", "suit hidden", "beside", "upside down", "too large"],
+)
+def test_answers(pose, known, rank, suit):
+    said = batches.answers(np.array([pose], np.float32), known)[0]
+    assert said[:14].argmax() == rank
+    assert said[14:].argmax() == suit
+    assert said[:14].sum() == pytest.approx(1)
+    assert said[14:].sum() == pytest.approx(1)
+
+
+def test_no_index_no_answer():
+    said = batches.answers(np.array([[5, 5, 0, 20]], np.float32), np.zeros((0, 9), np.float32))
+    assert said[0, 13] == said[0, 18] == 1
+
+
+def test_batches_have_their_sizes(painter):
+    pictures, wanted = batches.classifier_batch(painter, np.random.default_rng(2), None)
+    assert pictures.shape == (batches.CROPS, 56, 40, 3)
+    assert wanted.shape == (batches.CROPS, 19)
+    np.testing.assert_allclose(wanted.sum(1), 2, atol=1e-5)
+
+
+def test_spoiling_keeps_shape_and_kind():
+    rng = np.random.default_rng(3)
+    weather = Weather(rng)
+    picture = ground(rng, 256)
+    for k in range(30):
+        spoiled = weather.spoil(np.random.default_rng(k), picture)
+        assert spoiled.shape == picture.shape
+        assert spoiled.dtype == np.uint8

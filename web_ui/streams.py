@@ -107,4 +107,4 @@ class _Counted(Iterator[bytes]):
 
 def dumps(value: object) -> str:
     """JSON on one line, with nothing that could close a script element."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).replace("</", "<\\/")
+    return json.dumps(value, separators=(",", ":")).replace("</", "<\\/")

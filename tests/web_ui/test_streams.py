@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import http.client
 import json
+import signal
 import socket
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -186,3 +189,24 @@ def test_a_taken_port_is_said_in_one_sentence(host: FakeHost, server: Server) ->
 def test_too_few_threads_are_refused(host: FakeHost) -> None:
     with pytest.raises(ValueError, match="too few"):
         Server(create_app(host, seats_store=MemorySeats()), "127.0.0.1", 0, threads=8)
+
+
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGINT"])
+def test_the_program_ends_cleanly_when_told(name: str) -> None:
+    program = (
+        "from tests.web_ui.fakes import FakeHost; from web_ui.app import create_app; from web_ui.server import serve\n"
+        "from web_ui.contracts import MemorySeats\n"
+        "serve(create_app(FakeHost(), seats_store=MemorySeats()), '127.0.0.1', 0,\n"
+        "      ready=lambda server: print(server.port, flush=True))\n"
+        "print('closed', flush=True)\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as running:
+        assert running.stdout is not None
+        port = int(running.stdout.readline())
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+        connection.request("GET", "/events")
+        assert connection.getresponse().status == 200
+        running.send_signal(getattr(signal, name))
+        assert running.stdout.readline() == "closed\n"
+        assert running.wait(timeout=10) == 0
+        connection.close()

@@ -66,9 +66,13 @@ def _played(state: State, turn: int, right: list[New], doubtful: list[New]) -> N
         return right[0] if right else None
     if doubtful:
         return None
-    first = [told.card for told in state.told if told.question.about == "order"]
-    named = [found for found in right if found.card in first] or right
-    return named[0] if len(named) == 1 else None
+    named = list(right)
+    for told in state.told:
+        if told.question.about == "order" and any(found.card in told.question.candidates for found in right):
+            named = [found for found in right if found.card == told.card]
+    # one of two cards that are asked about may be out of sight for a moment: it is still asked which came first
+    asked = [card for question in state.questions if question.about == "order" for card in question.candidates]
+    return named[0] if len(named) == 1 and named[0].card not in asked else None
 
 
 def _card(state: State, looks: Looks, turn: int, found: LaidCard) -> Card | None:
@@ -140,7 +144,7 @@ def _questions(state: State, doubtful: list[New], both: list[Card], other: New |
     for question in state.questions:
         if question.about == "table" and any(near(d.laid.x, d.laid.y, question) for d in doubtful):
             open_places.append(question)
-        elif question.about == "order" and sorted(map(str, question.candidates)) == sorted(map(str, both)):
+        elif question.about == "order" and any(card in question.candidates for card in both):
             order_asked = True
         elif question.about == "moved" and other is not None and other.card in question.candidates:
             moved_asked = True

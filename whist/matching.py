@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from whist.cards import Card
-from whist.looks import POSSIBLE, SAME_CARD, clear
+from whist.looks import NOT_MOVED, POSSIBLE, SAME_CARD, clear
 from whist.observations import LaidCard, Reading
 from whist.state import Play, State
 
@@ -40,20 +40,29 @@ def may_be(reading: Reading, card: Card) -> bool:
 
 
 def match(state: State, laid: tuple[LaidCard, ...], plays: tuple[Play, ...]) -> Matched:
-    """Match the cards seen with ``plays`` of a trick: by name first, then hard to read ones by place."""
+    """Match the cards seen with ``plays`` of a trick: clear ones by name, then hard to read ones by place, then those
+    that were pushed and read as the card at best."""
     result, rest = Matched(), list(laid)
     if state.turn_up_lies and state.turn_up is not None:
-        result.turn_up = _take(rest, *state.turn_up_place, _named(state.turn_up))
-        if result.turn_up is None:
-            result.turn_up = _take(rest, *state.turn_up_place, _doubtful(state.turn_up), SAME_CARD)
+        result.turn_up = (
+            _take(rest, *state.turn_up_place, _clearly(state.turn_up))
+            or _take(rest, *state.turn_up_place, _doubtful(state.turn_up), SAME_CARD)
+            or _take(rest, *state.turn_up_place, _at_best(state.turn_up), NOT_MOVED)
+        )
     by_place: list[Play] = []
     for play in plays:
-        if _take(rest, play.x, play.y, _named(play.card)):
+        if _take(rest, play.x, play.y, _clearly(play.card)):
             result.seen.append(play)
         else:
             by_place.append(play)
+    pushed: list[Play] = []
     for play in by_place:
         if _take(rest, play.x, play.y, _doubtful(play.card), SAME_CARD):
+            result.seen.append(play)
+        else:
+            pushed.append(play)
+    for play in pushed:
+        if _take(rest, play.x, play.y, _at_best(play.card)):
             result.seen.append(play)
         elif other := _take(rest, play.x, play.y, lambda found: clear(found.reading), EXACT):
             result.changed.append((play, other.reading.belief[0][0]))
@@ -75,7 +84,11 @@ def _take(
     return best
 
 
-def _named(card: Card) -> Callable[[LaidCard], bool]:
+def _clearly(card: Card) -> Callable[[LaidCard], bool]:
+    return lambda found: found.reading.best == card and clear(found.reading)
+
+
+def _at_best(card: Card) -> Callable[[LaidCard], bool]:
     return lambda found: found.reading.best == card
 
 

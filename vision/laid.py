@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from math import cos, hypot, pi, remainder, sin
+from math import atan2, cos, hypot, pi, remainder, sin
 from typing import Final
 
 import numpy as np
@@ -12,7 +12,7 @@ import numpy as np
 from vision.cameras import Picture
 from vision.geometry import BRIDGE_CARD, PLAY_AREA, POKER_CARD
 from vision.planes import PIXELS_PER_MM, Plane, rectify
-from vision.slots import INDEX_HEIGHTS, Belief, IndexReader
+from vision.slots import INDEX_HEIGHTS, USUAL, Belief, IndexReader, IndexShape, together
 
 Region = tuple[float, float, float, float]
 """x0, y0, x1, y1 in mm of the table plane."""
@@ -73,25 +73,68 @@ class SeenCard:
     angle: float
 
 
-def sightings(reader: IndexReader, picture: Picture, plane: Plane, region: Region = WHOLE) -> list[Sighting]:
-    """The indices whose middle lies in a region of the play area."""
+def sightings(
+    reader: IndexReader,
+    picture: Picture,
+    plane: Plane,
+    region: Region = WHOLE,
+    shape: IndexShape = USUAL,
+    others: Sequence[Sighting] = (),
+) -> list[Sighting]:
+    """The indices whose middle lies in a region of the play area.
+
+    ``shape`` says how the pack's indices look; ``others`` are sightings elsewhere, of which one may be the other index
+    of a card: two indices of a card tell exactly how it lies, and so where each of them must be read.
+    """
     # read with room around it, so that no index is cut by the edge
-    region = region[0] - _ROOM, region[1] - _ROOM, region[2] + _ROOM, region[3] + _ROOM
-    patch = rectify(picture, plane, region)
+    x0, y1 = region[0] - _ROOM, region[3] + _ROOM
+    patch = rectify(picture, plane, (x0, region[1] - _ROOM, region[2] + _ROOM, y1))
     least, most = (height * PIXELS_PER_MM for height in INDEX_HEIGHTS)
     found = [
         Sighting(
             index.belief,
-            region[0] + (index.x + 0.5) / PIXELS_PER_MM,
-            region[3] - (index.y + 0.5) / PIXELS_PER_MM,
+            x0 + (index.x + 0.5) / PIXELS_PER_MM,
+            y1 - (index.y + 0.5) / PIXELS_PER_MM,
             index.angle,
             index.height / PIXELS_PER_MM,
         )
         for index in reader.indices(patch, (least, most))
-        if index.belief[-1] < _SEEN
     ]
-    inner = region[0] + _ROOM, region[1] + _ROOM, region[2] - _ROOM, region[3] - _ROOM
-    return [one for one in found if _within(one, inner)]
+    found = [one for one in found if _within(one, region)]
+    if not found:
+        return []
+    exact = [_exact(one, [*found, *others], shape) for one in found]
+    poses = [
+        ((one.x - x0) * PIXELS_PER_MM - 0.5, (y1 - one.y) * PIXELS_PER_MM - 0.5, one.angle, one.height * PIXELS_PER_MM)
+        for one in (*found, *exact)
+    ]
+    tried = reader.beliefs(patch, np.array(poses, np.float32)).reshape(2, len(found), -1)
+    read = [replace(one, belief=belief) for one, belief in zip(exact, together(tried), strict=True)]
+    return [one for one in read if one.belief[-1] < _SEEN]
+
+
+def _exact(one: Sighting, others: Iterable[Sighting], shape: IndexShape) -> Sighting:
+    """Where an index must lie, given the other index of its card and the pack's shape."""
+    pairs = [other for other in others if _opposite(one, other)]
+    if not pairs:
+        return replace(one, height=shape.height)
+    other = min(pairs, key=lambda o: hypot(o.middle[0] - one.middle[0], o.middle[1] - one.middle[1]))
+    across, along = one.x - other.x, one.y - other.y
+    half = hypot(across, along) / 2
+    up = BRIDGE_CARD[1] / 2 - shape.depth
+    aside = min((BRIDGE_CARD, POKER_CARD), key=lambda size: abs(hypot(size[0] / 2 - shape.aside, up) - half))
+    left = aside[0] / 2 - shape.aside
+    angle = atan2(along, across) - atan2(up, -left)
+    c, s = cos(angle), sin(angle)
+    x, y = (one.x + other.x) / 2, (one.y + other.y) / 2
+    return replace(one, x=x - left * c - up * s, y=y - left * s + up * c, angle=angle, height=shape.height)
+
+
+def _opposite(a: Sighting, b: Sighting) -> bool:
+    """Whether two sightings may be the two indices of one card, by where they lie."""
+    (ax, ay), (bx, by) = a.middle, b.middle
+    turned = abs(abs(remainder(a.angle - b.angle, 2 * pi)) - pi) < _SAME_ANGLE
+    return turned and hypot(ax - bx, ay - by) < _SAME_MIDDLE
 
 
 def merged(before: Sequence[Sighting], fresh: Iterable[Sighting], region: Region, again: bool) -> list[Sighting]:
@@ -139,10 +182,8 @@ def _same_card(a: Sighting, b: Sighting) -> bool:
     same = a.best == b.best and min(a.belief[a.best], b.belief[b.best]) > 0.3
     if same and hypot(a.x - b.x, a.y - b.y) < _CARD_DIAGONAL:
         return True
-    (ax, ay), (bx, by) = a.middle, b.middle
     # a card has one index of each direction at a middle: two that look the same way are two cards
-    opposite = abs(abs(remainder(a.angle - b.angle, 2 * pi)) - pi) < _SAME_ANGLE
-    return opposite and hypot(ax - bx, ay - by) < _SAME_MIDDLE
+    return _opposite(a, b)
 
 
 def _card(group: list[Sighting], known: Sequence[SeenCard]) -> SeenCard:

@@ -13,7 +13,7 @@ from vision.cameras import Camera, Picture
 from vision.laid import WHOLE, Region, SeenCard, Sighting, cards_from, merged, sightings
 from vision.motion import CELL_PIXELS, Cells, Motion
 from vision.planes import HOLDERS, MARKERS, PARTS, PLAY, Plane, PlaneFinder, corners_of
-from vision.slots import Belief, IndexReader, read_slots
+from vision.slots import USUAL, Belief, IndexReader, read_slots
 from whist.cards import PACK
 from whist.observations import HolderShows, LaidCard, Observation, OutOfSight, Reading, TableShows
 
@@ -69,6 +69,7 @@ class Watcher:
         """True once the camera has no more pictures."""
         self._parts = {part: _Part() for part in PARTS}
         self._slots: dict[str, list[Belief | None]] = {}
+        self._shape = USUAL
         self._sightings: list[Sighting] = []
         self._cards: list[SeenCard] = []
         self._missing: frozenset[str] = frozenset()
@@ -118,7 +119,7 @@ class Watcher:
                 region = WHOLE if part in anew else _region_of(plane, touched)
                 self._read_table(picture, plane, region, again=False)
             else:
-                self._slots[part] = read_slots(self._reader, picture, plane)
+                self._slots[part] = self._read_holder(picture, plane)
             observations += self._told(part, again=False)
         return observations
 
@@ -140,8 +141,13 @@ class Watcher:
 
     # -- reading -------------------------------------------------------------------------------------------------
 
+    def _read_holder(self, picture: Picture, plane: Plane) -> list[Belief | None]:
+        slots, self._shape = read_slots(self._reader, picture, plane, self._shape)
+        return slots
+
     def _read_table(self, picture: Picture, plane: Plane, region: Region, again: bool) -> None:
-        fresh = sightings(self._reader, picture, plane, region)
+        kept = merged(self._sightings, (), region, again)
+        fresh = sightings(self._reader, picture, plane, region, self._shape, kept)
         self._sightings = merged(self._sightings, fresh, region, again)
         self._cards = cards_from(self._sightings, self._cards)
 
@@ -156,7 +162,7 @@ class Watcher:
             if name == PLAY:
                 self._read_table(picture, plane, WHOLE, again=True)
             else:
-                fresh = read_slots(self._reader, picture, plane)
+                fresh = self._read_holder(picture, plane)
                 self._slots[name] = [
                     _averaged(old, new, part.looks) for old, new in zip(self._slots[name], fresh, strict=True)
                 ]

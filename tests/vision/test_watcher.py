@@ -72,17 +72,22 @@ class KnowingReader:
     def indices(self, picture, index_height=None):
         self.calls.append((self.part, picture.shape[0] * picture.shape[1]))
         found = []
+        self.found = []
         for card, x, y, angle in self.places():
             px, py = (x - self.region[0]) * 3 - 0.5, (self.region[3] - y) * 3 - 0.5
             if 8 < px < picture.shape[1] - 8 and 8 < py < picture.shape[0] - 8:
                 around = picture[int(py) - 8 : int(py) + 9, int(px) - 8 : int(px) + 9].max(axis=2).astype(int)
                 if around.max() - around.min() > 20 and around.max() > 60:
+                    self.found.append((px, py, self.belief(card)))
                     found.append(Index(self.belief(card), px, py, angle, 18 * 3.0))
         return found
 
     def beliefs(self, picture, poses):
         values = np.zeros((len(poses), 53), np.float32)
         values[:, NONE] = 1
+        for x, y, belief in self.found:
+            near = np.hypot(poses[:, 0] - x, poses[:, 1] - y) < 12
+            values[near] = belief
         return values
 
 

@@ -155,6 +155,17 @@ def test_questions_deal_and_refusals(page: Page, site: Site) -> None:
     assert site.simulation.acts == [("deal",)]
 
 
+def test_the_hand_is_scored_on_every_page(page: Page, site: Site) -> None:
+    hand = {"tricks": [0] * 9 + [1] * 4, "won": [9, 4], "points": [3, 0]}
+    site.host.change(phase="scored", hand=hand, turn=None, commands=None, scores=[5, 3])
+    sit(page, site)
+    expect(page.get_by_test_id("result")).to_contain_text("South + Holder 2: 9 tricks, 3 points")
+    page.goto(site.address)
+    expect(page.get_by_test_id("result")).to_contain_text("North + Holder 1: 4 tricks, 0 points")
+    site.host.change(phase="over", winner=0)
+    expect(page.get_by_test_id("result")).to_contain_text("South + Holder 2 win the game")
+
+
 def test_places(page: Page, browser: Browser, site: Site) -> None:
     sit(page, site)
     page.get_by_test_id("plays-itself-north").click()

@@ -3,7 +3,7 @@
 import { answerText, card, cardButton, cardName, pip, seatName, sorted, title, troubles } from "./cards.js";
 import { draw, h, say } from "./dom.js";
 import { live, send } from "./live.js";
-import { lastTrick, score, trump, turn } from "./table.js";
+import { lastTrick, result, score, trump, turn } from "./table.js";
 
 const person = document.body.dataset.person;
 const other = person === "south" ? "north" : "south";
@@ -40,6 +40,7 @@ function show() {
       troubles(view).map((sentence, at) => h("p.banner.trouble", { "data-key": `trouble-${at}` }, sentence)),
       takeBack()),
     questions(),
+    result(view),
     deal(),
     h("div.facts", { "data-key": "facts" }, trump(view), turn(view), score(view)),
     h("div.columns", { "data-key": "columns", "data-first": view.commands ? "keys" : "cards" },

@@ -43,8 +43,8 @@ function seatPlate(view, seat) {
       h("span.won", {}, `${seat.won}`, h("span.heard", {}, seat.won === 1 ? " trick won" : " tricks won"))));
 }
 
-/** What the last hand brought, over the table when no trick lies there. */
-function result(view) {
+/** What the last hand brought, from its end to the next deal. */
+export function result(view) {
   const over = view.phase === "over";
   if (!(over || view.phase === "scored" || (view.phase === "deal" && view.hand)) || !view.hand) return null;
   const { won, points } = view.hand;

@@ -51,7 +51,7 @@ def decide(state: State, looks: Looks) -> list[ev.Event]:
     if turn_up and len(readings) == 26:
         readings[TURN_UP] = turn_up.reading
     settled = settle(readings, state.told)
-    return _ask(state, settled, turn_up) or _tell(state, settled, turn_up)
+    return _ask(state, looks, settled, turn_up) or _tell(state, settled, turn_up)
 
 
 def settle(readings: dict[Place, Reading], told: tuple[Told, ...]) -> Settled:
@@ -100,15 +100,16 @@ def _count(state: State, looks: Looks) -> list[ev.Event]:
     return events
 
 
-def _ask(state: State, settled: Settled, turn_up: LaidCard | None) -> list[ev.Event]:
-    """Questions for what is newly in doubt, withdrawn where it is not any more."""
+def _ask(state: State, looks: Looks, settled: Settled, turn_up: LaidCard | None) -> list[ev.Event]:
+    """Questions for what is newly in doubt, withdrawn where a look shows that it is not any more."""
     events: list[ev.Event] = []
     asked: set[Place] = set()
     for question in state.questions:
         if question.about == "sight":
             continue
         place = TURN_UP if question.about == "turn_up" else (question.holder or 0, question.slot or 0)
-        if place in settled.doubts:
+        seen = looks.table is not None if place == TURN_UP else place[0] in looks.holders
+        if place in settled.doubts or not seen:
             asked.add(place)
         else:
             events.append(ev.QuestionWithdrawn(question.id))

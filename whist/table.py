@@ -13,7 +13,7 @@ from whist.observations import HolderShows, Observation, OutOfSight, TableShows
 from whist.options import AndroidOptions
 from whist.requests import Refused as Refused
 from whist.requests import Request
-from whist.seats import PERSONS, seat_of
+from whist.seats import HOLDERS, PERSONS, seat_of
 from whist.state import State, evolve
 
 _MOST_STEPS = 200
@@ -38,12 +38,19 @@ class Table:
 
     @classmethod
     def from_events(cls, options: AndroidOptions, events: Iterable[ev.Event]) -> Table:
-        """The table after ``events``, which begin with the start of the first deal; an empty list is a new table."""
-        listed = list(events)
+        """The table after ``events``, which begin with the start of the first deal; an empty list is a new table.
+
+        Raises ``ValueError`` naming the first event that cannot follow from those before it."""
         table = cls(options)
-        if listed:
-            table._events, table._state = [], State()
-            table._happen(listed)
+        for number, event in enumerate(events, 1):
+            if number == 1:
+                table._events, table._state = [], State()
+            try:
+                if number == 1 and not isinstance(event, ev.DealStarted):
+                    raise TypeError("a game begins with the start of a deal")
+                table._happen([event])
+            except (TypeError, IndexError, KeyError) as error:
+                raise ValueError(f"event {number} ({event!r}) cannot follow from those before it: {error}") from None
         return table
 
     def __eq__(self, other: object) -> bool:
@@ -103,6 +110,8 @@ class Table:
 
     def _see(self, seen: Observation) -> None:
         if isinstance(seen, HolderShows):
+            if seen.holder not in HOLDERS:
+                raise ValueError(f"there is no holder {seen.holder}; holders are 1 and 2")
             self._looks.see_holder(seen)
             playing.note_look(self._state, self._looks, seen.holder)
         elif isinstance(seen, TableShows):

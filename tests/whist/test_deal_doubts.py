@@ -149,3 +149,32 @@ def test_the_only_candidate(text, known, result):
 def test_a_question_always_offers_two_cards():
     assert offered(reading("S9 .6"), []) == (card("S9"), card("C9"))
     assert offered(reading("S9 .6"), [card("C9")]) == (card("S9"), card("D9"))
+
+
+def test_open_questions_live_through_a_new_start():
+    looks = [racked(1, s0="C2 .6 H2 .3"), racked(2, s3="S5 .6 H5 .4"), turned("HA .5 SA .4")]
+    made = table(*looks)
+    again = Table.from_events(made.options, made.events)
+    for look in looks:
+        assert again.apply(look) == []
+    assert again == made
+    assert len(asked(again)) == 3
+
+
+def test_a_wrong_answer_is_asked_again_where_it_does_not_fit():
+    made = table(racked(1, s0="C2 .6 H2 .3"), racked(2))
+    made.apply(Answer(0, 1, card("C3")))
+    assert asked(made)[0][:3] == ("slot", 1, 1)
+    # "it is the 3 of clubs, surely": now both are asked about again, and the right answer settles it
+    made.apply(Answer(0, made.state.questions[0].id, card("C3")))
+    assert [q[2] for q in asked(made)] == [0, 1]
+    made.apply(Answer(0, made.state.questions[0].id, card("C2")))
+    made.apply(racked(1))
+    made.apply(turned())
+    assert made.state.phase == "play"
+    assert made.state.hands[0] == tuple(HANDS[1])
+
+
+def test_there_are_two_holders():
+    with pytest.raises(ValueError, match="no holder 3"):
+        Table().apply(HolderShows(3, ()))

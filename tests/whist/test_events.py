@@ -7,7 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from whist import events as ev
+from whist.android import AndroidOptions
 from whist.cards import PACK
+from whist.table import Table
 
 fitting = {
     "int": st.integers(0, 99),
@@ -52,3 +54,17 @@ def test_every_event_goes_through_json(kind, data):
 def test_a_bad_event_is_told_in_one_sentence(obj, words):
     with pytest.raises(ValueError, match=words):
         ev.event_from_json(obj)
+
+
+@pytest.mark.parametrize(
+    ("events", "words"),
+    [
+        pytest.param([ev.Gathered()], "event 1 .*begins with", id="no deal"),
+        pytest.param([ev.DealStarted(1, 0), ev.TakenBack(1, PACK[0])], "event 2 .*cannot follow", id="no trick"),
+        pytest.param([ev.DealStarted(1, 0), ev.RevokeFound(0, 3)], "event 2 .*cannot follow", id="no such trick"),
+        pytest.param([ev.DealStarted(1, 0), "played"], "event 2 .*no event", id="no event"),
+    ],
+)
+def test_events_that_do_not_follow_are_named(events, words):
+    with pytest.raises(ValueError, match=words):
+        Table.from_events(AndroidOptions(), events)

@@ -5,8 +5,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.whist.driver import World
 from whist.android import AndroidOptions, answer, is_android, legal_commands
 from whist.cards import PACK
+from whist.events import HandScored
 from whist.records import replay
 from whist.tricks import legal_cards, winning_seat
 
@@ -171,3 +173,23 @@ def test_never_an_exception(value, key):
     result = replay(record(actions=[{"seat": value, "play": value}, value]) | {key: value}, legal=True)
     assert set(result) >= {"ok", "legal"}
     replay(value)
+
+
+@given(st.integers(0, 10**6), st.booleans())
+@settings(max_examples=15, deadline=None)
+def test_a_deal_of_the_table_replays_alike(seed, north):
+    world = World(random.Random(seed), AndroidOptions(first_dealer="north" if north else "south"))
+    world.deal()
+    hands, trump = [[str(card) for card in hand] for hand in world.hands], world.trump
+    world.play_deal()
+    actions = []
+    for event in (event.to_json() for event in world.table.events):
+        if event["event"] == "commanded":
+            actions.append({"seat": event["seat"], "command": event["command"]})
+        elif event["event"] == "played":
+            actions.append({"seat": event["seat"], "play": event["card"]})
+    result = replay(record(dealer=int(north), hands=hands, trump=trump, actions=actions))
+    scored = next(event for event in world.table.events if isinstance(event, HandScored))
+    assert result["ok"], result
+    assert result["tricks"] == list(scored.tricks) == world.winners
+    assert result["points"] == list(scored.points)

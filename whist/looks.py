@@ -17,8 +17,9 @@ POSSIBLE: Final = 0.02
 """Cards below this probability are no candidates."""
 READABLE: Final = 0.15
 """Below this the best reading is as good as none: nothing is asked, the card must be shown better."""
-SETTLED: Final = 0.80
-"""What a single remaining candidate must hold of the probability that the excluded cards leave."""
+SETTLED: Final = CERTAIN
+"""What a single remaining candidate must hold of the probability that the excluded cards leave: as much as clear
+evidence, for else the rest of the pack would make a guess of it."""
 SAME_CARD: Final = 25.0
 """Millimetres within which a card that is hard to read is taken for the one that lay there."""
 NOT_MOVED: Final = 40.0

@@ -135,7 +135,8 @@ def test_looks_of_one_slot_together(earlier, later, result):
     ("text", "known", "result"),
     [
         ("S9 .6 C9 .4", "C9", "S9"),
-        ("S9 .6 C9 .3", "C9", "S9"),
+        ("S9 .6 C9 .35", "C9", "S9"),
+        ("S9 .6 C9 .3", "C9", None),
         ("S9 .5 C9 .2", "C9", None),
         ("S9 .6 C9 .4", "H9", None),
         ("C9 .95 S9 .05", "C9", None),

@@ -7,12 +7,14 @@ from dataclasses import dataclass, replace
 from math import atan2, cos, hypot, pi, remainder, sin
 from typing import Final
 
+import cv2
 import numpy as np
 
 from vision.cameras import Picture
 from vision.geometry import BRIDGE_CARD, PLAY_AREA, POKER_CARD
 from vision.planes import PIXELS_PER_MM, Plane, rectify
 from vision.slots import INDEX_HEIGHTS, USUAL, Belief, IndexReader, IndexShape, together
+from vision.upright import edge_angle
 
 Region = tuple[float, float, float, float]
 """x0, y0, x1, y1 in mm of the table plane."""
@@ -30,9 +32,14 @@ _SAME_PLACE: Final = 8.0
 _SAME_ANGLE: Final = 0.35
 _CARD_DIAGONAL: Final = 112.0
 _ROOM: Final = 14.0
+_EDGES_AGREE: Final = 0.07
+_EDGES: Final = 26.0 * PIXELS_PER_MM
+"""Radius around an index within which edges tell its card's angle, pixels."""
 _SEEN: Final = 0.5
 """An index whose belief in "no card" reaches this is none."""
 _SURE: Final = 0.9
+_CLEAR: Final = 0.5
+_INDEPENDENT: Final = 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,14 +110,18 @@ def sightings(
     found = [one for one in found if _within(one, region)]
     if not found:
         return []
+    grey = np.asarray(cv2.cvtColor(patch, cv2.COLOR_BGR2GRAY), np.uint8)
+    found = [replace(one, angle=edge_angle(grey, *_pixel(one, x0, y1), one.angle, _EDGES)) for one in found]
     exact = [_exact(one, [*found, *others], shape) for one in found]
-    poses = [
-        ((one.x - x0) * PIXELS_PER_MM - 0.5, (y1 - one.y) * PIXELS_PER_MM - 0.5, one.angle, one.height * PIXELS_PER_MM)
-        for one in (*found, *exact)
-    ]
+    poses = [(*_pixel(one, x0, y1), one.angle, one.height * PIXELS_PER_MM) for one in (*found, *exact)]
     tried = reader.beliefs(patch, np.array(poses, np.float32)).reshape(2, len(found), -1)
     read = [replace(one, belief=belief) for one, belief in zip(exact, together(tried), strict=True)]
     return [one for one in read if one.belief[-1] < _SEEN]
+
+
+def _pixel(one: Sighting, x0: float, y1: float) -> tuple[float, float]:
+    """Where a sighting lies in a rectified picture whose upper left corner is at x0, y1."""
+    return (one.x - x0) * PIXELS_PER_MM - 0.5, (y1 - one.y) * PIXELS_PER_MM - 0.5
 
 
 def _exact(one: Sighting, others: Iterable[Sighting], shape: IndexShape) -> Sighting:
@@ -125,6 +136,10 @@ def _exact(one: Sighting, others: Iterable[Sighting], shape: IndexShape) -> Sigh
     aside = min((BRIDGE_CARD, POKER_CARD), key=lambda size: abs(hypot(size[0] / 2 - shape.aside, up) - half))
     left = aside[0] / 2 - shape.aside
     angle = atan2(along, across) - atan2(up, -left)
+    # edges tell the angle better than two places so near each other, if they agree at both ends
+    askew = remainder(one.angle - other.angle - pi, 2 * pi)
+    if abs(askew) < _EDGES_AGREE:
+        angle = one.angle - askew / 2
     c, s = cos(angle), sin(angle)
     x, y = (one.x + other.x) / 2, (one.y + other.y) / 2
     return replace(one, x=x - left * c - up * s, y=y - left * s + up * c, angle=angle, height=shape.height)
@@ -203,8 +218,11 @@ def _card(group: list[Sighting], known: Sequence[SeenCard]) -> SeenCard:
 
 
 def _together(beliefs: list[Belief]) -> Belief:
-    """Several indices of one card: those that agree strengthen each other, those that do not leave a doubt."""
-    if len({int(belief[:-1].argmax()) for belief in beliefs}) > 1:
+    """The indices of one card, (53,) each: they strengthen each other, but two clear ones that differ leave a doubt."""
+    clear = {int(belief[:-1].argmax()) for belief in beliefs if belief[:-1].max() >= _CLEAR}
+    if len(clear) > 1:
         return np.asarray(np.mean(beliefs, axis=0), np.float32)
+    # not quite independent: what makes one index hard to read may trouble the other too
     product = np.prod(np.maximum(np.stack(beliefs).astype(np.float64), 1e-6), axis=0)
+    product **= _INDEPENDENT if len(beliefs) > 1 else 1.0
     return np.asarray(product / product.sum(), np.float32)

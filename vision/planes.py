@@ -26,7 +26,7 @@ Points = npt.NDArray[np.float64]
 
 PLAY: Final = "play area"
 HOLDERS: Final = ("holder 1", "holder 2")
-PARTS: Final = (PLAY, *HOLDERS)
+PARTS: Final = (*HOLDERS, PLAY)
 """The planes that are looked for."""
 
 MARKERS: Final[Mapping[str, tuple[Marker, ...]]] = {

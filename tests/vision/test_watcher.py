@@ -126,11 +126,11 @@ def test_a_settled_scene_is_read_whole_and_then_only_what_changes(world):
     table, order, reader, camera, watcher = world
     assert watcher.tick(camera) == []
     observations = watcher.tick(camera)
-    assert [type(one) for one in observations] == [TableShows, HolderShows, HolderShows]
-    assert shown(observations[0]) == [order[26]]
-    assert shown(observations[1]) == list(order[:13])
-    assert shown(observations[2]) == list(order[13:26])
-    laid = observations[0].cards[0]
+    assert [type(one) for one in observations] == [HolderShows, HolderShows, TableShows]
+    assert shown(observations[0]) == list(order[:13])
+    assert shown(observations[1]) == list(order[13:26])
+    assert shown(observations[2]) == [order[26]]
+    laid = observations[2].cards[0]
     truth = table.scene().laid[0]
     assert np.hypot(laid.x - truth.x, laid.y - truth.y) < 3
     assert abs(np.degrees(laid.angle) - truth.angle) < 2
@@ -144,11 +144,11 @@ def test_a_settled_scene_is_read_whole_and_then_only_what_changes(world):
     table.lay(order[5], *trick_place("holder 1", "left", random.Random(2)))
     assert watcher.tick(camera) == []
     observations = watcher.tick(camera)
-    assert [type(one) for one in observations] == [TableShows, HolderShows]
-    assert shown(observations[0]) == sorted([order[26], order[5]], key=str)
-    assert shown(observations[1]) == [None if k == slot else card for k, card in enumerate(order[:13])]
-    assert [part for part, _ in reader.calls] == ["play area", "holder 1"]
-    assert reader.calls[0][1] < 0.4 * 900 * 900
+    assert [type(one) for one in observations] == [HolderShows, TableShows]
+    assert shown(observations[1]) == sorted([order[26], order[5]], key=str)
+    assert shown(observations[0]) == [None if k == slot else card for k, card in enumerate(order[:13])]
+    assert [part for part, _ in reader.calls] == ["holder 1", "play area"]
+    assert reader.calls[1][1] < 0.4 * 900 * 900
 
     # the holders cross over
     table.clear()
@@ -214,7 +214,7 @@ def test_what_is_doubtful_is_looked_at_again_some_times(world):
     more = settled(watcher, camera, 60)
     assert [one.holder for one in more if isinstance(one, HolderShows)] == [1] * 4
     assert sum(isinstance(one, TableShows) for one in more) <= 4
-    assert more[-1].slots[3].best == order[3]
+    assert [one.slots[3].best for one in more if isinstance(one, HolderShows)] == [order[3]] * 4
     # a clear look in between ends the doubt
     table.rack(1, order[:13])
     settled(watcher, camera)

@@ -45,7 +45,7 @@ def decide_new(state: State, looks: Looks, laid: list[LaidCard]) -> list[ev.Even
     wrong = [found.card for found in new if found.card is not None and not fits(state, turn, found.card)]
     doubtful = [found for found in new if found.card is None]
     unordered = not human(turn, state.dealer) and state.to_move is None
-    both = [found.card for found in right if found.card] if human(turn, state.dealer) else []
+    right, both = _first(state, turn, right)
     other = None if unordered else _other_card(state, looks, turn, new)
     events = _questions(state, [] if unordered else doubtful, both, other)
     if events:
@@ -54,11 +54,26 @@ def decide_new(state: State, looks: Looks, laid: list[LaidCard]) -> list[ev.Even
         return corrected
     if state.wrong is not None and not wrong:
         return [ev.RightAgain()]
-    if played := _played(state, turn, right, doubtful):
-        return [ev.Played(turn, played.card or Card("S", "A"), round(played.laid.x, 1), round(played.laid.y, 1))]
+    if (played := _played(state, turn, right, doubtful)) and played.card is not None:
+        return [ev.Played(turn, played.card, round(played.laid.x, 1), round(played.laid.y, 1))]
     if wrong and (state.wrong is None or state.wrong[1] not in wrong):
         return [ev.WrongCard(turn, wrong[0])]
     return []
+
+
+def _first(state: State, turn: int, right: list[New]) -> tuple[list[New], list[Card]]:
+    """Which of the fitting cards come into question as played now, and those whose order may have to be asked.
+
+    A card that was laid already and was gone for a moment comes first; while it is still gone, another card may be
+    laid in its stead or be the next person's."""
+    if not human(turn, state.dealer):
+        return right, []
+    both = [found.card for found in right if found.card]
+    if state.paused is not None and state.paused[0] in both:
+        return [found for found in right if found.card == state.paused[0]], []
+    if state.paused is not None and both and human((turn + 1) % 4, state.dealer) and len(state.trick) < 3:
+        both.append(state.paused[0])
+    return right, both
 
 
 def _played(state: State, turn: int, right: list[New], doubtful: list[New]) -> New | None:

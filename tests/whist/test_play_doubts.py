@@ -249,3 +249,17 @@ def test_any_noise_keeps_the_table_whole(seed):
         if state.phase != "deal":
             assert len(set(placed)) == len(placed)
     assert Table.from_events(world.options, world.table.events) == world.table
+
+
+@pytest.mark.parametrize(("said", "plays"), [("S3", [(3, "S3"), (0, "H5")]), ("H5", [(3, "H5")])])
+def test_another_card_while_the_last_one_is_gone_is_asked_about(said, plays):
+    world = playing(2)
+    world.lay(card("S3"))
+    _, gone = world.laid.pop()
+    assert world.show_table() == [ev.TakenBack(3, gone)]
+    assert names(lay(world, "H5 .99", places(0))) == ["question"]
+    assert asked(world.table) == [("order", None, None, ["H5", "S3"])]
+    events = world.table.apply(Answer(0, 1, card(said)))
+    world.laid += [(3, card("S3")), (0, card("H5"))] if said == "S3" else [(0, card("H5"))]
+    events += world.show_table()
+    assert [(e.seat, str(e.card)) for e in events if isinstance(e, ev.Played)] == plays

@@ -6,6 +6,7 @@ import multiprocessing
 from collections.abc import Callable, Iterator
 from multiprocessing.process import BaseProcess
 from pathlib import Path
+from queue import Full
 from typing import Any, Final
 
 import cv2
@@ -40,7 +41,7 @@ CROPS: Final = 192
 """Crops in one batch for the classifier."""
 DETECTOR_HEIGHTS: Final = (8.5, 46.0)
 """Heights of the indices that the detector is to find, pixels; the pyramid of the reader does the rest."""
-CLASSIFIER_HEIGHTS: Final = (9.0, 68.0)
+CLASSIFIER_HEIGHTS: Final = (10.5, 70.0)
 _SEEN, _HALF_SEEN = 0.6, 0.3
 _CELLS: Final = SIZE // STRIDE
 
@@ -150,7 +151,7 @@ def _scene_crops(painter: Painter, rng: np.random.Generator, finder: Finder | No
     good, poor = inside[clear], inside[~clear]
     good, poor = rng.permutation(good)[:12], rng.permutation(poor)[:3]
     poses = [_jittered(np.concatenate([good, poor])[:, [X, Y, ANGLE, HEIGHT]], rng)]
-    if finder is not None and rng.random() < 0.5:
+    if finder is not None and rng.random() < 0.35:
         found = finder(scene.picture)[:, :4]
         poses.append(_jittered(rng.permutation(found)[:12], rng) if rng.random() < 0.4 else rng.permutation(found)[:12])
     stray = np.column_stack(
@@ -179,12 +180,25 @@ RENEW_EVERY: Final = 10
 """After so many batches a process draws one pack anew, so that no pack is learned by heart."""
 
 
+def _handed_over(queue: Any, batch: Any) -> bool:
+    """Puts a batch into the queue when there is room; False when nobody is left to take it."""
+    parent = multiprocessing.parent_process()
+    while parent is None or parent.is_alive():
+        try:
+            queue.put(batch, timeout=5)
+        except Full:
+            continue
+        return True
+    return False
+
+
 def _work(painter: Painter, make: Maker, renew: Renewal, seed: int, first: int, step: int, queue: Any) -> None:
     cv2.setNumThreads(1)
     number = first
     while True:
         rng = np.random.default_rng([seed, number])
-        queue.put(make(painter, rng))
+        if not _handed_over(queue, make(painter, rng)):
+            return
         if number // step % RENEW_EVERY == RENEW_EVERY - 1:
             painter.change(rng, renew(rng))
         number += step

@@ -35,7 +35,7 @@ Lesson = tuple[npt.NDArray[np.uint8], npt.NDArray[np.float32]]
 SEED: Final = 20
 DATA: Final = Path(__file__).resolve().parents[2] / "training-data"
 MODEL: Final = Path(__file__).resolve().parents[1] / "model"
-DETECTOR_SHARE: Final = 0.33
+DETECTOR_SHARE: Final = 0.27
 """Share of the whole time that goes to the detector."""
 _SAVE_EVERY: Final = 60.0
 _WARM_UP: Final = 0.03
@@ -218,11 +218,12 @@ def main() -> None:
     parser.add_argument(
         "--workers", type=int, default=max(1, (os.cpu_count() or 2) - 1), help="processes that draw scenes"
     )
+    parser.add_argument("--threads", type=int, default=max(1, (os.cpu_count() or 2) - 1), help="threads that learn")
     parser.add_argument("--packs", type=int, default=100, help="packs drawn by the program, beside the art")
     parser.add_argument("--data", type=Path, default=DATA, help="where art is kept and training saved")
     parser.add_argument("--model", type=Path, default=MODEL, help="where the model is written")
     given = parser.parse_args()
-    torch.set_num_threads(1)
+    torch.set_num_threads(given.threads)
     # before any worker is forked: threads of OpenCV do not survive a fork
     cv2.setNumThreads(1)
     run(load_decks(given.data, given.packs, SEED), given.minutes, given.workers, given.data, given.model)

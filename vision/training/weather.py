@@ -81,7 +81,7 @@ class Weather:
         table = 255.0 * table ** float(np.exp(rng.normal(0, 0.2)))
         lift = rng.uniform(0, 45) if rng.random() < 0.3 else 0.0
         curve = np.clip(lift + table * (255 - lift) / 255, 0, 255).astype(np.float32)
-        out = cv2.LUT(picture, curve) * (gain[..., None] * (exposure * tint))
+        out = np.asarray(cv2.LUT(picture, curve), np.float32) * (gain[..., None] * (exposure * tint))
         if rng.random() < 0.15:
             out += _glare(rng, size)[..., None]
         return np.clip(out, 0, 255).astype(np.uint8)

@@ -28,11 +28,14 @@ def edge_angle(grey: Picture, x: float, y: float, angle: float, radius: float) -
     x1, y1 = min(grey.shape[1], round(x + radius) + 1), min(grey.shape[0], round(y + radius) + 1)
     if x1 - x0 < 8 or y1 - y0 < 8:
         return angle
-    patch = cv2.GaussianBlur(grey[y0:y1, x0:x1], (0, 0), 0.8)
-    right = cv2.Sobel(patch, cv2.CV_32F, 1, 0)
-    down = cv2.Sobel(patch, cv2.CV_32F, 0, 1)
+    # smooth, and in fractions of a grey level: else the pixel grid shows in the directions
+    patch = cv2.GaussianBlur(grey[y0:y1, x0:x1].astype(np.float32), (0, 0), 1.3)
+    right = cv2.Scharr(patch, cv2.CV_32F, 1, 0)
+    down = cv2.Scharr(patch, cv2.CV_32F, 0, 1)
     strength = np.hypot(right, down)
     rows, columns = np.nonzero(strength > 0.25 * float(strength.max(initial=1.0)))
+    if not len(rows):
+        return angle
     away = np.hypot(columns + x0 - x, rows + y0 - y)
     weight = np.exp(-0.5 * (away / (0.6 * radius)) ** 2)
     # a gradient's direction, y upwards, within a quarter turn; all edges count alike, however strong

@@ -293,13 +293,16 @@ class Renderer:
         size = (int(x1 - x0), int(y1 - y0))
         moved = np.array([[1, 0, -x0], [0, 1, -y0], [0, 0, 1]], np.float64) @ whole
         # the face is finer than the picture: smooth it first, or its edges would sparkle
-        drawn = cv2.warpPerspective(cv2.GaussianBlur(face, (3, 3), 0.55), moved, size, flags=cv2.INTER_LINEAR)
-        alpha = drawn[:, :, 3].astype(np.float32) / 255.0
+        colours = cv2.GaussianBlur(face[:, :, :3], (3, 3), 0.55)
+        drawn = cv2.warpPerspective(colours, moved, size, borderMode=cv2.BORDER_REPLICATE)
+        around = cv2.copyMakeBorder(face[:, :, 3], 2, 2, 2, 2, cv2.BORDER_CONSTANT, value=0)
+        inner = moved @ np.array([[1, 0, -2], [0, 1, -2], [0, 0, 1]], np.float64)
+        alpha = cv2.warpPerspective(cv2.GaussianBlur(around, (3, 3), 0.8), inner, size).astype(np.float32) / 255.0
         cast = cv2.GaussianBlur(
             cv2.warpAffine(alpha, np.array([[1, 0, shift[0]], [0, 1, shift[1]]]), size), (0, 0), soft
         )
         keep = (1.0 - alpha) * (1.0 - shadow * cast)
-        add = drawn[:, :, :3].astype(np.float32) * alpha[:, :, None]
+        add = drawn.astype(np.float32) * alpha[:, :, None]
         return _Sprite(int(x0), int(y0), np.ascontiguousarray(np.repeat(keep[:, :, None], 3, axis=2)), add)
 
 

@@ -10,7 +10,7 @@ const prompt = document.getElementById("prompt");
 
 function asked(view) {
   const persons = [...new Set(view.questions.flatMap((question) => question.ask))].map(title);
-  return persons.length ? h("p.banner.ask", { "data-testid": "pending", "data-key": "asked" }, `The table has a question for ${list(persons)}.`) : null;
+  return persons.length ? h("p.banner.ask", { "data-testid": "pending", "data-key": "asked" }, `The table has ${view.questions.length === 1 ? "a question" : `${view.questions.length} questions`} for ${list(persons)}.`) : null;
 }
 
 live("", (view) => {

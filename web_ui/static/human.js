@@ -121,11 +121,11 @@ function takeBack() {
 }
 
 function questions() {
-  return view.questions.map((question) => h("section.question", { "data-key": `question-${question.id}` },
+  return view.questions.length > 0 && h("div.questions", { "data-key": "questions" }, view.questions.map((question) => h("section.question", { "data-key": `question-${question.id}` },
     h("h2", {}, question.about),
     h("div.cards", {}, question.candidates.map((code) => cardButton(code, {
       "data-act": "answer", "data-question": question.id, "data-testid": `question-${question.id}-${code}`,
-    })))));
+    }))))));
 }
 
 function deal() {

@@ -262,14 +262,15 @@ class Player:
         return None
 
     def _answer(self, question: Mapping[str, Any], view: Mapping[str, Any], hands: SimulatedHands) -> Act | None:
-        """Look at the card that the table asks about."""
+        """Look at the card that the table asks about: the one in that slot, else the first that lies there unread."""
         card: Card | None = None
         if question.get("slot") is not None:
             card = hands.slots(question["holder"])[question["slot"]]
-        elif question["candidates"]:
-            known = {play["card"] for play in view["trick"]} | {view["turned_up"]}
-            lying = [card for card in hands.laid() if str(card) not in known]
-            card = lying[-1] if lying else None
+        if card is None and question["candidates"]:
+            read = {play["card"] for play in view["trick"]} | {view["turned_up"]}
+            lying = [laid for laid in hands.laid() if str(laid) not in read]
+            likely = [laid for laid in lying if str(laid) in question["candidates"]]
+            card = next(iter(likely or lying), None)
         return None if card is None else Act("answer", card=card, question=question["id"])
 
     def _rng(self, *about: object) -> random.Random:

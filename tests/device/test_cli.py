@@ -1,0 +1,150 @@
+"""The command line as its users meet it: results on stdout, one sentence on stderr, exit status 0, 1 or 2."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from device.cli import main
+from vision.faces import Pack
+from whist.cards import Card
+
+RECORD = {
+    "game": "android",
+    "dealer": 0,
+    "trump": "H",
+    "hands": [
+        ["HA", "HK", "HQ", "HJ", "HT", "H9", "H8", "H7", "H6", "H5", "H4", "H3", "H2"],
+        ["SA", "SK", "SQ", "SJ", "ST", "S9", "S8", "S7", "S6", "S5", "S4", "S3", "S2"],
+        ["DA", "DK", "DQ", "DJ", "DT", "D9", "D8", "D7", "D6", "D5", "D4", "D3", "D2"],
+        ["CA", "CK", "CQ", "CJ", "CT", "C9", "C8", "C7", "C6", "C5", "C4", "C3", "C2"],
+    ],
+    "actions": [{"seat": 1, "command": "high spades"}],
+}
+
+
+def run(*arguments: object) -> int:
+    """Exit status of the command line, however it ends."""
+    try:
+        return main([str(argument) for argument in arguments])
+    except SystemExit as end:
+        return int(end.code or 0)
+
+
+def table_picture() -> np.ndarray:
+    """Three cards of a drawn pack on green cloth."""
+    picture = np.full((900, 1400, 3), (60, 110, 40), np.uint8)
+    pack = Pack.drawn("standard")
+    for place, code in enumerate(("HQ", "S7", "D4")):
+        face = pack.face(Card.parse(code))
+        height, width = face.shape[:2]
+        shade = face[..., 3:].astype(float) / 255
+        spot = picture[150 : 150 + height, 60 + place * 440 : 60 + place * 440 + width]
+        spot[:] = (shade * face[..., :3] + (1 - shade) * spot).astype(np.uint8)
+    return picture
+
+
+def test_read_prints_one_object_a_photograph(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    photo = tmp_path / "three.png"
+    cv2.imwrite(str(photo), table_picture())
+    assert run("read", photo, "--json") == 0
+    (line,) = capsys.readouterr().out.splitlines()
+    said = json.loads(line)
+    assert set(said) == {"photo", "cards", "ms"}
+    assert said["photo"] == str(photo)
+    assert {card["card"] for card in said["cards"]} == {"HQ", "S7", "D4"}
+    for card in said["cards"]:
+        x0, y0, x1, y1 = card["box"]
+        assert 0 <= card["confidence"] <= 1
+        assert -5 < x0 < x1 < 1405
+        assert -5 < y0 < y1 < 905
+
+
+def test_read_goes_on_after_a_bad_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    good, empty, text = tmp_path / "good.png", tmp_path / "empty.jpg", tmp_path / "text.jpg"
+    cv2.imwrite(str(good), table_picture())
+    empty.touch()
+    text.write_text("no picture at all")
+    assert run("read", empty, text, tmp_path / "missing.jpg", tmp_path, good, "--json") == 1
+    said = capsys.readouterr()
+    assert [json.loads(line)["photo"] for line in said.out.splitlines()] == [str(good)]
+    complaints = said.err.splitlines()
+    assert len(complaints) == 4
+    for line, name in zip(complaints, (empty, text, tmp_path / "missing.jpg", tmp_path), strict=True):
+        assert str(name) in line
+        assert "Traceback" not in line
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "part"),
+    [
+        (["simulate", "DIR", "--game", "bid"], 1, "bid"),
+        (["simulate", "DIR", "--faults", "arm"], 1, "arm"),
+        (["simulate", "DIR", "--deals", "0"], 1, "--deals"),
+        (["simulate", "DIR", "--faces", "DIR/none"], 1, "none"),
+        (["simulate", "FULL"], 1, "not an empty folder"),
+        (["watch", "DIR/none"], 1, "none"),
+        (["watch", "FULL"], 1, "no frames"),
+        (["replay", "DIR/none"], 1, ""),
+        (["run", "--camera", "telescope", "--data", "DIR"], 1, "telescope"),
+        (["run", "--camera", "usb:x", "--data", "DIR"], 1, "usb:x"),
+        (["run", "--camera", "sim", "--port", "99999", "--data", "DIR"], 1, "99999"),
+        (["run", "--settings", "DIR/none.toml"], 1, "none.toml"),
+        (["run", "--camera", "sim", "--data", "FULL/a"], 1, "cannot be made"),
+        (["paint"], 2, "paint"),
+        ([], 2, "COMMAND"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_bad_input_gets_one_sentence(
+    arguments: list[str], status: int, part: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    full = tmp_path / "full"
+    full.mkdir()
+    (full / "a").write_text("something")
+    named = [a.replace("DIR", str(tmp_path / "new")).replace("FULL", str(full)) for a in arguments]
+    assert run(*named) == status
+    said = capsys.readouterr()
+    assert part in said.err + said.out
+    assert "Traceback" not in said.err
+    if status == 1 and said.err:
+        assert len(said.err.splitlines()) == 1, said.err
+
+
+def test_watch_names_the_line_of_a_bad_request(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    cv2.imwrite(str(tmp_path / "000001.jpg"), np.zeros((2592, 4608, 3), np.uint8))
+    (tmp_path / "requests.jsonl").write_text('{"t": 0.1, "seat": 1, "request": {"command": "duck"}}\n{"t": "late"}\n')
+    assert run("watch", tmp_path) == 1
+    assert "line 2" in capsys.readouterr().err
+
+
+def test_replay_prints_the_result_of_each_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    broken = {**RECORD, "actions": [{"seat": 2, "command": "high spades"}]}
+    file = tmp_path / "games.jsonl"
+    file.write_text(json.dumps(RECORD) + "\n" + json.dumps(broken) + "\n{not json\n")
+    assert run("replay", file, "--json") == 1
+    first, second, third = (json.loads(line) for line in capsys.readouterr().out.splitlines())
+    assert first["ok"] is True
+    assert first["over"] is False
+    assert (second["ok"], second["at"]) == (False, 0)
+    assert third["ok"] is False
+    assert "line 3" in third["why"]
+
+
+def test_replay_prints_legal_actions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(RECORD, indent=1))
+    assert run("replay", file, "--json", "--legal") == 0
+    said = json.loads(capsys.readouterr().out)
+    assert {"command": "spades"} in [{k: v for k, v in a.items() if k != "seat"} for a in said["legal"][0]]
+
+
+def test_check_says_what_is_there(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("check") in (0, 1)
+    said = capsys.readouterr().out
+    assert "fine" in said
+    assert "reader" in said

@@ -39,6 +39,7 @@ _SEEN: Final = 0.5
 """An index whose belief in "no card" reaches this is none."""
 _SURE: Final = 0.9
 _CLEAR: Final = 0.5
+_WEAK: Final = 0.3
 _INDEPENDENT: Final = 0.8
 
 
@@ -189,7 +190,21 @@ def cards_from(seen: Sequence[Sighting], known: Sequence[SeenCard] = ()) -> list
                 break
         else:
             groups.append([one])
-    return [_card(group, known) for group in groups]
+    cards = [_card(group, known) for group in groups]
+    return [
+        card
+        for card, group in zip(cards, groups, strict=True)
+        if not (len(group) == 1 and any(_mistaken(group[0], other) for other in cards))
+    ]
+
+
+def _mistaken(one: Sighting, other: SeenCard) -> bool:
+    """Whether a weak sighting is no index but something printed on the middle of a card that was read well."""
+    a = other.angle
+    across = (one.x - other.x) * cos(a) + (one.y - other.y) * sin(a)
+    up = (one.y - other.y) * cos(a) - (one.x - other.x) * sin(a)
+    inside = abs(across) < BRIDGE_CARD[0] / 2 and abs(up) < BRIDGE_CARD[1] / 2
+    return inside and float(one.belief[:-1].max()) < _WEAK and float(other.belief[:-1].max()) > _SURE
 
 
 def _same_card(a: Sighting, b: Sighting) -> bool:
@@ -202,12 +217,16 @@ def _same_card(a: Sighting, b: Sighting) -> bool:
 
 
 def _card(group: list[Sighting], known: Sequence[SeenCard]) -> SeenCard:
-    first = group[0]
-    middles = [one.middle for one in group]
-    if len(group) > 1 and abs(abs(remainder(first.angle - group[1].angle, 2 * pi)) - pi) < _SAME_ANGLE:
-        x, y = (first.x + group[1].x) / 2, (first.y + group[1].y) / 2
-    else:
-        x, y = middles[0]
+    x, y = group[0].middle
+    # of four indices of a card the farthest two that stand on their heads to each other lie across its middle
+    apart = [
+        (hypot(a.x - b.x, a.y - b.y), (a.x + b.x) / 2, (a.y + b.y) / 2)
+        for k, a in enumerate(group)
+        for b in group[:k]
+        if abs(abs(remainder(a.angle - b.angle, 2 * pi)) - pi) < _SAME_ANGLE
+    ]
+    if apart:
+        _, x, y = max(apart)
     for card in known:
         best = int(card.belief[:-1].argmax())
         near = hypot(card.x - x, card.y - y) < _SAME_MIDDLE

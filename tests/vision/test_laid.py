@@ -91,3 +91,21 @@ def test_looking_again_takes_the_mean():
 def test_no_sightings_are_no_cards():
     assert cards_from([]) == []
     assert cards_from([], [SeenCard(belief(HK=0.9), 0.0, 0.0, 0.0)]) == []
+
+
+def test_print_on_a_card_that_was_read_is_no_card():
+    sure = [index_of(belief(HT=0.97), 0, 0, 10, end) for end in (0, 1)]
+    pip = Sighting(belief(S3=0.2), 4.0, 8.0, 0.2, 18.0)
+    assert named(cards_from([*sure, pip])) == ["HT"]
+    beside = Sighting(belief(S3=0.2), 80.0, 8.0, 0.2, 18.0)
+    assert named(cards_from([*sure, beside])) == ["HT", "S3"]
+
+
+def test_four_indices_tell_the_middle():
+    corners = [index_of(belief(DQ=0.97), 5.0, -8.0, 20, end) for end in (0, 1)]
+    a = radians(20)
+    for one, sign in zip(list(corners), (1, -1), strict=True):
+        x, y = one.x + sign * 48.8 * cos(a), one.y + sign * 48.8 * sin(a)
+        corners.append(Sighting(one.belief * np.float32(1.02), x, y, one.angle, 18.0))
+    (card,) = cards_from(corners)
+    assert np.hypot(card.x - 5, card.y + 8) < 1.5

@@ -7,7 +7,7 @@ from whist.android import commander, handler
 from whist.cards import Card
 from whist.observations import SLOTS
 from whist.options import AndroidOptions
-from whist.seats import HOLDERS, human, person_of
+from whist.seats import HOLDERS, holder_of, human, person_of
 from whist.state import State
 
 _NAMES = {"2": "2", "T": "10", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}
@@ -88,14 +88,13 @@ def _by_phase(state: State, options: AndroidOptions) -> str:
         name = _seat_name(winner, state)
         if state.phase == "scored":
             return "The hand is over: gather the last trick and pass the deal."
-        return f"{name} wins the trick: gather the cards, then {name} leads."
+        return f"{name[0].upper() + name[1:]} wins the trick: gather the cards, then {name} leads."
     return _turn(state)
 
 
 def _seat_name(seat: int, state: State) -> str:
-    if human(seat, state.dealer):
-        return who(seat, state)
-    return f"{who(commander(seat, state.dealer) or 0, state)}'s partner"
+    holder = holder_of(seat, state.dealer)
+    return who(seat, state) if holder is None else f"holder {holder}"
 
 
 def _turn(state: State) -> str:

@@ -32,6 +32,7 @@ def parser() -> argparse.ArgumentParser:
         metavar="FILE",
         help="settings file (see device/example.toml)",
     )
+    run.add_argument("--free-seats", action="store_true", help="let South and North sit down anew on other phones")
     run.add_argument("--seed", type=int, help="seed of the simulated table")
     run.set_defaults(do=commands.run)
 

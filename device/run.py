@@ -46,7 +46,7 @@ def run_table(options: argparse.Namespace) -> int:
         ) from error
     with ExitStack() as stack:
         stack.enter_context(only_one(folder))
-        opened = open_table(settings, folder, stack)
+        opened = open_table(settings, folder, stack, free_seats=options.free_seats)
         try:
             _serve_until_told(opened.app, settings)
         except OSError as error:
@@ -63,14 +63,16 @@ class OpenTable:
     hands: SimulatedHands | None
 
 
-def open_table(settings: Settings, folder: Path, stack: ExitStack) -> OpenTable:
+def open_table(settings: Settings, folder: Path, stack: ExitStack, *, free_seats: bool = False) -> OpenTable:
     """Wire journal, reader, lights, camera and page together and begin to look; ``stack`` closes all of it again.
 
-    Raises ``CommandError`` with one sentence when a part cannot be had.
+    ``free_seats`` forgets which phones sat where. Raises ``CommandError`` with one sentence when a part cannot be had.
     """
     try:
         journal = Journal(folder / "journal.sqlite")
         stack.callback(journal.close)
+        if free_seats:
+            journal.seats.clear()
         say("loading the card reader …")
         watcher = Watcher(Reader())
         lights = Lights(settings.lights)

@@ -1,0 +1,128 @@
+"""The program as a process: it serves, it is killed in the middle of a trick, and it goes on where it was."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from device.journal import Journal
+from whist.events import event_from_json
+from whist.options import AndroidOptions
+from whist.table import Table
+
+ROOT = Path(__file__).parents[2]
+
+
+class Program:
+    """``whist-table run`` on a simulated table with its data in ``folder``."""
+
+    def __init__(self, folder: Path, plays_itself: str) -> None:
+        settings = folder / "settings.toml"
+        settings.write_text(f'[simulation]\nplays_itself = "{plays_itself}"\nspeed = 20\nseed = 7\n')
+        command = ["run", "--camera", "sim", "--port", "0", "--data", str(folder), "--settings", str(settings)]
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "device.cli", *command], cwd=ROOT, stdout=subprocess.PIPE, text=True
+        )
+        assert self.process.stdout is not None
+        self.address = ""
+        for line in self.process.stdout:
+            found = re.search(r"open at (http://\S+)", line)
+            if found:
+                self.address = found[1]
+                break
+        assert self.address, "the program ended before it served the page"
+
+    def board(self) -> dict[str, Any]:
+        with urllib.request.urlopen(self.address + "/api/board", timeout=10) as answer:
+            view: dict[str, Any] = json.load(answer)
+        return view.get("view", view)
+
+    def wait_for(self, condition: Callable[[dict[str, Any]], bool], seconds: float = 120) -> dict[str, Any]:
+        deadline = time.monotonic() + seconds
+        while not condition(board := self.board()):
+            assert time.monotonic() < deadline, board["prompt"]
+            time.sleep(0.02)
+        return board
+
+    def end(self, how: signal.Signals) -> int:
+        self.process.send_signal(how)
+        status = self.process.wait(timeout=20)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+        return status
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Callable[[str], Program]]:
+    running: list[Program] = []
+
+    def begin(plays_itself: str) -> Program:
+        running.append(Program(tmp_path, plays_itself))
+        return running[-1]
+
+    yield begin
+    for program in running:
+        if program.process.poll() is None:
+            program.end(signal.SIGKILL)
+
+
+def test_killed_in_the_middle_of_a_trick_it_goes_on_with_the_same_table(
+    start: Callable[[str], Program], tmp_path: Path
+) -> None:
+    first = start("both")
+    shown = first.wait_for(lambda board: board["tricks_done"] >= 2 and len(board["trick"]) in (2, 3))
+    assert first.end(signal.SIGKILL) == -signal.SIGKILL
+
+    journal = Journal(tmp_path / "journal.sqlite")
+    game = journal.current_game()
+    assert game is not None
+    written = [event_from_json(line) for line in journal.events(game.id)]
+    journal.close()
+    table = Table.from_events(AndroidOptions(**game.options), written)
+    # every event that was shown was on disk before
+    assert len(written) >= shown["event"]
+    before = Table.from_events(AndroidOptions(**game.options), written[: shown["event"]])
+    assert before.public_view()["trick"] == shown["trick"]
+    assert before.public_view()["won"] == shown["won"]
+
+    second = start("none")
+    again = second.board()
+    for key in ("deal", "dealer", "scores", "trump", "won", "tricks_done", "last_trick"):
+        assert again[key] == table.public_view()[key], key
+    assert again["trick"][: len(table.public_view()["trick"])] == table.public_view()["trick"]
+    assert second.end(signal.SIGTERM) == 0
+
+    third = start("both")
+    hand = third.wait_for(lambda board: board["hand"] is not None, 240)["hand"]
+    assert sum(hand["won"]) == 13
+    assert third.end(signal.SIGTERM) == 0
+
+
+def test_two_programs_do_not_share_a_data_folder(start: Callable[[str], Program], tmp_path: Path) -> None:
+    start("none")
+    command = [sys.executable, "-m", "device.cli", "run", "--camera", "sim", "--port", "0", "--data", str(tmp_path)]
+    second = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert second.returncode == 1
+    assert "another whist-table" in second.stderr
+    assert len(second.stderr.splitlines()) == 1
+
+
+def test_a_busy_port_is_said_in_one_sentence(start: Callable[[str], Program], tmp_path: Path) -> None:
+    port = start("none").address.rsplit(":", 1)[1]
+    other = tmp_path / "other"
+    command = [sys.executable, "-m", "device.cli", "run", "--camera", "sim", "--port", port, "--data", str(other)]
+    second = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert second.returncode == 1
+    assert port in second.stderr
+    assert len(second.stderr.splitlines()) == 1

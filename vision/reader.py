@@ -31,7 +31,11 @@ BEST_HEIGHT: Final = 22.0
 """Height of an index at which the detector sees best, pixels."""
 CERTAIN: Final = 0.7
 """A card is named in a photograph from this probability on."""
-_THRESHOLD: Final = 0.25
+_THRESHOLD: Final = 0.3
+_NAMES: Final = 0.5
+"""From this probability on an index names a card."""
+_MOST_INDICES: Final = 300
+"""So many poses, the best first, are looked at in one picture: nearly three packs with both indices of every card."""
 _LEAST_SIDE: Final = 100
 _MOST_PIXELS: Final = 13_000_000
 _UPSCALE_BELOW: Final = 1100
@@ -96,7 +100,7 @@ class Reader:
             scales = _pyramid(picture.shape[0], picture.shape[1])
         else:
             scales = [min(BEST_HEIGHT / float(np.sqrt(index_height[0] * index_height[1])), 2.0)]
-        poses = distinct(np.concatenate([self._poses(picture, scale) for scale in scales]))
+        poses = distinct(np.concatenate([self._poses(picture, scale) for scale in scales]))[:_MOST_INDICES]
         if index_height is not None:
             fits = (poses[:, 3] > 0.7 * index_height[0]) & (poses[:, 3] < 1.4 * index_height[1])
             poses = poses[fits]
@@ -132,7 +136,9 @@ class Reader:
         if not reads:
             return []
         beliefs = np.stack([read.belief for read in reads])[:, :NO_CARD].astype(np.float64)
-        # several indices that tell of one card agree: the card is missing only if all of them err
+        # Several indices that name one card agree: the card is missing only if all of them err. A slight suspicion is
+        # no sighting; many of them, all from one rough cloth, would add up to a card that is not there.
+        beliefs[beliefs < _NAMES] = 0
         together = 1 - np.prod(1 - beliefs, axis=0)
         best = beliefs.argmax(0)
         found = [

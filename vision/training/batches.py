@@ -151,7 +151,7 @@ def _scene_crops(painter: Painter, rng: np.random.Generator, finder: Finder | No
     good, poor = inside[clear], inside[~clear]
     good, poor = rng.permutation(good)[:12], rng.permutation(poor)[:3]
     poses = [_jittered(np.concatenate([good, poor])[:, [X, Y, ANGLE, HEIGHT]], rng)]
-    if finder is not None and rng.random() < 0.35:
+    if finder is not None and (rng.random() < 0.3 or not len(good)):
         found = finder(scene.picture)[:, :4]
         poses.append(_jittered(rng.permutation(found)[:12], rng) if rng.random() < 0.4 else rng.permutation(found)[:12])
     stray = np.column_stack(

@@ -98,6 +98,22 @@ def _pattern(rng: np.random.Generator, size: int) -> Picture:
     return _mixed(colour(rng), colour(rng), np.clip(0.5 + stripes * rng.uniform(0.5, 6), 0, 1).astype(np.float32))
 
 
+def _ribs(rng: np.random.Generator, size: int) -> Picture:
+    """Corduroy, knitting, blinds: fine ribs that waver, mostly dark."""
+    rows, columns = np.mgrid[0:size, 0:size].astype(np.float32)
+    waver = rng.uniform(0, 12) * cloud(rng, size, (int(rng.integers(2, 12)), int(rng.integers(2, 12))))
+    turn = rng.uniform(0, math.pi)
+    u = rows * math.cos(turn) + columns * math.sin(turn) + waver
+    v = columns * math.cos(turn) - rows * math.sin(turn) + waver
+    period = rng.uniform(4, 26)
+    wave = np.sin(2 * math.pi * u / period)
+    if rng.random() < 0.5:
+        wave = 0.6 * wave + 0.4 * np.sin(2 * math.pi * v / (period * rng.uniform(0.5, 4)))
+    wave = wave + rng.uniform(0, 0.6) * rng.normal(0, 1, (size, size)) + rng.uniform(0, 1) * _noise(rng, size)
+    base = colour(rng) * rng.uniform(0.15, 1)
+    return _mixed(base * rng.uniform(0.2, 0.9), base, np.clip(0.5 + 0.5 * wave, 0, 1).astype(np.float32))
+
+
 def scribble(rng: np.random.Generator, picture: Picture, count: int) -> None:
     """Draws `count` shapes, lines and bits of writing over the picture: things that are no cards."""
     height, width = picture.shape[:2]
@@ -124,8 +140,10 @@ def scribble(rng: np.random.Generator, picture: Picture, count: int) -> None:
 def ground(rng: np.random.Generator, size: int = GROUND_SIZE) -> Picture:
     """One ground, (size, size, 3)."""
     kind = rng.random()
-    if kind < 0.2:
+    if kind < 0.12:
         picture = _cloth(rng, size)
+    elif kind < 0.25:
+        picture = _ribs(rng, size)
     elif kind < 0.4:
         picture = _wood(rng, size)
     elif kind < 0.55:

@@ -30,6 +30,7 @@ CARD_HEIGHT: Final = 88.0
 RANK_SHARE: Final = 0.55
 """The upper share of an index box that holds the rank."""
 _LEVELS: Final = (1, 2, 4)
+_NEW_GROUNDS: Final = 6
 
 X, Y, ANGLE, HEIGHT, WIDTH, RANK_SEEN, SUIT_SEEN, RANK, SUIT = range(9)
 """Columns of `Scene.indices`."""
@@ -188,8 +189,10 @@ class Painter:
         self._weather = Weather(rng)
 
     def change(self, rng: np.random.Generator, deck: Deck) -> None:
-        """Puts `deck` in the place of one of the drawn ones."""
+        """Puts `deck` in the place of one of the drawn ones, and new grounds in the places of some."""
         self._drawn[int(rng.integers(len(self._drawn)))] = deck
+        for _ in range(_NEW_GROUNDS):
+            self._grounds[int(rng.integers(len(self._grounds)))] = clutter.ground(rng)
 
     def _deck(self, rng: np.random.Generator) -> Deck:
         decks = self._art if self._art and (not self._drawn or rng.random() < 0.2) else self._drawn

@@ -47,6 +47,7 @@ class SimulatedHands:
         self._seed = seed
         self._memory = memory
         self.lock = threading.RLock()
+        scene.place_holders(SIDE_OF_DEALER[self.dealer])
         if memory is not None and memory.exists():
             self._recall(memory)
 

@@ -132,13 +132,14 @@ class Keeper:
                 self._written = len(events)
             except JournalError as error:
                 # play goes on; what could not be written is tried again with the next event
-                self._warn(str(error))
+                self.warn(str(error))
         self._version += 1
         if self._lights is not None:
             self._lights.show(self.table.public_view())
         self._changed.notify_all()
 
-    def _warn(self, sentence: str) -> None:
+    def warn(self, sentence: str) -> None:
+        """Say a sentence in the log and among the notes of every page, once."""
         if sentence not in self.warnings:
             self.warnings.append(sentence)
             log.warning("%s", sentence)
@@ -211,8 +212,13 @@ class Eyes(threading.Thread):
             try:
                 self._keeper.see(self._watcher.tick(self._camera))
             except CameraError as error:
-                self._keeper._warn(str(error))
+                self._keeper.warn(str(error))
                 self._keeper.see([OutOfSight(EVERYTHING)])
+                self._halt.wait(1.0)
+            except Exception:
+                # one picture that cannot be dealt with must not end all looking
+                log.exception("a look at the table failed")
+                self._keeper.warn("A look at the table failed; the reason is in the log.")
                 self._halt.wait(1.0)
             self._halt.wait(max(0.0, self._pause - (time.monotonic() - started)))
 

@@ -10,7 +10,6 @@ from typing import Any, Final
 
 import cv2
 from tqdm import tqdm
-from vision.watcher import Watcher
 
 from device.people import PERSONS, Act, Person, Player, SimulatedHands
 from device.session import next_game
@@ -18,6 +17,7 @@ from vision.cameras import Camera
 from vision.folder import FRAMES_PER_SECOND
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
+from vision.watcher import Watcher
 from whist.android import AndroidOptions
 from whist.events import Event, HandScored, TurnedUp
 from whist.observations import Observation

@@ -13,11 +13,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
-from vision.watcher import Watcher
-
 from device.journal import Journal, JournalError
 from device.lights import Lights
 from vision.cameras import Camera, CameraError
+from vision.watcher import Watcher
 from whist.android import AndroidOptions
 from whist.events import DealStarted, Event, event_from_json
 from whist.observations import SLOTS, HolderShows, Observation, OutOfSight
@@ -56,7 +55,7 @@ class Keeper:
         self._version = 0
         self._written = 0
         self._game = 0
-        self.warnings: list[str] = []
+        self._warnings: dict[str, str] = {}
         with self._changed:
             self.table = self._resume() or self._begin(options)
             self._publish(self._clock())
@@ -130,19 +129,26 @@ class Keeper:
                 fresh = [event.to_json() for event in events[self._written :]]
                 self._journal.append(self._game, self._written, fresh, t)
                 self._written = len(events)
+                self.warn("journal", None)
             except JournalError as error:
                 # play goes on; what could not be written is tried again with the next event
-                self.warn(str(error))
+                self.warn("journal", str(error))
         self._version += 1
         if self._lights is not None:
             self._lights.show(self.table.public_view())
         self._changed.notify_all()
 
-    def warn(self, sentence: str) -> None:
-        """Say a sentence in the log and among the notes of every page, once."""
-        if sentence not in self.warnings:
-            self.warnings.append(sentence)
-            log.warning("%s", sentence)
+    def warn(self, cause: str, sentence: str | None) -> None:
+        """Say ``sentence`` about ``cause`` ("camera", "journal") in the log and on every page; None: all is well."""
+        with self._changed:
+            if self._warnings.get(cause) == sentence:
+                return
+            if sentence is None:
+                del self._warnings[cause]
+            else:
+                self._warnings[cause] = sentence
+                log.warning("%s", sentence)
+            self.touch()
 
     def misdealt(self) -> bool:
         """Whether the cards were thrown in and nothing has been seen of the next deal yet (RULES T10)."""
@@ -169,7 +175,7 @@ class Keeper:
             return self._with_warnings(self.table.view(self.table.seat_of(person)))
 
     def _with_warnings(self, view: dict[str, Any]) -> dict[str, Any]:
-        return view | {"notes": [*view["notes"], *self.warnings]}
+        return view | {"notes": [*view["notes"], *self._warnings.values()]}
 
     def request(self, person: str, body: dict[str, Any]) -> str | None:
         """Take a request of a page; raises ``Refused`` with one sentence for the person."""
@@ -211,14 +217,15 @@ class Eyes(threading.Thread):
             started = time.monotonic()
             try:
                 self._keeper.see(self._watcher.tick(self._camera))
+                self._keeper.warn("camera", None)
             except CameraError as error:
-                self._keeper.warn(str(error))
+                self._keeper.warn("camera", str(error))
                 self._keeper.see([OutOfSight(EVERYTHING)])
                 self._halt.wait(1.0)
             except Exception:
                 # one picture that cannot be dealt with must not end all looking
                 log.exception("a look at the table failed")
-                self._keeper.warn("A look at the table failed; the reason is in the log.")
+                self._keeper.warn("camera", "A look at the table failed; the reason is in the log.")
                 self._halt.wait(1.0)
             self._halt.wait(max(0.0, self._pause - (time.monotonic() - started)))
 

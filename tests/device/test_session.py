@@ -11,11 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from device.journal import Journal
+from device.journal import Journal, JournalError
 from device.people import PERSONS, Player, SimulatedHands
-from device.session import Keeper
+from device.session import Eyes, Keeper
+from vision.cameras import CameraError
 from vision.simulated.scene import SimulatedTable
 from whist.android import AndroidOptions
+from whist.events import event_from_json
 from whist.table import Refused, Table
 
 
@@ -106,3 +108,55 @@ def test_waiting_ends_when_something_changes() -> None:
     assert keeper.wait(version, 0.01) == version
     keeper.touch()
     assert keeper.wait(version, 1.0) == version + 1
+
+
+class FailingWatcher:
+    """Fails twice, each time in another way, then sees nothing new."""
+
+    def __init__(self) -> None:
+        self.left: list[Exception] = [CameraError("The camera is unplugged."), RuntimeError("a bad picture")]
+
+    def tick(self, camera: object) -> list:
+        if self.left:
+            raise self.left.pop(0)
+        return []
+
+
+class NoCamera:
+    def close(self) -> None:
+        pass
+
+
+def test_a_camera_that_fails_is_said_and_looked_at_again() -> None:
+    keeper = Keeper(AndroidOptions())
+    eyes = Eyes(keeper, FailingWatcher(), NoCamera())
+    eyes.start()
+    said = set()
+    version = 0
+    while len(said) < 2 or keeper.public_view()["notes"]:
+        version = keeper.wait(version, 5.0)
+        said |= set(keeper.public_view()["notes"])
+    eyes.stop()
+    assert said == {"The camera is unplugged.", "A look at the table failed; the reason is in the log."}
+    assert keeper.public_view()["out_of_sight"]
+
+
+def test_a_full_disk_is_said_and_nothing_is_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    journal = Journal(tmp_path / "journal.sqlite")
+    keeper = Keeper(AndroidOptions(), journal)
+    hands = SimulatedHands(SimulatedTable(), 5)
+    players = [Player(person, 5) for person in PERSONS]
+    with monkeypatch.context() as patched:
+
+        def full(*_: object) -> None:
+            raise JournalError("The disk is full.")
+
+        patched.setattr(journal, "append", full)
+        play(keeper, hands, players, 3)
+        assert keeper.public_view()["notes"] == ["The disk is full."]
+    play(keeper, hands, players, 3)
+    assert keeper.public_view()["notes"] == []
+    game = journal.current_game()
+    assert game is not None
+    written = [event_from_json(line) for line in journal.events(game.id)]
+    assert Table.from_events(AndroidOptions(), written) == keeper.table

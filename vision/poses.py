@@ -27,6 +27,10 @@ CROP_HEIGHT: Final = 56
 CROP_INDEX: Final = 38.0
 """Height that an index gets in a crop, pixels: the rest is what stands around it."""
 
+_ASIDE: Final = 0.25
+_ALONG: Final = 0.45
+"""Two poses nearer than these shares of their height, across and along, are one index."""
+
 
 def padded(picture: Picture) -> Picture:
     """The picture with grey to the right and below, so that both sides are multiples of `BLOCK`."""
@@ -66,8 +70,11 @@ def distinct(poses: Numbers) -> Numbers:
         if kept:
             others = poses[kept]
             size = np.maximum(others[:, 3], pose[3])
-            near = np.hypot(others[:, 0] - pose[0], others[:, 1] - pose[1]) < 0.45 * size
-            if (near & (np.cos(others[:, 2] - pose[2]) > 0)).any():
+            aside, along = others[:, 0] - pose[0], others[:, 1] - pose[1]
+            c, s = np.cos(pose[2]), np.sin(pose[2])
+            # an index is half as wide as high, and in a tight fan the next one stands close beside it
+            aside, along = (c * aside - s * along) / _ASIDE, (s * aside + c * along) / _ALONG
+            if ((np.hypot(aside, along) < size) & (np.cos(others[:, 2] - pose[2]) > 0)).any():
                 continue
         kept.append(k)
     return poses[kept]

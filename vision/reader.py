@@ -34,11 +34,11 @@ CERTAIN: Final = 0.7
 _THRESHOLD: Final = 0.3
 _NAMES: Final = 0.5
 """From this probability on an index names a card."""
-_MOST_INDICES: Final = 300
-"""So many poses, the best first, are looked at in one picture: nearly three packs with both indices of every card."""
+_MOST_INDICES: Final = 400
+"""So many poses, the best first, are looked at in one picture: a whole pack, both indices, at four scales."""
 _LEAST_SIDE: Final = 100
 _MOST_PIXELS: Final = 13_000_000
-_UPSCALE_BELOW: Final = 1100
+_UPSCALE_BELOW: Final = 800
 _BATCH: Final = 64
 _TRIES: Final = ((0.0, 0.0, 0.0, 1.0), (0.03, 0.02, 0.05, 1.07), (-0.03, -0.02, -0.05, 0.94))
 """Poses tried for each index: shift across and down in index heights, turn in radians, height."""
@@ -100,7 +100,12 @@ class Reader:
             scales = _pyramid(picture.shape[0], picture.shape[1])
         else:
             scales = [min(BEST_HEIGHT / float(np.sqrt(index_height[0] * index_height[1])), 2.0)]
-        poses = distinct(np.concatenate([self._poses(picture, scale) for scale in scales]))[:_MOST_INDICES]
+        poses = np.concatenate([self._poses(picture, scale) for scale in scales])
+        poses = poses[np.argsort(-poses[:, 4], kind="stable")][:_MOST_INDICES]
+        if len(scales) > 1:
+            # an index is met at several scales; the pose that reads best stays, not the one that was seen best
+            poses[:, 4] = self._beliefs(picture, poses, _TRIES[:1])[:, :NO_CARD].max(1, initial=0)
+            poses = distinct(poses)
         if index_height is not None:
             fits = (poses[:, 3] > 0.7 * index_height[0]) & (poses[:, 3] < 1.4 * index_height[1])
             poses = poses[fits]
@@ -113,12 +118,14 @@ class Reader:
 
     def beliefs(self, picture: Picture, poses: Numbers) -> Numbers:
         """Beliefs (n, 53) at poses (n, 4 or more): middle x, y in pixels, angle, height in pixels."""
+        return self._beliefs(_coloured(picture), poses, _TRIES)
+
+    def _beliefs(self, picture: Picture, poses: Numbers, tries: tuple[tuple[float, ...], ...]) -> Numbers:
         if not len(poses):
             return np.zeros((0, NO_CARD + 1), np.float32)
-        picture = _coloured(picture)
         rank_log = np.zeros((len(poses), 14))
         suit_log = np.zeros((len(poses), 5))
-        for across, down, turn, larger in _TRIES:
+        for across, down, turn, larger in tries:
             tried = np.array(poses[:, :4], np.float32)
             c, s = np.cos(tried[:, 2]), np.sin(tried[:, 2])
             tried[:, 0] += (across * c + down * s) * tried[:, 3]
@@ -126,8 +133,8 @@ class Reader:
             tried[:, 2] += turn
             tried[:, 3] *= larger
             rank, suit = self._named(crops(picture, tried))
-            rank_log += np.log(np.maximum(rank, 1e-9)) / len(_TRIES)
-            suit_log += np.log(np.maximum(suit, 1e-9)) / len(_TRIES)
+            rank_log += np.log(np.maximum(rank, 1e-9)) / len(tries)
+            suit_log += np.log(np.maximum(suit, 1e-9)) / len(tries)
         return _joined(_shares(rank_log), _shares(suit_log))
 
     def photograph(self, picture: Picture) -> list[CardRead]:

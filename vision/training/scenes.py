@@ -135,7 +135,7 @@ def _moved(group: list[_Laid], x: float, y: float, turn: float) -> list[_Laid]:
 
 def _fan(rng: np.random.Generator, faces: list[Face]) -> list[_Laid]:
     radius = rng.uniform(60, 260)
-    step = rng.uniform(10, 26) / (radius + 30)
+    step = math.exp(rng.uniform(math.log(6.5), math.log(26))) / (radius + 30)
     way = 1 if rng.random() < 0.7 else -1
     group = []
     for k, face in enumerate(faces):
@@ -146,7 +146,7 @@ def _fan(rng: np.random.Generator, faces: list[Face]) -> list[_Laid]:
 
 
 def _row(rng: np.random.Generator, faces: list[Face]) -> list[_Laid]:
-    step = rng.uniform(12, 30) if rng.random() < 0.75 else rng.uniform(30, 70)
+    step = math.exp(rng.uniform(math.log(8), math.log(70)))
     way = 1 if rng.random() < 0.7 else -1
     loose = rng.choice([0.3, 1.0, 2.5])
     return [

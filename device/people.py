@@ -81,6 +81,10 @@ class SimulatedHands:
         """The cards on the play area, in the order in which they were laid."""
         return [laid.card for laid in self.scene.scene().laid]
 
+    def laid_by(self, person: Person) -> list[Card]:
+        """The cards on the play area that came from that person's own hand; the turn-up is not among them."""
+        return [card for card in self.laid() if card != self._turned_up and self._origin.get(card) == person]
+
     def empty(self) -> bool:
         """Whether nothing lies on the play area or stands in a holder."""
         return not self.laid() and not any(any(self.slots(holder)) for holder in HOLDER_BESIDE.values())

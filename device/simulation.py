@@ -34,9 +34,11 @@ class SimulationDesk:
     def lay(self, person: str, card: str) -> None:
         """Lay a card of the own hand; raises ``ValueError`` with one sentence when it cannot be laid now."""
         view = self._keeper.public_view()
-        wrong = view["wrong_card"]
-        if wrong and view["seats"][wrong["seat"]]["person"] == person and wrong["card"] == card:
-            raise ValueError("That card lies on the table already; take it back.")
+        known = {play["card"] for play in view["trick"]}
+        if any(str(laid) not in known for laid in self._hands.laid_by(person_named(person))):
+            if view["wrong_card"]:
+                raise ValueError("Take the wrong card back first.")
+            raise ValueError("Your card lies there; the camera is still reading it.")
         if view["phase"] != "play":
             raise ValueError("Cards are laid while a trick is being played; " + view["prompt"])
         self._hands.lay(person_named(person), Card.parse(card))

@@ -1,0 +1,106 @@
+"""The simulated people's hands behind the page: what a click may do, and what it may not."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from device.people import SimulatedHands
+from device.session import Keeper
+from device.simulation import SimulatedPersons, SimulationDesk
+from vision.simulated.scene import SimulatedTable
+from whist.android import AndroidOptions
+
+
+@pytest.fixture
+def keeper() -> Keeper:
+    return Keeper(AndroidOptions())
+
+
+@pytest.fixture
+def hands() -> SimulatedHands:
+    return SimulatedHands(SimulatedTable(), 3)
+
+
+@pytest.fixture
+def desk(keeper: Keeper, hands: SimulatedHands) -> SimulationDesk:
+    return SimulationDesk(hands, keeper, set())
+
+
+def look(keeper: Keeper, hands: SimulatedHands) -> None:
+    keeper.see(hands.perfect_view())
+
+
+def test_cards_are_dealt_once(keeper: Keeper, hands: SimulatedHands, desk: SimulationDesk) -> None:
+    desk.deal()
+    with pytest.raises(ValueError, match="camera is reading"):
+        desk.deal()
+    look(keeper, hands)
+    with pytest.raises(ValueError, match="dealt already"):
+        desk.deal()
+    dealt = [*hands.hand("south"), *hands.hand("north"), *hands.slots(1), *hands.slots(2)]
+    assert len(set(dealt)) == 52
+
+
+def test_a_second_card_waits_until_the_first_was_seen(
+    keeper: Keeper, hands: SimulatedHands, desk: SimulationDesk
+) -> None:
+    desk.deal()
+    look(keeper, hands)
+    first, second = desk.hand("north")[:2]
+    desk.lay("north", first)
+    with pytest.raises(ValueError, match="still reading"):
+        desk.lay("north", second)
+    look(keeper, hands)  # holder 1 is on lead: North's card is wrong there
+    assert keeper.public_view()["wrong_card"] == {"seat": 1, "card": first}
+    with pytest.raises(ValueError, match="Take the wrong card back"):
+        desk.lay("north", second)
+    desk.take_back()
+    look(keeper, hands)
+    assert keeper.public_view()["wrong_card"] is None
+    assert first in desk.hand("north")
+
+
+def test_a_wrong_card_from_a_holder_goes_back_into_its_slot(
+    keeper: Keeper, hands: SimulatedHands, desk: SimulationDesk
+) -> None:
+    desk.deal()
+    look(keeper, hands)
+    stood = hands.slots(1)
+    desk.move("south", str(stood[4]))
+    look(keeper, hands)
+    assert keeper.public_view()["wrong_card"]
+    desk.take_back()
+    look(keeper, hands)
+    assert hands.slots(1) == stood
+    assert keeper.public_view()["wrong_card"] is None
+
+
+@pytest.mark.parametrize(
+    ("act", "card", "why"),
+    [("lay", "S2", "being played"), ("move", "S2", "being played"), ("take_back", "", "taken back")],
+)
+def test_what_cannot_be_done_is_refused_in_a_sentence(desk: SimulationDesk, act: str, card: str, why: str) -> None:
+    with pytest.raises(ValueError, match=why):
+        getattr(desk, act)(*(["south", card] if card else []))
+
+
+def test_after_a_misdeal_the_cards_are_thrown_in_and_dealt_again(
+    keeper: Keeper, hands: SimulatedHands, desk: SimulationDesk
+) -> None:
+    desk.deal()
+    look(keeper, hands)
+    keeper.request("south", {"redeal": True})
+    persons = SimulatedPersons(hands, keeper, desk, 3, speed=100.0)
+    persons.start()
+    deadline = time.monotonic() + 10
+    while not hands.empty() and time.monotonic() < deadline:
+        time.sleep(0.01)
+    persons.stop()
+    assert hands.empty()
+    look(keeper, hands)
+    desk.deal()
+    look(keeper, hands)
+    assert keeper.public_view()["phase"] == "play"
+    assert keeper.public_view()["dealer"] == 0  # the same dealer deals again (RULES T10)

@@ -26,6 +26,8 @@ from whist.table import Table
 
 LOOKS_A_STATE: Final = 2
 """Frames of each state of the table: one that differs from the last, one that shows that it lies still."""
+LOOKS_AT_A_DEAL: Final = 12
+"""Frames of freshly dealt cards: people look at their hands before anybody leads, and the camera looks again too."""
 PATIENCE: Final = 8
 """Looks without any event and without anybody's move after which a rehearsal gives up."""
 JPEG_QUALITY: Final = 85
@@ -169,12 +171,14 @@ def simulate(
         recorder = Recorder(folder, scene, camera, progress)
         table = Table(options)
         last: list[list[Observation]] = [[]]
+        dealt = [0]
 
         def look() -> list[Observation]:
             seen = hands.perfect_view()
             if seen != last[0]:
                 last[0] = seen
-                for _ in range(LOOKS_A_STATE):
+                fresh, dealt[0] = hands.deals != dealt[0], hands.deals
+                for _ in range(LOOKS_AT_A_DEAL if fresh else LOOKS_A_STATE):
                     recorder.frame()
             return seen
 

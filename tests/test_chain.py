@@ -37,10 +37,10 @@ def reader() -> Reader:
 
 @pytest.fixture(scope="module")
 def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """One simulated deal as a folder of frames."""
+    """Two simulated deals as a folder of frames; between them the holders cross the table."""
     folder = tmp_path_factory.mktemp("deal") / "frames"
     scene = SimulatedTable(11)
-    simulate(folder, scene, SimulatedCamera(scene, Pack.drawn("standard"), seed=11), 1, 11, AndroidOptions())
+    simulate(folder, scene, SimulatedCamera(scene, Pack.drawn("standard"), seed=11), 2, 11, AndroidOptions())
     return folder
 
 
@@ -48,31 +48,32 @@ def watched(folder: Path, reader: Reader) -> list[dict[str, Any]]:
     return list(watch_folder(folder, AndroidOptions(), reader))
 
 
-def result(events: list[dict[str, Any]]) -> dict[str, Any]:
-    """The scored hand among events."""
-    return next(event for event in events if event["event"] == "hand_scored")
-
-
 @pytest.fixture(scope="module")
 def followed(recorded: Path, reader: Reader) -> list[dict[str, Any]]:
     return watched(recorded, reader)
 
 
-def test_a_recorded_deal_is_followed_to_its_score(recorded: Path, followed: list[dict[str, Any]]) -> None:
-    (frames,) = deals_of(recorded / "truth.jsonl")
-    turned_up, tricks = tricks_of(frames)
-    winners, points = score(tricks, turned_up[0], dealer=0)
-    assert [len(trick) for trick in tricks] == [4] * 13
-    assert result(followed)["tricks"] == winners
-    assert result(followed)["points"] == points
-    played = [event["card"] for event in followed if event["event"] == "played"]
-    assert played == [card for trick in tricks for card in trick]
-    said = json.loads((recorded / "truth.jsonl").read_text().splitlines()[-1])
-    assert (said["tricks"], said["points"], said["trump"]) == (winners, points, turned_up[0])
+def test_recorded_deals_are_followed_to_their_scores(recorded: Path, followed: list[dict[str, Any]]) -> None:
+    deals = deals_of(recorded / "truth.jsonl")
+    scored = [event for event in followed if event["event"] == "hand_scored"]
+    lines = [json.loads(line) for line in (recorded / "truth.jsonl").read_text().splitlines()]
+    said = [line for line in lines if "deal" in line]
+    assert len(deals) == len(scored) == len(said) == 2
+    cards: list[str] = []
+    scores = [0, 0]
+    for dealer, (frames, hand, truth) in enumerate(zip(deals, scored, said, strict=True)):
+        turned_up, tricks = tricks_of(frames)
+        assert [len(trick) for trick in tricks] == [4] * 13
+        winners, points = score(tricks, turned_up[0], dealer)
+        scores = [total + point for total, point in zip(scores, points, strict=True)]
+        assert (hand["tricks"], hand["points"], hand["scores"]) == (winners, points, scores)
+        assert (truth["tricks"], truth["points"], truth["trump"]) == (winners, points, turned_up[0])
+        cards += [card for trick in tricks for card in trick]
+    assert [event["card"] for event in followed if event["event"] == "played"] == cards
 
 
 def test_a_deal_is_written_in_at_most_300_megabytes(recorded: Path) -> None:
-    assert sum(file.stat().st_size for file in recorded.iterdir()) <= 300e6
+    assert sum(file.stat().st_size for file in recorded.iterdir()) <= 2 * 300e6
     assert cv2.imread(str(recorded / "000001.jpg")).shape == (CAMERA_SIZE[1], CAMERA_SIZE[0], 3)
 
 

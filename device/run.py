@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from typing import Final
 
 from flask import Flask
 
@@ -32,6 +33,11 @@ from web_ui.server import Server, serve
 from whist.android import AndroidOptions
 
 log = logging.getLogger(__name__)
+
+LIVE_STILL_LOOKS: Final = 3
+"""Looks, ten a second, for which a real table must lie still before it is read: hands pause over cards."""
+SIMULATED_STILL_LOOKS: Final = 2
+"""The same on the simulated table, where cards jump to their places."""
 
 
 def run_table(options: argparse.Namespace) -> int:
@@ -74,7 +80,7 @@ def open_table(settings: Settings, folder: Path, stack: ExitStack, *, free_seats
         if free_seats:
             journal.seats.clear()
         say("loading the card reader …")
-        watcher = Watcher(Reader())
+        reader = Reader()
         lights = Lights(settings.lights)
         stack.callback(lights.close)
         for warning in lights.warnings:
@@ -84,7 +90,9 @@ def open_table(settings: Settings, folder: Path, stack: ExitStack, *, free_seats
     except (JournalError, CameraError, FileNotFoundError, ValueError) as error:
         raise CommandError(str(error)) from error
     desk = None
+    still_looks = LIVE_STILL_LOOKS
     if hands is not None:
+        still_looks = SIMULATED_STILL_LOOKS
         simulation = settings.simulation
         desk = SimulationDesk(
             hands, keeper, {person for person in PERSONS if simulation.plays_itself in (person, "both")}
@@ -92,7 +100,7 @@ def open_table(settings: Settings, folder: Path, stack: ExitStack, *, free_seats
         persons = SimulatedPersons(hands, keeper, desk, simulation.seed, simulation.speed)
         persons.start()
         stack.callback(persons.stop)
-    eyes = Eyes(keeper, watcher, camera)
+    eyes = Eyes(keeper, Watcher(reader, still_looks), camera)
     eyes.start()
     stack.callback(eyes.stop)
     return OpenTable(create_app(keeper, desk, seats_store=journal.seats), keeper, hands)

@@ -194,6 +194,8 @@ def test_too_few_threads_are_refused(host: FakeHost) -> None:
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGINT"])
 def test_the_program_ends_cleanly_when_told(name: str) -> None:
     program = (
+        # started in the background of a script, a program would ignore Ctrl-C
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "from tests.web_ui.fakes import FakeHost; from web_ui.app import create_app; from web_ui.server import serve\n"
         "from web_ui.contracts import MemorySeats\n"
         "serve(create_app(FakeHost(), seats_store=MemorySeats()), '127.0.0.1', 0,\n"

@@ -7,6 +7,8 @@ import signal
 import subprocess
 import sys
 import textwrap
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
@@ -19,6 +21,13 @@ from vision.simulated.scene import SimulatedTable
 from whist.android import AndroidOptions
 from whist.events import event_from_json
 from whist.table import Refused, Table
+
+
+@pytest.fixture
+def opened() -> Iterator[Callable[[Path], Journal]]:
+    """Opens the journal of a folder; it is closed when the test ends."""
+    with ExitStack() as stack:
+        yield lambda folder: stack.enter_context(closing(Journal(folder / "journal.sqlite")))
 
 
 def play(keeper: Keeper, hands: SimulatedHands, players: list[Player], acts: int) -> None:
@@ -47,7 +56,9 @@ def play(keeper: Keeper, hands: SimulatedHands, players: list[Player], acts: int
             raise AssertionError(f"nobody can go on: {keeper.public_view()}")
 
 
-def test_killed_in_mid_trick_and_started_again_the_table_is_the_same(tmp_path: Path) -> None:
+def test_killed_in_mid_trick_and_started_again_the_table_is_the_same(
+    opened: Callable[[Path], Journal], tmp_path: Path
+) -> None:
     program = textwrap.dedent(
         f"""
         import os, signal
@@ -76,7 +87,8 @@ def test_killed_in_mid_trick_and_started_again_the_table_is_the_same(tmp_path: P
     import json
 
     shown = json.loads((tmp_path / "shown.json").read_text())
-    keeper = Keeper(AndroidOptions(), Journal(tmp_path / "journal.sqlite"))
+    journal = opened(tmp_path)
+    keeper = Keeper(AndroidOptions(), journal)
     assert [event.to_json() for event in keeper.table.events] == shown
     assert len(keeper.public_view()["trick"]) in (2, 3)
     # and the cards still lie on the simulated table, so that the deal can be played to its end
@@ -141,8 +153,10 @@ def test_a_camera_that_fails_is_said_and_looked_at_again() -> None:
     assert keeper.public_view()["out_of_sight"]
 
 
-def test_a_full_disk_is_said_and_nothing_is_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    journal = Journal(tmp_path / "journal.sqlite")
+def test_a_full_disk_is_said_and_nothing_is_lost(
+    opened: Callable[[Path], Journal], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal = opened(tmp_path)
     keeper = Keeper(AndroidOptions(), journal)
     hands = SimulatedHands(SimulatedTable(), 5)
     players = [Player(person, 5) for person in PERSONS]

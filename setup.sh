@@ -173,10 +173,13 @@ pi_camera() {
 }
 
 browser() {
-    command -v chromium chromium-browser google-chrome >/dev/null && return
+    local wanted=()
     # the font has the signs of the four suits
-    apt_install chromium fonts-dejavu-core ||
-        say "The browser tests will be skipped: Chromium is missing and cannot be installed from here. For them: sudo apt-get install chromium"
+    command -v chromium chromium-browser google-chrome >/dev/null || wanted+=(chromium fonts-dejavu-core)
+    # Playwright's driver needs it, and a bare Debian 12 has none
+    /sbin/ldconfig -p | grep 'libatomic\.so\.1' >/dev/null || wanted+=(libatomic1)
+    [ ${#wanted[@]} = 0 ] || apt_install "${wanted[@]}" ||
+        say "The browser tests will be skipped: ${wanted[*]} cannot be installed from here. For them: sudo apt-get install ${wanted[*]}"
 }
 
 # one at a time: a second setup waits for the first

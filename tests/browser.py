@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import shutil
 from collections.abc import Iterator
@@ -26,6 +27,17 @@ def find_chromium() -> str | None:
     """Path of the system's Chromium, ``WHIST_CHROMIUM`` of the environment first; None when there is none."""
     named = os.environ.get("WHIST_CHROMIUM")
     return next((path for path in map(shutil.which, [named, *NAMES] if named else NAMES) if path), None)
+
+
+def why_no_browser() -> str | None:
+    """One sentence on what a browser test lacks here; None when there is all of it."""
+    if find_chromium() is None:
+        return MISSING
+    try:
+        ctypes.CDLL("libatomic.so.1")
+    except OSError:
+        return "Playwright's driver needs libatomic; install it (apt-get install libatomic1)"
+    return None
 
 
 @contextmanager

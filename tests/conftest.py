@@ -17,10 +17,10 @@ def browser() -> Iterator[Browser]:
     """A real Chromium for the whole run; skips with the reason where there is none."""
     if importlib.util.find_spec("playwright") is None:
         pytest.skip("Playwright is not installed; it comes with the extra `test`")
-    from tests.browser import MISSING, chromium, find_chromium
+    from tests.browser import chromium, why_no_browser
 
-    if find_chromium() is None:
-        pytest.skip(MISSING)
+    if lacking := why_no_browser():
+        pytest.skip(lacking)
     with chromium() as running:
         yield running
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from device.session import Keeper
-from vision.cameras import Camera, CameraError, Look, Picture
+from vision.cameras import CameraError
 from vision.folder import FolderCamera
 from vision.reader import Reader
 from vision.watcher import Watcher
@@ -18,6 +19,8 @@ from whist.android import AndroidOptions
 from whist.events import Event
 from whist.requests import Request, request_from_json
 from whist.table import Refused
+
+log = logging.getLogger(__name__)
 
 PATIENCE: Final = 5.0
 """Seconds for which a tap that came before the table was ready for it is tried again."""
@@ -31,29 +34,6 @@ class Tap:
     seat: int
     body: dict[str, Any]
     request: Request
-
-
-class _Clocked:
-    """Passes a camera's pictures on and remembers the time of the last look, and whether it was the last of all."""
-
-    def __init__(self, camera: Camera) -> None:
-        self._camera = camera
-        self.t = 0.0
-        self.ended = False
-
-    def look(self) -> Look | None:
-        look = self._camera.look()
-        if look is None:
-            self.ended = True
-        else:
-            self.t = look.t
-        return look
-
-    def capture(self) -> Picture:
-        return self._camera.capture()
-
-    def close(self) -> None:
-        self._camera.close()
 
 
 def load_taps(folder: Path) -> deque[Tap]:
@@ -80,21 +60,25 @@ def watch_folder(folder: Path, options: AndroidOptions, reader: Reader) -> Itera
 
     Frames and taps are all that is used; ``truth.jsonl`` is never opened. Raises ``CameraError`` without frames.
     """
-    camera = _Clocked(FolderCamera(folder))
+    camera = FolderCamera(folder)
     taps = load_taps(folder)
     watcher = Watcher(reader)
-    keeper = Keeper(options, clock=lambda: camera.t)
+    keeper = Keeper(options, clock=lambda: watcher.t)
+    told = 0
     yield from _lines(keeper.table.events, 0.0)
     while True:
         seen = watcher.tick(camera)
-        if camera.ended:
+        for warning in camera.warnings[told:]:
+            log.warning("%s", warning)
+        told = len(camera.warnings)
+        if watcher.ended:
             return
-        yield from _take_taps(taps, keeper, camera.t)
-        yield from _lines(keeper.see(seen, camera.t), camera.t)
-        yield from _take_taps(taps, keeper, camera.t)
+        yield from _take_taps(taps, keeper, watcher.t)
+        yield from _lines(keeper.see(seen, watcher.t), watcher.t)
+        yield from _take_taps(taps, keeper, watcher.t)
 
 
-def _lines(events: Iterator[Event] | Any, t: float) -> Iterator[dict[str, Any]]:
+def _lines(events: Iterable[Event], t: float) -> Iterator[dict[str, Any]]:
     for event in events:
         yield {**event.to_json(), "t": round(t, 3)}
 

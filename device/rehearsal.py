@@ -43,7 +43,6 @@ class Report:
 
     events: list[Event] = field(default_factory=list)
     questions: int = 0
-    finished: bool = False
 
 
 def perform(act: Act, table: Table, person: Person, hands: SimulatedHands) -> list[Event]:
@@ -98,7 +97,6 @@ def rehearse(
         report.events += events
         report.questions += sum(event.to_json()["event"] == "question" for event in events)
         scored += sum(isinstance(event, HandScored) for event in events)
-    report.finished = True
     return report
 
 

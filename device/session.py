@@ -16,6 +16,7 @@ from typing import Any
 from device.journal import Journal, JournalError
 from device.lights import Lights
 from vision.cameras import Camera, CameraError
+from vision.planes import PARTS
 from vision.watcher import Watcher
 from whist.android import AndroidOptions
 from whist.events import DealStarted, Event, event_from_json
@@ -24,9 +25,6 @@ from whist.requests import Request, request_from_json
 from whist.table import Refused, Table
 
 log = logging.getLogger(__name__)
-
-EVERYTHING = frozenset({"play area", "holder 1", "holder 2"})
-"""The parts of the table that a camera without a picture cannot see."""
 
 
 def next_game(options: AndroidOptions, last_dealer: str) -> AndroidOptions:
@@ -220,7 +218,7 @@ class Eyes(threading.Thread):
                 self._keeper.warn("camera", None)
             except CameraError as error:
                 self._keeper.warn("camera", str(error))
-                self._keeper.see([OutOfSight(EVERYTHING)])
+                self._keeper.see([OutOfSight(frozenset(PARTS))])
                 self._halt.wait(1.0)
             except Exception:
                 # one picture that cannot be dealt with must not end all looking

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from whist import events as ev
 from whist.android import commander, handler
-from whist.cards import Card
+from whist.cards import SUIT_NAMES, Card
 from whist.observations import SLOTS
 from whist.options import AndroidOptions
 from whist.seats import HOLDERS, holder_of, human, person_of
 from whist.state import State
 
 _NAMES = {"2": "2", "T": "10", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}
-_SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 
 
 def spoken(card: Card) -> str:
     """``the 10 of hearts``."""
     if card.is_joker:
         return "the joker"
-    return f"the {_NAMES.get(card.rank, card.rank)} of {_SUITS[card.suit]}"
+    return f"the {_NAMES.get(card.rank, card.rank)} of {SUIT_NAMES[card.suit]}"
 
 
 def who(seat: int, state: State) -> str:

@@ -114,12 +114,14 @@ def _version(module: str) -> str:
 
 
 def _reader() -> Iterator[Line]:
+    from vision.reader import ModelError, Reader
+
     try:
-        importlib.import_module("vision.reader").Reader()
-    except FileNotFoundError as error:  # the reader says itself what to do
+        Reader()
+    except ModelError as error:  # it says itself what to do
         yield Line("broken", f"The card reader cannot be loaded: {_first_line(error)}.")
-    except Exception as error:  # damaged model files fail deep inside ONNX Runtime
-        do = "Get the files of vision/model/ back with git checkout, or make them with make model."
+    except Exception as error:  # onnxruntime itself does not load here
+        do = "Set the program up again with ./setup.sh run."
         yield Line("broken", f"The card reader cannot be loaded ({_first_line(error)}).", do)
     else:
         yield Line("fine", "The card reader is loaded.")

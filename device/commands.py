@@ -18,7 +18,7 @@ from device.settings import default_file
 from device.watch import watch_folder
 from vision.cameras import CameraError
 from vision.faces import DESIGNS, Pack, PackError
-from vision.reader import PictureError, Reader, load_photograph
+from vision.reader import ModelError, PictureError, Reader, load_photograph
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
 from whist.android import AndroidOptions
@@ -76,7 +76,7 @@ def open_reader() -> Reader:
     """The card reader; raises ``CommandError`` when its model is missing."""
     try:
         return Reader()
-    except FileNotFoundError as error:
+    except ModelError as error:
         raise CommandError(str(error)) from error
 
 

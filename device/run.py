@@ -24,7 +24,7 @@ from device.settings import Settings
 from device.simulation import SimulatedPersons, SimulationDesk
 from vision.cameras import Camera, CameraError
 from vision.faces import DESIGNS, Pack
-from vision.reader import Reader
+from vision.reader import ModelError, Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
 from vision.watcher import Watcher
@@ -87,7 +87,7 @@ def open_table(settings: Settings, folder: Path, stack: ExitStack, *, free_seats
             say(warning)
         keeper = Keeper(AndroidOptions(**asdict(settings.game)), journal, lights)
         camera, hands = _camera(settings, folder)
-    except (JournalError, CameraError, FileNotFoundError, ValueError) as error:
+    except (JournalError, CameraError, ModelError, ValueError) as error:
         raise CommandError(str(error)) from error
     desk = None
     still_looks = LIVE_STILL_LOOKS

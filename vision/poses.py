@@ -80,6 +80,17 @@ def distinct(poses: Numbers) -> Numbers:
     return poses[kept]
 
 
+def moved(poses: Numbers, across: float, down: float, turn: float, larger: float) -> Numbers:
+    """Poses (n, 4) shifted in their own directions by shares of their height, turned (radians) and made larger."""
+    out = np.array(poses[:, :4], np.float32)
+    c, s = np.cos(out[:, 2]), np.sin(out[:, 2])
+    out[:, 0] += (across * c + down * s) * out[:, 3]
+    out[:, 1] += (down * c - across * s) * out[:, 3]
+    out[:, 2] += turn
+    out[:, 3] *= larger
+    return out
+
+
 def crops(picture: Picture, poses: Numbers) -> Picture:
     """An upright crop (n, CROP_HEIGHT, CROP_WIDTH, 3) around each pose (n, 4 or more).
 

@@ -1,7 +1,6 @@
 """Reads card indices out of pictures, with two small networks that onnxruntime runs.
 
-Pictures are (h, w, 3) uint8 BGR. A *belief* is 53 probabilities that sum to 1: the 52 cards in the order of
-`whist.cards.PACK`, then "no card". Angles are radians, counter-clockwise, of an index's up direction against
+Pictures are (h, w, 3) uint8 BGR. Beliefs are those of `vision.beliefs`. Angles are radians, counter-clockwise, of an index's up direction against
 the picture's up.
 """
 
@@ -9,24 +8,32 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.beliefs import NO_CARD, Belief, joined, together
+from vision.networks import MODEL_FOLDER, ModelError, open_network
 from vision.photographs import PictureError, load_photograph
-from vision.poses import crops, distinct, padded, poses_in
-from whist.cards import PACK, Card
+from vision.poses import crops, distinct, moved, padded, poses_in
+from whist.cards import FULL_PACK, Card
 
-__all__ = ["MODEL_FOLDER", "CardRead", "IndexRead", "PictureError", "Reader", "load_photograph", "onnx_session"]
+__all__ = [
+    "MODEL_FOLDER",
+    "NO_CARD",
+    "CardRead",
+    "IndexRead",
+    "ModelError",
+    "PictureError",
+    "Reader",
+    "load_photograph",
+]
 
 Picture = npt.NDArray[np.uint8]
 Numbers = npt.NDArray[np.float32]
 
-MODEL_FOLDER: Final = Path(__file__).resolve().parent / "model"
-NO_CARD: Final = len(PACK)
-"""Place of "no card" in a belief."""
 BEST_HEIGHT: Final = 22.0
 """Height of an index at which the detector sees best, pixels."""
 CERTAIN: Final = 0.7
@@ -48,8 +55,7 @@ _TRIES: Final = ((0.0, 0.0, 0.0, 1.0), (0.03, 0.02, 0.05, 1.07), (-0.03, -0.02, 
 class IndexRead:
     """One corner index: what it says, and where it stands in the picture (pixels)."""
 
-    belief: Numbers
-    """(53,) float32, sums to 1."""
+    belief: Belief
     x: float
     y: float
     angle: float
@@ -68,74 +74,55 @@ class CardRead:
     box: tuple[float, float, float, float]
 
 
-def onnx_session(path: Path, threads: int) -> Any:
-    """An onnxruntime session; raises `FileNotFoundError` with one sentence when there is no such model."""
-    import onnxruntime
-
-    if not path.is_file():
-        raise FileNotFoundError(f"there is no model file {path}; fetch it with git or make it with `make model`")
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = threads
-    options.inter_op_num_threads = 1
-    options.log_severity_level = 3
-    return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
-
-
 class Reader:
     """The index reader. One object serves a process; calls from several threads are allowed."""
 
     def __init__(self, model: Path = MODEL_FOLDER, threads: int = 2) -> None:
-        """Opens `detector.onnx` and `classifier.onnx` in `model`; raises `FileNotFoundError` when one is missing."""
-        self._detector = onnx_session(model / "detector.onnx", threads)
-        self._classifier = onnx_session(model / "classifier.onnx", threads)
+        """Opens `detector.onnx` and `classifier.onnx` in `model`; raises `ModelError` when one cannot be used."""
+        self._detector = open_network(model / "detector.onnx", threads)
+        self._classifier = open_network(model / "classifier.onnx", threads)
 
     def indices(self, picture: Picture, index_height: tuple[float, float] | None = None) -> list[IndexRead]:
-        """All indices in a picture, (h, w, 3) BGR or (h, w) grey.
-
-        `index_height` gives the least and the greatest height of an index in pixels where the scale is known (a plane
-        that was rectified): then one pass at the best scale does. Without it a pyramid of scales is searched.
-        """
-        picture = _coloured(picture)
-        if index_height is None:
-            scales = _pyramid(picture.shape[0], picture.shape[1])
-        else:
-            scales = [min(BEST_HEIGHT / float(np.sqrt(index_height[0] * index_height[1])), 2.0)]
-        poses = np.concatenate([self._poses(picture, scale) for scale in scales])
-        poses = poses[np.argsort(-poses[:, 4], kind="stable")][:_MOST_INDICES]
-        if len(scales) > 1:
-            # an index is met at several scales; the pose that reads best stays, not the one that was seen best
-            poses[:, 4] = self._beliefs(picture, poses, _TRIES[:1])[:, :NO_CARD].max(1, initial=0)
-            poses = distinct(poses)
-        if index_height is not None:
-            fits = (poses[:, 3] > 0.7 * index_height[0]) & (poses[:, 3] < 1.4 * index_height[1])
-            poses = poses[fits]
-        beliefs = self.beliefs(picture, poses)
+        """All indices in a picture, (h, w, 3) BGR or (h, w) grey, each with its belief; see `poses`."""
+        poses = self.poses(picture, index_height)
         return [
             IndexRead(belief, float(x), float(y), float(angle), float(height), _box(pose))
-            for belief, pose in zip(beliefs, poses, strict=True)
+            for belief, pose in zip(self.beliefs(picture, poses), poses, strict=True)
             for x, y, angle, height in [pose[:4]]
         ]
 
-    def beliefs(self, picture: Picture, poses: Numbers) -> Numbers:
-        """Beliefs (n, 53) at poses (n, 4 or more): middle x, y in pixels, angle, height in pixels."""
-        return self._beliefs(_coloured(picture), poses, _TRIES)
+    def poses(self, picture: Picture, index_height: tuple[float, float] | None = None) -> Numbers:
+        """Where indices stand: (n, 5) middle x, y in pixels, angle, height in pixels, score 0…1.
 
-    def _beliefs(self, picture: Picture, poses: Numbers, tries: tuple[tuple[float, ...], ...]) -> Numbers:
-        if not len(poses):
-            return np.zeros((0, NO_CARD + 1), np.float32)
-        rank_log = np.zeros((len(poses), 14))
-        suit_log = np.zeros((len(poses), 5))
-        for across, down, turn, larger in tries:
-            tried = np.array(poses[:, :4], np.float32)
-            c, s = np.cos(tried[:, 2]), np.sin(tried[:, 2])
-            tried[:, 0] += (across * c + down * s) * tried[:, 3]
-            tried[:, 1] += (down * c - across * s) * tried[:, 3]
-            tried[:, 2] += turn
-            tried[:, 3] *= larger
-            rank, suit = self._named(crops(picture, tried))
-            rank_log += np.log(np.maximum(rank, 1e-9)) / len(tries)
-            suit_log += np.log(np.maximum(suit, 1e-9)) / len(tries)
-        return _joined(_shares(rank_log), _shares(suit_log))
+        `index_height` gives the least and the greatest height of an index in pixels where the scale is known (a plane
+        that was rectified): then one pass at the best scale does. Without it a pyramid of scales is searched, and an
+        index that several scales show stays where it reads best.
+        """
+        picture = _coloured(picture)
+        if index_height is not None:
+            scale = min(BEST_HEIGHT / float(np.sqrt(index_height[0] * index_height[1])), 2.0)
+            poses = self._poses(picture, scale)
+            return poses[(poses[:, 3] > 0.7 * index_height[0]) & (poses[:, 3] < 1.4 * index_height[1])]
+        scales = _pyramid(picture.shape[0], picture.shape[1])
+        poses = np.concatenate([self._poses(picture, scale) for scale in scales])
+        poses = poses[np.argsort(-poses[:, 4], kind="stable")][:_MOST_INDICES]
+        if len(scales) > 1:
+            poses[:, 4] = self.named(crops(picture, poses))[:, :NO_CARD].max(1, initial=0)
+            poses = distinct(poses)
+        return poses
+
+    def beliefs(self, picture: Picture, poses: Numbers) -> Belief:
+        """Beliefs (n, 55) at poses (n, 4 or more): middle x, y in pixels, angle, height in pixels."""
+        picture = _coloured(picture)
+        return together(np.stack([self.named(crops(picture, moved(poses, *way))) for way in _TRIES]))
+
+    def named(self, pictures: Picture) -> Belief:
+        """Beliefs (n, 55) of upright crops (n, 56, 40, 3) as `vision.poses.crops` cuts them."""
+        return joined(*self._seen(pictures, ["rank", "suit"]))
+
+    def features(self, pictures: Picture) -> Numbers:
+        """What the classifier saw in crops (n, 56, 40, 3) before it named them: (n, features) float32."""
+        return self._seen(pictures, ["features"])[0]
 
     def photograph(self, picture: Picture) -> list[CardRead]:
         """The distinct cards in a photograph of unknown scale, most probable first, each once."""
@@ -149,7 +136,7 @@ class Reader:
         together = 1 - np.prod(1 - beliefs, axis=0)
         best = beliefs.argmax(0)
         found = [
-            CardRead(PACK[k], float(min(together[k], 1.0)), reads[int(best[k])].box)
+            CardRead(FULL_PACK[k], float(min(together[k], 1.0)), reads[int(best[k])].box)
             for k in np.argsort(-together, kind="stable")
             if together[k] >= CERTAIN
         ]
@@ -170,13 +157,11 @@ class Reader:
         poses[:, 3] /= scale
         return poses
 
-    def _named(self, pictures: Picture) -> tuple[Numbers, Numbers]:
-        ranks, suits = [], []
-        for first in range(0, len(pictures), _BATCH):
-            rank, suit = self._classifier.run(None, {"crops": pictures[first : first + _BATCH]})
-            ranks.append(rank)
-            suits.append(suit)
-        return np.concatenate(ranks), np.concatenate(suits)
+    def _seen(self, pictures: Picture, outputs: list[str]) -> list[Numbers]:
+        # an empty batch runs too, and gives outputs of the right width
+        batches = [pictures[first : first + _BATCH] for first in range(0, max(len(pictures), 1), _BATCH)]
+        parts = [self._classifier.run(outputs, {"crops": batch}) for batch in batches]
+        return [np.concatenate(part) for part in zip(*parts, strict=True)]
 
 
 def _coloured(picture: Picture) -> Picture:
@@ -194,17 +179,6 @@ def _pyramid(height: int, width: int) -> list[float]:
             scales.append(scale)
         scale /= 2
     return scales
-
-
-def _shares(logs: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    powers = np.exp(logs - logs.max(1, keepdims=True))
-    return np.asarray(powers / powers.sum(1, keepdims=True))
-
-
-def _joined(rank: npt.NDArray[np.float64], suit: npt.NDArray[np.float64]) -> Numbers:
-    """Beliefs from probabilities (n, 14) of the rank and (n, 5) of the suit."""
-    cards = (suit[:, :4, None] * rank[:, None, :13]).reshape(len(rank), NO_CARD)
-    return np.concatenate([cards, 1 - cards.sum(1, keepdims=True)], 1).clip(0, 1).astype(np.float32)
 
 
 def _box(pose: Numbers) -> tuple[float, float, float, float]:

@@ -51,6 +51,10 @@ class Card:
 
 PACK: Final[tuple[Card, ...]] = tuple(Card(suit, rank) for suit in SUITS for rank in RANKS)
 """The 52 cards (RULES C1) in the order C2 … CA, D2 … DA, H2 … HA, S2 … SA."""
+JOKERS: Final[tuple[Card, ...]] = (Card("J", "R"), Card("J", "B"))
+"""The red, high joker and the black, low one (RULES B1)."""
+FULL_PACK: Final[tuple[Card, ...]] = (*PACK, *JOKERS)
+"""The 54 cards of a pack as it is sold."""
 
 
 def cards(codes: str) -> tuple[Card, ...]:

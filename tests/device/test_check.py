@@ -1,10 +1,10 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import socket
 import sys
 import types
-from pathlib import Path
 
 import cv2
 import numpy as np
@@ -18,6 +18,7 @@ from device.journal import Journal
 from device.settings import Camera, Data, LightPins, Page, Settings
 from vision.cameras import CameraError, Look
 from vision.geometry import MARKER_DICTIONARY, TABLE_MARKERS, holder_markers
+from vision.reader import MODEL_FOLDER, Reader
 
 
 @pytest.fixture
@@ -27,7 +28,7 @@ def settings(tmp_path) -> Settings:
 
 @pytest.fixture
 def reader(monkeypatch):
-    monkeypatch.setitem(sys.modules, "vision.reader", types.SimpleNamespace(Reader=lambda: None))
+    monkeypatch.setattr("vision.reader.Reader", lambda: None)
 
 
 def about(lines, word):
@@ -68,19 +69,15 @@ def test_a_wrong_settings_file_is_a_finding(tmp_path, reader):
     assert about(check_file(file), str(file)).state == "fine"
 
 
-@pytest.mark.parametrize(
-    "module",
-    [
-        types.SimpleNamespace(),
-        types.SimpleNamespace(Reader=lambda: 1 / 0),
-        types.SimpleNamespace(Reader=lambda: Path("/nowhere/model.onnx").read_bytes()),
-    ],
-)
-def test_a_reader_that_does_not_load(settings, monkeypatch, module):
-    monkeypatch.setitem(sys.modules, "vision.reader", module)
+@pytest.mark.parametrize("broken", ["missing", "cut short"])
+def test_a_reader_that_does_not_load(settings, monkeypatch, tmp_path, broken):
+    if broken == "cut short":
+        (tmp_path / "detector.onnx").write_bytes((MODEL_FOLDER / "detector.onnx").read_bytes()[:5000])
+    monkeypatch.setattr("vision.reader.Reader", functools.partial(Reader, tmp_path))
     line = about(run_checks(settings), "card reader")
     assert line.state == "broken"
-    assert "vision/model" in line.do or "/nowhere/model.onnx" in line.what
+    assert "detector.onnx" in line.what
+    assert "make model" in line.what
 
 
 def test_a_library_that_does_not_load(settings, reader, monkeypatch):

@@ -10,7 +10,7 @@ import pytest
 
 from vision.faces import DESIGNS, Pack
 from vision.poses import CROP_INDEX, crops, distinct, poses_in
-from vision.reader import NO_CARD, Reader
+from vision.reader import NO_CARD, ModelError, Reader
 from whist.cards import PACK, Card, cards
 
 PIXELS_PER_MM = 2.0
@@ -130,7 +130,7 @@ def test_backs_and_empty_stock_are_no_cards(reader):
 
 
 def test_missing_model_is_said_in_one_sentence(tmp_path):
-    with pytest.raises(FileNotFoundError, match="make model"):
+    with pytest.raises(ModelError, match="make model"):
         Reader(tmp_path)
 
 

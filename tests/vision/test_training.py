@@ -7,13 +7,14 @@ import math
 import numpy as np
 import pytest
 
+from vision.beliefs import RANK_CLASSES
 from vision.poses import crops, poses_in
 from vision.training import batches
 from vision.training.clutter import ground
 from vision.training.labels import IndexBox, Pack
-from vision.training.scenes import HEIGHT, RANK, RANK_SEEN, SIZE, SUIT, SUIT_SEEN, Painter, X, Y, deck_of
+from vision.training.scenes import HEIGHT, RANK, RANK_SEEN, SIZE, SUIT, SUIT_SEEN, Painter, X, Y, deck_of, face_of
 from vision.training.weather import Weather
-from whist.cards import RANKS, SUITS, cards
+from whist.cards import RANKS, SUITS, Card, cards
 
 CODES = "C2 D5 HT SK"
 
@@ -113,31 +114,42 @@ def test_open_questions_have_no_weight(known, heat, weight):
     [
         ((100, 80, 0.5, 22), index(), 8, 3),
         ((103, 78, 0.7, 26), index(), 8, 3),
-        ((100, 80, 0.5, 22), index(rank_seen=0.2), 13, 3),
-        ((100, 80, 0.5, 22), index(suit_seen=0.1), 8, 4),
-        ((130, 80, 0.5, 22), index(), 13, 4),
-        ((100, 80, 0.5 + math.pi, 22), index(), 13, 4),
-        ((100, 80, 0.5, 60), index(), 13, 4),
+        ((100, 80, 0.5, 22), index(rank_seen=0.2), 14, 3),
+        ((100, 80, 0.5, 22), index(suit_seen=0.1), 8, 6),
+        ((130, 80, 0.5, 22), index(), 14, 6),
+        ((100, 80, 0.5 + math.pi, 22), index(), 14, 6),
+        ((100, 80, 0.5, 60), index(), 14, 6),
     ],
     ids=["true", "near", "rank hidden", "suit hidden", "beside", "upside down", "too large"],
 )
 def test_answers(pose, known, rank, suit):
     said = batches.answers(np.array([pose], np.float32), known)[0]
-    assert said[:14].argmax() == rank
-    assert said[14:].argmax() == suit
-    assert said[:14].sum() == pytest.approx(1)
-    assert said[14:].sum() == pytest.approx(1)
+    assert said[:RANK_CLASSES].argmax() == rank
+    assert said[RANK_CLASSES:].argmax() == suit
+    assert said[:RANK_CLASSES].sum() == pytest.approx(1)
+    assert said[RANK_CLASSES:].sum() == pytest.approx(1)
+
+
+@pytest.mark.parametrize(("code", "name"), [("JR", (13, 4)), ("JB", (13, 5)), ("SA", (12, 3)), ("C2", (0, 0))])
+def test_every_face_has_its_class(code, name):
+    face = face_of(np.zeros((336, 220, 4), np.uint8), Card.parse(code))
+    assert (face.rank, face.suit) == name
+
+
+def test_a_back_has_no_class():
+    face = face_of(np.zeros((336, 220, 4), np.uint8), None)
+    assert (face.rank, face.suit) == (-1, -1)
 
 
 def test_no_index_no_answer():
     said = batches.answers(np.array([[5, 5, 0, 20]], np.float32), np.zeros((0, 9), np.float32))
-    assert said[0, 13] == said[0, 18] == 1
+    assert said[0, batches.NO_RANK] == said[0, batches.NO_SUIT] == 1
 
 
 def test_batches_have_their_sizes(painter):
     pictures, wanted = batches.classifier_batch(painter, np.random.default_rng(2), None)
     assert pictures.shape == (batches.CROPS, 56, 40, 3)
-    assert wanted.shape == (batches.CROPS, 19)
+    assert wanted.shape == (batches.CROPS, batches.ANSWERS)
     np.testing.assert_allclose(wanted.sum(1), 2, atol=1e-5)
 
 

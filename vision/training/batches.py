@@ -13,8 +13,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.beliefs import RANK_CLASSES, SUIT_CLASSES
 from vision.poses import CROP_HEIGHT, CROP_WIDTH, STRIDE, UNIT_HEIGHT, crops, poses_in
-from vision.reader import onnx_session
+from vision.networks import open_network
 from vision.training.scenes import (
     ANGLE,
     HEIGHT,
@@ -41,7 +42,9 @@ CROPS: Final = 192
 """Crops in one batch for the classifier."""
 DETECTOR_HEIGHTS: Final = (8.5, 46.0)
 """Heights of the indices that the detector is to find, pixels; the pyramid of the reader does the rest."""
-CLASSIFIER_HEIGHTS: Final = (10.5, 70.0)
+CLASSIFIER_HEIGHTS: Final = (8.5, 70.0)
+ANSWERS: Final = RANK_CLASSES + SUIT_CLASSES
+NO_RANK, NO_SUIT = RANK_CLASSES - 1, ANSWERS - 1
 _SEEN, _HALF_SEEN = 0.6, 0.3
 _CELLS: Final = SIZE // STRIDE
 
@@ -57,7 +60,7 @@ class ModelFinder:
     def __call__(self, picture: Picture) -> Numbers:
         """Poses (n, 5) in a picture."""
         if self._session is None:
-            self._session = onnx_session(self._path, threads=1)
+            self._session = open_network(self._path, threads=1)
         maps = self._session.run(None, {"picture": picture[None]})[0][0]
         return poses_in(maps, self._threshold)
 
@@ -105,12 +108,12 @@ def detector_batch(painter: Painter, rng: np.random.Generator) -> tuple[Picture,
 
 
 def answers(poses: Numbers, indices: Numbers) -> Numbers:
-    """What the classifier is to say at poses: (n, 19), probabilities of 13 ranks and none, of 4 suits and none.
+    """What the classifier is to say at poses: (n, ANSWERS), probabilities of rank, then of suit, none last of each.
 
     A rank or suit that is half covered gets a share of none; a pose that meets no index is none and none.
     """
-    out = np.zeros((len(poses), 19), np.float32)
-    out[:, [13, 18]] = 1
+    out = np.zeros((len(poses), ANSWERS), np.float32)
+    out[:, [NO_RANK, NO_SUIT]] = 1
     if not len(indices):
         return out
     for k, (x, y, angle, height) in enumerate(poses[:, :4]):
@@ -125,7 +128,7 @@ def answers(poses: Numbers, indices: Numbers) -> Numbers:
         if not fits[best]:
             continue
         index = indices[best]
-        for part, first, none in ((RANK, 0, 13), (SUIT, 14, 18)):
+        for part, first, none in ((RANK, 0, NO_RANK), (SUIT, RANK_CLASSES, NO_SUIT)):
             seen = float(np.clip((index[RANK_SEEN if part == RANK else SUIT_SEEN] - 0.4) / 0.35, 0, 1))
             out[k, none] = 1 - seen
             out[k, first + int(index[part])] = seen

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import warnings
 from pathlib import Path
 
+import onnx
 import torch
 from torch import Tensor, nn
 
+from vision.networks import VERSION, VERSION_KEY
 from vision.training.networks import Classifier, Detector
 
 _OPERATORS = 17
@@ -29,9 +32,10 @@ class _ClassifierFile(nn.Module):  # type: ignore[misc]
         self.classifier = classifier
         self.temperatures = temperatures
 
-    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor]:
-        rank, suit = self.classifier(crops.permute(0, 3, 1, 2).float())
-        return torch.softmax(rank / self.temperatures[0], 1), torch.softmax(suit / self.temperatures[1], 1)
+    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        seen = self.classifier.features(crops.permute(0, 3, 1, 2).float())
+        rank = torch.softmax(self.classifier.rank(seen) / self.temperatures[0], 1)
+        return rank, torch.softmax(self.classifier.suit(seen) / self.temperatures[1], 1), seen
 
 
 def _write(network: nn.Module, example: Tensor, path: Path, names: tuple[str, list[str]], free: list[int]) -> None:
@@ -52,6 +56,12 @@ def _write(network: nn.Module, example: Tensor, path: Path, names: tuple[str, li
             opset_version=_OPERATORS,
             dynamo=False,
         )
+    written = onnx.load(str(path))
+    onnx.helper.set_model_props(written, {VERSION_KEY: VERSION})
+    # whole or not at all: a program that runs may be about to open it
+    part = path.with_suffix(".part")
+    onnx.save(written, str(part))
+    os.replace(part, path)
 
 
 def write_detector(detector: Detector, path: Path) -> None:
@@ -61,6 +71,6 @@ def write_detector(detector: Detector, path: Path) -> None:
 
 
 def write_classifier(classifier: Classifier, temperatures: tuple[float, float], path: Path) -> None:
-    """Input `crops` (n, 56, 40, 3) uint8; outputs `rank` (n, 14) and `suit` (n, 5), probabilities, none last."""
+    """Input `crops` (n, 56, 40, 3) uint8; outputs `rank` (n, 15), `suit` (n, 7), probabilities, and `features`."""
     example = torch.zeros((2, 56, 40, 3), dtype=torch.uint8)
-    _write(_ClassifierFile(classifier, temperatures), example, path, ("crops", ["rank", "suit"]), [0])
+    _write(_ClassifierFile(classifier, temperatures), example, path, ("crops", ["rank", "suit", "features"]), [0])

@@ -10,16 +10,16 @@ from typing import Final
 from torch import Tensor, nn
 from torch.nn import functional
 
+from vision.beliefs import RANK_CLASSES, SUIT_CLASSES
+
 STRIDE: Final = 4
 """Pixels of the picture per cell of the detector's maps, in both directions."""
 MAPS: Final = 6
 """Maps of the detector: heat (0…1), offset x and y (cells), sine and cosine of the angle, log of height / 20 px."""
 CROP: Final = (40, 56)
 """Width and height of the classifier's crops, pixels."""
-RANK_CLASSES: Final = 14
-"""Thirteen ranks in the order of ``whist.cards.RANKS``, then none."""
-SUIT_CLASSES: Final = 5
-"""Four suits in the order of ``whist.cards.SUITS``, then none."""
+FEATURES: Final = 128
+"""What the classifier's two heads see of a crop, as numbers."""
 
 
 def _convolution(inputs: int, outputs: int, stride: int = 1, size: int = 3) -> nn.Sequential:
@@ -44,24 +44,23 @@ class Detector(nn.Module):  # type: ignore[misc]
     """Finds corner indices: (n, 3, h, w) → (n, MAPS, h / 4, w / 4); h and w are multiples of 16.
 
     Three scales seen together (strides 4, 8 and 16), so that an index of 10…44 px is told from a pip by the corner of
-    the card around it.
+    the card around it. Most of the work is done at stride 8, where a photograph is small.
     """
 
     def __init__(self) -> None:
         super().__init__()
-        self.stem = nn.Sequential(_convolution(3, 16, 2), _convolution(16, 32, 2))
-        self.fine = _Residual(32)
-        self.middle = nn.Sequential(_convolution(32, 56, 2), _Residual(56), _Residual(56))
-        self.coarse = nn.Sequential(_convolution(56, 64, 2), _convolution(64, 64))
-        self.coarse_up = _convolution(64, 56, size=1)
-        self.middle_up = _convolution(56, 32, size=1)
+        self.fine = nn.Sequential(_convolution(3, 16, 2), _convolution(16, 32, 2))
+        self.middle = nn.Sequential(_convolution(32, 40, 2), _Residual(40), _Residual(40))
+        self.coarse = nn.Sequential(_convolution(40, 64, 2), _Residual(64))
+        self.coarse_up = _convolution(64, 40, size=1)
+        self.middle_up = _convolution(40, 32, size=1)
         self.head = nn.Sequential(_convolution(32, 32), nn.Conv2d(32, MAPS, 1))
         last = self.head[-1]
         nn.init.constant_(last.bias[:1], -4.0)
 
     def forward(self, x: Tensor) -> Tensor:
         """The maps; the heat as a logit, as training wants it."""
-        fine = self.fine(self.stem((x - 127.5) / 64.0))
+        fine = self.fine((x - 127.5) / 64.0)
         middle = self.middle(fine)
         middle = middle + functional.interpolate(self.coarse_up(self.coarse(middle)), scale_factor=2.0)
         fine = fine + functional.interpolate(self.middle_up(middle), scale_factor=2.0)
@@ -70,7 +69,7 @@ class Detector(nn.Module):  # type: ignore[misc]
 
 
 class Classifier(nn.Module):  # type: ignore[misc]
-    """Names one upright index: (n, 3, 56, 40) → logits of rank (n, 14) and suit (n, 5).
+    """Names one upright index: (n, 3, 56, 40) → logits of rank and suit, (n, RANK_CLASSES) and (n, SUIT_CLASSES).
 
     Brightness and contrast of each crop are evened out first, all colours alike, so that dark and pale pictures look
     the same and red stays red.
@@ -82,24 +81,30 @@ class Classifier(nn.Module):  # type: ignore[misc]
             _convolution(3, 24),
             nn.MaxPool2d(2),
             _convolution(24, 48),
-            _convolution(48, 48),
             nn.MaxPool2d(2),
             _convolution(48, 80),
-            _convolution(80, 80),
+            _Residual(80),
             nn.MaxPool2d(2),
             _convolution(80, 112),
             _convolution(112, 112),
-            _convolution(112, 32, size=1),
+            _convolution(112, 40, size=1),
         )
-        self.joint = nn.Sequential(nn.Flatten(), nn.Dropout(0.2), nn.Linear(32 * 7 * 5, 96), nn.ReLU(), nn.Dropout(0.1))
-        self.rank = nn.Linear(96, RANK_CLASSES)
-        self.suit = nn.Linear(96, SUIT_CLASSES)
+        self.joint = nn.Sequential(
+            nn.Flatten(), nn.Dropout(0.2), nn.Linear(40 * 7 * 5, FEATURES), nn.ReLU(), nn.Dropout(0.1)
+        )
+        self.rank = nn.Linear(FEATURES, RANK_CLASSES)
+        self.suit = nn.Linear(FEATURES, SUIT_CLASSES)
+
+    def features(self, x: Tensor) -> Tensor:
+        """What both heads see: (n, FEATURES), none negative."""
+        mean = x.mean(dim=(1, 2, 3), keepdim=True)
+        spread = ((x - mean) ** 2).mean(dim=(1, 2, 3), keepdim=True).sqrt()
+        seen: Tensor = self.joint(self.body((x - mean) / (spread + 6.0)))
+        return seen
 
     def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
         """Logits of rank and of suit."""
-        mean = x.mean(dim=(1, 2, 3), keepdim=True)
-        spread = ((x - mean) ** 2).mean(dim=(1, 2, 3), keepdim=True).sqrt()
-        seen = self.joint(self.body((x - mean) / (spread + 6.0)))
+        seen = self.features(x)
         return self.rank(seen), self.suit(seen)
 
 

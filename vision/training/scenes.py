@@ -18,7 +18,7 @@ import numpy.typing as npt
 from vision.training import clutter
 from vision.training.labels import IndexBox, Pack
 from vision.training.weather import Weather
-from whist.cards import RANKS, SUITS, Card
+from whist.cards import JOKERS, RANKS, SUITS, Card
 
 Picture = npt.NDArray[np.uint8]
 Numbers = npt.NDArray[np.float32]
@@ -39,8 +39,8 @@ X, Y, ANGLE, HEIGHT, WIDTH, RANK_SEEN, SUIT_SEEN, RANK, SUIT = range(9)
 class Scene(NamedTuple):
     """A picture (SIZE, SIZE, 3) and its corner indices (n, 9) float32.
 
-    Columns: middle x, y in pixels, angle, height and width in pixels, visible shares of rank and suit 0…1, rank (0…12)
-    and suit (0…3). Indices beyond the picture's edge are among them, as not seen.
+    Columns: middle x, y in pixels, angle, height and width in pixels, visible shares of rank and suit 0…1, rank
+    (0…12, 13 for a joker) and suit (0…3, then the two jokers). Indices beyond the picture's edge are among them, as not seen.
     """
 
     picture: Picture
@@ -49,7 +49,7 @@ class Scene(NamedTuple):
 
 @dataclass(frozen=True)
 class Face:
-    """One card's picture at falling sizes, its indices, and who it is (-1, -1 for a back or a joker)."""
+    """One card's picture at falling sizes, its indices, and who it is (-1, -1 for a back)."""
 
     levels: tuple[Picture, ...]
     boxes: Numbers
@@ -90,15 +90,22 @@ def _levels(picture: Picture) -> tuple[Picture, ...]:
 
 def face_of(picture: Picture, card: Card | None, boxes: Sequence[IndexBox] = ()) -> Face:
     """A face from a BGRA picture and index boxes with x, y (middle), width, height and angle."""
-    known = card is not None and not card.is_joker
     rows = [(b.x, b.y, b.width, b.height, b.angle) for b in boxes]
     return Face(
         _levels(picture),
         np.array(rows, np.float32).reshape(-1, 5),
         tuple(_grid(row) for row in rows),
-        RANKS.index(card.rank) if card is not None and known else -1,
-        SUITS.index(card.suit) if card is not None and known else -1,
+        *_name(card),
     )
+
+
+def _name(card: Card | None) -> tuple[int, int]:
+    """Rank and suit as the classes of `vision.beliefs`; -1, -1 for a back."""
+    if card is None:
+        return -1, -1
+    if card.is_joker:
+        return len(RANKS), len(SUITS) + JOKERS.index(card)
+    return RANKS.index(card.rank), SUITS.index(card.suit)
 
 
 def _reduced(picture: Picture, card: Card, boxes: Sequence[IndexBox], height: int) -> Face:

@@ -24,6 +24,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 from tqdm import tqdm
 
+from vision.beliefs import RANK_CLASSES
 from vision.training import batches, export
 from vision.training.decks import Decks, load_decks
 from vision.training.networks import Classifier, Detector, parameters
@@ -67,8 +68,10 @@ def detector_loss(said: Tensor, wanted: Tensor) -> Tensor:
 
 
 def classifier_loss(rank: Tensor, suit: Tensor, wanted: Tensor) -> Tensor:
-    """Cross-entropy of both heads against probabilities (n, 19), rank then suit."""
-    return functional.cross_entropy(rank, wanted[:, :14]) + functional.cross_entropy(suit, wanted[:, 14:])
+    """Cross-entropy of both heads against probabilities (n, ANSWERS), rank then suit."""
+    return functional.cross_entropy(rank, wanted[:, :RANK_CLASSES]) + functional.cross_entropy(
+        suit, wanted[:, RANK_CLASSES:]
+    )
 
 
 def _rate(plan: Plan, spent: float) -> float:
@@ -158,7 +161,7 @@ def temperatures(
         said = [network(_tensors(p, w)[0]) for p, w in lessons]
     wanted = torch.from_numpy(np.concatenate([w for _, w in lessons]))
     best = []
-    for part, target in ((0, wanted[:, :14]), (1, wanted[:, 14:])):
+    for part, target in ((0, wanted[:, :RANK_CLASSES]), (1, wanted[:, RANK_CLASSES:])):
         logits = torch.cat([s[part] for s in said])
         losses = {t: functional.cross_entropy(logits / t, target).item() for t in np.geomspace(0.7, 3.0, 40)}
         best.append(float(min(losses, key=losses.__getitem__)))
@@ -172,9 +175,9 @@ def _report(network: Classifier, lessons: Sequence[Lesson]) -> str:
     with torch.no_grad():
         for picture, wanted in lessons:
             rank, suit = network(_tensors(picture, wanted)[0])
-            clear = torch.from_numpy((wanted[:, 13] == 0) & (wanted[:, 18] == 0))
-            hit = (rank.argmax(1) == torch.from_numpy(wanted[:, :14].argmax(1))) & (
-                suit.argmax(1) == torch.from_numpy(wanted[:, 14:].argmax(1))
+            clear = torch.from_numpy((wanted[:, batches.NO_RANK] == 0) & (wanted[:, batches.NO_SUIT] == 0))
+            hit = (rank.argmax(1) == torch.from_numpy(wanted[:, :RANK_CLASSES].argmax(1))) & (
+                suit.argmax(1) == torch.from_numpy(wanted[:, RANK_CLASSES:].argmax(1))
             )
             right += int((hit & clear).sum())
             total += int(clear.sum())

@@ -1,0 +1,49 @@
+"""A model file that cannot be used is said in one sentence; a good one runs."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.networks import MODEL_FOLDER, VERSION, VERSION_KEY, ModelError, open_network
+
+DETECTOR = MODEL_FOLDER / "detector.onnx"
+
+
+def test_the_model_that_comes_with_the_program_runs():
+    maps = open_network(DETECTOR, 1).run(None, {"picture": np.zeros((1, 32, 48, 3), np.uint8)})[0]
+    assert maps.shape == (1, 6, 8, 12)
+
+
+@pytest.mark.parametrize("length", [0, 1, 1000, 400_000])
+def test_a_file_cut_short(tmp_path, length):
+    path = tmp_path / "detector.onnx"
+    path.write_bytes(DETECTOR.read_bytes()[:length])
+    with pytest.raises(ModelError, match=r"^the model file .*detector\.onnx is cut short or damaged; fetch .*$"):
+        open_network(path, 1)
+
+
+def test_another_kind_of_file(tmp_path):
+    path = tmp_path / "detector.onnx"
+    path.write_text("<html>404</html>")
+    with pytest.raises(ModelError, match="cut short or damaged"):
+        open_network(path, 1)
+
+
+@pytest.mark.parametrize(
+    ("key", "version", "words"),
+    [(VERSION_KEY, "1", "of version 1,"), (VERSION_KEY[::-1], VERSION, "of no version that it tells,")],
+)
+def test_another_version(tmp_path, key, version, words):
+    # the file is a protobuf; its key and its value stand in it as they are, a length before each
+    whole, told = DETECTOR.read_bytes(), VERSION_KEY.encode() + b"\x12\x01" + VERSION.encode()
+    assert told in whole
+    path = tmp_path / "detector.onnx"
+    path.write_bytes(whole.replace(told, key.encode() + b"\x12\x01" + version.encode()))
+    with pytest.raises(ModelError, match=rf"{words} this program needs version {VERSION}"):
+        open_network(path, 1)
+
+
+def test_no_file(tmp_path):
+    with pytest.raises(ModelError, match=r"there is no model file .*nothing\.onnx; fetch it .* `make model`"):
+        open_network(tmp_path / "nothing.onnx", 1)

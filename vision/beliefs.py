@@ -1,0 +1,36 @@
+"""What one index may be: probabilities of the 54 cards and of no card, and how several looks at one index join."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from whist.cards import FULL_PACK, RANKS, SUITS
+
+Belief = npt.NDArray[np.float32]
+"""(55,) probabilities that sum to 1: the 54 cards in the order of ``whist.cards.FULL_PACK``, then "no card"."""
+
+NO_CARD: Final = len(FULL_PACK)
+"""Place of "no card" in a belief."""
+RANK_CLASSES: Final = len(RANKS) + 2
+"""What the reader tells of a rank: the thirteen in the order of ``whist.cards.RANKS``, joker, none."""
+SUIT_CLASSES: Final = len(SUITS) + 3
+"""What it tells of a suit: the four in the order of ``whist.cards.SUITS``, red joker, black joker, none."""
+_JOKER: Final = len(RANKS)
+_LEAST: Final = 1e-6
+
+
+def joined(rank: npt.NDArray[np.floating], suit: npt.NDArray[np.floating]) -> Belief:
+    """Beliefs (n, 55) from probabilities (n, RANK_CLASSES) of the rank and (n, SUIT_CLASSES) of the suit."""
+    plain = (suit[:, : len(SUITS), None] * rank[:, None, : len(RANKS)]).reshape(len(rank), len(SUITS) * len(RANKS))
+    jokers = suit[:, len(SUITS) : len(SUITS) + 2] * rank[:, _JOKER : _JOKER + 1]
+    cards = np.concatenate([plain, jokers], 1)
+    return np.concatenate([cards, 1 - cards.sum(1, keepdims=True)], 1).clip(0, 1).astype(np.float32)
+
+
+def together(tried: Belief) -> Belief:
+    """Beliefs (n, 55) of the same indices read several times, given as (times, n, 55): their geometric mean."""
+    mean = np.exp(np.log(np.maximum(tried.astype(np.float64), _LEAST)).mean(axis=0))
+    return np.asarray(mean / mean.sum(axis=-1, keepdims=True), np.float32)

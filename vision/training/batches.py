@@ -14,8 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.beliefs import RANK_CLASSES, SUIT_CLASSES
-from vision.poses import CROP_HEIGHT, CROP_WIDTH, STRIDE, UNIT_HEIGHT, crops, poses_in
 from vision.networks import open_network
+from vision.poses import CROP_HEIGHT, CROP_WIDTH, STRIDE, UNIT_HEIGHT, crops, poses_in
 from vision.training.scenes import (
     ANGLE,
     HEIGHT,

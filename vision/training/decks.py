@@ -12,6 +12,7 @@ from tqdm import tqdm
 
 from vision.training import packs
 from vision.training.scenes import Deck, Face, deck_of, face_of
+from vision.training.wear import used
 
 FACE_HEIGHT: Final = 336
 """Height at which faces are kept, pixels."""
@@ -31,7 +32,7 @@ class Decks:
 
     def another(self, rng: np.random.Generator) -> Deck:
         """One more drawn deck."""
-        return deck_of(packs.drawn_pack(rng, self.folder), FACE_HEIGHT)
+        return _drawn(rng, self.folder)
 
 
 def load_decks(folder: Path, count: int, seed: int) -> Decks:
@@ -39,7 +40,7 @@ def load_decks(folder: Path, count: int, seed: int) -> Decks:
     packs.fetch(folder)
     art = packs.art_packs(folder)
     numbers = tqdm(range(count), desc="drawing packs", unit="pack")
-    drawn = [deck_of(packs.drawn_pack(np.random.default_rng([seed, 1, k]), folder), FACE_HEIGHT) for k in numbers]
+    drawn = [_drawn(np.random.default_rng([seed, 1, k]), folder) for k in numbers]
     unseen = [
         deck_of(packs.drawn_pack(np.random.default_rng([seed, 2, k]), folder, held_out=True), FACE_HEIGHT)
         for k in range(_UNSEEN)
@@ -55,3 +56,7 @@ def load_decks(folder: Path, count: int, seed: int) -> Decks:
         ],
         folder,
     )
+
+
+def _drawn(rng: np.random.Generator, folder: Path) -> Deck:
+    return deck_of(used(rng, packs.drawn_pack(rng, folder)), FACE_HEIGHT)

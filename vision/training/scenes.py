@@ -40,7 +40,8 @@ class Scene(NamedTuple):
     """A picture (SIZE, SIZE, 3) and its corner indices (n, 9) float32.
 
     Columns: middle x, y in pixels, angle, height and width in pixels, visible shares of rank and suit 0…1, rank
-    (0…12, 13 for a joker) and suit (0…3, then the two jokers). Indices beyond the picture's edge are among them, as not seen.
+    (0…12, 13 for a joker) and suit (0…3, then the two jokers). Indices beyond the picture's edge are among them, as
+    not seen.
     """
 
     picture: Picture
@@ -179,7 +180,7 @@ def _heap(rng: np.random.Generator, faces: list[Face]) -> list[_Laid]:
 
 
 class Painter:
-    """Draws scenes from decks: `art` in one of five, else `drawn`, of which each can be changed for another."""
+    """Draws scenes from decks: `art` in one of eight, else `drawn`, of which each can be changed for another."""
 
     def __init__(
         self,
@@ -202,7 +203,7 @@ class Painter:
             self._grounds[int(rng.integers(len(self._grounds)))] = clutter.ground(rng)
 
     def _deck(self, rng: np.random.Generator) -> Deck:
-        decks = self._art if self._art and (not self._drawn or rng.random() < 0.2) else self._drawn
+        decks = self._art if self._art and (not self._drawn or rng.random() < 0.125) else self._drawn
         return decks[int(rng.integers(len(decks)))]
 
     def scene(self, rng: np.random.Generator, heights: tuple[float, float]) -> Scene:
@@ -220,7 +221,7 @@ class Painter:
             canvas.draw(card, plane, rng)
         if rng.random() < 0.15:
             canvas.hide(rng)
-        return Scene(self._weather.spoil(rng, canvas.picture), canvas.indices())
+        return Scene(self._weather.spoil(rng, canvas.picture, wanted), canvas.indices())
 
     def _ground(self, rng: np.random.Generator) -> Picture:
         if rng.random() < 0.12:

@@ -36,7 +36,7 @@ Lesson = tuple[npt.NDArray[np.uint8], npt.NDArray[np.float32]]
 SEED: Final = 20
 DATA: Final = Path(__file__).resolve().parents[2] / "training-data"
 MODEL: Final = Path(__file__).resolve().parents[1] / "model"
-DETECTOR_SHARE: Final = 0.44
+DETECTOR_SHARE: Final = 0.38
 """Share of the whole time that goes to the detector."""
 _SAVE_EVERY: Final = 60.0
 _WARM_UP: Final = 0.03
@@ -217,7 +217,7 @@ def run(decks: Decks, minutes: float, workers: int, data: Path, model: Path) -> 
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--minutes", type=float, default=65.0, help="training time in all (default 65)")
+    parser.add_argument("--minutes", type=float, default=100.0, help="training time in all (default 100)")
     parser.add_argument(
         "--workers", type=int, default=max(1, (os.cpu_count() or 2) - 1), help="processes that draw scenes"
     )

@@ -18,6 +18,12 @@ Picture = npt.NDArray[np.uint8]
 Numbers = npt.NDArray[np.float32]
 
 _TILE: Final = 1024
+_MOST_BLUR: Final = 0.13
+"""Spread of the strongest blur, in heights of an index."""
+_MOST_MOTION: Final = 0.4
+"""Length of the longest smear, likewise."""
+_LEAST_HEIGHT: Final = 7.0
+"""A picture is not made so small that its indices would be lower than this, pixels."""
 
 
 class Weather:
@@ -28,15 +34,18 @@ class Weather:
         grey = rng.normal(0, 1, (_TILE, _TILE, 1)).astype(np.float32)
         self._noise = 0.6 * self._noise + 0.8 * grey
 
-    def spoil(self, rng: np.random.Generator, picture: Picture) -> Picture:
-        """The picture as a camera might see it; one in ten stays nearly clean."""
+    def spoil(self, rng: np.random.Generator, picture: Picture, height: float = 20.0) -> Picture:
+        """The picture as a camera might see it; one in ten stays nearly clean.
+
+        `height` is that of the indices in it, pixels: blur goes as far as a person may still read them.
+        """
         if rng.random() < 0.1:
             return picture
         out = self._lit(rng, picture)
-        if rng.random() < 0.6:
-            out = _blurred(rng, out)
+        if rng.random() < 0.55:
+            out = _blurred(rng, out, height)
         if rng.random() < 0.35:
-            out = _resampled(rng, out)
+            out = _resampled(rng, out, height)
         noisy = out.astype(np.float32)
         if rng.random() < 0.75:
             noisy = self._grainy(rng, noisy)
@@ -44,11 +53,11 @@ class Weather:
         if rng.random() < 0.2:
             out = _sharpened(rng, out)
         if rng.random() < 0.55:
-            quality = int(rng.uniform(25, 95))
+            quality = int(rng.uniform(12, 95))
             done, data = cv2.imencode(".jpg", out, [cv2.IMWRITE_JPEG_QUALITY, quality])
             if done:
                 out = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
-        if rng.random() < 0.03:
+        if rng.random() < 0.08:
             out = np.asarray(cv2.cvtColor(cv2.cvtColor(out, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR), np.uint8)
         return out
 
@@ -68,11 +77,11 @@ class Weather:
             gain *= 1 + rng.uniform(0.05, 0.45) * cloud(rng, size, (2, 2))
         if rng.random() < 0.3:
             gain *= _shadow(rng, size)
-        exposure = float(np.exp(rng.normal(0.0, 0.28)))
-        if rng.random() < 0.18:
+        exposure = float(np.exp(rng.normal(0.0, 0.24)))
+        if rng.random() < 0.22:
             exposure *= rng.uniform(0.15, 0.6)
-        elif rng.random() < 0.08:
-            exposure *= rng.uniform(1.2, 1.8)
+        elif rng.random() < 0.06:
+            exposure *= rng.uniform(1.2, 1.6)
         tint = np.exp(rng.normal(0, 0.11, 3)).astype(np.float32)
         if rng.random() < 0.2:
             warm = rng.uniform(0, 0.4)
@@ -105,11 +114,11 @@ def _glare(rng: np.random.Generator, size: int) -> Numbers:
     )
 
 
-def _blurred(rng: np.random.Generator, picture: Picture) -> Picture:
-    if rng.random() < 0.65:
-        sigma = float(np.exp(rng.uniform(math.log(0.4), math.log(2.0))))
+def _blurred(rng: np.random.Generator, picture: Picture, height: float) -> Picture:
+    if rng.random() < 0.7:
+        sigma = float(np.exp(rng.uniform(math.log(0.4), math.log(max(_MOST_BLUR * height, 1.2)))))
         return np.asarray(cv2.GaussianBlur(picture, (0, 0), sigma), np.uint8)
-    length = int(rng.integers(3, 9))
+    length = int(rng.integers(3, max(6, round(_MOST_MOTION * height))))
     kernel = np.zeros((length, length), np.float32)
     turn = rng.uniform(0, math.pi)
     middle = (length - 1) / 2
@@ -118,10 +127,11 @@ def _blurred(rng: np.random.Generator, picture: Picture) -> Picture:
     return np.asarray(cv2.filter2D(picture, -1, kernel / kernel.sum()), np.uint8)
 
 
-def _resampled(rng: np.random.Generator, picture: Picture) -> Picture:
+def _resampled(rng: np.random.Generator, picture: Picture, index: float) -> Picture:
     """Fewer pixels than the picture pretends, in one direction more than in the other: a tilted plane, rectified."""
     height, width = picture.shape[:2]
-    x, y = rng.uniform(0.5, 1.0, 2)
+    least = min(max(_LEAST_HEIGHT / index, 0.25), 0.8)
+    x, y = rng.uniform(max(least, 0.5), 1.0, 2) * (rng.uniform(least, 1.0) if rng.random() < 0.4 else 1.0)
     way = int(rng.choice([cv2.INTER_LINEAR, cv2.INTER_AREA]))
     small = cv2.resize(picture, (int(width * x), int(height * y)), interpolation=way)
     back = int(rng.choice([cv2.INTER_LINEAR, cv2.INTER_CUBIC]))

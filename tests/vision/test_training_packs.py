@@ -12,12 +12,13 @@ import pytest
 
 pytest.importorskip("PIL", reason="Pillow draws the packs; install the extra 'train'")
 
-from vision.training import fonts, packs, strokes
+from vision.training import alphabets, fonts, jokers, packs, strokes
 from vision.training.art import ink, measure
 from vision.training.drawn import paint, pip_places
-from vision.training.labels import FACE_HEIGHT, IndexBox, Pack, round_corners, turned
+from vision.training.inks import brightness, legible
+from vision.training.labels import FACE_HEIGHT, PX_PER_MM, IndexBox, Pack, round_corners, turned
 from vision.training.pips import SHAPES, pip_mask
-from whist.cards import PACK, RANKS, SUITS, Card
+from whist.cards import FULL_PACK, JOKERS, PACK, RANKS, SUITS, Card
 
 CACHE = Path(__file__).parents[2] / packs.CACHE
 SEEDS = (1, 2, 3, 4, 5, 6)
@@ -40,11 +41,10 @@ def cut(pack: Pack, card: Card, box: IndexBox) -> np.ndarray:
     return face[top : top + round(box.height), left : left + round(box.width), :3]
 
 
-def test_a_drawn_pack_has_52_faces_with_indices_and_two_jokers_without(drawn: list[Pack]) -> None:
+def test_a_drawn_pack_has_54_faces_with_two_or_four_indices(drawn: list[Pack]) -> None:
     for pack in drawn:
-        assert set(pack.faces) == {*PACK, Card.parse("JR"), Card.parse("JB")} == set(pack.indices)
-        assert {len(pack.indices[card]) for card in PACK} in ({2}, {4})
-        assert pack.indices[Card.parse("JR")] == pack.indices[Card.parse("JB")] == []
+        assert set(pack.faces) == set(FULL_PACK) == set(pack.indices)
+        assert {len(boxes) for boxes in pack.indices.values()} in ({2}, {4})
         assert pack.source == "chimera"
         assert not pack.held_out
 
@@ -63,7 +63,7 @@ def test_faces_are_cards_with_clear_round_corners(drawn: list[Pack]) -> None:
 
 def test_index_boxes_lie_on_the_card_and_their_ink_reaches_each_side(drawn: list[Pack]) -> None:
     for pack in drawn:
-        for card in PACK:
+        for card in FULL_PACK:
             high, wide = pack.faces[card].shape[:2]
             for box in pack.indices[card]:
                 assert box.x - box.width / 2 >= 0 <= box.y - box.height / 2
@@ -86,6 +86,73 @@ def test_the_index_upside_down_is_the_upright_one_turned(drawn: list[Pack]) -> N
             assert (first.angle, second.angle) == (0.0, math.pi)
             upright, down = cut(pack, card, first).astype(int), cut(pack, card, second)[::-1, ::-1].astype(int)
             assert np.abs(upright - down).mean() < 12
+
+
+def test_jokers_wear_indices_of_their_own_size_and_inks(drawn: list[Pack]) -> None:
+    for pack in drawn:
+        red, black = (pack.indices[joker] for joker in JOKERS)
+        assert red == black
+        assert 7.5 <= red[0].height / PX_PER_MM <= 30.5
+        inks = [cut(pack, joker, red[0]).astype(int) for joker in JOKERS]
+        colourful = [np.ptp(ink, axis=2).max() for ink in inks]
+        assert colourful[0] > 60, pack.name
+        assert np.abs(inks[0] - inks[1]).max() > 40
+
+
+@pytest.mark.parametrize(("kind", "least"), [("stack", 1.5), ("turned", 1.5), ("sign", 0.6), ("letter", 1.0)])
+def test_joker_indices_are_upright_blocks(kind: str, least: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    low, high = jokers.HEIGHTS[kind]  # type: ignore[index]
+    monkeypatch.setattr(jokers, "SHARES", tuple(float(k == kind) for k in jokers.HEIGHTS))
+    for seed in range(6):
+        marks = jokers.joker_marks(np.random.default_rng(seed), None, (250, 250, 250))
+        assert set(marks) == set(JOKERS)
+        for mark in marks.values():
+            tall, wide = mark.mask.shape
+            assert tall / wide > least
+            assert wide <= 13.2 * PX_PER_MM
+            assert tall <= high * PX_PER_MM + 2
+            assert mark.mask[0].any()
+            assert mark.mask[-1].any()
+            assert mark.mask[:, 0].any()
+            assert mark.mask[:, -1].any()
+        # alike but for the inks
+        red, black = (marks[joker] for joker in JOKERS)
+        assert np.array_equal(red.mask, black.mask)
+        assert low * 0.5 * PX_PER_MM < tall
+
+
+@pytest.mark.parametrize("name", alphabets.ALPHABETS)
+def test_an_alphabet_names_all_ranks_differently(name: str) -> None:
+    texts, share = alphabets.ALPHABETS[name]
+    assert len({*texts, *"23456789", "10"}) == 13
+    assert 0 < share < 1
+
+
+def test_one_pack_in_eight_wears_foreign_letters() -> None:
+    rng = np.random.default_rng(5)
+    names = [alphabets.choose_alphabet(rng)[0] for _ in range(2000)]
+    assert 0.09 < sum(name != "" for name in names) / 2000 < 0.15
+    assert set(names) == {"", *alphabets.ALPHABETS}
+    assert sum(share for _, share in alphabets.ALPHABETS.values()) == pytest.approx(1)
+
+
+@pytest.mark.skipif(not (CACHE / "fonts").is_dir(), reason=f"no fonts in {packs.CACHE}; fetch them with --fetch")
+@pytest.mark.parametrize("name", alphabets.ALPHABETS)
+def test_fonts_that_are_able_have_the_letters_of_an_alphabet(name: str) -> None:
+    texts = dict(zip("JQKA", alphabets.ALPHABETS[name][0], strict=True))
+    able = [font for font in fonts.rank_fonts(CACHE, held_out=False) if alphabets.able(font, texts)]
+    assert len(able) >= 15
+    for font in able[::7]:
+        shapes = [alphabets.letter_mask(font, text, 60).tobytes() for text in texts.values()]
+        assert len(set(shapes)) == 4, font.family
+
+
+@pytest.mark.parametrize(
+    ("ink", "paper"), [((200, 200, 200), (250, 250, 250)), ((30, 30, 30), (20, 20, 20)), ((0, 0, 0), (255, 255, 255))]
+)
+def test_inks_are_made_legible(ink: tuple[int, int, int], paper: tuple[int, int, int]) -> None:
+    assert abs(brightness(legible(ink, paper)) - brightness(paper)) >= 60
+    assert legible((0, 0, 0), (255, 255, 255)) == (0, 0, 0)
 
 
 def test_the_same_chance_draws_the_same_pack(drawn: list[Pack], empty: Path) -> None:

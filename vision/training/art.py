@@ -113,7 +113,7 @@ def rasterise(svg: str) -> Picture:
 
 
 def measure(faces: dict[Card, Picture]) -> dict[Card, list[IndexBox]]:
-    """The corner indices of each face: two or four boxes, none on jokers.
+    """The corner indices of each face: two or four boxes, none on jokers (the one these decks have is a drawing alone).
 
     Twos and threes have little else on the left, so they show where an index stands; on every card the index is then
     the ink around that place. Raises ``ValueError`` when what is found does not fit together over the pack.

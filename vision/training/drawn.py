@@ -10,10 +10,12 @@ import numpy as np
 
 from vision.training.art import art_packs
 from vision.training.courts import Colour, draw_court
-from vision.training.fonts import Mask, glyph_mask, rank_fonts
+from vision.training.dress import Ink, draw_backing, dressed, index_ink
+from vision.training.fonts import Mask, rank_fonts
+from vision.training.jokers import Mark, draw_figure
 from vision.training.labels import PX_PER_MM, IndexBox, Pack, Picture, round_corners, turned
 from vision.training.style import Style, choose_style, fit
-from whist.cards import PACK, Card
+from whist.cards import JOKERS, PACK, Card
 
 LAYOUT: Final[dict[str, tuple[tuple[float, float], ...]]] = {
     "A": ((0, 0),),
@@ -49,9 +51,9 @@ def drawn_pack(rng: np.random.Generator, folder: Path, *, held_out: bool = False
     for card in PACK:
         face, indices[card] = draw_face(rng, style, card)
         faces[card] = np.dstack([face, alpha])
-    for code in ("JR", "JB"):
-        card = Card.parse(code)
-        faces[card], indices[card] = np.dstack([_joker(rng, style, card), alpha]), []
+    for card in JOKERS:
+        face, indices[card] = draw_joker(rng, style, card)
+        faces[card] = np.dstack([face, alpha])
     name = f"drawn-{style.name}-{int(rng.integers(10**6)):06d}"
     return Pack(name, style.licence, "chimera", faces, indices, held_out)
 
@@ -59,10 +61,8 @@ def drawn_pack(rng: np.random.Generator, folder: Path, *, held_out: bool = False
 def draw_face(rng: np.random.Generator, style: Style, card: Card) -> tuple[Picture, list[IndexBox]]:
     """One face (H, W, 3) and its index boxes."""
     face = style.stock.copy()
-    high, wide = face.shape[:2]
-    index = _index(style, card)
-    box = _box(style, card, index)
     colour = style.colours[card.suit]
+    index = Mark(*dressed(style.dress, _index(style, card), index_ink(style.dress, colour, style.paper)))
     right = _column_right(style)
     if card.rank in "JQK":
         _court(rng, style, card, face, right)
@@ -70,30 +70,56 @@ def draw_face(rng: np.random.Generator, style: Style, card: Card) -> tuple[Pictu
         _ace(rng, style, card, face, right)
     else:
         _number(style, card, face, right)
+    return face, _corners(style, face, index, colour, bare=card.rank in "JQK" and style.notched)
+
+
+def draw_joker(rng: np.random.Generator, style: Style, card: Card) -> tuple[Picture, list[IndexBox]]:
+    """A joker's face (H, W, 3) and its index boxes."""
+    face = style.stock.copy()
+    mark = style.jokers[card]
+    colour = style.colours["H" if card.rank == "R" else "S"]
+    draw_figure(rng, style.court, card, face, colour, style.edge[0] + mark.mask.shape[1] + 6)
+    return face, _corners(style, face, mark, None)
+
+
+def _corners(style: Style, face: Picture, index: Mark, colour: Colour | None, bare: bool = False) -> list[IndexBox]:
+    """Print the index into two or four corners, on the pack's backing where a `colour` for it is given; with `bare` on
+    a blank of its own."""
+    high, wide = face.shape[:2]
+    box = _box(style, index.mask)
     corners = [box]
     if style.four:
         corners.append(IndexBox(wide - box.x, box.y, box.width, box.height, 0.0))
     placed = []
     for corner in corners:
-        for spot, mask in ((corner, index), (turned(corner, wide, high), index[::-1, ::-1])):
+        for spot, way in ((corner, 1), (turned(corner, wide, high), -1)):
             left, top = round(spot.x - spot.width / 2), round(spot.y - spot.height / 2)
-            if style.notched and card.rank in "JQK":
+            mask, ink = index.mask[::way, ::way], index.ink
+            if not isinstance(ink, tuple):
+                ink = ink[::way, ::way]
+            if bare:
                 _blank(style, face, (left, top), mask.shape)
-            paint(face, mask, colour, left, top)
+            if colour:
+                draw_backing(style.dress, face, spot, colour)
+            if style.dress.kind == "shadow":
+                paint(face, mask, style.dress.other, left + style.dress.thick, top + style.dress.thick)
+            paint(face, mask, ink, left, top)
             placed.append(spot)
-    return face, placed
+    return placed
 
 
-def paint(face: Picture, mask: Mask, colour: Colour, left: int, top: int) -> None:
-    """Print `mask` in `colour` on the face, its top left corner at (left, top) px; what hangs over the edge is cut."""
+def paint(face: Picture, mask: Mask, ink: Ink, left: int, top: int) -> None:
+    """Print `mask` in `ink` on the face, its top left corner at (left, top) px; what hangs over the edge is cut."""
     high, wide = face.shape[:2]
     x0, y0 = max(left, 0), max(top, 0)
     x1, y1 = min(left + mask.shape[1], wide), min(top + mask.shape[0], high)
     if x0 >= x1 or y0 >= y1:
         return
-    cover = mask[y0 - top : y1 - top, x0 - left : x1 - left, None].astype(np.uint16)
+    inside = slice(y0 - top, y1 - top), slice(x0 - left, x1 - left)
+    cover = mask[inside][:, :, None].astype(np.uint16)
     under = face[y0:y1, x0:x1].astype(np.uint16)
-    face[y0:y1, x0:x1] = ((under * (255 - cover) + np.array(colour, np.uint16) * cover + 127) // 255).astype(np.uint8)
+    over = np.array(ink if isinstance(ink, tuple) else ink[inside], np.uint16)
+    face[y0:y1, x0:x1] = ((under * (255 - cover) + over * cover + 127) // 255).astype(np.uint8)
 
 
 def _index(style: Style, card: Card) -> Mask:
@@ -128,7 +154,7 @@ def _column_right(style: Style) -> int:
     return style.edge[0] + _column(style)
 
 
-def _box(style: Style, card: Card, index: Mask) -> IndexBox:
+def _box(style: Style, index: Mask) -> IndexBox:
     high, wide = index.shape
     shift = (_column(style) - wide) / 2 if style.centred and not style.beside else 0.0
     left = max(round(style.edge[0] + shift), round(0.8 * PX_PER_MM))
@@ -194,27 +220,3 @@ def _court(rng: np.random.Generator, style: Style, card: Card, face: Picture, ri
     middle = draw_court(rng, style.court, card, size, (stock[0], stock[1], stock[2]), style.suits[card.suit], colour)
     x, y = (wide - size[0]) // 2, (high - size[1]) // 2
     face[y : y + size[1], x : x + size[0]] = middle
-
-
-def _joker(rng: np.random.Generator, style: Style, card: Card) -> Picture:
-    """A joker: its name down the corner, a figure or a star; no index."""
-    face = style.stock.copy()
-    high, wide = face.shape[:2]
-    colour = style.colours["H"] if card.rank == "R" else style.colours["S"]
-    tall = 0.45 * style.cap
-    for half in (0, 1):
-        pen = float(style.edge[1])
-        for letter in "JOKER":
-            mask = fit(glyph_mask(style.font, letter, 90), tall, 1.2 * tall)
-            paint(face, mask, colour, style.edge[0], round(pen))
-            pen += 1.25 * tall
-        if not half:
-            face = np.ascontiguousarray(face[::-1, ::-1])
-    face = np.ascontiguousarray(face[::-1, ::-1])
-    turn = np.arange(10) * np.pi / 5 - np.pi / 2
-    reach = np.where(np.arange(10) % 2, rng.uniform(0.3, 0.7), 1.0) * 0.25 * wide
-    star = (np.column_stack([np.cos(turn), np.sin(turn)]) * reach[:, None] + (wide / 2, high / 2)).astype(np.int32)
-    cv2.fillPoly(face, [star], style.court.palette[-1], cv2.LINE_AA)
-    cv2.circle(face, (wide // 2, high // 2), round(0.1 * wide), style.court.palette[0], -1, cv2.LINE_AA)
-    cv2.polylines(face, [star], True, colour, 2, cv2.LINE_AA)
-    return face

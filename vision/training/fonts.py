@@ -1,8 +1,9 @@
 """Free fonts that rank glyphs (and ♣ ♦ ♥ ♠) of drawn packs are taken from; fetched as npm packages, kept as TrueType.
 
-Layout of the cache: ``FOLDER/fonts/FAMILY/400.ttf`` (and ``700.ttf``), ``suits.ttf`` where the family has the four
-suits, and ``licence`` with the licence's SPDX name. A family whose licence text is not one of `FREE_LICENCES` is not
-kept.
+Layout of the cache: ``FOLDER/fonts/FAMILY/400.ttf`` (and ``700.ttf``), ``400-cyrillic.ttf`` where the family has the
+Russian courts' letters, ``suits.ttf`` where it has the four suits, ``licence`` with the licence's SPDX name, and
+``letters`` with what the files were cut down to: a family cut down to less is fetched again. A family whose licence
+text is not one of `FREE_LICENCES` is not kept.
 """
 
 from __future__ import annotations
@@ -15,8 +16,9 @@ import sys
 import tarfile
 import tempfile
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -37,32 +39,47 @@ FREE_LICENCES: Final = {
 FAMILIES: Final[tuple[str, ...]] = (
     # old-style serifs
     *("eb-garamond", "cormorant-garamond", "libre-baskerville", "crimson-text", "gelasio", "libre-caslon-text"),
-    *("goudy-bookletter-1911", "alegreya", "merriweather", "lora"),
+    *("goudy-bookletter-1911", "alegreya", "merriweather", "lora", "im-fell-english", "im-fell-dw-pica"),
+    *("sorts-mill-goudy", "playfair-display-sc", "marcellus", "forum", "bitter"),
     # didones: swash-tail Q, flat-topped 3, balls on 2, 3, 6, 9 and J
     *("playfair-display", "bodoni-moda", "abril-fatface", "old-standard-tt", "gfs-didot", "libre-bodoni"),
-    *("rozha-one", "vidaloka", "prata", "bigshot-one"),
-    # slabs
-    *(
-        "roboto-slab",
-        "rokkitt",
-        "arvo",
-        "alfa-slab-one",
-        "josefin-slab",
-        "stint-ultra-condensed",
-        "zilla-slab",
-        "ultra",
-    ),
+    *("rozha-one", "vidaloka", "prata", "bigshot-one", "chonburi", "dm-serif-display", "gloock", "oranienbaum"),
+    *("elsie", "elsie-swash-caps", "gravitas-one", "corben"),
+    # slabs, Clarendons among them
+    *("roboto-slab", "rokkitt", "arvo", "alfa-slab-one", "josefin-slab", "stint-ultra-condensed", "zilla-slab"),
+    *("ultra", "bevan", "patua-one", "suez-one", "crete-round", "coustard", "sanchez", "bree-serif", "kreon"),
+    *("diplomata", "graduate", "stint-ultra-expanded", "podkova"),
     # typewriters
-    *("courier-prime", "special-elite", "cutive-mono"),
+    *("courier-prime", "special-elite", "cutive-mono", "nixie-one", "space-mono"),
     # narrow and wide sans serifs
     *("oswald", "bebas-neue", "fjalla-one", "league-gothic", "pathway-gothic-one", "roboto-condensed", "antonio"),
     *("barlow-condensed", "yanone-kaffeesatz", "six-caps", "inter", "work-sans", "archivo-black", "montserrat"),
-    *("open-sans", "raleway", "poppins"),
+    *("open-sans", "raleway", "poppins", "anton", "archivo-narrow", "pt-sans-narrow", "ubuntu-condensed", "teko"),
+    *("khand", "francois-one", "passion-one", "squada-one", "economica", "fira-sans-extra-condensed", "staatliches"),
+    *("saira-extra-condensed", "big-shoulders-display", "homenaje", "josefin-sans", "righteous"),
     # rounded
-    *("nunito", "varela-round", "quicksand", "fredoka"),
-    # display faces, a few like a casino's
-    *("rye", "limelight", "cinzel", "grenze-gotisch", "pirata-one", "metamorphous", "berkshire-swash", "smokum"),
-    *("sancreek", "germania-one", "holtwood-one-sc", "federo", "kelly-slab", "almendra"),
+    *("nunito", "varela-round", "quicksand", "fredoka", "comfortaa", "dosis", "baloo-2", "chewy", "lilita-one"),
+    *("titan-one", "luckiest-guy"),
+    # Western, circus and casino
+    *("rye", "smokum", "sancreek", "holtwood-one-sc", "ewert", "vast-shadow", "frijole", "shrikhand", "ribeye"),
+    # blackletter and uncial
+    *("grenze-gotisch", "pirata-one", "germania-one", "almendra", "metamorphous", "unifrakturcook"),
+    *("unifrakturmaguntia", "new-rocker", "uncial-antiqua", "medievalsharp", "macondo", "macondo-swash-caps"),
+    *("caesar-dressing", "texturina"),
+    # art déco and art nouveau
+    *("limelight", "federo", "kelly-slab", "cinzel", "cinzel-decorative", "berkshire-swash", "poiret-one", "gruppo"),
+    *("monoton", "fascinate", "amarante", "arbutus", "lancelot", "mountains-of-christmas", "modern-antiqua"),
+    *("bigelow-rules", "griffy", "ruslan-display", "julius-sans-one"),
+    # stencil
+    *("stardos-stencil", "allerta-stencil", "black-ops-one", "saira-stencil-one", "sirin-stencil"),
+    # pen and brush
+    *("caveat", "permanent-marker", "pacifico", "lobster", "courgette", "patrick-hand", "kalam", "amatic-sc"),
+    *("dancing-script", "oleo-script", "kaushan-script", "playball", "rock-salt"),
+    # inline, outlined, shaded
+    *("fascinate-inline", "bungee-inline", "londrina-outline", "londrina-shadow", "cabin-sketch", "ribeye-marrow"),
+    *("bungee", "fredericka-the-great"),
+    # of pixels and of the machine
+    *("press-start-2p", "vt323", "silkscreen", "pixelify-sans", "orbitron", "audiowide", "russo-one"),
 )
 SUIT_FAMILIES: Final[tuple[str, ...]] = ("noto-sans-symbols-2", "dejavu-sans", "dejavu-serif")
 HELD_OUT_FAMILIES: Final[frozenset[str]] = frozenset(
@@ -71,7 +88,11 @@ HELD_OUT_FAMILIES: Final[frozenset[str]] = frozenset(
 """Never drawn from in training: they make the held-out drawn packs."""
 
 SUIT_TEXT: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
-_RANK_TEXT: Final = "0123456789TJQKA"
+RANK_TEXT: Final = "0123456789TJQKA"
+"""What a font must have."""
+OTHER_TEXT: Final = "BDVREnsOKJPeork"
+"""What it keeps besides if it has it: other countries' courts and the joker's name."""
+CYRILLIC_TEXT: Final = "ВДК"
 
 
 @dataclass(frozen=True)
@@ -82,6 +103,13 @@ class FontFile:
     path: Path
     licence: str
     held_out: bool
+    letters: str = RANK_TEXT
+    """what the family was cut down to, as far as it has it"""
+
+    @property
+    def cyrillic(self) -> Path:
+        """Where the Russian courts' letters lie if the family has them."""
+        return self.path.with_name(f"{self.path.stem}-cyrillic.ttf")
 
 
 class NoNpm(RuntimeError):
@@ -105,7 +133,9 @@ def npm_pack(package: str) -> bytes:
 def fetch_font(folder: Path, family: str) -> bool:
     """Fetch one family into the cache unless it is there; False if its licence is not free. Raises like `npm_pack`."""
     home = folder / "fonts" / family
-    if (home / "licence").exists():
+    letters = RANK_TEXT + OTHER_TEXT + CYRILLIC_TEXT
+    mark = home / "letters"
+    if mark.exists() and mark.read_text(encoding="utf-8") == letters and (home / "licence").exists():
         return True
     with tarfile.open(fileobj=io.BytesIO(npm_pack(f"@fontsource/{family}@5"))) as tar:
         files = {name.removeprefix("package/"): name for name in tar.getnames()}
@@ -123,15 +153,20 @@ def fetch_font(folder: Path, family: str) -> bool:
         for weight in ("400", "700"):
             name = f"files/{family}-latin-{weight}-normal.woff2"
             if name in files:
-                _keep(read(name), home / f"{weight}.ttf", _RANK_TEXT)
+                _keep(read(name), home / f"{weight}.ttf", RANK_TEXT, OTHER_TEXT)
+            name = f"files/{family}-cyrillic-{weight}-normal.woff2"
+            if name in files:
+                _keep(read(name), home / f"{weight}-cyrillic.ttf", CYRILLIC_TEXT)
         regular = [name for name in sorted(files) if name.endswith("-400-normal.woff2")]
         any(_keep(read(name), home / "suits.ttf", "".join(SUIT_TEXT.values())) for name in regular)
     (home / "licence").write_text(licence + "\n", encoding="utf-8")
+    mark.write_text(letters, encoding="utf-8")
     return True
 
 
-def _keep(woff: bytes, target: Path, needed: str) -> bool:
-    """Write a font as TrueType, cut down to `needed`, if it has all of these characters."""
+def _keep(woff: bytes, target: Path, needed: str, wished: str = "") -> bool:
+    """Write a font as TrueType, cut down to `needed` and `wished`, if it has all characters `needed`; lining figures
+    take the place of old-style ones where it has both."""
     from fontTools import subset
     from fontTools.ttLib import TTFont
 
@@ -140,16 +175,32 @@ def _keep(woff: bytes, target: Path, needed: str) -> bool:
     font = TTFont(io.BytesIO(woff))
     if not {ord(letter) for letter in needed} <= set(font.getBestCmap() or ()):
         return False
+    _line_figures(font)
     options = subset.Options()
-    # lining figures come from the font's own 'lnum' where PIL's layout can ask for them; keep it
-    options.layout_features = ["lnum"]
+    options.layout_features = []
     options.notdef_outline = True
     cut = subset.Subsetter(options)
-    cut.populate(text=needed + "eorkJOKER")
+    cut.populate(text=needed + wished)
     cut.subset(font)
     font.flavor = None
     font.save(target)
     return True
+
+
+def _line_figures(font: Any) -> None:
+    """Let the figures of a `TTFont` be what its feature 'lnum' makes of them."""
+    table = font["GSUB"].table if "GSUB" in font else None
+    if table is None or table.FeatureList is None or table.LookupList is None:
+        return
+    chosen = [k for f in table.FeatureList.FeatureRecord if f.FeatureTag == "lnum" for k in f.Feature.LookupListIndex]
+    lining: dict[str, str] = {}
+    for lookup in (table.LookupList.Lookup[k] for k in chosen):
+        for part in lookup.SubTable:
+            lining.update(getattr(getattr(part, "ExtSubTable", part), "mapping", {}))
+    for cmap in font["cmap"].tables:
+        for code in map(ord, "0123456789"):
+            if code in cmap.cmap:
+                cmap.cmap[code] = lining.get(cmap.cmap[code], cmap.cmap[code])
 
 
 def rank_fonts(folder: Path, *, held_out: bool) -> list[FontFile]:
@@ -162,13 +213,16 @@ def suit_fonts(folder: Path) -> list[FontFile]:
     return _cached(folder, ("suits.ttf",))
 
 
+@lru_cache(maxsize=8)
 def _cached(folder: Path, names: tuple[str, ...]) -> list[FontFile]:
-    found = []
-    for home in sorted((folder / "fonts").glob("*")):
+    found: list[FontFile] = []
+    for home in (folder / "fonts" / family for family in sorted({*FAMILIES, *SUIT_FAMILIES})):
         if (home / "licence").exists():
             licence = (home / "licence").read_text(encoding="utf-8").strip()
+            # a cache of an older kind does not say what it holds: the ranks alone
+            letters = (home / "letters").read_text(encoding="utf-8") if (home / "letters").exists() else RANK_TEXT
             held_out = home.name in HELD_OUT_FAMILIES
-            found += [FontFile(home.name, home / n, licence, held_out) for n in names if (home / n).exists()]
+            found += [FontFile(home.name, home / n, licence, held_out, letters) for n in names if (home / n).exists()]
     return found
 
 

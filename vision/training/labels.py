@@ -22,7 +22,7 @@ Source = Literal["font", "art", "chimera"]
 
 @dataclass(frozen=True)
 class IndexBox:
-    """The box around one corner index, rank glyph and suit pip together, as tight as the ink.
+    """The box around one corner index, as tight as the ink: rank glyph and suit pip, or a joker's word or sign.
 
     ``x``, ``y`` is its middle in px of the face (x right, y down, from the top left corner); ``width`` and ``height``
     are px, measured along the index; ``angle`` is 0 for an upright index and π for one that stands upside down.
@@ -37,7 +37,7 @@ class IndexBox:
 
 @dataclass
 class Pack:
-    """One pack: 52 faces, perhaps jokers (JR, JB) whose list of indices is empty.
+    """One pack: 52 faces, perhaps jokers (JR, JB), whose list of indices is empty where nothing stands in the corners.
 
     ``faces`` are (H, W, 4) uint8 BGRA with H = `FACE_HEIGHT`, alpha 0 outside the round corners. ``licence`` names the
     licences of all that was drawn from. A pack that is ``held_out`` is for measuring, never for training.

@@ -5,6 +5,7 @@ All lengths are millimetres on a card 88 mm high unless they say px; faces are `
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -12,9 +13,13 @@ from typing import Final
 import cv2
 import numpy as np
 
+from vision.training.alphabets import able, choose_alphabet, letter_mask
 from vision.training.art import ink
 from vision.training.courts import Colour, Court, choose_court
+from vision.training.dress import Dress, choose_dress
 from vision.training.fonts import SUIT_TEXT, FontFile, Mask, glyph_mask, suit_fonts, tight
+from vision.training.inks import choose_colours, choose_stock, paper_of
+from vision.training.jokers import Mark, joker_marks
 from vision.training.labels import FACE_HEIGHT, PX_PER_MM, Pack, Picture
 from vision.training.pips import SHAPES, pip_mask
 from vision.training.strokes import pen_glyphs
@@ -23,9 +28,10 @@ from whist.cards import RANKS, SUITS, Card
 SIZES: Final = {
     # height of the rank, height of the index's pip, greatest width of a rank (mm), how often
     "small": ((4.5, 6.8), (3.2, 5.2), 6.0, 0.14),
-    "standard": ((7.5, 11.0), (5.0, 8.5), 9.0, 0.56),
+    "standard": ((7.5, 11.0), (5.0, 8.5), 9.0, 0.55),
     "large": ((11.5, 16.0), (7.0, 12.0), 13.0, 0.18),
-    "jumbo": ((17.0, 24.0), (10.0, 17.0), 17.0, 0.12),
+    "jumbo": ((17.0, 24.0), (10.0, 17.0), 17.0, 0.11),
+    "huge": ((24.0, 32.0), (5.0, 9.0), 20.0, 0.02),
 }
 
 
@@ -35,6 +41,8 @@ class Style:
 
     stock: Picture
     """(H, W, 3) the empty card"""
+    paper: Colour
+    """its commonest colour"""
     colours: dict[str, Colour]
     """BGR of each suit"""
     ranks: dict[str, Mask]
@@ -61,8 +69,8 @@ class Style:
     notched: bool
     """courts run under the index, which has a blank of its own"""
     court_top: float
-    font: FontFile | None
-    """for the joker's name"""
+    dress: Dress
+    jokers: dict[Card, Mark]
     name: str
     """where the ranks come from"""
     licence: str
@@ -74,30 +82,35 @@ def choose_style(
     """A style from the given rank fonts (Pillow's own when there are none), the project's own pen unless it is barred,
     and art packs."""
     width = round(FACE_HEIGHT * (57 if rng.random() < 0.6 else 63) / 88)
-    names = list(SIZES)
-    size = names[int(rng.choice(4, p=[SIZES[name][3] for name in names]))]
-    cap_range, suit_range, widest, _ = SIZES[size]
-    cap, suit = rng.uniform(*cap_range), rng.uniform(*suit_range)
+    size, cap, suit, widest = choose_sizes(rng)
+    alphabet, texts = choose_alphabet(rng)
+    fonts = [font for font in fonts if able(font, texts)] if alphabet else fonts
+    if alphabet and not fonts:
+        alphabet, texts = "", {rank: rank for rank in RANKS}
     font = fonts[int(rng.integers(len(fonts)))] if fonts else None
     licences, name = ({font.licence}, font.family) if font else (set(), "plain")
-    if art and rng.random() < 0.05:
+    if art and not alphabet and rng.random() < 0.05:
         glyphs, licences, name = art_glyphs(art[0]), {art[0].licence}, art[0].name
-    elif own_hand and rng.random() < 0.22:
+    elif own_hand and not alphabet and rng.random() < 0.22:
         glyphs, licences, name = reworked(rng, pen_glyphs(rng)), set(), "pen"
     else:
-        glyphs = font_glyphs(rng, font)
+        glyphs = font_glyphs(rng, font, texts)
+        name += f"-{alphabet.replace(' ', '-')}" if alphabet else ""
     suits, suit_licence = choose_suits(rng, folder)
     index_suits, index_licence = (suits, suit_licence) if rng.random() < 0.8 else choose_suits(rng, folder)
     border = float(rng.uniform(1.0, 3.0)) if rng.random() < 0.06 else 0.0
-    dark = rng.random() < 0.02
-    stock, radius = choose_stock(rng, width, border, dark), float(rng.uniform(2.2, 4.5))
-    beside = rng.random() < 0.07 and size in ("small", "standard")
+    stock, radius = choose_stock(rng, width, border), float(rng.uniform(2.2, 4.5))
+    paper = paper_of(stock)
+    beside = rng.random() < 0.11 and size in ("small", "standard")
     court = choose_court(rng, art)
     licences |= suit_licence | index_licence | ({art[0].licence} if court.kind == "art" else set())
+    if font:
+        licences.add(font.licence)
     return Style(
         stock=stock,
-        colours=choose_colours(rng, dark),
-        ranks=print_ranks(rng, glyphs, cap * PX_PER_MM, widest * PX_PER_MM),
+        paper=paper,
+        colours=choose_colours(rng, paper),
+        ranks=print_ranks(rng, glyphs, cap * PX_PER_MM, widest * PX_PER_MM, {r for r in RANKS if len(texts[r]) > 1}),
         index_suits={s: fit(mask, suit * PX_PER_MM, 1.15 * widest * PX_PER_MM) for s, mask in index_suits.items()},
         suits=suits,
         cap=round(cap * PX_PER_MM),
@@ -107,23 +120,52 @@ def choose_style(
         centred=rng.random() < 0.85,
         four=size in ("small", "standard") and rng.random() < 0.3,
         pip=float(rng.uniform(9.0, 17.0)),
-        near=float(rng.uniform(-0.2, 0.4) if rng.random() < 0.15 else rng.uniform(0.3, 3.0)),
+        near=float(rng.uniform(-0.8, 0.4) if rng.random() < 0.22 else rng.uniform(0.3, 3.0)),
         numbers=("pips", "one", "none", "rank")[int(rng.choice(4, p=(0.88, 0.06, 0.03, 0.03)))],
         radius=radius * PX_PER_MM,
         court=court,
         notched=rng.random() < 0.15,
-        court_top=border + float(rng.uniform(3.0, 13.0)),
-        font=font,
+        court_top=border + float(rng.uniform(2.0, 13.0)),
+        dress=choose_dress(rng, paper, cap * PX_PER_MM),
+        jokers=joker_marks(rng, font, paper),
         name=name,
         licence=", ".join(sorted(licences)) or "the project's own",
     )
 
 
-def font_glyphs(rng: np.random.Generator, font: FontFile | None) -> dict[str, Mask]:
-    """The 13 ranks of one font, `reworked`; the ten is two digits, rarely T."""
-    ten = "T" if rng.random() < 0.03 else "10"
-    tracking = float(rng.uniform(-0.12, 0.02))
-    return reworked(rng, {r: glyph_mask(font, ten if r == "T" else r, 180, tracking) for r in RANKS})
+def choose_sizes(rng: np.random.Generator) -> tuple[str, float, float, float]:
+    """The name of a size, the height of its ranks, of its indices' pips, and the greatest width of a rank, mm."""
+    names = list(SIZES)
+    size = names[int(rng.choice(len(names), p=[SIZES[name][3] for name in names]))]
+    cap_range, suit_range, widest, _ = SIZES[size]
+    cap, suit = float(rng.uniform(*cap_range)), float(rng.uniform(*suit_range))
+    odd = rng.random()
+    if odd < 0.09 and size != "huge":
+        suit = min(cap * float(rng.uniform(1.0, 1.4)), 17.0)
+        cap *= 1.0 if cap + suit < 36 else 0.8
+    elif odd < 0.17:
+        suit = max(cap * float(rng.uniform(0.28, 0.5)), 2.4)
+    return size, cap, suit, widest
+
+
+def font_glyphs(rng: np.random.Generator, font: FontFile | None, texts: Mapping[str, str]) -> dict[str, Mask]:
+    """The 13 ranks of one font in an alphabet's `texts`, `reworked`; the ten is two digits side by side, at times
+    touching, rarely one above the other, rarely T."""
+    tracking = float(rng.uniform(-0.12, 0.02) if rng.random() < 0.88 else rng.uniform(-0.2, -0.12))
+    glyphs = {rank: letter_mask(font, texts[rank]) for rank in RANKS}
+    ten = rng.random()
+    if ten < 0.025:
+        digits = [letter_mask(font, digit) for digit in "10"]
+        widest = max(digit.shape[1] for digit in digits)
+        high = round(0.8 * digits[1].shape[0])
+        rows = [np.zeros((high, widest), np.uint8) for _ in digits]
+        for row, digit in zip(rows, digits, strict=True):
+            left = (widest - digit.shape[1]) // 2
+            row[:, left : left + digit.shape[1]] = resize(digit, digit.shape[1], high)
+        glyphs["T"] = np.vstack([rows[0], np.zeros((high // 8, widest), np.uint8), rows[1]])
+    elif ten > 0.055:
+        glyphs["T"] = letter_mask(font, "10", tracking=tracking)
+    return reworked(rng, glyphs)
 
 
 def reworked(rng: np.random.Generator, glyphs: dict[str, Mask]) -> dict[str, Mask]:
@@ -169,10 +211,13 @@ def art_glyphs(pack: Pack) -> dict[str, Mask]:
     return glyphs
 
 
-def print_ranks(rng: np.random.Generator, glyphs: dict[str, Mask], cap: float, widest: float) -> dict[str, Mask]:
+def print_ranks(
+    rng: np.random.Generator, glyphs: dict[str, Mask], cap: float, widest: float, double: Collection[str] = ()
+) -> dict[str, Mask]:
     """The glyphs in print size: all `cap` px high (the Q's tail may hang below), squeezed or stretched alike up to a
-    quarter, none wider than `widest` px; the ten is squeezed further into the column."""
-    stretch = float(rng.uniform(0.75, 1.25))
+    quarter, rarely to half their width, none wider than `widest` px; the ten and what else has two letters (`double`)
+    are squeezed further into the column."""
+    stretch = float(rng.uniform(0.75, 1.25) if rng.random() < 0.92 else rng.uniform(0.48, 0.75))
     tail = rng.random() < 0.6
     column = glyphs["K"].shape[1] / glyphs["K"].shape[0] * cap * stretch
     column = min(column, widest)
@@ -182,7 +227,7 @@ def print_ranks(rng: np.random.Generator, glyphs: dict[str, Mask], cap: float, w
         high, wide = mask.shape
         # figures and capitals are made equally high; a swash tail counts as outside
         tall = cap * min(high / glyphs["K"].shape[0], 1.35) if rank == "Q" and tail else cap
-        broad = min(wide / high * tall * stretch, min(ten, widest * 1.15) if rank == "T" else widest)
+        broad = min(wide / high * tall * stretch, min(ten, widest * 1.15) if rank in ("T", *double) else widest)
         printed[rank] = resize(mask, broad, max(tall, cap))
     return printed
 
@@ -212,9 +257,24 @@ def choose_suits(rng: np.random.Generator, folder: Path) -> tuple[dict[str, Mask
         suits = {s: pip_mask(SHAPES[s](rng)) for s in SUITS}
     squeeze = float(rng.uniform(0.85, 1.15))
     suits = {s: resize(mask, mask.shape[1] * squeeze, mask.shape[0]) for s, mask in suits.items()}
-    if rng.random() < 0.08:
+    if rng.random() < 0.06:
+        lean = float(rng.uniform(-0.18, 0.18))
+        suits = {s: _worked(mask, 0, lean, False) for s, mask in suits.items()}
+    odd = rng.random()
+    if odd < 0.04:
+        line = int(rng.integers(16, 34))
+        suits = {s: _outlined(mask, line) for s, mask in suits.items()}
+    elif odd < 0.12:
         suits = {s: _engraved(mask, int(rng.integers(10, 24)), int(rng.integers(6, 16))) for s, mask in suits.items()}
     return suits, licences
+
+
+def _outlined(mask: Mask, line: int) -> Mask:
+    """The outline alone, `line` px thick."""
+    padded = cv2.copyMakeBorder(mask, 2, 2, 2, 2, cv2.BORDER_CONSTANT, value=0)
+    depth = cv2.distanceTransform((padded > 128).astype(np.uint8), cv2.DIST_L2, 5)
+    padded[depth > line] = 0
+    return np.asarray(padded[2:-2, 2:-2], dtype=np.uint8)
 
 
 def _engraved(mask: Mask, inset: int, line: int) -> Mask:
@@ -223,55 +283,3 @@ def _engraved(mask: Mask, inset: int, line: int) -> Mask:
     depth = cv2.distanceTransform((padded > 128).astype(np.uint8), cv2.DIST_L2, 5)
     padded[(depth > inset) & (depth < inset + line)] = 0
     return np.asarray(padded[2:-2, 2:-2], dtype=np.uint8)
-
-
-def choose_colours(rng: np.random.Generator, dark: bool) -> dict[str, Colour]:
-    """BGR of the suits: two colours, or four in one pack of eight."""
-
-    def within(*ranges: tuple[int, int]) -> Colour:
-        b, g, r = (int(rng.integers(low, high + 1)) for low, high in ranges)
-        return b, g, r
-
-    # now and then a worn or cheaply printed grey
-    grey = int(rng.integers(0, 55)) if rng.random() < 0.93 else int(rng.integers(55, 100))
-    black = (grey, grey, grey) if rng.random() < 0.7 else within((10, 70), (5, 40), (5, 45))
-    if dark:
-        black = within((190, 255), (190, 255), (190, 255))
-    red = within((10, 75), (5, 60), (165, 240))
-    colours = {"C": black, "D": red, "H": red, "S": black}
-    if rng.random() < 0.13:
-        blue, orange = within((140, 240), (60, 130), (0, 60)), within((0, 40), (90, 150), (220, 255))
-        green, violet = within((20, 90), (95, 160), (0, 60)), within((120, 200), (40, 90), (20, 60))
-        colours["D"] = blue if rng.random() < 0.75 else orange
-        colours["C"] = green if rng.random() < 0.85 else violet
-    return colours
-
-
-def choose_stock(rng: np.random.Generator, width: int, border: float, dark: bool) -> Picture:
-    """The empty card (H, W, 3): white to yellowed paper, perhaps linen, a tint, a border or a line along the edge."""
-    base = np.array([255.0, 255.0, 255.0]) - rng.uniform(0, 14)
-    if rng.random() < 0.4:
-        base -= np.array([1.0, 0.35, 0.1]) * rng.uniform(0, 55)
-    if dark:
-        base = rng.uniform(15, 50, 3)
-    stock = np.broadcast_to(base, (FACE_HEIGHT, width, 3)).astype(np.float32)
-    if rng.random() < 0.5:
-        coarse = rng.normal(0, rng.uniform(1, 5), (12, 8, 1)).astype(np.float32)
-        stock = stock + cv2.resize(coarse, (width, FACE_HEIGHT), interpolation=cv2.INTER_CUBIC)[:, :, None]
-    if rng.random() < 0.3:
-        step = float(rng.uniform(3, 6))
-        ys, xs = np.arange(FACE_HEIGHT)[:, None], np.arange(width)[None, :]
-        linen = np.sin(ys * 2 * np.pi / step) * np.sin(xs * 2 * np.pi / step) * rng.uniform(1, 5)
-        stock = stock + linen[:, :, None].astype(np.float32)
-    picture = np.ascontiguousarray(np.clip(stock, 0, 255).astype(np.uint8))
-    edge = tuple(int(part) for part in rng.integers(0, 200, 3))
-    if border:
-        inset = round(border * PX_PER_MM)
-        if rng.random() < 0.5:
-            inner = picture[inset:-inset, inset:-inset].copy()
-            picture[:] = edge
-            picture[inset:-inset, inset:-inset] = inner
-        else:
-            far = (width - inset // 2, FACE_HEIGHT - inset // 2)
-            cv2.rectangle(picture, (inset // 2, inset // 2), far, edge, int(rng.integers(1, 4)), cv2.LINE_AA)
-    return picture

@@ -29,6 +29,8 @@ _CORNER: Final = 3.4
 _SUFFIXES: Final = (".png", ".jpg", ".jpeg", ".webp", ".bmp")
 JOKERS: Final = (Card("J", "R"), Card("J", "B"))
 
+_JOKER_LETTER: Final = 3.7
+"""Height of a letter in a joker's corner, mm."""
 _BLACK: Final = (28, 24, 24)
 _RED: Final = (38, 24, 196)
 
@@ -158,6 +160,16 @@ def _index(face: Face, design: Design, rank: Mask, suit: Mask, colour: Colour) -
     _both_ends(face, suit, middle - suit.shape[1] / 2, top + (design.rank_height + 1.5) * scale, colour)
 
 
+def _joker_index(face: Face, design: Design, colour: Colour) -> None:
+    """The word JOKER down the corner, letter by letter."""
+    scale = FACE_PIXELS_PER_MM
+    letters = [rank_mask(letter, _JOKER_LETTER * scale, design.style) for letter in "JOKER"]
+    middle = design.index_left * scale + max(letter.shape[1] for letter in letters) / 2
+    for k, letter in enumerate(letters):
+        top = (design.index_top + k * (_JOKER_LETTER + 0.9)) * scale
+        _both_ends(face, letter, middle - letter.shape[1] / 2, top, colour)
+
+
 def _pips(face: Face, design: Design, card: Card) -> None:
     scale = FACE_PIXELS_PER_MM
     height, width = face.shape[:2]
@@ -182,8 +194,7 @@ def _draw(design: Design, card: Card) -> Face:
         colour = _RED if card.rank == "R" else _BLACK
         star = star_mask(34 * scale)
         _stamp(face, star, (face.shape[1] - star.shape[1]) / 2, (face.shape[0] - star.shape[0]) / 2, colour)
-        small = star_mask(design.suit_height * scale)
-        _both_ends(face, small, design.index_left * scale, design.index_top * scale, colour)
+        _joker_index(face, design, colour)
         return face
     colour = design.colours[card.suit]
     if card.rank in "JQK":

@@ -73,6 +73,13 @@ _STROKES: Final[dict[str, tuple[Points, ...]]] = {
     "Q": (_arc(0.5, 0.54, 0.47, 0.46, 0, 360), _curve((0.46, 0.28), (0.70, 0.22), (1.0, -0.04))),
     "K": (_points((0.15, 0.0), (0.15, 1.0)), _points((0.90, 1.0), (0.17, 0.40)), _points((0.40, 0.60), (0.93, 0.0))),
     "A": (_points((0.04, 0.0), (0.5, 1.0), (0.96, 0.0)), _points((0.20, 0.31), (0.80, 0.31))),
+    "O": (_arc(0.5, 0.5, 0.47, 0.5, 0, 360),),
+    "E": (_points((0.86, 0.0), (0.14, 0.0), (0.14, 1.0), (0.84, 1.0)), _points((0.14, 0.52), (0.70, 0.52))),
+    "R": (
+        _chain(_points((0.14, 0.0), (0.14, 1.0), (0.48, 1.0)), _arc(0.52, 0.75, 0.36, 0.25, 90, -90)),
+        _points((0.52, 0.5), (0.14, 0.5)),
+        _points((0.48, 0.5), (0.92, 0.0)),
+    ),
 }
 
 _SERIFS: Final[dict[str, tuple[tuple[float, float, float], ...]]] = {
@@ -100,7 +107,7 @@ class Style:
 
 @lru_cache(maxsize=512)
 def rank_mask(rank: str, height: float, style: Style = Style()) -> Mask:
-    """Mask of a rank (``2…9 T J Q K A``) ``height`` pixels high, as wide as the style makes it."""
+    """Mask of a rank (``2…9 T J Q K A``) or another letter of JOKER ``height`` pixels high, as wide as its style."""
     tall = height * _OVER
     pen_x, pen_y = style.upright * tall * (0.85 if rank == "T" else 1.0), style.crossbar * tall
     wide = tall * style.width * _WIDTHS.get(rank, 1.0)

@@ -28,6 +28,21 @@ def test_both_ends_of_a_face_carry_the_same_index(pack):
         assert np.array_equal(corner, opposite), card
 
 
+def test_jokers_have_a_word_in_two_corners_red_or_black(pack):
+    red, black = (pack.face(joker)[:, :, :3].astype(int) for joker in JOKERS)
+    scale = FACE_PIXELS_PER_MM
+    corners = [face[: int(30 * scale), : int(9 * scale)] for face in (red, black)]
+    for corner in corners:
+        ink = np.abs(corner - 250).max(axis=2) > 100
+        rows = np.flatnonzero(ink.any(axis=1))
+        assert 20 < np.ptp(rows) / scale < 26
+        # five letters: four gaps between them
+        assert (np.diff(rows) > 1).sum() == 4
+    assert np.ptp(corners[0], axis=2).max() > 100 > np.ptp(corners[1], axis=2).max()
+    for face, corner in zip((red, black), corners, strict=True):
+        assert np.array_equal(face[::-1, ::-1][: corner.shape[0], : corner.shape[1]], corner)
+
+
 def test_indices_of_different_cards_differ_clearly(pack):
     corners = {
         card: pack.face(card)[: int(28 * FACE_PIXELS_PER_MM), : int(9 * FACE_PIXELS_PER_MM), :3].astype(int)

@@ -152,15 +152,14 @@ def _scene_crops(painter: Painter, rng: np.random.Generator, finder: Finder | No
     inside = known[(seen > 0.05) & (known[:, HEIGHT] > 8) & (known[:, HEIGHT] < 200)]
     clear = np.minimum(inside[:, RANK_SEEN], inside[:, SUIT_SEEN]) > 0.6
     good, poor = inside[clear], inside[~clear]
-    good, poor = rng.permutation(good)[:12], rng.permutation(poor)[:3]
+    good, poor = rng.permutation(good)[:16], rng.permutation(poor)[:3]
     poses = [_jittered(np.concatenate([good, poor])[:, [X, Y, ANGLE, HEIGHT]], rng)]
     if finder is not None and (rng.random() < 0.3 or not len(good)):
         found = finder(scene.picture)[:, :4]
         poses.append(_jittered(rng.permutation(found)[:12], rng) if rng.random() < 0.4 else rng.permutation(found)[:12])
-    stray = np.column_stack(
-        [rng.uniform(0, SIZE, (1, 2)), rng.uniform(-np.pi, np.pi, 1), np.exp(rng.uniform(2.2, 4.2, 1))]
-    )
-    poses.append(stray.astype(np.float32))
+    if rng.random() < 0.6:
+        stray = [*rng.uniform(0, SIZE, 2), rng.uniform(-np.pi, np.pi), np.exp(rng.uniform(2.2, 4.2))]
+        poses.append(np.array([stray], np.float32))
     where = np.concatenate(poses).astype(np.float32)
     return crops(scene.picture, where), answers(where, known)
 

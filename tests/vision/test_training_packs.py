@@ -151,7 +151,7 @@ def test_fonts_that_are_able_have_the_letters_of_an_alphabet(name: str) -> None:
     ("ink", "paper"), [((200, 200, 200), (250, 250, 250)), ((30, 30, 30), (20, 20, 20)), ((0, 0, 0), (255, 255, 255))]
 )
 def test_inks_are_made_legible(ink: tuple[int, int, int], paper: tuple[int, int, int]) -> None:
-    assert abs(brightness(legible(ink, paper)) - brightness(paper)) >= 60
+    assert abs(brightness(legible(ink, paper)) - brightness(paper)) >= 70
     assert legible((0, 0, 0), (255, 255, 255)) == (0, 0, 0)
 
 

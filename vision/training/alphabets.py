@@ -46,8 +46,8 @@ def able(font: FontFile, texts: Mapping[str, str]) -> bool:
 _LATIN: Final = {chr(code) for code in range(128)}
 
 
-def letter_mask(font: FontFile | None, text: str, size: int = 180, tracking: float = 0.0) -> Mask:
+def letter_mask(font: FontFile | None, text: str, size: int = 180) -> Mask:
     """The ink of a rank's text, as `vision.training.fonts.glyph_mask`, from the font's Russian half where need be."""
     if font is not None and not set(text) <= _LATIN:
         font = FontFile(font.family, font.cyrillic, font.licence, font.held_out, font.letters)
-    return glyph_mask(font, text, size, tracking)
+    return glyph_mask(font, text, size)

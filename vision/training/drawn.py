@@ -128,9 +128,10 @@ def _index(style: Style, card: Card) -> Mask:
     if style.beside:
         high = max(rank.shape[0], suit.shape[0])
         canvas = np.zeros((high, rank.shape[1] + style.gap + suit.shape[1]), np.uint8)
-        canvas[: rank.shape[0], : rank.shape[1]] = rank
         drop = min(max(style.cap - suit.shape[0], 0), high - suit.shape[0])
-        canvas[drop : drop + suit.shape[0], -suit.shape[1] :] = suit
+        left, right = (suit.shape[1] + style.gap, 0) if style.suit_first else (0, rank.shape[1] + style.gap)
+        canvas[: rank.shape[0], left : left + rank.shape[1]] = rank
+        canvas[drop : drop + suit.shape[0], right : right + suit.shape[1]] = suit
         return canvas
     column = max(rank.shape[1], suit.shape[1])
     top = style.cap + style.gap

@@ -44,7 +44,7 @@ def choose_dress(rng: np.random.Generator, paper: Colour, cap: float) -> Dress:
     """A way to dress the indices of a pack on `paper`, its ranks `cap` px high: mostly none at all."""
     kinds: tuple[Literal["plain", "rim", "hollow", "shadow"], ...] = ("plain", "rim", "hollow", "shadow")
     kind = kinds[int(rng.choice(4, p=PLAIN))]
-    thick = max(2, round(float(rng.uniform(0.025, 0.05)) * cap))
+    thick = max(3 if kind == "hollow" else 2, round(float(rng.uniform(0.025, 0.055)) * cap))
     grey = int(rng.integers(0, 60))
     gold = (int(rng.integers(20, 80)), int(rng.integers(120, 180)), int(rng.integers(160, 220)))
     other = (grey, grey, grey) if brightness(paper) > 110 else (230, 230, 230)

@@ -78,7 +78,7 @@ FAMILIES: Final[tuple[str, ...]] = (
     *("fascinate-inline", "bungee-inline", "londrina-shadow", "cabin-sketch", "ribeye-marrow"),
     *("bungee", "fredericka-the-great"),
     # of pixels and of the machine
-    *("press-start-2p", "vt323", "silkscreen", "pixelify-sans", "orbitron", "audiowide", "russo-one"),
+    *("press-start-2p", "vt323", "silkscreen", "orbitron", "audiowide", "russo-one"),
 )
 SUIT_FAMILIES: Final[tuple[str, ...]] = ("noto-sans-symbols-2", "dejavu-sans", "dejavu-serif")
 HELD_OUT_FAMILIES: Final[frozenset[str]] = frozenset(
@@ -229,19 +229,16 @@ def _cached(folder: Path, names: tuple[str, ...]) -> list[FontFile]:
     return found
 
 
-def glyph_mask(font: FontFile | None, text: str, size: int = 160, tracking: float = 0.0) -> Mask:
-    """The ink of `text`, cut tight; `size` is the em in px, `tracking` extra space between letters in ems.
+def glyph_mask(font: FontFile | None, text: str, size: int = 160) -> Mask:
+    """The ink of `text`, cut tight; `size` is the em in px.
 
     Without a font, Pillow's own is used (it lacks the suits). Raises ``ValueError`` when nothing was drawn.
     """
     face: ImageFont.FreeTypeFont | ImageFont.ImageFont
     face = ImageFont.load_default(size) if font is None else ImageFont.truetype(str(font.path), size)
     picture = Image.new("L", (size * (len(text) + 2), size * 3))
-    pen, draw = float(size), ImageDraw.Draw(picture)
-    for letter in text:
-        # letter by letter, for the spacing; figures of one font are as good as never kerned
-        draw.text((pen, size), letter, font=face, fill=255)
-        pen += float(face.getlength(letter)) + tracking * size
+    draw = ImageDraw.Draw(picture)
+    draw.text((size, size), text, font=face, fill=255)
     return tight(np.asarray(picture, dtype=np.uint8))
 
 

@@ -37,7 +37,7 @@ def brightness(colour: Colour) -> float:
     return float(np.dot(colour, (0.114, 0.587, 0.299)))
 
 
-def legible(ink: Colour, paper: Colour, apart: float = 60.0) -> Colour:
+def legible(ink: Colour, paper: Colour, apart: float = 72.0) -> Colour:
     """The ink, made darker (on dark paper lighter) until its luma is `apart` from the paper's."""
     goal = 0.0 if brightness(paper) > 110 else 255.0
     colour = np.array(ink, dtype=np.float64)

@@ -135,7 +135,7 @@ def choose_joker_inks(rng: np.random.Generator, count: int, paper: Colour) -> tu
     reds: Colour = (int(rng.integers(10, 75)), int(rng.integers(5, 60)), int(rng.integers(165, 240)))
     red = [legible(reds, paper)] * count
     if rng.random() < 0.4:
-        few = [vivid() for _ in range(int(rng.integers(2, 5)))] + red[:1]
+        few = red[:1] + [vivid() for _ in range(int(rng.integers(1, 5)))]
         # a sign alone stays red: only several parts can be of many colours
         red = [few[k % len(few)] for k in range(count)] if count > 1 else red
     grey = int(rng.integers(0, 45)) if rng.random() < 0.75 else int(rng.integers(45, 130))

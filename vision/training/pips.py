@@ -53,8 +53,9 @@ def diamond(rng: np.random.Generator) -> list[Points]:
 
 
 def _stem(rng: np.random.Generator, top: float) -> Points:
-    """The stem of a spade or a club: a flared trumpet, a straight wedge, a plain bar or a bar on a foot."""
-    kind = rng.integers(4)
+    """The stem of a spade or a club: a flared trumpet, a straight wedge, a plain bar, a bar on a foot, or a foot that
+    curls up on both sides."""
+    kind = rng.integers(5)
     neck = rng.uniform(0.015, 0.07)
     foot = rng.uniform(0.1, 0.3)
     rise = rng.uniform(-0.02, 0.06)
@@ -64,6 +65,11 @@ def _stem(rng: np.random.Generator, top: float) -> Points:
         side = np.array([(neck, top), (foot, 0.5)])
     elif kind == 2:
         side = np.array([(neck + 0.03, top), (neck + 0.03, 0.5)])
+    elif kind == 4:
+        foot = rng.uniform(0.16, 0.3)
+        tip = foot + rng.uniform(0.0, 0.06), 0.5 - rng.uniform(0.1, 0.18)
+        inner = bezier((neck, top), (neck, 0.4), (0.6 * foot, 0.46), tip)
+        side = np.vstack([inner, bezier(tip, (foot + 0.03, 0.5), (0.5 * foot, 0.5))])
     else:
         bar = rng.uniform(0.03, 0.08)
         side = np.array([(neck + 0.01, top), (neck + 0.01, 0.5 - bar), (foot, 0.5 - bar), (foot, 0.5)])
@@ -85,17 +91,29 @@ def spade(rng: np.random.Generator) -> list[Points]:
 
 
 def club(rng: np.random.Generator) -> list[Points]:
-    """A club: three leaves, apart or grown together, and any stem."""
+    """A club: three leaves, apart or grown together, round, or at times pointed or like hearts, and any stem."""
     radius = rng.uniform(0.19, 0.27)
     stretch = rng.uniform(0.92, 1.12)
     aside = rng.uniform(0.85, 1.2) * radius
     low = rng.uniform(0.05, 0.16)
     turn = np.linspace(0, 2 * np.pi, 40, endpoint=False)
-    leaf = radius * np.column_stack([np.cos(turn) * stretch, np.sin(turn)])
-    top = leaf + np.array((0.0, -0.5 + radius))
+    shape = rng.random()
+    # 1 on the whole circle but near its outer end, where a leaf comes to a point (or, below 0, has a dent)
+    point = rng.uniform(0.1, 0.25) if shape < 0.08 else -rng.uniform(0.12, 0.25) if shape < 0.16 else 0.0
+    if point > 0:
+        # pointed leaves grown together would be a spade
+        radius, aside = min(radius, 0.22), 1.25 * min(radius, 0.22)
+    reach = 1 + point * np.exp(-((np.minimum(turn, 2 * np.pi - turn) / 0.35) ** 2))
+
+    def leaf_towards(angle: float) -> Points:
+        grown = np.column_stack([np.cos(turn + angle) * stretch, np.sin(turn + angle)])
+        return np.asarray(radius * grown * reach[:, None])
+
+    leaf, mirror = leaf_towards(0.1), leaf_towards(0.1) * (-1.0, 1.0)
+    top = leaf_towards(-np.pi / 2) + np.array((0.0, -0.5 + radius))
     heart_size = rng.uniform(0.3, 0.9) * radius
     core = np.array([(0.0, -0.5 + radius), (heart_size, low), (0.0, low + heart_size / 2), (-heart_size, low)])
-    return [top, leaf + np.array((aside, low)), leaf + np.array((-aside, low)), core, _stem(rng, low - 0.05)]
+    return [top, leaf + np.array((aside, low)), mirror + np.array((-aside, low)), core, _stem(rng, low - 0.05)]
 
 
 SHAPES: Final[Mapping[str, Callable[[np.random.Generator], list[Points]]]] = {

@@ -56,6 +56,8 @@ class Style:
     edge: tuple[int, int]
     """px from the card's left edge to the index's column, and from its top to the rank"""
     beside: bool
+    suit_first: bool
+    """beside, and the suit is on the left"""
     centred: bool
     four: bool
     pip: float
@@ -117,6 +119,7 @@ def choose_style(
         gap=round(float(rng.choice([rng.uniform(0.15, 0.6), rng.uniform(0.5, 2.6)], p=(0.2, 0.8))) * PX_PER_MM),
         edge=(round((border + rng.uniform(1.3, 3.8)) * PX_PER_MM), round((border + rng.uniform(1.8, 5.0)) * PX_PER_MM)),
         beside=beside,
+        suit_first=rng.random() < 0.3,
         centred=rng.random() < 0.85,
         four=size in ("small", "standard") and rng.random() < 0.3,
         pip=float(rng.uniform(9.0, 17.0)),
@@ -149,23 +152,32 @@ def choose_sizes(rng: np.random.Generator) -> tuple[str, float, float, float]:
 
 
 def font_glyphs(rng: np.random.Generator, font: FontFile | None, texts: Mapping[str, str]) -> dict[str, Mask]:
-    """The 13 ranks of one font in an alphabet's `texts`, `reworked`; the ten is two digits side by side, at times
-    touching, rarely one above the other, rarely T."""
-    tracking = float(rng.uniform(-0.12, 0.02) if rng.random() < 0.88 else rng.uniform(-0.2, -0.12))
+    """The 13 ranks of one font in an alphabet's `texts`, `reworked`; the ten is `two_digits`, rarely T."""
     glyphs = {rank: letter_mask(font, texts[rank]) for rank in RANKS}
-    ten = rng.random()
-    if ten < 0.025:
-        digits = [letter_mask(font, digit) for digit in "10"]
-        widest = max(digit.shape[1] for digit in digits)
-        high = round(0.8 * digits[1].shape[0])
-        rows = [np.zeros((high, widest), np.uint8) for _ in digits]
+    if rng.random() < 0.97:
+        glyphs["T"] = two_digits(rng, [letter_mask(font, digit) for digit in "10"])
+    return reworked(rng, glyphs)
+
+
+def two_digits(rng: np.random.Generator, digits: list[Mask]) -> Mask:
+    """One digit beside the other, rarely above it; a seventh of the pairs as good as touch."""
+    high = digits[1].shape[0]
+    widest = max(digit.shape[1] for digit in digits)
+    if rng.random() < 0.025:
+        low = round(0.8 * high)
+        rows = [np.zeros((low, widest), np.uint8) for _ in digits]
         for row, digit in zip(rows, digits, strict=True):
             left = (widest - digit.shape[1]) // 2
-            row[:, left : left + digit.shape[1]] = resize(digit, digit.shape[1], high)
-        glyphs["T"] = np.vstack([rows[0], np.zeros((high // 8, widest), np.uint8), rows[1]])
-    elif ten > 0.055:
-        glyphs["T"] = letter_mask(font, "10", tracking=tracking)
-    return reworked(rng, glyphs)
+            row[:, left : left + digit.shape[1]] = resize(digit, digit.shape[1], low)
+        return np.vstack([rows[0], np.zeros((low // 8, widest), np.uint8), rows[1]])
+    gap = round(high * float(rng.uniform(0.03, 0.14) if rng.random() < 0.86 else rng.uniform(-0.02, 0.02)))
+    wide = [digit.shape[1] for digit in digits]
+    canvas = np.zeros((max(digit.shape[0] for digit in digits), sum(wide) + gap), np.uint8)
+    for digit, left in zip(digits, (0, wide[0] + gap), strict=True):
+        # old-style figures stand on one line: both reach the foot
+        spot = canvas[-digit.shape[0] :, left : left + digit.shape[1]]
+        np.maximum(spot, digit, out=spot)
+    return canvas
 
 
 def reworked(rng: np.random.Generator, glyphs: dict[str, Mask]) -> dict[str, Mask]:

@@ -1,0 +1,306 @@
+"""The decoder against brute force, and what must hold of it whatever it is given."""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from vision.beliefs import NO_CARD
+from vision.decoder import CERTAIN, copies_of, decode, decode_holders, decode_row, joined_looks
+from whist.cards import FULL_PACK, PACK, Card, cards
+
+quick = settings(max_examples=60, deadline=None)
+
+
+def belief(text: str = "", none: float = 0.0) -> np.ndarray:
+    """A belief of words like ``"S8 0.9 C8 0.1"``."""
+    values = np.zeros(NO_CARD + 1, np.float32)
+    words = text.split()
+    for code, share in zip(words[::2], words[1::2], strict=True):
+        values[FULL_PACK.index(Card.parse(code))] = float(share)
+    values[NO_CARD] = none
+    return values
+
+
+def rows(*texts: str) -> np.ndarray:
+    return np.array([belief(text) for text in texts], np.float32).reshape(-1, NO_CARD + 1)
+
+
+def names(found) -> list[str]:
+    return [str(one.card) if one.card else "–" for one in found]
+
+
+def spread(values: np.ndarray, doubt: float) -> np.ndarray:
+    return (1 - doubt) * values / values.sum(1, keepdims=True) + doubt / (NO_CARD + 1)
+
+
+@st.composite
+def few(draw, most_rows: int = 4, most_cards: int = 6):
+    """Rows over a few cards, all distinct numbers so that there are no ties, and copies of these cards."""
+    n, k = draw(st.integers(1, most_rows)), draw(st.integers(1, most_cards))
+    random = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
+    values = np.zeros((n, NO_CARD + 1))
+    sharpness = draw(st.sampled_from([0.1, 0.5, 2.0]))
+    shares = random.gamma(sharpness, size=(n, k + 1)) + 1e-4
+    values[:, :k], values[:, NO_CARD] = shares[:, :k], shares[:, k]
+    copies = np.zeros(NO_CARD, int)
+    copies[:k] = draw(st.lists(st.integers(0, 2), min_size=k, max_size=k))
+    return values, copies
+
+
+def all_assignments(values: np.ndarray, copies: np.ndarray):
+    """Every assignment that the copies allow, with its probability, as ``(cards, probability)``."""
+    choices = [k for k in range(NO_CARD) if copies[k]] + [NO_CARD]
+    for given_cards in itertools.product(choices, repeat=len(values)):
+        if all(given_cards.count(k) <= copies[k] for k in choices if k != NO_CARD):
+            yield given_cards, math.prod(values[i, k] for i, k in enumerate(given_cards))
+
+
+@quick
+@given(few())
+def test_the_best_assignment_and_each_second_best_are_exact(case):
+    values, copies = case
+    # a cell that no choice is left for decides nothing: spread evenly, it cancels out
+    everything = list(all_assignments(spread(values, 1e-4), copies))
+    best, most = max(everything, key=lambda pair: pair[1])
+    for i, one in enumerate(decode(values, copies=copies)):
+        number = NO_CARD if one.card is None else FULL_PACK.index(one.card)
+        assert number == best[i]
+        by_choice: dict[int, float] = {}
+        for given_cards, p in everything:
+            by_choice[given_cards[i]] = max(by_choice.get(given_cards[i], 0.0), p)
+        second = max((p for k, p in by_choice.items() if k != number), default=0.0)
+        rival = NO_CARD if one.rival is None else FULL_PACK.index(one.rival)
+        if second:
+            assert by_choice[rival] == pytest.approx(second)
+            assert one.belief[rival] / one.probability == pytest.approx(second / most, rel=1e-4)
+        assert one.belief.sum() == pytest.approx(1, abs=1e-5)
+
+
+@quick
+@given(few(most_rows=3))
+def test_probabilities_are_near_the_exact_marginals(case):
+    values, copies = case
+    everything = list(all_assignments(spread(values, 1e-4), copies))
+    total = sum(p for _, p in everything)
+    for i, one in enumerate(decode(values, copies=copies)):
+        number = NO_CARD if one.card is None else FULL_PACK.index(one.card)
+        exact = sum(p for given_cards, p in everything if given_cards[i] == number) / total
+        # near where it matters: what is sure by one is sure by the other
+        assert one.probability == pytest.approx(exact, abs=0.3)
+        assert (1 - one.probability) <= 4 * (1 - exact) + 1e-6
+        assert (1 - exact) <= 4 * (1 - one.probability) + 1e-6
+
+
+def many(seed: int, n: int) -> np.ndarray:
+    random = np.random.default_rng(seed)
+    return random.gamma(0.05, size=(n, NO_CARD + 1)) + 1e-9
+
+
+@quick
+@given(st.integers(0, 10**6), st.integers(1, 40), st.randoms(use_true_random=False))
+def test_the_order_of_rows_does_not_matter(seed, n, random):
+    values, order = many(seed, n), list(range(n))
+    random.shuffle(order)
+    straight, shuffled = decode(values), decode(values[order])
+    assert [shuffled[order.index(k)].card for k in range(n)] == [one.card for one in straight]
+    for k, one in enumerate(straight):
+        assert shuffled[order.index(k)].probability == pytest.approx(one.probability, rel=1e-6)
+
+
+@quick
+@given(st.integers(0, 10**6), st.integers(1, 70), st.sets(st.sampled_from(FULL_PACK), max_size=54))
+def test_no_card_that_is_elsewhere_is_given_and_none_twice(seed, n, elsewhere):
+    copies = copies_of(set(FULL_PACK) - elsewhere)
+    given_cards = [one.card for one in decode(many(seed, n), copies=copies) if one.card is not None]
+    assert elsewhere.isdisjoint(given_cards)
+    assert len(set(given_cards)) == len(given_cards)
+
+
+@quick
+@given(st.integers(1, 20), st.integers(0, 20), st.randoms(use_true_random=False))
+def test_certain_rows_stay_whatever_blank_ones_stand_beside_them(sure, blank, random):
+    chosen = random.sample(FULL_PACK, sure)
+    values = np.array([belief(f"{card} 1") for card in chosen])
+    beside = np.concatenate([values, np.full((blank, NO_CARD + 1), 1 / 55, np.float32)])
+    found = decode(beside)[:sure]
+    assert [one.card for one in found] == chosen
+    assert all(one.certain for one in found)
+
+
+@pytest.mark.parametrize(
+    ("values", "wanted"),
+    [
+        (rows("S8 0.6 C8 0.4", "S8 0.9 C8 0.1"), "C8 S8"),
+        (rows("S8 0.6 C8 0.4", "S8 1"), "C8 S8"),
+        (rows("S8 0.6 C8 0.4", "C8 0.5 CK 0.5", "S8 1"), "C8 CK S8"),
+        (rows("JR 0.9 JB 0.1", "JR 0.6 JB 0.4"), "JR JB"),
+        (np.array([belief("S8 0.3", none=0.7)]), "–"),
+        (rows(), ""),
+    ],
+    ids=["surer one has it", "known elsewhere", "chain", "jokers", "no card", "empty"],
+)
+def test_cards_are_given_once(values, wanted):
+    assert names(decode(values)) == wanted.split()
+
+
+def test_two_that_waver_between_the_same_two_are_each_others_rivals():
+    one, other = decode(rows("S8 0.6 C8 0.4", "S8 0.4 C8 0.6"))
+    assert (str(one.card), str(one.rival)) == ("S8", "C8")
+    assert (str(other.card), str(other.rival)) == ("C8", "S8")
+    assert one.probability == pytest.approx(0.36 / 0.52, abs=1e-3)
+    assert one.question
+    assert other.question
+
+
+def test_two_that_both_clearly_show_one_card_are_in_doubt():
+    found = decode(rows("S8 0.999 C8 0.001", "S8 0.999 C8 0.001"))
+    assert sorted(names(found)) == ["C8", "S8"]
+    assert all(0.3 < one.probability < 0.7 and one.question for one in found)
+
+
+def test_a_pack_may_hold_a_card_twice():
+    assert names(decode(rows("S8 1", "S8 1"), copies=2)) == ["S8", "S8"]
+    assert names(decode(rows("S8 1", "S8 1", "S8 1"), copies=copies_of(PACK, 2)))[:2].count("S8") >= 1
+
+
+def test_more_rows_than_cards():
+    found = decode(np.full((60, NO_CARD + 1), 1 / 55, np.float32))
+    given_cards = [one.card for one in found if one.card is not None]
+    assert len(set(given_cards)) == len(given_cards)
+    assert not any(one.certain for one in found)
+
+
+def test_nothing_can_be_there():
+    found = decode(rows("S8 1", "C8 1"), copies=0)
+    assert names(found) == ["–", "–"]
+    assert all(one.probability == 1 and one.rival is None for one in found)
+
+
+def test_a_belief_of_zeros_says_nothing():
+    assert decode(rows("S8 1", ""))[1].probability < 0.1
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [
+        (np.full((1, NO_CARD + 1), np.nan), "NaN"),
+        (np.full((1, NO_CARD + 1), -0.1), "negative"),
+        (np.zeros((2, 53)), "shape"),
+        (np.zeros(NO_CARD + 1), "shape"),
+    ],
+)
+def test_what_is_no_belief_is_refused(values, words):
+    with pytest.raises(ValueError, match=words):
+        decode(values)
+    with pytest.raises(ValueError, match=words):
+        decode_row(values, cards("S8"))
+
+
+def test_copies_and_groups_must_fit():
+    with pytest.raises(ValueError, match="copies"):
+        decode(rows("S8 1"), copies=-1)
+    with pytest.raises(ValueError, match="groups"):
+        decode(rows("S8 1"), groups=[1, 2])
+
+
+def test_indices_of_one_card_strengthen_each_other():
+    alone = decode(rows("S8 0.8 C8 0.2"))[0]
+    both = decode(rows("S8 0.8 C8 0.2", "S8 0.8 C8 0.2"), groups=[5, 5])
+    assert both[0] is both[1]
+    assert both[0].probability > alone.probability
+    assert both[0].probability < 0.8**2 / (0.8**2 + 0.2**2)
+
+
+def test_two_clear_indices_of_one_card_that_differ_leave_a_doubt():
+    joined = joined_looks(rows("S8 0.99 C8 0.01", "C8 0.99 S8 0.01"))
+    assert joined[FULL_PACK.index(Card.parse("S8"))] == pytest.approx(0.5)
+
+
+def test_both_holders_at_once():
+    slots = [belief("S8 0.6 C8 0.4"), None, belief("HA 1"), None, belief("S8 1")]
+    found = decode_holders(slots, copies=copies_of(PACK))
+    assert [None if one is None else str(one.card) for one in found] == ["C8", None, "HA", None, "S8"]
+    assert decode_holders([None] * 26) == [None] * 26
+
+
+@pytest.mark.parametrize(
+    ("values", "clear"),
+    [("S8 1", True), (f"S8 {CERTAIN - 0.02} C8 {1.02 - CERTAIN}", False), ("S8 0.6 C8 0.4", False)],
+)
+def test_the_table_is_told_clear_evidence_of_certain_cards_only(values, clear):
+    (one,) = decode(rows(values))
+    assert one.certain is clear
+    assert (one.reading.probability >= 0.9) is clear
+    assert one.reading.best == Card.parse("S8")
+    assert sum(p for _, p in one.reading.belief) <= 1 + 1e-6
+
+
+def test_a_joker_in_a_holder_is_told_as_no_card_of_the_pack():
+    assert decode(rows("JR 1"))[0].reading.belief == ()
+
+
+# -- rows that were seen before ---------------------------------------------------------------------------------------
+
+
+@quick
+@given(st.integers(0, 4), st.integers(0, 5), st.integers(0, 10**6))
+def test_a_row_is_aligned_exactly(m, length, seed):
+    random = np.random.default_rng(seed)
+    numbers = random.choice(NO_CARD, length, replace=False)
+    values = random.gamma(0.1, size=(m, NO_CARD + 1)) + 1e-9
+    values[:, numbers] += random.random((m, length)) * values.max(initial=0)
+    before = [FULL_PACK[k] for k in numbers]
+    found = decode_row(values, before)
+    shares = spread(values, 1e-4)
+    total, exact, best = 0.0, np.zeros((m, length + 1)), (-1.0, ())
+    for way in itertools.product(range(length + 1), repeat=m):
+        used = [k for k in way if k < length]
+        if all(a < b for a, b in itertools.pairwise(used)):
+            p = math.prod(shares[i, numbers[k] if k < length else NO_CARD] for i, k in enumerate(way))
+            total += p
+            best = max(best, (p, way))
+            for i, k in enumerate(way):
+                exact[i, k] += p
+    assert found.places == tuple(None if k == length else k for k in best[1])
+    for i, (one, place) in enumerate(zip(found.cards, found.places, strict=True)):
+        assert one.probability == pytest.approx(exact[i, length if place is None else place] / total, abs=1e-9)
+        assert one.card == (None if place is None else before[place])
+    np.testing.assert_allclose(found.gone, 1 - exact[:, :length].sum(0) / total, atol=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("seen", "wanted", "left"),
+    [
+        (("S2 1", "S5 0.4 S9 0.6", "SA 1"), "S2 S5 SA", {"S3", "SK"}),
+        (("S3 0.9 S2 0.1", "S2 0.8 SK 0.2", "SA 1"), "S3 SK SA", {"S2", "S5"}),
+        ((), "", {"S2", "S3", "S5", "SK", "SA"}),
+    ],
+)
+def test_cards_leave_and_keep_their_order(seen, wanted, left):
+    before = cards("S2 S3 S5 SK SA")
+    found = decode_row(rows(*seen), before)
+    assert names(found.cards) == wanted.split()
+    assert {str(card) for card, p in zip(before, found.gone, strict=True) if p > 0.5} == left
+
+
+def test_nothing_was_there_before():
+    (one,) = decode_row(rows("S8 1"), []).cards
+    assert (one.card, one.rival) == (None, None)
+    assert not one.question
+
+
+def test_a_card_that_was_not_there_does_not_come_into_a_row():
+    (one,) = decode_row(rows("H4 1"), cards("S2 S3 S5 SK SA")).cards
+    assert not one.certain
+
+
+def test_a_row_tells_its_rival():
+    (one,) = decode_row(rows("S8 0.6 C8 0.3 H8 0.1"), cards("C8 S8 D2")).cards
+    assert (str(one.card), str(one.rival)) == ("S8", "C8")
+    assert one.probability == pytest.approx(2 / 3, abs=1e-3)

@@ -1,0 +1,307 @@
+"""From beliefs to cards: what a pack, a holder and an order that was seen before leave possible.
+
+`decode` gives each row of beliefs a card so that all of them together are the most probable, with no card given more
+often than there are copies of it: an exact assignment, solved by scipy (D. F. Crouse, "On implementing 2D rectangular
+assignment algorithms", IEEE Trans. Aerospace and Electronic Systems 52 (2016)). For each row it also tells the exact
+loss of the best assignment in which that row has another card (shortest paths in the residual graph: Ahuja, Magnanti,
+Orlin, "Network Flows", 1993, section 9.3): from these losses come the probability and the rival.
+
+`decode_row` does the same for cards that can only leave a row and keep their order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.beliefs import NO_CARD, Belief
+from whist.cards import FULL_PACK, PACK, Card
+from whist.observations import Reading
+
+Numbers = npt.NDArray[np.float64]
+
+CERTAIN: Final = 0.98
+"""A decoded card is certain from this probability on; see the model's card for how often such a card is wrong."""
+ASK: Final = 0.15
+"""Between this and `CERTAIN` a person can tell which of two it is; below it a question would be a guess, and the card
+must be shown better."""
+DOUBT: Final = 1e-4
+"""So often even a belief that sounds quite sure is worth nothing: the reader knows nothing of a thumb or of glare."""
+_CLEAR: Final = 0.5
+_INDEPENDENT: Final = 0.8
+"""Two indices of one card count for so much of two: what makes one hard to read may trouble the other too."""
+_LEAST: Final = 1e-6
+_FAR: Final = 1e6
+"""Cost of what cannot be; far above any sum of real costs, small enough to leave their digits alone."""
+_TOLD: Final = 0.005
+_MOST_TOLD: Final = 8
+_NOT_CLEAR: Final = 0.89
+"""`whist.looks` takes 0.9 for clear evidence: what is not certain is told as less."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """What one row is, once all of them are weighed together."""
+
+    card: Card | None
+    """None when most probably there is no card."""
+    probability: float
+    """Probability of ``card``, 0…1."""
+    rival: Card | None
+    """What the row has in the best assignment in which it has not ``card``; None is "no card"."""
+    belief: Belief
+    """(55,) probabilities after decoding, in the order of `vision.beliefs`."""
+
+    @property
+    def certain(self) -> bool:
+        """Whether ``card``, or that there is none, is beyond doubt."""
+        return self.probability >= CERTAIN
+
+    @property
+    def question(self) -> bool:
+        """Whether a person is to be asked which card it is: there may be one, in doubt, but not beyond guessing."""
+        there = self.card is not None or self.rival is not None
+        return there and not self.certain and self.probability >= ASK
+
+    @property
+    def reading(self) -> Reading:
+        """What the table is told: clear evidence only if ``card`` is certain."""
+        cards = self.belief[:NO_CARD].astype(np.float64)
+        if not self.certain and cards.max() > _NOT_CLEAR:
+            cards *= _NOT_CLEAR / cards.max()
+        order = np.argsort(-cards[: len(PACK)], kind="stable")[:_MOST_TOLD]
+        return Reading(tuple((PACK[k], min(1.0, float(cards[k]))) for k in order if cards[k] >= _TOLD))
+
+
+def copies_of(cards: Iterable[Card], number: int = 1) -> npt.NDArray[np.int64]:
+    """``copies`` (54,) for `decode`: ``number`` of each of these cards, none of the others."""
+    wanted = set(cards)
+    return np.array([number if card in wanted else 0 for card in FULL_PACK])
+
+
+def decode(
+    beliefs: npt.NDArray[np.floating],
+    *,
+    copies: int | npt.ArrayLike = 1,
+    groups: Sequence[int] | None = None,
+    doubt: float = DOUBT,
+) -> list[Decoded]:
+    """The cards of rows of beliefs (n, 55), one `Decoded` a row.
+
+    ``copies`` says how many of each card there can be: a number, or (54,) in the order of ``FULL_PACK`` with 0 for
+    cards that are elsewhere or not in this pack. "No card" is free for every row. Rows with equal numbers in ``groups``
+    (n,) are sightings of one physical card, joined before. ``doubt`` is spread over all 55 of each belief.
+
+    Rows need not sum to 1, only their ratios count; raises ValueError for shapes that do not fit, negative values or
+    NaN. Of equally probable assignments any may come out.
+    """
+    rows = _checked(beliefs)
+    left = np.broadcast_to(np.asarray(copies), (NO_CARD,)).astype(np.int64)
+    if (left < 0).any():
+        raise ValueError("copies of a card cannot be negative; give 0 for a card that is elsewhere")
+    if groups is None:
+        return _decoded(_spread(rows, doubt), left)
+    if len(groups) != len(rows):
+        raise ValueError(f"{len(groups)} groups for {len(rows)} rows; give one group for each row")
+    numbers = np.asarray(groups)
+    names = list(dict.fromkeys(groups))
+    united = np.array([joined_looks(rows[numbers == name]) for name in names], np.float64).reshape(-1, NO_CARD + 1)
+    cards = dict(zip(names, _decoded(_spread(united, doubt), left), strict=True))
+    return [cards[name] for name in groups]
+
+
+def decode_holders(
+    slots: Sequence[Belief | None], *, copies: int | npt.ArrayLike = 1, doubt: float = DOUBT
+) -> list[Decoded | None]:
+    """The cards of the slots of one holder, or of several at once; None is an empty slot, and stays so.
+
+    A slot that is filled holds a card: "no card" gets no more than it believes.
+    """
+    filled = [k for k, belief in enumerate(slots) if belief is not None]
+    found = decode(
+        np.array([slots[k] for k in filled], np.float32).reshape(-1, NO_CARD + 1), copies=copies, doubt=doubt
+    )
+    result: list[Decoded | None] = [None] * len(slots)
+    for k, one in zip(filled, found, strict=True):
+        result[k] = one
+    return result
+
+
+def joined_looks(beliefs: npt.NDArray[np.floating]) -> Belief:
+    """One belief (55,) of several indices (n, 55) of one card: they strengthen each other, but two clear ones that
+    differ leave a doubt."""
+    clear = {int(belief[:-1].argmax()) for belief in beliefs if belief[:-1].max() >= _CLEAR}
+    if len(clear) > 1:
+        return np.asarray(np.mean(beliefs, axis=0), np.float32)
+    product = np.log(np.maximum(np.asarray(beliefs, np.float64), _LEAST)).sum(axis=0)
+    product = np.exp((product - product.max()) * (_INDEPENDENT if len(beliefs) > 1 else 1.0))
+    return np.asarray(product / product.sum(), np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of cards decoded against the row that it was before."""
+
+    cards: tuple[Decoded, ...]
+    """One for each row of beliefs; its ``probability`` is exact."""
+    places: tuple[int | None, ...]
+    """Where each of them stood before: numbers that rise; None for what was no card."""
+    gone: tuple[float, ...]
+    """For each card of before the probability that it has left, exact."""
+
+
+def decode_row(beliefs: npt.NDArray[np.floating], before: Sequence[Card], *, doubt: float = DOUBT) -> Row:
+    """What rows of beliefs (m, 55) are, given that they are cards of ``before`` in the same order.
+
+    Cards only leave a holder or a fan, and those that stay keep their order when they are pushed together. Which ones
+    left is not known; any choice of them is as probable as another. A row may also be no card. Forward and backward
+    sums over all alignments (the algorithm of hidden Markov models) make the probabilities exact. Raises ValueError as
+    `decode` does.
+    """
+    rows = np.log(_spread(_checked(beliefs), doubt))
+    numbers = np.array([FULL_PACK.index(card) for card in before], np.int64)
+    match, none = rows[:, numbers], rows[:, NO_CARD]
+    shares = _aligned(match, none, np.logaddexp)
+    best = _aligned(match, none, np.maximum)
+    places = _best_places(match, none)
+    found = []
+    for place, share, loss in zip(places, shares, best, strict=True):
+        belief, least = np.zeros(NO_CARD + 1), np.full(NO_CARD + 1, -np.inf)
+        columns = np.append(numbers, NO_CARD)
+        np.add.at(belief, columns, np.exp(share))
+        np.maximum.at(least, columns, loss)
+        found.append(_told(NO_CARD if place is None else int(numbers[place]), belief, least))
+    gone = 1 - np.exp(shares[:, :-1]).sum(axis=0) if len(rows) else np.ones(len(before))
+    return Row(tuple(found), places, tuple(float(p) for p in gone.clip(0, 1)))
+
+
+def _after(match: Numbers, none: Numbers, add: np.ufunc) -> Numbers:
+    """(m + 1, L + 1): weight of the rows from i on, when they use only cards from j on; logarithms."""
+    rows, cards = match.shape
+    after = np.zeros((rows + 1, cards + 1))
+    for i in range(rows - 1, -1, -1):
+        taken = np.append(match[i] + after[i + 1, 1:], -np.inf)
+        after[i] = add(none[i] + after[i + 1], add.accumulate(taken[::-1])[::-1])
+    return after
+
+
+def _aligned(match: Numbers, none: Numbers, add: np.ufunc) -> Numbers:
+    """(m, L + 1): logarithms of what each row has of each card of before, then of "no card", as shares of all."""
+    rows, cards = match.shape
+    after = _after(match, none, add)
+    # weight of the rows before i, when the last card that they use is number j - 1
+    before = np.full(cards + 1, -np.inf)
+    before[0] = 0
+    result = np.empty((rows, cards + 1))
+    for i in range(rows):
+        up_to = add.accumulate(before)
+        result[i, :cards] = up_to[:cards] + match[i] + after[i + 1, 1:]
+        result[i, cards] = none[i] + add.reduce(before + after[i + 1])
+        before = add(before + none[i], np.append(-np.inf, up_to[:cards] + match[i]))
+    return np.asarray(result - after[0, 0])
+
+
+def _best_places(match: Numbers, none: Numbers) -> tuple[int | None, ...]:
+    after = _after(match, none, np.maximum)
+    places: list[int | None] = []
+    first = 0
+    for i in range(len(match)):
+        taken = match[i, first:] + after[i + 1, first + 1 :]
+        if taken.size and taken.max() >= none[i] + after[i + 1, first]:
+            first += int(taken.argmax()) + 1
+            places.append(first - 1)
+        else:
+            places.append(None)
+    return tuple(places)
+
+
+def _checked(beliefs: npt.NDArray[np.floating]) -> Numbers:
+    rows = np.asarray(beliefs, np.float64)
+    if rows.size == 0:
+        rows = rows.reshape(0, NO_CARD + 1)
+    if rows.ndim != 2 or rows.shape[1] != NO_CARD + 1:
+        raise ValueError(f"beliefs of shape {np.shape(beliefs)}; they must be (n, {NO_CARD + 1})")
+    if not np.isfinite(rows).all() or (rows < 0).any():
+        raise ValueError("a belief holds NaN, infinity or a negative number; beliefs are probabilities")
+    return rows
+
+
+def _spread(rows: Numbers, doubt: float) -> Numbers:
+    """Rows that sum to 1 with ``doubt`` of it spread evenly; a row of zeros says nothing: even all over."""
+    total = rows.sum(axis=1, keepdims=True)
+    even = np.full_like(rows, 1 / (NO_CARD + 1))
+    shares = np.divide(rows, total, out=even, where=total > 0)
+    return np.asarray((1 - doubt) * shares + doubt / (NO_CARD + 1))
+
+
+def _decoded(beliefs: Numbers, left: npt.NDArray[np.int64]) -> list[Decoded]:
+    if len(beliefs) == 0:
+        return []
+    costs = -np.log(np.maximum(beliefs, np.finfo(np.float64).tiny))
+    given, losses = assigned(costs, left)
+    return [_row(choice, loss) for choice, loss in zip(given, losses, strict=True)]
+
+
+def _row(choice: int, losses: Numbers) -> Decoded:
+    losses = np.maximum(losses, 0)  # a tie may come out as a trifle below 0
+    weights = np.exp(-losses)
+    return _told(choice, weights / weights.sum(), -losses)
+
+
+def _told(choice: int, shares: Numbers, worth: Numbers) -> Decoded:
+    """A row whose card is ``choice``, given the probabilities (55,) and how good the best of each choice is."""
+    others = worth.copy()
+    others[choice] = -np.inf
+    rival = int(others.argmax()) if np.isfinite(others).any() else NO_CARD
+    return Decoded(_card(choice), float(shares[choice]), _card(rival), np.asarray(shares, np.float32))
+
+
+def _card(number: int) -> Card | None:
+    return None if number == NO_CARD else FULL_PACK[number]
+
+
+def assigned(costs: Numbers, left: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], Numbers]:
+    """The cheapest assignment of rows to cards, and what each other choice would cost more.
+
+    ``costs`` (n, 55) are minus logarithms, ``left`` (54,) is how often each card can be given. Returns (n,) the number
+    of the card of each row, `NO_CARD` for none, and (n, 55) by how much the cheapest assignment in which that row has
+    that card is dearer: 0 for its own, infinite for a card of which there is none.
+    """
+    from scipy.optimize import linear_sum_assignment  # 50 MB and most of a second, which not everybody needs
+
+    rows = len(costs)
+    owner = np.repeat(np.arange(NO_CARD), np.minimum(left, rows))
+    none = np.full((rows, rows), _FAR)
+    np.fill_diagonal(none, costs[:, NO_CARD])
+    columns = np.concatenate([costs[:, owner], none], axis=1)
+    _, place = linear_sum_assignment(columns)
+    own = columns[np.arange(rows), place]
+    free = np.ones(columns.shape[1], np.bool_)
+    free[place] = False
+
+    # Residual graph over the rows and one more node, "free". An edge from j to l: j takes what l has, and l is put out;
+    # from j to free: j takes something that nobody has; from free to l: what l has is given back.
+    way = np.full((rows + 1, rows + 1), np.inf)
+    way[:rows, :rows] = columns[:, place] - own[None, :]
+    way[:rows, rows] = columns[:, free].min(axis=1, initial=_FAR)
+    way[rows, :rows] = -own
+    np.fill_diagonal(way, 0)
+    for middle in range(rows + 1):
+        np.minimum(way, way[:, middle, None] + way[None, middle, :], out=way)
+
+    # Row i takes a column; whoever had it must be put elsewhere, until something ends where i has left.
+    holder = np.full(columns.shape[1], rows)
+    holder[place] = np.arange(rows)
+    back = np.where(free, 0.0, -columns[holder.clip(max=rows - 1), np.arange(columns.shape[1])])
+    dearer = columns + back[None, :] + way[holder][:, :rows].T
+    losses = np.full((rows, NO_CARD + 1), np.inf)
+    for column, card in enumerate(owner):
+        np.minimum(losses[:, card], dearer[:, column], out=losses[:, card])
+    losses[:, NO_CARD] = dearer[np.arange(rows), len(owner) + np.arange(rows)]
+    given = np.append(owner, np.full(rows, NO_CARD))[place]
+    losses[np.arange(rows), given] = 0
+    return given, losses

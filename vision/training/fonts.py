@@ -164,6 +164,7 @@ def fetch_font(folder: Path, family: str) -> bool:
         any(_keep(read(name), home / "suits.ttf", "".join(SUIT_TEXT.values())) for name in regular)
     (home / "licence").write_text(licence + "\n", encoding="utf-8")
     mark.write_text(letters, encoding="utf-8")
+    _cached.cache_clear()
     return True
 
 
@@ -213,7 +214,7 @@ def rank_fonts(folder: Path, *, held_out: bool) -> list[FontFile]:
 
 def suit_fonts(folder: Path) -> list[FontFile]:
     """The cached fonts that have ♣ ♦ ♥ ♠."""
-    return _cached(folder, ("suits.ttf",))
+    return list(_cached(folder, ("suits.ttf",)))
 
 
 @lru_cache(maxsize=8)

@@ -79,12 +79,12 @@ def _stem(rng: np.random.Generator, top: float) -> Points:
 def spade(rng: np.random.Generator) -> list[Points]:
     """A spade: slim or broad leaf, round or drooping lobes, any stem."""
     half_wide = rng.uniform(0.36, 0.54)
-    lowest = rng.uniform(0.2, 0.42)
+    lowest = rng.uniform(0.2, 0.37)
     widest = rng.uniform(-0.02, 0.16)
     tip = rng.uniform(0.02, 0.2), rng.uniform(-0.36, -0.2)
     shoulder = half_wide, widest - rng.uniform(0.1, 0.3)
     side = bezier((0.0, -0.5), tip, shoulder, (half_wide, widest))
-    crotch = rng.uniform(0.1, lowest - 0.05)
+    crotch = rng.uniform(0.04, lowest - 0.12)
     inward = rng.uniform(0.05, 0.2), lowest + 0.1
     lobe = bezier((half_wide, widest), (half_wide, lowest + 0.14), inward, (0.0, crotch))
     return [mirrored(np.vstack([side, lobe])), _stem(rng, crotch - 0.15)]

@@ -33,6 +33,8 @@ SIZES: Final = {
     "jumbo": ((17.0, 24.0), (10.0, 17.0), 17.0, 0.11),
     "huge": ((24.0, 32.0), (5.0, 9.0), 20.0, 0.02),
 }
+_TALLEST: Final = 36.0
+"""Of a rank and its pip together, mm."""
 
 
 @dataclass(frozen=True)
@@ -145,9 +147,10 @@ def choose_sizes(rng: np.random.Generator) -> tuple[str, float, float, float]:
     odd = rng.random()
     if odd < 0.09 and size != "huge":
         suit = min(cap * float(rng.uniform(1.0, 1.4)), 17.0)
-        cap *= 1.0 if cap + suit < 36 else 0.8
     elif odd < 0.17:
         suit = max(cap * float(rng.uniform(0.28, 0.5)), 2.4)
+    # upright and upside-down index share a card's height
+    suit = min(suit, max(_TALLEST - cap, 5.0))
     return size, cap, suit, widest
 
 

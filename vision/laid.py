@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from math import atan2, cos, hypot, pi, remainder, sin
+from math import atan2, cos, hypot, log, pi, remainder, sin
 from typing import Final
 
 import cv2
 import numpy as np
 
+from vision.beliefs import Belief, together
 from vision.cameras import Picture
 from vision.geometry import BRIDGE_CARD, PLAY_AREA, POKER_CARD
 from vision.planes import PIXELS_PER_MM, Plane, rectify
-from vision.slots import INDEX_HEIGHTS, USUAL, Belief, IndexReader, IndexShape, together
+from vision.poses import crops
+from vision.slots import INDEX_HEIGHTS, UNLIKE, USUAL, IndexReader, IndexShape
 from vision.upright import edge_angle
 
 Region = tuple[float, float, float, float]
@@ -44,23 +46,14 @@ _INDEPENDENT: Final = 0.8
 
 
 @dataclass(frozen=True, slots=True)
-class Sighting:
-    """An index on the play area: its middle in mm of the table plane, radians counter-clockwise, height in mm.
+class Place:
+    """Where an index stands on the play area: its middle in mm of the table plane, radians counter-clockwise, height of
+    rank and suit together in mm."""
 
-    ``looks`` counts the pictures that ``belief`` is the mean of.
-    """
-
-    belief: Belief
     x: float
     y: float
     angle: float
     height: float
-    looks: int = 1
-
-    @property
-    def best(self) -> int:
-        """Number of the most probable card."""
-        return int(self.belief[:-1].argmax())
 
     @property
     def middle(self) -> tuple[float, float]:
@@ -72,8 +65,21 @@ class Sighting:
 
 
 @dataclass(frozen=True, slots=True)
+class Sighting(Place):
+    """An index on the play area and what it says: ``belief`` (55,), the mean of ``looks`` pictures."""
+
+    belief: Belief
+    looks: int = 1
+
+    @property
+    def best(self) -> int:
+        """Number of the most probable card."""
+        return int(self.belief[:-1].argmax())
+
+
+@dataclass(frozen=True, slots=True)
 class SeenCard:
-    """A card on the play area: belief (53,), middle in mm of the table plane, radians counter-clockwise."""
+    """A card on the play area: belief (55,), middle in mm of the table plane, radians counter-clockwise."""
 
     belief: Belief
     x: float
@@ -99,14 +105,8 @@ def sightings(
     patch = rectify(picture, plane, (x0, region[1] - _ROOM, region[2] + _ROOM, y1))
     least, most = (height * PIXELS_PER_MM for height in INDEX_HEIGHTS)
     found = [
-        Sighting(
-            index.belief,
-            x0 + (index.x + 0.5) / PIXELS_PER_MM,
-            y1 - (index.y + 0.5) / PIXELS_PER_MM,
-            index.angle,
-            index.height / PIXELS_PER_MM,
-        )
-        for index in reader.indices(patch, (least, most))
+        Place(x0 + (x + 0.5) / PIXELS_PER_MM, y1 - (y + 0.5) / PIXELS_PER_MM, angle, height / PIXELS_PER_MM)
+        for x, y, angle, height, _ in reader.poses(patch, (least, most)).tolist()
     ]
     found = [one for one in found if _within(one, region)]
     if not found:
@@ -115,21 +115,25 @@ def sightings(
     found = [replace(one, angle=edge_angle(grey, *_pixel(one, x0, y1), one.angle, _EDGES)) for one in found]
     exact = [_exact(one, [*found, *others], shape) for one in found]
     poses = [(*_pixel(one, x0, y1), one.angle, one.height * PIXELS_PER_MM) for one in (*found, *exact)]
-    tried = reader.beliefs(patch, np.array(poses, np.float32)).reshape(2, len(found), -1)
-    read = [replace(one, belief=belief) for one, belief in zip(exact, together(tried), strict=True)]
+    tried = reader.named(crops(patch, np.array(poses, np.float32))).reshape(2, len(found), -1)
+    read = [
+        Sighting(one.x, one.y, one.angle, one.height, belief)
+        for one, belief in zip(exact, together(tried), strict=True)
+    ]
     return [one for one in read if one.belief[-1] < _SEEN]
 
 
-def _pixel(one: Sighting, x0: float, y1: float) -> tuple[float, float]:
+def _pixel(one: Place, x0: float, y1: float) -> tuple[float, float]:
     """Where a sighting lies in a rectified picture whose upper left corner is at x0, y1."""
     return (one.x - x0) * PIXELS_PER_MM - 0.5, (y1 - one.y) * PIXELS_PER_MM - 0.5
 
 
-def _exact(one: Sighting, others: Iterable[Sighting], shape: IndexShape) -> Sighting:
+def _exact(one: Place, others: Iterable[Place], shape: IndexShape) -> Place:
     """Where an index must lie, given the other index of its card and the pack's shape."""
+    height = shape.height if shape.told_by and abs(log(one.height / shape.height)) < UNLIKE else one.height
     pairs = [other for other in others if _opposite(one, other)]
     if not pairs:
-        return replace(one, height=shape.height)
+        return replace(one, height=height)
     other = min(pairs, key=lambda o: hypot(o.middle[0] - one.middle[0], o.middle[1] - one.middle[1]))
     across, along = one.x - other.x, one.y - other.y
     half = hypot(across, along) / 2
@@ -143,10 +147,10 @@ def _exact(one: Sighting, others: Iterable[Sighting], shape: IndexShape) -> Sigh
         angle = one.angle - askew / 2
     c, s = cos(angle), sin(angle)
     x, y = (one.x + other.x) / 2, (one.y + other.y) / 2
-    return replace(one, x=x - left * c - up * s, y=y - left * s + up * c, angle=angle, height=shape.height)
+    return replace(one, x=x - left * c - up * s, y=y - left * s + up * c, angle=angle, height=height)
 
 
-def _opposite(a: Sighting, b: Sighting) -> bool:
+def _opposite(a: Place, b: Place) -> bool:
     """Whether two sightings may be the two indices of one card, by where they lie."""
     (ax, ay), (bx, by) = a.middle, b.middle
     turned = abs(abs(remainder(a.angle - b.angle, 2 * pi)) - pi) < _SAME_ANGLE
@@ -174,7 +178,7 @@ def merged(before: Sequence[Sighting], fresh: Iterable[Sighting], region: Region
     return kept + inside
 
 
-def _within(one: Sighting, region: Region) -> bool:
+def _within(one: Place, region: Region) -> bool:
     return region[0] <= one.x <= region[2] and region[1] <= one.y <= region[3]
 
 
@@ -237,7 +241,7 @@ def _card(group: list[Sighting], known: Sequence[SeenCard]) -> SeenCard:
 
 
 def _together(beliefs: list[Belief]) -> Belief:
-    """The indices of one card, (53,) each: they strengthen each other, but two clear ones that differ leave a doubt."""
+    """The indices of one card, (55,) each: they strengthen each other, but two clear ones that differ leave a doubt."""
     clear = {int(belief[:-1].argmax()) for belief in beliefs if belief[:-1].max() >= _CLEAR}
     if len(clear) > 1:
         return np.asarray(np.mean(beliefs, axis=0), np.float32)

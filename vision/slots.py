@@ -1,161 +1,259 @@
-"""Reads the thirteen slots of a holder from its rectified face."""
+"""Reads the thirteen slots of each holder from its rectified face."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from math import pi, remainder
-from typing import TYPE_CHECKING, Final, Protocol
+from math import log, pi, remainder
+from typing import Final, Protocol
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.beliefs import Belief, together
 from vision.cameras import Picture
 from vision.geometry import BRIDGE_CARD, CARD_BOTTOM, FACE_WIDTH, POKER_CARD, SLOT_PITCH, SLOTS, slot_left
 from vision.planes import PIXELS_PER_MM, Plane, rectify
+from vision.poses import crops
 
-if TYPE_CHECKING:
-    from vision.reader import IndexRead
-
-Belief = npt.NDArray[np.float32]
-"""(53,) probabilities: the 52 cards in the order of ``whist.cards.PACK``, then "no card"."""
+Numbers = npt.NDArray[np.float32]
 
 
 class IndexReader(Protocol):
     """What is asked of a reader of indices."""
 
-    def indices(self, picture: Picture, index_height: tuple[float, float] | None = None) -> list[IndexRead]:
-        """All indices in a picture; ``index_height`` gives the least and greatest height in pixels."""
+    def poses(self, picture: Picture, index_height: tuple[float, float] | None = None) -> Numbers:
+        """Where indices stand: (n, 5) x, y, angle, height, score; ``index_height`` in pixels."""
 
-    def beliefs(self, picture: Picture, poses: npt.NDArray[np.float32]) -> Belief:
-        """Beliefs (n, 53) at poses (n, 4): x, y, angle, height."""
+    def named(self, pictures: Picture) -> Belief:
+        """Beliefs (n, 55) of upright crops (n, 56, 40, 3)."""
 
 
-INDEX_HEIGHTS: Final = (14.0, 27.0)
-"""Least and greatest height of rank and suit together, mm."""
+INDEX_HEIGHTS: Final = (8.0, 32.0)
+"""Least and greatest height of rank and suit together, mm: one beside the other, or a jumbo index."""
 
 _STRIP: Final = (-4.0, 52.0, FACE_WIDTH + 4.0, 104.0)
 """Where the indices of racked cards lie, mm of the face plane: x0, y0, x1, y1."""
+_BETWEEN: Final = 24
+"""Rows between the strips of two holders where both are looked at as one picture."""
 _CARD_TOP: Final = CARD_BOTTOM + BRIDGE_CARD[1]
 
 
 @dataclass(frozen=True, slots=True)
 class IndexShape:
     """Where a pack has its indices: middle from the card's left edge (``aside``) and from its upper edge (``depth``),
-    and height of rank and suit together, mm."""
+    and height of rank and suit together, mm. ``told_by`` counts the indices that told it."""
 
     aside: float
     depth: float
     height: float
+    told_by: int = 0
 
 
 USUAL: Final = IndexShape(5.6, 12.6, 18.0)
 """The indices of most packs."""
 _LEAST_FOR_SHAPE: Final = 4
-"""So many indices must be seen in a holder to tell the pack's shape."""
-_TRUST: Final = (0.5, 0.0)
-"""Poses are tried that keep these shares of what the detector saw against where the pack has its indices: each card
-stands a little askew, and the detector errs a little."""
+"""So many indices must be seen to tell the pack's shape."""
+_ASIDES: Final = np.arange(2.5, 16.0, 0.25)
+"""Places of an index on its card that are possible, mm from its left edge: the next card hides the rest."""
+_WITHIN: Final = 1.6
+"""How far the places of a pack's indices scatter, mm."""
+_HABIT: Final = 3.0
+"""How far from the shape known before a pack's place may well be, mm; and..."""
+_HABIT_WEIGHT: Final = (1.0, 6.0)
+"""... how many indices that knowledge outweighs, at least and at most."""
 _ASIDE: Final = 4.8
 """How far an index may stand from its place in the slot, mm."""
-_DEPTHS: Final = (6.0, 24.0)
-"""Distances of an index's middle from the card's upper edge that are possible, mm."""
+_TOPS: Final = (-5.0, 12.0)
+"""Distances of an index's upper end from the card's upper edge that are possible, mm: it need not be pushed in."""
 _SLANT: Final = 0.3
+_TRUST: Final = 0.7
 _SLANT_TRUST: Final = 0.3
-"""A racked card stands nearly upright; so much of the angle that the detector saw is kept."""
+"""Each card stands a little askew, and the detector errs a little: these shares are kept of the place and of the angle
+that it saw, against those that the pack's shape tells."""
+UNLIKE: Final = 0.3
+"""An index whose height differs by more than this (logarithm) from the pack's is a joker's, or none."""
+_SURE: Final = 0.98
+"""A belief below this is asked for again at some more poses."""
 _EMPTY: Final = 0.5
-"""A slot whose best belief gives this much to "no card" is empty."""
+"""A slot whose belief gives this much to "no card" is empty."""
 _EMPTY_UNFOUND: Final = 0.25
 """The same where the detector saw no index and the place alone was asked about."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    slot: int
-    angle: float
-    aside: float
+    """A pose that may be a racked card's index: u of its middle on the face, depth below the card's upper edge, mm."""
+
+    u: float
     depth: float
+    angle: float
     height: float
-    belief: Belief
+    score: float
+
+    def aside(self, slot: int) -> float:
+        return self.u - slot_left(slot)
 
 
 def read_slots(
     reader: IndexReader, picture: Picture, plane: Plane, shape: IndexShape = USUAL
 ) -> tuple[list[Belief | None], IndexShape]:
-    """Beliefs of the 13 slots of a holder, left to right as its human sees them (None is an empty slot), and the shape
-    of the pack's indices: ``shape`` itself where too few are seen to tell.
-
-    A slot shows its card's upper left index. Where a slot is empty the card to its left shows more of itself, but its
-    index stays at its own place: so the place along u tells the slot. All indices of a pack have one height and one
-    place on the card, which says more exactly than any single sighting where each must be read.
-    """
-    strip = rectify(picture, plane, _STRIP)
-    least, most = (height * PIXELS_PER_MM for height in INDEX_HEIGHTS)
-    best: dict[int, _Seen] = {}
-    for index in reader.indices(strip, (least, most)):
-        one = _placed(index)
-        if one is not None and (one.slot not in best or one.belief[-1] < best[one.slot].belief[-1]):
-            best[one.slot] = one
-    clear = [one for one in best.values() if one.belief[-1] < _EMPTY]
-    if len(clear) >= _LEAST_FOR_SHAPE:
-        aside, depth, height = np.median([(one.aside, one.depth, one.height) for one in clear], axis=0)
-        shape = IndexShape(float(aside), float(depth), float(height))
-    slots = _ask_places(reader, strip, best, shape)
-    _drop_right_corners(slots)
+    """What `read_holders` says of one holder."""
+    (slots,), shape = read_holders(reader, [(picture, plane)], shape)
     return slots, shape
 
 
-def _placed(index: IndexRead) -> _Seen | None:
-    """An index put into its slot; None where no racked card's index can be."""
-    u = _STRIP[0] + (index.x + 0.5) / PIXELS_PER_MM
-    v = _STRIP[3] - (index.y + 0.5) / PIXELS_PER_MM
-    slot = round((u - USUAL.aside - slot_left(0)) / SLOT_PITCH)
-    aside, depth = u - slot_left(slot), _CARD_TOP - v
-    angle = remainder(index.angle, 2 * pi)
-    if not (
-        abs(angle) < _SLANT
-        and 0 <= slot < SLOTS
-        and abs(aside - USUAL.aside) < _ASIDE
-        and _DEPTHS[0] < depth < _DEPTHS[1]
-    ):
-        return None
-    return _Seen(slot, angle, aside, depth, index.height / PIXELS_PER_MM, index.belief)
+def read_holders(
+    reader: IndexReader, holders: Sequence[tuple[Picture, Plane]], shape: IndexShape = USUAL
+) -> tuple[list[list[Belief | None]], IndexShape]:
+    """Beliefs (55,) of the 13 slots of each holder, left to right as its human sees them (None is an empty slot), and
+    the shape of the pack's indices: ``shape`` itself where too few are seen to tell.
 
-
-def _ask_places(reader: IndexReader, strip: Picture, seen: dict[int, _Seen], shape: IndexShape) -> list[Belief | None]:
-    """Beliefs at the places of all 13 indices, also of those that the detector did not see."""
-    poses = []
-    for trust in _TRUST:
+    ``holders`` are full-size pictures, each with a holder's plane. A slot shows its card's upper left index. Where a
+    slot is empty the card to its left shows more of itself, but its index stays at its own place: so the place along u
+    tells the slot. All indices of a pack have one height and one place on the card, which says more exactly than any
+    single sighting where each must be read. The detector looks once at all holders; the classifier once at all slots,
+    and once more at those few that it doubts.
+    """
+    strips = [rectify(picture, plane, _STRIP) for picture, plane in holders]
+    if not strips:
+        return [], shape
+    seen = _look(reader, strips)
+    aside = _usual_aside([one for part in seen for one in part], shape)
+    found = [_by_slot(part, IndexShape(aside, shape.depth, shape.height)) for part in seen]
+    shape = _told_shape(found, shape)
+    found = [_by_slot(part, shape) for part in seen]
+    firsts = [np.array([_pose(one.get(slot), slot, shape) for slot in range(SLOTS)], np.float32) for one in found]
+    beliefs = reader.named(np.concatenate([crops(*one) for one in zip(strips, firsts, strict=True)]))
+    beliefs = _asked_again(reader, strips, firsts, found, shape, beliefs)
+    read: list[list[Belief | None]] = []
+    for number, one in enumerate(found):
+        slots: list[Belief | None] = []
         for slot in range(SLOTS):
-            one = seen.get(slot)
-            aside, depth = (one.aside, one.depth) if one else (shape.aside, shape.depth)
-            u = slot_left(slot) + trust * aside + (1 - trust) * shape.aside
-            v = _CARD_TOP - trust * depth - (1 - trust) * shape.depth
-            x, y = (u - _STRIP[0]) * PIXELS_PER_MM - 0.5, (_STRIP[3] - v) * PIXELS_PER_MM - 0.5
-            poses.append((x, y, _SLANT_TRUST * one.angle if one else 0.0, shape.height * PIXELS_PER_MM))
-    tried = reader.beliefs(strip, np.array(poses, np.float32)).reshape(len(_TRUST), SLOTS, -1)
-    slots: list[Belief | None] = []
-    for slot, belief in enumerate(together(tried)):
-        least = _EMPTY if slot in seen else _EMPTY_UNFOUND
-        slots.append(belief if belief[-1] < least else None)
-    return slots
+            belief = beliefs[number * SLOTS + slot]
+            slots.append(belief if belief[-1] < (_EMPTY if slot in one else _EMPTY_UNFOUND) else None)
+        _drop_right_corners(slots, shape)
+        read.append(slots)
+    return read, shape
 
 
-def together(tried: Belief) -> Belief:
-    """Beliefs (n, 53) of the same indices read several times, given as (times, n, 53): their geometric mean."""
-    mean = np.exp(np.log(np.maximum(tried.astype(np.float64), 1e-6)).mean(axis=0))
-    return np.asarray(mean / mean.sum(axis=-1, keepdims=True), np.float32)
+def _look(reader: IndexReader, strips: Sequence[Picture]) -> list[list[_Seen]]:
+    """What may be an index in each strip; all strips are looked at as one picture, one below the other."""
+    high = strips[0].shape[0] + _BETWEEN
+    whole = np.concatenate([cv2.copyMakeBorder(strip, 0, _BETWEEN, 0, 0, cv2.BORDER_REPLICATE) for strip in strips])
+    least, most = (height * PIXELS_PER_MM for height in INDEX_HEIGHTS)
+    seen: list[list[_Seen]] = [[] for _ in strips]
+    for x, y, angle, height, score in reader.poses(np.asarray(whole, np.uint8), (least, most)).tolist():
+        number = min(max(int(y // high), 0), len(strips) - 1)
+        u = _STRIP[0] + (x + 0.5) / PIXELS_PER_MM
+        v = _STRIP[3] - (y - number * high + 0.5) / PIXELS_PER_MM
+        one = _Seen(u, _CARD_TOP - v, remainder(angle, 2 * pi), height / PIXELS_PER_MM, score)
+        if abs(one.angle) < _SLANT and _TOPS[0] < one.depth - one.height / 2 < _TOPS[1]:
+            seen[number].append(one)
+    return seen
 
 
-def _drop_right_corners(slots: list[Belief | None]) -> None:
+def _usual_aside(seen: Sequence[_Seen], shape: IndexShape) -> float:
+    """How far from its card's left edge an index stands, told by where most stand within the slots."""
+    weight = min(max(float(shape.told_by), _HABIT_WEIGHT[0]), _HABIT_WEIGHT[1])
+    votes = weight * np.exp(-0.5 * ((_ASIDES - shape.aside) / _HABIT) ** 2)
+    for one in seen:
+        away = (one.u - slot_left(0) - _ASIDES + SLOT_PITCH / 2) % SLOT_PITCH - SLOT_PITCH / 2
+        votes = votes + one.score * np.exp(-0.5 * (away / _WITHIN) ** 2)
+    return float(_ASIDES[int(votes.argmax())])
+
+
+def _by_slot(seen: Sequence[_Seen], shape: IndexShape) -> dict[int, _Seen]:
+    """The pose that fits best in each slot in which there is one."""
+    best: dict[int, tuple[float, _Seen]] = {}
+    for one in seen:
+        slot = round((one.u - shape.aside - slot_left(0)) / SLOT_PITCH)
+        away = abs(one.aside(slot) - shape.aside)
+        if 0 <= slot < SLOTS and away < _ASIDE:
+            unlike = abs(one.depth - shape.depth) / 6 + abs(log(one.height / shape.height))
+            fit = one.score - away / _ASIDE - 0.5 * unlike
+            if slot not in best or fit > best[slot][0]:
+                best[slot] = fit, one
+    return {slot: one for slot, (_, one) in best.items()}
+
+
+def _told_shape(found: Sequence[dict[int, _Seen]], before: IndexShape) -> IndexShape:
+    rows = [(one.aside(slot), one.depth, one.height) for part in found for slot, one in part.items()]
+    if len(rows) < _LEAST_FOR_SHAPE:
+        return before
+    aside, depth, height = np.median(rows, axis=0)
+    return IndexShape(float(aside), float(depth), float(height), len(rows))
+
+
+def _pose(one: _Seen | None, slot: int, shape: IndexShape, trust: float = _TRUST) -> tuple[float, float, float, float]:
+    """Where the index of a slot is to be read in its strip: x, y, angle, height in pixels."""
+    aside, depth, angle, height = shape.aside, shape.depth, 0.0, shape.height
+    if one is not None:
+        if abs(log(one.height / shape.height)) > UNLIKE:
+            trust, height = 1.0, one.height
+        aside += trust * (one.aside(slot) - aside)
+        depth += trust * (one.depth - depth)
+        angle = _SLANT_TRUST * one.angle
+    return _in_strip(slot_left(slot) + aside, depth, angle, height)
+
+
+def _in_strip(u: float, depth: float, angle: float, height: float) -> tuple[float, float, float, float]:
+    x = (u - _STRIP[0]) * PIXELS_PER_MM - 0.5
+    y = (_STRIP[3] - _CARD_TOP + depth) * PIXELS_PER_MM - 0.5
+    return x, y, angle, height * PIXELS_PER_MM
+
+
+def _asked_again(
+    reader: IndexReader,
+    strips: Sequence[Picture],
+    firsts: Sequence[Numbers],
+    found: Sequence[dict[int, _Seen]],
+    shape: IndexShape,
+    beliefs: Belief,
+) -> Belief:
+    """The beliefs, those in doubt joined with what more poses say."""
+    doubtful = np.flatnonzero(beliefs.max(axis=1) < _SURE)
+    if not len(doubtful):
+        return beliefs
+    pictures = []
+    for row in doubtful.tolist():
+        number, slot = divmod(row, SLOTS)
+        pictures.append(crops(strips[number], _more_poses(found[number].get(slot), slot, shape)))
+    tries = len(pictures[0])
+    more = reader.named(np.concatenate(pictures)).reshape(len(doubtful), tries, -1)
+    out = beliefs.copy()
+    out[doubtful] = together(np.concatenate([beliefs[doubtful, None], more], 1).swapaxes(0, 1))
+    return out
+
+
+def _more_poses(one: _Seen | None, slot: int, shape: IndexShape) -> Numbers:
+    """Poses (4, 4) at which a doubtful index is asked for again."""
+    own = _pose(one, slot, shape, 1.0)
+    plain = _pose(one, slot, shape, 0.0)
+    x, y, angle, height = _pose(one, slot, shape)
+    step = 0.03 * height
+    return np.array(
+        [
+            own,
+            plain,
+            (x + step, y + step, angle + 0.05, 1.07 * height),
+            (x - step, y - step, angle - 0.05, 0.94 * height),
+        ],
+        np.float32,
+    )
+
+
+def _drop_right_corners(slots: list[Belief | None], shape: IndexShape) -> None:
     """Packs with four indices show their upper right one where the slots to the right are empty: forget those."""
     for slot in range(SLOTS):
         belief = slots[slot]
         if belief is None:
             continue
         for width in (BRIDGE_CARD[0], POKER_CARD[0]):
-            other = round((width - 2 * USUAL.aside) / SLOT_PITCH) + slot
+            other = round((width - 2 * shape.aside) / SLOT_PITCH) + slot
             between = slots[slot + 1 : other]
-            if other < SLOTS and not any(one is not None for one in between):
+            if slot < other < SLOTS and not any(one is not None for one in between):
                 right = slots[other]
                 if right is not None and right[:-1].argmax() == belief[:-1].argmax():
                     slots[other] = None

@@ -9,12 +9,13 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.beliefs import NO_CARD, Belief
 from vision.cameras import Camera, Picture
 from vision.laid import WHOLE, Region, SeenCard, Sighting, cards_from, merged, sightings
 from vision.motion import CELL_PIXELS, Cells, Motion
 from vision.planes import HOLDERS, MARKERS, PARTS, PLAY, Plane, PlaneFinder, corners_of
-from vision.slots import USUAL, Belief, IndexReader, read_slots
-from whist.cards import PACK
+from vision.slots import USUAL, IndexReader, read_holders
+from whist.cards import FULL_PACK
 from whist.observations import HolderShows, LaidCard, Observation, OutOfSight, Reading, TableShows
 
 _LEAST: Final = 0.005
@@ -37,9 +38,9 @@ _AROUND: Final = 14.0
 
 
 def reading_of(belief: Belief) -> Reading:
-    """The reading of a belief (53,): its few most probable cards."""
-    order = np.argsort(-belief[: len(PACK)], kind="stable")[:_MOST_CANDIDATES]
-    return Reading(tuple((PACK[k], min(1.0, float(belief[k]))) for k in order if belief[k] >= _LEAST))
+    """The reading of a belief (55,): its few most probable cards."""
+    order = np.argsort(-belief[:NO_CARD], kind="stable")[:_MOST_CANDIDATES]
+    return Reading(tuple((FULL_PACK[k], min(1.0, float(belief[k]))) for k in order if belief[k] >= _LEAST))
 
 
 @dataclass(slots=True)
@@ -107,20 +108,18 @@ class Watcher:
             if missing != self._missing:
                 self._missing = missing
                 observations.append(OutOfSight(missing))
-        for part in PARTS:
-            plane = self.planes.get(part)
-            if plane is None:
-                continue
+        regions: dict[str, Region] = {}
+        for part, plane in self.planes.items():
             touched = changed & _cells_of(plane, changed.shape)
-            if part not in anew and not touched.any():
-                continue
-            self._parts[part].looks = 0
-            if part == PLAY:
-                region = WHOLE if part in anew else _region_of(plane, touched)
-                self._read_table(picture, plane, region, again=False)
-            else:
-                self._slots[part] = self._read_holder(picture, plane)
-            observations += self._told(part, again=False)
+            if part in anew or touched.any():
+                self._parts[part].looks = 0
+                regions[part] = WHOLE if part in anew or part != PLAY else _region_of(plane, touched)
+        self._slots.update(self._read_holders(picture, [part for part in HOLDERS if part in regions]))
+        if PLAY in regions:
+            self._read_table(picture, self.planes[PLAY], regions[PLAY], again=False)
+        for part in PARTS:
+            if part in regions:
+                observations += self._told(part, again=False)
         return observations
 
     def _planes_doubtful(self, changed: Cells) -> bool:
@@ -141,9 +140,11 @@ class Watcher:
 
     # -- reading -------------------------------------------------------------------------------------------------
 
-    def _read_holder(self, picture: Picture, plane: Plane) -> list[Belief | None]:
-        slots, self._shape = read_slots(self._reader, picture, plane, self._shape)
-        return slots
+    def _read_holders(self, picture: Picture, names: list[str]) -> dict[str, list[Belief | None]]:
+        """What the slots of some holders, whose planes are known, show: both holders are read together."""
+        holders = [(picture, self.planes[name]) for name in names]
+        read, self._shape = read_holders(self._reader, holders, self._shape)
+        return dict(zip(names, read, strict=True))
 
     def _read_table(self, picture: Picture, plane: Plane, region: Region, again: bool) -> None:
         kept = merged(self._sightings, (), region, again)
@@ -154,17 +155,16 @@ class Watcher:
     def _look_again(self, picture: Picture) -> list[Observation]:
         """Look once more at the parts in doubt; several looks are averaged."""
         self._looked_again = self.t
+        names = [name for name, part in self._parts.items() if part.doubtful and name in self.planes]
+        fresh = self._read_holders(picture, [name for name in names if name != PLAY])
         observations: list[Observation] = []
-        for name, part in self._parts.items():
-            plane = self.planes.get(name)
-            if not part.doubtful or plane is None:
-                continue
+        for name in names:
             if name == PLAY:
-                self._read_table(picture, plane, WHOLE, again=True)
+                self._read_table(picture, self.planes[name], WHOLE, again=True)
             else:
-                fresh = self._read_holder(picture, plane)
+                looks = self._parts[name].looks
                 self._slots[name] = [
-                    _averaged(old, new, part.looks) for old, new in zip(self._slots[name], fresh, strict=True)
+                    _averaged(old, new, looks) for old, new in zip(self._slots[name], fresh[name], strict=True)
                 ]
             observations += self._told(name, again=True)
         return observations

@@ -8,10 +8,10 @@ from whist.cards import PACK, Card
 
 
 def belief(**shares):
-    values = np.zeros(53, np.float32)
+    values = np.zeros(55, np.float32)
     for code, share in shares.items():
         values[PACK.index(Card.parse(code))] = share
-    values[52] = 1 - values.sum()
+    values[-1] = 1 - values.sum()
     return values
 
 
@@ -21,7 +21,7 @@ def index_of(values, x, y, degrees, end=0, shift=(0.0, 0.0)):
     right, up = -(30.0 - 5.6), 44.0 - 3.5 - 9.0
     c, s = cos(angle), sin(angle)
     place = x + right * c - up * s + shift[0], y + right * s + up * c + shift[1]
-    return Sighting(values, *place, angle, 18.0)
+    return Sighting(*place, angle, 18.0, values)
 
 
 def named(cards):
@@ -95,9 +95,9 @@ def test_no_sightings_are_no_cards():
 
 def test_print_on_a_card_that_was_read_is_no_card():
     sure = [index_of(belief(HT=0.97), 0, 0, 10, end) for end in (0, 1)]
-    pip = Sighting(belief(S3=0.2), 4.0, 8.0, 0.2, 18.0)
+    pip = Sighting(4.0, 8.0, 0.2, 18.0, belief(S3=0.2))
     assert named(cards_from([*sure, pip])) == ["HT"]
-    beside = Sighting(belief(S3=0.2), 80.0, 8.0, 0.2, 18.0)
+    beside = Sighting(80.0, 8.0, 0.2, 18.0, belief(S3=0.2))
     assert named(cards_from([*sure, beside])) == ["HT", "S3"]
 
 
@@ -106,6 +106,6 @@ def test_four_indices_tell_the_middle():
     a = radians(20)
     for one, sign in zip(list(corners), (1, -1), strict=True):
         x, y = one.x + sign * 48.8 * cos(a), one.y + sign * 48.8 * sin(a)
-        corners.append(Sighting(one.belief * np.float32(1.02), x, y, one.angle, 18.0))
+        corners.append(Sighting(x, y, one.angle, 18.0, one.belief * np.float32(1.02)))
     (card,) = cards_from(corners)
     assert np.hypot(card.x - 5, card.y + 8) < 1.5

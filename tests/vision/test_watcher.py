@@ -15,40 +15,42 @@ from vision.watcher import Watcher, reading_of
 from whist.cards import PACK
 from whist.observations import HolderShows, OutOfSight, TableShows
 
-NONE = 52
-
-
-class Index:
-    def __init__(self, belief, x, y, angle, height):
-        self.belief, self.x, self.y, self.angle, self.height = belief, x, y, angle, height
+NONE = 54
 
 
 class KnowingReader:
     """Stands in for the trained reader: knows where the pack's indices lie, and answers only for places at which the
-    rectified picture shows ink on white."""
+    rectified picture shows ink on white. Its crops are no pictures but carry the number of what it saw there."""
 
     def __init__(self, table, monkeypatch):
         self.table, self.calls = table, []
         self.slips = {}
+        self.views = []
+        """What was rectified: part, region, picture, and the places (x, y) of what is there with its number."""
+        self.looked = 0
+        """So many of the views were looked at."""
+        self.found = []
         true = vision.planes.rectify
 
         def rectify(picture, plane, region, scale=3.0):
-            self.part, self.region = plane.part, region
-            return true(picture, plane, region, scale)
+            view = true(picture, plane, region, scale)
+            self.views.append((plane.part, region, view, []))
+            return view
 
-        monkeypatch.setattr(vision.slots, "rectify", rectify)
-        monkeypatch.setattr(vision.laid, "rectify", rectify)
+        for module in (vision.slots, vision.laid):
+            monkeypatch.setattr(module, "rectify", rectify)
+            monkeypatch.setattr(module, "crops", self.crops)
 
     def belief(self, card):
-        values = np.zeros(53, np.float32)
+        values = np.zeros(55, np.float32)
         share = self.slips.get(card, 0.99)
         values[PACK.index(card)] = share
         values[(PACK.index(card) + 1) % 52] = 1 - share
         return values
 
-    def places(self):
+    def places(self, part):
         scene = self.table.scene()
-        if self.part == "play area":
+        if part == "play area":
             for k, laid in enumerate(scene.laid):
                 for end in (0, 1):
                     angle = np.radians(laid.angle) + end * np.pi
@@ -58,7 +60,7 @@ class KnowingReader:
                         yield laid.card, *place, angle
         else:
             for holder in scene.holders:
-                if holder.number == int(self.part[-1]):
+                if holder.number == int(part[-1]):
                     for slot, racked in enumerate(holder.slots):
                         if racked is not None:
                             yield racked.card, slot_left(slot) + 5.3 + racked.du, CARD_BOTTOM + 88 - 12.4, 0.0
@@ -69,25 +71,36 @@ class KnowingReader:
         x, y = np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]]) @ (place - np.array([laid.x, laid.y]))
         return abs(x) < 33 and abs(y) < 50
 
-    def indices(self, picture, index_height=None):
-        self.calls.append((self.part, picture.shape[0] * picture.shape[1]))
-        found = []
-        self.found = []
-        for card, x, y, angle in self.places():
-            px, py = (x - self.region[0]) * 3 - 0.5, (self.region[3] - y) * 3 - 0.5
-            if 8 < px < picture.shape[1] - 8 and 8 < py < picture.shape[0] - 8:
-                around = picture[int(py) - 8 : int(py) + 9, int(px) - 8 : int(px) + 9].max(axis=2).astype(int)
-                if around.max() - around.min() > 20 and around.max() > 60:
-                    self.found.append((px, py, self.belief(card)))
-                    found.append(Index(self.belief(card), px, py, angle, 18 * 3.0))
-        return found
+    def poses(self, picture, index_height=None):
+        """Poses in the new views, which stand one below the other in ``picture``."""
+        views, self.looked = self.views[self.looked :], len(self.views)
+        self.calls.append(([part for part, *_ in views], picture.shape[0] * picture.shape[1]))
+        poses = []
+        for k, (part, region, view, seen) in enumerate(views):
+            below = k * (picture.shape[0] // len(views))
+            for card, x, y, angle in self.places(part):
+                px, py = (x - region[0]) * 3 - 0.5, (region[3] - y) * 3 - 0.5
+                if 8 < px < view.shape[1] - 8 and 8 < py < view.shape[0] - 8:
+                    around = picture[int(py) + below - 8 :, int(px) - 8 :][:17, :17].max(axis=2).astype(int)
+                    if around.max() - around.min() > 20 and around.max() > 60:
+                        seen.append((px, py, len(self.found)))
+                        self.found.append(self.belief(card))
+                        poses.append((px, py + below, angle, 18 * 3.0, 1.0))
+        return np.array(poses, np.float32).reshape(-1, 5)
 
-    def beliefs(self, picture, poses):
-        values = np.zeros((len(poses), 53), np.float32)
+    def crops(self, picture, poses):
+        (seen,) = [seen for *_, view, seen in self.views if view is picture]
+        pictures = np.full((len(poses), 56, 40, 3), 255, np.uint8)
+        for x, y, number in seen:
+            pictures[np.hypot(poses[:, 0] - x, poses[:, 1] - y) < 12, 0, 0, :2] = divmod(number, 255)
+        return pictures
+
+    def named(self, pictures):
+        values = np.zeros((len(pictures), 55), np.float32)
         values[:, NONE] = 1
-        for x, y, belief in self.found:
-            near = np.hypot(poses[:, 0] - x, poses[:, 1] - y) < 12
-            values[near] = belief
+        for row, (high, low) in zip(values, pictures[:, 0, 0, :2].tolist(), strict=True):
+            if high < 255:
+                row[:] = self.found[high * 255 + low]
         return values
 
 
@@ -147,7 +160,7 @@ def test_a_settled_scene_is_read_whole_and_then_only_what_changes(world):
     assert [type(one) for one in observations] == [HolderShows, TableShows]
     assert shown(observations[1]) == sorted([order[26], order[5]], key=str)
     assert shown(observations[0]) == [None if k == slot else card for k, card in enumerate(order[:13])]
-    assert [part for part, _ in reader.calls] == ["holder 1", "play area"]
+    assert [parts for parts, _ in reader.calls] == [["holder 1"], ["play area"]]
     assert reader.calls[1][1] < 0.4 * 900 * 900
 
     # the holders cross over
@@ -234,7 +247,7 @@ def test_the_end_of_the_pictures_is_noticed():
 
 
 def test_a_reading_holds_the_few_candidates_that_count():
-    values = np.full(53, 0.001, np.float32)
+    values = np.full(55, 0.001, np.float32)
     values[[3, 7, NONE]] = 0.2, 0.6, 0.1
     assert [(str(card), round(p, 2)) for card, p in reading_of(values).belief] == [("C9", 0.6), ("C5", 0.2)]
     values[:] = 0

@@ -1,0 +1,131 @@
+"""How long the reader takes where the plane is known: `python -m vision.plane_speed`.
+
+Two things are timed, from the camera's full-size picture to beliefs: both holders with all 26 slots, and a change of
+one card that came to lie still on the table. Other work on the machine slows them, so a yardstick runs in turn with
+them: one pass of the detector over 640 × 480 pixels.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import cos, radians, sin
+from pathlib import Path
+from statistics import median
+from typing import Final
+
+import cv2
+import numpy as np
+from tqdm import tqdm
+
+from vision.cameras import Picture
+from vision.faces import Pack
+from vision.geometry import SLOTS
+from vision.laid import Region, cards_from, merged, sightings
+from vision.planes import HOLDERS, PLAY, Plane, PlaneFinder
+from vision.reader import BEST_HEIGHT, MODEL_FOLDER, ModelError, Reader
+from vision.simulated.camera import SimulatedCamera
+from vision.simulated.places import Who, trick_place
+from vision.simulated.scene import Laid, SimulatedTable
+from vision.slots import USUAL, read_holders
+from whist.cards import PACK
+
+YARDSTICK: Final = "detector, 640 × 480"
+BOTH_HOLDERS: Final = "both holders, 26 slots"
+CHANGE: Final = "one card on the table"
+_AROUND: Final = 18.0
+"""Room around a card that the watcher reads with it: its own, and half a cell of the small picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A full-size picture of a simulated table, the planes in it, and where the card lies that came last."""
+
+    picture: Picture
+    planes: dict[str, Plane]
+    change: Region
+    racked: int
+    """Cards in the holders."""
+
+
+def known_scene(seed: int = 1) -> Known:
+    """Both holders full, and the four cards of a trick on the table."""
+    rng = random.Random(seed)
+    order = rng.sample(PACK, 2 * SLOTS + 4)
+    table = SimulatedTable(seed)
+    table.place_holders("left")
+    table.rack(1, order[:SLOTS])
+    table.rack(2, order[SLOTS : 2 * SLOTS])
+    players: tuple[Who, ...] = ("south", "holder 1", "north", "holder 2")
+    for card, who in zip(order[2 * SLOTS :], players, strict=True):
+        table.lay(card, *trick_place(who, "left", rng))
+    pack = Pack.drawn("standard")
+    camera = SimulatedCamera(table, pack, seed)
+    camera.look()
+    picture = camera.capture()
+    return Known(picture, PlaneFinder().find(picture), _around(table.scene().laid[-1], pack), 2 * SLOTS)
+
+
+def _around(laid: Laid, pack: Pack) -> Region:
+    width, height = pack.size_mm
+    c, s = abs(cos(radians(laid.angle))), abs(sin(radians(laid.angle)))
+    across, along = (width * c + height * s) / 2 + _AROUND, (width * s + height * c) / 2 + _AROUND
+    return laid.x - across, laid.y - along, laid.x + across, laid.y + along
+
+
+def timed(reader: Reader, known: Known, rounds: int) -> dict[str, float]:
+    """Middle milliseconds of each thing timed, over `rounds` rounds (two more are not counted)."""
+    holders = [(known.picture, known.planes[part]) for part in HOLDERS]
+    _, shape = read_holders(reader, holders)
+    noise = np.random.default_rng(0).integers(0, 256, (480, 640, 3), np.uint8)
+
+    def change() -> object:
+        fresh = sightings(reader, known.picture, known.planes[PLAY], known.change, shape)
+        return cards_from(merged((), fresh, known.change, again=False))
+
+    works: dict[str, Callable[[], object]] = {
+        YARDSTICK: lambda: reader.poses(noise, (BEST_HEIGHT, BEST_HEIGHT)),
+        BOTH_HOLDERS: lambda: read_holders(reader, holders, USUAL),
+        CHANGE: change,
+    }
+    times: dict[str, list[float]] = {name: [] for name in works}
+    for number in tqdm(range(rounds + 2), desc="rounds", unit="round", leave=False):
+        for name, work in works.items():
+            began = time.perf_counter()
+            work()
+            if number >= 2:
+                times[name].append(1000 * (time.perf_counter() - began))
+    return {name: median(spent) for name, spent in times.items()}
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Print the times with one and with two threads, as milliseconds and in yardsticks."""
+    parser = argparse.ArgumentParser(prog="python -m vision.plane_speed", description=__doc__)
+    parser.add_argument("--rounds", type=int, default=30, help="at least 1 (default: %(default)s)")
+    parser.add_argument("--model", type=Path, default=MODEL_FOLDER, help="folder of the model (default: the one here)")
+    chosen = parser.parse_args(arguments)
+    if chosen.rounds < 1:
+        parser.error(f"--rounds is {chosen.rounds}; at least one round must be timed.")
+    known = known_scene()
+    before = cv2.getNumThreads()
+    try:
+        for threads in (1, 2):
+            cv2.setNumThreads(threads)
+            spent = timed(Reader(chosen.model, threads), known, chosen.rounds)
+            for name, milliseconds in spent.items():
+                ratio = milliseconds / spent[YARDSTICK]
+                print(f"{threads} thread{'s' if threads > 1 else ' '}  {name:24}{milliseconds:8.1f} ms{ratio:8.2f}")
+    except ModelError as error:
+        print(error, file=sys.stderr)
+        return 1
+    finally:
+        cv2.setNumThreads(before)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -16,11 +16,12 @@ import numpy.typing as npt
 
 from vision.beliefs import NO_CARD, Belief, joined, together
 from vision.networks import MODEL_FOLDER, ModelError, open_network
+from vision.photograph_cards import CERTAIN, CardRead, cards_in
 from vision.photographs import PictureError, load_photograph
 from vision.poses import crops, distinct, moved, padded, poses_in
-from whist.cards import FULL_PACK, Card
 
 __all__ = [
+    "CERTAIN",
     "MODEL_FOLDER",
     "NO_CARD",
     "CardRead",
@@ -36,11 +37,7 @@ Numbers = npt.NDArray[np.float32]
 
 BEST_HEIGHT: Final = 22.0
 """Height of an index at which the detector sees best, pixels."""
-CERTAIN: Final = 0.7
-"""A card is named in a photograph from this probability on."""
 _THRESHOLD: Final = 0.3
-_NAMES: Final = 0.5
-"""From this probability on an index names a card."""
 _MOST_INDICES: Final = 400
 """So many poses, the best first, are looked at in one picture: a whole pack, both indices, at four scales."""
 _LEAST_SIDE: Final = 100
@@ -63,15 +60,6 @@ class IndexRead:
     """Height of rank and suit together."""
     box: tuple[float, float, float, float]
     """x0, y0, x1, y1, upright, around the index."""
-
-
-@dataclass(frozen=True)
-class CardRead:
-    """One card read in a photograph: its probability, and x0, y0, x1, y1 in pixels around the index read best."""
-
-    card: Card
-    confidence: float
-    box: tuple[float, float, float, float]
 
 
 class Reader:
@@ -124,23 +112,12 @@ class Reader:
         """What the classifier saw in crops (n, 56, 40, 3) before it named them: (n, features) float32."""
         return self._seen(pictures, ["features"])[0]
 
-    def photograph(self, picture: Picture) -> list[CardRead]:
-        """The distinct cards in a photograph of unknown scale, most probable first, each once."""
-        reads = self.indices(picture)
-        if not reads:
-            return []
-        beliefs = np.stack([read.belief for read in reads])[:, :NO_CARD].astype(np.float64)
-        # Several indices that name one card agree: the card is missing only if all of them err. A slight suspicion is
-        # no sighting; many of them, all from one rough cloth, would add up to a card that is not there.
-        beliefs[beliefs < _NAMES] = 0
-        together = 1 - np.prod(1 - beliefs, axis=0)
-        best = beliefs.argmax(0)
-        found = [
-            CardRead(FULL_PACK[k], float(min(together[k], 1.0)), reads[int(best[k])].box)
-            for k in np.argsort(-together, kind="stable")
-            if together[k] >= CERTAIN
-        ]
-        return found
+    def photograph(self, picture: Picture, doubtful: bool = False) -> list[CardRead]:
+        """The distinct cards in a photograph of unknown scale, most probable first, each once.
+
+        With ``doubtful`` also those that it is not sure of, after the others; see `vision.photograph_cards.cards_in`.
+        """
+        return cards_in(self.indices(picture), doubtful)
 
     def _poses(self, picture: Picture, scale: float) -> Numbers:
         """Poses (n, 5) in pixels of the picture, looked for at `scale`."""

@@ -1,0 +1,129 @@
+"""From indices anywhere in a photograph to cards: cards are put into pictures by their indices only."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from vision.beliefs import NO_CARD
+from vision.photograph_cards import CERTAIN, cards_in
+from vision.reader import IndexRead
+from whist.cards import FULL_PACK, Card
+
+
+def index(text: str, x: float = 0.0, y: float = 0.0, angle: float = 0.0, height: float = 40.0) -> IndexRead:
+    """An index whose belief is written as ``"S8 0.9 C8 0.1"``; the rest is no card."""
+    belief = np.zeros(NO_CARD + 1, np.float32)
+    words = text.split()
+    for code, share in zip(words[::2], words[1::2], strict=True):
+        belief[FULL_PACK.index(Card.parse(code))] = float(share)
+    belief[NO_CARD] = 1 - belief.sum()
+    return IndexRead(belief, x, y, angle, height, (x - 10, y - 20, x + 10, y + 20))
+
+
+def both(one: str, other: str, x: float, y: float, angle: float = 0.0, height: float = 40.0) -> list[IndexRead]:
+    """The two indices of a card with its middle at x, y, turned by ``angle``; indices are 18 mm of 88 mm high."""
+    across, down = (57 - 2 * 5.6) / 18 * height / 2, (88 - 2 * 12.6) / 18 * height / 2
+    c, s = math.cos(angle), math.sin(angle)
+    right, below = across * c + down * s, down * c - across * s
+    return [
+        index(one, x - right, y - below, angle, height),
+        index(other, x + right, y + below, angle + math.pi, height),
+    ]
+
+
+def named(reads, doubtful=False) -> set[str]:
+    return {str(read.card) for read in cards_in(reads, doubtful)}
+
+
+SURE = [*both("HK 1", "HK 1", 300, 300), *both("D2 1", "D2 1", 700, 300)]
+
+
+@pytest.mark.parametrize(
+    ("reads", "wanted"),
+    [
+        ([], ""),
+        ([index("S8 0.99")], "S8"),
+        ([index("S8 0.6 C8 0.4")], ""),
+        ([index("S8 0.3"), index("S8 0.3", 900), index("S8 0.3", 0, 900)], ""),
+        (both("S8 0.99", "S8 0.99", 300, 300), "S8"),
+        (both("S8 0.6 C8 0.4", "S8 0.7 C8 0.3", 300, 300), "S8"),
+        (both("S8 0.97 C8 0.03", "C8 0.75 S8 0.25", 300, 300), "S8"),
+        (both("S8 0.97 C8 0.03", "C8 0.75 S8 0.25", 300, 300, angle=2.2, height=90), "S8"),
+        ([*SURE, *both("S8 0.55", "S8 0.55", 300, 700)], "HK D2 S8"),
+        # upside down, but elsewhere, or not upside down: two cards
+        ([index("S8 0.97 C8 0.03"), index("C8 0.75 S8 0.25", 500, 0, math.pi)], "S8 C8"),
+        ([index("S8 0.97 C8 0.03"), index("C8 0.75 S8 0.25", 100, 140)], "S8 C8"),
+        # clear and quite different: a fan may bring the indices of two cards together
+        (both("S8 0.99", "D4 0.99", 300, 300), "S8 D4"),
+    ],
+)
+def test_indices_that_lie_like_those_of_one_card_are_one(reads, wanted):
+    assert named(reads) == set(wanted.split())
+
+
+def test_a_card_that_is_surely_elsewhere_is_not_what_another_wavers_to():
+    wavering = index("S8 0.5 C8 0.45 H3 0.05", 900, 900)
+    assert named([wavering]) == set()
+    assert named([*both("S8 1", "S8 1", 200, 200), wavering]) == {"S8", "C8"}
+    # near enough to be one more index of that card, it tells nothing new
+    near = index("S8 0.5 C8 0.45 H3 0.05", 230, 330)
+    assert named([*both("S8 1", "S8 1", 200, 200), near]) == {"S8"}
+
+
+def test_what_is_left_must_convince():
+    wavering = index("S8 0.9 C8 0.04 H8 0.03", 900, 900)
+    assert named([*both("S8 1", "S8 1", 200, 200), wavering]) == {"S8"}
+
+
+def test_one_card_surely_seen_twice_is_named_once():
+    reads = cards_in([*both("S8 1", "S8 1", 200, 200), *both("S8 1", "S8 1", 900, 900)])
+    assert [str(read.card) for read in reads] == ["S8"]
+
+
+def test_two_that_waver_between_the_same_two_cards_take_one_each():
+    reads = [index("S8 0.93 C8 0.07"), index("S8 0.4 C8 0.6", 900)]
+    assert named(reads[1:]) == set()
+    assert named(reads) == {"S8", "C8"}
+
+
+@pytest.mark.parametrize(
+    ("height", "wanted"), [(40.0, {"HK", "D2", "S8"}), (12.0, {"HK", "D2"}), (120.0, {"HK", "D2"})]
+)
+def test_prints_of_another_size_must_be_sure(height, wanted):
+    assert named([*SURE, index("S8 0.9", 900, 900, height=height)]) == wanted
+    assert "S8" in named([*SURE, index("S8 1", 900, 900, height=height)])
+
+
+def test_doubtful_cards_come_after_the_named_ones_with_their_rivals():
+    reads = cards_in([*SURE, index("S8 0.55 C8 0.44", 900, 900)], doubtful=True)
+    assert len(reads) == 3
+    assert {str(read.card) for read in reads[:2]} == {"HK", "D2"}
+    assert (str(reads[2].card), str(reads[2].rival)) == ("S8", "C8")
+    assert reads[2].confidence < CERTAIN
+    assert reads[2].box == (890, 880, 910, 920)
+    assert reads[0].rival is None
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 10**6), st.integers(0, 30), st.randoms(use_true_random=False))
+def test_each_card_once_most_probable_first_whatever_the_order(seed, n, random):
+    rng = np.random.default_rng(seed)
+    reads = [
+        IndexRead(
+            rng.dirichlet(np.full(NO_CARD + 1, 0.05)).astype(np.float32),
+            *(float(v) for v in (*rng.uniform(0, 600, 2), rng.uniform(-4, 4), rng.uniform(10, 60))),
+            (0, 0, 1, 1),
+        )
+        for _ in range(n)
+    ]
+    found = cards_in(reads)
+    assert len({read.card for read in found}) == len(found)
+    assert all(CERTAIN <= read.confidence <= 1 and read.rival != read.card for read in found)
+    assert [read.confidence for read in found] == sorted((read.confidence for read in found), reverse=True)
+    random.shuffle(reads)
+    assert {read.card for read in cards_in(reads)} == {read.card for read in found}

@@ -1,0 +1,219 @@
+"""From the indices seen in a photograph of unknown scale to the distinct cards in it.
+
+Pictures give no millimetres, but an index tells its own scale: distances are measured in heights of the two indices
+between which they lie.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import hypot, log, pi
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.beliefs import NO_CARD
+from vision.decoder import decode
+from whist.cards import FULL_PACK, Card
+
+if TYPE_CHECKING:
+    from vision.reader import IndexRead
+
+Numbers = npt.NDArray[np.float64]
+
+CERTAIN: Final = 0.7
+"""A card is named in a photograph from this probability on."""
+DOUBTFUL: Final = 0.3
+"""Between this and `CERTAIN` a card is doubtful."""
+_NAMES: Final = 0.5
+"""From this probability on a sighting names a card."""
+_LOOKED_AT: Final = 0.1
+"""A sighting is looked at from this probability on that there is any card."""
+_SURE: Final = 0.98
+"""From this probability on a card is surely seen, and is not also seen elsewhere by a sighting that wavers."""
+_TURN: Final = 0.35
+"""The two indices of a card look opposite ways, but for perspective: radians."""
+_HEIGHTS: Final = 1.6
+"""Perspective makes one of them larger than the other by this factor at most."""
+_ACROSS: Final = 4.2
+_DOWN: Final = (1.3, 6.0)
+"""How far apart the indices of a card are across it (0 in packs of four indices) and along it, index heights: an index
+is 14 to 32 mm high, a card 88 mm."""
+_USUAL: Final = (2.8, 3.6)
+"""Where the other index is in most packs, as far as nothing else in the photograph tells."""
+_TOLERANCE: Final = 0.9
+_LIKE_OTHERS: Final = 2.5
+"""A sighting that wavers counts only if its height is within this factor of one that is sure: cards in one photograph
+look about equally large, patterns and prints on other things do not."""
+_ONE_CARD: Final = 6.0
+"""Indices farther apart than this, in their heights, are on two cards."""
+_AGREE: Final = 0.004
+"""Two sightings that waver are of one card only if the probability that both show the same is above this. Of two cards
+out of a pack it is 1 in 52; where there is one card at all, its second index is there more often than another's."""
+_SAME: Final = 0.02
+"""The same for sightings that cannot be paired."""
+_DOUBT: Final = 1e-4
+_MOST_INDICES: Final = 4
+_WORD: Final = 1e-3
+"""A rival below this is not worth a word."""
+
+
+@dataclass(frozen=True)
+class CardRead:
+    """One card read in a photograph: its probability, and x0, y0, x1, y1 in pixels around the index read best."""
+
+    card: Card
+    confidence: float
+    box: tuple[float, float, float, float]
+    rival: Card | None = None
+    """What the indices that show it waver to: the next most probable card; None where none is worth a word."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    """Two sightings that may be indices of one card, and how far they lie apart across and along it, in heights."""
+
+    one: int
+    other: int
+    across: float
+    down: float
+    alike: bool
+    """Whether both name the same card."""
+
+
+def cards_in(reads: Sequence[IndexRead], doubtful: bool = False) -> list[CardRead]:
+    """The distinct cards that indices in one photograph show, most probable first, each once.
+
+    Sightings that lie like the indices of one card, and do not contradict each other, are one. Then every card whose
+    sightings together say it with `CERTAIN` is named; with ``doubtful`` also those that reach `DOUBTFUL`.
+    """
+    reads = [read for read in reads if 1 - read.belief[NO_CARD] >= _LOOKED_AT]
+    if not reads:
+        return []
+    reads = _as_large_as_others(reads)
+    beliefs = np.stack([read.belief for read in reads]).astype(np.float64) * (1 - _DOUBT) + _DOUBT / (NO_CARD + 1)
+    groups = _groups(reads, beliefs)
+    united = _once(reads, groups, np.stack([_united(beliefs[group]) for group in groups]))[:, :NO_CARD]
+    # Several that name one card agree: the card is missing only if all of them err. A slight suspicion is no sighting;
+    # many of them, all from one rough cloth, would add up to a card that is not there.
+    naming = np.where(united >= _NAMES, united, 0)
+    probable = np.maximum(1 - np.prod(1 - naming, axis=0), united.max(axis=0))
+    found = []
+    for k in np.argsort(-probable, kind="stable"):
+        if probable[k] < (DOUBTFUL if doubtful else CERTAIN):
+            break
+        row = int(united[:, k].argmax())
+        others = np.where(np.arange(NO_CARD) == k, 0, united[row])
+        if probable[k] < CERTAIN and others.max() > united[row, k]:
+            continue  # the rival of what is there
+        best = max(groups[row], key=lambda one: float(beliefs[one, k]))
+        rival = FULL_PACK[int(others.argmax())] if others.max() >= _WORD else None
+        found.append(CardRead(FULL_PACK[k], float(min(probable[k], 1.0)), reads[best].box, rival))
+    return found
+
+
+def _as_large_as_others(reads: Sequence[IndexRead]) -> list[IndexRead]:
+    sure = [read.height for read in reads if read.belief[:NO_CARD].max() >= _SURE]
+    return [
+        read
+        for read in reads
+        if not sure or any(height / _LIKE_OTHERS <= read.height <= height * _LIKE_OTHERS for height in sure)
+    ]
+
+
+def _pairs(reads: Sequence[IndexRead], beliefs: Numbers) -> list[_Pair]:
+    best, sure = beliefs[:, :NO_CARD].argmax(axis=1), beliefs[:, :NO_CARD].max(axis=1)
+    x, y, angle, height = np.array([(read.x, read.y, read.angle, read.height) for read in reads]).T
+    turn = np.remainder(angle[None, :] + 2 * pi - angle[:, None], 2 * pi) - pi
+    unit, up = np.sqrt(height[:, None] * height[None, :]), angle[:, None] + turn / 2
+    right, below = (x[None, :] - x[:, None]) / unit, (y[None, :] - y[:, None]) / unit
+    across = abs(right * np.cos(up) - below * np.sin(up))
+    down = right * np.sin(up) + below * np.cos(up)
+    possible = (abs(turn) < _TURN) & (abs(np.log(height[:, None] / height[None, :])) < log(_HEIGHTS))
+    possible &= (across < _ACROSS) & (down > _DOWN[0]) & (down < _DOWN[1])
+    alike = (best[:, None] == best[None, :]) & (np.minimum(sure[:, None], sure[None, :]) > _NAMES)
+    return [
+        _Pair(int(i), int(j), float(across[i, j]), float(down[i, j]), bool(alike[i, j]))
+        for i, j in np.argwhere(np.tril(possible, -1))
+    ]
+
+
+def _groups(reads: Sequence[IndexRead], beliefs: Numbers) -> list[list[int]]:
+    """Which sightings are of one card: lists of their numbers, each in one list.
+
+    Where other cards of the photograph show both their indices, those tell where the other index is in this pack.
+    """
+    pairs = _pairs(reads, beliefs)
+    seen = [(pair.across, pair.down) for pair in pairs if pair.alike]
+    least = 2 if len(seen) > 1 else 1
+    usual = np.array(seen if least > 1 else [_USUAL])
+
+    def fits(pair: _Pair) -> bool:
+        away = np.hypot(usual[:, 0] - pair.across, usual[:, 1] - pair.down)
+        return pair.alike or int((away < _TOLERANCE).sum()) >= least
+
+    def agreement(one: Numbers, other: Numbers) -> float:
+        return float(one[:NO_CARD] @ other[:NO_CARD])
+
+    group_of = {k: [k] for k in range(len(reads))}
+    for pair in sorted(
+        filter(fits, pairs), key=lambda p: (p.alike, agreement(beliefs[p.one], beliefs[p.other])), reverse=True
+    ):
+        one, other = group_of[pair.one], group_of[pair.other]
+        if one is other or len(one) + len(other) > _MOST_INDICES:
+            continue
+        if agreement(_united(beliefs[one]), _united(beliefs[other])) >= _AGREE:
+            one += other
+            group_of |= dict.fromkeys(other, one)
+    return list({id(group): group for group in group_of.values()}.values())
+
+
+def _united(beliefs: Numbers) -> Numbers:
+    """One belief (55,) of the sightings (n, 55) of one card. One that shows none tells nothing of the card; there is
+    none only if no sighting shows one."""
+    if len(beliefs) == 1:
+        return np.asarray(beliefs[0])
+    none = beliefs[:, NO_CARD:]
+    shares = np.log(beliefs[:, :NO_CARD] + none / NO_CARD).sum(axis=0)
+    shares = np.exp(shares - shares.max())
+    nowhere = float(none.prod())
+    return np.asarray(np.append(shares / shares.sum() * (1 - nowhere), nowhere))
+
+
+def _once(reads: Sequence[IndexRead], groups: list[list[int]], united: Numbers) -> Numbers:
+    """Beliefs in which the pack was taken into account: a card that is surely seen is not also what a sighting
+    elsewhere wavers to, and two that waver are not both the same.
+
+    What is surely seen twice stays so: there may be two packs, and pictures of cards.
+    """
+    result = united.copy()
+    sure = united[:, :NO_CARD] >= _SURE
+    wavering = np.nonzero(~sure.any(axis=1))[0]
+    for row in wavering:
+        for other in np.nonzero(sure.any(axis=1))[0]:
+            if _apart(reads, groups[row], groups[other]):
+                result[row, :NO_CARD][sure[other]] = 0
+        result[row] /= result[row].sum()
+    wavering = wavering[result[wavering, :NO_CARD].max(axis=1) >= _LOOKED_AT]
+    rivals = result[wavering, :NO_CARD] @ result[wavering, :NO_CARD].T >= _SAME
+    np.fill_diagonal(rivals, False)
+    # two that may be one card need not be two cards
+    alone = [
+        row
+        for row, others in zip(wavering, rivals, strict=True)
+        if all(_apart(reads, groups[row], groups[other]) for other in wavering[others])
+    ]
+    if len(alone) > 1:
+        result[alone] = [found.belief for found in decode(result[alone])]
+    return result
+
+
+def _apart(reads: Sequence[IndexRead], one: Iterable[int], other: Sequence[int]) -> bool:
+    """Whether two groups of sightings cannot be of one card."""
+    return all(
+        hypot(reads[i].x - reads[j].x, reads[i].y - reads[j].y) > _ONE_CARD * max(reads[i].height, reads[j].height)
+        for i in one
+        for j in other
+    )

@@ -64,20 +64,27 @@ def poses_in(maps: Numbers, threshold: float) -> Numbers:
 
 def distinct(poses: Numbers) -> Numbers:
     """The poses (n, 5), best first, without those that tell the same index once more."""
-    poses = poses[np.argsort(-poses[:, 4], kind="stable")]
-    kept: list[int] = []
-    for k, pose in enumerate(poses):
-        if kept:
-            others = poses[kept]
-            size = np.maximum(others[:, 3], pose[3])
-            aside, along = others[:, 0] - pose[0], others[:, 1] - pose[1]
-            c, s = np.cos(pose[2]), np.sin(pose[2])
-            # an index is half as wide as high, and in a tight fan the next one stands close beside it
-            aside, along = (c * aside - s * along) / _ASIDE, (s * aside + c * along) / _ALONG
-            if ((np.hypot(aside, along) < size) & (np.cos(others[:, 2] - pose[2]) > 0)).any():
-                continue
-        kept.append(k)
-    return poses[kept]
+    return poses[[group[0] for group in same_index(poses)]]
+
+
+def same_index(poses: Numbers) -> list[list[int]]:
+    """Numbers of the poses (n, 5) that tell one index, best first, for each index; best index first."""
+    groups: list[list[int]] = []
+    heads = np.zeros((0, 5), np.float32)
+    for k in np.argsort(-poses[:, 4], kind="stable"):
+        pose = poses[k]
+        size = np.maximum(heads[:, 3], pose[3])
+        aside, along = heads[:, 0] - pose[0], heads[:, 1] - pose[1]
+        c, s = np.cos(pose[2]), np.sin(pose[2])
+        # an index is half as wide as high, and in a tight fan the next one stands close beside it
+        aside, along = (c * aside - s * along) / _ASIDE, (s * aside + c * along) / _ALONG
+        away = np.where(np.cos(heads[:, 2] - pose[2]) > 0, np.hypot(aside, along) / size, np.inf)
+        if len(away) and away.min() < 1:
+            groups[int(away.argmin())].append(int(k))
+        else:
+            groups.append([int(k)])
+            heads = np.concatenate([heads, pose[None]])
+    return groups
 
 
 def moved(poses: Numbers, across: float, down: float, turn: float, larger: float) -> Numbers:

@@ -1,7 +1,7 @@
 """Reads card indices out of pictures, with two small networks that onnxruntime runs.
 
-Pictures are (h, w, 3) uint8 BGR. Beliefs are those of `vision.beliefs`. Angles are radians, counter-clockwise, of an index's up direction against
-the picture's up.
+Pictures are (h, w, 3) uint8 BGR. Beliefs are those of `vision.beliefs`. Angles are radians, counter-clockwise, of an
+index's up direction against the picture's up.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from vision.beliefs import NO_CARD, Belief, joined, together
 from vision.networks import MODEL_FOLDER, ModelError, open_network
 from vision.photograph_cards import CERTAIN, CardRead, cards_in
 from vision.photographs import PictureError, load_photograph
-from vision.poses import crops, distinct, moved, padded, poses_in
+from vision.poses import crops, distinct, moved, padded, poses_in, same_index
 
 __all__ = [
     "CERTAIN",
@@ -40,6 +40,8 @@ BEST_HEIGHT: Final = 22.0
 _THRESHOLD: Final = 0.3
 _MOST_INDICES: Final = 400
 """So many poses, the best first, are looked at in one picture: a whole pack, both indices, at four scales."""
+_NO_DOUBT: Final = 0.97
+"""An index whose likeliest answer falls short of this is looked at again."""
 _LEAST_SIDE: Final = 100
 _MOST_PIXELS: Final = 13_000_000
 _UPSCALE_BELOW: Final = 800
@@ -71,11 +73,19 @@ class Reader:
         self._classifier = open_network(model / "classifier.onnx", threads)
 
     def indices(self, picture: Picture, index_height: tuple[float, float] | None = None) -> list[IndexRead]:
-        """All indices in a picture, (h, w, 3) BGR or (h, w) grey, each with its belief; see `poses`."""
-        poses = self.poses(picture, index_height)
+        """All indices in a picture, (h, w, 3) BGR or (h, w) grey, each with its belief; see `poses`.
+
+        An index that several scales show is named at the two poses that show it best.
+        """
+        picture = _coloured(picture)
+        if index_height is not None:
+            poses = self.poses(picture, index_height)
+            beliefs = self.beliefs(picture, poses)
+        else:
+            poses, beliefs = self._searched(picture)
         return [
             IndexRead(belief, float(x), float(y), float(angle), float(height), _box(pose))
-            for belief, pose in zip(self.beliefs(picture, poses), poses, strict=True)
+            for belief, pose in zip(beliefs, poses, strict=True)
             for x, y, angle, height in [pose[:4]]
         ]
 
@@ -83,21 +93,31 @@ class Reader:
         """Where indices stand: (n, 5) middle x, y in pixels, angle, height in pixels, score 0…1.
 
         `index_height` gives the least and the greatest height of an index in pixels where the scale is known (a plane
-        that was rectified): then one pass at the best scale does. Without it a pyramid of scales is searched, and an
-        index that several scales show stays where it reads best.
+        that was rectified): then one pass at the best scale does. Without it a pyramid of scales is searched.
         """
         picture = _coloured(picture)
-        if index_height is not None:
-            scale = min(BEST_HEIGHT / float(np.sqrt(index_height[0] * index_height[1])), 2.0)
-            poses = self._poses(picture, scale)
-            return poses[(poses[:, 3] > 0.7 * index_height[0]) & (poses[:, 3] < 1.4 * index_height[1])]
-        scales = _pyramid(picture.shape[0], picture.shape[1])
-        poses = np.concatenate([self._poses(picture, scale) for scale in scales])
-        poses = poses[np.argsort(-poses[:, 4], kind="stable")][:_MOST_INDICES]
-        if len(scales) > 1:
-            poses[:, 4] = self.named(crops(picture, poses))[:, :NO_CARD].max(1, initial=0)
-            poses = distinct(poses)
-        return poses
+        if index_height is None:
+            return distinct(self._pyramid_poses(picture))
+        scale = min(BEST_HEIGHT / float(np.sqrt(index_height[0] * index_height[1])), 2.0)
+        poses = self._poses(picture, scale)
+        return poses[(poses[:, 3] > 0.7 * index_height[0]) & (poses[:, 3] < 1.4 * index_height[1])]
+
+    def _searched(self, picture: Picture) -> tuple[Numbers, Belief]:
+        """Poses (n, 5) and beliefs (n, 55) of the indices in a photograph of unknown scale."""
+        poses = self._pyramid_poses(picture)
+        groups = [group[:2] for group in same_index(poses)]
+        if not groups:
+            return poses, self.beliefs(picture, poses)
+        looks = sorted(k for group in groups for k in group)
+        named = np.zeros((len(poses), NO_CARD + 1), np.float32)
+        named[looks] = self.named(crops(picture, poses[looks]))
+        best = np.array([max(group, key=lambda k: float(named[k, :NO_CARD].max())) for group in groups])
+        beliefs = np.stack([together(named[group, None])[0] for group in groups])
+        # where two looks leave a doubt, more of them are worth their time
+        doubtful = np.flatnonzero(beliefs.max(1) < _NO_DOUBT)
+        again = self.beliefs(picture, poses[best[doubtful]])
+        beliefs[doubtful] = together(np.stack([beliefs[doubtful], again, again]))
+        return poses[best], beliefs
 
     def beliefs(self, picture: Picture, poses: Numbers) -> Belief:
         """Beliefs (n, 55) at poses (n, 4 or more): middle x, y in pixels, angle, height in pixels."""
@@ -118,6 +138,11 @@ class Reader:
         With ``doubtful`` also those that it is not sure of, after the others; see `vision.photograph_cards.cards_in`.
         """
         return cards_in(self.indices(picture), doubtful)
+
+    def _pyramid_poses(self, picture: Picture) -> Numbers:
+        """Poses (n, 5) from all scales, best first; an index that several scales show is there several times."""
+        poses = np.concatenate([self._poses(picture, scale) for scale in _pyramid(*picture.shape[:2])])
+        return poses[np.argsort(-poses[:, 4], kind="stable")][:_MOST_INDICES]
 
     def _poses(self, picture: Picture, scale: float) -> Numbers:
         """Poses (n, 5) in pixels of the picture, looked for at `scale`."""

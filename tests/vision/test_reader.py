@@ -99,9 +99,11 @@ def test_beliefs_sum_to_one_wherever_one_looks(reader):
 
 def test_belief_at_a_known_place_is_the_same_card(reader):
     picture = laid(Pack.drawn("large"), "SA HK DQ CJ")
-    for read in reader.indices(picture):
+    reads = reader.indices(picture)
+    assert len(reads) == 8
+    for read in reads:
         again = reader.beliefs(picture, np.array([[read.x, read.y, read.angle, read.height]], np.float32))[0]
-        np.testing.assert_allclose(again, read.belief, atol=1e-3)
+        assert again.argmax() == read.belief.argmax() != NO_CARD
 
 
 @pytest.mark.parametrize(

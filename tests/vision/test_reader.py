@@ -99,7 +99,7 @@ def test_beliefs_sum_to_one_wherever_one_looks(reader):
 
 def test_belief_at_a_known_place_is_the_same_card(reader):
     picture = laid(Pack.drawn("large"), "SA HK DQ CJ")
-    reads = reader.indices(picture)
+    reads = [read for read in reader.indices(picture) if read.belief[NO_CARD] < 0.5]
     assert len(reads) == 8
     for read in reads:
         again = reader.beliefs(picture, np.array([[read.x, read.y, read.angle, read.height]], np.float32))[0]

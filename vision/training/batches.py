@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from queue import Full
@@ -208,7 +208,7 @@ def _work(painter: Painter, make: Maker, renew: Renewal, seed: int, first: int, 
 
 def stream(
     painter: Painter, make: Maker, renew: Renewal, seed: int, first: int, workers: int
-) -> Iterator[tuple[Picture, Numbers]]:
+) -> Generator[tuple[Picture, Numbers]]:
     """Batches `first`, `first` + 1, … made by `workers` processes; the same start gives the same batches."""
     context = multiprocessing.get_context("fork")
     queues: list[Any] = [context.Queue(maxsize=6) for _ in range(workers)]

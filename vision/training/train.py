@@ -1,7 +1,7 @@
 """`python -m vision.training.train` (`make model`): draws packs, trains both networks, writes `vision/model/`.
 
-All chance is seeded. Every minute the work is saved below `training-data/`, and a run that was broken off goes on
-from there.
+All chance is seeded, and work is counted in batches: the same command gives like networks on every machine, sooner on
+a quick one. Every minute the work is saved below `training-data/`, and a run that was broken off goes on from there.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import functools
 import math
 import os
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -36,18 +36,18 @@ Lesson = tuple[npt.NDArray[np.uint8], npt.NDArray[np.float32]]
 SEED: Final = 20
 DATA: Final = Path(__file__).resolve().parents[2] / "training-data"
 MODEL: Final = Path(__file__).resolve().parents[1] / "model"
-DETECTOR_SHARE: Final = 0.38
-"""Share of the whole time that goes to the detector."""
+DETECTOR_BATCHES: Final = 8000
+CLASSIFIER_BATCHES: Final = 11000
 _SAVE_EVERY: Final = 60.0
 _WARM_UP: Final = 0.03
 
 
 @dataclass(frozen=True)
 class Plan:
-    """One network's training: seconds in all, highest learning rate, where it is saved."""
+    """One network's training: batches in all, highest learning rate, where it is saved."""
 
     name: str
-    seconds: float
+    batches: int
     rate: float
     saved: Path
     seed: int
@@ -74,9 +74,9 @@ def classifier_loss(rank: Tensor, suit: Tensor, wanted: Tensor) -> Tensor:
     )
 
 
-def _rate(plan: Plan, spent: float) -> float:
-    """Learning rate after `spent` seconds: up in a straight line, then down along a cosine."""
-    share = min(spent / plan.seconds, 1.0)
+def _rate(plan: Plan, number: int) -> float:
+    """Learning rate of batch `number`: up in a straight line, then down along a cosine."""
+    share = min(number / plan.batches, 1.0)
     if share < _WARM_UP:
         return plan.rate * (share / _WARM_UP + 0.02)
     return plan.rate * (0.5 + 0.5 * math.cos(math.pi * (share - _WARM_UP) / (1 - _WARM_UP))) + 1e-6
@@ -98,57 +98,53 @@ def _loss(network: nn.Module, pictures: Tensor, wanted: Tensor) -> Tensor:
 def train(
     network: nn.Module, plan: Plan, painter: Painter, make: batches.Maker, renew: batches.Renewal, workers: int
 ) -> None:
-    """Trains until the plan's seconds are spent; takes up a saved training where there is one."""
-    network.to(memory_format=torch.channels_last)
+    """Trains until the plan's batches are done; takes up a saved training where there is one.
+
+    On a graphics card where there is one; the network is back on the processor, ready for use, at the end.
+    """
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    network.to(device, memory_format=torch.channels_last)
     optimizer = torch.optim.AdamW(network.parameters(), lr=plan.rate, weight_decay=0.02)
-    number, before = 0, 0.0
+    number = 0
     if plan.saved.exists():
-        kept: dict[str, Any] = torch.load(plan.saved, weights_only=True)
+        kept: dict[str, Any] = torch.load(plan.saved, weights_only=True, map_location=device)
         network.load_state_dict(kept["network"])
         optimizer.load_state_dict(kept["optimizer"])
-        number, before = int(kept["number"]), float(kept["seconds"])
-        print(f"{plan.name}: goes on after {before / 60:.1f} minutes, batch {number}")
-    if before >= plan.seconds:
-        return
+        number = int(kept["number"])
+        print(f"{plan.name}: goes on after batch {number}")
     network.train()
     source = batches.stream(painter, make, renew, plan.seed, number, workers)
-    quick = torch.cpu._is_avx512_bf16_supported()
-    began = saved = time.monotonic()
+    quick = device.type == "cuda" or torch.cpu._is_avx512_bf16_supported()
+    saved = time.monotonic()
     mean = float("nan")
-    with tqdm(total=round(plan.seconds), initial=round(before), unit="s", desc=plan.name) as bar:
-        for picture, wanted in source:
+    with tqdm(total=plan.batches, initial=min(number, plan.batches), unit="batch", desc=plan.name) as bar:
+        while number < plan.batches:
+            picture, wanted = next(source)
             number += 1
-            spent = before + time.monotonic() - began
             for group in optimizer.param_groups:
-                group["lr"] = _rate(plan, spent)
+                group["lr"] = _rate(plan, number)
             pictures, answers = _tensors(picture, wanted)
-            with torch.autocast("cpu", torch.bfloat16, enabled=quick):
-                loss = _loss(network, pictures, answers)
+            with torch.autocast(device.type, torch.bfloat16, enabled=quick):
+                loss = _loss(network, pictures.to(device), answers.to(device))
             optimizer.zero_grad(set_to_none=True)
             loss.backward()
             nn.utils.clip_grad_norm_(network.parameters(), 5.0)
             optimizer.step()
             value = loss.item()
             mean = value if math.isnan(mean) else 0.99 * mean + 0.01 * value
-            spent = before + time.monotonic() - began
-            bar.n = min(round(spent), bar.total)
-            bar.set_postfix(batch=number, loss=f"{mean:.4f}")
-            if spent >= plan.seconds or time.monotonic() - saved > _SAVE_EVERY:
+            bar.update()
+            bar.set_postfix(loss=f"{mean:.4f}", refresh=False)
+            if number == plan.batches or time.monotonic() - saved > _SAVE_EVERY:
                 saved = time.monotonic()
-                _save(network, optimizer, plan.saved, number, spent)
-            if spent >= plan.seconds:
-                break
-    if isinstance(source, Iterator) and hasattr(source, "close"):
-        source.close()
+                _save(network, optimizer, plan.saved, number)
+    source.close()
+    network.to("cpu")
 
 
-def _save(network: nn.Module, optimizer: torch.optim.Optimizer, path: Path, number: int, seconds: float) -> None:
+def _save(network: nn.Module, optimizer: torch.optim.Optimizer, path: Path, number: int) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     new = path.with_suffix(".new")
-    torch.save(
-        {"network": network.state_dict(), "optimizer": optimizer.state_dict(), "number": number, "seconds": seconds},
-        new,
-    )
+    torch.save({"network": network.state_dict(), "optimizer": optimizer.state_dict(), "number": number}, new)
     os.replace(new, path)
 
 
@@ -188,25 +184,22 @@ def _lessons(painter: Painter, finder: batches.Finder, count: int) -> list[Lesso
     return [batches.classifier_batch(painter, np.random.default_rng([SEED, 9, k]), finder) for k in range(count)]
 
 
-def run(decks: Decks, minutes: float, workers: int, data: Path, model: Path) -> None:
-    """Trains what is not trained yet, then writes the model."""
+def run(decks: Decks, share: float, workers: int, data: Path, model: Path) -> None:
+    """Trains what is not trained yet, for `share` of the usual batches, then writes the model."""
     painter = Painter(decks.art, decks.drawn, decks.backs, np.random.default_rng(SEED))
     unseen = Painter([], decks.unseen, decks.backs, np.random.default_rng(SEED + 1))
     torch.manual_seed(SEED)
     detector, classifier = Detector(), Classifier()
     print(f"detector {parameters(detector)} and classifier {parameters(classifier)} parameters")
-    first = Plan("detector", 60 * minutes * DETECTOR_SHARE, 2e-3, data / "detector.pt", SEED)
+    first = Plan("detector", math.ceil(DETECTOR_BATCHES * share), 2e-3, data / "detector.pt", SEED)
     train(detector, first, painter, batches.detector_batch, decks.another, workers)
-    if (data / "detector.pt").exists():
-        detector.load_state_dict(torch.load(data / "detector.pt", weights_only=True)["network"])
     model.mkdir(parents=True, exist_ok=True)
     export.write_detector(detector, model / "detector.onnx")
     finder = batches.ModelFinder(model / "detector.onnx")
-    second = Plan("classifier", 60 * minutes * (1 - DETECTOR_SHARE), 2e-3, data / "classifier.pt", SEED + 1)
+    second = Plan("classifier", math.ceil(CLASSIFIER_BATCHES * share), 2e-3, data / "classifier.pt", SEED + 1)
     train(
         classifier, second, painter, functools.partial(batches.classifier_batch, finder=finder), decks.another, workers
     )
-    classifier.load_state_dict(torch.load(data / "classifier.pt", weights_only=True)["network"])
     lessons = _lessons(unseen, finder, 20)
     heat = temperatures(classifier, lessons)
     export.write_classifier(classifier, heat, model / "classifier.onnx")
@@ -217,7 +210,7 @@ def run(decks: Decks, minutes: float, workers: int, data: Path, model: Path) -> 
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--minutes", type=float, default=100.0, help="training time in all (default 100)")
+    parser.add_argument("--share", type=float, default=1.0, help="share of the usual batches to train (default 1)")
     parser.add_argument(
         "--workers", type=int, default=max(1, (os.cpu_count() or 2) - 1), help="processes that draw scenes"
     )
@@ -229,7 +222,7 @@ def main() -> None:
     torch.set_num_threads(given.threads)
     # before any worker is forked: threads of OpenCV do not survive a fork
     cv2.setNumThreads(1)
-    run(load_decks(given.data, given.packs, SEED), given.minutes, given.workers, given.data, given.model)
+    run(load_decks(given.data, given.packs, SEED), given.share, given.workers, given.data, given.model)
 
 
 if __name__ == "__main__":

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 from device.errors import CommandError
 from device.people import PERSONS, Player, SimulatedHands
 from device.rehearsal import Stuck, rehearse, through_pixels
 from vision.faces import DESIGNS, Pack
-from vision.measure import measure
-from vision.reader import PictureError, Reader
+from vision.measure import run
+from vision.outputs import OutputError
+from vision.reader import ModelError, PictureError, Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
 from vision.watcher import Watcher
@@ -21,19 +24,38 @@ from whist.android import AndroidOptions
 from whist.events import HandScored
 from whist.table import Table
 
+_DEALS: Final = 3
+"""Simulated deals unless a number is given."""
+
 
 def print_figures(options: argparse.Namespace) -> int:
-    """Reading accuracy on labelled photographs, then whole deals through pixels, then play-outs per second."""
-    reader = Reader()
+    """Reading accuracy on labelled photographs, then whole deals through pixels, then play-outs per second.
+
+    Where photographs are named and no number of deals, the photographs are all.
+    """
+    if options.deals is not None and options.deals < 0:
+        raise CommandError(f"--deals is {options.deals}; give 0 or more.")
     folders = options.photos or list(_outside())
-    if not folders:
-        print("photographs: none; name a folder with a labels.json by --photos, or set WHIST_OUTSIDE")
-    for folder in folders:
-        try:
-            print(f"{folder.name}: {measure(folder, reader)}", flush=True)
-        except PictureError as error:
-            raise CommandError(str(error)) from error
-    for number in range(options.deals):
+    if not folders and (options.json or options.spoiled or options.mistakes):
+        raise CommandError("there are no photographs; name a folder with a labels.json by --photos.")
+    try:
+        reader = Reader()
+        if folders:
+            run(
+                folders,
+                reader,
+                spoiled=options.spoiled,
+                mistakes_too=options.mistakes,
+                out=options.json,
+                quiet=not sys.stderr.isatty(),
+            )
+        else:
+            print("photographs: none; name a folder with a labels.json by --photos, or set WHIST_OUTSIDE")
+    except (ModelError, PictureError, OutputError) as error:
+        raise CommandError(str(error)) from error
+    if options.photos and options.deals is None:
+        return 0
+    for number in range(_DEALS if options.deals is None else options.deals):
         print(_deal(reader, seed=1000 + number, design=list(DESIGNS)[number % len(DESIGNS)]), flush=True)
     print(_play_outs())
     return 0

@@ -39,6 +39,9 @@ def parser() -> argparse.ArgumentParser:
     read = subcommands.add_parser("read", help="read the cards in photographs")
     read.add_argument("photos", nargs="+", type=Path, metavar="PHOTO")
     read.add_argument("--json", action="store_true", help="one object a line")
+    read.add_argument(
+        "--overlay", type=Path, metavar="OUT", help="draw what was read: a file for one photograph, a folder for more"
+    )
     read.set_defaults(do=commands.read)
 
     simulate = subcommands.add_parser("simulate", help="write camera pictures of played deals")
@@ -68,7 +71,12 @@ def parser() -> argparse.ArgumentParser:
 
     bench = subcommands.add_parser("bench", help="print the project's own figures")
     bench.add_argument("--photos", type=Path, action="append", metavar="DIR", help="folder of labelled photographs")
-    bench.add_argument("--deals", type=int, default=3, help="simulated deals to play through pixels")
+    bench.add_argument("--spoiled", action="store_true", help="read them dark, blurred, grey and so on too")
+    bench.add_argument("--mistakes", action="store_true", help="say what was misread, photograph by photograph")
+    bench.add_argument("--json", type=Path, metavar="OUT", help="write the figures of the photographs to a file too")
+    bench.add_argument(
+        "--deals", type=int, metavar="N", help="simulated deals to play through pixels (3; none with --photos)"
+    )
     bench.set_defaults(do=commands.bench)
     return top
 

@@ -1,11 +1,9 @@
-"""What each command of the command line does; ``run`` and ``bench`` have files of their own."""
+"""What each command of the command line does; ``run``, ``read`` and ``bench`` have files of their own."""
 
 from __future__ import annotations
 
 import argparse
 import json
-import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,7 +16,7 @@ from device.settings import default_file
 from device.watch import watch_folder
 from vision.cameras import CameraError
 from vision.faces import DESIGNS, Pack, PackError
-from vision.reader import ModelError, PictureError, Reader, load_photograph
+from vision.reader import ModelError, Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
 from whist.android import AndroidOptions
@@ -42,34 +40,10 @@ def bench(options: argparse.Namespace) -> int:
 
 
 def read(options: argparse.Namespace) -> int:
-    """Read the cards of each photograph; a file that cannot be read gives one sentence and status 1 at the end."""
-    reader: Reader | None = None
-    status = 0
-    for path in options.photos:
-        try:
-            picture = load_photograph(path)
-        except PictureError as error:
-            print(f"whist-table read: {error}", file=sys.stderr)
-            status = 1
-            continue
-        reader = reader or open_reader()
-        started = time.perf_counter()
-        cards = reader.photograph(picture)
-        milliseconds = round(1000 * (time.perf_counter() - started), 1)
-        if options.json:
-            found = [
-                {
-                    "card": str(read.card),
-                    "confidence": round(float(read.confidence), 4),
-                    "box": [round(float(edge), 1) for edge in read.box],
-                }
-                for read in cards
-            ]
-            print(json.dumps({"photo": str(path), "cards": found, "ms": milliseconds}), flush=True)
-        else:
-            named = "  ".join(f"{read.card} {read.confidence:.2f}" for read in cards) or "no card"
-            print(f"{path}: {len(cards)} cards in {milliseconds} ms: {named}", flush=True)
-    return status
+    """Name the cards in photographs."""
+    from device.read import read_photographs
+
+    return read_photographs(options)
 
 
 def open_reader() -> Reader:

@@ -79,6 +79,55 @@ def test_read_goes_on_after_a_bad_file(tmp_path: Path, capsys: pytest.CaptureFix
         assert "Traceback" not in line
 
 
+def test_read_draws_onto_a_copy(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    photos = [tmp_path / "three.png", tmp_path / "same.png"]
+    picture = table_picture()[:700, :500]
+    for photo in photos:
+        cv2.imwrite(str(photo), picture)
+    before = photos[0].read_bytes()
+    assert run("read", photos[0], "--overlay", tmp_path / "drawn.png") == 0
+    drawn = cv2.imread(str(tmp_path / "drawn.png"))
+    assert drawn.shape == (1400, 1000, 3)
+    larger = cv2.resize(picture, (1000, 1400), interpolation=cv2.INTER_CUBIC)
+    assert 500 < (drawn != larger).any(2).sum() < drawn.shape[0] * drawn.shape[1] / 4
+    assert run("read", *photos, "--overlay", tmp_path / "folder") == 0
+    assert sorted(file.name for file in (tmp_path / "folder").iterdir()) == ["same.jpg", "three.jpg"]
+    assert photos[0].read_bytes() == before
+    assert len(capsys.readouterr().out.splitlines()) == 3
+
+
+@pytest.mark.parametrize(
+    ("photos", "out", "part"),
+    [
+        (["a.jpg"], "a.jpg", "not written over"),
+        (["a.jpg"], ".", "not written over"),
+        (["a.jpg"], "link.jpg", "not written over"),
+        (["a.jpg", "b.jpg"], ".", "not written over"),
+        (["a.jpg", "b.jpg"], "b.jpg", "name a folder"),
+        (["a.jpg", "b.jpg"], "none/none", "cannot be made"),
+        (["a.jpg", "sub/a.jpg"], "out", "named a and"),
+        (["a.jpg"], "drawn.txt", "no kind of picture"),
+        (["a.jpg"], "drawn", "no kind of picture"),
+        (["a.jpg"], "none/drawn.png", "make it first"),
+    ],
+)
+def test_what_cannot_be_drawn_to_is_refused_first(
+    photos: list[str], out: str, part: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "sub").mkdir()
+    files = {name: tmp_path / name for name in ("a.jpg", "b.jpg", "sub/a.jpg")}
+    for file in files.values():
+        cv2.imwrite(str(file), np.zeros((40, 40, 3), np.uint8))
+    (tmp_path / "link.jpg").symlink_to(files["a.jpg"])
+    before = {name: file.read_bytes() for name, file in files.items()}
+    assert run("read", *(files[name] for name in photos), "--overlay", tmp_path / out) == 1
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert part in said.err
+    assert len(said.err.splitlines()) == 1
+    assert {name: file.read_bytes() for name, file in files.items()} == before
+
+
 @pytest.mark.parametrize(
     ("arguments", "status", "part"),
     [
@@ -90,6 +139,10 @@ def test_read_goes_on_after_a_bad_file(tmp_path: Path, capsys: pytest.CaptureFix
         (["watch", "DIR/none"], 1, "none"),
         (["watch", "FULL"], 1, "no frames"),
         (["replay", "DIR/none"], 1, ""),
+        (["bench", "--photos", "DIR/none"], 1, "labels.json"),
+        (["bench", "--photos", "FULL"], 1, "labels.json"),
+        (["bench", "--deals", "-1"], 1, "--deals"),
+        (["bench", "--json", "DIR"], 1, "--photos"),
         (["run", "--camera", "telescope", "--data", "DIR"], 1, "telescope"),
         (["run", "--camera", "usb:x", "--data", "DIR"], 1, "usb:x"),
         (["run", "--camera", "sim", "--port", "99999", "--data", "DIR"], 1, "99999"),
@@ -101,8 +154,14 @@ def test_read_goes_on_after_a_bad_file(tmp_path: Path, capsys: pytest.CaptureFix
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
 def test_bad_input_gets_one_sentence(
-    arguments: list[str], status: int, part: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    arguments: list[str],
+    status: int,
+    part: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.delenv("WHIST_OUTSIDE", raising=False)
     full = tmp_path / "full"
     full.mkdir()
     (full / "a").write_text("something")
@@ -148,3 +207,15 @@ def test_check_says_what_is_there(capsys: pytest.CaptureFixture[str]) -> None:
     said = capsys.readouterr().out
     assert "fine" in said
     assert "reader" in said
+
+
+def test_bench_measures_photographs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    cv2.imwrite(str(tmp_path / "three.png"), table_picture())
+    labels = [{"card": code} for code in ("HQ", "S7", "D4")]
+    (tmp_path / "labels.json").write_text(json.dumps({"photos": [{"file": "three.png", "cards": labels}]}))
+    out = tmp_path / "figures.json"
+    assert run("bench", "--photos", tmp_path, "--mistakes", "--json", out) == 0
+    assert "precision" in capsys.readouterr().out
+    (figures,) = json.loads(out.read_text())
+    assert (figures["spoil"], figures["right"], figures["named"], figures["labelled"]) == ("clean", 3, 3, 3)
+    assert figures["mistakes"] == []

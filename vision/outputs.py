@@ -1,0 +1,35 @@
+"""Files that a command writes: refused with one sentence before the work begins, and written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+
+class OutputError(Exception):
+    """A file cannot be written; the text is one sentence: which one, why, what to do."""
+
+
+def check_output(path: Path, inputs: Iterable[Path] = ()) -> None:
+    """Raises `OutputError` unless a file can be written at `path`; one of `inputs` is never written over."""
+    if path.is_dir():
+        raise OutputError(f"{path} is a folder; name a file to write")
+    if not path.parent.is_dir():
+        raise OutputError(f"there is no folder {path.parent} to write {path.name} to; make it first")
+    if not os.access(path.parent, os.W_OK) or (path.exists() and not os.access(path, os.W_OK)):
+        raise OutputError(f"{path} may not be written; choose a place where you may write, or change its permissions")
+    for given in inputs:
+        if given.exists() and (path.samefile(given) if path.exists() else path.resolve() == given.resolve()):
+            raise OutputError(f"{path} is one of the pictures to read and is not written over; name another file")
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Writes the file beside its place and moves it there; raises `OutputError`, and then leaves what was there."""
+    part = path.with_name(f".{path.name}.part")
+    try:
+        part.write_bytes(data)
+        os.replace(part, path)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise OutputError(f"{path} cannot be written ({error.strerror}); choose another place") from error

@@ -13,13 +13,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
 from vision.beliefs import NO_CARD, Belief
-from whist.cards import FULL_PACK, PACK, Card
+from whist.cards import FULL_PACK, Card
 from whist.observations import Reading
 
 Numbers = npt.NDArray[np.float64]
@@ -73,8 +74,8 @@ class Decoded:
         cards = self.belief[:NO_CARD].astype(np.float64)
         if not self.certain and cards.max() > _NOT_CLEAR:
             cards *= _NOT_CLEAR / cards.max()
-        order = np.argsort(-cards[: len(PACK)], kind="stable")[:_MOST_TOLD]
-        return Reading(tuple((PACK[k], min(1.0, float(cards[k]))) for k in order if cards[k] >= _TOLD))
+        order = np.argsort(-cards, kind="stable")[:_MOST_TOLD]
+        return Reading(tuple((FULL_PACK[k], min(1.0, float(cards[k]))) for k in order if cards[k] >= _TOLD))
 
 
 def copies_of(cards: Iterable[Card], number: int = 1) -> npt.NDArray[np.int64]:
@@ -129,6 +130,13 @@ def decode_holders(
     for k, one in zip(filled, found, strict=True):
         result[k] = one
     return result
+
+
+def holder_readings(holders: Sequence[Sequence[Belief | None]]) -> list[tuple[Reading | None, ...]]:
+    """What the table is told of the slots of all holders that are seen, weighed together: a card stands in one slot of
+    one holder only. Each of ``holders`` is a row of beliefs, None for an empty slot."""
+    found = iter(decode_holders([belief for slots in holders for belief in slots]))
+    return [tuple(one.reading if one else None for one in islice(found, len(slots))) for slots in holders]
 
 
 def joined_looks(beliefs: npt.NDArray[np.floating]) -> Belief:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,6 +12,7 @@ import numpy.typing as npt
 
 from vision.beliefs import NO_CARD, Belief
 from vision.cameras import Camera, Picture
+from vision.decoder import holder_readings
 from vision.laid import WHOLE, Region, SeenCard, Sighting, cards_from, merged, sightings
 from vision.motion import CELL_PIXELS, Cells, Motion
 from vision.planes import HOLDERS, MARKERS, PARTS, PLAY, Plane, PlaneFinder, corners_of
@@ -35,6 +37,7 @@ _MOVED: Final = 1.5
 """A plane whose corners moved by more than this is another, pixels."""
 _AROUND: Final = 14.0
 """Room around a change that is read with it, mm."""
+Slots = tuple[Reading | None, ...]
 
 
 def reading_of(belief: Belief) -> Reading:
@@ -117,10 +120,7 @@ class Watcher:
         self._slots.update(self._read_holders(picture, [part for part in HOLDERS if part in regions]))
         if PLAY in regions:
             self._read_table(picture, self.planes[PLAY], regions[PLAY], again=False)
-        for part in PARTS:
-            if part in regions:
-                observations += self._told(part, again=False)
-        return observations
+        return observations + self._told_of(regions.keys(), again=False)
 
     def _planes_doubtful(self, changed: Cells) -> bool:
         if len(self.planes) < len(PARTS) or changed.mean() > _MUCH:
@@ -157,7 +157,6 @@ class Watcher:
         self._looked_again = self.t
         names = [name for name, part in self._parts.items() if part.doubtful and name in self.planes]
         fresh = self._read_holders(picture, [name for name in names if name != PLAY])
-        observations: list[Observation] = []
         for name in names:
             if name == PLAY:
                 self._read_table(picture, self.planes[name], WHOLE, again=True)
@@ -166,11 +165,26 @@ class Watcher:
                 self._slots[name] = [
                     _averaged(old, new, looks) for old, new in zip(self._slots[name], fresh[name], strict=True)
                 ]
-            observations += self._told(name, again=True)
+        return self._told_of(names, again=True)
+
+    def _told_of(self, names: Collection[str], again: bool) -> list[Observation]:
+        """The observations of parts that were just looked at. What one holder shows may settle what the other wavers
+        between, so that has its say too."""
+        holders: list[str] = [name for name in HOLDERS if name in self._slots and name in self.planes]
+        slots: dict[str, Slots] = dict(
+            zip(holders, holder_readings([self._slots[name] for name in holders]), strict=True)
+        )
+        observations: list[Observation] = []
+        for name in PARTS:
+            if name in names:
+                self._parts[name].looks += 1
+                observations += self._told(name, slots.get(name, ()), again)
+            elif name in holders and not set(names).isdisjoint(HOLDERS):
+                observations += self._told(name, slots[name], again=False)
         return observations
 
-    def _told(self, name: str, again: bool) -> list[Observation]:
-        """The observation of a part, unless it says what was said before."""
+    def _told(self, name: str, slots: Slots, again: bool) -> list[Observation]:
+        """The observation of a part, unless it says what was said before; ``slots`` are a holder's."""
         part = self._parts[name]
         observation: HolderShows | TableShows
         if name == PLAY:
@@ -178,10 +192,8 @@ class Watcher:
             laid = zip(readings, self._cards, strict=True)
             observation = TableShows(tuple(LaidCard(r, card.x, card.y, card.angle) for r, card in laid))
         else:
-            slots = [None if belief is None else reading_of(belief) for belief in self._slots[name]]
             readings = [reading for reading in slots if reading is not None]
-            observation = HolderShows(HOLDERS.index(name) + 1, tuple(slots))
-        part.looks += 1
+            observation = HolderShows(HOLDERS.index(name) + 1, slots)
         part.doubtful = part.looks < _MOST_LOOKS and any(reading.probability < _DOUBT for reading in readings)
         if not again and part.emitted is not None and _alike(part.emitted, observation):
             return []

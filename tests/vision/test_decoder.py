@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vision.beliefs import NO_CARD
-from vision.decoder import CERTAIN, copies_of, decode, decode_holders, decode_row, joined_looks
+from vision.decoder import CERTAIN, copies_of, decode, decode_holders, decode_row, holder_readings, joined_looks
 from whist.cards import FULL_PACK, PACK, Card, cards
 
 quick = settings(max_examples=60, deadline=None)
@@ -241,8 +241,17 @@ def test_the_table_is_told_clear_evidence_of_certain_cards_only(values, clear):
     assert sum(p for _, p in one.reading.belief) <= 1 + 1e-6
 
 
-def test_a_joker_in_a_holder_is_told_as_no_card_of_the_pack():
-    assert decode(rows("JR 1"))[0].reading.belief == ()
+def test_a_joker_in_a_holder_is_told():
+    assert str(decode(rows("JR 1"))[0].reading.best) == "JR"
+
+
+def test_holders_are_weighed_together():
+    first, second = holder_readings([[belief("S8 0.6 C8 0.4"), None], [None, belief("S8 1"), belief("C8 0.5 H8 0.5")]])
+    assert [None if one is None else str(one.best) for one in first] == ["C8", None]
+    assert [None if one is None else str(one.best) for one in second] == [None, "S8", "H8"]
+    assert first[0].probability >= 0.9
+    assert holder_readings([]) == []
+    assert holder_readings([[None] * 13]) == [(None,) * 13]
 
 
 # -- rows that were seen before ---------------------------------------------------------------------------------------

@@ -29,6 +29,8 @@ CARD_HEIGHT: Final = 88.0
 """Height of a card, mm."""
 RANK_SHARE: Final = 0.55
 """The upper share of an index box that holds the rank."""
+_BESIDE: Final = 0.9
+"""An index at least so wide, in its heights, has its suit beside the rank."""
 _LEVELS: Final = (1, 2, 4)
 _NEW_GROUNDS: Final = 6
 
@@ -369,6 +371,9 @@ class _Canvas:
         out[:, RANK_SEEN] = seen[:, :cut].mean((1, 2))
         out[:, SUIT_SEEN] = seen[:, cut:].mean((1, 2))
         out[:, [RANK, SUIT]] = self._names
+        # a joker's word, or a rank beside its suit, is no rank above a suit: all of it tells both
+        whole = (out[:, RANK] == len(RANKS)) | (out[:, WIDTH] > _BESIDE * out[:, HEIGHT])
+        out[whole, RANK_SEEN] = out[whole, SUIT_SEEN] = seen[whole].mean((1, 2))
         return out
 
 

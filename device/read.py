@@ -9,13 +9,14 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import cv2
 
 from device.errors import CommandError
 from vision.outputs import OutputError, check_output, write_whole
 from vision.overlay import overlay
+from vision.photograph_cards import CERTAIN, cards_in
 from vision.reader import CardRead, ModelError, PictureError, Reader, load_photograph
 
 _KINDS: Final = (".jpg", ".jpeg", ".png", ".webp")
@@ -39,11 +40,12 @@ def read_photographs(options: argparse.Namespace) -> int:
         except ModelError as error:
             raise CommandError(str(error)) from error
         started = time.perf_counter()
-        cards = reader.photograph(picture)
+        reads = reader.indices(picture)
+        cards = cards_in(reads, doubtful=True)
         milliseconds = round(1000 * (time.perf_counter() - started), 1)
         print(_as_json(path, cards, milliseconds) if options.json else _in_words(path, cards, milliseconds), flush=True)
         if drawings:
-            drawn = overlay(picture, reader.indices(picture), cards)
+            drawn = overlay(picture, reads, cards)
             _write(drawings[place], cv2.imencode(drawings[place].suffix.lower(), drawn, _QUALITY)[1].tobytes())
     return status
 
@@ -88,17 +90,28 @@ def _write(path: Path, data: bytes) -> None:
 
 
 def _as_json(path: Path, cards: Sequence[CardRead], milliseconds: float) -> str:
-    found = [
-        {
-            "card": str(read.card),
-            "confidence": round(float(read.confidence), 4),
-            "box": [round(float(edge), 1) for edge in read.box],
-        }
-        for read in cards
+    found = [_plain(read) for read in cards if read.confidence >= CERTAIN]
+    doubtful = [
+        _plain(read) | {"rival": str(read.rival) if read.rival else None} for read in cards if read.confidence < CERTAIN
     ]
-    return json.dumps({"photo": str(path), "cards": found, "ms": milliseconds})
+    return json.dumps({"photo": str(path), "cards": found, "doubtful": doubtful, "ms": milliseconds})
+
+
+def _plain(read: CardRead) -> dict[str, Any]:
+    return {
+        "card": str(read.card),
+        "confidence": round(float(read.confidence), 4),
+        "box": [round(float(edge), 1) for edge in read.box],
+    }
 
 
 def _in_words(path: Path, cards: Sequence[CardRead], milliseconds: float) -> str:
-    named = "  ".join(f"{read.card} {read.confidence:.2f}" for read in cards) or "no card"
-    return f"{path}: {len(cards)} cards in {milliseconds} ms: {named}"
+    found = [read for read in cards if read.confidence >= CERTAIN]
+    named = "  ".join(f"{read.card} {read.confidence:.2f}" for read in found) or "no card"
+    doubtful = "  ".join(
+        f"{read.card}{f' or {read.rival}' if read.rival else ''} {read.confidence:.2f}"
+        for read in cards
+        if read.confidence < CERTAIN
+    )
+    said = f"{path}: {len(found)} card{'' if len(found) == 1 else 's'} in {milliseconds} ms: {named}"
+    return said + (f"; doubtful: {doubtful}" if doubtful else "")

@@ -10,7 +10,9 @@ import numpy as np
 import pytest
 
 from device.cli import main
+from device.read import _as_json, _in_words
 from vision.faces import Pack
+from vision.photograph_cards import CardRead
 from whist.cards import Card
 
 RECORD = {
@@ -54,7 +56,7 @@ def test_read_prints_one_object_a_photograph(tmp_path: Path, capsys: pytest.Capt
     assert run("read", photo, "--json") == 0
     (line,) = capsys.readouterr().out.splitlines()
     said = json.loads(line)
-    assert set(said) == {"photo", "cards", "ms"}
+    assert set(said) == {"photo", "cards", "doubtful", "ms"}
     assert said["photo"] == str(photo)
     assert {card["card"] for card in said["cards"]} == {"HQ", "S7", "D4"}
     for card in said["cards"]:
@@ -77,6 +79,26 @@ def test_read_goes_on_after_a_bad_file(tmp_path: Path, capsys: pytest.CaptureFix
     for line, name in zip(complaints, (empty, text, tmp_path / "missing.jpg", tmp_path), strict=True):
         assert str(name) in line
         assert "Traceback" not in line
+
+
+@pytest.mark.parametrize(
+    ("chances", "rival", "words"),
+    [
+        ([0.98], None, "1 card in 5 ms: HQ 0.98"),
+        ([0.98, 0.4], "S9", "1 card in 5 ms: HQ 0.98; doubtful: C9 or S9 0.40"),
+        ([0.98, 0.4], None, "1 card in 5 ms: HQ 0.98; doubtful: C9 0.40"),
+        ([], None, "0 cards in 5 ms: no card"),
+    ],
+)
+def test_doubtful_cards_are_told_apart(chances: list[float], rival: str | None, words: str) -> None:
+    cards = [
+        CardRead(Card.parse(code), chance, (0.0, 1.0, 2.0, 3.0), Card.parse(rival) if rival and code == "C9" else None)
+        for code, chance in zip(("HQ", "C9"), chances, strict=False)
+    ]
+    assert _in_words(Path("a.jpg"), cards, 5) == f"a.jpg: {words}"
+    said = json.loads(_as_json(Path("a.jpg"), cards, 5))
+    assert [card["card"] for card in said["cards"]] == ["HQ"][: len(chances)]
+    assert [(card["card"], card["rival"]) for card in said["doubtful"]] == [("C9", rival)][: max(0, len(chances) - 1)]
 
 
 def test_read_draws_onto_a_copy(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

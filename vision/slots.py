@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.beliefs import Belief, together
+from vision.beliefs import Belief
 from vision.cameras import Picture
 from vision.geometry import BRIDGE_CARD, CARD_BOTTOM, FACE_WIDTH, POKER_CARD, SLOT_PITCH, SLOTS, slot_left
 from vision.planes import PIXELS_PER_MM, Plane, rectify
@@ -65,15 +65,21 @@ _HABIT_WEIGHT: Final = (1.0, 6.0)
 """... how many indices that knowledge outweighs, at least and at most."""
 _ASIDE: Final = 4.8
 """How far an index may stand from its place in the slot, mm."""
-_TOPS: Final = (-5.0, 12.0)
-"""Distances of an index's upper end from the card's upper edge that are possible, mm: it need not be pushed in."""
-_SLANT: Final = 0.3
+_TOPS: Final = (-9.0, 12.0)
+"""Distances of an index's upper end from the upper edge of a card pushed right in that are possible, mm: not every card
+is pushed in."""
+_SLANT: Final = 0.7
+"""A racked card stands nearly upright, but the detector errs much about the angle of a jumbo index; and..."""
+_LEAN: Final = 0.3
+"""... above this what it says of the angle is left out."""
 _TRUST: Final = 0.7
 _SLANT_TRUST: Final = 0.3
 """Each card stands a little askew, and the detector errs a little: these shares are kept of the place and of the angle
 that it saw, against those that the pack's shape tells."""
 UNLIKE: Final = 0.3
 """An index whose height differs by more than this (logarithm) from the pack's is a joker's, or none."""
+_HIGHER: Final = 4.0
+"""How much higher a card that is not pushed in is looked for, mm."""
 _SURE: Final = 0.98
 """A belief below this is asked for again at some more poses."""
 _EMPTY: Final = 0.5
@@ -194,7 +200,7 @@ def _pose(one: _Seen | None, slot: int, shape: IndexShape, trust: float = _TRUST
             trust, height = 1.0, one.height
         aside += trust * (one.aside(slot) - aside)
         depth += trust * (one.depth - depth)
-        angle = _SLANT_TRUST * one.angle
+        angle = _SLANT_TRUST * one.angle if abs(one.angle) < _LEAN else 0.0
     return _in_strip(slot_left(slot) + aside, depth, angle, height)
 
 
@@ -220,28 +226,32 @@ def _asked_again(
     for row in doubtful.tolist():
         number, slot = divmod(row, SLOTS)
         pictures.append(crops(strips[number], _more_poses(found[number].get(slot), slot, shape)))
-    tries = len(pictures[0])
-    more = reader.named(np.concatenate(pictures)).reshape(len(doubtful), tries, -1)
+    more = reader.named(np.concatenate(pictures)).reshape(len(doubtful), len(pictures[0]), -1)
     out = beliefs.copy()
-    out[doubtful] = together(np.concatenate([beliefs[doubtful, None], more], 1).swapaxes(0, 1))
+    out[doubtful] = _weighed(np.concatenate([beliefs[doubtful, None], more], 1))
     return out
 
 
+def _weighed(tried: Belief) -> Belief:
+    """Beliefs (n, 55) of the same indices read at several poses, given as (n, poses, 55).
+
+    A pose beside the index shows none, which tells nothing: so the pose that shows an index most clearly says whether
+    there is one, and each pose's word on which card it is counts for as much as it sees one.
+    """
+    cards = np.maximum(tried[..., :-1].astype(np.float64), 1e-6)
+    there = cards.sum(axis=2, keepdims=True)
+    mean = np.exp((np.log(cards / there) * there).sum(axis=1) / there.sum(axis=1))
+    most = np.minimum(there.max(axis=1), 1.0)
+    mean *= most / mean.sum(axis=1, keepdims=True)
+    return np.concatenate([mean, 1 - most], axis=1).astype(np.float32)
+
+
 def _more_poses(one: _Seen | None, slot: int, shape: IndexShape) -> Numbers:
-    """Poses (4, 4) at which a doubtful index is asked for again."""
-    own = _pose(one, slot, shape, 1.0)
-    plain = _pose(one, slot, shape, 0.0)
+    """Poses (3, 4) at which a doubtful index is asked for again: larger, smaller, and where the pack has its indices
+    or, where none was seen, where that of a card is that stands a little high."""
     x, y, angle, height = _pose(one, slot, shape)
-    step = 0.03 * height
-    return np.array(
-        [
-            own,
-            plain,
-            (x + step, y + step, angle + 0.05, 1.07 * height),
-            (x - step, y - step, angle - 0.05, 0.94 * height),
-        ],
-        np.float32,
-    )
+    other = (x, y - _HIGHER * PIXELS_PER_MM, angle, height) if one is None else _pose(one, slot, shape, 0.0)
+    return np.array([(x, y, angle, 1.15 * height), (x, y, angle, 0.87 * height), other], np.float32)
 
 
 def _drop_right_corners(slots: list[Belief | None], shape: IndexShape) -> None:

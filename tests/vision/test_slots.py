@@ -1,0 +1,159 @@
+import numpy as np
+import pytest
+
+import vision.slots
+from vision.geometry import CARD_BOTTOM, SLOTS, slot_left
+from vision.planes import Plane
+from vision.slots import USUAL, IndexShape, read_holders, read_slots
+from whist.cards import FULL_PACK, Card
+
+NONE = 54
+SCALE = 3.0
+PICTURE = np.zeros((400, 1100, 3), np.uint8)
+FACE = Plane("holder 1", np.array([[SCALE, 0, 0], [0, -SCALE, 132 * SCALE], [0, 0, 1.0]]), 6, 0.0)
+
+
+class Racked:
+    """An index on a face: its card, middle (mm of the face), height in mm, and whether the detector sees it."""
+
+    def __init__(self, code, slot, shape, du=0.0, dv=0.0, seen=True, clear=0.99, right=0.0, angle=0.0, height=None):
+        self.card = FULL_PACK.index(Card.parse(code))
+        self.u = slot_left(slot) + shape.aside + du + right
+        self.v = CARD_BOTTOM + 88 - shape.depth + dv
+        self.height, self.seen, self.clear, self.angle = height or shape.height, seen, clear, angle
+
+
+class Faces:
+    """Stands in for the reader: each strip shows a list of indices; a crop near one tells its card."""
+
+    def __init__(self, monkeypatch, *faces):
+        self.faces, self.strips, self.looks, self.batches = faces, [], 0, []
+        true = vision.slots.rectify
+
+        def rectify(*arguments):
+            self.strips.append(true(*arguments))
+            return self.strips[-1]
+
+        monkeypatch.setattr(vision.slots, "rectify", rectify)
+        monkeypatch.setattr(vision.slots, "crops", self.crops)
+
+    @staticmethod
+    def place(one):
+        return (one.u + 4) * SCALE - 0.5, (104 - one.v) * SCALE - 0.5
+
+    def poses(self, picture, index_height=None):
+        self.looks += 1
+        high = picture.shape[0] // len(self.faces)
+        rows = [(face, one, self.place(one)) for face, ones in enumerate(self.faces) for one in ones if one.seen]
+        poses = [(x, y + face * high, one.angle, one.height * SCALE, 0.9) for face, one, (x, y) in rows]
+        return np.array(poses, np.float32).reshape(-1, 5)
+
+    def crops(self, picture, poses):
+        (face,) = [k for k, strip in enumerate(self.strips) if strip is picture]
+        pictures = np.full((len(poses), 56, 40, 3), 255, np.uint8)
+        for number, one in enumerate(self.faces[face]):
+            x, y = self.place(one)
+            near = (np.abs(poses[:, 0] - x) < 5) & (np.abs(poses[:, 1] - y) < 0.2 * one.height * SCALE)
+            alike = np.abs(np.log(poses[:, 3] / SCALE / one.height)) < 0.3
+            pictures[near & alike, 0, 0, :2] = face, number
+        return pictures
+
+    def named(self, pictures):
+        self.batches.append(len(pictures))
+        values = np.zeros((len(pictures), 55), np.float32)
+        values[:, NONE] = 1
+        for row, (face, number) in zip(values, pictures[:, 0, 0, :2].tolist(), strict=True):
+            if face < 255:
+                one = self.faces[face][number]
+                row[one.card], row[NONE] = one.clear, 1 - one.clear
+        return values
+
+
+def shown(slots):
+    return [None if belief is None else str(FULL_PACK[belief[:-1].argmax()]) for belief in slots]
+
+
+HAND = ("C2", "D9", "HK", "S3", "CT", "DA", "H6", "SQ", "C7", "D4", "HJ", "S8", "CA")
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        pytest.param(USUAL, id="usual"),
+        pytest.param(IndexShape(3.4, 7.6, 9.0), id="small"),
+        pytest.param(IndexShape(10.4, 8.5, 9.0), id="rank beside suit"),
+        pytest.param(IndexShape(11.8, 20.0, 32.0), id="jumbo"),
+    ],
+)
+@pytest.mark.parametrize("empty", [(), (0, 5), (1, 2, 4, 6, 8, 9, 10, 11)])
+def test_slots_are_told_by_the_place_on_the_face_whatever_the_pack(monkeypatch, shape, empty):
+    rng = np.random.default_rng(1)
+    shifts = rng.uniform(-1.5, 1.5, (SLOTS, 2))
+    wanted = [None if slot in empty else code for slot, code in enumerate(HAND)]
+    face = [Racked(c, s, shape, *shifts[s]) for s, c in enumerate(wanted) if c]
+    reader = Faces(monkeypatch, face)
+    slots, told = read_slots(reader, PICTURE, FACE)
+    assert shown(slots) == wanted
+    assert told.told_by == len(face)
+    for name in ("aside", "depth", "height"):
+        assert getattr(told, name) == pytest.approx(getattr(shape, name), abs=1.0)
+
+
+def test_both_holders_cost_one_look_and_one_batch(monkeypatch):
+    faces = [[Racked(code, slot, USUAL) for slot, code in enumerate(HAND)], [Racked("JR", 3, USUAL)]]
+    reader = Faces(monkeypatch, *faces)
+    read, _ = read_holders(reader, [(PICTURE, FACE), (PICTURE, FACE)])
+    assert [shown(slots) for slots in read] == [list(HAND), [None] * 3 + ["JR"] + [None] * 9]
+    assert (reader.looks, reader.batches) == (1, [2 * SLOTS])
+
+
+def test_no_holder_costs_nothing():
+    shape = IndexShape(6.0, 12.0, 17.0, 9)
+    assert read_holders(None, [], shape) == ([], shape)
+
+
+def test_only_what_is_doubtful_is_asked_again(monkeypatch):
+    face = [Racked(code, slot, USUAL, clear=0.8 if slot == 4 else 0.99) for slot, code in enumerate(HAND)]
+    reader = Faces(monkeypatch, face)
+    slots, _ = read_slots(reader, PICTURE, FACE)
+    assert shown(slots) == list(HAND)
+    assert reader.batches == [SLOTS, 3]
+    assert slots[4].max() == pytest.approx(0.8, abs=0.01)
+    assert slots[4].sum() == pytest.approx(1, abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        pytest.param({"seen": False}, id="merged with its neighbour by the detector"),
+        pytest.param({"dv": 7.5}, id="not pushed in"),
+        pytest.param({"du": 3.5, "dv": -1.0, "angle": 0.06}, id="leaning"),
+        pytest.param({"angle": 0.6}, id="its angle seen wrongly"),
+        pytest.param({"height": 27.0, "dv": -5.0}, id="a joker's long word"),
+        pytest.param({"height": 9.0, "dv": 4.0}, id="a joker's star"),
+    ],
+)
+def test_one_index_may_be_odd(monkeypatch, odd):
+    codes = [*HAND[:6], "JB", *HAND[7:]] if "height" in odd else list(HAND)
+    face = [Racked(code, slot, USUAL, **(odd if slot == 6 else {})) for slot, code in enumerate(codes)]
+    slots, _ = read_slots(Faces(monkeypatch, face), PICTURE, FACE)
+    assert shown(slots) == codes
+
+
+@pytest.mark.parametrize("width", [57.0, 63.0])
+def test_right_corners_of_four_index_packs_are_no_cards(monkeypatch, width):
+    cards = {0: "C2", 1: "D9", 4: "HK", 5: "S3", 8: "H9", 12: "SA"}
+    face = [Racked(code, slot, USUAL) for slot, code in cards.items()]
+    face += [Racked(cards[slot], slot, USUAL, right=width - 2 * USUAL.aside) for slot in (1, 5, 8)]
+    slots, _ = read_slots(Faces(monkeypatch, face), PICTURE, FACE)
+    assert shown(slots) == [cards.get(slot) for slot in range(SLOTS)]
+
+
+def test_what_was_learned_of_the_pack_places_a_single_card(monkeypatch):
+    shape = IndexShape(11.8, 20.0, 32.0, 13)
+    for du in (-1.5, 1.5):
+        with monkeypatch.context() as patched:
+            reader = Faces(patched, [Racked("H9", 7, shape, du=du, seen=False)])
+            slots, told = read_slots(reader, PICTURE, FACE, shape)
+        assert shown(slots) == [None] * 7 + ["H9"] + [None] * 5
+        assert told == shape

@@ -83,6 +83,10 @@ class Renderer:
         self._small = np.empty((CAMERA_SIZE[1] // SMALL, CAMERA_SIZE[0] // SMALL), np.uint8)
         self._make((0, 0, *CAMERA_SIZE))
 
+    def restart_noise(self, seed: int) -> None:
+        """Let the noise of the pictures to come depend on ``seed`` alone, whatever was taken before."""
+        self._random = random.Random(f"noise {seed}")
+
     def update(self, scene: Scene) -> list[Region]:
         """Bring the picture up to ``scene``; returns the regions that were made anew."""
         regions = self._changes(scene)

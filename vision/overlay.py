@@ -42,8 +42,10 @@ _GREY: Final = (150, 150, 150)
 _RED: Final = (30, 20, 200)
 _BLACK: Final = (0, 0, 0)
 _PAPER: Final = (250, 250, 250)
-_TEXT: Final = 0.017
-"""Height of names against the picture's longer side, at least."""
+_SHARE: Final = 0.75
+"""Height of names against that of indices…"""
+_TEXT: Final = (0.009, 0.017)
+"""…and the least and the most of it, against the picture's longer side."""
 _STYLE: Final = Style(width=0.6, upright=0.19, crossbar=0.15, serifs=False)
 _SUIT_COLOURS: Final = {"C": _BLACK, "D": _RED, "H": _RED, "S": _BLACK}
 
@@ -75,20 +77,24 @@ def overlay(picture: Picture, reads: Sequence[IndexRead], cards: Iterable[CardRe
     )
     named = {read.card: read.confidence for read in cards}
     marks = [_mark(read, named, larger) for read in reads]
-    text = max(12.0, _TEXT * max(out.shape[:2]))
+    shown = [mark for mark in marks if mark.cards]
+    side = max(out.shape[:2])
+    text = float(np.median([mark.height for mark in shown])) if shown else 0.0
+    text = max(12.0, float(np.clip(_SHARE * text, _TEXT[0] * side, _TEXT[1] * side)))
     line = max(1, round(text / 10))
     for mark in marks:
         corners = [np.rint(mark.corners * 16).astype(np.int32)]
         width = line if mark.cards else 1
         cv2.polylines(out, corners, True, mark.colour, width, cv2.LINE_AA, 4)
-    taken = [_around(mark.corners) for mark in marks if mark.cards]
-    for mark in sorted(marks, key=lambda mark: len(mark.cards)):
-        if mark.cards:
-            tag = _tag(mark.cards, mark.colour, text, line)
-            area = _place(mark, tag.shape[:2], taken, out.shape[:2])
-            taken.append(area)
-            _tie(out, mark, area, line)
-            out[area[1] : area[3], area[0] : area[2]] = tag[: area[3] - area[1], : area[2] - area[0]]
+    taken = [_around(mark.corners) for mark in shown]
+    tags = []
+    for mark in sorted(shown, key=lambda mark: (len(mark.cards), float(mark.middle[0]))):
+        tag = _tag(mark.cards, mark.colour, text, line)
+        taken.append(_place(mark, tag.shape[:2], taken, out.shape[:2]))
+        tags.append((tag, taken[-1]))
+        _tie(out, mark, taken[-1], line)
+    for tag, (x0, y0, x1, y1) in tags:
+        out[y0:y1, x0:x1] = tag[: y1 - y0, : x1 - x0]
     return out
 
 

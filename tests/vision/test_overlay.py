@@ -85,7 +85,7 @@ def test_small_pictures_are_enlarged_and_names_are_legible(shape, wanted):
     drawn = overlay(picture, [index({"S2": 0.99}, shape[1] / 2, shape[0] / 2, 0.0, 20)])
     assert drawn.shape[:2] == wanted
     assert max(drawn.shape) >= LEAST_SIDE
-    assert tag_width(drawn) >= 0.02 * max(wanted)
+    assert tag_width(drawn) >= max(14, 0.013 * max(wanted))
     assert (picture == 80).all()
 
 

@@ -245,6 +245,15 @@ def test_a_joker_in_a_holder_is_told():
     assert str(decode(rows("JR 1"))[0].reading.best) == "JR"
 
 
+def test_a_filled_slot_is_sooner_an_unlikely_card_than_none():
+    slots = [belief("S6 0.5 S4 0.1", none=0.4), belief("S6 1")]
+    found = decode_holders(slots)
+    assert names(found) == ["S4", "S6"]
+    assert found[0].question
+    assert str(found[0].reading.best) == "S4"
+    assert names(decode(np.array(slots))) == ["–", "S6"]
+
+
 def test_holders_are_weighed_together():
     first, second = holder_readings([[belief("S8 0.6 C8 0.4"), None], [None, belief("S8 1"), belief("C8 0.5 H8 0.5")]])
     assert [None if one is None else str(one.best) for one in first] == ["C8", None]

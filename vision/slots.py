@@ -82,8 +82,9 @@ _HIGHER: Final = 4.0
 """How much higher a card that is not pushed in is looked for, mm."""
 _SURE: Final = 0.98
 """A belief below this is asked for again at some more poses."""
-_EMPTY: Final = 0.5
-"""A slot whose belief gives this much to "no card" is empty."""
+_EMPTY: Final = 0.9
+"""A slot whose belief gives this much to "no card" is empty, whatever the detector saw there: it seldom errs. Rather a
+card that is asked about than one that is overlooked."""
 _EMPTY_UNFOUND: Final = 0.25
 """The same where the detector saw no index and the place alone was asked about."""
 

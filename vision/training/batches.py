@@ -46,6 +46,8 @@ CLASSIFIER_HEIGHTS: Final = (8.5, 70.0)
 ANSWERS: Final = RANK_CLASSES + SUIT_CLASSES
 NO_RANK, NO_SUIT = RANK_CLASSES - 1, ANSWERS - 1
 _SEEN, _HALF_SEEN = 0.6, 0.3
+_HIDDEN, _READABLE = 0.25, 0.6
+"""Visible shares of a rank or a suit up to which nobody can name it, and from which a person can."""
 _CELLS: Final = SIZE // STRIDE
 
 
@@ -129,7 +131,9 @@ def answers(poses: Numbers, indices: Numbers) -> Numbers:
             continue
         index = indices[best]
         for part, first, none in ((RANK, 0, NO_RANK), (SUIT, RANK_CLASSES, NO_SUIT)):
-            seen = float(np.clip((index[RANK_SEEN if part == RANK else SUIT_SEEN] - 0.4) / 0.35, 0, 1))
+            seen = float(
+                np.clip((index[RANK_SEEN if part == RANK else SUIT_SEEN] - _HIDDEN) / (_READABLE - _HIDDEN), 0, 1)
+            )
             out[k, none] = 1 - seen
             out[k, first + int(index[part])] = seen
     return out

@@ -142,7 +142,7 @@ install_packages() {
 }
 
 works() {
-    "$venv/bin/python" -c 'import cv2, flask, gpiozero, numpy, onnxruntime, reportlab, waitress; import whist, vision, web_ui, device, hardware' 2>>"$log"
+    "$venv/bin/python" -c 'import cv2, flask, gpiozero, numpy, onnxruntime, reportlab, scipy, waitress; import whist, vision, web_ui, device, hardware' 2>>"$log"
 }
 
 set_up() {

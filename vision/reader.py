@@ -19,6 +19,7 @@ from vision.networks import MODEL_FOLDER, ModelError, open_network
 from vision.photograph_cards import CERTAIN, CardRead, cards_in
 from vision.photographs import PictureError, load_photograph
 from vision.poses import crops, distinct, moved, padded, poses_in, same_index
+from vision.profile import Profile, ProfileInUse
 
 __all__ = [
     "CERTAIN",
@@ -67,8 +68,12 @@ class IndexRead:
 class Reader:
     """The index reader. One object serves a process; calls from several threads are allowed."""
 
-    def __init__(self, model: Path = MODEL_FOLDER, threads: int = 2) -> None:
-        """Opens `detector.onnx` and `classifier.onnx` in `model`; raises `ModelError` when one cannot be used."""
+    def __init__(self, model: Path = MODEL_FOLDER, threads: int = 2, profile: Profile | None = None) -> None:
+        """Opens `detector.onnx` and `classifier.onnx` in `model`; raises `ModelError` when one cannot be used.
+
+        ``profile`` is what it was taught of the pack in use; it must have been made with this very model.
+        """
+        self._profile = ProfileInUse(profile) if profile else None
         self._detector = open_network(model / "detector.onnx", threads)
         self._classifier = open_network(model / "classifier.onnx", threads)
 
@@ -126,7 +131,10 @@ class Reader:
 
     def named(self, pictures: Picture) -> Belief:
         """Beliefs (n, 55) of upright crops (n, 56, 40, 3) as `vision.poses.crops` cuts them."""
-        return joined(*self._seen(pictures, ["rank", "suit"]))
+        if self._profile is None:
+            return joined(*self._seen(pictures, ["rank", "suit"]))
+        rank, suit, features = self._seen(pictures, ["rank", "suit", "features"])
+        return self._profile.applied(joined(rank, suit), features)
 
     def features(self, pictures: Picture) -> Numbers:
         """What the classifier saw in crops (n, 56, 40, 3) before it named them: (n, features) float32."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -10,7 +11,10 @@ import cv2
 import numpy as np
 from tqdm import tqdm
 
+from vision.faces import Pack as Faces
+from vision.index_boxes import index_boxes
 from vision.training import packs
+from vision.training.labels import Pack
 from vision.training.scenes import Deck, Face, deck_of, face_of
 from vision.training.wear import used
 
@@ -35,10 +39,13 @@ class Decks:
         return _drawn(rng, self.folder)
 
 
-def load_decks(folder: Path, count: int, seed: int) -> Decks:
-    """Fetches art and fonts into `folder` and draws `count` decks; what could not be fetched is said and left out."""
+def load_decks(folder: Path, count: int, seed: int, also: Sequence[Path] = ()) -> Decks:
+    """Fetches art and fonts into `folder` and draws `count` decks; what could not be fetched is said and left out.
+
+    `also` are folders of somebody's own packs, trained on like the art; raises `vision.faces.PackError` for a bad one.
+    """
     packs.fetch(folder)
-    art = packs.art_packs(folder)
+    art = [*packs.art_packs(folder), *(folder_pack(one) for one in also)]
     numbers = tqdm(range(count), desc="drawing packs", unit="pack")
     drawn = [_drawn(np.random.default_rng([seed, 1, k]), folder) for k in numbers]
     unseen = [
@@ -56,6 +63,13 @@ def load_decks(folder: Path, count: int, seed: int) -> Decks:
         ],
         folder,
     )
+
+
+def folder_pack(folder: Path) -> Pack:
+    """A pack from pictures of its faces, named by card; raises `vision.faces.PackError` like `Pack.from_folder`."""
+    faces = Faces.from_folder(folder)
+    boxes = index_boxes(faces)
+    return Pack(folder.name, "its owner's", "folder", {card: faces.face(card) for card in boxes}, boxes)
 
 
 def _drawn(rng: np.random.Generator, folder: Path) -> Deck:

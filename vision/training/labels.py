@@ -8,7 +8,10 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.index_boxes import IndexBox
 from whist.cards import Card
+
+__all__ = ["FACE_HEIGHT", "PX_PER_MM", "IndexBox", "Pack", "Picture", "Source", "round_corners", "turned"]
 
 Picture = NDArray[np.uint8]
 """(H, W, 3) BGR or (H, W, 4) BGRA, 0 … 255."""
@@ -17,22 +20,7 @@ FACE_HEIGHT: Final = 560
 """Height of a face in px; a card is 88 mm high."""
 PX_PER_MM: Final = FACE_HEIGHT / 88.0
 
-Source = Literal["font", "art", "chimera"]
-
-
-@dataclass(frozen=True)
-class IndexBox:
-    """The box around one corner index, as tight as the ink: rank glyph and suit pip, or a joker's word or sign.
-
-    ``x``, ``y`` is its middle in px of the face (x right, y down, from the top left corner); ``width`` and ``height``
-    are px, measured along the index; ``angle`` is 0 for an upright index and π for one that stands upside down.
-    """
-
-    x: float
-    y: float
-    width: float
-    height: float
-    angle: float
+Source = Literal["font", "art", "chimera", "folder"]
 
 
 @dataclass

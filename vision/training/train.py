@@ -25,6 +25,7 @@ from torch.nn import functional
 from tqdm import tqdm
 
 from vision.beliefs import RANK_CLASSES
+from vision.faces import PackError
 from vision.training import batches, export
 from vision.training.decks import Decks, load_decks
 from vision.training.networks import Classifier, Detector, parameters
@@ -216,13 +217,18 @@ def main() -> None:
     )
     parser.add_argument("--threads", type=int, default=max(1, (os.cpu_count() or 2) - 1), help="threads that learn")
     parser.add_argument("--packs", type=int, default=100, help="packs drawn by the program, beside the art")
+    parser.add_argument("--also", type=Path, nargs="*", default=[], help="folders of faces to train on too")
     parser.add_argument("--data", type=Path, default=DATA, help="where art is kept and training saved")
     parser.add_argument("--model", type=Path, default=MODEL, help="where the model is written")
     given = parser.parse_args()
     torch.set_num_threads(given.threads)
     # before any worker is forked: threads of OpenCV do not survive a fork
     cv2.setNumThreads(1)
-    run(load_decks(given.data, given.packs, SEED), given.share, given.workers, given.data, given.model)
+    try:
+        decks = load_decks(given.data, given.packs, SEED, given.also)
+    except PackError as error:
+        parser.error(str(error))
+    run(decks, given.share, given.workers, given.data, given.model)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The command line: ``whist-table run | read | simulate | watch | replay | check | bench``."""
+"""The command line: ``whist-table run | read | simulate | watch | enrol | replay | check | bench``."""
 
 from __future__ import annotations
 
@@ -34,6 +34,7 @@ def parser() -> argparse.ArgumentParser:
     )
     run.add_argument("--free-seats", action="store_true", help="let South and North sit down anew on other phones")
     run.add_argument("--seed", type=int, help="seed of the simulated table")
+    run.add_argument("--profile", metavar="NAME|FILE", help="the pack in use, as taught with enrol")
     run.set_defaults(do=commands.run)
 
     read = subcommands.add_parser("read", help="read the cards in photographs")
@@ -42,6 +43,7 @@ def parser() -> argparse.ArgumentParser:
     read.add_argument(
         "--overlay", type=Path, metavar="OUT", help="draw what was read: a file for one photograph, a folder for more"
     )
+    _profile_options(read)
     read.set_defaults(do=commands.read)
 
     simulate = subcommands.add_parser("simulate", help="write camera pictures of played deals")
@@ -57,7 +59,18 @@ def parser() -> argparse.ArgumentParser:
     watch = subcommands.add_parser("watch", help="follow a folder of frames and print what happened")
     watch.add_argument("folder", type=Path, metavar="DIR")
     watch.add_argument("--json", action="store_true", help="one object a line")
+    _profile_options(watch)
     watch.set_defaults(do=commands.watch)
+
+    enrol = subcommands.add_parser("enrol", help="teach the reader your pack")
+    enrol.add_argument("photos", nargs="*", type=Path, metavar="PHOTO", help="photographs of all the cards, or folders")
+    enrol.add_argument("--faces", type=Path, metavar="DIR", help="52 to 54 scans named by card code (HT.png)")
+    enrol.add_argument("--camera", metavar="auto|picamera2|usb:N|files:DIR|sim", help="show the cards to the camera")
+    enrol.add_argument("--name", required=True, help="name of the profile, such as bicycle")
+    enrol.add_argument("--replace", action="store_true", help="learn a pack anew that has a profile")
+    enrol.add_argument("--data", type=Path, metavar="DIR", help="folder in which profiles are kept")
+    enrol.add_argument("--settings", type=Path, metavar="FILE")
+    enrol.set_defaults(do=commands.enrol)
 
     replay = subcommands.add_parser("replay", help="play recorded games through the rules")
     replay.add_argument("files", nargs="+", type=Path, metavar="FILE")
@@ -79,6 +92,12 @@ def parser() -> argparse.ArgumentParser:
     )
     bench.set_defaults(do=commands.bench)
     return top
+
+
+def _profile_options(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--profile", metavar="NAME|FILE", help="the pack in use, as taught with enrol")
+    command.add_argument("--data", type=Path, metavar="DIR", help="folder in which profiles are kept")
+    command.add_argument("--settings", type=Path, metavar="FILE")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

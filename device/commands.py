@@ -10,13 +10,13 @@ from typing import Any
 
 from device.check import check_file, report
 from device.errors import CommandError
+from device.profiles import reader_for
 from device.rehearsal import Stuck
 from device.rehearsal import simulate as write_deals
 from device.settings import default_file
 from device.watch import watch_folder
 from vision.cameras import CameraError
 from vision.faces import DESIGNS, Pack, PackError
-from vision.reader import ModelError, Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
 from whist.android import AndroidOptions
@@ -46,12 +46,11 @@ def read(options: argparse.Namespace) -> int:
     return read_photographs(options)
 
 
-def open_reader() -> Reader:
-    """The card reader; raises ``CommandError`` when its model is missing."""
-    try:
-        return Reader()
-    except ModelError as error:
-        raise CommandError(str(error)) from error
+def enrol(options: argparse.Namespace) -> int:
+    """Teach the reader a pack."""
+    from device.enrol import enrol as learn_pack
+
+    return learn_pack(options)
 
 
 def simulate(options: argparse.Namespace) -> int:
@@ -77,7 +76,7 @@ def simulate(options: argparse.Namespace) -> int:
 def watch(options: argparse.Namespace) -> int:
     """Follow a folder of frames and print each event, as one JSON object a line or in words."""
     try:
-        for line in watch_folder(options.folder, AndroidOptions(), open_reader()):
+        for line in watch_folder(options.folder, AndroidOptions(), reader_for(options)):
             print(json.dumps(line) if options.json else _in_words(line), flush=True)
     except CameraError as error:
         raise CommandError(str(error)) from error

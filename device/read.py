@@ -14,10 +14,11 @@ from typing import Any, Final
 import cv2
 
 from device.errors import CommandError
+from device.profiles import reader_for
 from vision.outputs import OutputError, check_output, write_whole
 from vision.overlay import overlay
 from vision.photograph_cards import CERTAIN, cards_in
-from vision.reader import CardRead, ModelError, PictureError, Reader, load_photograph
+from vision.reader import CardRead, PictureError, Reader, load_photograph
 
 _KINDS: Final = (".jpg", ".jpeg", ".png", ".webp")
 _QUALITY: Final = (cv2.IMWRITE_JPEG_QUALITY, 92)
@@ -35,10 +36,7 @@ def read_photographs(options: argparse.Namespace) -> int:
             print(f"whist-table read: {error}", file=sys.stderr)
             status = 1
             continue
-        try:
-            reader = reader or Reader()
-        except ModelError as error:
-            raise CommandError(str(error)) from error
+        reader = reader or reader_for(options)
         started = time.perf_counter()
         reads = reader.indices(picture)
         cards = cards_in(reads, doubtful=True)

@@ -19,12 +19,12 @@ from device.errors import CommandError
 from device.journal import Journal, JournalError
 from device.lights import Lights
 from device.people import PERSONS, SimulatedHands
+from device.profiles import open_reader
 from device.session import Eyes, Keeper
 from device.settings import Settings
 from device.simulation import SimulatedPersons, SimulationDesk
 from vision.cameras import Camera, CameraError
 from vision.faces import DESIGNS, Pack
-from vision.reader import ModelError, Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
 from vision.watcher import Watcher
@@ -80,14 +80,14 @@ def open_table(settings: Settings, folder: Path, stack: ExitStack, *, free_seats
         if free_seats:
             journal.seats.clear()
         say("loading the card reader …")
-        reader = Reader()
+        reader = open_reader(settings.reader.profile, folder)
         lights = Lights(settings.lights)
         stack.callback(lights.close)
         for warning in lights.warnings:
             say(warning)
         keeper = Keeper(AndroidOptions(**asdict(settings.game)), journal, lights)
         camera, hands = _camera(settings, folder)
-    except (JournalError, CameraError, ModelError, ValueError) as error:
+    except (JournalError, CameraError, ValueError) as error:
         raise CommandError(str(error)) from error
     desk = None
     still_looks = LIVE_STILL_LOOKS
@@ -128,6 +128,8 @@ def _settings(options: argparse.Namespace) -> Settings:
         page = replace(page, port=options.port)
     if options.data is not None:
         settings = replace(settings, data=replace(settings.data, folder=str(options.data)))
+    if options.profile is not None:
+        settings = replace(settings, reader=replace(settings.reader, profile=options.profile))
     if options.seed is not None:
         settings = replace(settings, simulation=replace(settings.simulation, seed=options.seed))
     if settings.simulation.design not in DESIGNS:

@@ -16,6 +16,7 @@ from device.typed_toml import SettingsError, about, example, option, read
 __all__ = [
     "Camera",
     "CameraSpec",
+    "CardReader",
     "Data",
     "ErrorPins",
     "Game",
@@ -124,6 +125,17 @@ class Data:
 
 
 @dataclass(frozen=True, slots=True)
+class CardReader:
+    """How cards are read."""
+
+    profile: str = option(
+        "",
+        "The pack in use: name of a profile that `whist-table enrol` made, or its file; empty for none.",
+        check=_wrong_text,
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """Options of Android Whist; they hold from the next game on."""
 
@@ -203,6 +215,7 @@ class Settings:
     camera: Camera = field(default_factory=Camera, metadata=about("The camera over the table."))
     page: Page = field(default_factory=Page, metadata=about("The page for phones and tablets."))
     data: Data = field(default_factory=Data, metadata=about("What is kept."))
+    reader: CardReader = field(default_factory=CardReader, metadata=about("The card reader."))
     game: Game = field(default_factory=Game, metadata=about("The rules in use, from the next game on."))
     lights: LightPins = field(
         default_factory=LightPins,

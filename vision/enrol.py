@@ -99,6 +99,12 @@ def taught(
     )
 
 
+def crops_to_learn(labels: Places) -> int:
+    """How many crops `taught` looks at."""
+    times = np.maximum(1, CROPS // np.bincount(labels, minlength=len(FULL_PACK))[labels])
+    return int(times.sum()) + _FOREIGN_PACKS * _FOREIGN_CROPS * len(FULL_PACK)
+
+
 def _features(reader: FeatureReader, patches: Patches, times: int, seed: int) -> npt.NDArray[np.float64]:
     seen = reader.features(varied(patches, times, seed)).astype(np.float64)
     return np.asarray(np.sqrt(np.maximum(seen, 0)))

@@ -26,7 +26,7 @@ def test_what_is_timed_is_read(known):
     reader = Reader(threads=1)
     spent = timed(reader, known, 1)
     assert list(spent) == [YARDSTICK, BOTH_HOLDERS, CHANGE]
-    assert min(spent.values()) > 0
+    assert min(min(one.clock, one.processor) for one in spent.values()) > 0
     slots = [s for part in ("holder 1", "holder 2") for s in read_slots(reader, known.picture, known.planes[part])[0]]
     assert len([slot for slot in slots if slot is not None]) == known.racked
 

@@ -128,10 +128,8 @@ def main(arguments: list[str] | None = None) -> int:
             spent = timed(Reader(chosen.model, threads), known, chosen.rounds)
             for name, one in spent.items():
                 ratio = one.clock / spent[YARDSTICK].clock
-                print(
-                    f"{threads} thread{'s' if threads > 1 else ' '}  {name:24}{one.clock:8.1f} ms{ratio:8.2f} yardsticks"
-                    f"{one.processor:8.1f} ms of the processor"
-                )
+                said = f"{one.clock:8.1f} ms{ratio:8.2f} yardsticks{one.processor:8.1f} ms of the processor"
+                print(f"{threads} thread{'s' if threads > 1 else ' '}  {name:24}{said}")
     except ModelError as error:
         print(error, file=sys.stderr)
         return 1

@@ -3,7 +3,9 @@ from math import cos, pi, radians, sin
 import numpy as np
 import pytest
 
-from vision.laid import WHOLE, SeenCard, Sighting, cards_from, merged
+from vision.laid import WHOLE, SeenCard, Sighting, cards_from, merged, sightings
+from vision.planes import PLAY, Plane
+from vision.slots import USUAL, IndexShape
 from whist.cards import PACK, Card
 
 
@@ -109,3 +111,37 @@ def test_four_indices_tell_the_middle():
         corners.append(Sighting(x, y, one.angle, 18.0, one.belief * np.float32(1.02)))
     (card,) = cards_from(corners)
     assert np.hypot(card.x - 5, card.y + 8) < 1.5
+
+
+class Patch:
+    """Stands in for the reader: sees one index of 30 mm in the middle of what it is shown."""
+
+    def __init__(self):
+        self.looks, self.batches = 0, []
+
+    def poses(self, picture, index_height=None):
+        self.looks += 1
+        return np.array([(picture.shape[1] / 2, picture.shape[0] / 2, 0.1, 90.0, 0.9)], np.float32)
+
+    def named(self, pictures):
+        self.batches.append(len(pictures))
+        return np.stack([belief(HT=0.95)] * len(pictures))
+
+
+@pytest.mark.parametrize(
+    ("shape", "height"),
+    [
+        pytest.param(USUAL, 30.0, id="no pack known yet"),
+        pytest.param(IndexShape(11.0, 19.0, 28.0, 13), 28.0, id="the pack's indices are of about this height"),
+        pytest.param(IndexShape(5.6, 12.6, 18.0, 13), 30.0, id="a joker among small indices"),
+    ],
+)
+def test_a_change_costs_one_look_and_one_batch(shape, height):
+    picture = np.full((1000, 1000, 3), 255, np.uint8)
+    plane = Plane(PLAY, np.array([[3.0, 0, 500], [0, -3.0, 500], [0, 0, 1]]), 4, 0.0)
+    reader = Patch()
+    (one,) = sightings(reader, picture, plane, (-40, -60, 20, 40), shape)
+    assert (reader.looks, reader.batches) == (1, [2])
+    assert (one.x, one.y) == pytest.approx((-10, -10), abs=0.5)
+    assert one.height == pytest.approx(height)
+    assert named(cards_from([one])) == ["HT"]

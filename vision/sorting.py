@@ -17,7 +17,7 @@ from vision.beliefs import NO_CARD, Belief
 from vision.enrol import FeatureReader
 from vision.profile import Patches, Places
 from vision.varied import cut_patch, varied
-from whist.cards import FULL_PACK, JOKERS, PACK, Card
+from whist.cards import FULL_PACK, PACK, RANKS, SUITS, Card
 
 Numbers = npt.NDArray[np.float64]
 Picture = npt.NDArray[np.uint8]
@@ -31,8 +31,13 @@ _SEED: Final = 54
 _SURE: Final = 0.9
 _MOST_LOOKS: Final = 3
 """So many sightings of one card count when cards are dealt out; more of them err together."""
-_SPARE: Final = 5.0
-"""Cost of taking a group of sightings for no new card; nats."""
+_SPARE: Final = (5.0, 7.0, 10.0)
+"""Cost of taking a sighting for no new card: one that is called none, one that looks like a card seen elsewhere or is
+alone, and one that looks like no other; nats. A card that the reader finds impossible costs 9.2."""
+_LIKE: Final = 4.0
+"""Sightings that have one name look alike up to so many times the distance within which they are surely one card."""
+_BLUR: Final = 0.03
+"""Rank or suit may be right where the card is wrong: so much is given to the cards that share one of them."""
 _MARGIN: Final = 2.0
 """A card is certain when any other way to deal the names out costs so much more; nats."""
 _APART: Final = (2.5, 9.0)
@@ -113,14 +118,15 @@ class Shown:
         """
         if not self.sightings:
             return np.zeros(0, np.int64), list(PACK), []
-        groups = self._joined()
-        beliefs = np.log(np.maximum(np.stack(self._beliefs), _LEAST)).astype(np.float64)
-        costs = np.stack([-_several(beliefs[group])[:NO_CARD] for group in groups])
+        groups, far = self._joined()
+        beliefs = np.log(np.maximum(_blurred(np.stack(self._beliefs)), _LEAST))
+        joint = np.stack([_several(beliefs[group]) for group in groups])
+        costs, spare = -joint[:, :NO_CARD], _spare(joint, groups, far)
         known: set[int] = set()
         doubts = []
-        chosen = _dealt(costs)
+        chosen = _dealt(costs, spare)
         for k in range(len(groups)):
-            rival = _rival(costs, chosen, k) if chosen[k] >= 0 and k not in known else None
+            rival = _rival(costs, spare, chosen, k) if chosen[k] >= 0 and k not in known else None
             if rival is None:
                 continue
             doubt = self._doubt(groups[k][0], chosen[k], rival)
@@ -131,12 +137,12 @@ class Shown:
             known.add(k)
             costs[k] += 1000.0
             costs[k, FULL_PACK.index(answer)] = 0.0
-            chosen = _dealt(costs)
+            chosen = _dealt(costs, spare)
         labels = np.full(len(self), -1, np.int64)
-        for group, card in zip(groups, chosen, strict=True):
+        for k, (group, card) in enumerate(zip(groups, chosen, strict=True)):
             if card < 0:  # a second look at a card that was seen elsewhere, or none at all
-                mean = np.exp(_several(beliefs[group]))
-                card = int(mean[:NO_CARD].argmax()) if mean[:NO_CARD].max() >= _SURE else -1
+                best = int(joint[k, :NO_CARD].argmax())
+                card = best if joint[k, best] > math.log(_SURE) and best in chosen else -1
             labels[group] = card
         seen = set(labels.tolist())
         return labels, [card for k, card in enumerate(PACK) if k not in seen], doubts
@@ -149,8 +155,9 @@ class Shown:
     def _doubt(self, k: int, card: int, rival: int) -> Doubt:
         return Doubt(self.sightings[k], self._patches[k], FULL_PACK[card], FULL_PACK[rival])
 
-    def _joined(self) -> list[list[int]]:
-        """Sightings that show the same card: alone in one picture, or alike by their features."""
+    def _joined(self) -> tuple[list[list[int]], Numbers]:
+        """Sightings that show the same card: alone in one picture, or alike by their features; and the squared distance
+        of each two sightings, in units of the one below which they are alike."""
         features, spread = np.stack(self._features), np.concatenate(self._spread)
         covariance = spread.T @ spread / len(spread)
         covariance += (0.1 * np.trace(covariance) / len(covariance) + 1e-9) * np.eye(len(covariance))
@@ -165,7 +172,7 @@ class Shown:
         groups: dict[int, list[int]] = {}
         for k in range(len(self)):
             groups.setdefault(_root(parent, k), []).append(k)
-        return list(groups.values())
+        return list(groups.values()), far / max(limit, 1e-9)
 
 
 def _alone(poses: npt.NDArray[np.float32]) -> list[int]:
@@ -205,30 +212,55 @@ def _squared(white: Numbers) -> Numbers:
     return np.asarray(np.maximum(squares[:, None] + squares[None] - 2 * white @ white.T, 0))
 
 
-def _dealt(costs: Numbers) -> list[int]:
-    """The card of each group (or -1), each card once, so that costs (groups, 54) are least in all."""
+def _blurred(beliefs: Belief) -> Numbers:
+    """Beliefs (n, 55), with a little for cards that share rank or suit with a probable one."""
+    plain = beliefs[:, : len(PACK)].astype(np.float64).reshape(len(beliefs), len(SUITS), len(RANKS))
+    shared = plain.sum(1, keepdims=True) / len(SUITS) + plain.sum(2, keepdims=True) / len(RANKS)
+    out = (1 - _BLUR) * beliefs.astype(np.float64)
+    out[:, : len(PACK)] += _BLUR / 2 * shared.reshape(len(beliefs), -1)
+    return out
+
+
+def _spare(joint: Numbers, groups: Sequence[list[int]], far: Numbers) -> Numbers:
+    """What it costs (groups,) to take a group of sightings for no new card."""
+    best = joint[:, :NO_CARD].argmax(1)
+    out = np.empty(len(groups))
+    for k, group in enumerate(groups):
+        like = any(
+            far[np.array(group)][:, groups[other]].min() < _LIKE
+            for other in np.flatnonzero(best == best[k]).tolist()
+            if other != k and joint[other, best[k]] >= joint[k, best[k]]
+        )
+        none = joint[k, NO_CARD] > math.log(0.5)
+        cost = _SPARE[0] if none else _SPARE[1] if like or len(group) == 1 else _SPARE[2]
+        out[k] = cost * min(len(group), _MOST_LOOKS)
+    return out
+
+
+def _dealt(costs: Numbers, spare: Numbers) -> list[int]:
+    """The card of each group (or -1), each card once, so that costs (groups, 54) and `spare` ones are least."""
     from scipy.optimize import linear_sum_assignment  # most of a second, which not everybody needs
 
-    spare = np.full((len(costs), len(costs)), _SPARE)
-    rows, columns = linear_sum_assignment(np.concatenate([costs, spare], 1))
+    none = np.repeat(spare[:, None], len(costs), 1)
+    rows, columns = linear_sum_assignment(np.concatenate([costs, none], 1))
     chosen = [-1] * len(costs)
     for row, column in zip(rows, columns, strict=True):
         chosen[row] = int(column) if column < len(FULL_PACK) else -1
     return chosen
 
 
-def _total(costs: Numbers, chosen: Sequence[int]) -> float:
-    return float(sum(costs[k, card] if card >= 0 else _SPARE for k, card in enumerate(chosen)))
+def _total(costs: Numbers, spare: Numbers, chosen: Sequence[int]) -> float:
+    return float(sum(costs[k, card] if card >= 0 else spare[k] for k, card in enumerate(chosen)))
 
 
-def _rival(costs: Numbers, chosen: list[int], k: int) -> int | None:
+def _rival(costs: Numbers, spare: Numbers, chosen: list[int], k: int) -> int | None:
     """The card that group `k` may be instead; None where it is certain."""
     if costs[k, chosen[k]] < 0.1:
         return None
     other = costs.copy()
     other[k, chosen[k]] = 1e6
-    again = _dealt(other)
-    if again[k] < 0 or _total(costs, again) - _total(costs, chosen) >= _MARGIN:
+    again = _dealt(other, spare)
+    if again[k] < 0 or _total(costs, spare, again) - _total(costs, spare, chosen) >= _MARGIN:
         return None
     return again[k]
 
@@ -238,8 +270,3 @@ def _root(parent: list[int], k: int) -> int:
         parent[k] = parent[parent[k]]
         k = parent[k]
     return k
-
-
-def jokers_seen(labels: Places) -> list[Card]:
-    """The jokers among sorted sightings."""
-    return [joker for joker in JOKERS if FULL_PACK.index(joker) in labels]

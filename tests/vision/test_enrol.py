@@ -1,0 +1,92 @@
+"""Learning a pack from its faces, with the real reader on a pack that the project draws."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision import enrol
+from vision.enrol import EnrolError, crops_to_learn, face_patches, taught
+from vision.faces import Pack
+from vision.foreign import foreign_pack
+from vision.profile import PATCH_HEIGHT, PATCH_WIDTH
+from vision.reader import Reader
+from vision.varied import cut_patch, varied
+from whist.cards import FULL_PACK, PACK, Card
+
+
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    return Reader(threads=1)
+
+
+FEW = tuple(Card.parse(code) for code in ("C2", "C7", "CK", "D3", "D9", "DA", "HT", "H4", "HQ", "S5", "SJ", "S8"))
+
+
+def test_indices_of_faces_are_found_at_one_place(reader: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(enrol, "_SCALES", (24.0,))
+    pack = Pack.drawn("standard")
+    patches, labels = face_patches(reader, {card: pack.face(card) for card in FEW})
+    assert {FULL_PACK[k] for k in labels} == set(FEW)
+    assert patches.shape == (len(labels), PATCH_HEIGHT, PATCH_WIDTH, 4)
+    # the card's corner is in the patch, and the index in its middle
+    assert (patches[:, :8, :8, 3] == 0).all()
+    middle = patches[:, 40:72, 30:50, :3].reshape(len(patches), -1)
+    assert (middle.min(1) < 120).all()
+
+
+def test_a_taught_pack_is_believed(reader: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(enrol, "_FOREIGN_PACKS", 2)
+    monkeypatch.setattr(enrol, "_FOREIGN_CROPS", 2)
+    monkeypatch.setattr(enrol, "CROPS", 16)
+    patches = foreign_pack(np.random.default_rng(1))[:24]
+    labels = np.arange(24)
+    steps: list[int] = []
+    profile = taught(reader, "mine", "digest", patches, labels, steps.append)
+    assert sum(steps) == crops_to_learn(labels) == 24 * 16 + 2 * 2 * 54
+    assert profile.known() == PACK[:24]
+    crops = varied(patches, 2, seed=999)
+    own, odds = profile.evidence(reader.features(crops))
+    assert (own.argmin(1) == np.repeat(labels, 2)).mean() > 0.8
+    assert profile.speaks_for(own, odds).mean() > 0
+    others = varied(foreign_pack(np.random.default_rng(77))[30:], 2, seed=5)
+    assert profile.speaks_for(*profile.evidence(reader.features(others))).mean() < 0
+
+
+@pytest.mark.parametrize("grey", [0, 128, 255])
+def test_blank_faces_are_refused(reader: Reader, monkeypatch: pytest.MonkeyPatch, grey: int) -> None:
+    monkeypatch.setattr(enrol, "_SCALES", (24.0,))
+    face = np.full((528, 342, 4), grey, np.uint8)
+    face[:, :, 3] = 255
+    with pytest.raises(EnrolError, match="none of the faces shows an index"):
+        face_patches(reader, dict.fromkeys(FEW, face))
+
+
+def test_faces_that_do_not_agree_are_refused(reader: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(enrol, "_SCALES", (24.0,))
+    blank = np.full((528, 342, 4), 255, np.uint8)
+    pack = Pack.drawn("standard")
+    faces = {card: pack.face(card) if card in FEW[:2] else blank for card in FEW}
+    with pytest.raises(EnrolError, match=r"only \d+ of 12 faces show an index"):
+        face_patches(reader, faces)
+
+
+def test_crops_vary_but_are_the_same_for_a_seed() -> None:
+    patches = foreign_pack(np.random.default_rng(1))[:3]
+    crops = varied(patches, 4, seed=1)
+    assert crops.shape == (12, 56, 40, 3)
+    assert np.array_equal(crops, varied(patches, 4, seed=1))
+    assert len({crop.tobytes() for crop in crops}) == 12
+
+
+@pytest.mark.parametrize("height", [20.0, 38.0, 150.0])
+def test_a_patch_shows_the_index_in_its_size(height: float) -> None:
+    picture = np.zeros((600, 600, 4), np.uint8)
+    picture[..., 3] = 255
+    half = round(height / 2)
+    picture[300 - half : 300 + half, 300 - half // 2 : 300 + half // 2] = 255
+    patch = cut_patch(picture, (299.5, 299.5, 0.0, height))
+    assert patch.shape == (PATCH_HEIGHT, PATCH_WIDTH, 4)
+    rows = np.flatnonzero(patch[:, PATCH_WIDTH // 2, 0] > 127)
+    assert len(rows) == pytest.approx(38, abs=2)
+    assert rows.mean() == pytest.approx((PATCH_HEIGHT - 1) / 2, abs=1)

@@ -43,6 +43,12 @@ _MOST_INDICES: Final = 400
 """So many poses, the best first, are looked at in one picture: a whole pack, both indices, at four scales."""
 _NO_DOUBT: Final = 0.97
 """An index whose likeliest answer falls short of this is looked at again."""
+LEAST_HEIGHT: Final = 8.5
+"""Height of the smallest index that the detector finds, pixels."""
+_SURE: Final = 0.98
+_ENOUGH: Final = 3
+_ALIKE: Final = 2.0
+"""Of cards in one photograph none is seen smaller than another by more than this, where so many were read surely."""
 _LEAST_SIDE: Final = 100
 _MOST_PIXELS: Final = 13_000_000
 _UPSCALE_BELOW: Final = 800
@@ -102,14 +108,31 @@ class Reader:
         """
         picture = _coloured(picture)
         if index_height is None:
-            return distinct(self._pyramid_poses(picture))
+            return distinct(self._pyramid_poses(picture, _pyramid(*picture.shape[:2])))
         scale = min(BEST_HEIGHT / float(np.sqrt(index_height[0] * index_height[1])), 2.0)
         poses = self._poses(picture, scale)
         return poses[(poses[:, 3] > 0.7 * index_height[0]) & (poses[:, 3] < 1.4 * index_height[1])]
 
     def _searched(self, picture: Picture) -> tuple[Numbers, Belief]:
-        """Poses (n, 5) and beliefs (n, 55) of the indices in a photograph of unknown scale."""
-        poses = self._pyramid_poses(picture)
+        """Poses (n, 5) and beliefs (n, 55) of the indices in a photograph of unknown scale.
+
+        The finest scales cost most by far, and show only indices smaller than all that the others see: they are spared
+        where cards were read that are so large that none beside them can be so small.
+        """
+        scales = _pyramid(*picture.shape[:2])
+        coarse = [scale for scale in scales if scale <= 0.5]
+        if coarse:
+            seen = self._pyramid_poses(picture, coarse)
+            poses, beliefs = self._looked_at(picture, seen)
+            sure = poses[beliefs[:, :NO_CARD].max(1, initial=0) >= _SURE, 3]
+            if len(sure) >= _ENOUGH and sure.min() >= _ALIKE * LEAST_HEIGHT / coarse[0]:
+                return poses, beliefs
+            finest = self._pyramid_poses(picture, [scale for scale in scales if scale > 0.5])
+            return self._looked_at(picture, _best_first(np.concatenate([seen, finest])))
+        return self._looked_at(picture, self._pyramid_poses(picture, scales))
+
+    def _looked_at(self, picture: Picture, poses: Numbers) -> tuple[Numbers, Belief]:
+        """Poses (n, 5), each index once, and beliefs (n, 55), from poses that may show an index several times."""
         groups = [group[:2] for group in same_index(poses)]
         if not groups:
             return poses, self.beliefs(picture, poses)
@@ -147,10 +170,9 @@ class Reader:
         """
         return cards_in(self.indices(picture), doubtful)
 
-    def _pyramid_poses(self, picture: Picture) -> Numbers:
+    def _pyramid_poses(self, picture: Picture, scales: list[float]) -> Numbers:
         """Poses (n, 5) from all scales, best first; an index that several scales show is there several times."""
-        poses = np.concatenate([self._poses(picture, scale) for scale in _pyramid(*picture.shape[:2])])
-        return poses[np.argsort(-poses[:, 4], kind="stable")][:_MOST_INDICES]
+        return _best_first(np.concatenate([self._poses(picture, scale) for scale in scales]))
 
     def _poses(self, picture: Picture, scale: float) -> Numbers:
         """Poses (n, 5) in pixels of the picture, looked for at `scale`."""
@@ -172,6 +194,10 @@ class Reader:
         batches = [pictures[first : first + _BATCH] for first in range(0, max(len(pictures), 1), _BATCH)]
         parts = [self._classifier.run(outputs, {"crops": batch}) for batch in batches]
         return [np.concatenate(part) for part in zip(*parts, strict=True)]
+
+
+def _best_first(poses: Numbers) -> Numbers:
+    return poses[np.argsort(-poses[:, 4], kind="stable")][:_MOST_INDICES]
 
 
 def _coloured(picture: Picture) -> Picture:

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from typing import Final
 
 import numpy as np
@@ -45,6 +44,8 @@ _FILLED: Final = 0.1
 one that stands elsewhere would sooner be nothing than a card that it looks less like."""
 _TOLD: Final = 0.005
 _MOST_TOLD: Final = 8
+_LIKELY: Final = 0.02
+"""What the order settles must have been likely by itself: another card may have been put in its place."""
 _NOT_CLEAR: Final = 0.89
 """`whist.looks` takes 0.9 for clear evidence: what is not certain is told as less."""
 
@@ -137,11 +138,48 @@ def decode_holders(
     return result
 
 
-def holder_readings(holders: Sequence[Sequence[Belief | None]]) -> list[tuple[Reading | None, ...]]:
+def holder_readings(
+    holders: Sequence[Sequence[Belief | None]],
+    before: Sequence[Sequence[Card]] = (),
+    elsewhere: Iterable[Card] = (),
+) -> list[tuple[Reading | None, ...]]:
     """What the table is told of the slots of all holders that are seen, weighed together: a card stands in one slot of
-    one holder only. Each of ``holders`` is a row of beliefs, None for an empty slot."""
-    found = iter(decode_holders([belief for slots in holders for belief in slots]))
-    return [tuple(one.reading if one else None for one in islice(found, len(slots))) for slots in holders]
+    one holder only. Each of ``holders`` is a row of beliefs, None for an empty slot.
+
+    ``before`` are the cards that each holder surely held, in their order, empty where that is not known; ``elsewhere``
+    lie on the table for all to see, so they stand in no holder.
+    """
+    found = decode_holders(
+        [belief for slots in holders for belief in slots], copies=1 - np.minimum(copies_of(elsewhere), 1)
+    )
+    told, first = [], 0
+    for k, slots in enumerate(holders):
+        mine = found[first : first + len(slots)]
+        first += len(slots)
+        told.append(tuple(one.reading if one else None for one in _in_order(slots, mine, [*before[k : k + 1], ()][0])))
+    return told
+
+
+def _in_order(
+    slots: Sequence[Belief | None], found: Sequence[Decoded | None], before: Sequence[Card]
+) -> list[Decoded | None]:
+    """What is not certain, settled by the order that the cards had: they only leave a holder, and those that stay keep
+    their order. Where a certain card says otherwise the holder was filled or sorted anew, and nothing is settled."""
+    cards = [one.card for one in found if one is not None and one.certain and one.card is not None]
+    rest = iter(before)
+    if not before or len(cards) == sum(one is not None for one in found) or not all(card in rest for card in cards):
+        return list(found)
+    rows = [belief for belief in slots if belief is not None]
+    order = iter(decode_row(np.array(rows), before).cards)
+    settled: list[Decoded | None] = []
+    for one in found:
+        known = next(order) if one is not None else None
+        if one is not None and known is not None and known.card is not None and not one.certain:
+            likely = one.belief[FULL_PACK.index(known.card)] >= _LIKELY
+            settled.append(known if known.certain and likely else one)
+        else:
+            settled.append(one)
+    return settled
 
 
 def joined_looks(beliefs: npt.NDArray[np.floating]) -> Belief:

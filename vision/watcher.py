@@ -12,12 +12,12 @@ import numpy.typing as npt
 
 from vision.beliefs import NO_CARD, Belief
 from vision.cameras import Camera, Picture
-from vision.decoder import holder_readings
+from vision.decoder import CERTAIN, holder_readings
 from vision.laid import WHOLE, Region, SeenCard, Sighting, cards_from, merged, sightings
 from vision.motion import CELL_PIXELS, Cells, Motion
 from vision.planes import HOLDERS, MARKERS, PARTS, PLAY, Plane, PlaneFinder, corners_of
 from vision.slots import USUAL, IndexReader, read_holders
-from whist.cards import FULL_PACK
+from whist.cards import FULL_PACK, Card
 from whist.observations import HolderShows, LaidCard, Observation, OutOfSight, Reading, TableShows
 
 _LEAST: Final = 0.005
@@ -73,6 +73,8 @@ class Watcher:
         """True once the camera has no more pictures."""
         self._parts = {part: _Part() for part in PARTS}
         self._slots: dict[str, list[Belief | None]] = {}
+        self._held: dict[str, tuple[Card, ...]] = {}
+        """The cards, in order, that a holder held when all of them were last certain."""
         self._shape = USUAL
         self._sightings: list[Sighting] = []
         self._cards: list[SeenCard] = []
@@ -171,9 +173,7 @@ class Watcher:
         """The observations of parts that were just looked at. What one holder shows may settle what the other wavers
         between, so that has its say too."""
         holders: list[str] = [name for name in HOLDERS if name in self._slots and name in self.planes]
-        slots: dict[str, Slots] = dict(
-            zip(holders, holder_readings([self._slots[name] for name in holders]), strict=True)
-        )
+        slots = self._decoded(holders)
         observations: list[Observation] = []
         for name in PARTS:
             if name in names:
@@ -182,6 +182,18 @@ class Watcher:
             elif name in holders and not set(names).isdisjoint(HOLDERS):
                 observations += self._told(name, slots[name], again=False)
         return observations
+
+    def _decoded(self, holders: list[str]) -> dict[str, Slots]:
+        """What the slots of holders hold, given what they held before and what lies on the table."""
+        on_table = [FULL_PACK[int(card.belief[:NO_CARD].argmax())] for card in self._cards if _certain(card.belief)]
+        told = holder_readings(
+            [self._slots[name] for name in holders], [self._held.get(name, ()) for name in holders], on_table
+        )
+        for name, slots in zip(holders, told, strict=True):
+            filled = [reading for reading in slots if reading is not None]
+            if all(reading.probability >= CERTAIN for reading in filled):
+                self._held[name] = tuple(reading.belief[0][0] for reading in filled)
+        return dict(zip(holders, told, strict=True))
 
     def _told(self, name: str, slots: Slots, again: bool) -> list[Observation]:
         """The observation of a part, unless it says what was said before; ``slots`` are a holder's."""
@@ -206,6 +218,10 @@ def _averaged(old: Belief | None, new: Belief | None, looks: int) -> Belief | No
     if old is None or new is None:
         return old if new is None else new
     return np.asarray((old * looks + new) / (looks + 1), np.float32)
+
+
+def _certain(belief: Belief) -> bool:
+    return bool(belief[:NO_CARD].max() >= CERTAIN)
 
 
 def _alike(a: Observation, b: Observation) -> bool:

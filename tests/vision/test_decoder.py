@@ -322,3 +322,47 @@ def test_a_row_tells_its_rival():
     (one,) = decode_row(rows("S8 0.6 C8 0.3 H8 0.1"), cards("C8 S8 D2")).cards
     assert (str(one.card), str(one.rival)) == ("S8", "C8")
     assert one.probability == pytest.approx(2 / 3, abs=1e-3)
+
+
+def unsure(*shares: tuple[str, float]) -> np.ndarray:
+    """A belief in some cards; the rest of it is "no card"."""
+    belief = np.zeros(NO_CARD + 1, np.float32)
+    for code, share in shares:
+        belief[FULL_PACK.index(Card.parse(code))] = share
+    belief[NO_CARD] = 1 - belief.sum()
+    return belief
+
+
+WAVERS = unsure(("S5", 0.5), ("S6", 0.498))
+
+
+@pytest.mark.parametrize(
+    ("slots", "before", "elsewhere", "told", "sure"),
+    [
+        # the order of before settles what wavers
+        ([unsure(("H2", 1.0)), WAVERS, unsure(("DK", 1.0))], "H2 S6 C9 DK", "", "S6", True),
+        # pushed together after the two first cards left
+        ([WAVERS, None, unsure(("DK", 1.0))], "H2 C3 S6 DK", "", "S6", True),
+        # nothing known of before
+        ([unsure(("H2", 1.0)), WAVERS, unsure(("DK", 1.0))], "", "", "S5", False),
+        # a certain card that was not there: filled anew
+        ([unsure(("H3", 1.0)), WAVERS, unsure(("DK", 1.0))], "H2 S6 C9 DK", "", "S5", False),
+        # sorted anew
+        ([unsure(("DK", 1.0)), WAVERS, unsure(("H2", 1.0))], "H2 S6 C9 DK", "", "S5", False),
+        # the order alone must not make a card of what does not look like it
+        ([unsure(("H2", 1.0)), unsure(("S5", 0.6), ("CQ", 0.3)), unsure(("DK", 1.0))], "H2 D7 DK", "", "S5", False),
+        # both would fit
+        ([unsure(("H2", 1.0)), WAVERS, unsure(("DK", 1.0))], "H2 S5 S6 DK", "", "S5", False),
+        # the other one lies on the table
+        ([unsure(("H2", 1.0)), WAVERS, unsure(("DK", 1.0))], "", "S5", "S6", True),
+    ],
+)
+def test_order_and_table_settle_a_holder(slots, before, elsewhere, told, sure):
+    known = [Card.parse(code) for code in before.split()]
+    lying = [Card.parse(code) for code in elsewhere.split()]
+    (readings,) = holder_readings([slots], [known], lying)
+    assert [reading is None for reading in readings] == [slot is None for slot in slots]
+    wavering = next(k for k, slot in enumerate(slots) if slot is not None and slot[:NO_CARD].max() < 0.9)
+    reading = readings[wavering]
+    assert str(reading.best) == told
+    assert (reading.probability >= CERTAIN) == sure

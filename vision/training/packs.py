@@ -1,6 +1,7 @@
 """The packs that the reader's training draws from: `fetch`, `art_packs`, `drawn_pack`, `backs`.
 
-``python -m vision.training.packs OUT.png`` draws a picture of some of them, index boxes included, to look at.
+``python -m vision.training.packs OUT.png`` draws a picture of some of them, index boxes included, to look at;
+``--unseen DIR`` writes those kept out of training as folders of faces, to measure with.
 """
 
 from __future__ import annotations
@@ -67,6 +68,20 @@ def montage(packs: list[Pack], codes: tuple[str, ...], scale: float = 0.4) -> Pi
     return np.asarray(picture, dtype=np.uint8)
 
 
+def write_faces(pack: Pack, folder: Path) -> None:
+    """Writes a pack as pictures named by card, as `vision.faces.Pack.from_folder` takes them. Raises ``OSError``."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for card, face in pack.faces.items():
+        if not cv2.imwrite(str(folder / f"{card}.png"), face):
+            raise OSError(f"{folder / f'{card}.png'} could not be written")
+
+
+def unseen_packs(folder: Path, count: int, seed: int) -> list[Pack]:
+    """Packs kept out of training: the held-out art and `count` drawn ones."""
+    drawn = [drawn_pack(np.random.default_rng([seed, 2, k]), folder, held_out=True) for k in range(count)]
+    return [pack for pack in art_packs(folder) if pack.held_out] + drawn
+
+
 def main(arguments: list[str] | None = None) -> int:
     """The montage command; returns the exit status."""
     parser = argparse.ArgumentParser(prog="python -m vision.training.packs", description="Draw packs to look at.")
@@ -75,9 +90,13 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--packs", type=int, default=10, help="how many drawn packs (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--fetch", action="store_true", help="fetch art and fonts first")
+    parser.add_argument("--unseen", type=Path, metavar="DIR", help="write packs kept out of training into DIR")
     chosen = parser.parse_args(arguments)
     if chosen.fetch:
         fetch(chosen.folder)
+    if chosen.unseen:
+        for pack in unseen_packs(chosen.folder, chosen.packs, chosen.seed):
+            write_faces(pack, chosen.unseen / pack.name)
     rng = np.random.default_rng(chosen.seed)
     packs = art_packs(chosen.folder) + [drawn_pack(rng, chosen.folder) for _ in range(chosen.packs)]
     if not packs:

@@ -18,7 +18,7 @@ from device.errors import CommandError
 from device.profiles import learn
 from device.settings import Settings
 from vision.cameras import Camera, CameraError, Look, Picture
-from vision.enrol import EnrolError, face_patches
+from vision.enrol import EnrolError, face_patches, twins
 from vision.faces import DESIGNS, Pack, PackError
 from vision.motion import Motion
 from vision.photographs import PictureError, load_photograph
@@ -54,9 +54,11 @@ def enrol(options: argparse.Namespace) -> int:
         else:
             patches, labels = _from_camera(reader, settings, options.camera or settings.camera.kind)
         profile = learn(reader, options.name, patches, labels)
+        if same := twins(profile):
+            raise EnrolError(f"{same[0][0]} and {same[0][1]} look the same; is one of them in the other's place?")
         profile.save(path)
     except (PackError, EnrolError, PictureError, CameraError, ModelError, ProfileError) as error:
-        raise CommandError(f"{str(error).rstrip('.')}.") from error
+        raise CommandError(str(error).rstrip(".") + ("" if str(error).endswith("?") else ".")) from error
     jokers = len(profile.cards) - len(PACK)
     print(
         f"{path}: {len(PACK)} cards" + (f" and {jokers} joker{'s' * (jokers > 1)}" if jokers else "") + " learned "

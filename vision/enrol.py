@@ -45,6 +45,9 @@ _SHRINKAGE: Final = 0.1
 _REACH: Final = 98.0
 """Percentile of the squared distances of a card's crops that still count as near."""
 
+_TWINS: Final = 1.6
+"""Two cards lie so many times farther from each other than chance alone puts them, or they are one."""
+
 _SCALES: Final = (18.0, 24.0, 34.0)
 """Heights of an index at which a face is shown to the detector, pixels."""
 _USUAL: Final = 0.205
@@ -97,6 +100,19 @@ def taught(
         patches=patches,
         labels=labels.astype(np.int64),
     )
+
+
+def twins(profile: Profile) -> list[tuple[Card, Card]]:
+    """Pairs of a profile's cards whose pictures show the same card; jokers may be alike."""
+    known = profile.known()
+    far = ((profile.own[:, None].astype(np.float64) - profile.own[None]) ** 2).sum(2)
+    # two means of so many crops differ by chance by about 2 / CROPS in each direction
+    limit = _TWINS * 2 * profile.own.shape[1] / CROPS
+    return [
+        (known[a], known[b])
+        for a, b in np.argwhere(np.triu(far < limit, 1)).tolist()
+        if not known[a].is_joker and not known[b].is_joker
+    ]
 
 
 def crops_to_learn(labels: Places) -> int:

@@ -23,7 +23,13 @@ from whist.cards import FULL_PACK, JOKERS, PACK
 
 @pytest.fixture(autouse=True)
 def _little_computing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for name, value in (("CROPS", 2), ("_FOREIGN_PACKS", 1), ("_FOREIGN_CROPS", 1), ("_SCALES", (24.0,))):
+    for name, value in (
+        ("CROPS", 2),
+        ("_FOREIGN_PACKS", 1),
+        ("_FOREIGN_CROPS", 1),
+        ("_SCALES", (24.0,)),
+        ("_TWINS", 0),
+    ):
         monkeypatch.setattr(enrol, name, value)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "no-settings"))
     monkeypatch.delenv("CONFIGURATION_DIRECTORY", raising=False)

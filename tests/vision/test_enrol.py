@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vision import enrol
-from vision.enrol import EnrolError, crops_to_learn, face_patches, taught
+from vision.enrol import EnrolError, crops_to_learn, face_patches, taught, twins
 from vision.faces import Pack
 from vision.foreign import foreign_pack
 from vision.profile import PATCH_HEIGHT, PATCH_WIDTH
@@ -45,12 +45,22 @@ def test_a_taught_pack_is_believed(reader: Reader, monkeypatch: pytest.MonkeyPat
     profile = taught(reader, "mine", "digest", patches, labels, steps.append)
     assert sum(steps) == crops_to_learn(labels) == 24 * 16 + 2 * 2 * 54
     assert profile.known() == PACK[:24]
+    assert twins(profile) == []
     crops = varied(patches, 2, seed=999)
     own, odds = profile.evidence(reader.features(crops))
     assert (own.argmin(1) == np.repeat(labels, 2)).mean() > 0.8
     assert profile.speaks_for(own, odds).mean() > 0
     others = varied(foreign_pack(np.random.default_rng(77))[30:], 2, seed=5)
     assert profile.speaks_for(*profile.evidence(reader.features(others))).mean() < 0
+
+
+def test_two_pictures_of_one_card_are_twins(reader: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(enrol, "_FOREIGN_PACKS", 1)
+    monkeypatch.setattr(enrol, "CROPS", 30)
+    patches = foreign_pack(np.random.default_rng(1))[[3, 3, 10, 20, 53, 53]]
+    labels = np.array([3, 4, 10, 20, 52, 53])
+    profile = taught(reader, "mine", "digest", patches, labels)
+    assert twins(profile) == [(PACK[3], PACK[4])]
 
 
 @pytest.mark.parametrize("grey", [0, 128, 255])

@@ -158,7 +158,7 @@ def _scene_crops(painter: Painter, rng: np.random.Generator, finder: Finder | No
     good, poor = inside[clear], inside[~clear]
     good, poor = rng.permutation(good)[:16], rng.permutation(poor)[:3]
     poses = [_jittered(np.concatenate([good, poor])[:, [X, Y, ANGLE, HEIGHT]], rng)]
-    if finder is not None and (rng.random() < 0.3 or not len(good)):
+    if finder is not None and (rng.random() < 0.5 or not len(good)):
         found = finder(scene.picture)[:, :4]
         poses.append(_jittered(rng.permutation(found)[:12], rng) if rng.random() < 0.4 else rng.permutation(found)[:12])
     if rng.random() < 0.6:

@@ -137,6 +137,28 @@ def scribble(rng: np.random.Generator, picture: Picture, count: int) -> None:
             cv2.line(picture, (x, y), end, tint, int(rng.integers(1, 10)), cv2.LINE_AA)
 
 
+def _page(rng: np.random.Generator, size: int) -> Picture:
+    """Print: lines of words in a few sizes, as on boxes, leaflets and books; a word is no joker's."""
+    paper = colour(rng) if rng.random() < 0.4 else np.full(3, rng.uniform(170, 252), np.float32)
+    picture = _mixed(paper * rng.uniform(0.9, 1.0), paper, 0.5 + 0.5 * _noise(rng, size))
+    y = 0
+    ink = (paper * rng.uniform(0, 0.45)).tolist() if rng.random() < 0.7 else colour(rng).tolist()
+    while y < size:
+        high, face, capitals = float(np.exp(rng.uniform(2.0, 4.2))), int(rng.integers(0, 8)), rng.random() < 0.35
+        for _ in range(int(rng.integers(1, 9))):
+            y += round(high * rng.uniform(1.3, 2.2))
+            x = int(rng.integers(-60, 80))
+            while x < size:
+                word = "".join(rng.choice(list(_LETTERS[:49]), int(rng.integers(2, 10))))
+                word = word.upper() if capitals else word.lower()
+                thick = max(1, round(high * 0.09))
+                cv2.putText(picture, word, (x, y), face, high / 22, ink, thick, cv2.LINE_AA)
+                x += cv2.getTextSize(word, face, high / 22, thick)[0][0] + round(0.6 * high)
+                if rng.random() < 0.08:
+                    x += int(rng.integers(20, 300))
+    return picture
+
+
 def ground(rng: np.random.Generator, size: int = GROUND_SIZE) -> Picture:
     """One ground, (size, size, 3)."""
     kind = rng.random()
@@ -150,6 +172,8 @@ def ground(rng: np.random.Generator, size: int = GROUND_SIZE) -> Picture:
         picture = _speckles(rng, size)
     elif kind < 0.7:
         picture = _pattern(rng, size)
+    elif kind < 0.84:
+        picture = _page(rng, size)
     else:
         picture = _mixed(colour(rng), colour(rng), 0.5 + 0.5 * _noise(rng, size))
     if rng.random() < 0.5:

@@ -39,6 +39,12 @@ class _Hand:
         self.across = float(rng.uniform(0.07, 0.2))
         self.down = self.across * float(rng.uniform(0.3, 1.0))
 
+    def pen(self) -> Mask:
+        """The pen's nib."""
+        size = max(3, round(self.across * _CAP)), max(3, round(self.down * _CAP))
+        shape = cv2.MORPH_RECT if self.square else cv2.MORPH_ELLIPSE
+        return np.asarray(cv2.getStructuringElement(shape, size), np.uint8)
+
     def wobble(self, point: tuple[float, float]) -> tuple[float, float]:
         return point[0] + float(self.rng.normal(0, 0.008)), point[1] + float(self.rng.normal(0, 0.008))
 
@@ -156,11 +162,17 @@ _BALLS: Final = {
 """Where a hand with balls ends a stroke in one."""
 
 
+def flat_three(rng: np.random.Generator) -> Mask:
+    """A three with a flat top, as many packs have and few fonts: easily taken for a five."""
+    hand = _Hand(rng)
+    hand.flat_three = True
+    return _inked(hand, "3", _three(hand), hand.pen())
+
+
 def pen_glyphs(rng: np.random.Generator) -> dict[str, Mask]:
     """Masks of the 13 ranks in one random hand, each cut tight, capitals about 180 px high; the ten is two digits."""
     hand = _Hand(rng)
-    pen = max(3, round(hand.across * _CAP)), max(3, round(hand.down * _CAP))
-    kernel = cv2.getStructuringElement(cv2.MORPH_RECT if hand.square else cv2.MORPH_ELLIPSE, pen)
+    kernel = hand.pen()
     return {rank: _inked(hand, rank, draw(hand), kernel) for rank, draw in _GLYPHS.items()}
 
 

@@ -22,7 +22,7 @@ from vision.training.inks import choose_colours, choose_stock, paper_of
 from vision.training.jokers import Mark, joker_marks
 from vision.training.labels import FACE_HEIGHT, PX_PER_MM, Pack, Picture
 from vision.training.pips import SHAPES, pip_mask
-from vision.training.strokes import pen_glyphs
+from vision.training.strokes import flat_three, pen_glyphs
 from whist.cards import RANKS, SUITS, Card
 
 SIZES: Final = {
@@ -99,6 +99,8 @@ def choose_style(
         glyphs, licences, name = reworked(rng, pen_glyphs(rng)), set(), "pen"
     else:
         glyphs = font_glyphs(rng, font, texts)
+        if own_hand and rng.random() < 0.25:
+            glyphs["3"] = flat_three(rng)
         name += f"-{alphabet.replace(' ', '-')}" if alphabet else ""
     suits, suit_licence = choose_suits(rng, folder)
     index_suits, index_licence = (suits, suit_licence) if rng.random() < 0.8 else choose_suits(rng, folder)

@@ -38,7 +38,7 @@ SEED: Final = 20
 DATA: Final = Path(__file__).resolve().parents[2] / "training-data"
 MODEL: Final = Path(__file__).resolve().parents[1] / "model"
 DETECTOR_BATCHES: Final = 8000
-CLASSIFIER_BATCHES: Final = 11000
+CLASSIFIER_BATCHES: Final = 16000
 _SAVE_EVERY: Final = 60.0
 _WARM_UP: Final = 0.03
 

@@ -35,11 +35,11 @@ class Weather:
         self._noise = 0.6 * self._noise + 0.8 * grey
 
     def spoil(self, rng: np.random.Generator, picture: Picture, height: float = 20.0) -> Picture:
-        """The picture as a camera might see it; one in ten stays nearly clean.
+        """The picture as a camera might see it; one in five stays nearly clean.
 
         `height` is that of the indices in it, pixels: blur goes as far as a person may still read them.
         """
-        if rng.random() < 0.1:
+        if rng.random() < 0.2:
             return picture
         out = self._lit(rng, picture)
         if rng.random() < 0.55:

@@ -24,7 +24,7 @@ from tqdm import tqdm
 
 from vision.labels import Mistake, compare, load_labels, mistakes
 from vision.outputs import OutputError, check_output, write_whole
-from vision.reader import ModelError, PictureError, Reader, load_photograph
+from vision.reader import CERTAIN, ModelError, PictureError, Reader, load_photograph
 from vision.spoil import SPOILS
 from whist.cards import RANKS, SUITS
 
@@ -110,7 +110,9 @@ def measure(folder: Path, reader: Reader, *, spoil: str = CLEAN, quiet: bool = T
         picture = SPOILS[spoil](whole)
         sticks.append(yardstick())
         began = time.perf_counter()
-        reads = reader.photograph(picture)
+        reads = reader.photograph(picture, doubtful=photograph.ranks_only)
+        if photograph.ranks_only:
+            reads = [read for read in reads if read.rank_confidence >= CERTAIN]
         times.append(1000 * (time.perf_counter() - began))
         wanted, got = compare(photograph, reads)
         right += (wanted & got).total()

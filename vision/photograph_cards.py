@@ -6,9 +6,9 @@ between which they lie.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from math import hypot, log, pi
+from math import cos, hypot, log, pi
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -49,6 +49,8 @@ _LIKE_OTHERS: Final = 2.5
 look about equally large, patterns and prints on other things do not."""
 _ONE_CARD: Final = 6.0
 """Indices farther apart than this, in their heights, are on two cards."""
+_ONE_MIDDLE: Final = 2.0
+"""Cards whose middles are farther apart than this are two; in packs of four indices two of them may lie at one side."""
 _AGREE: Final = 0.004
 """Two sightings that waver are of one card only if the probability that both show the same is above this. Of two cards
 out of a pack it is 1 in 52; where there is one card at all, its second index is there more often than another's."""
@@ -69,6 +71,8 @@ class CardRead:
     box: tuple[float, float, float, float]
     rival: Card | None = None
     """What the indices that show it waver to: the next most probable card; None where none is worth a word."""
+    rank_confidence: float = 0.0
+    """Probability of its rank, whatever the suit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +114,9 @@ def cards_in(reads: Sequence[IndexRead], doubtful: bool = False) -> list[CardRea
             continue  # the rival of what is there
         best = max(groups[row], key=lambda one: float(beliefs[one, k]))
         rival = FULL_PACK[int(others.argmax())] if others.max() >= _WORD else None
-        found.append(CardRead(FULL_PACK[k], float(min(probable[k], 1.0)), reads[best].box, rival))
+        confidence = float(min(probable[k], 1.0))
+        rank = float(sum(united[row, n] for n, card in enumerate(FULL_PACK) if card.rank == FULL_PACK[k].rank))
+        found.append(CardRead(FULL_PACK[k], confidence, reads[best].box, rival, min(max(rank, confidence), 1.0)))
     return found
 
 
@@ -210,10 +216,23 @@ def _once(reads: Sequence[IndexRead], groups: list[list[int]], united: Numbers) 
     return result
 
 
-def _apart(reads: Sequence[IndexRead], one: Iterable[int], other: Sequence[int]) -> bool:
+def _apart(reads: Sequence[IndexRead], one: Sequence[int], other: Sequence[int]) -> bool:
     """Whether two groups of sightings cannot be of one card."""
+    middles = _middle(reads, one), _middle(reads, other)
+    if middles[0] is not None and middles[1] is not None:
+        size = max(reads[k].height for k in (*one, *other))
+        return hypot(middles[0][0] - middles[1][0], middles[0][1] - middles[1][1]) > _ONE_MIDDLE * size
     return all(
         hypot(reads[i].x - reads[j].x, reads[i].y - reads[j].y) > _ONE_CARD * max(reads[i].height, reads[j].height)
         for i in one
         for j in other
     )
+
+
+def _middle(reads: Sequence[IndexRead], group: Sequence[int]) -> tuple[float, float] | None:
+    """The middle of the card that a group shows; None unless as many of its indices look one way as the other."""
+    way = reads[group[0]].angle
+    same = sum(cos(reads[k].angle - way) > 0 for k in group)
+    if 2 * same != len(group):
+        return None
+    return sum(reads[k].x for k in group) / len(group), sum(reads[k].y for k in group) / len(group)

@@ -127,3 +127,15 @@ def test_each_card_once_most_probable_first_whatever_the_order(seed, n, random):
     assert [read.confidence for read in found] == sorted((read.confidence for read in found), reverse=True)
     random.shuffle(reads)
     assert {read.card for read in cards_in(reads)} == {read.card for read in found}
+
+
+@pytest.mark.parametrize(("away", "wanted"), [(150, {"CQ", "CT"}), (20, {"CQ"})])
+def test_two_cards_that_overlap_have_two_middles(away, wanted):
+    wavering = both("CQ 0.7 CT 0.2", "CQ 0.7 CT 0.2", 300 + away, 300)
+    assert named([*both("CQ 1", "CQ 1", 300, 300), *wavering]) == wanted
+
+
+def test_a_rank_may_be_sure_where_the_suit_is_not():
+    (read,) = cards_in([index("SA 0.5 CA 0.4 DA 0.09 H4 0.01")], doubtful=True)
+    assert read.confidence < CERTAIN < read.rank_confidence
+    assert read.rank_confidence == pytest.approx(0.99, abs=0.01)

@@ -131,7 +131,7 @@ def test_each_card_once_most_probable_first_whatever_the_order(seed, n, random):
 
 @pytest.mark.parametrize(("away", "wanted"), [(150, {"CQ", "CT"}), (20, {"CQ"})])
 def test_two_cards_that_overlap_have_two_middles(away, wanted):
-    wavering = both("CQ 0.7 CT 0.2", "CQ 0.7 CT 0.2", 300 + away, 300)
+    wavering = both("CQ 0.7 CT 0.29", "CQ 0.7 CT 0.29", 300 + away, 300, angle=0.9)
     assert named([*both("CQ 1", "CQ 1", 300, 300), *wavering]) == wanted
 
 

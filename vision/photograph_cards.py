@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from vision.beliefs import NO_CARD
 from vision.decoder import decode
-from whist.cards import FULL_PACK, Card
+from whist.cards import FULL_PACK, JOKERS, Card
 
 if TYPE_CHECKING:
     from vision.reader import IndexRead
@@ -56,6 +56,8 @@ _AGREE: Final = 0.004
 out of a pack it is 1 in 52; where there is one card at all, its second index is there more often than another's."""
 _SAME: Final = 0.02
 """The same for sightings that cannot be paired."""
+_JOKERS_TO_WORDS: Final = 0.05
+"""What looks like a joker's word is far more often print of another kind than on a table of cards."""
 _DOUBT: Final = 1e-4
 _MOST_INDICES: Final = 4
 _WORD: Final = 1e-3
@@ -99,7 +101,9 @@ def cards_in(reads: Sequence[IndexRead], doubtful: bool = False) -> list[CardRea
     reads = _as_large_as_others(reads)
     beliefs = np.stack([read.belief for read in reads]).astype(np.float64) * (1 - _DOUBT) + _DOUBT / (NO_CARD + 1)
     groups = _groups(reads, beliefs)
-    united = _once(reads, groups, np.stack([_united(beliefs[group]) for group in groups]))[:, :NO_CARD]
+    united = np.stack([_united(beliefs[group]) for group in groups])
+    united[:, [FULL_PACK.index(joker) for joker in JOKERS]] *= _JOKERS_TO_WORDS
+    united = _once(reads, groups, united / united.sum(axis=1, keepdims=True))[:, :NO_CARD]
     # Several that name one card agree: the card is missing only if all of them err. A slight suspicion is no sighting;
     # many of them, all from one rough cloth, would add up to a card that is not there.
     naming = np.where(united >= _NAMES, united, 0)

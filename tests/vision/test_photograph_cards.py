@@ -139,3 +139,8 @@ def test_a_rank_may_be_sure_where_the_suit_is_not():
     (read,) = cards_in([index("SA 0.5 CA 0.4 DA 0.09 H4 0.01")], doubtful=True)
     assert read.confidence < CERTAIN < read.rank_confidence
     assert read.rank_confidence == pytest.approx(0.99, abs=0.01)
+
+
+@pytest.mark.parametrize(("text", "wanted"), [("JB 0.9", set()), ("JB 0.995", {"JB"}), ("SA 0.9", {"SA"})])
+def test_a_joker_must_be_surer_than_other_cards(text, wanted):
+    assert named([index(text)]) == wanted

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, overload
 
 import cv2
 import numpy as np
@@ -17,7 +17,7 @@ from vision.laid import WHOLE, Region, SeenCard, Sighting, cards_from, merged, s
 from vision.motion import CELL_PIXELS, Cells, Motion
 from vision.planes import HOLDERS, MARKERS, PARTS, PLAY, Plane, PlaneFinder, corners_of
 from vision.slots import USUAL, IndexReader, read_holders
-from whist.cards import FULL_PACK, Card
+from whist.cards import FULL_PACK, PACK, Card
 from whist.observations import HolderShows, LaidCard, Observation, OutOfSight, Reading, TableShows
 
 _LEAST: Final = 0.005
@@ -61,8 +61,10 @@ class Watcher:
     Nothing but pictures comes in. Not for several threads at once.
     """
 
-    def __init__(self, reader: IndexReader, still_looks: int = 2) -> None:
+    def __init__(self, reader: IndexReader, still_looks: int = 2, pack: Collection[Card] = PACK) -> None:
+        """``pack`` are the cards that are played with; what looks like another one is told as not readable."""
         self._reader = reader
+        self._pack = frozenset(pack)
         self._motion = Motion(still_looks)
         self._finder = PlaneFinder()
         self.planes: dict[str, Plane] = {}
@@ -189,20 +191,31 @@ class Watcher:
         told = holder_readings(
             [self._slots[name] for name in holders], [self._held.get(name, ()) for name in holders], on_table
         )
+        told = [tuple(self._of_pack(reading) for reading in slots) for slots in told]
         for name, slots in zip(holders, told, strict=True):
             filled = [reading for reading in slots if reading is not None]
             if all(reading.probability >= CERTAIN for reading in filled):
                 self._held[name] = tuple(reading.belief[0][0] for reading in filled)
         return dict(zip(holders, told, strict=True))
 
+    @overload
+    def _of_pack(self, reading: Reading) -> Reading: ...
+    @overload
+    def _of_pack(self, reading: None) -> None: ...
+    def _of_pack(self, reading: Reading | None) -> Reading | None:
+        """A reading without the cards that are not in the pack: what they had is no other card's."""
+        return reading and Reading(tuple((card, share) for card, share in reading.belief if card in self._pack))
+
     def _told(self, name: str, slots: Slots, again: bool) -> list[Observation]:
         """The observation of a part, unless it says what was said before; ``slots`` are a holder's."""
         part = self._parts[name]
         observation: HolderShows | TableShows
         if name == PLAY:
-            readings = [reading_of(card.belief) for card in self._cards]
-            laid = zip(readings, self._cards, strict=True)
-            observation = TableShows(tuple(LaidCard(r, card.x, card.y, card.angle) for r, card in laid))
+            laid = [
+                LaidCard(self._of_pack(reading_of(card.belief)), card.x, card.y, card.angle) for card in self._cards
+            ]
+            readings = [card.reading for card in laid]
+            observation = TableShows(tuple(laid))
         else:
             readings = [reading for reading in slots if reading is not None]
             observation = HolderShows(HOLDERS.index(name) + 1, slots)

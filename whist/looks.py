@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from whist.cards import Card
+from whist.cards import JOKERS, SUITS, Card
 from whist.observations import SLOTS, HolderShows, LaidCard, Reading, TableShows
 
 CERTAIN: Final = 0.90
@@ -130,9 +130,14 @@ def offered(reading: Reading, excluded: Iterable[Card]) -> tuple[Card, ...]:
     best = [card for card, p in reading.belief if p >= POSSIBLE and card not in gone][:3]
     seed: Sequence[Card] = best or [card for card, _ in reading.belief[:1]]
     for card in seed:
-        alike = sorted((s for s in "CDHS" if s != card.suit), key=lambda s: (s in "DH") != (card.suit in "DH"))
-        for suit in alike:
-            other = Card(suit, card.rank)
-            if len(best) < 2 and not card.is_joker and other not in gone and other not in best:
+        for other in _alike(card):
+            if len(best) < 2 and other not in gone and other not in best:
                 best.append(other)
     return tuple(best)
+
+
+def _alike(card: Card) -> list[Card]:
+    if card.is_joker:
+        return [other for other in JOKERS if other != card]
+    suits = sorted((s for s in SUITS if s != card.suit), key=lambda s: (s in "DH") != (card.suit in "DH"))
+    return [Card(suit, card.rank) for suit in suits]

@@ -12,7 +12,7 @@ from vision.simulated.camera import SimulatedCamera
 from vision.simulated.places import trick_place, turn_up_place
 from vision.simulated.scene import SimulatedTable
 from vision.watcher import Watcher, reading_of
-from whist.cards import PACK
+from whist.cards import FULL_PACK, JOKERS, PACK
 from whist.observations import HolderShows, OutOfSight, TableShows
 
 NONE = 54
@@ -25,6 +25,8 @@ class KnowingReader:
     def __init__(self, table, monkeypatch):
         self.table, self.calls = table, []
         self.slips = {}
+        self.joker = None
+        """A card that reads as the red joker."""
         self.views = []
         """What was rectified: part, region, picture, and the places (x, y) of what is there with its number."""
         self.looked = 0
@@ -46,6 +48,9 @@ class KnowingReader:
         share = self.slips.get(card, 0.99)
         values[PACK.index(card)] = share
         values[(PACK.index(card) + 1) % 52] = 1 - share
+        if card == self.joker:
+            values[:] = 0
+            values[FULL_PACK.index(JOKERS[0])] = 1
         return values
 
     def places(self, part):
@@ -236,6 +241,18 @@ def test_what_is_doubtful_is_looked_at_again_some_times(world):
     reader.slips.clear()
     more = settled(watcher, camera, 60)
     assert more[-1].slots[slot].probability > 0.7
+
+
+@pytest.mark.parametrize(("pack", "told"), [(PACK, None), (FULL_PACK, JOKERS[0])])
+def test_a_joker_is_a_card_only_where_it_is_in_the_pack(world, pack, told):
+    _, order, reader, camera, _ = world
+    for reader.joker in (order[5], order[26]):  # in a holder, on the table
+        watcher = Watcher(reader, pack=pack)
+        seen = settled(watcher, camera)
+        readings = [reading for one in seen if isinstance(one, HolderShows) for reading in one.slots]
+        readings += [card.reading for one in seen if isinstance(one, TableShows) for card in one.cards]
+        assert len(readings) == 27
+        assert [reading.best for reading in readings if reading.probability < 0.9 or reading.best.is_joker] == [told]
 
 
 def test_what_one_holder_shows_settles_what_the_other_wavers_between(world):

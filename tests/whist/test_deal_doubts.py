@@ -150,6 +150,7 @@ def test_the_only_candidate(text, known, result):
 def test_a_question_always_offers_two_cards():
     assert offered(reading("S9 .6"), []) == (card("S9"), card("C9"))
     assert offered(reading("S9 .6"), [card("C9")]) == (card("S9"), card("D9"))
+    assert offered(reading("JR .6"), []) == (card("JR"), card("JB"))
 
 
 def test_open_questions_live_through_a_new_start():

@@ -121,31 +121,41 @@ class Reader:
         """
         scales = _pyramid(*picture.shape[:2])
         coarse = [scale for scale in scales if scale <= 0.5]
+        seen = np.zeros((0, 5), np.float32)
+        named = np.zeros((0, NO_CARD + 1), np.float32)
         if coarse:
             seen = self._pyramid_poses(picture, coarse)
-            poses, beliefs = self._looked_at(picture, seen)
+            named = np.full((len(seen), NO_CARD + 1), np.nan, np.float32)
+            poses, beliefs = self._looked_at(picture, seen, named)
             sure = poses[beliefs[:, :NO_CARD].max(1, initial=0) >= _SURE, 3]
             if len(sure) >= _ENOUGH and sure.min() >= _ALIKE * LEAST_HEIGHT / coarse[0]:
                 return poses, beliefs
-            finest = self._pyramid_poses(picture, [scale for scale in scales if scale > 0.5])
-            return self._looked_at(picture, _best_first(np.concatenate([seen, finest])))
-        return self._looked_at(picture, self._pyramid_poses(picture, scales))
+        finest = self._pyramid_poses(picture, [scale for scale in scales if scale > 0.5])
+        new = np.full((len(finest), NO_CARD + 1), np.nan, np.float32)
+        return self._looked_at(picture, np.concatenate([seen, finest]), np.concatenate([named, new]))
 
-    def _looked_at(self, picture: Picture, poses: Numbers) -> tuple[Numbers, Belief]:
-        """Poses (n, 5), each index once, and beliefs (n, 55), from poses that may show an index several times."""
-        groups = [group[:2] for group in same_index(poses)]
+    def _looked_at(self, picture: Picture, poses: Numbers, named: Belief) -> tuple[Numbers, Belief]:
+        """Poses (n, 5), each index once, and beliefs (n, 55), from poses that may show an index several times.
+
+        ``named`` (as many, 55) is what is known of the poses from before, NaN where nothing is; it is filled in.
+        """
+        groups = same_index(poses)
         if not groups:
             return poses, self.beliefs(picture, poses)
-        looks = sorted(k for group in groups for k in group)
-        named = np.zeros((len(poses), NO_CARD + 1), np.float32)
-        named[looks] = self.named(crops(picture, poses[looks]))
-        best = np.array([max(group, key=lambda k: float(named[k, :NO_CARD].max())) for group in groups])
-        beliefs = np.stack([together(named[group, None])[0] for group in groups])
-        # where two looks leave a doubt, more of them are worth their time
+        self._name(picture, poses, named, [k for group in groups for k in group[:2]])
+        looks = [group[:2] for group in groups]
+        best = np.array([max(some, key=lambda k: float(named[k, :NO_CARD].max())) for some in looks])
+        beliefs = np.stack([together(named[some, None])[0] for some in looks])
         doubtful = np.flatnonzero(beliefs.max(1) < _NO_DOUBT)
         again = self.beliefs(picture, poses[best[doubtful]])
         beliefs[doubtful] = together(np.stack([beliefs[doubtful], again, again]))
         return poses[best], beliefs
+
+    def _name(self, picture: Picture, poses: Numbers, named: Belief, numbers: list[int]) -> None:
+        """Fills in the beliefs of some poses, unless they are known."""
+        new = [k for k in numbers if not named[k, 0] >= 0]
+        if new:
+            named[new] = self.named(crops(picture, poses[new]))
 
     def beliefs(self, picture: Picture, poses: Numbers) -> Belief:
         """Beliefs (n, 55) at poses (n, 4 or more): middle x, y in pixels, angle, height in pixels."""

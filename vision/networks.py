@@ -25,6 +25,8 @@ def open_network(path: Path, threads: int) -> Any:
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
     options.log_severity_level = 4
+    # threads that spin while they wait would take the processor from what is done between two runs
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     try:
         session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
         version = session.get_modelmeta().custom_metadata_map.get(VERSION_KEY)

@@ -7,7 +7,7 @@ help:
 	@echo "make run     open the table at http://localhost:8080   (options: make run ARGS='--camera sim')"
 	@echo "make test    run every check and test                  (options: make test ARGS='-k lights')"
 	@echo "make check   only style and types"
-	@echo "make model   train the reader's network again"
+	@echo "make model   train the reader's networks again (about two hours)"
 	@echo "make sheets  make the sheets to print again"
 	@echo "make clean   remove what was installed and built; recorded games stay"
 

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from vision.courts import court_figure
 from vision.geometry import BRIDGE_CARD, POKER_CARD
 from vision.glyphs import Mask, Style, rank_mask, star_mask, suit_mask
-from whist.cards import PACK, Card
+from whist.cards import JOKERS, PACK, Card
 
 FACE_PIXELS_PER_MM: Final = 6.0
 """Scale of every face picture."""
@@ -27,7 +27,6 @@ Colour = tuple[int, int, int]
 _CORNER: Final = 3.4
 """Radius of a card's corners, mm."""
 _SUFFIXES: Final = (".png", ".jpg", ".jpeg", ".webp", ".bmp")
-JOKERS: Final = (Card("J", "R"), Card("J", "B"))
 
 _JOKER_LETTER: Final = 3.7
 """Height of a letter in a joker's corner, mm."""

@@ -2,9 +2,9 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.faces import DESIGNS, FACE_PIXELS_PER_MM, JOKERS, Pack, PackError, pip_places
+from vision.faces import DESIGNS, FACE_PIXELS_PER_MM, Pack, PackError, pip_places
 from vision.geometry import BRIDGE_CARD, POKER_CARD
-from whist.cards import PACK, Card
+from whist.cards import JOKERS, PACK, Card
 
 
 @pytest.fixture(params=DESIGNS)

@@ -18,7 +18,7 @@ from vision.folder import FRAMES_PER_SECOND
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
 from vision.watcher import Watcher
-from whist.android import AndroidOptions
+from whist.android import AndroidOptions, partner
 from whist.events import Event, HandScored, TurnedUp
 from whist.observations import Observation
 from whist.requests import Answer, Command
@@ -49,7 +49,7 @@ def perform(act: Act, table: Table, person: Person, hands: SimulatedHands) -> li
     """Do one act of a simulated person: a request to the table, or a move of cards that the camera must see."""
     seat = table.seat_of(person)
     if act.kind == "command":
-        return list(table.apply(Command((seat + 2) % 4, act.text)))
+        return list(table.apply(Command(partner(seat), act.text)))
     if act.kind == "answer" and act.card is not None:
         return list(table.apply(Answer(seat, act.question, act.card)))
     if act.kind == "lay" and act.card is not None:
@@ -87,7 +87,7 @@ def rehearse(
                 seat = table.seat_of(player.person)
                 events = perform(act, table, player.person, hands)
                 if on_request is not None and act.kind == "command":
-                    on_request((seat + 2) % 4, {"command": act.text})
+                    on_request(partner(seat), {"command": act.text})
                 idle = 0
                 break
             else:

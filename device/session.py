@@ -18,7 +18,7 @@ from device.lights import Lights
 from vision.cameras import Camera, CameraError
 from vision.planes import PARTS
 from vision.watcher import Watcher
-from whist.android import AndroidOptions
+from whist.android import AndroidOptions, partner
 from whist.events import DealStarted, Event, event_from_json
 from whist.observations import SLOTS, HolderShows, Observation, OutOfSight
 from whist.requests import Request, request_from_json
@@ -183,7 +183,7 @@ class Keeper:
         with self._changed:
             seat = self.table.seat_of(person)
             if "command" in body:
-                seat = (seat + 2) % 4  # a human commands the partner (RULES A6)
+                seat = partner(seat)  # a human commands the partner (RULES A6)
             try:
                 request = request_from_json(seat, body)
             except ValueError as error:

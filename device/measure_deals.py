@@ -19,8 +19,8 @@ from typing import Final
 import cv2
 from tqdm import tqdm
 
-from vision.faces import DESIGNS, Pack, PackError
-from vision.measure_faces import pack_folders
+from vision.faces import Pack, PackError
+from vision.measure_faces import packs_in
 from vision.reader import MODEL_FOLDER, ModelError, Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
@@ -216,8 +216,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     cv2.setNumThreads(options.threads)
     started = time.monotonic()
     try:
-        packs = [Pack.from_folder(folder) for folder in pack_folders(options.faces)]
-        packs = packs or [Pack.drawn(design) for design in DESIGNS]
+        packs = packs_in(options.faces)
         reader = Reader(options.model, options.threads)
         deals = range(options.deals) if options.only is None else [options.only]
         reads = measure(reader, packs, deals, options.seed, options.pictures)

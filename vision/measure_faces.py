@@ -24,7 +24,7 @@ import numpy.typing as npt
 from tqdm import tqdm
 
 from vision.corner_pictures import Seen, corner_picture
-from vision.faces import Face, Pack, PackError
+from vision.faces import DESIGNS, Face, Pack, PackError
 from vision.index_boxes import IndexBox, index_boxes
 from vision.poses import crops
 from vision.reader import MODEL_FOLDER, NO_CARD, ModelError, Reader
@@ -240,6 +240,11 @@ def pack_folders(given: Sequence[Path]) -> Iterator[Path]:
             yield from inside
         else:
             yield folder
+
+
+def packs_in(given: Sequence[Path]) -> list[Pack]:
+    """The packs of `pack_folders`, or the project's own where no folder is given; raises ``PackError``."""
+    return [Pack.from_folder(folder) for folder in pack_folders(given)] or [Pack.drawn(design) for design in DESIGNS]
 
 
 def _height(text: str) -> float:

@@ -20,9 +20,9 @@ import cv2
 from tqdm import tqdm
 
 from vision.beliefs import Belief
-from vision.faces import DESIGNS, Pack, PackError
+from vision.faces import Pack, PackError
 from vision.geometry import SLOTS
-from vision.measure_faces import pack_folders
+from vision.measure_faces import packs_in
 from vision.planes import HOLDERS, PlaneFinder
 from vision.reader import MODEL_FOLDER, ModelError, Reader
 from vision.simulated.render import Renderer
@@ -162,11 +162,7 @@ def main(arguments: list[str] | None = None) -> int:
     cv2.setNumThreads(1)
     try:
         reader = Reader(chosen.model, threads=1)
-        packs = (
-            [Pack.from_folder(folder) for folder in pack_folders(chosen.faces)]
-            if chosen.faces
-            else [Pack.drawn(design) for design in DESIGNS]
-        )
+        packs = packs_in(chosen.faces or [])
     except (ModelError, PackError) as error:
         print(error, file=sys.stderr)
         return 1

@@ -26,10 +26,29 @@ def check_output(path: Path, inputs: Iterable[Path] = ()) -> None:
 
 def write_whole(path: Path, data: bytes) -> None:
     """Writes the file beside its place and moves it there; raises `OutputError`, and then leaves what was there."""
+    try:
+        replace_whole(path, data)
+    except OSError as error:
+        raise OutputError(f"{path} cannot be written ({error.strerror}); choose another place") from error
+
+
+def replace_whole(path: Path, data: bytes, mode: int = 0o666) -> None:
+    """Written beside its place first, then moved there: after a power cut the old file or the new one is there.
+
+    ``mode`` are the permissions, less the process's mask. Raises ``OSError``, and then leaves what was there.
+    """
     part = path.with_name(f".{path.name}.part")
     try:
-        part.write_bytes(data)
+        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
         os.replace(part, path)
-    except OSError as error:
+    except BaseException:
         part.unlink(missing_ok=True)
-        raise OutputError(f"{path} cannot be written ({error.strerror}); choose another place") from error
+        raise
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)

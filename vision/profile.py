@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import io
-import os
-import tempfile
 import threading
 import zipfile
 from dataclasses import dataclass
@@ -21,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.beliefs import NO_CARD, Belief
+from vision.outputs import replace_whole
 from whist.cards import FULL_PACK, Card
 
 Numbers = npt.NDArray[np.float32]
@@ -135,7 +134,7 @@ class Profile:
         )
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            _write_whole(path, data.getvalue())
+            replace_whole(path, data.getvalue(), mode=0o600)
         except OSError as error:
             raise ProfileError(
                 f"the profile {path} cannot be written ({error.strerror}); name another data folder"
@@ -260,22 +259,3 @@ def _arrays(path: Path) -> dict[str, Any]:
         raise ProfileError(
             f"{path} is no profile, or one cut short; make it anew with `whist-table enrol --replace`"
         ) from error
-
-
-def _write_whole(path: Path, data: bytes) -> None:
-    """Written beside its place first, then moved there: after a power cut the old file or the new one is there."""
-    handle, beside = tempfile.mkstemp(prefix=".new-", suffix=SUFFIX, dir=path.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(beside, path)
-    except BaseException:
-        os.unlink(beside)
-        raise
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)

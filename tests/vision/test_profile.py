@@ -179,7 +179,7 @@ def test_a_broken_write_leaves_the_old_profile(tmp_path: Path, monkeypatch: pyte
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(profiles.os, "fsync", full)
+    monkeypatch.setattr("os.fsync", full)
     with pytest.raises(ProfileError, match="No space left"):
         made(name="other").save(path)
     assert path.read_bytes() == before

@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from vision.faces import Face
 from vision.index_boxes import IndexBox
+from vision.spoil import through_jpeg
 
 Picture = npt.NDArray[np.uint8]
 Numbers = npt.NDArray[np.float64]
@@ -112,7 +113,4 @@ def _taken(picture: Picture, height: float, rng: np.random.Generator) -> Picture
     picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.3, max(0.5, 0.035 * height))), np.uint8)
     noisy = picture + rng.normal(0, rng.uniform(1.0, 6.0), picture.shape)
     quality = int(rng.integers(60, 96))
-    done, data = cv2.imencode(".jpg", np.clip(noisy, 0, 255).astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, quality])
-    if not done:
-        raise RuntimeError("OpenCV could not write a JPEG into memory.")
-    return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
+    return through_jpeg(np.clip(noisy, 0, 255).astype(np.uint8), quality)

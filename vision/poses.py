@@ -98,6 +98,22 @@ def moved(poses: Numbers, across: float, down: float, turn: float, larger: float
     return out
 
 
+def crop_to_picture(
+    pose: tuple[float, float, float, float], part: float, size: tuple[int, int]
+) -> npt.NDArray[np.float64]:
+    """(2, 3): pixels of an upright crop to pixels of the picture, of which 1 / `part` is left in both directions.
+
+    The crop has the `size` (width, height), and the index at `pose` is `CROP_INDEX` high in it.
+    """
+    x, y, angle, height = pose
+    step = height / CROP_INDEX / part
+    c, s = step * math.cos(angle), step * math.sin(angle)
+    middle_x, middle_y = (x + 0.5) / part - 0.5, (y + 0.5) / part - 0.5
+    u, v = (size[0] - 1) / 2, (size[1] - 1) / 2
+    # right of the index is (cos, -sin), down of it (sin, cos) in a picture with y down
+    return np.array([[c, s, middle_x - c * u - s * v], [-s, c, middle_y + s * u - c * v]])
+
+
 def crops(picture: Picture, poses: Numbers) -> Picture:
     """An upright crop (n, CROP_HEIGHT, CROP_WIDTH, 3) around each pose (n, 4 or more).
 
@@ -114,12 +130,7 @@ def crops(picture: Picture, poses: Numbers) -> Picture:
             levels.append(np.asarray(cv2.resize(levels[-1], half, interpolation=cv2.INTER_AREA), np.uint8))
         level = min(level, len(levels) - 1)
         part = 2.0**level
-        step = max(height, 1.0) / CROP_INDEX / part
-        c, s = step * math.cos(angle), step * math.sin(angle)
-        middle_x, middle_y = (x + 0.5) / part - 0.5, (y + 0.5) / part - 0.5
-        u, v = (CROP_WIDTH - 1) / 2, (CROP_HEIGHT - 1) / 2
-        # crop pixel → picture pixel: right of the index is (cos, -sin), down of it (sin, cos) in a picture with y down
-        to_picture = np.array([[c, s, middle_x - c * u - s * v], [-s, c, middle_y + s * u - c * v]])
+        to_picture = crop_to_picture((x, y, angle, max(height, 1.0)), part, (CROP_WIDTH, CROP_HEIGHT))
         cv2.warpAffine(
             levels[level],
             to_picture,

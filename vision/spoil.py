@@ -48,7 +48,14 @@ def blurred(picture: Picture) -> Picture:
 
 def squeezed(picture: Picture) -> Picture:
     """Written and read as a JPEG of quality `QUALITY`."""
-    _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+    return through_jpeg(picture, QUALITY)
+
+
+def through_jpeg(picture: Picture, quality: int) -> Picture:
+    """Written and read as a JPEG of `quality` 0…100."""
+    done, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    if not done:
+        raise RuntimeError("OpenCV could not write a JPEG into memory.")
     return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
 
 

@@ -13,8 +13,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.poses import CROP_HEIGHT, CROP_INDEX, CROP_WIDTH
+from vision.poses import CROP_HEIGHT, CROP_INDEX, CROP_WIDTH, crop_to_picture
 from vision.profile import PATCH_HEIGHT, PATCH_WIDTH, Patches
+from vision.spoil import through_jpeg
 
 Picture = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
@@ -37,13 +38,9 @@ def cut_patch(face: Picture, pose: Sequence[float]) -> Picture:
         half = (face.shape[1] // 2, face.shape[0] // 2)
         face = np.asarray(cv2.resize(face, half, interpolation=cv2.INTER_AREA), np.uint8)
         part *= 2
-    step = height / CROP_INDEX / part
-    c, s = step * math.cos(angle), step * math.sin(angle)
-    middle_x, middle_y = (x + 0.5) / part - 0.5, (y + 0.5) / part - 0.5
-    u, v = (PATCH_WIDTH - 1) / 2, (PATCH_HEIGHT - 1) / 2
-    to_face = np.array([[c, s, middle_x - c * u - s * v], [-s, c, middle_y + s * u - c * v]])
     how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     size = (PATCH_WIDTH, PATCH_HEIGHT)
+    to_face = crop_to_picture((x, y, angle, height), part, size)
     return np.asarray(cv2.warpAffine(face, to_face, size, flags=how, borderMode=cv2.BORDER_CONSTANT), np.uint8)
 
 
@@ -76,9 +73,7 @@ def _one(patch: Picture, cover: Picture | None, random: Random) -> Picture:
     picture += random.standard_normal(picture.shape, np.float32) * random.uniform(1, 9)
     shot = np.clip(picture, 0, 255).astype(np.uint8)
     if random.random() < _SQUEEZED:
-        quality = int(random.uniform(30, 92))
-        _, data = cv2.imencode(".jpg", shot, [cv2.IMWRITE_JPEG_QUALITY, quality])
-        shot = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
+        shot = through_jpeg(shot, int(random.uniform(30, 92)))
     return _misplaced(shot, scale, random)
 
 

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.spoil import through_jpeg
 from vision.training.clutter import cloud
 
 Picture = npt.NDArray[np.uint8]
@@ -53,10 +54,7 @@ class Weather:
         if rng.random() < 0.2:
             out = _sharpened(rng, out)
         if rng.random() < 0.55:
-            quality = int(rng.uniform(12, 95))
-            done, data = cv2.imencode(".jpg", out, [cv2.IMWRITE_JPEG_QUALITY, quality])
-            if done:
-                out = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
+            out = through_jpeg(out, int(rng.uniform(12, 95)))
         if rng.random() < 0.08:
             out = np.asarray(cv2.cvtColor(cv2.cvtColor(out, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR), np.uint8)
         return out

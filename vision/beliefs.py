@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from whist.cards import FULL_PACK, RANKS, SUITS
+from whist.observations import Reading
 
 Belief = npt.NDArray[np.float32]
 """(55,) probabilities that sum to 1: the 54 cards in the order of ``whist.cards.FULL_PACK``, then "no card"."""
@@ -20,6 +21,9 @@ SUIT_CLASSES: Final = len(SUITS) + 3
 """What it tells of a suit: the four in the order of ``whist.cards.SUITS``, red joker, black joker, none."""
 _JOKER: Final = len(RANKS)
 _LEAST: Final = 1e-6
+_TOLD: Final = 0.005
+"""Candidates below this probability are not passed on."""
+_MOST_TOLD: Final = 8
 
 
 def joined(rank: npt.NDArray[np.floating], suit: npt.NDArray[np.floating]) -> Belief:
@@ -34,3 +38,9 @@ def together(tried: Belief) -> Belief:
     """Beliefs (n, 55) of the same indices read several times, given as (times, n, 55): their geometric mean."""
     mean = np.exp(np.log(np.maximum(tried.astype(np.float64), _LEAST)).mean(axis=0))
     return np.asarray(mean / mean.sum(axis=-1, keepdims=True), np.float32)
+
+
+def reading_of(belief: npt.NDArray[np.floating]) -> Reading:
+    """The reading of a belief (55,): its few most probable cards."""
+    order = np.argsort(-belief[:NO_CARD], kind="stable")[:_MOST_TOLD]
+    return Reading(tuple((FULL_PACK[k], min(1.0, float(belief[k]))) for k in order if belief[k] >= _TOLD))

@@ -18,7 +18,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from vision.beliefs import NO_CARD, Belief
+from vision.beliefs import NO_CARD, Belief, reading_of
 from whist.cards import FULL_PACK, Card
 from whist.observations import Reading
 
@@ -42,8 +42,6 @@ _FAR: Final = 1e6
 _FILLED: Final = 0.1
 """Of what a belief gives to "no card" so much is left where a slot was found to be filled: else a card that looks like
 one that stands elsewhere would sooner be nothing than a card that it looks less like."""
-_TOLD: Final = 0.005
-_MOST_TOLD: Final = 8
 _LIKELY: Final = 0.02
 """What the order settles must have been likely by itself: another card may have been put in its place."""
 _NOT_CLEAR: Final = 0.89
@@ -80,8 +78,7 @@ class Decoded:
         cards = self.belief[:NO_CARD].astype(np.float64)
         if not self.certain and cards.max() > _NOT_CLEAR:
             cards *= _NOT_CLEAR / cards.max()
-        order = np.argsort(-cards, kind="stable")[:_MOST_TOLD]
-        return Reading(tuple((FULL_PACK[k], min(1.0, float(cards[k]))) for k in order if cards[k] >= _TOLD))
+        return reading_of(cards)
 
 
 def copies_of(cards: Iterable[Card], number: int = 1) -> npt.NDArray[np.int64]:

@@ -12,6 +12,7 @@ import numpy as np
 
 from vision.beliefs import Belief, together
 from vision.cameras import Picture
+from vision.decoder import joined_looks
 from vision.geometry import BRIDGE_CARD, PLAY_AREA, POKER_CARD
 from vision.planes import PIXELS_PER_MM, Plane, rectify
 from vision.poses import crops
@@ -40,9 +41,7 @@ _EDGES: Final = 26.0 * PIXELS_PER_MM
 _SEEN: Final = 0.5
 """An index whose belief in "no card" reaches this is none."""
 _SURE: Final = 0.9
-_CLEAR: Final = 0.5
 _WEAK: Final = 0.3
-_INDEPENDENT: Final = 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,15 +236,4 @@ def _card(group: list[Sighting], known: Sequence[SeenCard]) -> SeenCard:
         if near and card.belief[best] > _SURE and len({one.best for one in group}) > 1:
             faithful = [one for one in group if one.best == best]
             group = faithful or group
-    return SeenCard(_together([one.belief for one in group]), x, y, remainder(group[0].angle, 2 * pi))
-
-
-def _together(beliefs: list[Belief]) -> Belief:
-    """The indices of one card, (55,) each: they strengthen each other, but two clear ones that differ leave a doubt."""
-    clear = {int(belief[:-1].argmax()) for belief in beliefs if belief[:-1].max() >= _CLEAR}
-    if len(clear) > 1:
-        return np.asarray(np.mean(beliefs, axis=0), np.float32)
-    # not quite independent: what makes one index hard to read may trouble the other too
-    product = np.prod(np.maximum(np.stack(beliefs).astype(np.float64), 1e-6), axis=0)
-    product **= _INDEPENDENT if len(beliefs) > 1 else 1.0
-    return np.asarray(product / product.sum(), np.float32)
+    return SeenCard(joined_looks(np.stack([one.belief for one in group])), x, y, remainder(group[0].angle, 2 * pi))

@@ -103,14 +103,6 @@ class _Seen:
         return self.u - slot_left(slot)
 
 
-def read_slots(
-    reader: IndexReader, picture: Picture, plane: Plane, shape: IndexShape = USUAL
-) -> tuple[list[Belief | None], IndexShape]:
-    """What `read_holders` says of one holder."""
-    (slots,), shape = read_holders(reader, [(picture, plane)], shape)
-    return slots, shape
-
-
 def read_holders(
     reader: IndexReader, holders: Sequence[tuple[Picture, Plane]], shape: IndexShape = USUAL
 ) -> tuple[list[list[Belief | None]], IndexShape]:

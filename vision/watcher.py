@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.beliefs import NO_CARD, Belief
+from vision.beliefs import NO_CARD, Belief, reading_of
 from vision.cameras import Camera, Picture
 from vision.decoder import CERTAIN, holder_readings
 from vision.laid import WHOLE, Region, SeenCard, Sighting, cards_from, merged, sightings
@@ -20,9 +20,6 @@ from vision.slots import USUAL, IndexReader, read_holders
 from whist.cards import FULL_PACK, PACK, Card
 from whist.observations import HolderShows, LaidCard, Observation, OutOfSight, Reading, TableShows
 
-_LEAST: Final = 0.005
-"""Candidates below this probability are not passed on."""
-_MOST_CANDIDATES: Final = 8
 _DOUBT: Final = 0.9
 """A reading below this is looked at again."""
 _MOST_LOOKS: Final = 5
@@ -38,12 +35,6 @@ _MOVED: Final = 1.5
 _AROUND: Final = 14.0
 """Room around a change that is read with it, mm."""
 Slots = tuple[Reading | None, ...]
-
-
-def reading_of(belief: Belief) -> Reading:
-    """The reading of a belief (55,): its few most probable cards."""
-    order = np.argsort(-belief[:NO_CARD], kind="stable")[:_MOST_CANDIDATES]
-    return Reading(tuple((FULL_PACK[k], min(1.0, float(belief[k]))) for k in order if belief[k] >= _LEAST))
 
 
 @dataclass(slots=True)

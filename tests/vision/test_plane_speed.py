@@ -4,7 +4,7 @@ import pytest
 from vision.plane_speed import BOTH_HOLDERS, CHANGE, YARDSTICK, known_scene, main, timed
 from vision.planes import PARTS, PLAY
 from vision.reader import MODEL_FOLDER, Reader
-from vision.slots import read_slots
+from vision.slots import read_holders
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +27,8 @@ def test_what_is_timed_is_read(known):
     spent = timed(reader, known, 1)
     assert list(spent) == [YARDSTICK, BOTH_HOLDERS, CHANGE]
     assert min(min(one.clock, one.processor) for one in spent.values()) > 0
-    slots = [s for part in ("holder 1", "holder 2") for s in read_slots(reader, known.picture, known.planes[part])[0]]
+    parts = ("holder 1", "holder 2")
+    slots = [s for part in parts for s in read_holders(reader, [(known.picture, known.planes[part])])[0][0]]
     assert len([slot for slot in slots if slot is not None]) == known.racked
 
 

@@ -4,13 +4,19 @@ import pytest
 import vision.slots
 from vision.geometry import CARD_BOTTOM, SLOTS, slot_left
 from vision.planes import Plane
-from vision.slots import USUAL, IndexShape, read_holders, read_slots
+from vision.slots import USUAL, IndexShape, read_holders
 from whist.cards import FULL_PACK, Card
 
 NONE = 54
 SCALE = 3.0
 PICTURE = np.zeros((400, 1100, 3), np.uint8)
 FACE = Plane("holder 1", np.array([[SCALE, 0, 0], [0, -SCALE, 132 * SCALE], [0, 0, 1.0]]), 6, 0.0)
+
+
+def read_slots(reader, picture, plane, shape=USUAL):
+    """What is read of one holder."""
+    (slots,), told = read_holders(reader, [(picture, plane)], shape)
+    return slots, told
 
 
 class Racked:

@@ -192,7 +192,7 @@ def _from_camera(reader: Reader, settings: Settings, kind: str) -> tuple[Patches
 def _watch(camera: Camera, shown: Shown) -> None:
     """Add every settled picture until the whole pack, or a folder of frames, was seen; jokers while they come."""
     motion, finder = Motion(_STILL_LOOKS), PlaneFinder()
-    wanted = {"what": ""}
+    before = ""
     while (look := camera.look()) is not None:
         changed = motion.step(look.picture)
         if changed is None or not changed.any():
@@ -206,9 +206,9 @@ def _watch(camera: Camera, shown: Shown) -> None:
             continue
         _, missing, doubts = shown.sort()
         said = f"still missing: {_named(missing)}" if missing else "all 52 cards seen"
-        if said != wanted["what"]:
+        if said != before:
             print(said, flush=True)
-            wanted["what"] = said
+            before = said
         if not missing and not doubts:
             return
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
-from typing import Final
 
 from tqdm import tqdm
 
@@ -14,9 +13,6 @@ from device.errors import CommandError
 from vision.enrol import crops_to_learn, taught
 from vision.profile import SUFFIX, Patches, Places, Profile, ProfileError, model_digest, profile_path
 from vision.reader import MODEL_FOLDER, ModelError, Reader
-
-FOLDER: Final = "profiles"
-"""Folder of profiles in the data folder."""
 
 
 def find_profile(given: str, folder: Path) -> Path:

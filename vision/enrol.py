@@ -70,7 +70,7 @@ def taught(
     roots of features: one mean for each card, one spread for all.
     """
     cards = np.unique(labels)
-    times = np.maximum(1, CROPS // np.bincount(labels, minlength=len(FULL_PACK))[labels])
+    times = _times(labels)
     features, shown = [], []
     for k, (patch, card) in enumerate(zip(patches, labels, strict=True)):
         features.append(_features(reader, patch[None], int(times[k]), _SEED + k))
@@ -117,8 +117,12 @@ def twins(profile: Profile) -> list[tuple[Card, Card]]:
 
 def crops_to_learn(labels: Places) -> int:
     """How many crops `taught` looks at."""
-    times = np.maximum(1, CROPS // np.bincount(labels, minlength=len(FULL_PACK))[labels])
-    return int(times.sum()) + _FOREIGN_PACKS * _FOREIGN_CROPS * len(FULL_PACK)
+    return int(_times(labels).sum()) + _FOREIGN_PACKS * _FOREIGN_CROPS * len(FULL_PACK)
+
+
+def _times(labels: Places) -> Places:
+    """(n,) how many crops are made of each patch, so that every card has about `CROPS`."""
+    return np.maximum(1, CROPS // np.bincount(labels, minlength=len(FULL_PACK))[labels])
 
 
 def _features(reader: FeatureReader, patches: Patches, times: int, seed: int) -> npt.NDArray[np.float64]:

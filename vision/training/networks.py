@@ -12,12 +12,8 @@ from torch.nn import functional
 
 from vision.beliefs import RANK_CLASSES, SUIT_CLASSES
 
-STRIDE: Final = 4
-"""Pixels of the picture per cell of the detector's maps, in both directions."""
 MAPS: Final = 6
 """Maps of the detector: heat (0…1), offset x and y (cells), sine and cosine of the angle, log of height / 20 px."""
-CROP: Final = (40, 56)
-"""Width and height of the classifier's crops, pixels."""
 FEATURES: Final = 128
 """What the classifier's two heads see of a crop, as numbers."""
 

@@ -1,50 +1,101 @@
-"""House options of Android Whist, checked when they are made (RULES A10, A16, A28, A34, W6)."""
+"""House options: typed, each with a default, a range and one line about it, checked when they are made.
+
+Every game has a class of its own, derived from ``Options``, which holds the options of table law (RULES T2–T12).
+"""
 
 from __future__ import annotations
 
 import difflib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
-from typing import Any
+from typing import Any, ClassVar, Self
 
 
-def _option(default: Any, about: str, *choices: Any) -> Any:
-    return field(default=default, metadata={"about": about, "choices": choices})
+def option(
+    default: Any, about: str, *choices: Any, low: int | None = None, high: int | None = None, says: Any = None
+) -> Any:
+    """A field of an ``Options`` class: one of ``choices``, or a whole number from ``low`` to ``high``.
+
+    ``says`` puts the value into the title of the house rules: a text with ``{}`` for the value, always said, or texts
+    by value, said where there is one."""
+    return field(default=default, metadata={"about": about, "choices": choices, "low": low, "high": high, "says": says})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AndroidOptions:
-    """Options of a game of Android Whist; raises ``ValueError`` with one sentence for a value that is no choice."""
+class Options:
+    """Options of any game; raises ``ValueError`` with one sentence for a value, or a combination, that cannot be."""
 
-    first_dealer: str = _option("south", "who deals first (RULES A12)", "south", "north")
-    target: int = _option(5, "points that win the game (RULES W6)", 5, 7, 9)
-    layout: str = _option(
-        "cross_table",
-        "with the deal the holders cross the table, or stay and every second deal runs counter-clockwise (RULES A10)",
-        "cross_table",
-        "reverse",
+    title: ClassVar[str] = "Whist"
+    revoke_correction: str = option(
+        "until_trick_turned",
+        "how long a revoke may be put right (RULES T2)",
+        "until_trick_turned",
+        "until_next_lead",
+        "never",
+        says={"never": "revokes cannot be put right"},
     )
-    after_error: str = _option(
-        "both", "commands that a following android takes after an Error (RULES A16)", "both", "section2_only"
+    revoke_penalty: str = option(
+        "none",
+        "what an established revoke costs (RULES T4)",
+        "none",
+        "three_tricks",
+        "three_points_off",
+        "three_points_on",
+        "concede_hand",
+        says={
+            "three_tricks": "a revoke costs three tricks",
+            "three_points_off": "a revoke costs three points",
+            "three_points_on": "a revoke gives three points to the others",
+            "concede_hand": "a revoke loses the hand",
+        },
     )
-    void_counts_as_shortest: bool = _option(
-        False, "a void plain suit counts as shortest, so that `shortest` is an Error (RULES A28)", False, True
+    exposed_cards: str = option(
+        "off",
+        "whether opponents may demand an exposed card (RULES T7)",
+        "off",
+        "call",
+        says={"call": "exposed cards can be called"},
     )
-    autoplay_last: bool = _option(False, "an android's last card is ordered without a command (RULES A34)", False, True)
+    misdeal: str = option(
+        "same_dealer",
+        "who deals after a misdeal (RULES T10)",
+        "same_dealer",
+        "next_dealer",
+        says={"next_dealer": "a misdeal loses the deal"},
+    )
+    review: str = option(
+        "last_trick",
+        "which turned tricks may be looked at (RULES T11)",
+        "last_trick",
+        "all",
+        "none",
+        says={"all": "all tricks may be looked at", "none": "no trick may be looked at"},
+    )
+    revoke_alert: str = option(
+        "owner",
+        "who is told of a revoke that the camera knows at once (RULES T12)",
+        "owner",
+        "table",
+        "none",
+        says={"table": "revokes are told to all", "none": "revokes are told to nobody"},
+    )
 
     def __post_init__(self) -> None:
-        for option in fields(self):
-            value, choices = getattr(self, option.name), option.metadata["choices"]
-            if not any(value == choice and type(value) is type(choice) for choice in choices):
-                named = ", ".join(str(choice) for choice in choices)
-                raise ValueError(f"option {option.name} cannot be {value!r}; choose one of {named}")
+        for known in fields(self):
+            _check(known.name, getattr(self, known.name), known.metadata)
+        if why := self.impossible():
+            raise ValueError(why)
+
+    def impossible(self) -> str | None:
+        """Why these options cannot go together, in one sentence; None when they can."""
+        return None
 
     @classmethod
-    def from_json(cls, values: object) -> AndroidOptions:
+    def from_json(cls, values: object) -> Self:
         """Options of a JSON object; raises ``ValueError`` naming the nearest key for one that is unknown."""
         if not isinstance(values, Mapping):
             raise ValueError(f"options must be an object of names and values, not {values!r}")
-        known = [option.name for option in fields(cls)]
+        known = [one.name for one in fields(cls)]
         for key in values:
             if key not in known:
                 near = difflib.get_close_matches(str(key), known, 1, 0.0)
@@ -58,4 +109,82 @@ class AndroidOptions:
     @classmethod
     def described(cls) -> dict[str, str]:
         """One line about each option, by its name."""
-        return {option.name: str(option.metadata["about"]) for option in fields(cls)}
+        return {one.name: str(one.metadata["about"]) for one in fields(cls)}
+
+    @classmethod
+    def form(cls) -> list[dict[str, Any]]:
+        """What a page needs to ask for each option: ``name``, ``about``, ``default``, and ``choices`` or ``low`` and
+        ``high``."""
+        return [
+            {"name": one.name, "about": one.metadata["about"], "default": one.default}
+            | (
+                {"choices": list(one.metadata["choices"])}
+                if one.metadata["choices"]
+                else {"low": one.metadata["low"], "high": one.metadata["high"]}
+            )
+            for one in fields(cls)
+        ]
+
+    def summary(self) -> str:
+        """The house rules in force in one line, as a title: ``Classic Whist to 7, with honours``."""
+        said = [_said(getattr(self, one.name), one.metadata["says"]) for one in fields(self)]
+        own = [text for one, text in zip(fields(self), said, strict=True) if text and one.name not in _LAW]
+        law = [text for one, text in zip(fields(self), said, strict=True) if text and one.name in _LAW]
+        first, rest = (own[:1], own[1:] + law) if own and own[0].startswith("to ") else ([], own + law)
+        return ", ".join([" ".join([self.title, *first]), *rest])
+
+
+_LAW = frozenset(one.name for one in fields(Options))
+
+
+def _said(value: Any, says: Any) -> str | None:
+    if isinstance(says, str):
+        return says.format(value)
+    return says.get(value) if says else None
+
+
+def _check(name: str, value: Any, known: Mapping[str, Any]) -> None:
+    choices, low, high = known["choices"], known["low"], known["high"]
+    if choices:
+        if not any(value == choice and type(value) is type(choice) for choice in choices):
+            named = ", ".join(str(choice) for choice in choices)
+            raise ValueError(f"option {name} cannot be {value!r}; choose one of {named}")
+    elif type(value) is not int or not low <= value <= high:
+        raise ValueError(f"option {name} cannot be {value!r}; choose a whole number from {low} to {high}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AndroidOptions(Options):
+    """Options of a game of Android Whist (RULES A10, A16, A28, A34, W6)."""
+
+    title: ClassVar[str] = "Android Whist"
+    first_dealer: str = option("south", "who deals first (RULES A12)", "south", "north")
+    target: int = option(5, "points that win the game (RULES W6)", 5, 7, 9, says="to {}")
+    layout: str = option(
+        "cross_table",
+        "with the deal the holders cross the table, or stay and every second deal runs counter-clockwise (RULES A10)",
+        "cross_table",
+        "reverse",
+        says={"reverse": "every second deal runs counter-clockwise"},
+    )
+    after_error: str = option(
+        "both",
+        "commands that a following android takes after an Error (RULES A16)",
+        "both",
+        "section2_only",
+        says={"section2_only": "after an Error no duck, beat or high"},
+    )
+    void_counts_as_shortest: bool = option(
+        False,
+        "a void plain suit counts as shortest, so that `shortest` is an Error (RULES A28)",
+        False,
+        True,
+        says={True: "a void counts as shortest"},
+    )
+    autoplay_last: bool = option(
+        False,
+        "an android's last card is ordered without a command (RULES A34)",
+        False,
+        True,
+        says={True: "last cards play themselves"},
+    )

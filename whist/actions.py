@@ -1,0 +1,160 @@
+"""What a player can do in a hand, one frozen record each, written as in a game record (docs/formats.md).
+
+``to_json`` gives ``{"seat": 1, "bid": "4up"}``; ``action_from_json`` reads it back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar
+
+from whist.cards import Card
+
+
+@dataclass(frozen=True, slots=True)
+class _Action:
+    key: ClassVar[str] = ""
+    seat: int
+
+    def to_json(self) -> dict[str, Any]:
+        """The action as a JSON object."""
+        value = getattr(self, fields(self)[1].name)
+        return {"seat": self.seat, self.key: _plain(value)}
+
+
+@dataclass(frozen=True, slots=True)
+class Play(_Action):
+    """``card`` is played to the trick."""
+
+    key: ClassVar[str] = "play"
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Bid(_Action):
+    """A call: ``"pass"``, ``"4up"`` (RULES B3), ``"8H"`` (RULES K6) or a number of tricks (RULES U9)."""
+
+    key: ClassVar[str] = "bid"
+    call: str | int
+
+
+@dataclass(frozen=True, slots=True)
+class Choose(_Action):
+    """The highest bidder's second choice: a suit, or ``"up"`` or ``"down"`` (RULES B8)."""
+
+    key: ClassVar[str] = "choose"
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Discard(_Action):
+    """``cards`` are laid away face down for the kitty (RULES B10)."""
+
+    key: ClassVar[str] = "discard"
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Announce(_Action):
+    """High-card points are stated (RULES K2)."""
+
+    key: ClassVar[str] = "hcp"
+    hcp: int
+
+
+@dataclass(frozen=True, slots=True)
+class Order(_Action):
+    """The android at ``seat`` is given a command (RULES A13)."""
+
+    key: ClassVar[str] = "command"
+    command: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnUp(_Action):
+    """``cards`` now lie face up for all to see: the turn-up (RULES W2, G2), the next card of the stock (RULES G3) or
+    the kitty (RULES B12). Only where hands are unknown, at a real table; with known hands it follows by itself."""
+
+    key: ClassVar[str] = "turn_up"
+    cards: tuple[Card, ...]
+
+
+Action = Play | Bid | Choose | Discard | Announce | Order | TurnUp
+
+
+@dataclass(frozen=True, slots=True)
+class AnyOf:
+    """Stands in a list of legal actions for every ``Discard`` of ``count`` of ``cards``: too many to list."""
+
+    seat: int
+    count: int
+    cards: tuple[Card, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """``{"seat": 1, "discard": 6, "of": [codes]}``."""
+        return {"seat": self.seat, "discard": self.count, "of": [str(card) for card in self.cards]}
+
+
+Legal = Action | AnyOf
+"""An entry of a list of legal actions."""
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return [str(card) for card in value]
+    return str(value) if isinstance(value, Card) else value
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise ValueError(f"{value!r} is no text")
+    return value
+
+
+def _whole(value: Any) -> int:
+    if type(value) is not int:
+        raise ValueError(f"{value!r} is no whole number")
+    return value
+
+
+def _call(value: Any) -> str | int:
+    return value if isinstance(value, str) else _whole(value)
+
+
+def _cards(value: Any) -> tuple[Card, ...]:
+    if not isinstance(value, list | tuple):
+        raise ValueError(f"{value!r} is no list of cards")
+    return tuple(Card.parse(code) for code in value)
+
+
+_KINDS: dict[str, tuple[Callable[[int, Any], Action], Callable[[Any], Any]]] = {
+    "play": (Play, Card.parse),
+    "bid": (Bid, _call),
+    "choose": (Choose, _text),
+    "discard": (Discard, _cards),
+    "hcp": (Announce, _whole),
+    "command": (Order, _text),
+    "turn_up": (TurnUp, _cards),
+}
+
+
+def action_from_json(obj: object, seats: int = 4) -> Action:
+    """The action of a JSON object with a ``seat`` from 0 to ``seats`` - 1 and one other key; raises ``ValueError`` with
+    one sentence for anything else."""
+    seat = obj.get("seat") if isinstance(obj, Mapping) else None
+    if not isinstance(obj, Mapping) or type(seat) is not int or seat not in range(seats):
+        raise ValueError(f"an action is an object with a seat from 0 to {seats - 1}, not {_short(obj)}")
+    keys = set(obj) - {"seat"}
+    if len(keys) != 1 or not keys <= _KINDS.keys():
+        raise ValueError(
+            f"an action has, beside its seat, one of {', '.join(_KINDS)}, not {_short(sorted(map(str, keys)))}"
+        )
+    key = keys.pop()
+    kind, read = _KINDS[key]
+    return kind(seat, read(obj[key]))
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 80 else text[:77] + "…"

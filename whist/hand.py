@@ -1,0 +1,106 @@
+"""One hand of any game: what lies where and what was said. Changed only by ``whist.rules.Rules`` and its games."""
+
+from __future__ import annotations
+
+from copy import copy
+from dataclasses import dataclass, field
+
+from whist.actions import Action, Bid
+from whist.cards import Card
+
+
+@dataclass(frozen=True, slots=True)
+class Trick:
+    """A complete trick: ``cards`` in the order played from ``leader`` on, and who takes it: one seat, or more than one
+    where equal cards share it (RULES U24), the one that leads next first."""
+
+    leader: int
+    cards: tuple[Card, ...]
+    winners: tuple[int, ...]
+
+    @property
+    def winner(self) -> int:
+        """The seat that leads next (RULES C6, U27)."""
+        return self.winners[0]
+
+    def seat(self, place: int) -> int:
+        """The seat that played card ``place``."""
+        return (self.leader + place) % len(self.cards)
+
+    def by(self, seat: int) -> Card:
+        """The card that ``seat`` played."""
+        return self.cards[(seat - self.leader) % len(self.cards)]
+
+
+@dataclass(eq=True)
+class Hand:
+    """A hand of a game for ``seats`` players, number ``number`` (1…) of its match.
+
+    ``hands`` holds each seat's cards; None where nobody knows them, at a real table: then a card is known once it has
+    been laid. ``phase`` is ``"turn_up"`` (cards must be laid open), ``"announce"``, ``"bid"``, ``"choose"``,
+    ``"discard"``, ``"play"`` or ``"over"``; ``turn`` is the seat that must act, None when none must.
+    """
+
+    seats: int
+    dealer: int
+    number: int = 1
+    size: int = 13
+    """Cards that each seat holds when the play begins, which is the number of tricks where no stock is drawn from."""
+    hands: list[list[Card]] | None = None
+    stock: list[Card] | None = None
+    """The cards that were not dealt and still count: the kitty, or the stock with its top card first. None: unknown."""
+    trump: str | None = None
+    """One of ``C D H S NT``; None while it is not fixed."""
+    turned_up: tuple[Card, ...] = ()
+    """Cards that lie face up beside the trick: the turn-up, the stock's top card, or the kitty."""
+    phase: str = "play"
+    turn: int | None = None
+    leader: int = 0
+    trick: list[Card] = field(default_factory=list)
+    tricks: list[Trick] = field(default_factory=list)
+    # what was said
+    calls: list[Bid] = field(default_factory=list)
+    hcp: list[int | None] = field(default_factory=list)
+    bids: list[int | None] = field(default_factory=list)
+    """Tricks that each seat has bid (RULES U9)."""
+    declarer: int | None = None
+    contract: Bid | None = None
+    direction: str = "up"
+    """``up`` or ``down`` (RULES B14)."""
+    discards: list[Card] = field(default_factory=list)
+    thrown_in: bool = False
+    had_error: bool = False
+    """An android's turn in which there was an Error (RULES A16)."""
+    actions: list[Action] = field(default_factory=list)
+    """All actions so far."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the hand is at its end."""
+        return self.phase == "over"
+
+    def copy(self) -> Hand:
+        """A hand of its own that begins where this one is."""
+        twin = copy(self)
+        twin.hands = None if self.hands is None else [list(cards) for cards in self.hands]
+        twin.stock = None if self.stock is None else list(self.stock)
+        twin.trick, twin.tricks = list(self.trick), list(self.tricks)
+        twin.calls, twin.hcp, twin.bids = list(self.calls), list(self.hcp), list(self.bids)
+        twin.discards, twin.actions = list(self.discards), list(self.actions)
+        return twin
+
+    def winners(self) -> list[int]:
+        """The seat that won each trick and led the next."""
+        return [trick.winners[0] for trick in self.tricks]
+
+    def won(self) -> list[int]:
+        """Tricks taken by each seat; a shared trick counts for each of its winners (RULES U26)."""
+        taken = [0] * self.seats
+        for trick in self.tricks:
+            for seat in trick.winners:
+                taken[seat] += 1
+        return taken
+
+    def played(self) -> set[Card]:
+        """All cards that have been played."""
+        return {card for trick in self.tricks for card in trick.cards} | set(self.trick)

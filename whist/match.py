@@ -1,0 +1,51 @@
+"""A match of any game from its first hand to its end: hand after hand, and the score sheet."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from whist.actions import Action, Legal
+from whist.hand import Hand
+from whist.rules import Cards, Rules
+from whist.standing import Line, Standing
+
+
+class Match:
+    """A match by ``rules``: deal, apply actions until the hand is over, deal again, until ``standing.over``.
+
+    ``hand`` is the one in play, or the last one; None before the first."""
+
+    def __init__(self, rules: Rules[Any], dealer: int = 0, standing: Standing | None = None) -> None:
+        self.rules = rules
+        self.standing = standing if standing is not None else rules.first_standing(dealer)
+        self.lines: list[Line] = []
+        self.hand: Hand | None = None
+
+    def deal(self, cards: Cards | None = None, rng: Random | None = None) -> Hand:
+        """Begin the next hand: with known ``cards``, with cards that ``rng`` shuffles, or, with neither, with unknown
+        ones. Raises ``ValueError`` while a hand is played, after the match, and for cards that cannot be."""
+        if self.standing.over:
+            raise ValueError("the match is over; begin a new one")
+        if self.hand is not None and not self.hand.over:
+            raise ValueError("a hand is being played; finish it first")
+        if cards is None and rng is not None:
+            cards = self.rules.shuffled(self.standing, rng)
+        self.hand = self.rules.start(self.standing, cards)
+        return self.hand
+
+    def legal(self, seat: int | None = None) -> tuple[Legal, ...]:
+        """The legal actions now, of ``seat`` only when given."""
+        return () if self.hand is None else self.rules.legal(self.hand, seat)
+
+    def apply(self, action: Action) -> Line | None:
+        """Let ``action`` happen; the hand's line on the score sheet when it was the last one. Raises ``Refused``."""
+        if self.hand is None:
+            raise ValueError("no cards are dealt yet")
+        self.rules.apply(self.hand, action)
+        if not self.hand.over:
+            return None
+        line = self.rules.score(self.hand, self.standing)
+        self.lines.append(line)
+        self.standing = self.rules.after(self.standing, line)
+        return line

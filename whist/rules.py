@@ -1,0 +1,357 @@
+"""What all games of the family share (RULES C1–C10); a game is a subclass that overrides only what differs.
+
+``Rules`` holds no state: it deals a ``Hand``, says which actions are legal in it, lets them happen, and scores it. A
+match is kept by ``whist.match``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, ClassVar, Generic, TypeVar
+
+from whist.actions import Action, Legal, Play, TurnUp
+from whist.cards import NO_TRUMP, PACK, STRAINS, SUIT_NAMES, Card
+from whist.hand import Hand, Trick
+from whist.options import Options
+from whist.requests import Refused
+from whist.standing import Line, Standing, ranking
+
+OptionsT = TypeVar("OptionsT", bound=Options)
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """Cards as dealt: each seat's hand, what is left of the pack in play (RULES B2, G2), and trumps where the deal
+    or the record fixes them."""
+
+    hands: Sequence[Sequence[Card]]
+    stock: Sequence[Card] = ()
+    trump: str | None = None
+
+
+class Rules(Generic[OptionsT]):
+    """The rules of one game with its house options, for ``players`` players: everything that follows is what holds in
+    most games; see ``whist/games/``."""
+
+    name: ClassVar[str] = ""
+    options_type: ClassVar[type[Options]] = Options
+    fewest, most = 4, 4
+    partners: ClassVar[bool] = True
+    """Seats 0 + 2 play against 1 + 3 (RULES C7); else each for himself."""
+    stock_size: int = 0
+    """Cards beside the hands that take part in the game."""
+    turn_up_lies: ClassVar[bool] = False
+    """Whether the turned-up card belongs to the dealer and lies open until the dealer plays (RULES W3)."""
+
+    def __init__(self, options: OptionsT | None = None, players: int | None = None) -> None:
+        self.options: OptionsT = options if options is not None else self.options_type()  # type: ignore[assignment]
+        self.players = self.fewest if players is None else players
+        if not self.fewest <= self.players <= self.most:
+            number = f"{self.fewest} to {self.most}" if self.fewest < self.most else str(self.fewest)
+            raise ValueError(f"{self.name} is for {number} players, not {self.players}")
+
+    # -- the deal ------------------------------------------------------------------------------------------------------
+
+    def pack(self) -> tuple[Card, ...]:
+        """The cards that are dealt from."""
+        return PACK
+
+    def hand_size(self, number: int) -> int:
+        """Cards that each seat is dealt in hand ``number`` (1…) of a match."""
+        return 13
+
+    def shuffled(self, standing: Standing, rng: Random) -> Cards:
+        """Cards dealt one at a time from the dealer's left (RULES C9), the rest of the pack as stock."""
+        pack = list(self.pack())
+        rng.shuffle(pack)
+        size, seats = self.hand_size(standing.number), self.players
+        dealt = size * seats
+        hands = [pack[(seat - standing.dealer - 1) % seats : dealt : seats] for seat in range(seats)]
+        return Cards(hands, pack[dealt : dealt + self.stock_size], self.fixed_trump(standing, rng))
+
+    def fixed_trump(self, standing: Standing, rng: Random) -> str | None:
+        """Trumps where no card and no player decides them: by turns, or drawn with ``rng`` (RULES U6, I8); else None."""
+        return None
+
+    def start(self, standing: Standing, cards: Cards | None = None, trump: str | None = None) -> Hand:
+        """The hand that follows ``standing``, with known ``cards`` or, at a real table, unknown ones.
+
+        Raises ``ValueError`` with one sentence when these cards cannot be this game's."""
+        hand = Hand(self.players, standing.dealer, standing.number, self.hand_size(standing.number))
+        if cards is not None:
+            self.check_cards(hand, cards)
+            hand.hands, hand.stock = [list(own) for own in cards.hands], list(cards.stock)
+            trump = cards.trump if trump is None else trump
+        hand.leader = self.first_leader(hand)
+        self.begin(hand, standing, trump)
+        return hand
+
+    def check_cards(self, hand: Hand, cards: Cards) -> None:
+        """Raise ``ValueError`` with one sentence unless each seat has its number of cards, each of the pack and once."""
+        if len(cards.hands) != self.players:
+            raise ValueError(f"{len(cards.hands)} hands are given for {self.players} players")
+        for seat, own in enumerate(cards.hands):
+            if len(own) != hand.size:
+                raise ValueError(f"seat {seat} has {len(own)} cards; every hand has {hand.size}")
+        if len(cards.stock) != self.stock_size:
+            raise ValueError(f"the stock has {len(cards.stock)} cards; it must have {self.stock_size}")
+        self.check_each_once([*(card for own in cards.hands for card in own), *cards.stock])
+
+    def check_each_once(self, dealt: Sequence[Card]) -> None:
+        """Raise ``ValueError`` for a card that is not in the pack or is there twice."""
+        pack, seen = set(self.pack()), set()
+        for card in dealt:
+            if card not in pack:
+                raise ValueError(f"the card {card} is not in this game's pack")
+            if card in seen:
+                raise ValueError(f"the card {card} is dealt twice")
+            seen.add(card)
+
+    def begin(self, hand: Hand, standing: Standing, trump: str | None) -> None:
+        """Set the first phase; ``trump`` is what the deal or the record says, None for nothing."""
+        hand.trump = NO_TRUMP if trump is None else _strain(trump)
+        self.begin_play(hand)
+
+    def begin_play(self, hand: Hand) -> None:
+        """The first lead is next."""
+        hand.phase, hand.turn = "play", hand.leader
+
+    # -- who sits where ------------------------------------------------------------------------------------------------
+
+    def left(self, seat: int) -> int:
+        """The seat that plays after ``seat`` (RULES C2)."""
+        return (seat + 1) % self.players
+
+    def first_leader(self, hand: Hand) -> int:
+        """Who leads to the first trick: the dealer's left (RULES W4, U13)."""
+        return self.left(hand.dealer)
+
+    def side(self, seat: int) -> int:
+        """The side of ``seat``: points and scores are per side (RULES C7)."""
+        return seat % 2 if self.partners else seat
+
+    @property
+    def sides(self) -> int:
+        """How many sides there are."""
+        return 2 if self.partners else self.players
+
+    def won_by_side(self, hand: Hand) -> list[int]:
+        """Tricks of each side (RULES C7)."""
+        won = [0] * self.sides
+        for seat, number in enumerate(hand.won()):
+            won[self.side(seat)] += number
+        return won
+
+    # -- what is legal -------------------------------------------------------------------------------------------------
+
+    def legal(self, hand: Hand, seat: int | None = None) -> tuple[Legal, ...]:
+        """The legal actions now, of ``seat`` only when given. At a real table a person may lay any card that is not
+        known to be elsewhere, for nobody knows the hand."""
+        if hand.turn is None or (seat is not None and seat != hand.turn):
+            return ()
+        return tuple(self.choices(hand))
+
+    def choices(self, hand: Hand) -> Sequence[Legal]:
+        """The legal actions of the seat whose turn it is."""
+        if hand.phase == "play" and hand.turn is not None:
+            return [Play(hand.turn, card) for card in self.legal_cards(hand)]
+        return ()
+
+    def legal_cards(self, hand: Hand) -> list[Card]:
+        """Cards that the seat whose turn it is may play (RULES C3, C4)."""
+        if hand.hands is None or hand.turn is None:
+            known = hand.played() | set(self.not_in_hand(hand))
+            return [card for card in self.pack() if card not in known]
+        own = hand.hands[hand.turn]
+        return self.leads(hand, own) if not hand.trick else self.follows(hand, own)
+
+    def leads(self, hand: Hand, own: list[Card]) -> list[Card]:
+        """Cards of ``own`` that may be led: any (RULES C3)."""
+        return list(own)
+
+    def follows(self, hand: Hand, own: list[Card]) -> list[Card]:
+        """Cards of ``own`` that may follow: of the led suit when there are any, else all (RULES C4)."""
+        led = self.led_suit(hand)
+        return [card for card in own if self.suit(hand, card) == led] or list(own)
+
+    def not_in_hand(self, hand: Hand) -> Sequence[Card]:
+        """Cards that lie open and that the seat whose turn it is cannot hold."""
+        return ()
+
+    def why_not(self, hand: Hand, action: Action) -> str | None:
+        """One sentence why ``action`` is refused now, None when it is legal. For the actor alone: it may tell of the
+        actor's own hand, never of another."""
+        if hand.phase == "over":
+            return "The hand is over; nothing can be done in it any more."
+        if isinstance(action, TurnUp):
+            return self.why_not_turned_up(hand, action)
+        if hand.turn is None:
+            return "The cards that lie open must be seen first."
+        if action.seat != hand.turn:
+            return f"It is the turn of seat {hand.turn}, not of seat {action.seat}."
+        if isinstance(action, Play):
+            return self._why_not_play(hand, action)
+        return self.why_not_said(hand, action)
+
+    def why_not_said(self, hand: Hand, action: Action) -> str | None:
+        """As ``why_not``, for what is said and chosen at one's turn."""
+        if action in self.choices(hand):
+            return None
+        return f"That is not for now: seat {hand.turn} must {_MUST.get(hand.phase, 'wait')}."
+
+    def why_not_turned_up(self, hand: Hand, action: TurnUp) -> str | None:
+        """As ``why_not``, for cards that are laid open."""
+        return None if hand.phase == "turn_up" and len(action.cards) == 1 else "No card is turned up now."
+
+    def _why_not_play(self, hand: Hand, action: Play) -> str | None:
+        if hand.phase != "play":
+            return f"No card can be played now: seat {hand.turn} must {_MUST.get(hand.phase, 'wait')}."
+        if action.card in self.legal_cards(hand):
+            return None
+        if hand.hands is not None and action.card not in hand.hands[action.seat]:
+            return f"Seat {action.seat} does not hold {action.card}."
+        return self.why_not_card(hand, action.card)
+
+    def why_not_card(self, hand: Hand, card: Card) -> str:
+        """Why a card that is held cannot be played now."""
+        if hand.hands is None:
+            return f"{card} is known to be elsewhere."
+        if not hand.trick:
+            return f"{card} may not be led now."
+        suit = SUIT_NAMES[self.led_suit(hand) or card.suit][:-1]
+        return f"You still hold a {suit}; follow suit instead of playing {card}."
+
+    # -- what happens --------------------------------------------------------------------------------------------------
+
+    def apply(self, hand: Hand, action: Action) -> None:
+        """Let ``action`` happen; raises ``Refused`` and changes nothing when it is not legal."""
+        if (why := self.why_not(hand, action)) is not None:
+            raise Refused(why)
+        hand.actions.append(action)
+        if isinstance(action, Play):
+            self.play(hand, action.card)
+        elif isinstance(action, TurnUp):
+            self.turned_up(hand, action.cards)
+        else:
+            self.said(hand, action)
+
+    def said(self, hand: Hand, action: Action) -> None:
+        """Let a legal call, choice or the like happen."""
+        raise NotImplementedError(f"{self.name} has no {action.key}")
+
+    def turned_up(self, hand: Hand, cards: tuple[Card, ...]) -> None:
+        """Cards were laid open: the turn-up fixes trumps (RULES W2)."""
+        hand.turned_up, hand.trump = cards, cards[0].suit
+        self.begin_play(hand)
+
+    def play(self, hand: Hand, card: Card) -> None:
+        """Let a legal card be played; the fourth one completes the trick."""
+        if hand.hands is not None and hand.turn is not None:
+            hand.hands[hand.turn].remove(card)
+        hand.trick.append(card)
+        if len(hand.trick) < self.players:
+            hand.turn = (hand.leader + len(hand.trick)) % self.players
+            return
+        winners = self.trick_winners(hand)
+        hand.tricks.append(Trick(hand.leader, tuple(hand.trick), winners))
+        hand.trick, hand.leader, hand.turn = [], winners[0], winners[0]
+        self.after_trick(hand)
+
+    def after_trick(self, hand: Hand) -> None:
+        """What follows a complete trick: after the last the hand is over (RULES C10)."""
+        if len(hand.tricks) == self.tricks_in(hand):
+            self.finish(hand)
+
+    def finish(self, hand: Hand) -> None:
+        """The hand is over."""
+        hand.phase, hand.turn = "over", None
+
+    def tricks_in(self, hand: Hand) -> int:
+        """Tricks of the whole hand."""
+        return hand.size
+
+    # -- who wins a trick ----------------------------------------------------------------------------------------------
+
+    def suit(self, hand: Hand, card: Card) -> str:
+        """The suit that ``card`` counts for; a joker may be a trump (RULES B15)."""
+        return card.suit
+
+    def strength(self, hand: Hand, card: Card) -> int:
+        """The order of the cards of one suit, highest best (RULES C1)."""
+        return card.value
+
+    def led_suit(self, hand: Hand) -> str | None:
+        """The suit that must be followed, None where none is fixed yet."""
+        return self.suit(hand, hand.trick[0]) if hand.trick else None
+
+    def beats(self, hand: Hand, card: Card, best: Card) -> bool:
+        """Whether ``card``, played later, takes the trick from ``best`` (RULES C5)."""
+        suit, best_suit = self.suit(hand, card), self.suit(hand, best)
+        if suit == best_suit:
+            return self.strength(hand, card) > self.strength(hand, best)
+        return suit == hand.trump
+
+    def trick_winners(self, hand: Hand) -> tuple[int, ...]:
+        """The seat that takes the trick that lies there (RULES C5)."""
+        best = 0
+        for place in range(1, len(hand.trick)):
+            if self.beats(hand, hand.trick[place], hand.trick[best]):
+                best = place
+        return ((hand.leader + best) % self.players,)
+
+    # -- what it is worth ----------------------------------------------------------------------------------------------
+
+    def first_standing(self, dealer: int = 0) -> Standing:
+        """The standing before the first hand of a match, which ``dealer`` deals (RULES C11)."""
+        return Standing(dealer=dealer, scores=(0,) * self.sides)
+
+    def score(self, hand: Hand, standing: Standing) -> Line:
+        """The line of the score sheet for a hand that is over, after ``standing``."""
+        raise NotImplementedError
+
+    def line(self, hand: Hand, entries: Sequence[tuple[int, int, str]], **more: Any) -> Line:
+        """A line of ``entries``: side, points, and how they came about."""
+        points = [0] * self.sides
+        for side, number, _ in entries:
+            points[side] += number
+        return Line(
+            number=hand.number,
+            dealer=hand.dealer,
+            trump=hand.trump,
+            tricks=tuple(trick.winners for trick in hand.tricks),
+            won=tuple(hand.won()),
+            points=tuple(points),
+            entries=tuple(entries),
+            thrown_in=hand.thrown_in,
+            **more,
+        )
+
+    def after(self, standing: Standing, line: Line) -> Standing:
+        """The standing after a hand: scores added up, the deal passes to the left (RULES C9)."""
+        scores = tuple(old + new for old, new in zip(standing.scores, line.points, strict=True))
+        return self.judged(standing.next(scores=scores, dealer=self.left(standing.dealer)), line)
+
+    def judged(self, standing: Standing, line: Line) -> Standing:
+        """``standing`` with whether, and for whom, the match is over."""
+        return standing
+
+    def rank(self, standing: Standing) -> tuple[int, ...]:
+        """The place of each side, 1 best; equal scores share a place (RULES U21)."""
+        return ranking(standing.scores)
+
+
+_MUST = {
+    "announce": "announce the hand's high-card points",
+    "bid": "bid",
+    "choose": "choose trumps or the direction",
+    "discard": "discard",
+    "play": "play a card",
+}
+
+
+def _strain(trump: str) -> str:
+    if trump not in STRAINS:
+        raise ValueError(f"{trump!r} is no trump; write C, D, H, S or NT for no trumps")
+    return trump

@@ -1,0 +1,56 @@
+"""Between two hands of a match: scores, who deals next, lines of the score sheet, places at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One hand on the score sheet: ``entries`` are (side, points, how they came about); ``points`` their sum per side;
+    ``tricks`` the winners of each trick, ``won`` the tricks of each seat, ``bags`` overtricks per side (RULES K14)."""
+
+    number: int
+    dealer: int
+    trump: str | None
+    tricks: tuple[tuple[int, ...], ...]
+    won: tuple[int, ...]
+    points: tuple[int, ...]
+    entries: tuple[tuple[int, int, str], ...]
+    thrown_in: bool = False
+    contract: str = ""
+    bags: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a match stands before hand ``number`` (1…), dealt by seat ``dealer``; ``scores`` per side."""
+
+    dealer: int = 0
+    scores: tuple[int, ...] = (0, 0)
+    number: int = 1
+    bags: tuple[int, ...] = ()
+    games: tuple[int, ...] = ()
+    """Games won by each side (RULES W12)."""
+    over: bool = False
+    winners: tuple[int, ...] = ()
+    """The sides that have won the match, more than one where they share it (RULES U21)."""
+
+    def next(self, **changes: Any) -> Standing:
+        """The standing before the next hand, with ``changes``."""
+        return replace(self, number=self.number + 1, **changes)
+
+    def to_json(self) -> dict[str, Any]:
+        """As a JSON object; what is empty is left out."""
+        known: dict[str, Any] = {"dealer": self.dealer, "scores": list(self.scores), "number": self.number}
+        for name in ("bags", "games", "winners"):
+            if getattr(self, name):
+                known[name] = list(getattr(self, name))
+        return known | ({"over": True} if self.over else {})
+
+
+def ranking(scores: Sequence[int]) -> tuple[int, ...]:
+    """The place of each score, 1 for the highest; equal scores share a place and the next one is left out."""
+    return tuple(1 + sum(other > own for other in scores) for own in scores)

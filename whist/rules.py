@@ -72,7 +72,7 @@ class Rules(Generic[OptionsT]):
         return Cards(hands, pack[dealt : dealt + self.stock_size], self.fixed_trump(standing, rng))
 
     def fixed_trump(self, standing: Standing, rng: Random) -> str | None:
-        """Trumps where no card and no player decides them: by turns, or drawn with ``rng`` (RULES U6, I8); else None."""
+        """Trumps where no card and no player decides them: by turns, or drawn (RULES U6, I8); else None."""
         return None
 
     def start(self, standing: Standing, cards: Cards | None = None, trump: str | None = None) -> Hand:
@@ -89,7 +89,7 @@ class Rules(Generic[OptionsT]):
         return hand
 
     def check_cards(self, hand: Hand, cards: Cards) -> None:
-        """Raise ``ValueError`` with one sentence unless each seat has its number of cards, each of the pack and once."""
+        """Raise ``ValueError`` with one sentence unless each seat has its number of cards, each in the pack, once."""
         if len(cards.hands) != self.players:
             raise ValueError(f"{len(cards.hands)} hands are given for {self.players} players")
         for seat, own in enumerate(cards.hands):

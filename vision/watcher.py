@@ -52,8 +52,15 @@ class Watcher:
     Nothing but pictures comes in. Not for several threads at once.
     """
 
-    def __init__(self, reader: IndexReader, still_looks: int = 2, pack: Collection[Card] = PACK) -> None:
-        """``pack`` are the cards that are played with; what looks like another one is told as not readable."""
+    def __init__(
+        self,
+        reader: IndexReader,
+        still_looks: int = 2,
+        pack: Collection[Card] = PACK,
+        parts: Collection[str] = PARTS,
+    ) -> None:
+        """``pack`` are the cards that are played with; what looks like another one is told as not readable. ``parts``
+        are those that the game has: one without holders has the play area alone."""
         self._reader = reader
         self._pack = frozenset(pack)
         self._motion = Motion(still_looks)
@@ -64,7 +71,7 @@ class Watcher:
         """Time of the last look, seconds."""
         self.ended = False
         """True once the camera has no more pictures."""
-        self._parts = {part: _Part() for part in PARTS}
+        self._parts = {part: _Part() for part in PARTS if part in parts}
         self._slots: dict[str, list[Belief | None]] = {}
         self._held: dict[str, tuple[Card, ...]] = {}
         """The cards, in order, that a holder held when all of them were last certain."""
@@ -102,7 +109,7 @@ class Watcher:
         anew: set[str] = set()
         if self._planes_doubtful(changed):
             anew = self._find_planes(picture)
-            missing = frozenset(PARTS) - self.planes.keys()
+            missing = frozenset(self._parts) - self.planes.keys()
             if missing != self._missing:
                 self._missing = missing
                 observations.append(OutOfSight(missing))
@@ -118,7 +125,7 @@ class Watcher:
         return observations + self._told_of(regions.keys(), again=False)
 
     def _planes_doubtful(self, changed: Cells) -> bool:
-        if len(self.planes) < len(PARTS) or changed.mean() > _MUCH:
+        if len(self.planes) < len(self._parts) or changed.mean() > _MUCH:
             return True
         return any((changed & _marker_cells(plane, changed.shape)).any() for plane in self.planes.values())
 
@@ -126,7 +133,8 @@ class Watcher:
         """Find the planes; returns the parts that are new or have moved."""
         self._searched = self.t
         before = self.planes
-        self.planes = self._finder.find(picture, before)
+        found = self._finder.find(picture, before)
+        self.planes = {part: plane for part, plane in found.items() if part in self._parts}
         for part in before.keys() - self.planes.keys():
             self._parts[part] = _Part()  # when it comes back it is told again
         return {
@@ -168,7 +176,7 @@ class Watcher:
         holders: list[str] = [name for name in HOLDERS if name in self._slots and name in self.planes]
         slots = self._decoded(holders)
         observations: list[Observation] = []
-        for name in PARTS:
+        for name in self._parts:
             if name in names:
                 self._parts[name].looks += 1
                 observations += self._told(name, slots.get(name, ()), again)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from math import cos, radians, sin
 from typing import Final, Literal
 
 from vision.simulated.scene import Side
@@ -33,9 +34,34 @@ def turn_up_place(dealer: Literal["south", "north"], side: Side, rng: random.Ran
     return _by_hand(x, -62.0 if dealer == "south" else 62.0, 0.0 if dealer == "south" else 180.0, rng)
 
 
-def _by_hand(x: float, y: float, angle: float, rng: random.Random) -> Place:
+def seat_place(seat: int, seats: int, rng: random.Random) -> Place:
+    """Where ``seat`` of ``seats`` lays a card where no holders stand: before it, upright to whoever sits there. Seat 0 is
+    South and the others follow clockwise, evenly around the table."""
+    turn = -360.0 * seat / seats
+    away = {2: 88.0, 3: 88.0, 4: 93.0}.get(seats, 98.0)
+    return _by_hand(away * sin(radians(turn)), -away * cos(radians(turn)), turn, rng)
+
+
+def middle_place(rng: random.Random) -> Place:
+    """Where a turn-up lies that waits for its dealer while a trick is laid around it."""
+    return _by_hand(0.0, 0.0, 0.0, rng)
+
+
+def stock_place(rng: random.Random) -> Place:
+    """Where the face-up card of a stock lies, beside the tricks of two players."""
+    return _by_hand(95.0, 0.0, 0.0, rng)
+
+
+def kitty_place(number: int, cards: int, rng: random.Random) -> Place:
+    """Where card ``number`` of a kitty of ``cards`` is laid open: a row, each overlapping the one before."""
+    return _by_hand((number - (cards - 1) / 2) * 38.0, 0.0, 0.0, rng, 2.0, 4.0)
+
+
+def _by_hand(
+    x: float, y: float, angle: float, rng: random.Random, shift: float = _SHIFT, turn: float = _TURN
+) -> Place:
     return (
-        x + rng.uniform(-_SHIFT, _SHIFT),
-        y + rng.uniform(-_SHIFT, _SHIFT),
-        angle + rng.uniform(-_TURN, _TURN),
+        x + rng.uniform(-shift, shift),
+        y + rng.uniform(-shift, shift),
+        angle + rng.uniform(-turn, turn),
     )

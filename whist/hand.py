@@ -73,6 +73,10 @@ class Hand:
     """An android's turn in which there was an Error (RULES A16)."""
     actions: list[Action] = field(default_factory=list)
     """All actions so far."""
+    moved: tuple[int, ...] = ()
+    """Tricks given to (+) or taken from (−) each side before scoring, for a revoke (RULES T4); empty for none."""
+    origin: Hand | None = field(default=None, compare=False, repr=False)
+    """The hand as it was dealt, before the first action; to go back to, never to change."""
 
     @property
     def over(self) -> bool:

@@ -86,6 +86,7 @@ class Rules(Generic[OptionsT]):
             trump = cards.trump if trump is None else trump
         hand.leader = self.first_leader(hand)
         self.begin(hand, standing, trump)
+        hand.origin = hand.copy()
         return hand
 
     def check_cards(self, hand: Hand, cards: Cards) -> None:
@@ -138,8 +139,8 @@ class Rules(Generic[OptionsT]):
         return 2 if self.partners else self.players
 
     def won_by_side(self, hand: Hand) -> list[int]:
-        """Tricks of each side (RULES C7)."""
-        won = [0] * self.sides
+        """Tricks of each side as they are scored: those it took (RULES C7) and those moved for a revoke (RULES T4)."""
+        won = list(hand.moved) or [0] * self.sides
         for seat, number in enumerate(hand.won()):
             won[self.side(seat)] += number
         return won
@@ -229,6 +230,10 @@ class Rules(Generic[OptionsT]):
         """Let ``action`` happen; raises ``Refused`` and changes nothing when it is not legal."""
         if (why := self.why_not(hand, action)) is not None:
             raise Refused(why)
+        self.happen(hand, action)
+
+    def happen(self, hand: Hand, action: Action) -> None:
+        """Let ``action`` happen without asking whether it is legal: what is laid is laid (RULES T1)."""
         hand.actions.append(action)
         if isinstance(action, Play):
             self.play(hand, action.card)

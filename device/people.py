@@ -7,9 +7,7 @@ it learns of a card only through the camera.
 
 from __future__ import annotations
 
-import json
 import math
-import os
 import random
 import threading
 from collections.abc import Mapping
@@ -17,6 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Literal
 
+from device.remembering import recall, remember
 from vision.simulated.places import Who, trick_place, turn_up_place
 from vision.simulated.scene import Side, SimulatedTable
 from whist.cards import PACK, Card
@@ -180,16 +179,12 @@ class SimulatedHands:
             "origin": {str(card): origin for card, origin in self._origin.items()},
             "laid": [[str(c.card), c.x, c.y, c.angle] for c in self.scene.scene().laid],
         }
-        unfinished = self._memory.with_suffix(".new")
-        with unfinished.open("w") as file:
-            json.dump(state, file)
-            file.flush()
-            os.fsync(file.fileno())
-        unfinished.replace(self._memory)
+        remember(self._memory, state)
 
     def _recall(self, memory: Path) -> None:
-        try:
-            state = json.loads(memory.read_text())
+        with recall(memory) as state:
+            if "game" in state:
+                return  # cards of another game lay there
             self.deals, self.dealer = int(state["deals"]), person_named(state["dealer"])
             self._turned_up = Card.parse(state["turned_up"]) if state["turned_up"] else None
             self.hands = {person: [Card.parse(code) for code in state["hands"][person]] for person in PERSONS}
@@ -203,8 +198,6 @@ class SimulatedHands:
                 self.scene.rack(int(number), [Card.parse(code) if code else None for code in slots])
             for code, x, y, angle in state["laid"]:
                 self.scene.lay(Card.parse(code), x, y, angle)
-        except (ValueError, KeyError, TypeError, OSError) as error:
-            raise ValueError(f"The simulated table in {memory} cannot be read ({error}); delete that file.") from error
 
 
 def person_named(name: object) -> Person:

@@ -1,0 +1,206 @@
+"""What the people at a simulated table without card holders hold, and what their hands do with the cards.
+
+Nothing here is ever told to the table: it learns of a card only through the camera.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from device.remembering import recall, remember
+from vision.simulated.places import Place, kitty_place, middle_place, seat_place, stock_place
+from vision.simulated.scene import SimulatedTable
+from whist.cards import FULL_PACK, Card
+from whist.observations import LaidCard, Observation, Reading, TableShows
+from whist.rules import Rules
+from whist.standing import Standing
+
+
+class FamilyHands:
+    """Where every card of a simulated hand is. ``hands`` by seat; ``stock`` is what was not dealt, its top card first;
+    ``opened`` lies face up beside the trick. With ``memory`` every move is written to that file, so that the cards
+    still lie there after a power cut.
+
+    Moves that cannot be made raise ``ValueError`` with one sentence.
+    """
+
+    def __init__(self, scene: SimulatedTable, rules: Rules[Any], seed: int, memory: Path | None = None) -> None:
+        self.scene = scene
+        self.rules = rules
+        self.lock = threading.RLock()
+        self.hands: list[list[Card]] = [[] for _ in range(rules.players)]
+        self.stock: list[Card] = []
+        self.opened: list[Card] = []
+        self.deals = 0
+        self.dealer = 0
+        self._origin: dict[Card, int] = {}
+        self._seed = seed
+        self._memory = memory
+        scene.clear()
+        if memory is not None and memory.exists():
+            self._recall(memory)
+
+    def deal(self, standing: Standing) -> None:
+        """Shuffle and deal the hand that follows ``standing``; what the dealer turns up at once is laid open."""
+        with self.lock:
+            self.deals += 1
+            cards = self.rules.shuffled(standing, random.Random(f"{self._seed}/{self.deals}"))
+            self.scene.clear()
+            self.dealer = standing.dealer
+            self.hands = [list(own) for own in cards.hands]
+            self.stock, self.opened, self._origin = list(cards.stock), [], {}
+            self._remember()
+
+    def open_turn_up(self) -> None:
+        """Lay the dealer's last card open (RULES W2); it stays the dealer's."""
+        with self.lock:
+            self._open([self.hands[self.dealer][-1]], [middle_place(self._rng("turn-up"))])
+
+    def open_top(self) -> None:
+        """Turn the top card of the stock up (RULES G2, G3), the rest face down below it."""
+        with self.lock:
+            if not self.stock:
+                raise ValueError("The stock is used up.")
+            place = stock_place(self._rng(self.stock[0]))
+            self._cover_stock(place)
+            self._open(self.stock[:1], [place])
+
+    def bury_top(self) -> None:
+        """Put the stock's top card, a joker, below the others (RULES H4)."""
+        with self.lock:
+            self._take(self.opened)
+            self.opened = []
+            self.stock.append(self.stock.pop(0))
+            self._remember()
+
+    def open_kitty(self) -> None:
+        """Lay the kitty open (RULES B12)."""
+        with self.lock:
+            count = len(self.stock)
+            self._open(self.stock, [kitty_place(k, count, self._rng(card)) for k, card in enumerate(self.stock)])
+
+    def take_kitty(self, seat: int, discards: int) -> None:
+        """Take the kitty from the table, for ``seat``, who lays ``discards`` cards away face down (RULES B10)."""
+        with self.lock:
+            self._take(self.opened)
+            self.opened = []
+            if discards:
+                own = sorted([*self.hands[seat], *self.stock], key=lambda card: (card.is_joker, card.value))
+                self.hands[seat], self.stock = own[discards:], own[:discards]
+            self._remember()
+
+    def lay(self, seat: int, card: Card) -> None:
+        """Lay a card of the own hand into the trick."""
+        with self.lock:
+            if card not in self.hands[seat]:
+                raise ValueError(f"{card} is not in your hand.")
+            if self.rules.turn_up_lies and seat == self.dealer and self.opened:
+                # the turn-up goes to the hand with the dealer's play to the first trick (RULES W3)
+                self._take(self.opened)
+                self.opened = []
+            self.hands[seat].remove(card)
+            self._origin[card] = seat
+            self.scene.lay(card, *seat_place(seat, len(self.hands), self._rng(card)))
+            self._remember()
+
+    def take_back(self, card: Card) -> None:
+        """Take a laid card back into the hand that it came from."""
+        with self.lock:
+            if card not in self.trick():
+                raise ValueError(f"{card} was not laid on the table.")
+            self.scene.take(card)
+            self.hands[self._origin.pop(card)].append(card)
+            self._remember()
+
+    def gather(self, winner: int | None = None) -> None:
+        """Take the trick away; where a stock is drawn from, ``winner`` takes its face-up card and the other the next
+        (RULES G3)."""
+        with self.lock:
+            self._take(self.trick())
+            if winner is not None and self.opened and self.stock[:1] == self.opened:
+                self.scene.clear()
+                self.opened = []
+                for seat in (winner, 1 - winner):
+                    self.hands[seat].append(self.stock.pop(0))
+            self._remember()
+
+    def throw_in(self) -> None:
+        """Take all cards back: nobody bid, or a misdeal."""
+        with self.lock:
+            self.scene.clear()
+            self.hands = [[] for _ in self.hands]
+            self.stock, self.opened = [], []
+            self._remember()
+
+    def laid(self) -> list[Card]:
+        """The cards that lie face up, in the order in which they were laid."""
+        return [laid.card for laid in self.scene.scene().laid if laid.face_up]
+
+    def trick(self) -> list[Card]:
+        """The cards of the trick, in the order in which they were laid."""
+        return [card for card in self.laid() if card not in self.opened]
+
+    def laid_by(self, seat: int) -> list[Card]:
+        """The cards of the trick that came from the hand of ``seat``."""
+        return [card for card in self.trick() if self._origin.get(card) == seat]
+
+    def hand(self, seat: int) -> list[Card]:
+        """The cards of ``seat``, by suit and rank."""
+        with self.lock:
+            return sorted(self.hands[seat], key=FULL_PACK.index)
+
+    def perfect_view(self) -> list[Observation]:
+        """What eyes without any doubt would see: for writing recorded deals, never for the table in play."""
+        with self.lock:
+            laid = [one for one in self.scene.scene().laid if one.face_up]
+            certain = Reading.certain
+            return [TableShows(tuple(LaidCard(certain(c.card), c.x, c.y, math.radians(c.angle)) for c in laid))]
+
+    def _rng(self, about: object) -> random.Random:
+        return random.Random(f"{self._seed}/{self.deals}/{about}")
+
+    def _open(self, cards: Sequence[Card], places: Sequence[Place]) -> None:
+        self.opened = list(cards)
+        for card, place in zip(cards, places, strict=True):
+            self.scene.lay(card, *place)
+        self._remember()
+
+    def _cover_stock(self, place: Place) -> None:
+        if len(self.stock) > 1:
+            self.scene.lay(self.stock[1], *place, face_up=False)
+
+    def _take(self, cards: Sequence[Card]) -> None:
+        for card in cards:
+            self.scene.take(card)
+
+    def _remember(self) -> None:
+        if self._memory is not None:
+            laid = [[str(c.card), c.x, c.y, c.angle, c.face_up] for c in self.scene.scene().laid]
+            state = {
+                "game": self.rules.name,
+                "deals": self.deals,
+                "dealer": self.dealer,
+                "hands": [[str(card) for card in own] for own in self.hands],
+                "stock": [str(card) for card in self.stock],
+                "opened": [str(card) for card in self.opened],
+                "origin": {str(card): seat for card, seat in self._origin.items()},
+                "laid": laid,
+            }
+            remember(self._memory, state)
+
+    def _recall(self, memory: Path) -> None:
+        with recall(memory) as state:
+            if state.get("game") != self.rules.name or len(state["hands"]) != self.rules.players:
+                return  # cards of another game lay there
+            self.deals, self.dealer = int(state["deals"]), int(state["dealer"])
+            self.hands = [[Card.parse(code) for code in own] for own in state["hands"]]
+            self.stock = [Card.parse(code) for code in state["stock"]]
+            self.opened = [Card.parse(code) for code in state["opened"]]
+            self._origin = {Card.parse(code): int(seat) for code, seat in state["origin"].items()}
+            for code, x, y, angle, face_up in state["laid"]:
+                self.scene.lay(Card.parse(code), x, y, angle, face_up=bool(face_up))

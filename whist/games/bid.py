@@ -1,0 +1,363 @@
+"""Bid Whist: uptown, downtown or no-trump, jokers and a kitty (RULES B1–B26)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, Final
+
+from whist.actions import Action, AnyOf, Bid, Choose, Discard, Legal, TurnUp
+from whist.cards import JOKERS, NO_TRUMP, PACK, SUIT_NAMES, SUITS, Card
+from whist.hand import Hand
+from whist.options import Options, option
+from whist.rules import Rules
+from whist.standing import Line, Standing
+from whist.tricks import BOOK, odd_tricks
+
+PASS: Final = "pass"
+DIRECTIONS: Final = ("up", "down")
+KINDS: Final = (*DIRECTIONS, NO_TRUMP)
+"""Kinds of a bid, lowest first (RULES B6)."""
+CALLS: Final = tuple(f"{level}{kind}" for level in range(1, 8) for kind in KINDS)
+"""All bids (RULES B3)."""
+NO_SUIT: Final = "J"
+"""What a joker counts for in no-trump (RULES B16)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BidOptions(Options):
+    """Options of Bid Whist (RULES B1–B26)."""
+
+    title: ClassVar[str] = "Bid Whist"
+    target: int = option(5, "points that win the game, or as many lost that lose it (RULES B26)", 5, 7, 9, says="to {}")
+    jokers: int = option(
+        2, "jokers in the pack; one is the high one (RULES B1)", 2, 1, 0, says={1: "one joker", 0: "no jokers"}
+    )
+    min_bid: int = option(3, "the lowest level of a bid (RULES B4)", 1, 2, 3, 4, says="bids from {}")
+    low_beats_high: bool = option(
+        True,
+        "a downtown bid beats an uptown bid of its level (RULES B6)",
+        True,
+        False,
+        says={False: "downtown does not beat uptown"},
+    )
+    bidder_gets_kitty: bool = option(
+        False,
+        "the highest bidder takes the kitty and discards as many cards (RULES B10)",
+        False,
+        True,
+        says={True: "the bidder gets the kitty"},
+    )
+    sport: str = option(
+        "never",
+        "whether all players see the kitty: never, when there are trumps, always (RULES B12)",
+        "never",
+        "trump",
+        "always",
+        says={"trump": "the kitty is shown when there are trumps", "always": "the kitty is shown"},
+    )
+    bidder_leads: bool = option(
+        False,
+        "the highest bidder leads, not the dealer's left (RULES B17)",
+        False,
+        True,
+        says={True: "the bidder leads"},
+    )
+    nt_joker_must_go: bool = option(
+        False,
+        "in no-trump a joker goes at the first chance: when its holder is void in the led suit (RULES B19)",
+        False,
+        True,
+        says={True: "in no-trump jokers must go"},
+    )
+    nt_joker_lead: str = option(
+        "free",
+        "in no-trump a joker may be led at any time, or only when nothing else is left (RULES B22)",
+        "free",
+        "last_card_only",
+        says={"last_card_only": "in no-trump jokers are led last"},
+    )
+    double_nt: bool = option(
+        False, "no-trump hands count twice, won or lost (RULES B24)", False, True, says={True: "no-trump counts twice"}
+    )
+    defensive_scoring: bool = option(
+        False,
+        "the other side scores its tricks over six (RULES B25)",
+        False,
+        True,
+        says={True: "defenders score"},
+    )
+
+    def impossible(self) -> str | None:
+        """Rules about jokers need jokers."""
+        if self.jokers == 0 and self.nt_joker_must_go:
+            return "jokers cannot have to go where there are none: set jokers to 1 or 2, or nt_joker_must_go to false"
+        if self.jokers == 0 and self.nt_joker_lead != "free":
+            return "jokers cannot be led last where there are none: set jokers to 1 or 2, or nt_joker_lead to free"
+        return None
+
+
+class BidWhist(Rules[BidOptions]):
+    """Bid Whist: four players, fixed partners, twelve cards each and a kitty (RULES B1, B2)."""
+
+    name = "bid"
+    options_type = BidOptions
+
+    def __init__(self, options: BidOptions | None = None, players: int | None = None) -> None:
+        super().__init__(options, players)
+        self._pack = PACK + JOKERS[: self.options.jokers]
+        self.stock_size = len(self._pack) - self.players * self.hand_size(1)
+
+    def pack(self) -> tuple[Card, ...]:
+        """52 cards and the jokers (RULES B1)."""
+        return self._pack
+
+    def hand_size(self, number: int) -> int:
+        """Twelve (RULES B2)."""
+        return 12
+
+    def begin(self, hand: Hand, standing: Standing, trump: str | None) -> None:
+        """The dealer's left calls first (RULES B3); the bidder chooses trumps, so ``trump`` does not count."""
+        hand.phase, hand.turn = "bid", self.left(hand.dealer)
+
+    # -- what is legal -------------------------------------------------------------------------------------------------
+
+    def choices(self, hand: Hand) -> Sequence[Legal]:
+        """Calls, second choices, the discard, or cards."""
+        seat = hand.turn
+        if seat is None:
+            return ()
+        if hand.phase == "bid":
+            return [Bid(seat, call) for call in self.calls(hand)]
+        if hand.phase == "choose":
+            return [Choose(seat, what) for what in second_choices(hand)]
+        if hand.phase == "discard" and hand.hands is not None:
+            return [AnyOf(seat, self.stock_size, tuple(hand.hands[seat]))]
+        return super().choices(hand)
+
+    def calls(self, hand: Hand) -> list[str]:
+        """The calls that may be made now (RULES B3–B7)."""
+        bids = [call for call in CALLS if int(call[0]) >= self.options.min_bid and self._beats_bid(call, hand.contract)]
+        return bids if self._must_bid(hand) else [PASS, *bids]
+
+    def _must_bid(self, hand: Hand) -> bool:
+        """Whether all but the dealer have passed (RULES B7)."""
+        return hand.turn == hand.dealer and hand.contract is None
+
+    def _beats_bid(self, call: str, last: Bid | None) -> bool:
+        """Whether a bid of ``call`` is higher than ``last`` (RULES B5)."""
+        return last is None or self._height(call) > self._height(str(last.call))
+
+    def _height(self, call: str) -> tuple[int, int]:
+        """The order of bids: by level, then by kind (RULES B5, B6)."""
+        kind = call[1:]
+        return int(call[0]), KINDS.index(kind) if self.options.low_beats_high else int(kind == NO_TRUMP)
+
+    def why_not_said(self, hand: Hand, action: Action) -> str | None:
+        """As ``why_not``, for calls, the second choice and the discard."""
+        if isinstance(action, Bid) and hand.phase == "bid":
+            return None if action.call in self.calls(hand) else self._why_not_call(hand, action.call)
+        if isinstance(action, Choose) and hand.phase == "choose":
+            return _why_not_choice(hand, action.what)
+        if hand.phase == "discard":
+            return self._why_not_discard(hand, action)
+        return super().why_not_said(hand, action)
+
+    def _why_not_call(self, hand: Hand, call: str | int) -> str:
+        if call == PASS:
+            return "The dealer must bid when the three others have passed."
+        if call not in CALLS:
+            return f"{call!r} is no bid; bid a level from {self.options.min_bid} to 7 with up, down or NT, as 4up."
+        if int(str(call)[0]) < self.options.min_bid:
+            return f"{call} is too low; the lowest bid is {self.options.min_bid}."
+        return f"{call} does not beat {hand.contract.call if hand.contract else PASS}; bid higher or pass."
+
+    def _why_not_discard(self, hand: Hand, action: Action) -> str | None:
+        number, own = self.stock_size, hand.hands[action.seat] if hand.hands else []
+        if not isinstance(action, Discard):
+            return f"That is not for now: seat {action.seat} must discard {number} cards."
+        if len(action.cards) != number or len(set(action.cards)) != number:
+            return f"Discard {number} different cards, as many as the kitty has."
+        strange = [str(card) for card in action.cards if card not in own]
+        return f"You do not hold {' '.join(strange)}, so it cannot be discarded." if strange else None
+
+    def why_not_turned_up(self, hand: Hand, action: TurnUp) -> str | None:
+        """As ``why_not``, for the kitty that is laid open (RULES B12)."""
+        if hand.phase != "turn_up":
+            return "No card is turned up now."
+        if action.seat != hand.dealer:
+            return f"The kitty is turned up by the dealer, seat {hand.dealer}, not by seat {action.seat}."
+        if len(set(action.cards)) == len(action.cards) == self.stock_size and set(action.cards) <= set(self.pack()):
+            return None
+        return f"The kitty is {self.stock_size} different cards of the pack, not {' '.join(map(str, action.cards))}."
+
+    # -- from the auction to the first lead ----------------------------------------------------------------------------
+
+    def said(self, hand: Hand, action: Action) -> None:
+        """A legal call, second choice or discard."""
+        if isinstance(action, Bid):
+            self._called(hand, action)
+        elif isinstance(action, Choose):
+            self._chosen(hand, action.what)
+        elif isinstance(action, Discard):
+            self._discarded(hand, action)
+
+    def _called(self, hand: Hand, action: Bid) -> None:
+        """One call each; then the highest bidder chooses (RULES B3, B8), before the kitty is seen (RULES B9)."""
+        hand.calls.append(action)
+        if action.call != PASS:
+            hand.contract = action
+        hand.turn = self.left(action.seat)
+        if len(hand.calls) == self.players and hand.contract is not None:
+            hand.declarer = hand.turn = hand.contract.seat
+            hand.phase = "choose"
+
+    def _chosen(self, hand: Hand, what: str) -> None:
+        kind = _kind(hand)
+        hand.trump, hand.direction = (NO_TRUMP, what) if kind == NO_TRUMP else (what, kind)
+        if not self.kitty_is_shown(hand):
+            self._take_kitty(hand)
+        elif hand.stock is None:
+            hand.phase, hand.turn = "turn_up", None
+        else:
+            self.turned_up(hand, tuple(hand.stock))
+
+    def kitty_is_shown(self, hand: Hand) -> bool:
+        """Whether all players see the kitty in this hand, its trumps being chosen (RULES B12)."""
+        return self.options.sport == "always" or (self.options.sport == "trump" and hand.trump != NO_TRUMP)
+
+    def turned_up(self, hand: Hand, cards: tuple[Card, ...]) -> None:
+        """The kitty lies open until it is discarded for, or the first card is played (RULES B13)."""
+        hand.turned_up, hand.stock = cards, list(cards)
+        self._take_kitty(hand)
+
+    def _take_kitty(self, hand: Hand) -> None:
+        """The bidder takes the kitty (RULES B10). Where hands are not known nobody sees what he discards."""
+        if not self.options.bidder_gets_kitty or hand.hands is None or hand.declarer is None:
+            self.begin_play(hand)
+            return
+        hand.hands[hand.declarer].extend(hand.stock or ())
+        hand.stock = []
+        hand.phase, hand.turn = "discard", hand.declarer
+
+    def _discarded(self, hand: Hand, action: Discard) -> None:
+        if hand.hands is not None:
+            hand.hands[action.seat] = [card for card in hand.hands[action.seat] if card not in action.cards]
+        hand.discards, hand.turned_up = list(action.cards), ()
+        self.begin_play(hand)
+
+    def begin_play(self, hand: Hand) -> None:
+        """The dealer's left leads, or the bidder (RULES B17)."""
+        if self.options.bidder_leads and hand.declarer is not None:
+            hand.leader = hand.declarer
+        super().begin_play(hand)
+
+    # -- the play ------------------------------------------------------------------------------------------------------
+
+    def not_in_hand(self, hand: Hand) -> Sequence[Card]:
+        """The kitty that was shown, but for a bidder who has taken it."""
+        taken = self.options.bidder_gets_kitty and hand.turn == hand.declarer
+        return () if taken else hand.stock or ()
+
+    def leads(self, hand: Hand, own: list[Card]) -> list[Card]:
+        """Any card, but by option no joker in no-trump while there is another (RULES B22)."""
+        if hand.trump != NO_TRUMP or self.options.nt_joker_lead == "free":
+            return list(own)
+        return [card for card in own if not card.is_joker] or list(own)
+
+    def follows(self, hand: Hand, own: list[Card]) -> list[Card]:
+        """The led suit (RULES B18); in no-trump a joker only when void, and by option then at once (RULES B19)."""
+        cards = super().follows(hand, own)
+        led = self.led_suit(hand)
+        if hand.trump != NO_TRUMP or not self.options.nt_joker_must_go or led is None or cards[0].suit == led:
+            return cards
+        return [card for card in cards if card.is_joker] or cards
+
+    def why_not_card(self, hand: Hand, card: Card) -> str:
+        """Why a card that is held cannot be played now."""
+        if hand.hands is None or hand.turn is None:
+            return super().why_not_card(hand, card)
+        if not hand.trick:
+            return f"In no-trump {card} may be led only when nothing but jokers is left."
+        legal = self.legal_cards(hand)
+        if not all(one.is_joker for one in legal):
+            return super().why_not_card(hand, card)
+        if hand.trump == NO_TRUMP:
+            return f"A joker must go when you cannot follow suit; play it before {card}."
+        return f"A joker belongs to {SUIT_NAMES[str(hand.trump)]}; follow with it instead of playing {card}."
+
+    def play(self, hand: Hand, card: Card) -> None:
+        """Let a legal card be played; a kitty that lies open is then gathered."""
+        hand.turned_up = ()
+        super().play(hand, card)
+
+    def suit(self, hand: Hand, card: Card) -> str:
+        """A joker belongs to the trump suit (RULES B15); in no-trump it has no suit (RULES B16)."""
+        if card.is_joker and hand.trump in SUIT_NAMES:
+            return str(hand.trump)
+        return card.suit
+
+    def strength(self, hand: Hand, card: Card) -> int:
+        """Uptown A K Q … 2, downtown A 2 3 … K (RULES B14); jokers above the ace in both (RULES B15)."""
+        above = card.is_joker or card.rank == "A"
+        return card.value if above or hand.direction == "up" else 15 - card.value
+
+    def led_suit(self, hand: Hand) -> str | None:
+        """The suit of the first card that has one (RULES B20, B21)."""
+        suits = (self.suit(hand, card) for card in hand.trick)
+        return next((suit for suit in suits if suit != NO_SUIT), None)
+
+    def beats(self, hand: Hand, card: Card, best: Card) -> bool:
+        """As in C5; a joker without a suit cannot win (RULES B16)."""
+        if self.suit(hand, best) == NO_SUIT:
+            return self.suit(hand, card) != NO_SUIT
+        return super().beats(hand, card, best)
+
+    # -- scores --------------------------------------------------------------------------------------------------------
+
+    def won_by_side(self, hand: Hand) -> list[int]:
+        """Tricks of each side as they are scored: the kitty is one for the bidding side (RULES B11)."""
+        won = super().won_by_side(hand)
+        if hand.declarer is not None:
+            won[self.side(hand.declarer)] += 1
+        return won
+
+    def score(self, hand: Hand, standing: Standing) -> Line:
+        """The bidders' tricks over six, or their bid lost (RULES B23, B24); the defenders' by option (RULES B25)."""
+        assert hand.contract is not None
+        side, level = self.side(hand.contract.seat), int(str(hand.contract.call)[0])
+        won = self.won_by_side(hand)
+        contract = f"{hand.contract.call} {hand.direction if hand.trump == NO_TRUMP else hand.trump}"
+        made = won[side] >= BOOK + level
+        times, twice = (2, ", no-trump twice") if self.options.double_nt and hand.trump == NO_TRUMP else (1, "")
+        points = times * (odd_tricks(won[side]) if made else -level)
+        entries = [(side, points, f"{contract} {'made' if made else 'failed'} with {won[side]} tricks{twice}")]
+        defence = odd_tricks(won[1 - side])
+        if self.options.defensive_scoring and defence:
+            entries.append((1 - side, defence, f"{won[1 - side]} tricks in defence"))
+        return self.line(hand, entries, contract=contract)
+
+    def judged(self, standing: Standing, line: Line) -> Standing:
+        """The game ends at the target, won or lost; the higher score wins (RULES B26)."""
+        over = any(abs(score) >= self.options.target for score in standing.scores)
+        best = max(standing.scores)
+        won = tuple(side for side, score in enumerate(standing.scores) if over and score == best)
+        return replace(standing, over=over, winners=won)
+
+
+def _kind(hand: Hand) -> str:
+    """The kind of the highest bid: ``up``, ``down`` or ``NT``."""
+    return str(hand.contract.call)[1:] if hand.contract else ""
+
+
+def second_choices(hand: Hand) -> Sequence[str]:
+    """What the highest bidder may choose: trumps, or in no-trump the direction (RULES B8)."""
+    return DIRECTIONS if _kind(hand) == NO_TRUMP else tuple(SUITS)
+
+
+def _why_not_choice(hand: Hand, what: str) -> str | None:
+    choices = second_choices(hand)
+    if what in choices:
+        return None
+    named = "the direction" if choices == DIRECTIONS else "trumps"
+    return f"{what!r} cannot be chosen; choose {named}: {', '.join(choices[:-1])} or {choices[-1]}."

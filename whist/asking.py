@@ -19,8 +19,10 @@ def decide(request: Request, state: State, options: AndroidOptions) -> list[ev.E
         raise Refused(f"{request.seat!r} is no seat; seats are 0, 1, 2 and 3.")
     if isinstance(request, Command):
         return _command(request, state, options)
+    if not isinstance(request, Answer | Redeal):
+        raise Refused("Android Whist has no use for that: there are commands, answers and a new deal.")
     if human(request.seat, state.dealer):
-        return _answer(request, state) if isinstance(request, Answer) else _redeal(request, state)
+        return _answer(request, state) if isinstance(request, Answer) else _redeal(state)
     raise Refused(f"Seat {request.seat} is an android in this deal; only a person can ask that.")
 
 
@@ -62,7 +64,7 @@ def _answer(request: Answer, state: State) -> list[ev.Event]:
     return [ev.Answered(asked.id, request.card, request.seat)]
 
 
-def _redeal(request: Redeal, state: State) -> list[ev.Event]:
+def _redeal(state: State) -> list[ev.Event]:
     if state.phase not in ("deal", "turn_up", "play") or state.tricks:
         raise Refused("The cards can be dealt again only until the first trick is complete.", "not_now")
     return [ev.DealStarted(state.deal, state.dealer, True)]

@@ -7,24 +7,17 @@ no time; who writes it down adds that. Places ``x``, ``y`` are mm of the table p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import MISSING, dataclass, fields
-from typing import Any, ClassVar
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
 
 from whist.cards import Card
+from whist.event_base import EventBase, read_event
+from whist.family.events import FamilyEvent
 
 
 @dataclass(frozen=True, slots=True)
-class _Event:
-    name: ClassVar[str] = ""
-
-    def to_json(self) -> dict[str, Any]:
-        """The event as a JSON object with the key ``event`` first."""
-        return {"event": self.name} | {f.name: _plain(getattr(self, f.name)) for f in fields(self)}
-
-
-@dataclass(frozen=True, slots=True)
-class DealStarted(_Event):
+class DealStarted(EventBase):
     """Deal number ``deal`` (1…) of the dealer at seat ``dealer`` begins; ``redeal`` after a misdeal (RULES T10)."""
 
     name: ClassVar[str] = "deal_started"
@@ -34,7 +27,7 @@ class DealStarted(_Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Racked(_Event):
+class Racked(EventBase):
     """Holder ``holder`` shows ``shown`` cards while the deal is under way; ``unreadable`` of them cannot be read."""
 
     name: ClassVar[str] = "racked"
@@ -44,7 +37,7 @@ class Racked(_Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Dealt(_Event):
+class Dealt(EventBase):
     """SECRET. The 13 cards of a holder, left to right; a later one for the same holder replaces it."""
 
     name: ClassVar[str] = "dealt"
@@ -53,7 +46,7 @@ class Dealt(_Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Rearranged(_Event):
+class Rearranged(EventBase):
     """SECRET. The cards of a holder were moved to other slots: 13 entries, None is an empty slot."""
 
     name: ClassVar[str] = "rearranged"
@@ -62,7 +55,7 @@ class Rearranged(_Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Corrected(_Event):
+class Corrected(EventBase):
     """SECRET. The card of a slot (0…12) had been taken for another; the command given for that one is void."""
 
     name: ClassVar[str] = "corrected"
@@ -72,7 +65,7 @@ class Corrected(_Event):
 
 
 @dataclass(frozen=True, slots=True)
-class TurnedUp(_Event):
+class TurnedUp(EventBase):
     """The dealer's last card lies face up; its suit is trumps (RULES W2)."""
 
     name: ClassVar[str] = "turned_up"
@@ -82,7 +75,7 @@ class TurnedUp(_Event):
 
 
 @dataclass(frozen=True, slots=True)
-class TurnUpMoved(_Event):
+class TurnUpMoved(EventBase):
     """The turned-up card was pushed elsewhere, not played."""
 
     name: ClassVar[str] = "turn_up_moved"
@@ -91,14 +84,14 @@ class TurnUpMoved(_Event):
 
 
 @dataclass(frozen=True, slots=True)
-class TurnUpTaken(_Event):
+class TurnUpTaken(EventBase):
     """The dealer took the turned-up card into the hand (RULES W3)."""
 
     name: ClassVar[str] = "turn_up_taken"
 
 
 @dataclass(frozen=True, slots=True)
-class Commanded(_Event):
+class Commanded(EventBase):
     """The android at ``seat`` was given a command (public, RULES A20)."""
 
     name: ClassVar[str] = "commanded"
@@ -107,7 +100,7 @@ class Commanded(_Event):
 
 
 @dataclass(frozen=True, slots=True)
-class ErrorMessage(_Event):
+class ErrorMessage(EventBase):
     """The android at ``seat`` cannot obey; no reason is known to anybody (RULES A20)."""
 
     name: ClassVar[str] = "error_message"
@@ -116,7 +109,7 @@ class ErrorMessage(_Event):
 
 
 @dataclass(frozen=True, slots=True)
-class ToMove(_Event):
+class ToMove(EventBase):
     """SECRET until played, for the handler only: the card that must be moved from the holder of ``seat``."""
 
     name: ClassVar[str] = "to_move"
@@ -125,7 +118,7 @@ class ToMove(_Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Played(_Event):
+class Played(EventBase):
     """``seat`` played ``card``; it lies at ``x``, ``y``."""
 
     name: ClassVar[str] = "played"
@@ -136,7 +129,7 @@ class Played(_Event):
 
 
 @dataclass(frozen=True, slots=True)
-class TakenBack(_Event):
+class TakenBack(EventBase):
     """The last card of the trick was taken back; the turn returns to its ``seat``."""
 
     name: ClassVar[str] = "taken_back"
@@ -145,7 +138,7 @@ class TakenBack(_Event):
 
 
 @dataclass(frozen=True, slots=True)
-class WrongCard(_Event):
+class WrongCard(EventBase):
     """A card was laid that must be taken back while it is the turn of ``seat`` (RULES A36, T9)."""
 
     name: ClassVar[str] = "wrong_card"
@@ -154,14 +147,14 @@ class WrongCard(_Event):
 
 
 @dataclass(frozen=True, slots=True)
-class RightAgain(_Event):
+class RightAgain(EventBase):
     """The wrong card is gone, or has become right."""
 
     name: ClassVar[str] = "right_again"
 
 
 @dataclass(frozen=True, slots=True)
-class TrickWon(_Event):
+class TrickWon(EventBase):
     """``seat`` wins trick number ``trick`` (1…13)."""
 
     name: ClassVar[str] = "trick_won"
@@ -170,14 +163,14 @@ class TrickWon(_Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Gathered(_Event):
+class Gathered(EventBase):
     """The trick was taken away; its winner may lead (RULES C6)."""
 
     name: ClassVar[str] = "gathered"
 
 
 @dataclass(frozen=True, slots=True)
-class RevokeFound(_Event):
+class RevokeFound(EventBase):
     """``seat`` had not followed suit in trick ``trick`` though able to (RULES T1); the trick stands (RULES T4)."""
 
     name: ClassVar[str] = "revoke_found"
@@ -186,7 +179,7 @@ class RevokeFound(_Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Question(_Event):
+class Question(EventBase):
     """SECRET to ``ask`` (persons). ``about``: ``"slot"`` (of ``holder``, ``slot`` 0…12), ``"turn_up"``, ``"table"``
     (a card at ``x``, ``y``), ``"order"`` (which of two was played first), ``"moved"`` (what came out of the
     ordered slot) or ``"sight"`` (no candidates, no answer)."""
@@ -203,7 +196,7 @@ class Question(_Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Answered(_Event):
+class Answered(EventBase):
     """Question ``id`` was answered by ``seat``."""
 
     name: ClassVar[str] = "answered"
@@ -213,7 +206,7 @@ class Answered(_Event):
 
 
 @dataclass(frozen=True, slots=True)
-class QuestionWithdrawn(_Event):
+class QuestionWithdrawn(EventBase):
     """Question ``id`` needs no answer any more."""
 
     name: ClassVar[str] = "question_withdrawn"
@@ -221,7 +214,7 @@ class QuestionWithdrawn(_Event):
 
 
 @dataclass(frozen=True, slots=True)
-class OutOfSightFound(_Event):
+class OutOfSightFound(EventBase):
     """These parts of the table cannot be seen."""
 
     name: ClassVar[str] = "out_of_sight"
@@ -229,14 +222,14 @@ class OutOfSightFound(_Event):
 
 
 @dataclass(frozen=True, slots=True)
-class InSight(_Event):
+class InSight(EventBase):
     """All parts of the table are seen again."""
 
     name: ClassVar[str] = "in_sight"
 
 
 @dataclass(frozen=True, slots=True)
-class OutOfStep(_Event):
+class OutOfStep(EventBase):
     """What lies on the table is not what was believed; ``holder`` instead where a holder shows other cards (those are
     not named here)."""
 
@@ -247,15 +240,16 @@ class OutOfStep(_Event):
 
 
 @dataclass(frozen=True, slots=True)
-class InStep(_Event):
+class InStep(EventBase):
     """What is seen is again what is believed."""
 
     name: ClassVar[str] = "in_step"
 
 
 @dataclass(frozen=True, slots=True)
-class HandScored(_Event):
-    """The hand is over: winning seat of each trick, tricks per side, its points, the game's scores (RULES W5)."""
+class HandScored(EventBase):
+    """The hand is over: winning seat of each trick, tricks per side (per seat in the games without holders), points and
+    scores per side (RULES W5)."""
 
     name: ClassVar[str] = "hand_scored"
     tricks: tuple[int, ...]
@@ -265,11 +259,12 @@ class HandScored(_Event):
 
 
 @dataclass(frozen=True, slots=True)
-class GameOver(_Event):
-    """``side`` has reached the target (RULES W6)."""
+class GameOver(EventBase):
+    """``side`` has won the match (RULES W6); ``sides`` are all that share it where more than one can (RULES U21)."""
 
     name: ClassVar[str] = "game_over"
     side: int
+    sides: tuple[int, ...] = ()
 
 
 Event = (
@@ -300,73 +295,10 @@ Event = (
     | InStep
     | HandScored
     | GameOver
+    | FamilyEvent
 )
 EVENTS: dict[str, type[Event]] = {kind.name: kind for kind in Event.__args__}
 """Every kind of event by its name."""
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, Card):
-        return str(value)
-    if isinstance(value, frozenset):
-        return sorted(value)
-    if isinstance(value, tuple):
-        return [_plain(part) for part in value]
-    return value
-
-
-def _whole(value: Any) -> int:
-    if type(value) is not int:
-        raise ValueError(f"{value!r} is no whole number")
-    return value
-
-
-def _number(value: Any) -> float:
-    if type(value) not in (int, float):
-        raise ValueError(f"{value!r} is no number")
-    return float(value)
-
-
-def _text(value: Any) -> str:
-    if not isinstance(value, str):
-        raise ValueError(f"{value!r} is no text")
-    return value
-
-
-def _truth(value: Any) -> bool:
-    if not isinstance(value, bool):
-        raise ValueError(f"{value!r} is neither true nor false")
-    return value
-
-
-def _list_of(read: Callable[[Any], Any]) -> Callable[[Any], tuple[Any, ...]]:
-    def listed(value: Any) -> tuple[Any, ...]:
-        if not isinstance(value, list | tuple):
-            raise ValueError(f"{value!r} is no list")
-        return tuple(read(part) for part in value)
-
-    return listed
-
-
-def _or_none(read: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    return lambda value: None if value is None else read(value)
-
-
-# How each type in a field's annotation is read; events use no others.
-_READ: dict[str, Callable[[Any], Any]] = {
-    "int": _whole,
-    "float": _number,
-    "str": _text,
-    "bool": _truth,
-    "Card": Card.parse,
-    "int | None": _or_none(_whole),
-    "float | None": _or_none(_number),
-    "tuple[int, ...]": _list_of(_whole),
-    "tuple[str, ...]": _list_of(_text),
-    "tuple[Card, ...]": _list_of(Card.parse),
-    "tuple[Card | None, ...]": _list_of(_or_none(Card.parse)),
-    "frozenset[str]": lambda value: frozenset(_list_of(_text)(value)),
-}
 
 
 def event_from_json(obj: object) -> Event:
@@ -375,14 +307,4 @@ def event_from_json(obj: object) -> Event:
     name = obj.get("event") if isinstance(obj, Mapping) else obj
     if not isinstance(obj, Mapping) or not isinstance(name, str) or name not in EVENTS:
         raise ValueError(f"{name!r} is no event of the table; the journal may come from another version")
-    kind = EVENTS[name]
-    values: dict[str, Any] = {}
-    for field in fields(kind):
-        if field.name in obj:
-            try:
-                values[field.name] = _READ[str(field.type)](obj[field.name])
-            except ValueError as error:
-                raise ValueError(f"{field.name} of event {kind.name!r} does not fit: {error}") from None
-        elif field.default is MISSING:
-            raise ValueError(f"{field.name} of event {kind.name!r} is missing")
-    return kind(**values)
+    return read_event(EVENTS[name], obj)

@@ -9,22 +9,37 @@ from dataclasses import dataclass, field
 from whist.cards import Card
 from whist.looks import NOT_MOVED, POSSIBLE, SAME_CARD, clear
 from whist.observations import LaidCard, Reading
-from whist.state import Play, State
+from whist.state import Play
 
 EXACT = 12.0
 """Millimetres within which another clear card counts as the old one read anew, not as one laid over it."""
 
 
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """A card that lies face up beside the trick, at ``x``, ``y`` (mm): the turn-up (RULES W3), the stock's top card
+    (RULES G2) or one of the kitty (RULES B12)."""
+
+    card: Card
+    x: float
+    y: float
+
+
 @dataclass(slots=True)
 class Matched:
     """``seen`` plays of the trick, ``missing`` ones, plays that now read clearly otherwise (``changed``), the turned-up
-    card where it still waits, and all ``new`` cards."""
+    card where it still waits (all cards that lie aside: ``beside``), and all ``new`` cards."""
 
     seen: list[Play] = field(default_factory=list)
     missing: list[Play] = field(default_factory=list)
     changed: list[tuple[Play, Card]] = field(default_factory=list)
-    turn_up: LaidCard | None = None
+    beside: list[LaidCard] = field(default_factory=list)
     new: list[LaidCard] = field(default_factory=list)
+
+    @property
+    def turn_up(self) -> LaidCard | None:
+        """The one card that lies aside, where it is seen."""
+        return self.beside[0] if self.beside else None
 
 
 def away(laid: LaidCard, x: float, y: float) -> float:
@@ -39,16 +54,17 @@ def may_be(reading: Reading, card: Card) -> bool:
     return not reading.belief or any(known == card and p >= POSSIBLE for known, p in reading.belief)
 
 
-def match(state: State, laid: tuple[LaidCard, ...], plays: tuple[Play, ...]) -> Matched:
-    """Match the cards seen with ``plays`` of a trick: clear ones by name, then hard to read ones by place, then those
-    that were pushed and read as the card at best."""
+def match(laid: tuple[LaidCard, ...], plays: tuple[Play, ...], aside: tuple[Aside, ...] = ()) -> Matched:
+    """Match the cards seen with ``plays`` of a trick and those that lie ``aside``: clear ones by name, then hard to
+    read ones by place, then those that were pushed and read as the card at best."""
     result, rest = Matched(), list(laid)
-    if state.turn_up_lies and state.turn_up is not None:
-        result.turn_up = (
-            _take(rest, *state.turn_up_place, _clearly(state.turn_up))
-            or _take(rest, *state.turn_up_place, _doubtful(state.turn_up), SAME_CARD)
-            or _take(rest, *state.turn_up_place, _at_best(state.turn_up), NOT_MOVED)
+    for known in aside:
+        found = (
+            _take(rest, known.x, known.y, _clearly(known.card))
+            or _take(rest, known.x, known.y, _doubtful(known.card), SAME_CARD)
+            or _take(rest, known.x, known.y, _at_best(known.card), NOT_MOVED)
         )
+        result.beside += [found] if found else []
     by_place: list[Play] = []
     for play in plays:
         if _take(rest, play.x, play.y, _clearly(play.card)):

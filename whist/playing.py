@@ -9,7 +9,7 @@ from whist import events as ev
 from whist.cards import Card
 from whist.laying import decide_new
 from whist.looks import NOT_MOVED, Looks, clear
-from whist.matching import Matched, away, match
+from whist.matching import Aside, Matched, away, match
 from whist.options import AndroidOptions
 from whist.scoring import hand_points, next_dealer, winning_side, won_by_side
 from whist.seats import HOLDERS, human, seat_of_holder
@@ -90,16 +90,20 @@ def _sorted(hand: tuple[Card | None, ...]) -> list[str]:
 def _table(state: State, looks: Looks) -> list[ev.Event]:
     laid = looks.table or ()
     if state.phase == "play":
-        matched = match(state, laid, state.trick)
+        matched = match(laid, state.trick, _aside(state))
         return _in_step(state, looks, matched) or _turn_up(state, matched) or _trick(state, looks, matched)
     # the last trick still lies there
-    matched = match(state, laid, state.tricks[-1].plays)
+    matched = match(laid, state.tricks[-1].plays, _aside(state))
     if matched.seen or matched.changed:
         return []
     gathered: list[ev.Event] = [ev.Gathered()]
     if state.phase == "scored":
         gathered.append(ev.DealStarted(state.deal + 1, next_dealer(state.dealer)))
     return gathered
+
+
+def _aside(state: State) -> tuple[Aside, ...]:
+    return (Aside(state.turn_up, *state.turn_up_place),) if state.turn_up_lies and state.turn_up else ()
 
 
 def _turn_up(state: State, matched: Matched) -> list[ev.Event]:
@@ -181,7 +185,7 @@ def note_look(state: State, looks: Looks, holder: int | None) -> None:
         looks.strikes[holder] = looks.strikes.get(holder, 0) + 1 if many else 0
     elif looks.table is not None:
         changed: dict[Card, tuple[Card, int]] = {}
-        for play, card in match(state, looks.table, state.trick).changed:
+        for play, card in match(looks.table, state.trick, _aside(state)).changed:
             before, count = looks.changed.get(play.card, (card, 0))
             changed[play.card] = (card, count + 1 if before == card else 1)
         looks.changed = changed

@@ -1,11 +1,16 @@
-"""What a person asks of the table: a tap on a phone or the press of a button."""
+"""What a person asks of the table: a tap on a phone or the press of a button.
+
+What is said at a game's turns (``Bid``, ``Choose``, ``Announce``) is an action of the game record and a request as it
+is (``whist.actions``).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
+from whist.actions import Announce, Bid, Choose
 from whist.cards import Card
 
 
@@ -46,7 +51,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Redeal:
-    """The person at ``seat`` calls a misdeal: the same dealer deals again (RULES T10)."""
+    """The person at ``seat`` calls a misdeal: the cards are dealt again (RULES T10)."""
 
     seat: int
 
@@ -55,25 +60,167 @@ class Redeal:
         return {"redeal": True}
 
 
-Request = Command | Answer | Redeal
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """The person at ``seat`` takes back what they said last, while nobody has acted after it."""
+
+    seat: int
+
+    def to_json(self) -> dict[str, Any]:
+        """``{"undo": true}``."""
+        return {"undo": True}
 
 
-def request_from_json(seat: int, obj: object) -> Request:
-    """The request of a JSON object; ``seat`` is the android's for a command, else that of the person who asks.
+@dataclass(frozen=True, slots=True)
+class LaidBy:
+    """The person at ``seat`` says that the card laid last is seat ``by``'s (RULES T8, T9)."""
 
-    Raises ``Refused`` (code ``"refused"``) with one sentence for anything that is no request."""
+    seat: int
+    by: int
+
+    def to_json(self) -> dict[str, Any]:
+        """``{"laid_by": 2}``."""
+        return {"laid_by": self.by}
+
+
+@dataclass(frozen=True, slots=True)
+class Expose:
+    """The person at ``seat`` says that their own ``card`` was exposed (RULES T7)."""
+
+    seat: int
+    card: Card
+
+    def to_json(self) -> dict[str, Any]:
+        """``{"expose": "HT"}``."""
+        return {"expose": str(self.card)}
+
+
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """The person at ``seat`` demands an opponent's exposed ``card`` (RULES T7)."""
+
+    seat: int
+    card: Card
+
+    def to_json(self) -> dict[str, Any]:
+        """``{"demand": "HT"}``."""
+        return {"demand": str(self.card)}
+
+
+@dataclass(frozen=True, slots=True)
+class Treat:
+    """The person at ``seat`` chooses what follows from an opponent's lead out of turn (RULES T8): ``"exposed"``, or the
+    suit (``C D H S``) that side must lead."""
+
+    seat: int
+    how: str
+
+    def to_json(self) -> dict[str, Any]:
+        """``{"treat": "exposed"}``."""
+        return {"treat": self.how}
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """The person at ``seat`` begins a match of ``game`` by the house ``options`` (a JSON object), dealt first by seat
+    ``dealer``; ``seed`` repeats what is drawn at random (RULES I8). For the keeper of tables, not for a table."""
+
+    seat: int
+    game: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+    players: int | None = None
+    dealer: int = 0
+    seed: int | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """``{"game": "candid", "options": {}, "dealer": 0}``, with ``players`` and ``seed`` where they are given."""
+        known: dict[str, Any] = {"game": self.game, "options": dict(self.options), "dealer": self.dealer}
+        more = {"players": self.players, "seed": self.seed}
+        return known | {key: value for key, value in more.items() if value is not None}
+
+
+Said = Bid | Choose | Announce
+"""What is said at a seat's turn."""
+Request = Command | Answer | Redeal | Undo | LaidBy | Expose | Demand | Treat | NewGame | Said
+
+
+def request_from_json(seat: int, obj: object, seats: int = 4) -> Request:
+    """The request of a JSON object; ``seat`` (0 to ``seats`` - 1) is the android's for a command, else that of the
+    person who asks. Raises ``Refused`` (code ``"refused"``) with one sentence for anything that is no request."""
     if not isinstance(obj, Mapping):
         raise Refused('A request is an object such as {"command": "duck"}.')
-    if type(seat) is not int or seat not in range(4):
-        raise Refused(f"{seat!r} is no seat; seats are 0, 1, 2 and 3.")
-    keys = set(obj) - {"seat"}
-    if keys == {"command"} and isinstance(obj["command"], str):
-        return Command(seat, obj["command"])
-    if keys == {"answer", "question"} and type(obj["question"]) is int:
-        try:
-            return Answer(seat, obj["question"], Card.parse(obj["answer"]))
-        except ValueError as error:
-            raise Refused(f"{error}.") from None
-    if keys == {"redeal"} and obj["redeal"] is True:
-        return Redeal(seat)
-    raise Refused("A request has the keys command, or answer and question, or redeal, each with a fitting value.")
+    if type(seat) is not int or seat not in range(seats):
+        raise Refused(f"{seat!r} is no seat; seats are 0 to {seats - 1}.")
+    keys = frozenset(obj) - {"seat"}
+    if "game" in keys:
+        return _new_game(seat, obj)
+    known = _KINDS.get(keys)
+    if known is None:
+        raise Refused(f"A request has one of the keys {_NAMES}, with a fitting value; answer goes with question.")
+    try:
+        return known(seat, obj)
+    except ValueError as error:
+        raise Refused(f"{error}.") from None
+
+
+def _typed(obj: Mapping[str, Any], key: str, *kinds: type) -> Any:
+    """The value of ``key``, of one of ``kinds`` exactly: a truth is no number."""
+    value = obj[key]
+    if type(value) not in kinds:
+        raise ValueError(f"{key} cannot be {_short(value)}")
+    return value
+
+
+def _seat(obj: Mapping[str, Any], key: str) -> int:
+    seat: int = _typed(obj, key, int)
+    return seat
+
+
+def _true(obj: Mapping[str, Any], key: str) -> None:
+    if obj[key] is not True:
+        raise ValueError(f"{key} must be true, not {_short(obj[key])}")
+
+
+def _redeal(seat: int, obj: Mapping[str, Any]) -> Request:
+    _true(obj, "redeal")
+    return Redeal(seat)
+
+
+def _undo(seat: int, obj: Mapping[str, Any]) -> Request:
+    _true(obj, "undo")
+    return Undo(seat)
+
+
+_KINDS: Mapping[frozenset[str], Callable[[int, Mapping[str, Any]], Request]] = {
+    frozenset({"command"}): lambda seat, obj: Command(seat, _typed(obj, "command", str)),
+    frozenset({"answer", "question"}): lambda seat, obj: Answer(
+        seat, _typed(obj, "question", int), Card.parse(obj["answer"])
+    ),
+    frozenset({"redeal"}): _redeal,
+    frozenset({"undo"}): _undo,
+    frozenset({"bid"}): lambda seat, obj: Bid(seat, _typed(obj, "bid", str, int)),
+    frozenset({"choose"}): lambda seat, obj: Choose(seat, _typed(obj, "choose", str)),
+    frozenset({"hcp"}): lambda seat, obj: Announce(seat, _typed(obj, "hcp", int)),
+    frozenset({"laid_by"}): lambda seat, obj: LaidBy(seat, _seat(obj, "laid_by")),
+    frozenset({"expose"}): lambda seat, obj: Expose(seat, Card.parse(obj["expose"])),
+    frozenset({"demand"}): lambda seat, obj: Demand(seat, Card.parse(obj["demand"])),
+    frozenset({"treat"}): lambda seat, obj: Treat(seat, _typed(obj, "treat", str)),
+}
+_NAMES = ", ".join(sorted("/".join(sorted(keys)) for keys in _KINDS)) + " or game"
+
+
+def _new_game(seat: int, obj: Mapping[str, Any]) -> NewGame:
+    if not frozenset(obj) <= {"seat", "game", "options", "players", "dealer", "seed"}:
+        raise Refused("A new game is told by game, options, players, dealer and seed, and by nothing else.")
+    options = obj.get("options", {})
+    if not isinstance(obj["game"], str) or not isinstance(options, Mapping):
+        raise Refused("A new game is told by its name and an object of options.")
+    numbers = {key: obj[key] for key in ("players", "dealer", "seed") if obj.get(key) is not None}
+    if any(type(number) is not int or number < 0 for number in numbers.values()):
+        raise Refused("Players, dealer and seed of a new game are whole numbers.")
+    return NewGame(seat, obj["game"], dict(options), **numbers)
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 80 else text[:77] + "…"

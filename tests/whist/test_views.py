@@ -9,9 +9,22 @@ from hypothesis import strategies as st
 
 from tests.whist.driver import World
 from whist import events as ev
+from whist.actions import Announce, Bid, Choose
 from whist.android import AndroidOptions
 from whist.cards import Card
-from whist.requests import Answer, Command, Redeal, Refused, request_from_json
+from whist.requests import (
+    Answer,
+    Command,
+    Demand,
+    Expose,
+    LaidBy,
+    NewGame,
+    Redeal,
+    Refused,
+    Treat,
+    Undo,
+    request_from_json,
+)
 from whist.seats import human
 from whist.table import Table
 
@@ -62,21 +75,35 @@ REQUESTS = [
     (1, {"command": "duck"}, Command(1, "duck")),
     (0, {"answer": "HT", "question": 3}, Answer(0, 3, Card("H", "T"))),
     (3, {"redeal": True}, Redeal(3)),
+    (3, {"undo": True}, Undo(3)),
+    (0, {"bid": "8H"}, Bid(0, "8H")),
+    (0, {"bid": 3}, Bid(0, 3)),
+    (2, {"choose": "S"}, Choose(2, "S")),
+    (2, {"hcp": 13}, Announce(2, 13)),
+    (1, {"laid_by": 2}, LaidBy(1, 2)),
+    (1, {"expose": "HT"}, Expose(1, Card("H", "T"))),
+    (1, {"demand": "HT"}, Demand(1, Card("H", "T"))),
+    (1, {"treat": "exposed"}, Treat(1, "exposed")),
+    (0, {"game": "candid", "options": {"target": 250}, "dealer": 2}, NewGame(0, "candid", {"target": 250}, None, 2)),
+    (0, {"game": "australian", "options": {}, "dealer": 0, "players": 5}, NewGame(0, "australian", {}, 5, 0)),
 ]
 
 
 @pytest.mark.parametrize(("seat", "obj", "request_"), REQUESTS)
 def test_requests_round_trip(seat, obj, request_):
     assert request_from_json(seat, obj) == request_
-    assert request_.to_json() == obj
+    assert request_.to_json() | {"seat": seat} == obj | {"seat": seat}
 
 
 @pytest.mark.parametrize(
     "obj",
     [
         *(None, [], {}, {"command": 3}, {"answer": "XX", "question": 1}, {"answer": "HT"}, {"redeal": 1}),
-        *({"bid": "pass"}, {"answer": "HT", "question": True}, {"answer": None, "question": 1}),
+        *({"bid": None}, {"answer": "HT", "question": True}, {"answer": None, "question": 1}),
         {"command": "duck", "redeal": True},
+        *({"undo": 1}, {"bid": True}, {"choose": 3}, {"hcp": "13"}, {"laid_by": "x"}, {"expose": "XX"}, {"demand": 1}),
+        *({"treat": None}, {"game": 3}, {"game": "candid", "options": 3}, {"game": "candid", "dealer": "south"}),
+        *({"game": "candid", "players": -1}, {"game": "candid", "bid": 3}, {3: 4}),
     ],
 )
 def test_bad_requests_get_one_sentence(obj):
@@ -84,6 +111,17 @@ def test_bad_requests_get_one_sentence(obj):
         request_from_json(0, obj)
     assert refused.value.code == "refused"
     assert refused.value.why.endswith(".")
+
+
+def test_seats_are_those_of_the_game():
+    assert request_from_json(6, {"bid": 3}, 7) == Bid(6, 3)
+    with pytest.raises(Refused, match="seats are 0 to 1"):
+        request_from_json(2, {"redeal": True}, 2)
+
+
+def test_android_whist_has_no_bids():
+    with pytest.raises(Refused, match="no use"):
+        Table().apply(Bid(0, "pass"))
 
 
 @pytest.mark.parametrize("seat", [4, -1, None, True, "0"])

@@ -1,0 +1,97 @@
+"""Events that only the games without card holders have (see ``whist.events`` for those that all tables share).
+
+``GameStarted`` is the first event of every such game: all of the table follows from it and those after it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from whist.cards import Card
+from whist.event_base import EventBase
+
+
+@dataclass(frozen=True, slots=True)
+class GameStarted(EventBase):
+    """A match of ``game`` by the house ``options`` begins; seat ``dealer`` deals first; ``seed`` draws what is drawn at
+    random (RULES I8)."""
+
+    name: ClassVar[str] = "game_started"
+    game: str
+    options: dict[str, Any]
+    players: int
+    dealer: int
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class HandStarted(EventBase):
+    """Hand number ``deal`` (1…) is dealt by seat ``dealer``; ``trump`` where it is fixed before (``C D H S NT``);
+    ``redeal`` after a misdeal (RULES T10)."""
+
+    name: ClassVar[str] = "hand_started"
+    deal: int
+    dealer: int
+    trump: str | None = None
+    redeal: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class KittyShown(EventBase):
+    """The kitty lies open (RULES B12)."""
+
+    name: ClassVar[str] = "kitty_shown"
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Announced(EventBase):
+    """SECRET once RULES K3 says so. ``seat`` stated its high-card points (RULES K2)."""
+
+    name: ClassVar[str] = "announced"
+    seat: int
+    hcp: int
+
+
+@dataclass(frozen=True, slots=True)
+class Called(EventBase):
+    """``seat`` called: ``"pass"``, ``"4up"``, ``"8H"`` or a number of tricks (``whist.actions.Bid``)."""
+
+    name: ClassVar[str] = "called"
+    seat: int
+    call: str | int
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen(EventBase):
+    """``seat`` chose trumps or the direction (RULES B8)."""
+
+    name: ClassVar[str] = "chosen"
+    seat: int
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Undone(EventBase):
+    """``seat`` took back what it said last: its call, choice or announcement."""
+
+    name: ClassVar[str] = "undone"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Replaced(EventBase):
+    """In the trick that lies there, the ``card`` of ``seat`` is now ``by``, at ``x``, ``y``: put right (RULES T2), or
+    read wrongly before. What came after it stands."""
+
+    name: ClassVar[str] = "replaced"
+    seat: int
+    card: Card
+    by: Card
+    x: float = 0.0
+    y: float = 0.0
+
+
+FamilyEvent = GameStarted | HandStarted | KittyShown | Announced | Called | Chosen | Undone | Replaced
+"""Every kind of event that is not in ``whist.events``."""

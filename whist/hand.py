@@ -68,6 +68,8 @@ class Hand:
     direction: str = "up"
     """``up`` or ``down`` (RULES B14)."""
     discards: list[Card] = field(default_factory=list)
+    special: str = ""
+    """What sets this hand apart: ``no_trumps``, ``blind`` or ``misere`` (RULES U8); empty for an ordinary one."""
     thrown_in: bool = False
     had_error: bool = False
     """An android's turn in which there was an Error (RULES A16)."""

@@ -42,7 +42,7 @@ class Rules(Generic[OptionsT]):
     """Seats 0 + 2 play against 1 + 3 (RULES C7); else each for himself."""
     stock_size: int = 0
     """Cards beside the hands that take part in the game."""
-    turn_up_lies: ClassVar[bool] = False
+    turn_up_lies: bool = False
     """Whether the turned-up card belongs to the dealer and lies open until the dealer plays (RULES W3)."""
 
     def __init__(self, options: OptionsT | None = None, players: int | None = None) -> None:
@@ -223,6 +223,10 @@ class Rules(Generic[OptionsT]):
             return f"{card} may not be led now."
         suit = SUIT_NAMES[self.led_suit(hand) or card.suit][:-1]
         return f"You still hold a {suit}; follow suit instead of playing {card}."
+
+    def revoke_provable(self, hand: Hand, number: int) -> bool:
+        """Whether later play can prove a revoke in trick ``number`` (0…): unless cards were drawn since (RULES G12)."""
+        return True
 
     # -- what happens --------------------------------------------------------------------------------------------------
 

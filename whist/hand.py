@@ -5,7 +5,7 @@ from __future__ import annotations
 from copy import copy
 from dataclasses import dataclass, field
 
-from whist.actions import Action, Bid
+from whist.actions import Action, Bid, Play
 from whist.cards import Card
 
 
@@ -73,6 +73,8 @@ class Hand:
     thrown_in: bool = False
     had_error: bool = False
     """An android's turn in which there was an Error (RULES A16)."""
+    untold: tuple[Play, ...] = ()
+    """Cards that androids have just played at a command, whose moves may yet be told (RULES A5)."""
     actions: list[Action] = field(default_factory=list)
     """All actions so far."""
     moved: tuple[int, ...] = ()

@@ -51,6 +51,7 @@ class Standing:
         return known | ({"over": True} if self.over else {})
 
 
-def ranking(scores: Sequence[int]) -> tuple[int, ...]:
-    """The place of each score, 1 for the highest; equal scores share a place and the next one is left out."""
+def ranking(scores: Sequence[Any]) -> tuple[int, ...]:
+    """The place of each score, 1 for the highest; equal scores share a place and the next one is left out. A score is
+    a number, or a tuple whose first number counts before the second."""
     return tuple(1 + sum(other > own for other in scores) for own in scores)

@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
-from whist.cards import Card
+from whist.cards import FULL_PACK, Card
+from whist.quoting import quoted
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,41 +101,56 @@ Legal = Action | AnyOf
 """An entry of a list of legal actions."""
 
 
+_LONGEST, _LARGEST = 40, 1_000_000
+"""Characters of a text and size of a number that an action can have: what is longer means nothing in any game, and
+messages quote it."""
+
+
 def _plain(value: Any) -> Any:
     if isinstance(value, tuple):
         return [str(card) for card in value]
     return str(value) if isinstance(value, Card) else value
 
 
-def _text(value: Any) -> str:
-    if not isinstance(value, str):
-        raise ValueError(f"{value!r} is no text")
+def _command(value: Any) -> str:
+    if not isinstance(value, str) or len(value) > _LONGEST:
+        raise ValueError(f"{quoted(value)} is no command")
+    return value
+
+
+def _choice(value: Any) -> str:
+    if not isinstance(value, str) or len(value) > _LONGEST:
+        raise ValueError(f"{quoted(value)} is nothing to choose")
     return value
 
 
 def _whole(value: Any) -> int:
-    if type(value) is not int:
-        raise ValueError(f"{value!r} is no whole number")
+    if type(value) is not int or abs(value) > _LARGEST:
+        raise ValueError(f"{quoted(value)} is no whole number from -{_LARGEST} to {_LARGEST}")
     return value
 
 
 def _call(value: Any) -> str | int:
-    return value if isinstance(value, str) else _whole(value)
+    if isinstance(value, str) and len(value) <= _LONGEST:
+        return value
+    if type(value) is int and abs(value) <= _LARGEST:
+        return value
+    raise ValueError(f"{quoted(value)} is no bid")
 
 
 def _cards(value: Any) -> tuple[Card, ...]:
-    if not isinstance(value, list | tuple):
-        raise ValueError(f"{value!r} is no list of cards")
+    if not isinstance(value, list | tuple) or len(value) > len(FULL_PACK):
+        raise ValueError(f"{quoted(value)} is no list of cards of one pack")
     return tuple(Card.parse(code) for code in value)
 
 
 _KINDS: dict[str, tuple[Callable[[int, Any], Action], Callable[[Any], Any]]] = {
     "play": (Play, Card.parse),
     "bid": (Bid, _call),
-    "choose": (Choose, _text),
+    "choose": (Choose, _choice),
     "discard": (Discard, _cards),
     "hcp": (Announce, _whole),
-    "command": (Order, _text),
+    "command": (Order, _command),
     "turn_up": (TurnUp, _cards),
 }
 
@@ -144,17 +160,12 @@ def action_from_json(obj: object, seats: int = 4) -> Action:
     one sentence for anything else."""
     seat = obj.get("seat") if isinstance(obj, Mapping) else None
     if not isinstance(obj, Mapping) or type(seat) is not int or seat not in range(seats):
-        raise ValueError(f"an action is an object with a seat from 0 to {seats - 1}, not {_short(obj)}")
+        raise ValueError(f"an action is an object with a seat from 0 to {seats - 1}, not {quoted(obj)}")
     keys = set(obj) - {"seat"}
     if len(keys) != 1 or not keys <= _KINDS.keys():
         raise ValueError(
-            f"an action has, beside its seat, one of {', '.join(_KINDS)}, not {_short(sorted(map(str, keys)))}"
+            f"an action has, beside its seat, one of {', '.join(_KINDS)}, not {quoted(sorted(map(str, keys)))}"
         )
     key = keys.pop()
     kind, read = _KINDS[key]
     return kind(seat, read(obj[key]))
-
-
-def _short(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 80 else text[:77] + "…"

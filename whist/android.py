@@ -11,6 +11,7 @@ from typing import Final
 
 from whist.cards import SUIT_NAMES, SUITS, Card
 from whist.options import AndroidOptions as AndroidOptions
+from whist.quoting import quoted
 from whist.tricks import beats, legal_cards, of_suit, winning_card
 
 ROLES: Final = ("D", "AL", "AR", "N")
@@ -55,7 +56,7 @@ def parse_command(text: object) -> str:
         return words
     if words in ("high duck", "high beat", "high high"):
         raise ValueError(f"{words!r} is no command; `high` goes before a suit, `shortest` or `longest` only")
-    raise ValueError(f"{text!r} is no command; say duck, beat, high, a suit, shortest or longest")
+    raise ValueError(f"{quoted(text)} is no command; say duck, beat, high, a suit, shortest or longest")
 
 
 def legal_commands(leading: bool, had_error: bool, options: AndroidOptions) -> tuple[str, ...]:

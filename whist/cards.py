@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from whist.quoting import quoted
+
 SUITS: Final = "CDHS"
 RANKS: Final = "23456789TJQKA"
 NO_TRUMP: Final = "NT"
@@ -37,7 +39,7 @@ class Card:
     def parse(cls, code: str) -> Card:
         """The card of a two-letter code; raises ``ValueError`` with one sentence for anything else."""
         if not isinstance(code, str) or len(code) != 2:
-            raise ValueError(f"{code!r} is no card; write the suit (C D H S), then the rank (2…9 T J Q K A)")
+            raise ValueError(f"{quoted(code)} is no card; write the suit (C D H S), then the rank (2…9 T J Q K A)")
         return cls(code[0], code[1])
 
     def __setattr__(self, name: str, value: object) -> None:

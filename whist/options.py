@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, ClassVar, Self
 
+from whist.quoting import quoted
+
 
 def option(
     default: Any, about: str, *choices: Any, low: int | None = None, high: int | None = None, says: Any = None
@@ -94,12 +96,12 @@ class Options:
     def from_json(cls, values: object) -> Self:
         """Options of a JSON object; raises ``ValueError`` naming the nearest key for one that is unknown."""
         if not isinstance(values, Mapping):
-            raise ValueError(f"options must be an object of names and values, not {values!r}")
+            raise ValueError(f"options must be an object of names and values, not {quoted(values)}")
         known = [one.name for one in fields(cls)]
         for key in values:
             if key not in known:
-                near = difflib.get_close_matches(str(key), known, 1, 0.0)
-                raise ValueError(f"option {key!r} is unknown; the nearest is {near[0]!r}")
+                near = difflib.get_close_matches(str(key)[:40], known, 1, 0.0)
+                raise ValueError(f"option {quoted(key)} is unknown; the nearest is {near[0]!r}")
         return cls(**values)
 
     def to_json(self) -> dict[str, Any]:
@@ -148,9 +150,9 @@ def _check(name: str, value: Any, known: Mapping[str, Any]) -> None:
     if choices:
         if not any(value == choice and type(value) is type(choice) for choice in choices):
             named = ", ".join(str(choice) for choice in choices)
-            raise ValueError(f"option {name} cannot be {value!r}; choose one of {named}")
+            raise ValueError(f"option {name} cannot be {quoted(value)}; choose one of {named}")
     elif type(value) is not int or not low <= value <= high:
-        raise ValueError(f"option {name} cannot be {value!r}; choose a whole number from {low} to {high}")
+        raise ValueError(f"option {name} cannot be {quoted(value)}; choose a whole number from {low} to {high}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any, Final
 
+from whist.quoting import quoted
 from whist.rules import Rules
 
 _CLASSES: Final[Mapping[str, str]] = {
@@ -24,8 +25,8 @@ GAMES: Final = tuple(_CLASSES)
 
 def rules_class(game: str) -> type[Rules[Any]]:
     """The class of a game's rules; raises ``ValueError`` for a name that is none."""
-    if game not in _CLASSES:
-        raise ValueError(f"{game!r} is no game; the games are {', '.join(GAMES)}")
+    if not isinstance(game, str) or game not in _CLASSES:
+        raise ValueError(f"{quoted(game)} is no game; the games are {', '.join(GAMES)}")
     found: type[Rules[Any]] = getattr(import_module(f"whist.games.{game}"), _CLASSES[game])
     return found
 

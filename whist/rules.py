@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from random import Random
 from typing import Any, ClassVar, Generic, TypeVar
 
 from whist.actions import Action, Legal, Play, TurnUp
-from whist.cards import NO_TRUMP, PACK, STRAINS, SUIT_NAMES, Card
+from whist.cards import FULL_PACK, NO_TRUMP, PACK, STRAINS, SUIT_NAMES, Card
 from whist.hand import Hand, Trick
 from whist.options import Options
 from whist.requests import Refused
@@ -157,7 +158,8 @@ class Rules(Generic[OptionsT]):
     def choices(self, hand: Hand) -> Sequence[Legal]:
         """The legal actions of the seat whose turn it is."""
         if hand.phase == "play" and hand.turn is not None:
-            return [Play(hand.turn, card) for card in self.legal_cards(hand)]
+            plays = _plays_of(hand.turn)
+            return [plays[card] for card in self.legal_cards(hand)]
         return ()
 
     def legal_cards(self, hand: Hand) -> list[Card]:
@@ -349,6 +351,11 @@ class Rules(Generic[OptionsT]):
     def rank(self, standing: Standing) -> tuple[int, ...]:
         """The place of each side, 1 best; equal scores share a place (RULES U21)."""
         return ranking(standing.scores)
+
+
+@cache
+def _plays_of(seat: int) -> dict[Card, Play]:
+    return {card: Play(seat, card) for card in FULL_PACK}
 
 
 _MUST = {

@@ -1,0 +1,237 @@
+"""Table law for real cards: exposed cards, leads and plays out of turn, misdeals, tricks looked at (RULES T7–T11).
+
+``Law`` is what the table keeps of it beside a hand; every function takes it as it is and returns the next. Revokes are
+in ``law_revoke`` (RULES T1–T3, T12), what they cost in ``law_penalty`` (T4–T6), going back in a hand in ``law_back``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import copy
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from whist.actions import Play
+from whist.cards import SUIT_NAMES, Card
+from whist.hand import Hand
+from whist.options import Options
+from whist.requests import Refused
+from whist.rules import Rules
+from whist.standing import Standing
+
+EXPOSED_BY: Final = ("dropped", "two_at_once", "shown", "taken_back", "out_of_turn")
+"""How a card becomes exposed (RULES T3, T7, T8); on the floor it does not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exposed:
+    """``card`` of ``seat`` lies face up before its owner since trick ``trick`` (0…; -1 before the first lead)."""
+
+    seat: int
+    card: Card
+    trick: int
+    how: str = "shown"
+
+
+@dataclass(frozen=True, slots=True)
+class Law:
+    """What table law holds in store in one hand. A new hand begins with ``Law()``."""
+
+    exposed: tuple[Exposed, ...] = ()
+    demanded: tuple[Play, ...] = ()
+    """Exposed cards that the opponents demand in this trick (RULES T7)."""
+    leads: tuple[tuple[int, str], ...] = ()
+    """(side, suit): the suit that a side must lead when it next has the lead (RULES T8)."""
+
+    def exposed_of(self, seat: int) -> tuple[Card, ...]:
+        """The exposed cards of ``seat``."""
+        return tuple(one.card for one in self.exposed if one.seat == seat)
+
+
+# -- T7: exposed cards -------------------------------------------------------------------------------------------------
+
+
+def expose(rules: Rules[Any], hand: Hand, law: Law, seat: int, card: Card, how: str = "shown") -> Law:
+    """``card`` of ``seat`` has become exposed ``how`` (one of ``EXPOSED_BY``, or ``"floor"``: a card that fell to the
+    floor is not exposed). Nothing changes where the house does not call exposed cards. Raises ``Refused`` for a card
+    that the seat cannot hold, ``ValueError`` for another ``how``."""
+    if how not in (*EXPOSED_BY, "floor"):
+        raise ValueError(f"a card is exposed in one of the ways {', '.join(EXPOSED_BY)}, not {how!r}")
+    if not _may_hold(rules, hand, law, seat, card):
+        raise Refused(f"Seat {seat} cannot hold {card}.")
+    if how == "floor" or rules.options.exposed_cards == "off" or card in law.exposed_of(seat):
+        return law
+    now = len(hand.tricks) if hand.trick else len(hand.tricks) - 1
+    return replace(law, exposed=(*law.exposed, Exposed(seat, card, now, how)))
+
+
+def _may_hold(rules: Rules[Any], hand: Hand, law: Law, seat: int, card: Card) -> bool:
+    if hand.hands is not None:
+        return card in hand.hands[seat]
+    return card in rules.pack() and card not in hand.played()
+
+
+def why_not_demand(rules: Rules[Any], hand: Hand, law: Law, by: int, card: Card) -> str | None:
+    """One sentence why the person at ``by`` cannot demand that ``card`` is played to this trick; None when that is
+    possible: an opponent's card, exposed in an earlier trick, not known to be illegal (RULES T7)."""
+    if rules.options.exposed_cards == "off":
+        return "Exposed cards cannot be demanded by the rules of this house."
+    if hand.phase != "play":
+        return "A card can be demanded only while cards are played."
+    found = next((one for one in law.exposed if one.card == card and rules.side(one.seat) != rules.side(by)), None)
+    if found is None:
+        return f"{card} is no exposed card of an opponent."
+    if found.trick >= len(hand.tricks):
+        return f"{card} was exposed in this trick; it can be demanded from the next one on."
+    if (found.seat - hand.leader) % hand.seats < len(hand.trick):
+        return f"Seat {found.seat} has already played to this trick."
+    if any(one.seat == found.seat for one in law.demanded):
+        return f"A card of seat {found.seat} has been demanded in this trick already."
+    return None if _can_be_legal(rules, hand, law, found) else f"{card} may not be played to this trick."
+
+
+def may_demand(rules: Rules[Any], hand: Hand, law: Law, by: int) -> tuple[Card, ...]:
+    """The exposed cards that the person at ``by`` may demand now (RULES T7)."""
+    return tuple(one.card for one in law.exposed if why_not_demand(rules, hand, law, by, one.card) is None)
+
+
+def demand(rules: Rules[Any], hand: Hand, law: Law, by: int, card: Card) -> Law:
+    """The person at ``by`` demands that ``card`` is played to this trick; raises ``Refused``. It is played when it is
+    legal then: a demand never forces a revoke (RULES T7)."""
+    if (why := why_not_demand(rules, hand, law, by, card)) is not None:
+        raise Refused(why)
+    owner = next(one.seat for one in law.exposed if one.card == card and rules.side(one.seat) != rules.side(by))
+    return replace(law, demanded=(*law.demanded, Play(owner, card)))
+
+
+def _can_be_legal(rules: Rules[Any], hand: Hand, law: Law, one: Exposed) -> bool:
+    if not hand.trick and hand.turn != one.seat:
+        return True  # what is led will tell
+    return one.card in lawful(rules, hand, one.seat, _held(hand, law, one.seat))
+
+
+def lawful(rules: Rules[Any], hand: Hand, seat: int, own: Sequence[Card]) -> list[Card]:
+    """Which of ``own`` the seat could play to this trick if those were its cards."""
+    probe = copy(hand)
+    probe.turn = seat
+    return rules.follows(probe, list(own)) if hand.trick else rules.leads(probe, list(own))
+
+
+def _held(hand: Hand, law: Law, seat: int) -> list[Card]:
+    """Cards that ``seat`` is known to hold."""
+    return list(law.exposed_of(seat)) if hand.hands is None else list(hand.hands[seat])
+
+
+def why_not_play(rules: Rules[Any], hand: Hand, law: Law, play: Play) -> str | None:
+    """One sentence why table law refuses a play that the game allows: an exposed card is demanded and legal (RULES
+    T7), or a suit must be led (RULES T8). Where the hand is unknown, only what the cards in view prove is refused."""
+    own = list(dict.fromkeys([*_held(hand, law, play.seat), play.card]))
+    allowed = lawful(rules, hand, play.seat, own)
+    for wanted in law.demanded:
+        if wanted.seat == play.seat and wanted.card != play.card and wanted.card in allowed:
+            return f"The opponents demand {wanted.card}; play it."
+    suit = must_lead(rules, hand, law)
+    suits = {rules.suit(hand, card) for card in allowed}
+    if suit is not None and suit in suits and rules.suit(hand, play.card) != suit:
+        return f"The opponents have named the suit: lead a {SUIT_NAMES[suit][:-1]}."
+    return None
+
+
+def after_play(rules: Rules[Any], hand: Hand, law: Law, play: Play) -> Law:
+    """What is left of table law after ``play``; ``hand`` is as it was before it."""
+    side = rules.side(play.seat)
+    return Law(
+        exposed=tuple(one for one in law.exposed if (one.seat, one.card) != (play.seat, play.card)),
+        demanded=tuple(one for one in law.demanded if one.seat != play.seat),
+        leads=law.leads if hand.trick else tuple(one for one in law.leads if one[0] != side),
+    )
+
+
+# -- T8, T9: out of turn -----------------------------------------------------------------------------------------------
+
+
+def must_lead(rules: Rules[Any], hand: Hand, law: Law) -> str | None:
+    """The suit that the seat on lead must lead if it can, as the opponents named it (RULES T8); None for any."""
+    if hand.turn is None or hand.trick:
+        return None
+    return dict(law.leads).get(rules.side(hand.turn))
+
+
+def lead_out_of_turn(rules: Rules[Any], hand: Hand, law: Law, seat: int, card: Card, how: str) -> Law:
+    """``seat`` has led ``card`` out of turn and takes it back; the opponents treat it as ``"exposed"`` or name the
+    suit, one of ``C D H S``, that its side must lead when it next has the lead (RULES T8). If all have played to it the
+    trick stands: ``law_back.led_by``. Raises ``Refused``."""
+    if hand.phase != "play" or hand.trick or hand.turn == seat:
+        raise Refused(f"Seat {seat} has not led out of turn.")
+    if how == "exposed":
+        return expose(rules, hand, law, seat, card, "out_of_turn")
+    if how not in SUIT_NAMES:
+        raise Refused(f'A lead out of turn is treated as "exposed", or a suit is named (C, D, H or S), not {how!r}.')
+    side = rules.side(seat)
+    return replace(law, leads=(*(one for one in law.leads if one[0] != side), (side, how)))
+
+
+@dataclass(frozen=True, slots=True)
+class OutOfTurn:
+    """What the law allows after a play out of turn (RULES T9). The table asks for the card back in any case."""
+
+    may_go_first: tuple[int, ...] = ()
+    """Seats that may play before their turn too."""
+    may_be_told: tuple[int, ...] = ()
+    """Seats of the side that may be told to win, or not to win, the trick."""
+
+
+def out_of_turn(rules: Rules[Any], hand: Hand, seat: int) -> OutOfTurn:
+    """What the law allows when ``seat`` plays to this trick before its turn: the third hand before the second, so may
+    the fourth; the fourth before the third, the third's side may be told to win the trick or not (RULES T9). There is
+    a third and a fourth hand only where partners play. Raises ``Refused`` when it is the seat's turn."""
+    place, next_place = (seat - hand.leader) % hand.seats, len(hand.trick)
+    if hand.phase != "play" or place <= next_place:
+        raise Refused(f"Seat {seat} has not played before its turn.")
+    if not rules.partners or not hand.trick:
+        return OutOfTurn()
+    if place == 2:
+        return OutOfTurn(may_go_first=((hand.leader + 3) % hand.seats,))
+    third = rules.side((hand.leader + 2) % hand.seats)
+    return OutOfTurn(may_be_told=tuple(one for one in range(hand.seats) if rules.side(one) == third))
+
+
+# -- T10: misdeals -----------------------------------------------------------------------------------------------------
+
+
+def misdeal(
+    rules: Rules[Any], standing: Standing, counts: Sequence[int], last_to: int | None = None, faced: bool = False
+) -> str | None:
+    """One sentence why the deal of ``counts`` cards to each seat is a misdeal, None when it is none (RULES T10):
+    ``last_to`` is the seat that got the last card, ``faced`` whether a card lay face up in the pack."""
+    size = rules.hand_size(standing.number)
+    if faced:
+        return "A card lay face up in the pack."
+    if len(counts) != rules.players:
+        return f"Cards were dealt to {len(counts)} seats, not to {rules.players}."
+    for seat, count in enumerate(counts):
+        if count != size:
+            return f"Seat {seat} has {count} cards; every hand has {size}."
+    if last_to not in (None, standing.dealer):
+        return f"The last card went to seat {last_to}, not to the dealer."
+    return None
+
+
+def redeal_standing(options: Options, rules: Rules[Any], standing: Standing) -> Standing:
+    """The standing before the deal that follows a misdeal: the same hand, dealt by the same dealer or, by option, by
+    the next (RULES T10)."""
+    return standing if options.misdeal == "same_dealer" else replace(standing, dealer=rules.left(standing.dealer))
+
+
+# -- T11: tricks looked at ---------------------------------------------------------------------------------------------
+
+
+def may_review(options: Options, hand: Hand, trick: int, turned: bool = True, claimed: bool = False) -> bool:
+    """Whether trick ``trick`` (0…) may be looked at: one that is not ``turned`` yet always, else by option the last
+    one, all or none (RULES T11); all where a revoke is ``claimed`` after the hand (RULES T6)."""
+    last = len(hand.tricks) - 1
+    if not 0 <= trick <= last:
+        return False
+    if (claimed and hand.over) or (trick == last and not turned):
+        return True
+    return options.review == "all" or (options.review == "last_trick" and trick == last)

@@ -1,0 +1,128 @@
+"""Revokes: found from later play or at once, put right in time (RULES T1–T3, T12)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from copy import copy
+from dataclasses import dataclass
+from typing import Any
+
+from whist.actions import Action, Play
+from whist.cards import SUIT_NAMES, Card
+from whist.hand import Hand
+from whist.law import Law, expose
+from whist.law_back import has_played, taken_back, trick_on_table
+from whist.options import Options
+from whist.requests import Refused
+from whist.rules import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Revoke:
+    """``seat`` could follow in trick ``trick`` (0…) and did not (RULES T1)."""
+
+    seat: int
+    trick: int
+
+    def __str__(self) -> str:
+        return f"revoke by seat {self.seat} in trick {self.trick + 1}"
+
+
+def established(rules: Rules[Any], hand: Hand) -> tuple[Revoke, ...]:
+    """The revokes that the play so far proves, in the order they were made: a seat did not follow a suit of which it
+    played a card in a later trick (RULES T1). A joker counts for the suit it belongs to (RULES B15, B16)."""
+    shown = _suits_of(rules, hand, hand.leader, hand.trick)
+    found: list[Revoke] = []
+    for number in range(len(hand.tricks) - 1, -1, -1):
+        trick = hand.tricks[number]
+        if rules.revoke_provable(hand, number):
+            missed = not_followed(rules, hand, trick.leader, trick.cards)
+            found += [Revoke(seat, number) for seat, led in reversed(missed) if (seat, led) in shown]
+        shown |= _suits_of(rules, hand, trick.leader, trick.cards)
+    return tuple(reversed(found))
+
+
+def not_followed(rules: Rules[Any], hand: Hand, leader: int, cards: Sequence[Card]) -> list[tuple[int, str]]:
+    """Who did not follow in a trick of ``cards``, and which suit."""
+    missed = []
+    for place, card in enumerate(cards):
+        led = _led(rules, hand, cards[:place])
+        if led is not None and rules.suit(hand, card) != led:
+            missed.append(((leader + place) % hand.seats, led))
+    return missed
+
+
+def _led(rules: Rules[Any], hand: Hand, cards: Sequence[Card]) -> str | None:
+    probe = copy(hand)
+    probe.trick = list(cards)
+    return rules.led_suit(probe)
+
+
+def _suits_of(rules: Rules[Any], hand: Hand, leader: int, cards: Sequence[Card]) -> set[tuple[int, str]]:
+    """The seats of a trick, each with the suit that it played."""
+    return {((leader + place) % hand.seats, rules.suit(hand, card)) for place, card in enumerate(cards)}
+
+
+# -- known at once -----------------------------------------------------------------------------------------------------
+
+
+def revokes_now(rules: Rules[Any], hand: Hand, action: Action, held: Iterable[Card] = ()) -> Revoke | None:
+    """The revoke that ``action`` would be, for a camera that knows the hand (RULES T12); None when it is none, or when
+    nobody can know. ``held`` are cards that the seat is known to hold where its hand is unknown."""
+    if not isinstance(action, Play) or hand.turn != action.seat:
+        return None
+    led = rules.led_suit(hand)
+    own = held if hand.hands is None else hand.hands[action.seat]
+    if led is None or rules.suit(hand, action.card) == led or all(rules.suit(hand, card) != led for card in own):
+        return None
+    return Revoke(action.seat, len(hand.tricks))
+
+
+def told(options: Options, seat: int, seats: int = 4) -> tuple[int, ...]:
+    """The seats that are told at once of a revoke by ``seat`` that the camera knows: the owner, the table, or none
+    (RULES T12)."""
+    return {"owner": (seat,), "table": tuple(range(seats)), "none": ()}[options.revoke_alert]
+
+
+# -- put right ---------------------------------------------------------------------------------------------------------
+
+
+def may_correct(options: Options, hand: Hand, seat: int, trick: int, turned: bool = False) -> bool:
+    """Whether ``seat`` may still put right its card in trick ``trick`` (0…), which is ``turned`` (collected) or lies
+    there (RULES T2). The lead to the next trick ends it in any case."""
+    if options.revoke_correction == "never" or trick != trick_on_table(hand) or trick < 0:
+        return False
+    if not has_played(hand, seat, trick):
+        return False
+    return not turned or options.revoke_correction == "until_next_lead"
+
+
+def corrected(rules: Rules[Any], hand: Hand, seat: int, card: Card) -> Hand:
+    """The hand in which ``seat`` follows with ``card`` in the trick that lies there, in place of the wrong card; the
+    followers after it have taken back their cards and play again (RULES T2). Raises ``Refused`` where nothing was
+    wrong, or ``card`` is not right."""
+    before = taken_back(rules, hand, seat)
+    led, wrong = rules.led_suit(before), wrong_card(hand, seat)
+    if led is None or rules.suit(before, wrong) == led:
+        raise Refused(f"Seat {seat} has not revoked in this trick: {wrong} may be played.")
+    if rules.suit(before, card) != led:
+        raise Refused(f"{card} does not put the revoke right: play a {SUIT_NAMES[led][:-1]}.")
+    if (why := rules.why_not(before, Play(seat, card))) is not None:
+        raise Refused(why)
+    rules.happen(before, Play(seat, card))
+    return before
+
+
+def wrong_card(hand: Hand, seat: int) -> Card:
+    """The card that ``seat`` has played to the trick that lies there."""
+    if not hand.trick:
+        return hand.tricks[-1].by(seat)
+    return hand.trick[(seat - hand.leader) % hand.seats]
+
+
+def put_right(rules: Rules[Any], hand: Hand, law: Law, seat: int, card: Card, turned: bool = False) -> tuple[Hand, Law]:
+    """``corrected`` where the house rules still allow it; the wrong card is exposed now (RULES T2, T3)."""
+    if not may_correct(rules.options, hand, seat, trick_on_table(hand), turned):
+        raise Refused("It is too late to put that card right.")
+    right = corrected(rules, hand, seat, card)
+    return right, expose(rules, right, law, seat, wrong_card(hand, seat), "taken_back")

@@ -1,0 +1,149 @@
+"""What the games share in which each odd trick scores a point and the first side at the target wins (RULES W5, W6, I5,
+I6), and the ways in which they come to trumps: a turned-up card, turns, a record, or the dealer's choice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from whist.actions import Action, Choose, Legal, TurnUp
+from whist.cards import STRAINS, SUITS, Card
+from whist.hand import Hand
+from whist.rules import OptionsT, Rules
+from whist.standing import Line, Standing
+from whist.tricks import check_trump, odd_tricks
+
+Entry = tuple[int, int, str]
+"""Side, points, and how they came about."""
+
+
+class OddTricks(Rules[OptionsT]):
+    """Four players, fixed partners, 13 tricks; a subclass says ``target`` and which ``strains`` a hand can have."""
+
+    @property
+    def target(self) -> int:
+        """Points that win the game."""
+        raise NotImplementedError
+
+    # -- the turn-up ---------------------------------------------------------------------------------------------------
+
+    def begin_turn_up(self, hand: Hand, trump: str | None) -> None:
+        """The dealer's last card is turned up, at once where the hands, or ``trump``, are known (RULES W2)."""
+        if hand.hands is not None:
+            self.turned_up(hand, (self.turn_up_of(hand.hands[hand.dealer], trump),))
+        elif trump is None:
+            hand.phase = "turn_up"
+        elif trump in tuple(SUITS):
+            hand.trump = trump
+            self.begin_play(hand)
+        else:
+            raise ValueError(f"trumps cannot be {trump!r}: the dealer's turned-up card fixes them")
+
+    def turn_up_of(self, own: Sequence[Card], trump: str | None) -> Card:
+        """The last card of ``own``; where a record says trumps, the last of that suit."""
+        fitting = [card for card in own if trump in (None, card.suit)]
+        if not fitting:
+            raise ValueError(f"trumps cannot be {trump!r}: the dealer's turned-up card fixes them")
+        return fitting[-1]
+
+    def why_not_turned_up(self, hand: Hand, action: TurnUp) -> str | None:
+        """The dealer turns up one card of the pack, once."""
+        if hand.phase != "turn_up":
+            return "No card is turned up now."
+        if action.seat != hand.dealer:
+            return f"The dealer, seat {hand.dealer}, turns up the card, not seat {action.seat}."
+        if len(action.cards) != 1:
+            return f"One card is turned up, not {len(action.cards)}."
+        return None if action.cards[0] in self.pack() else f"{action.cards[0]} is not in this game's pack."
+
+    def lies_open(self, hand: Hand) -> tuple[Card, ...]:
+        """The turned-up card until the dealer, the last player of trick 1, takes it into his hand (RULES W3)."""
+        return () if hand.tricks else hand.turned_up
+
+    def not_in_hand(self, hand: Hand) -> Sequence[Card]:
+        """Nobody but the dealer holds the turned-up card (RULES W2)."""
+        return () if hand.turn == hand.dealer else hand.turned_up
+
+    # -- trumps named --------------------------------------------------------------------------------------------------
+
+    def strains(self, number: int) -> Sequence[str]:
+        """What can be trumps in hand ``number`` (1…) of a match: one strain where turns fix it."""
+        return STRAINS
+
+    def begin(self, hand: Hand, standing: Standing, trump: str | None) -> None:
+        """Trumps are known, by turns or from ``trump``, or the dealer chooses them before the lead."""
+        possible = self.strains(hand.number)
+        if trump is not None:
+            hand.trump = self.checked(trump, hand.number)
+        elif len(possible) == 1:
+            hand.trump = possible[0]
+        if hand.trump is None:
+            hand.phase, hand.turn = "choose", hand.dealer
+        else:
+            self.begin_play(hand)
+
+    def checked(self, trump: str, number: int) -> str:
+        """``trump`` itself; raises ``ValueError`` when hand ``number`` cannot have it. A record of a single hand counts
+        as hand 1 and may be any hand of a match, so there whatever some hand can have is taken."""
+        possible = self.strains(number) if number > 1 else self._ever()
+        if check_trump(trump) not in possible:
+            raise ValueError(f"trumps cannot be {trump} in hand {number}; they can be {_either(possible)}")
+        return trump
+
+    def _ever(self) -> list[str]:
+        # turns repeat within ten hands
+        return [strain for strain in STRAINS if any(strain in self.strains(number) for number in range(1, 11))]
+
+    def choices(self, hand: Hand) -> Sequence[Legal]:
+        """The dealer's choice of trumps, then the cards to play."""
+        if hand.phase == "choose" and hand.turn is not None:
+            return [Choose(hand.turn, strain) for strain in self.strains(hand.number)]
+        return super().choices(hand)
+
+    def why_not_said(self, hand: Hand, action: Action) -> str | None:
+        """As in ``Rules``; a choice that cannot be is told what can."""
+        why = super().why_not_said(hand, action)
+        if why and hand.phase == "choose" and isinstance(action, Choose):
+            return f"Trumps cannot be {action.what!r}; choose {_either(self.strains(hand.number))}."
+        return why
+
+    def said(self, hand: Hand, action: Action) -> None:
+        """The dealer has chosen trumps."""
+        if isinstance(action, Choose):
+            hand.trump = action.what
+            self.begin_play(hand)
+
+    # -- scores --------------------------------------------------------------------------------------------------------
+
+    def score(self, hand: Hand, standing: Standing) -> Line:
+        """Each odd trick scores one point for its side (RULES W5, I5)."""
+        return self.line(hand, self.trick_entries(hand))
+
+    def trick_entries(self, hand: Hand) -> list[Entry]:
+        """The points for odd tricks."""
+        odd = [odd_tricks(won) for won in self.won_by_side(hand)]
+        return [(side, n, f"{n} odd trick{'s' * (n > 1)}") for side, n in enumerate(odd) if n]
+
+    def first_there(self, scores: Sequence[int], entries: Sequence[Entry]) -> int | None:
+        """The side that first reaches the target when ``entries`` are added to ``scores`` in their order (RULES T6, W6,
+        W9); None for neither."""
+        running = list(scores)
+        for side, points, _ in entries:
+            running[side] += points
+            if running[side] >= self.target:
+                return side
+        return None
+
+    def judged(self, standing: Standing, line: Line) -> Standing:
+        """The first side at the target wins the game (RULES W6, I6)."""
+        before = [score - new for score, new in zip(standing.scores, line.points, strict=True)]
+        side = self.first_there(before, line.entries)
+        return standing if side is None else self.game_won(standing, side)
+
+    def game_won(self, standing: Standing, side: int) -> Standing:
+        """``standing`` after ``side`` has won a game, which is the match."""
+        return replace(standing, over=True, winners=(side,))
+
+
+def _either(strains: Sequence[str]) -> str:
+    return " or ".join(filter(None, [", ".join(strains[:-1]), strains[-1]]))

@@ -57,7 +57,7 @@ def expose(rules: Rules[Any], hand: Hand, law: Law, seat: int, card: Card, how: 
     that the seat cannot hold, ``ValueError`` for another ``how``."""
     if how not in (*EXPOSED_BY, "floor"):
         raise ValueError(f"a card is exposed in one of the ways {', '.join(EXPOSED_BY)}, not {how!r}")
-    if not _may_hold(rules, hand, law, seat, card):
+    if not _may_hold(rules, hand, seat, card):
         raise Refused(f"Seat {seat} cannot hold {card}.")
     if how == "floor" or rules.options.exposed_cards == "off" or card in law.exposed_of(seat):
         return law
@@ -65,10 +65,12 @@ def expose(rules: Rules[Any], hand: Hand, law: Law, seat: int, card: Card, how: 
     return replace(law, exposed=(*law.exposed, Exposed(seat, card, now, how)))
 
 
-def _may_hold(rules: Rules[Any], hand: Hand, law: Law, seat: int, card: Card) -> bool:
+def _may_hold(rules: Rules[Any], hand: Hand, seat: int, card: Card) -> bool:
     if hand.hands is not None:
         return card in hand.hands[seat]
-    return card in rules.pack() and card not in hand.played()
+    probe = copy(hand)
+    probe.turn = seat
+    return card in rules.legal_cards(probe)
 
 
 def why_not_demand(rules: Rules[Any], hand: Hand, law: Law, by: int, card: Card) -> str | None:
@@ -78,7 +80,7 @@ def why_not_demand(rules: Rules[Any], hand: Hand, law: Law, by: int, card: Card)
         return "Exposed cards cannot be demanded by the rules of this house."
     if hand.phase != "play":
         return "A card can be demanded only while cards are played."
-    found = next((one for one in law.exposed if one.card == card and rules.side(one.seat) != rules.side(by)), None)
+    found = _opponents_card(rules, law, by, card)
     if found is None:
         return f"{card} is no exposed card of an opponent."
     if found.trick >= len(hand.tricks):
@@ -100,8 +102,13 @@ def demand(rules: Rules[Any], hand: Hand, law: Law, by: int, card: Card) -> Law:
     legal then: a demand never forces a revoke (RULES T7)."""
     if (why := why_not_demand(rules, hand, law, by, card)) is not None:
         raise Refused(why)
-    owner = next(one.seat for one in law.exposed if one.card == card and rules.side(one.seat) != rules.side(by))
-    return replace(law, demanded=(*law.demanded, Play(owner, card)))
+    owners = [one.seat for one in law.exposed if one == _opponents_card(rules, law, by, card)]
+    return replace(law, demanded=(*law.demanded, *(Play(seat, card) for seat in owners)))
+
+
+def _opponents_card(rules: Rules[Any], law: Law, by: int, card: Card) -> Exposed | None:
+    side = rules.side(by)
+    return next((one for one in law.exposed if one.card == card and rules.side(one.seat) != side), None)
 
 
 def _can_be_legal(rules: Rules[Any], hand: Hand, law: Law, one: Exposed) -> bool:

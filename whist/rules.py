@@ -18,6 +18,7 @@ from whist.hand import Hand, Trick
 from whist.options import Options
 from whist.requests import Refused
 from whist.standing import Line, Standing, ranking
+from whist.tricks import BOOK
 
 OptionsT = TypeVar("OptionsT", bound=Options)
 
@@ -45,6 +46,9 @@ class Rules(Generic[OptionsT]):
     """Cards beside the hands that take part in the game."""
     turn_up_lies: bool = False
     """Whether the turned-up card belongs to the dealer and lies open until the dealer plays (RULES W3)."""
+
+    trick_points: ClassVar[int] = 0
+    """What a trick is worth where tricks are bid exactly, so that a revoke cannot move them (RULES T4, U19); else 0."""
 
     def __init__(self, options: OptionsT | None = None, players: int | None = None) -> None:
         self.options: OptionsT = options if options is not None else self.options_type()  # type: ignore[assignment]
@@ -313,6 +317,16 @@ class Rules(Generic[OptionsT]):
         return ((hand.leader + best) % self.players,)
 
     # -- what it is worth ----------------------------------------------------------------------------------------------
+
+    @property
+    def target(self) -> int | None:
+        """The score that wins a game; None where a number of hands decides."""
+        score: int | None = getattr(self.options, "target", None)
+        return score
+
+    def tricks_to_win(self, hand: Hand, side: int) -> int:
+        """Tricks with which ``side`` wins the hand; so many it gets when the other concedes it (RULES T4)."""
+        return BOOK + 1
 
     def first_standing(self, dealer: int = 0) -> Standing:
         """The standing before the first hand of a match, which ``dealer`` deals (RULES C11)."""

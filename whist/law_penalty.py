@@ -60,7 +60,7 @@ def tricks_moved(rules: Rules[Any], hand: Hand, revokes: Sequence[Revoke], choic
         return ()
     moved = [0] * rules.sides
     for side in offenders(rules, revokes):
-        won, other = rules.won_by_side(hand), 1 - side
+        won, other = rules.counted(hand), 1 - side
         lost = TRICKS * sum(rules.side(revoke.seat) == side for revoke in revokes)
         if choice == "concede_hand":
             lost = max(0, rules.tricks_to_win(hand, other) - won[other])

@@ -324,8 +324,12 @@ class Rules(Generic[OptionsT]):
         score: int | None = getattr(self.options, "target", None)
         return score
 
+    def counted(self, hand: Hand) -> list[int]:
+        """The tricks of each side that count for the score."""
+        return self.won_by_side(hand)
+
     def tricks_to_win(self, hand: Hand, side: int) -> int:
-        """Tricks with which ``side`` wins the hand; so many it gets when the other concedes it (RULES T4)."""
+        """The tricks that count with which ``side`` wins the hand: what it gets when the other concedes (RULES T4)."""
         return BOOK + 1
 
     def first_standing(self, dealer: int = 0) -> Standing:

@@ -77,6 +77,7 @@ class Australian(Rules[AustralianOptions]):
     options_type = AustralianOptions
     fewest, most = 2, HOUSEHOLD * 3
     partners = False
+    trick_points = 2
 
     def __init__(self, options: AustralianOptions | None = None, players: int | None = None) -> None:
         households = (options or AustralianOptions()).households

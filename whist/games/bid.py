@@ -10,6 +10,7 @@ from whist.actions import Action, AnyOf, Bid, Choose, Discard, Legal, TurnUp
 from whist.cards import JOKERS, NO_TRUMP, PACK, SUIT_NAMES, SUITS, Card
 from whist.hand import Hand
 from whist.options import Options, option
+from whist.quoting import quoted
 from whist.rules import Rules
 from whist.standing import Line, Standing
 from whist.tricks import BOOK, odd_tricks
@@ -167,7 +168,9 @@ class BidWhist(Rules[BidOptions]):
         if call == PASS:
             return "The dealer must bid when the three others have passed."
         if call not in CALLS:
-            return f"{call!r} is no bid; bid a level from {self.options.min_bid} to 7 with up, down or NT, as 4up."
+            return (
+                f"{quoted(call)} is no bid; bid a level from {self.options.min_bid} to 7 with up, down or NT, as 4up."
+            )
         if int(str(call)[0]) < self.options.min_bid:
             return f"{call} is too low; the lowest bid is {self.options.min_bid}."
         return f"{call} does not beat {hand.contract.call if hand.contract else PASS}; bid higher or pass."
@@ -322,13 +325,26 @@ class BidWhist(Rules[BidOptions]):
             won[self.side(hand.declarer)] += 1
         return won
 
+    def tricks_to_win(self, hand: Hand, side: int) -> int:
+        """The bid, of thirteen with the kitty, or what makes it fail (RULES B11, B23)."""
+        if hand.contract is None:
+            return super().tricks_to_win(hand, side)
+        bid = BOOK + int(str(hand.contract.call)[0])
+        return bid if side == self.side(hand.contract.seat) else hand.size + 2 - bid
+
+    def tricks_to_win(self, hand: Hand, side: int) -> int:
+        """The contract (RULES B3), or enough of the 13 to make it fail."""
+        if hand.contract is None:
+            return super().tricks_to_win(hand, side)
+        promised = BOOK + _level(hand)
+        return promised if side == self.side(hand.contract.seat) else hand.size + 2 - promised
+
     def score(self, hand: Hand, standing: Standing) -> Line:
         """The bidders' tricks over six, or their bid lost (RULES B23, B24); the defenders' by option (RULES B25)."""
         assert hand.contract is not None
-        side, level = self.side(hand.contract.seat), int(str(hand.contract.call)[0])
-        won = self.won_by_side(hand)
+        side, level, won = self.side(hand.contract.seat), _level(hand), self.won_by_side(hand)
         contract = f"{hand.contract.call} {hand.direction if hand.trump == NO_TRUMP else hand.trump}"
-        made = won[side] >= BOOK + level
+        made = won[side] >= self.tricks_to_win(hand, side)
         times, twice = (2, ", no-trump twice") if self.options.double_nt and hand.trump == NO_TRUMP else (1, "")
         points = times * (odd_tricks(won[side]) if made else -level)
         entries = [(side, points, f"{contract} {'made' if made else 'failed'} with {won[side]} tricks{twice}")]
@@ -350,6 +366,11 @@ def _kind(hand: Hand) -> str:
     return str(hand.contract.call)[1:] if hand.contract else ""
 
 
+def _level(hand: Hand) -> int:
+    """The level of the highest bid, 1…7."""
+    return int(str(hand.contract.call)[0]) if hand.contract else 0
+
+
 def second_choices(hand: Hand) -> Sequence[str]:
     """What the highest bidder may choose: trumps, or in no-trump the direction (RULES B8)."""
     return DIRECTIONS if _kind(hand) == NO_TRUMP else tuple(SUITS)
@@ -360,4 +381,4 @@ def _why_not_choice(hand: Hand, what: str) -> str | None:
     if what in choices:
         return None
     named = "the direction" if choices == DIRECTIONS else "trumps"
-    return f"{what!r} cannot be chosen; choose {named}: {', '.join(choices[:-1])} or {choices[-1]}."
+    return f"{quoted(what)} cannot be chosen; choose {named}: {', '.join(choices[:-1])} or {choices[-1]}."

@@ -10,6 +10,7 @@ from whist.actions import Action, Announce, Bid, Legal
 from whist.cards import STRAINS, Card
 from whist.hand import Hand
 from whist.options import Options, option
+from whist.quoting import quoted
 from whist.rules import Rules
 from whist.standing import Line, Standing
 
@@ -111,10 +112,10 @@ class Candid(Rules[CandidOptions]):
             return None
         if hand.hands is not None:
             # the true number is not told: whoever hears of the refusal would learn it
-            return f"{number!r} is not what your hand counts: an ace is 4, a king 3, a queen 2, a jack 1."
+            return f"{quoted(number)} is not what your hand counts: an ace is 4, a king 3, a queen 2, a jack 1."
         low, high = possible[0], possible[-1]
         yours = f"from {low} to {high}" if low < high else f"exactly {low}"
-        return f"{number!r} cannot be: the four hands count 40 together, so after what was said yours must be {yours}."
+        return f"{quoted(number)} cannot be: the four hands count 40 together, so after what was said yours must be {yours}."
 
     def _announced(self, hand: Hand, action: Announce) -> None:
         hand.hcp[action.seat] = action.hcp
@@ -192,7 +193,7 @@ class Candid(Rules[CandidOptions]):
         if hand.contract is None:
             return self.line(hand, (), bags=tuple(bags))
         call, side = str(hand.contract.call), self.side(hand.contract.seat)
-        bid, took = 7 + CALLS.index(call) // len(STRAINS), self.won_by_side(hand)[side]
+        bid, took = _tricks_of(call), self.won_by_side(hand)[side]
         if took < bid:
             return self.line(hand, [(side, -10 * bid, f"{call} failed")], contract=call, bags=tuple(bags))
         entries = [(side, 10 * bid, f"{call} made")]
@@ -202,6 +203,20 @@ class Candid(Rules[CandidOptions]):
         if full := (_before(standing, self.sides)[side] + bags[side]) // FULL_BAGS:
             entries.append((side, -PENALTY * full, f"{FULL_BAGS * full} bags are full"))
         return self.line(hand, entries, contract=call, bags=tuple(bags))
+
+    def tricks_to_win(self, hand: Hand, side: int) -> int:
+        """The bid, or what makes it fail (RULES K13)."""
+        if hand.contract is None:
+            return super().tricks_to_win(hand, side)
+        bid = 7 + CALLS.index(str(hand.contract.call)) // len(STRAINS)
+        return bid if side == self.side(hand.contract.seat) else hand.size + 1 - bid
+
+    def tricks_to_win(self, hand: Hand, side: int) -> int:
+        """The contract, or enough to make it fail."""
+        if hand.contract is None:
+            return super().tricks_to_win(hand, side)
+        bid = _tricks_of(str(hand.contract.call))
+        return bid if side == self.side(hand.contract.seat) else hand.size + 1 - bid
 
     def first_standing(self, dealer: int = 0) -> Standing:
         """The standing before the first hand: no points and no bags."""
@@ -223,6 +238,11 @@ class Candid(Rules[CandidOptions]):
         return replace(standing, over=bool(won), winners=won)
 
 
+def _tricks_of(call: str) -> int:
+    """The tricks of a bid, 7…13 (RULES K6)."""
+    return 7 + CALLS.index(call) // len(STRAINS)
+
+
 def _before(standing: Standing, sides: int) -> tuple[int, ...]:
     return standing.bags or (0,) * sides
 
@@ -241,4 +261,4 @@ def _why_not_call(hand: Hand, call: str | int) -> str | None:
         return None
     if call in CALLS and hand.contract is not None:
         return f"{call} does not beat {hand.contract.call}; bid more tricks, or as many in a higher strain, or pass."
-    return f"{call!r} is no bid; bid 7 to 13 tricks with C, D, H, S or NT, as 8H, or pass."
+    return f"{quoted(call)} is no bid; bid 7 to 13 tricks with C, D, H, S or NT, as 8H, or pass."

@@ -205,6 +205,10 @@ class German(StockWhist[GermanOptions]):
                 counted[trick.winner] -= 1
         return counted
 
+    def tricks_to_win(self, hand: Hand, side: int) -> int:
+        """More than half of those that count (RULES G8)."""
+        return sum(self.counted(hand)) // 2 + 1
+
     def score(self, hand: Hand, standing: Standing) -> Line:
         """The majority wins the hand: one point, or the difference; none when equal (RULES G8, G10)."""
         counted = self.counted(hand)

@@ -149,6 +149,15 @@ class Honeymoon(StockWhist[HoneymoonOptions]):
         else:
             super().after_trick(hand)
 
+    @property
+    def target(self) -> int:
+        """Points that win (RULES H5)."""
+        return TARGET
+
+    def tricks_to_win(self, hand: Hand, side: int) -> int:
+        """More than half of 27 (RULES H1)."""
+        return TARGET
+
     def score(self, hand: Hand, standing: Standing) -> Line:
         """One point a trick in both stages (RULES H1)."""
         won = self.won_by_side(hand)

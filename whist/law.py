@@ -114,7 +114,7 @@ def _opponents_card(rules: Rules[Any], law: Law, by: int, card: Card) -> Exposed
 def _can_be_legal(rules: Rules[Any], hand: Hand, law: Law, one: Exposed) -> bool:
     if not hand.trick and hand.turn != one.seat:
         return True  # what is led will tell
-    return one.card in lawful(rules, hand, one.seat, _held(hand, law, one.seat))
+    return one.card in lawful(rules, hand, one.seat, held(rules, hand, law, one.seat))
 
 
 def lawful(rules: Rules[Any], hand: Hand, seat: int, own: Sequence[Card]) -> list[Card]:
@@ -124,15 +124,18 @@ def lawful(rules: Rules[Any], hand: Hand, seat: int, own: Sequence[Card]) -> lis
     return rules.follows(probe, list(own)) if hand.trick else rules.leads(probe, list(own))
 
 
-def _held(hand: Hand, law: Law, seat: int) -> list[Card]:
-    """Cards that ``seat`` is known to hold."""
-    return list(law.exposed_of(seat)) if hand.hands is None else list(hand.hands[seat])
+def held(rules: Rules[Any], hand: Hand, law: Law, seat: int) -> list[Card]:
+    """Cards that ``seat`` is known to hold: all, or where hands are unknown those that were seen."""
+    if hand.hands is not None:
+        return list(hand.hands[seat])
+    played = {trick.by(seat) for trick in hand.tricks} | set(hand.trick)
+    return [card for card in (*law.exposed_of(seat), *rules.seen_taken(hand, seat)) if card not in played]
 
 
 def why_not_play(rules: Rules[Any], hand: Hand, law: Law, play: Play) -> str | None:
     """One sentence why table law refuses a play that the game allows: an exposed card is demanded and legal (RULES
     T7), or a suit must be led (RULES T8). Where the hand is unknown, only what the cards in view prove is refused."""
-    own = list(dict.fromkeys([*_held(hand, law, play.seat), play.card]))
+    own = list(dict.fromkeys([*held(rules, hand, law, play.seat), play.card]))
     allowed = lawful(rules, hand, play.seat, own)
     for wanted in law.demanded:
         if wanted.seat == play.seat and wanted.card != play.card and wanted.card in allowed:

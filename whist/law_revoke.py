@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 from whist.actions import Action, Play
 from whist.cards import SUIT_NAMES, Card
 from whist.hand import Hand
-from whist.law import Law, expose
+from whist.law import Law, expose, held
 from whist.law_back import has_played, taken_back, trick_on_table
 from whist.options import Options
 from whist.requests import Refused
@@ -66,13 +66,13 @@ def _suits_of(rules: Rules[Any], hand: Hand, leader: int, cards: Sequence[Card])
 # -- known at once -----------------------------------------------------------------------------------------------------
 
 
-def revokes_now(rules: Rules[Any], hand: Hand, action: Action, held: Iterable[Card] = ()) -> Revoke | None:
+def revokes_now(rules: Rules[Any], hand: Hand, action: Action, law: Law | None = None) -> Revoke | None:
     """The revoke that ``action`` would be, for a camera that knows the hand (RULES T12); None when it is none, or when
-    nobody can know. ``held`` are cards that the seat is known to hold where its hand is unknown."""
+    nobody can know. Where hands are unknown some cards may be known: taken or, by ``law``, exposed before all."""
     if not isinstance(action, Play) or hand.turn != action.seat:
         return None
     led = rules.led_suit(hand)
-    own = held if hand.hands is None else hand.hands[action.seat]
+    own = held(rules, hand, law or Law(), action.seat)
     if led is None or rules.suit(hand, action.card) == led or all(rules.suit(hand, card) != led for card in own):
         return None
     return Revoke(action.seat, len(hand.tricks))

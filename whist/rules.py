@@ -230,6 +230,10 @@ class Rules(Generic[OptionsT]):
         suit = SUIT_NAMES[self.led_suit(hand) or card.suit][:-1]
         return f"You still hold a {suit}; follow suit instead of playing {card}."
 
+    def seen_taken(self, hand: Hand, seat: int) -> Sequence[Card]:
+        """Cards that all have seen go into the hand of ``seat``, those it has played since among them."""
+        return ()
+
     def revoke_provable(self, hand: Hand, number: int) -> bool:
         """Whether later play can prove a revoke in trick ``number`` (0…): unless cards were drawn since (RULES G12)."""
         return True

@@ -168,9 +168,7 @@ class BidWhist(Rules[BidOptions]):
         if call == PASS:
             return "The dealer must bid when the three others have passed."
         if call not in CALLS:
-            return (
-                f"{quoted(call)} is no bid; bid a level from {self.options.min_bid} to 7 with up, down or NT, as 4up."
-            )
+            return f"{quoted(call)} is no bid; bid from {self.options.min_bid} to 7 with up, down or NT, as 4up."
         if int(str(call)[0]) < self.options.min_bid:
             return f"{call} is too low; the lowest bid is {self.options.min_bid}."
         return f"{call} does not beat {hand.contract.call if hand.contract else PASS}; bid higher or pass."
@@ -327,13 +325,6 @@ class BidWhist(Rules[BidOptions]):
 
     def tricks_to_win(self, hand: Hand, side: int) -> int:
         """The bid, of thirteen with the kitty, or what makes it fail (RULES B11, B23)."""
-        if hand.contract is None:
-            return super().tricks_to_win(hand, side)
-        bid = BOOK + int(str(hand.contract.call)[0])
-        return bid if side == self.side(hand.contract.seat) else hand.size + 2 - bid
-
-    def tricks_to_win(self, hand: Hand, side: int) -> int:
-        """The contract (RULES B3), or enough of the 13 to make it fail."""
         if hand.contract is None:
             return super().tricks_to_win(hand, side)
         promised = BOOK + _level(hand)

@@ -115,7 +115,7 @@ class Candid(Rules[CandidOptions]):
             return f"{quoted(number)} is not what your hand counts: an ace is 4, a king 3, a queen 2, a jack 1."
         low, high = possible[0], possible[-1]
         yours = f"from {low} to {high}" if low < high else f"exactly {low}"
-        return f"{quoted(number)} cannot be: the four hands count 40 together, so after what was said yours must be {yours}."
+        return f"{quoted(number)} cannot be: the four hands count 40 together, so yours must be {yours}."
 
     def _announced(self, hand: Hand, action: Announce) -> None:
         hand.hcp[action.seat] = action.hcp
@@ -206,13 +206,6 @@ class Candid(Rules[CandidOptions]):
 
     def tricks_to_win(self, hand: Hand, side: int) -> int:
         """The bid, or what makes it fail (RULES K13)."""
-        if hand.contract is None:
-            return super().tricks_to_win(hand, side)
-        bid = 7 + CALLS.index(str(hand.contract.call)) // len(STRAINS)
-        return bid if side == self.side(hand.contract.seat) else hand.size + 1 - bid
-
-    def tricks_to_win(self, hand: Hand, side: int) -> int:
-        """The contract, or enough to make it fail."""
         if hand.contract is None:
             return super().tricks_to_win(hand, side)
         bid = _tricks_of(str(hand.contract.call))

@@ -99,9 +99,12 @@ class StockWhist(Rules[OptionsT]):
 
     def not_in_hand(self, hand: Hand) -> Sequence[Card]:
         """The face-up card of the stock, and the ones before it that the other player took (RULES G3)."""
-        opened = self.opened(hand)
-        taken = zip(opened, hand.winners(), strict=False)
-        return [*opened[len(hand.tricks) :], *(card for card, taker in taken if taker != hand.turn)]
+        others = [card for seat in range(self.players) if seat != hand.turn for card in self.seen_taken(hand, seat)]
+        return [*self.opened(hand)[len(hand.tricks) :], *others]
+
+    def seen_taken(self, hand: Hand, seat: int) -> Sequence[Card]:
+        """The face-up cards that ``seat`` has won (RULES G3)."""
+        return [card for card, taker in zip(self.opened(hand), hand.winners(), strict=False) if taker == seat]
 
     def after_trick(self, hand: Hand) -> None:
         """In the first stage both draw and the next card is turned up; the winner leads on (RULES G3, G6)."""

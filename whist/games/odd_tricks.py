@@ -64,6 +64,10 @@ class OddTricks(Rules[OptionsT]):
         """Nobody but the dealer holds the turned-up card (RULES W2)."""
         return () if hand.turn == hand.dealer else hand.turned_up
 
+    def seen_taken(self, hand: Hand, seat: int) -> Sequence[Card]:
+        """The turned-up card is the dealer's (RULES W2)."""
+        return hand.turned_up if seat == hand.dealer else ()
+
     # -- trumps named --------------------------------------------------------------------------------------------------
 
     def strains(self, number: int) -> Sequence[str]:
@@ -126,9 +130,9 @@ class OddTricks(Rules[OptionsT]):
 
     def first_there(self, scores: Sequence[int], entries: Sequence[Entry]) -> int | None:
         """The side that first reaches the target when ``entries`` are added to ``scores`` in their order (RULES T6, W6,
-        W9); None for neither."""
+        W9), or that is there already; None for neither."""
         running = list(scores)
-        for side, points, _ in entries:
+        for side, points, _ in [*((side, 0, "") for side in range(self.sides)), *entries]:
             running[side] += points
             if running[side] >= self.target:
                 return side

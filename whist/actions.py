@@ -5,9 +5,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from whist.cards import FULL_PACK, Card
 from whist.quoting import quoted
@@ -155,17 +155,22 @@ _KINDS: dict[str, tuple[Callable[[int, Any], Action], Callable[[Any], Any]]] = {
 }
 
 
-def action_from_json(obj: object, seats: int = 4) -> Action:
-    """The action of a JSON object with a ``seat`` from 0 to ``seats`` - 1 and one other key; raises ``ValueError`` with
-    one sentence for anything else."""
+KEYS: Final = tuple(_KINDS)
+"""The keys of actions in JSON."""
+
+
+def action_from_json(obj: object, seats: int = 4, keys: Sequence[str] = KEYS) -> Action:
+    """The action of a JSON object with a ``seat`` from 0 to ``seats`` - 1 and one other key, one of ``keys``; raises
+    ``ValueError`` with one sentence for anything else."""
     seat = obj.get("seat") if isinstance(obj, Mapping) else None
     if not isinstance(obj, Mapping) or type(seat) is not int or seat not in range(seats):
         raise ValueError(f"an action is an object with a seat from 0 to {seats - 1}, not {quoted(obj)}")
-    keys = set(obj) - {"seat"}
-    if len(keys) != 1 or not keys <= _KINDS.keys():
+    found = set(obj) - {"seat"}
+    if len(found) != 1 or not found <= set(keys):
+        known = " or a ".join(filter(None, [", a ".join(keys[:-1]), keys[-1]]))
         raise ValueError(
-            f"an action has, beside its seat, one of {', '.join(_KINDS)}, not {quoted(sorted(map(str, keys)))}"
+            f"an action of this game has, beside its seat, a {known}, not {quoted(sorted(map(str, found)))}"
         )
-    key = keys.pop()
+    key = found.pop()
     kind, read = _KINDS[key]
     return kind(seat, read(obj[key]))

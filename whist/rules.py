@@ -7,13 +7,14 @@ match is kept by ``whist.match``.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from random import Random
 from typing import Any, ClassVar, Generic, TypeVar
 
-from whist.actions import Action, Legal, Play, TurnUp
+from whist.actions import KEYS, Action, Legal, Play, TurnUp
 from whist.cards import FULL_PACK, NO_TRUMP, PACK, STRAINS, SUIT_NAMES, Card
+from whist.dealt import Cards as Cards
+from whist.dealt import Told
 from whist.hand import Hand, Trick
 from whist.options import Options
 from whist.requests import Refused
@@ -21,16 +22,6 @@ from whist.standing import Line, Standing, ranking
 from whist.tricks import BOOK
 
 OptionsT = TypeVar("OptionsT", bound=Options)
-
-
-@dataclass(frozen=True, slots=True)
-class Cards:
-    """Cards as dealt: each seat's hand, what is left of the pack in play (RULES B2, G2), and trumps where the deal
-    or the record fixes them."""
-
-    hands: Sequence[Sequence[Card]]
-    stock: Sequence[Card] = ()
-    trump: str | None = None
 
 
 class Rules(Generic[OptionsT]):
@@ -42,6 +33,8 @@ class Rules(Generic[OptionsT]):
     fewest, most = 4, 4
     partners: ClassVar[bool] = True
     """Seats 0 + 2 play against 1 + 3 (RULES C7); else each for himself."""
+    keys: ClassVar[Sequence[str]] = KEYS
+    """The keys of actions that a game record can have."""
     stock_size: int = 0
     """Cards beside the hands that take part in the game."""
     turn_up_lies: bool = False
@@ -93,6 +86,10 @@ class Rules(Generic[OptionsT]):
         self.begin(hand, standing, trump)
         hand.origin = hand.copy()
         return hand
+
+    def from_record(self, standing: Standing, cards: Cards, told: Told) -> Hand:
+        """As ``start``, for a game record: what the record leaves out may follow from what it tells."""
+        return self.start(standing, cards, told.trump)
 
     def check_cards(self, hand: Hand, cards: Cards) -> None:
         """Raise ``ValueError`` with one sentence unless each seat has its number of cards, each in the pack, once."""
@@ -186,6 +183,10 @@ class Rules(Generic[OptionsT]):
     def not_in_hand(self, hand: Hand) -> Sequence[Card]:
         """Cards that lie open and that the seat whose turn it is cannot hold."""
         return ()
+
+    def told_again(self, hand: Hand, action: Action) -> bool:
+        """Whether ``action`` only tells again what has just happened; it is taken and changes nothing."""
+        return False
 
     def why_not(self, hand: Hand, action: Action) -> str | None:
         """One sentence why ``action`` is refused now, None when it is legal. For the actor alone: it may tell of the

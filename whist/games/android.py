@@ -14,6 +14,7 @@ from dataclasses import replace
 from whist.actions import Action, Legal, Order, Play
 from whist.android import answer, is_android, legal_commands, parse_command, role, why_refused
 from whist.cards import NO_TRUMP, Card
+from whist.dealt import Cards, Told
 from whist.games.odd_tricks import OddTricks
 from whist.hand import Hand
 from whist.options import AndroidOptions
@@ -26,6 +27,7 @@ class Android(OddTricks[AndroidOptions]):
 
     name = "android"
     options_type = AndroidOptions
+    keys = ("play", "command")
     turn_up_lies = True
 
     @property
@@ -38,6 +40,12 @@ class Android(OddTricks[AndroidOptions]):
     def begin(self, hand: Hand, standing: Standing, trump: str | None) -> None:
         """The dealer's last card is turned up (RULES W2, A37)."""
         self.begin_turn_up(hand, trump)
+
+    def from_record(self, standing: Standing, cards: Cards, told: Told) -> Hand:
+        """Trumps must be told: the cards of a record are in no order, so the turn-up may be any of the dealer's."""
+        if told.trump is None:
+            raise ValueError("trumps cannot be None: the dealer's turned-up card fixes them")
+        return super().from_record(standing, cards, told)
 
     # -- what is legal -------------------------------------------------------------------------------------------------
 

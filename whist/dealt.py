@@ -23,7 +23,7 @@ class Cards:
 class Told:
     """What a game record tells (docs/formats.md, "Game records"), None for what it does not.
 
-    ``trump`` is one of ``C D H S NT``; ``numbered``: whether the hand's number in its match is told; ``misere``: whether
+    ``trump`` is one of ``C D H S NT``; ``numbered``: whether the number of the hand is told; ``misere``: whether
     the hand is a Misère (RULES U8); ``actions``: those that can be read."""
 
     trump: str | None = None

@@ -1,32 +1,30 @@
-"""Recorded games, played again through the rules: ``replay(record) -> result``.
+"""Game records, played again through the rules: ``replay(record) -> result``.
 
-A record is one deal as a JSON object, with seats 0…3 clockwise and any of them the dealer::
-
-    {"game": "android", "options": {}, "dealer": 0, "hands": [["S5", …] × 13, …] × 4, "trump": "H",
-     "actions": [{"seat": 1, "command": "high spades"}, {"seat": 1, "play": "SK"}, {"seat": 3, "play": "S4"}, …]}
-
-``hands`` holds the cards of seats 0 to 3 at the start of the play, the dealer's turned-up card among the dealer's;
-``trump`` is its suit (RULES W2). A human's action is a play. An android's is a command: when it meets no Error, its
-answer is played at once. The move of that very card may follow as a play of its own, as the record of a real table
-has it; it says the same again. Nothing but a command makes an android play, unless its last card plays itself by
-option (RULES A34). A record may stop before the hand is over; it then has no points.
+A record is one hand of any game as a JSON object, described in docs/formats.md, "Game records". ``whist.recording``
+writes them. Here is only what records of all games share; what a game makes of its own is in ``whist/games/``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
 
-from whist.android import answer, is_android, legal_commands, parse_command, role, why_refused
-from whist.cards import Card
-from whist.options import AndroidOptions
-from whist.scoring import hand_points, winning_side, won_by_side
-from whist.tricks import check_trump, legal_cards, of_suit, winning_seat
+from whist.actions import Action, action_from_json
+from whist.cards import STRAINS, Card
+from whist.dealt import Cards, Told
+from whist.games import rules_class, rules_of
+from whist.hand import Hand
+from whist.quoting import quoted
+from whist.requests import Refused
+from whist.rules import Rules
+from whist.standing import Standing
 
-KNOWN_GAMES = ("android",)
-"""Games that can be played again here."""
-GAMES = ("android", "classic", "italian", "candid", "australian", "bid", "german", "honeymoon")
+LARGEST: Final = 1_000_000
+"""Scores before a hand, and its number, go as far as this."""
+_COUNTS: Final = {"scores": -LARGEST, "bags": 0, "games": 0}
+"""What a record can tell of the standing, and the lowest that each number can be."""
+_NUMBERS: Final = {2: "two", 4: "four"}
 
 
 class BadRecord(Exception):
@@ -37,182 +35,195 @@ class BadRecord(Exception):
         self.at = at
 
 
-@dataclass(slots=True)
-class _Deal:
-    dealer: int
-    hands: list[list[Card]]
-    trump: str
-    options: AndroidOptions
-    leader: int
-    trick: list[Card] = field(default_factory=list)
-    winners: list[int] = field(default_factory=list)
-    had_error: bool = False
-    echoes: list[tuple[int, Card]] = field(default_factory=list)
-    """Cards that androids have just played, whose moves may still be told."""
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """A record that has been read: ``hand`` before its first action, ``standing`` before that; a step is an action, or
+    one sentence why it is none."""
 
-    @property
-    def turn(self) -> int:
-        return (self.leader + len(self.trick)) % 4
-
-    def play(self, card: Card) -> None:
-        self.hands[self.turn].remove(card)
-        self.trick.append(card)
-        self.had_error = False
-        if len(self.trick) == 4:
-            self.leader = winning_seat(self.leader, self.trick, self.trump)
-            self.winners.append(self.leader)
-            self.trick = []
-        if self.options.autoplay_last and len(self.hands[self.turn]) == 1 and is_android(self.turn, self.dealer):
-            self.play_android(self.hands[self.turn][0])
-
-    def play_android(self, card: Card) -> None:
-        self.echoes.append((self.turn, card))
-        self.play(card)
+    rules: Rules[Any]
+    standing: Standing
+    hand: Hand
+    told: Told
+    steps: Sequence[Action | str]
 
 
 def replay(record: object, legal: bool = False) -> dict[str, Any]:
-    """Play ``record`` through the rules; never raises for a bad record.
+    """Play ``record`` through the rules; never raises for what JSON can hold.
 
-    ``{"ok": true, "tricks": [winner of each], "won": [tricks per seat], "points": [per side], "scores": [per side, of
-    this one hand], "over": whether that wins the game}``, or ``{"ok": false, "at": index of the refused action, None
-    where the fault is elsewhere, "why": one sentence}``. With ``legal`` also ``"legal"``: the legal actions before each
+    ``{"ok": true, "tricks": [winner of each, or a list of those who share it], "won": [tricks per seat], "points": [per
+    side, or per seat where each plays for himself], "scores": [after the hand, likewise], "over": whether that ends the
+    match}``, or ``{"ok": false, "at": index of the refused action, None where the fault is elsewhere, "why": one
+    sentence}``. A hand that is not over has no points. With ``legal`` also ``"legal"``: the legal actions before each
     action that was looked at."""
     listed: list[list[dict[str, Any]]] = []
     try:
-        deal, actions = _read(record)
-        for index, action in enumerate(actions):
-            if legal:
-                listed.append(_legal(deal, actions, index))
-            _act(deal, action, index)
+        recorded = read(record)
+        play(recorded, listed if legal else None)
+        result = {"ok": True} | _outcome(recorded)
     except BadRecord as error:
-        result: dict[str, Any] = {"ok": False, "at": error.at, "why": str(error)}
-    else:
-        points = hand_points(won_by_side(deal.winners)) if len(deal.winners) == 13 else (0, 0)
-        result = {
-            "ok": True,
-            "tricks": deal.winners,
-            "won": [deal.winners.count(seat) for seat in range(4)],
-            "points": list(points),
-            "scores": list(points),
-            "over": winning_side(points, deal.options.target) is not None,
-        }
+        result = {"ok": False, "at": error.at, "why": str(error)}
     return result | {"legal": listed} if legal else result
 
 
-def _read(record: object) -> tuple[_Deal, list[Any]]:
-    """The deal of a record before its first action, and its actions."""
+def play(recorded: Recorded, listed: list[list[dict[str, Any]]] | None = None) -> None:
+    """Play all steps into ``recorded.hand``; raises ``BadRecord`` at the first that is refused. ``listed`` gets the
+    legal actions before each."""
+    _check_trump(recorded)
+    for index, step in enumerate(recorded.steps):
+        if listed is not None:
+            listed.append(_legal(recorded, step))
+        if isinstance(step, str):
+            raise BadRecord(step, index)
+        try:
+            recorded.rules.apply(recorded.hand, step)
+        except Refused as refused:
+            raise BadRecord(refused.why, index) from None
+        _check_trump(recorded)
+
+
+def _legal(recorded: Recorded, step: Action | str) -> list[dict[str, Any]]:
+    """The legal actions before ``step``. What only tells again what has just happened is legal where the record has it,
+    and nothing else then."""
+    if not isinstance(step, str) and recorded.rules.told_again(recorded.hand, step):
+        return [step.to_json()]
+    return [entry.to_json() for entry in recorded.rules.legal(recorded.hand)]
+
+
+def _check_trump(recorded: Recorded) -> None:
+    told, fixed = recorded.told.trump, recorded.hand.trump
+    if told is not None and fixed not in (None, told):
+        raise BadRecord(f"The record says that trumps are {told}, but in its hand they are {fixed}.")
+
+
+def _outcome(recorded: Recorded) -> dict[str, Any]:
+    rules, hand, standing = recorded.rules, recorded.hand, recorded.standing
+    points, scores, over = (0,) * rules.sides, standing.scores, False
+    if hand.over:
+        line = rules.score(hand, standing)
+        after = rules.after(standing, line)
+        points, scores, over = line.points, after.scores, after.over
+    shared = [trick.winners if len(trick.winners) > 1 else trick.winner for trick in hand.tricks]
+    return {
+        "tricks": [list(winners) if isinstance(winners, tuple) else winners for winners in shared],
+        "won": hand.won(),
+        "points": list(points),
+        "scores": list(scores),
+        "over": over,
+    }
+
+
+# -- reading -----------------------------------------------------------------------------------------------------------
+
+
+def read(record: object) -> Recorded:
+    """``record`` before its first action; raises ``BadRecord`` where it is none."""
     if not isinstance(record, Mapping):
         raise BadRecord("A record is a JSON object with game, dealer, hands, trump and actions.")
-    game = record.get("game")
-    if game not in KNOWN_GAMES:
-        known = ", ".join(KNOWN_GAMES)
-        if isinstance(game, str) and game in GAMES:
-            raise BadRecord(f"The game {game!r} is not yet known here; known are: {known}.")
-        raise BadRecord(f"{game!r} is no game; known are: {known}.")
+    try:
+        return _read(record)
+    except ValueError as error:
+        raise BadRecord(_as_sentence(error)) from None
+
+
+def _read(record: Mapping[str, Any]) -> Recorded:
+    rules = _rules(record)
     dealer, actions = record.get("dealer"), record.get("actions", [])
-    if type(dealer) is not int or dealer not in range(4):
-        raise BadRecord(f"The dealer must be seat 0, 1, 2 or 3, not {dealer!r}.")
+    if type(dealer) is not int or dealer not in range(rules.players):
+        raise ValueError(f"the dealer must be seat {_either(range(rules.players))}, not {quoted(dealer)}")
     if not isinstance(actions, list):
-        raise BadRecord(f"The actions must be a list, not {type(actions).__name__}.")
+        raise ValueError(f"the actions must be a list, not {quoted(actions)}")
+    standing, cards = _standing(rules, record, dealer), _cards(rules, record)
+    steps = [_step(rules, action) for action in actions]
+    told = _told(record, [step for step in steps if not isinstance(step, str)])
+    return Recorded(rules, standing, rules.from_record(standing, cards, told), told, steps)
+
+
+def _as_sentence(error: ValueError) -> str:
+    text = str(error)
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+def _either(words: Sequence[object]) -> str:
+    """``1, 2 or 3``."""
+    *first, last = map(str, words)
+    return f"{', '.join(first)} or {last}" if first else last
+
+
+def _rules(record: Mapping[str, Any]) -> Rules[Any]:
+    """The rules of the record's game for as many players as it has hands."""
+    game, hands = record.get("game"), record.get("hands")
+    kind = rules_class(game)  # type: ignore[arg-type]
+    fixed = kind.fewest if kind.fewest == kind.most else None
+    right = isinstance(hands, list) and all(isinstance(own, list) for own in hands)
+    if not isinstance(hands, list) or not right or fixed not in (None, len(hands)):
+        lists = f"{_NUMBERS.get(fixed, fixed)} lists" if fixed else "lists"
+        raise ValueError(f"the hands must be a list of {lists} of cards")
+    return rules_of(kind.name, record.get("options"), len(hands))
+
+
+def _cards(rules: Rules[Any], record: Mapping[str, Any]) -> Cards:
+    """The cards of each hand and of the stock."""
+    stock, pack = record.get("stock"), frozenset(rules.pack())
+    if stock is not None and not isinstance(stock, list):
+        raise ValueError(f"the stock must be a list of cards, not {quoted(stock)}")
+    return Cards([_parsed(own, pack) for own in record["hands"]], _parsed(stock or [], pack))
+
+
+def _parsed(codes: Sequence[str], pack: Collection[Card]) -> list[Card]:
+    cards = [Card.parse(code) for code in codes]
+    for card in cards:
+        if card.is_joker and card not in pack:
+            raise ValueError(f"there is no joker in this game, but {card} is named")
+    return cards
+
+
+def _standing(rules: Rules[Any], record: Mapping[str, Any], dealer: int) -> Standing:
+    """The standing before the hand: as the record tells it, else that at the beginning of a match."""
+    before = record.get("before")
+    if before is not None and not isinstance(before, Mapping):
+        raise ValueError(f"before must be an object with the standing before the hand, not {quoted(before)}")
+    first = rules.first_standing(dealer)
+    numbers = {name: _numbers(name, (before or {}).get(name), getattr(first, name)) for name in _COUNTS}
+    return replace(first, number=_number(record) or 1, **numbers)  # type: ignore[arg-type]
+
+
+def _numbers(name: str, told: object, first: tuple[int, ...]) -> tuple[int, ...]:
+    """The numbers of the sides that ``told`` says, ``first`` where it says nothing."""
+    if told is None:
+        return first
+    if not isinstance(told, list) or not all(type(one) is int and _COUNTS[name] <= one <= LARGEST for one in told):
+        raise ValueError(f"the {name} before the hand must be a list of whole numbers, not {quoted(told)}")
+    if len(told) != len(first):
+        raise ValueError(f"the {name} before the hand must be {len(first)} numbers, not {len(told)}")
+    return tuple(told)
+
+
+def _number(record: Mapping[str, Any]) -> int | None:
+    """The number of the hand in its match, None where it is not told."""
+    before = record.get("before") or {}
+    told = [number for number in (record.get("number"), before.get("number")) if number is not None]
+    for number in told:
+        if type(number) is not int or not 1 <= number <= LARGEST:
+            raise ValueError(f"the number of the hand must be a whole number from 1 to {LARGEST}, not {quoted(number)}")
+    if len(set(told)) > 1:
+        raise ValueError(f"the number of the hand is told twice, as {told[0]} and as {told[1]}")
+    return told[0] if told else None
+
+
+def _told(record: Mapping[str, Any], actions: Sequence[Action]) -> Told:
+    trump, misere = record.get("trump"), record.get("misere")
+    if trump is not None and not isinstance(trump, str):
+        raise ValueError(f"trumps cannot be {quoted(trump)}; write C, D, H, S or NT for no trumps")
+    if trump not in (None, *STRAINS):
+        raise ValueError(f"{quoted(trump)} is no trump; write C, D, H, S or NT for no trumps")
+    if misere is not None and not isinstance(misere, bool):
+        raise ValueError(f"misere must be true or false, not {quoted(misere)}")
+    return Told(trump, _number(record) is not None, misere, actions)
+
+
+def _step(rules: Rules[Any], action: object) -> Action | str:
+    """The action, or why it is none of this game."""
     try:
-        options = AndroidOptions.from_json(record.get("options", {}))
-        trump = check_trump(record.get("trump", "")) if isinstance(record.get("trump"), str) else None
+        return action_from_json(action, rules.players, rules.keys)
     except ValueError as error:
-        raise BadRecord(f"{error}.") from None
-    hands = _hands(record.get("hands"))
-    if trump is None or not of_suit(hands[dealer], trump):
-        raise BadRecord(f"Trumps cannot be {record.get('trump')!r}: the dealer's turned-up card fixes them.")
-    return _Deal(dealer, hands, trump, options, (dealer + 1) % 4), actions
-
-
-def _hands(hands: object) -> list[list[Card]]:
-    if not isinstance(hands, list) or len(hands) != 4 or not all(isinstance(hand, list) for hand in hands):
-        raise BadRecord("The hands must be a list of four lists of cards.")
-    result: list[list[Card]] = []
-    seen: set[Card] = set()
-    for seat, hand in enumerate(hands):
-        if len(hand) != 13:
-            raise BadRecord(f"Seat {seat} has {len(hand)} cards; every hand has 13.")
-        cards: list[Card] = []
-        for code in hand:
-            card = _card(code, None)
-            if card in seen:
-                raise BadRecord(f"The card {card} is dealt twice.")
-            seen.add(card)
-            cards.append(card)
-        result.append(cards)
-    return result
-
-
-def _card(code: object, at: int | None) -> Card:
-    try:
-        card = Card.parse(code)  # type: ignore[arg-type]
-    except ValueError as error:
-        raise BadRecord(f"{error}.", at) from None
-    if card.is_joker:
-        raise BadRecord(f"There is no joker in this game, but {card} is named.", at)
-    return card
-
-
-def _act(deal: _Deal, action: object, at: int) -> None:
-    """Let one action happen; raises ``BadRecord``."""
-    if not isinstance(action, Mapping) or type(action.get("seat")) is not int or action["seat"] not in range(4):
-        raise BadRecord(f"An action is an object with a seat from 0 to 3, not {action!r}.", at)
-    seat, keys = action["seat"], set(action) - {"seat"}
-    if keys not in ({"play"}, {"command"}):
-        raise BadRecord("An action of this game has, beside its seat, either a play or a command.", at)
-    if keys == {"play"} and deal.echoes and deal.echoes[0] == (seat, _card(action["play"], at)):
-        del deal.echoes[0]
-        return
-    deal.echoes.clear()
-    if len(deal.winners) == 13:
-        raise BadRecord("The hand is over; nothing can be played any more.", at)
-    if seat != deal.turn:
-        raise BadRecord(f"It is the turn of seat {deal.turn}, not of seat {seat}.", at)
-    android = is_android(seat, deal.dealer)
-    if keys == {"command"}:
-        if not android:
-            raise BadRecord(f"Seat {seat} ({role(seat, deal.dealer)}) is a person and takes no command.", at)
-        _command(deal, action["command"], at)
-        return
-    card = _card(action["play"], at)
-    if android:
-        raise BadRecord(f"The android at seat {seat} plays only what a command makes it play.", at)
-    if card not in deal.hands[seat]:
-        raise BadRecord(f"Seat {seat} does not hold {card}.", at)
-    if card not in legal_cards(deal.hands[seat], deal.trick):
-        raise BadRecord(f"Seat {seat} must follow suit and cannot play {card}.", at)
-    deal.play(card)
-
-
-def _command(deal: _Deal, text: object, at: int) -> None:
-    seat = deal.turn
-    try:
-        command = parse_command(text)
-    except ValueError as error:
-        raise BadRecord(f"{error}.", at) from None
-    why = why_refused(command, not deal.trick, deal.had_error, deal.options)
-    if why is not None:
-        raise BadRecord(why, at)
-    card = answer(command, deal.hands[seat], deal.trick, deal.trump, deal.options)
-    if card is None:
-        deal.had_error = True
-        return
-    deal.play_android(card)
-
-
-def _legal(deal: _Deal, actions: list[Any], index: int) -> list[dict[str, Any]]:
-    """The legal actions before action ``index``. The move of a card that a command has just played is legal only where
-    the record has it."""
-    if deal.echoes:
-        seat, card = deal.echoes[0]
-        echo = {"seat": seat, "play": str(card)}
-        if actions[index] == echo:
-            return [echo]
-    if len(deal.winners) == 13:
-        return []
-    turn = deal.turn
-    if is_android(turn, deal.dealer):
-        allowed = legal_commands(not deal.trick, deal.had_error, deal.options)
-        return [{"seat": turn, "command": command} for command in allowed]
-    return [{"seat": turn, "play": str(card)} for card in legal_cards(deal.hands[turn], deal.trick)]
+        return _as_sentence(error)

@@ -71,7 +71,7 @@ def test_whole_games(rng, dealer, echo, autoplay):
 COMMAND = {"seat": 1, "command": "clubs"}
 BAD = [
     ("not an object", [], None, "JSON object"),
-    ("other game", record(game="bid"), None, "not yet known here; known are: android"),
+    ("other game", record(game="bid"), None, "every hand has 12"),
     ("no game", record(game="snap"), None, "is no game"),
     ("game of a wrong type", record(game=["android"]), None, "is no game"),
     ("dealer", record(dealer=4), None, "dealer must be"),

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from whist.actions import Action, Choose, Legal, TurnUp
 from whist.cards import STRAINS, SUITS, Card
+from whist.dealt import Cards, Told
 from whist.hand import Hand
 from whist.rules import OptionsT, Rules
 from whist.standing import Line, Standing
@@ -69,6 +70,14 @@ class OddTricks(Rules[OptionsT]):
         return hand.turned_up if seat == hand.dealer else ()
 
     # -- trumps named --------------------------------------------------------------------------------------------------
+
+    def from_record(self, standing: Standing, cards: Cards, told: Told) -> Hand:
+        """As in any game; a choice that is told as an action is not made before."""
+        if isinstance(told.first, Choose):
+            hand = self.start(standing, cards)
+            if hand.phase == "choose":
+                return hand
+        return super().from_record(standing, cards, told)
 
     def strains(self, number: int) -> Sequence[str]:
         """What can be trumps in hand ``number`` (1…) of a match: one strain where turns fix it."""

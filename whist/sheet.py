@@ -124,7 +124,7 @@ def _columns(rules: Rules[Any], made: Sequence[dict[str, Any]]) -> list[_Column]
     titles = {"number": "hand"}
     columns = [_Column("", titles.get(key, key), [row[key] for row in made]) for key in alone]
     for group, key in _GROUPS:
-        if all(row[key] for row in made):
+        if made and all(row[key] for row in made):
             names = enumerate(side_names(rules))
             columns += [_Column(group, name, [row[key][side] for row in made]) for side, name in names]
     return columns

@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import ClassVar, Final
 
-from whist.actions import Action, Bid, Choose, Legal
+from whist.actions import Action, Bid, Choose, Legal, Play
 from whist.cards import NO_TRUMP, SUIT_NAMES, Card
+from whist.dealt import Told
 from whist.hand import Hand
 from whist.options import Options, option
 from whist.rules import Cards, Rules
@@ -75,6 +76,7 @@ class Australian(Rules[AustralianOptions]):
 
     name = "australian"
     options_type = AustralianOptions
+    keys = ("bid", "choose", "play")
     fewest, most = 2, HOUSEHOLD * 3
     partners = False
     trick_points = 2
@@ -166,6 +168,20 @@ class Australian(Rules[AustralianOptions]):
         self.begin_play(hand)
         if hand.special != "misere":
             hand.phase = "bid"
+
+    def from_record(self, standing: Standing, cards: Cards, told: Told) -> Hand:
+        """A round of which the number is told, or any; without trumps, and begun with a card, it is a Misère."""
+        if not told.numbered:
+            misere = told.misere
+            if misere is None:
+                misere = told.trump in (None, NO_TRUMP) and isinstance(told.first, Play)
+            return self.start_recorded(standing, cards, told.trump, misere)
+        if standing.number > self.rounds:
+            raise ValueError(f"there is no round {standing.number}: a match has {self.rounds} rounds")
+        hand = self.start(standing, cards, told.trump)
+        if told.misere not in (None, hand.special == "misere"):
+            raise ValueError(f"round {hand.number} is {'not ' * bool(told.misere)}the Misère")
+        return hand
 
     def start_recorded(
         self, standing: Standing | None, cards: Cards, trump: str | None = None, misere: bool = False

@@ -103,6 +103,7 @@ class BidWhist(Rules[BidOptions]):
 
     name = "bid"
     options_type = BidOptions
+    keys = ("bid", "choose", "discard", "play")
 
     def __init__(self, options: BidOptions | None = None, players: int | None = None) -> None:
         super().__init__(options, players)

@@ -8,6 +8,7 @@ from typing import ClassVar, Final
 
 from whist.actions import Action, Announce, Bid, Legal
 from whist.cards import STRAINS, Card
+from whist.dealt import Cards, Told
 from whist.hand import Hand
 from whist.options import Options, option
 from whist.quoting import quoted
@@ -66,6 +67,7 @@ class Candid(Rules[CandidOptions]):
 
     name = "candid"
     options_type = CandidOptions
+    keys = ("hcp", "bid", "play")
 
     def begin(self, hand: Hand, standing: Standing, trump: str | None) -> None:
         """The dealer's left announces first (RULES K2); the auction fixes trumps, so ``trump`` does not count."""
@@ -145,6 +147,13 @@ class Candid(Rules[CandidOptions]):
         self._begin_auction(hand)
         hand.origin = None
         hand.origin = hand.copy()  # going back to the deal leaves them out too
+
+    def from_record(self, standing: Standing, cards: Cards, told: Told) -> Hand:
+        """Announcements that were not written down are left out (RULES K3)."""
+        hand = super().from_record(standing, cards, told)
+        if not any(isinstance(action, Announce) for action in told.actions):
+            self.skip_announcements(hand)
+        return hand
 
     def shown_hcp(self, hand: Hand) -> list[int | None]:
         """What each seat announced, as far as it may be shown now (RULES K3); None for what may not."""

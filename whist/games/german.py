@@ -21,6 +21,7 @@ class StockWhist(Rules[OptionsT]):
     ``Hand.stock`` has its top card first, which is also ``Hand.turned_up`` while it lies there. Where hands are unknown
     every face-up card comes in as ``TurnUp``."""
 
+    keys = ("play",)
     fewest, most = 2, 2
     partners = False
     stock_size = 26

@@ -26,6 +26,8 @@ class OddTricks(Rules[OptionsT]):
         """Points that win the game."""
         raise NotImplementedError
 
+    keys = ("choose", "play")
+
     # -- the turn-up ---------------------------------------------------------------------------------------------------
 
     def begin_turn_up(self, hand: Hand, trump: str | None) -> None:

@@ -74,7 +74,10 @@ class OddTricks(Rules[OptionsT]):
     # -- trumps named --------------------------------------------------------------------------------------------------
 
     def from_record(self, standing: Standing, cards: Cards, told: Told) -> Hand:
-        """As in any game; a choice that is told as an action is not made before."""
+        """As in any game; a choice that is told as an action is not made before. Where the number of the hand is told,
+        only its own trumps can be (RULES I7, W11)."""
+        if told.numbered and told.trump is not None:
+            _check_among(self.strains(standing.number), told.trump, standing.number)
         if isinstance(told.first, Choose):
             hand = self.start(standing, cards)
             if hand.phase == "choose":
@@ -101,8 +104,7 @@ class OddTricks(Rules[OptionsT]):
         """``trump`` itself; raises ``ValueError`` when hand ``number`` cannot have it. A record of a single hand counts
         as hand 1 and may be any hand of a match, so there whatever some hand can have is taken."""
         possible = self.strains(number) if number > 1 else self._ever()
-        if check_trump(trump) not in possible:
-            raise ValueError(f"trumps cannot be {trump} in hand {number}; they can be {_either(possible)}")
+        _check_among(possible, check_trump(trump), number)
         return trump
 
     def _ever(self) -> list[str]:
@@ -158,6 +160,11 @@ class OddTricks(Rules[OptionsT]):
     def game_won(self, standing: Standing, side: int) -> Standing:
         """``standing`` after ``side`` has won a game, which is the match."""
         return replace(standing, over=True, winners=(side,))
+
+
+def _check_among(possible: Sequence[str], trump: str, number: int) -> None:
+    if trump not in possible:
+        raise ValueError(f"trumps cannot be {trump} in hand {number}; they can be {_either(possible)}")
 
 
 def _either(strains: Sequence[str]) -> str:

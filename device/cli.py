@@ -11,8 +11,7 @@ from pathlib import Path
 from device import commands
 from device.errors import CommandError
 from device.settings import SettingsError
-
-GAMES = ["android", "classic", "italian", "candid", "australian", "bid", "german", "honeymoon"]
+from whist.games import GAMES
 
 
 def parser() -> argparse.ArgumentParser:
@@ -35,6 +34,7 @@ def parser() -> argparse.ArgumentParser:
     run.add_argument("--free-seats", action="store_true", help="let South and North sit down anew on other phones")
     run.add_argument("--seed", type=int, help="seed of the simulated table")
     run.add_argument("--profile", metavar="NAME|FILE", help="the pack in use, as taught with enrol")
+    _game_options(run, None)
     run.set_defaults(do=commands.run)
 
     read = subcommands.add_parser("read", help="read the cards in photographs")
@@ -48,7 +48,7 @@ def parser() -> argparse.ArgumentParser:
 
     simulate = subcommands.add_parser("simulate", help="write camera pictures of played deals")
     simulate.add_argument("folder", type=Path, metavar="DIR")
-    simulate.add_argument("--game", choices=GAMES, default="android")
+    _game_options(simulate, "android")
     simulate.add_argument("--deals", type=int, default=1)
     simulate.add_argument("--seed", type=int, default=1)
     simulate.add_argument("--design", choices=commands.DESIGNS, help="design of the drawn pack (default: by the seed)")
@@ -92,6 +92,14 @@ def parser() -> argparse.ArgumentParser:
     )
     bench.set_defaults(do=commands.bench)
     return top
+
+
+def _game_options(command: argparse.ArgumentParser, default: str | None) -> None:
+    command.add_argument("--game", choices=GAMES, default=default, help="the game to play")
+    command.add_argument("--players", type=int, metavar="N", help="how many play, where the game leaves it open")
+    command.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE", help="a house rule of the game, as target=7"
+    )
 
 
 def _profile_options(command: argparse.ArgumentParser) -> None:

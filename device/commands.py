@@ -10,6 +10,8 @@ from typing import Any
 
 from device.check import check_file, report
 from device.errors import CommandError
+from device.family_rehearsal import simulate_family
+from device.games import begin, chosen_game, pack_of
 from device.profiles import reader_for
 from device.rehearsal import Stuck
 from device.rehearsal import simulate as write_deals
@@ -20,7 +22,9 @@ from vision.faces import DESIGNS, Pack, PackError
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
 from whist.android import AndroidOptions
+from whist.family.table import FamilyTable
 from whist.records import replay as replay_record
+from whist.requests import Refused
 
 __all__ = ["DESIGNS", "CommandError", "bench", "check", "read", "replay", "run", "simulate", "watch"]
 
@@ -55,21 +59,26 @@ def enrol(options: argparse.Namespace) -> int:
 
 def simulate(options: argparse.Namespace) -> int:
     """Write frames of played deals with their truth and the people's taps."""
-    if options.game != "android":
-        raise CommandError(f"the simulated table does not play {options.game} yet; it plays android.")
     if options.faults:
         raise CommandError(f"no fault is known yet, so not {options.faults} either; leave --faults out.")
     if options.deals < 1:
         raise CommandError(f"--deals is {options.deals}; write at least one deal.")
     design = options.design or list(DESIGNS)[options.seed % len(DESIGNS)]
     try:
+        table = begin(chosen_game(options))
         pack = Pack.from_folder(options.faces) if options.faces else Pack.drawn(design)
+        for card in pack_of(table):
+            pack.face(card)  # a pack without a card that the game needs is refused before anything is written
         scene = SimulatedTable()
         camera = SimulatedCamera(scene, pack, seed=options.seed)
-        write_deals(options.folder, scene, camera, options.deals, options.seed, AndroidOptions())
-    except (PackError, FileExistsError, NotADirectoryError, PermissionError, Stuck) as error:
+        if isinstance(table, FamilyTable):
+            written = simulate_family(options.folder, scene, camera, table, options.deals, options.seed)
+        else:
+            written = options.deals
+            write_deals(options.folder, scene, camera, written, options.seed, table.options)
+    except (PackError, FileExistsError, NotADirectoryError, PermissionError, Stuck, Refused) as error:
         raise CommandError(str(error)) from error
-    print(f"{options.deals} deal(s) written to {options.folder}; follow them with: whist-table watch {options.folder}")
+    print(f"{written} deal(s) written to {options.folder}; follow them with: whist-table watch {options.folder}")
     return 0
 
 
@@ -78,7 +87,7 @@ def watch(options: argparse.Namespace) -> int:
     try:
         for line in watch_folder(options.folder, AndroidOptions(), reader_for(options)):
             print(json.dumps(line) if options.json else _in_words(line), flush=True)
-    except CameraError as error:
+    except (CameraError, Refused) as error:
         raise CommandError(str(error)) from error
     return 0
 

@@ -38,6 +38,8 @@ class FamilyHands:
         self.opened: list[Card] = []
         self.deals = 0
         self.dealer = 0
+        self._hand = 0
+        self._kitty_lies = False
         self._origin: dict[Card, int] = {}
         self._seed = seed
         self._memory = memory
@@ -45,16 +47,40 @@ class FamilyHands:
         if memory is not None and memory.exists():
             self._recall(memory)
 
-    def deal(self, standing: Standing) -> None:
-        """Shuffle and deal the hand that follows ``standing``; what the dealer turns up at once is laid open."""
+    def deal(self, standing: Standing, hand: int) -> None:
+        """Shuffle and deal the hand that follows ``standing``: the table's ``hand``-th, misdeals counted."""
         with self.lock:
             self.deals += 1
+            self._hand = hand
             cards = self.rules.shuffled(standing, random.Random(f"{self._seed}/{self.deals}"))
             self.scene.clear()
             self.dealer = standing.dealer
             self.hands = [list(own) for own in cards.hands]
             self.stock, self.opened, self._origin = list(cards.stock), [], {}
+            self._kitty_lies = self.has_kitty
             self._remember()
+
+    @property
+    def has_kitty(self) -> bool:
+        """Whether the rest of the pack is a kitty (RULES B2), not a stock to draw from."""
+        return self.rules.partners and self.rules.stock_size > 0
+
+    def dealt(self, hand: int) -> bool:
+        """Whether the cards of the table's ``hand``-th hand are dealt."""
+        return self._hand == hand
+
+    def kitty_waits(self) -> bool:
+        """Whether the declarer has still to take the kitty, seen or unseen."""
+        return self._kitty_lies
+
+    def open(self) -> None:
+        """Lay open what the game opens next: the kitty, the stock's top card, or the dealer's turn-up."""
+        if self.has_kitty:
+            self.open_kitty()
+        elif self.stock:
+            self.open_top()
+        else:
+            self.open_turn_up()
 
     def open_turn_up(self) -> None:
         """Lay the dealer's last card open (RULES W2); it stays the dealer's."""
@@ -84,11 +110,12 @@ class FamilyHands:
             count = len(self.stock)
             self._open(self.stock, [kitty_place(k, count, self._rng(card)) for k, card in enumerate(self.stock)])
 
-    def take_kitty(self, seat: int, discards: int) -> None:
-        """Take the kitty from the table, for ``seat``, who lays ``discards`` cards away face down (RULES B10)."""
+    def take_kitty(self, seat: int) -> None:
+        """Take the kitty away; where ``seat`` gets it, as many cards are laid away face down instead (RULES B10)."""
         with self.lock:
+            discards = len(self.stock) if self.rules.options.bidder_gets_kitty else 0
             self._take(self.opened)
-            self.opened = []
+            self.opened, self._kitty_lies = [], False
             if discards:
                 own = sorted([*self.hands[seat], *self.stock], key=lambda card: (card.is_joker, card.value))
                 self.hands[seat], self.stock = own[discards:], own[:discards]
@@ -185,6 +212,8 @@ class FamilyHands:
                 "game": self.rules.name,
                 "deals": self.deals,
                 "dealer": self.dealer,
+                "hand": self._hand,
+                "kitty_lies": self._kitty_lies,
                 "hands": [[str(card) for card in own] for own in self.hands],
                 "stock": [str(card) for card in self.stock],
                 "opened": [str(card) for card in self.opened],
@@ -198,6 +227,7 @@ class FamilyHands:
             if state.get("game") != self.rules.name or len(state["hands"]) != self.rules.players:
                 return  # cards of another game lay there
             self.deals, self.dealer = int(state["deals"]), int(state["dealer"])
+            self._hand, self._kitty_lies = int(state["hand"]), bool(state["kitty_lies"])
             self.hands = [[Card.parse(code) for code in own] for own in state["hands"]]
             self.stock = [Card.parse(code) for code in state["stock"]]
             self.opened = [Card.parse(code) for code in state["opened"]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,7 +12,6 @@ import cv2
 from tqdm import tqdm
 
 from device.people import PERSONS, Act, Person, Player, SimulatedHands
-from device.session import next_game
 from vision.cameras import Camera
 from vision.folder import FRAMES_PER_SECOND
 from vision.simulated.camera import SimulatedCamera
@@ -63,21 +62,30 @@ def perform(act: Act, table: Table, person: Person, hands: SimulatedHands) -> li
     return []
 
 
+def tap(act: Act, seat: int) -> tuple[int, dict[str, Any]] | None:
+    """What an act of the person at ``seat`` asks of the table, as a record has it: a human commands the partner (RULES
+    A6); None for what the camera sees."""
+    return (partner(seat), {"command": act.text}) if act.kind == "command" else None
+
+
 def rehearse(
-    table: Table,
-    hands: SimulatedHands,
-    players: Sequence[Player],
+    table: Any,
+    hands: Any,
+    players: Sequence[Any],
     look: Callable[[], list[Observation]],
     deals: int = 1,
     on_request: Callable[[int, dict[str, Any]], None] | None = None,
+    perform: Callable[[Any, Any, Any, Any], list[Any]] = perform,
+    tap: Callable[[Any, int], tuple[int, dict[str, Any]] | None] = tap,
 ) -> Report:
-    """Play ``deals`` deals to the last trick gathered; whenever ``look`` sees nothing new, somebody acts.
+    """Play ``deals`` deals to the last trick gathered, or the game to its end; whenever ``look`` sees nothing new,
+    somebody acts. Table, hands and players are of one kind: those of Android Whist, or of the games without holders.
 
     Raises ``Stuck`` when ``PATIENCE`` looks in a row bring neither an event nor an act.
     """
     report = Report()
     scored = idle = 0
-    while scored < deals or hands.laid():
+    while (scored < deals and table.public_view()["phase"] != "over") or hands.laid():
         events = [event for observation in look() for event in table.apply(observation)]
         if not events:
             for player in players:
@@ -86,8 +94,8 @@ def rehearse(
                     continue
                 seat = table.seat_of(player.person)
                 events = perform(act, table, player.person, hands)
-                if on_request is not None and act.kind == "command":
-                    on_request(partner(seat), {"command": act.text})
+                if on_request is not None and (asked := tap(act, seat)) is not None:
+                    on_request(*asked)
                 idle = 0
                 break
             else:
@@ -96,7 +104,7 @@ def rehearse(
                     raise Stuck(f"Nobody can go on: {table.public_view()['prompt']}")
         report.events += events
         report.questions += sum(event.to_json()["event"] == "question" for event in events)
-        scored += sum(isinstance(event, HandScored) for event in events)
+        scored += sum(event.to_json()["event"] == "hand_scored" for event in events)
     return report
 
 
@@ -187,4 +195,5 @@ def simulate(
             trump = next(event.card.suit for event in report.events if isinstance(event, TurnedUp))
             recorder.truth({"deal": deal, "trump": trump, "tricks": list(hand.tricks), "points": list(hand.points)})
             if table.public_view()["phase"] == "over":
-                table = Table(next_game(options, hands.dealer))
+                other = "north" if hands.dealer == "south" else "south"
+                table = Table(replace(options, first_dealer=other))

@@ -16,21 +16,23 @@ from flask import Flask
 from device import settings as settings_file
 from device.cameras import open_camera
 from device.errors import CommandError
+from device.family_simulation import GameDesk
+from device.games import chosen_game
 from device.journal import Journal, JournalError
 from device.lights import Lights
-from device.people import PERSONS, SimulatedHands
+from device.people import PERSONS
 from device.profiles import open_reader
-from device.session import Eyes, Keeper
+from device.session import Eyes, GameWatcher, Keeper
 from device.settings import Settings
-from device.simulation import SimulatedPersons, SimulationDesk
+from device.simulation import SimulatedPersons
 from vision.cameras import Camera, CameraError
 from vision.faces import DESIGNS, Pack
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
-from vision.watcher import Watcher
 from web_ui.app import create_app
 from web_ui.server import Server, serve
-from whist.android import AndroidOptions
+from whist.options import AndroidOptions
+from whist.requests import NewGame, Refused
 
 log = logging.getLogger(__name__)
 
@@ -52,7 +54,8 @@ def run_table(options: argparse.Namespace) -> int:
         ) from error
     with ExitStack() as stack:
         stack.enter_context(only_one(folder))
-        opened = open_table(settings, folder, stack, free_seats=options.free_seats)
+        choice = None if options.game is None else chosen_game(options)
+        opened = open_table(settings, folder, stack, choice, free_seats=options.free_seats)
         try:
             _serve_until_told(opened.app, settings)
         except OSError as error:
@@ -62,16 +65,19 @@ def run_table(options: argparse.Namespace) -> int:
 
 @dataclass(frozen=True)
 class OpenTable:
-    """A table in play: the page's application, the table's keeper, and the simulated people's hands if any."""
+    """A table in play: the page's application, the table's keeper, and the simulated table if there is one."""
 
     app: Flask
     keeper: Keeper
-    hands: SimulatedHands | None
+    scene: SimulatedTable | None
 
 
-def open_table(settings: Settings, folder: Path, stack: ExitStack, *, free_seats: bool = False) -> OpenTable:
+def open_table(
+    settings: Settings, folder: Path, stack: ExitStack, choice: NewGame | None = None, *, free_seats: bool = False
+) -> OpenTable:
     """Wire journal, reader, lights, camera and page together and begin to look; ``stack`` closes all of it again.
 
+    The game that was left off goes on, unless ``choice`` names another; without either it is Android Whist.
     ``free_seats`` forgets which phones sat where. Raises ``CommandError`` with one sentence when a part cannot be had.
     """
     try:
@@ -86,24 +92,28 @@ def open_table(settings: Settings, folder: Path, stack: ExitStack, *, free_seats
         for warning in lights.warnings:
             say(warning)
         keeper = Keeper(AndroidOptions(**asdict(settings.game)), journal, lights)
-        camera, hands = _camera(settings, folder)
-    except (JournalError, CameraError, ValueError) as error:
+        if choice is not None and choice.game != keeper.public_view()["game"]:
+            keeper.new_game(choice)
+        camera, scene = _camera(settings)
+        desk = None if scene is None else _desk(settings, keeper, scene, folder)
+    except (JournalError, CameraError, Refused, ValueError) as error:
         raise CommandError(str(error)) from error
-    desk = None
-    still_looks = LIVE_STILL_LOOKS
-    if hands is not None:
-        still_looks = SIMULATED_STILL_LOOKS
-        simulation = settings.simulation
-        desk = SimulationDesk(
-            hands, keeper, {person for person in PERSONS if simulation.plays_itself in (person, "both")}
-        )
-        persons = SimulatedPersons(hands, keeper, desk, simulation.seed, simulation.speed)
+    if desk is not None:
+        persons = SimulatedPersons(keeper, desk, settings.simulation.speed)
         persons.start()
         stack.callback(persons.stop)
-    eyes = Eyes(keeper, Watcher(reader, still_looks), camera)
+    eyes = Eyes(
+        keeper, GameWatcher(keeper, reader, LIVE_STILL_LOOKS if desk is None else SIMULATED_STILL_LOOKS), camera
+    )
     eyes.start()
     stack.callback(eyes.stop)
-    return OpenTable(create_app(keeper, desk, seats_store=journal.seats), keeper, hands)
+    return OpenTable(create_app(keeper, desk, seats_store=journal.seats), keeper, scene)
+
+
+def _desk(settings: Settings, keeper: Keeper, scene: SimulatedTable, folder: Path) -> GameDesk:
+    plays = settings.simulation.plays_itself
+    by_themselves: set[str] = {person for person in PERSONS if plays in (person, "both")}
+    return GameDesk(keeper, scene, settings.simulation.seed, folder, by_themselves)
 
 
 def say(sentence: str) -> None:
@@ -140,16 +150,15 @@ def _settings(options: argparse.Namespace) -> Settings:
     return replace(settings, page=page)
 
 
-def _camera(settings: Settings, folder: Path) -> tuple[Camera, SimulatedHands | None]:
-    """The camera, and the simulated people's hands where there is no real one."""
+def _camera(settings: Settings) -> tuple[Camera, SimulatedTable | None]:
+    """The camera, and the simulated table where there is no real one."""
     camera = open_camera(settings.camera)
     if camera is not None:
         return camera, None
     simulation = settings.simulation
     scene = SimulatedTable(simulation.seed)
-    hands = SimulatedHands(scene, simulation.seed, folder / "simulated-table.json")
     say("no camera, so the cards lie on a simulated table.")
-    return SimulatedCamera(scene, Pack.drawn(simulation.design), seed=simulation.seed), hands
+    return SimulatedCamera(scene, Pack.drawn(simulation.design), seed=simulation.seed), scene
 
 
 def _serve_until_told(app: Flask, settings: Settings) -> None:

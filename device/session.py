@@ -10,26 +10,23 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, replace
-from typing import Any
+from typing import Any, Protocol
 
+from device import games
+from device.games import AnyTable
 from device.journal import Journal, JournalError
 from device.lights import Lights
 from vision.cameras import Camera, CameraError
 from vision.planes import PARTS
+from vision.reader import Reader
 from vision.watcher import Watcher
-from whist.android import AndroidOptions, partner
-from whist.events import DealStarted, Event, event_from_json
+from whist.android import partner
+from whist.events import Event, event_from_json
 from whist.observations import SLOTS, HolderShows, Observation, OutOfSight
-from whist.requests import Request, request_from_json
-from whist.table import Refused, Table
+from whist.options import AndroidOptions
+from whist.requests import NewGame, Refused, Request, request_from_json
 
 log = logging.getLogger(__name__)
-
-
-def next_game(options: AndroidOptions, last_dealer: str) -> AndroidOptions:
-    """Options of the game after one whose last hand ``last_dealer`` dealt: the deal goes on alternating (RULES A8)."""
-    return replace(options, first_dealer="north" if last_dealer == "south" else "south")
 
 
 class Keeper:
@@ -40,12 +37,12 @@ class Keeper:
 
     def __init__(
         self,
-        options: AndroidOptions,
+        choice: NewGame | AndroidOptions,
         journal: Journal | None = None,
         lights: Lights | None = None,
         clock: Callable[[], float] = time.time,
     ) -> None:
-        self._options = options
+        self._choice = games.android(choice) if isinstance(choice, AndroidOptions) else choice
         self._journal = journal
         self._lights = lights
         self._clock = clock
@@ -55,7 +52,7 @@ class Keeper:
         self._game = 0
         self._warnings: dict[str, str] = {}
         with self._changed:
-            self.table = self._resume() or self._begin(options)
+            self.table: AnyTable = self._resume() or self._begin(self._choice)
             self._publish(self._clock())
 
     @property
@@ -63,33 +60,39 @@ class Keeper:
         """Grows with each change that a page may show; starts at 1."""
         return self._version
 
-    def _resume(self) -> Table | None:
+    def _resume(self) -> AnyTable | None:
         """The unfinished game of the journal, rebuilt from its events; None when there is none."""
         game = self._journal.current_game() if self._journal else None
         if self._journal is None or game is None:
             return None
         self._game = game.id
-        self._options = AndroidOptions(**game.options)
+        self._choice = games.chosen(game.options)
         events = [event_from_json(line) for line in self._journal.events(game.id)]
         self._written = len(events)
-        return Table.from_events(self._options, events)
+        return games.resume(self._choice, events)
 
-    def _begin(self, options: AndroidOptions) -> Table:
-        self._options = options
+    def _begin(self, choice: NewGame) -> AnyTable:
+        table = games.begin(choice)
+        self._choice = choice
         self._written = 0
         if self._journal is not None:
-            self._game = self._journal.begin_game(asdict(options))
-        return Table(options)
+            self._game = self._journal.begin_game(games.written(choice))
+        return table
 
-    def new_game(self) -> None:
-        """Begin the next game; the other human deals first (RULES A8). Raises ``Refused`` while a game is played."""
+    def new_game(self, choice: NewGame | None = None) -> None:
+        """Begin the next game: the same again, dealt by who is next (RULES A8, C9), or another ``choice``, for which
+        one that is being played may be broken off. Raises ``Refused`` for a game that cannot be, and while the same
+        game is played."""
         with self._changed:
-            view = self.table.public_view()
-            if view["phase"] != "over":
-                raise Refused("The game is not over; play it to its end first.", "not_now")
+            if choice is None:
+                if self.table.public_view()["phase"] != "over":
+                    raise Refused("The game is not over; play it to its end first.", "not_now")
+                choice = games.next_game(self._choice, self.table)
+            choice = games.drawn(choice)
+            games.begin(choice)  # refused before anything has changed
             if self._journal is not None:
                 self._journal.finish_game(self._game)
-            self.table = self._begin(next_game(self._options, view["seats"][view["dealer"]]["person"]))
+            self.table = self._begin(choice)
             self._publish(self._clock())
 
     def see(self, observations: Sequence[Observation], t: float | None = None) -> list[Event]:
@@ -115,6 +118,9 @@ class Keeper:
     def ask(self, request: Request, t: float | None = None) -> list[Event]:
         """Apply what a person asked; raises ``Refused`` and changes nothing when the rules do not allow it."""
         with self._changed:
+            if isinstance(request, NewGame):
+                self.new_game(request)
+                return list(self.table.events)
             events = list(self.table.apply(request))
             self._publish(self._clock() if t is None else t)
         return events
@@ -151,8 +157,7 @@ class Keeper:
     def misdealt(self) -> bool:
         """Whether the cards were thrown in and nothing has been seen of the next deal yet (RULES T10)."""
         with self._changed:
-            last = self.table.events[-1]
-            return isinstance(last, DealStarted) and last.redeal
+            return bool(self.table.events[-1].to_json().get("redeal"))
 
     def touch(self) -> None:
         """Something beside the table has changed that pages show (the simulated table)."""
@@ -167,8 +172,16 @@ class Keeper:
         with self._changed:
             return self._with_warnings(self.table.public_view())
 
+    def persons(self) -> Sequence[str]:
+        """Who has a page at the table in play, by name, in the order of their seats."""
+        return games.persons(self.table)
+
+    def games(self) -> list[dict[str, Any]]:
+        """The games that may be chosen, with their options."""
+        return games.on_offer()
+
     def private_view(self, person: str) -> dict[str, Any]:
-        """What ``person`` ("south" or "north") may see."""
+        """What ``person`` may see; raises ``ValueError`` for one who does not sit at this table."""
         with self._changed:
             return self._with_warnings(self.table.view(self.table.seat_of(person)))
 
@@ -181,14 +194,17 @@ class Keeper:
             self.new_game()
             return None
         with self._changed:
-            seat = self.table.seat_of(person)
-            if "command" in body:
-                seat = partner(seat)  # a human commands the partner (RULES A6)
             try:
-                request = request_from_json(seat, body)
+                seat = self.table.seat_of(person)
+                if "command" in body:
+                    seat = partner(seat)  # a human commands the partner (RULES A6)
+                request = request_from_json(seat, body, len(self.table.public_view()["seats"]))
             except ValueError as error:
                 raise Refused(str(error), "refused") from error
-            self.ask(request)
+            if isinstance(request, NewGame):
+                self.new_game(request)
+            else:
+                self.ask(request)
         return None
 
     def wait(self, after: int, timeout: float) -> int:
@@ -198,10 +214,43 @@ class Keeper:
             return self._version
 
 
+class Looker(Protocol):
+    """What ``Eyes`` ask what there is to see: a ``Watcher``, or one that follows the game on the table."""
+
+    def tick(self, camera: Camera) -> list[Observation]:
+        """One look."""
+        ...
+
+
+class GameWatcher:
+    """Watches what the game on the keeper's table needs: its pack, and the holders where it has them."""
+
+    def __init__(self, keeper: Keeper, reader: Reader, still_looks: int = 2) -> None:
+        self._keeper = keeper
+        self._reader = reader
+        self._still_looks = still_looks
+        self._follow(keeper.table)
+
+    @property
+    def watcher(self) -> Watcher:
+        """The watcher of the game in play."""
+        if self._keeper.table is not self._table:
+            self._follow(self._keeper.table)
+        return self._watcher
+
+    def tick(self, camera: Camera) -> list[Observation]:
+        """One look, for the game in play."""
+        return self.watcher.tick(camera)
+
+    def _follow(self, table: AnyTable) -> None:
+        self._table = table
+        self._watcher = Watcher(self._reader, self._still_looks, games.pack_of(table), games.parts_of(table))
+
+
 class Eyes(threading.Thread):
     """The thread that looks: ``looks_per_second`` times a second it asks the watcher what there is to see."""
 
-    def __init__(self, keeper: Keeper, watcher: Watcher, camera: Camera, looks_per_second: float = 10.0) -> None:
+    def __init__(self, keeper: Keeper, watcher: Looker, camera: Camera, looks_per_second: float = 10.0) -> None:
         super().__init__(name="eyes", daemon=True)
         self._keeper = keeper
         self._watcher = watcher

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import logging
 import threading
-from typing import Final
+from collections.abc import Callable
+from typing import Final, Protocol
 
 from device.people import PERSONS, Act, Player, SimulatedHands, person_named
 from device.session import Keeper
 from whist.cards import Card
-from whist.table import Refused
+from whist.requests import Refused
 
 log = logging.getLogger(__name__)
 
@@ -22,10 +23,11 @@ THINK: Final = 1.0
 class SimulationDesk:
     """What a page may do on the simulated table (``web_ui.contracts.Simulation``)."""
 
-    def __init__(self, hands: SimulatedHands, keeper: Keeper, by_themselves: set[str]) -> None:
+    def __init__(self, hands: SimulatedHands, keeper: Keeper, by_themselves: set[str], seed: int = 0) -> None:
         self._hands = hands
         self._keeper = keeper
         self._by_themselves = by_themselves
+        self._players = [Player(person, seed) for person in PERSONS]
 
     def hand(self, person: str) -> list[str]:
         """The person's own cards."""
@@ -82,16 +84,56 @@ class SimulationDesk:
         (self._by_themselves.add if on else self._by_themselves.discard)(person)
         self._keeper.touch()
 
+    def step(self, wait: Callable[[], object]) -> None:
+        """Let a simulated person act, gather a trick after ``wait``, or throw the cards in after a misdeal."""
+        if self._keeper.misdealt() and not self._hands.empty():
+            self._hands.throw_in()
+            self._keeper.touch()
+        elif self._keeper.public_view()["phase"] in ("gather", "scored", "over"):
+            if self._hands.laid():
+                wait()
+                self._hands.gather()
+                self._keeper.touch()
+        else:
+            self._act()
+
+    def _act(self) -> None:
+        for player in self._players:
+            if not self.plays_itself(player.person):
+                continue
+            act = player.act(self._keeper.private_view(player.person), self._hands)
+            if act is not None:
+                self._do(player.person, act)
+                return
+
+    def _do(self, person: str, act: Act) -> None:
+        if act.kind == "command":
+            self._keeper.request(person, {"command": act.text})
+        elif act.kind == "answer":
+            self._keeper.request(person, {"answer": str(act.card), "question": act.question})
+        elif act.kind == "deal":
+            self.deal()
+        elif act.kind == "lay":
+            self.lay(person, str(act.card))
+        elif act.kind == "move":
+            self.move(person, str(act.card))
+
+
+class Desk(Protocol):
+    """A simulated table whose people can be left to themselves."""
+
+    def step(self, wait: Callable[[], object]) -> None:
+        """Let a simulated person do one thing; a trick is gathered after ``wait``."""
+        ...
+
 
 class SimulatedPersons(threading.Thread):
     """Moves for the chairs left to simulated persons, and gathers tricks, in human time divided by ``speed``."""
 
-    def __init__(self, hands: SimulatedHands, keeper: Keeper, desk: SimulationDesk, seed: int, speed: float) -> None:
+    def __init__(self, keeper: Keeper, desk: Desk, speed: float) -> None:
         super().__init__(name="simulated persons", daemon=True)
-        self._hands = hands
         self._keeper = keeper
         self._desk = desk
-        self._players = [Player(person, seed) for person in PERSONS]
         self._speed = speed
         self._halt = threading.Event()
 
@@ -105,40 +147,9 @@ class SimulatedPersons(threading.Thread):
                 seen = version
                 continue
             try:
-                self._gather_or_act()
+                self._desk.step(lambda: self._halt.wait(GATHER_AFTER / self._speed))
             except (Refused, ValueError) as refused:
                 log.info("a simulated person was refused: %s", refused)
-
-    def _gather_or_act(self) -> None:
-        if self._keeper.misdealt() and not self._hands.empty():
-            self._hands.throw_in()
-            self._keeper.touch()
-            return
-        if self._keeper.public_view()["phase"] in ("gather", "scored", "over"):
-            if self._hands.laid():
-                self._halt.wait(GATHER_AFTER / self._speed)
-                self._hands.gather()
-                self._keeper.touch()
-            return
-        for player in self._players:
-            if not self._desk.plays_itself(player.person):
-                continue
-            act = player.act(self._keeper.private_view(player.person), self._hands)
-            if act is not None:
-                self._do(player.person, act)
-                return
-
-    def _do(self, person: str, act: Act) -> None:
-        if act.kind == "command":
-            self._keeper.request(person, {"command": act.text})
-        elif act.kind == "answer":
-            self._keeper.request(person, {"answer": str(act.card), "question": act.question})
-        elif act.kind == "deal":
-            self._desk.deal()
-        elif act.kind == "lay":
-            self._desk.lay(person, str(act.card))
-        elif act.kind == "move":
-            self._desk.move(person, str(act.card))
 
     def stop(self) -> None:
         """Stop acting."""

@@ -10,15 +10,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from device.session import Keeper
+from device.games import MOST_PERSONS
+from device.session import GameWatcher, Keeper
 from vision.cameras import CameraError
 from vision.folder import FolderCamera
 from vision.reader import Reader
-from vision.watcher import Watcher
 from whist.android import AndroidOptions
 from whist.events import Event
-from whist.requests import Request, request_from_json
-from whist.table import Refused
+from whist.requests import NewGame, Refused, Request, request_from_json
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +47,12 @@ def load_taps(folder: Path) -> deque[Tap]:
         try:
             tap = json.loads(line)
             taps.append(
-                Tap(float(tap["t"]), tap["seat"], tap["request"], request_from_json(tap["seat"], tap["request"]))
+                Tap(
+                    float(tap["t"]),
+                    tap["seat"],
+                    tap["request"],
+                    request_from_json(tap["seat"], tap["request"], MOST_PERSONS),
+                )
             )
         except (ValueError, KeyError, TypeError) as error:
             raise CameraError(f"{path}, line {number} is no request ({error}); mend or remove the line.") from error
@@ -58,16 +62,23 @@ def load_taps(folder: Path) -> deque[Tap]:
 def watch_folder(folder: Path, options: AndroidOptions, reader: Reader) -> Iterator[dict[str, Any]]:
     """The events of the frames in ``folder`` as JSON objects, each with ``t``, the time of the frame that settled it.
 
-    Frames and taps are all that is used; ``truth.jsonl`` is never opened. Raises ``CameraError`` without frames.
+    Frames and taps are all that is used; ``truth.jsonl`` is never opened. The game is Android Whist with ``options``
+    unless the first tap chooses another. Raises ``CameraError`` without frames, ``Refused`` for such a choice that
+    cannot be.
     """
     camera = FolderCamera(folder)
     taps = load_taps(folder)
-    watcher = Watcher(reader)
-    keeper = Keeper(options, clock=lambda: watcher.t)
+    choice: NewGame | AndroidOptions = options
+    if taps and isinstance(taps[0].request, NewGame):
+        choice = taps[0].request
+        taps.popleft()
+    keeper = Keeper(choice)
+    eyes = GameWatcher(keeper, reader)
     told = 0
     yield from _lines(keeper.table.events, 0.0)
     while True:
-        seen = watcher.tick(camera)
+        seen = eyes.tick(camera)
+        watcher = eyes.watcher
         for warning in camera.warnings[told:]:
             log.warning("%s", warning)
         told = len(camera.warnings)

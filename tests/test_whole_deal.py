@@ -44,8 +44,8 @@ def test_a_person_plays_a_whole_deal_by_clicking(page: Page, tmp_path: Path) -> 
     settings = Settings(simulation=Simulation(seed=23, plays_itself="north", speed=20.0))
     with ExitStack() as stack:
         opened = open_table(settings, tmp_path, stack)
-        assert opened.hands is not None
-        witness = Witness(opened.hands.scene)
+        assert opened.scene is not None
+        witness = Witness(opened.scene)
         witness.start()
         server = stack.enter_context(serving(opened.app, "127.0.0.1", 0))
         board = page.context.new_page()

@@ -10,7 +10,7 @@ from typing import Any
 from flask import Flask, Response, abort, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
 
-from web_ui.contracts import PERSONS, SeatsStore, Simulation, TableHost
+from web_ui.contracts import PLACES, SeatsStore, Simulation, TableHost
 from web_ui.doors import MAX_BODY, Shut, check_host, check_origin, guard, json_body, own_names
 from web_ui.seats import SeatRefused, Seats, cookie_name
 from web_ui.simulated import add_simulation
@@ -30,7 +30,7 @@ _SENTENCES = {
 
 
 def create_app(host: TableHost, simulation: Simulation | None = None, *, seats_store: SeatsStore) -> Flask:
-    """The application: public board at ``/``, one page per human at ``/south`` and ``/north``.
+    """The application: public board at ``/``, one page per place of the game in play, as ``/south`` and ``/north``.
 
     ``simulation`` is given on the simulated table only. Refusals are JSON ``{"error": one sentence}``: 400 not
     understood, 403 not yours, 404 no such page or person, 409 not now, 413 too large, 415 not JSON, 503 too many pages.
@@ -44,30 +44,32 @@ def create_app(host: TableHost, simulation: Simulation | None = None, *, seats_s
     app.extensions["streams"] = streams
 
     def private_view(person: str) -> dict[str, Any]:
+        if person not in host.persons():
+            return host.public_view()  # nobody sits there in this game
         view = host.private_view(person)
         if simulation is not None:
             view = view | {
                 "simulation": {
                     "hand": simulation.hand(person),
-                    "plays_itself": {someone: simulation.plays_itself(someone) for someone in PERSONS},
+                    "plays_itself": {someone: simulation.plays_itself(someone) for someone in host.persons()},
                 }
             }
         return view
 
     _add_doors(app)
-    _add_pages(app, seats, simulated=simulation is not None)
+    _add_pages(app, host, seats, simulated=simulation is not None)
     _add_seats(app, seats, simulation)
     _add_views(app, host, seats, streams, private_view)
     _add_requests(app, host, seats)
     if simulation is not None:
-        add_simulation(app, simulation, seats)
+        add_simulation(app, host, simulation, seats)
     _add_errors(app)
     return app
 
 
 def known(person: str) -> str:
-    """``person`` if it is one; 404 otherwise."""
-    if person not in PERSONS:
+    """``person`` if it is a place at the table; 404 otherwise."""
+    if person not in PLACES:
         abort(404)
     return person
 
@@ -93,18 +95,26 @@ def _add_doors(app: Flask) -> None:
         return guard(response, keep=request.endpoint == "static" and response.status_code in (200, 304))
 
 
-def _add_pages(app: Flask, seats: Seats, *, simulated: bool) -> None:
+def _add_pages(app: Flask, host: TableHost, seats: Seats, *, simulated: bool) -> None:
     @app.get("/")
     def board() -> str:
-        return render_template("board.html", simulated=simulated)
+        return render_template("board.html", simulated=simulated, places=host.persons())
 
     @app.get("/<person>")
     def human(person: str) -> str:
         mine = seats.holds(known(person), request.cookies)
-        elsewhere = [p for p in PERSONS if p != person and seats.holds(p, request.cookies)]
+        elsewhere = [p for p in PLACES if p != person and seats.holds(p, request.cookies)]
         state = "mine" if mine else "elsewhere" if elsewhere else "taken" if seats.taken(person) else "free"
+        if person not in host.persons():
+            state = "absent"
         return render_template(
-            "human.html", person=person, other=elsewhere[0] if elsewhere else "", state=state, simulated=simulated
+            "human.html",
+            person=person,
+            other=elsewhere[0] if elsewhere else "",
+            state=state,
+            simulated=simulated,
+            places=host.persons(),
+            game=host.public_view()["game"],
         )
 
 
@@ -150,6 +160,10 @@ def _add_views(
         seated(seats, person)
         cookies = dict(request.cookies)
         return stream(lambda: private_view(person), lambda: seats.holds(person, cookies))
+
+    @app.get("/api/games")
+    def games() -> Response:
+        return jsonify(games=host.games())
 
     @app.get("/api/board")
     def board_view() -> Response:

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final, Protocol
 
-PERSONS: Final = ("south", "north")
-"""The two humans at the table; each has one page and one seat."""
+PLACES: Final = ("south", "southwest", "west", "northwest", "north", "northeast", "east", "southeast")
+"""Every place around the table, clockwise; a game uses some of them, and whoever sits there has one page."""
 
 
 class TableHost(Protocol):
     """The table in play. All methods may be called from many threads at once."""
+
+    def persons(self) -> Sequence[str]:
+        """The places that the game in play uses, in the order of their seats."""
+        ...
+
+    def games(self) -> list[dict[str, Any]]:
+        """The games that may be chosen: ``game``, ``title``, ``summary``, ``players`` (fewest, most) and ``options``
+        (name, about, default, and choices or low and high)."""
+        ...
 
     def public_view(self) -> dict[str, Any]:
         """What everybody at the table may see; JSON-able."""

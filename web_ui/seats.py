@@ -7,7 +7,7 @@ import secrets
 import threading
 from collections.abc import Mapping
 
-from web_ui.contracts import PERSONS, SeatsStore
+from web_ui.contracts import PLACES, SeatsStore
 
 
 class SeatRefused(Exception):
@@ -24,13 +24,13 @@ def cookie_name(person: str) -> str:
 
 
 class Seats:
-    """The two places. Cookies are given as the mapping of names to values that the browser sent."""
+    """The places around the table. Cookies are given as the mapping of names to values that the browser sent."""
 
     def __init__(self, store: SeatsStore) -> None:
         self._store = store
         self._lock = threading.Lock()
         # read on every request and by every open stream, so kept at hand; written through
-        self._hashes: dict[str, str | None] = {person: store.get(person) for person in PERSONS}
+        self._hashes: dict[str, str | None] = {person: store.get(person) for person in PLACES}
 
     def taken(self, person: str) -> bool:
         """Whether somebody sits in ``person``'s place."""
@@ -50,11 +50,11 @@ class Seats:
         with self._lock:
             if self.holds(person, cookies):
                 return None
-            for other in PERSONS:
+            for other in PLACES:
                 if other != person and self.holds(other, cookies):
                     raise SeatRefused(
                         f"This device sits in {other.title()}'s place; leave that first, "
-                        "because one screen must not show the cards of both holders.",
+                        "because one screen must not show what two people see.",
                         403,
                     )
             if self.taken(person):

@@ -7,18 +7,18 @@ from typing import Any
 
 from flask import Flask, Response, abort, jsonify, request
 
-from web_ui.contracts import PERSONS, Simulation
+from web_ui.contracts import Simulation, TableHost
 from web_ui.doors import Shut, json_body
 from web_ui.seats import SeatRefused, Seats
 from whist.cards import Card
 
 
-def add_simulation(app: Flask, simulation: Simulation, seats: Seats) -> None:
+def add_simulation(app: Flask, host: TableHost, simulation: Simulation, seats: Seats) -> None:
     """Add ``POST /simulation/<person>/…``, for whoever sits in ``person``'s place."""
 
     def plays_itself(person: str, body: dict[str, Any]) -> None:
         someone, on = body.get("person", person), body.get("on")
-        if someone not in PERSONS or not isinstance(on, bool):
+        if someone not in host.persons() or not isinstance(on, bool):
             raise Shut('Say who and whether: {"person": "north", "on": true}.', 400)
         if someone != person and seats.taken(someone):
             raise Shut(f"{someone.title()}'s place is taken; only who sits there may hand it over.", 403)
@@ -34,7 +34,7 @@ def add_simulation(app: Flask, simulation: Simulation, seats: Seats) -> None:
 
     @app.post("/simulation/<person>/<act>")
     def simulate(person: str, act: str) -> Response:
-        if person not in PERSONS or act not in acts:
+        if person not in host.persons() or act not in acts:
             abort(404)
         if not seats.holds(person, request.cookies):
             raise SeatRefused(f"This is for whoever sits in {person.title()}'s place, and this device does not.", 403)

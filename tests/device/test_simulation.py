@@ -92,7 +92,7 @@ def test_after_a_misdeal_the_cards_are_thrown_in_and_dealt_again(
     desk.deal()
     look(keeper, hands)
     keeper.request("south", {"redeal": True})
-    persons = SimulatedPersons(hands, keeper, desk, 3, speed=100.0)
+    persons = SimulatedPersons(keeper, desk, speed=100.0)
     persons.start()
     deadline = time.monotonic() + 10
     while not hands.empty() and time.monotonic() < deadline:

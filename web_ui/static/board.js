@@ -3,7 +3,8 @@
 import { list, title, troubles } from "./cards.js";
 import { draw, h, say } from "./dom.js";
 import { live } from "./live.js";
-import { drawnTable, lastCommand, lastTrick, score, trump, turn } from "./table.js";
+import { sheet } from "./sheet.js";
+import { contract, drawnTable, lastCommand, lastTrick, score, trump, turn } from "./table.js";
 
 const page = document.getElementById("view");
 const prompt = document.getElementById("prompt");
@@ -13,7 +14,13 @@ function asked(view) {
   return persons.length ? h("p.banner.ask", { "data-testid": "pending", "data-key": "asked" }, `The table has ${view.questions.length === 1 ? "a question" : `${view.questions.length} questions`} for ${list(persons)}.`) : null;
 }
 
+let game = "";
+const rules = document.getElementById("rules");
+
 live("", (view) => {
+  if (game && game !== `${view.game} ${view.seats.length}`) return location.reload();
+  game = `${view.game} ${view.seats.length}`;
+  say(rules, view.title ?? "");
   say(prompt, view.prompt || "…");
   draw(page,
     h("div.troubles", { "data-key": "troubles", "aria-live": "polite" },
@@ -21,5 +28,5 @@ live("", (view) => {
       asked(view),
       view.notes.map((sentence, at) => h("p.banner.note", { "data-key": `note-${at}` }, sentence))),
     drawnTable(view),
-    h("div.facts", { "data-key": "facts" }, trump(view), turn(view), score(view), lastCommand(view), lastTrick(view)));
+    h("div.facts", { "data-key": "facts" }, trump(view), turn(view), score(view), contract(view), lastCommand(view), lastTrick(view), sheet(view)));
 });

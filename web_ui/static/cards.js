@@ -6,15 +6,17 @@ const PIPS = {
   H: "M50 93C20 69 4 51 4 30 4 15 15 6 27 6c10 0 19 6 23 17C54 12 63 6 73 6c12 0 23 9 23 24 0 21-16 39-46 63z",
   D: "M50 2c10 18 22 34 36 48-14 14-26 30-36 48C40 80 28 64 14 50 28 36 40 20 50 2z",
   S: "M50 3C58 23 96 41 96 64c0 14-10 22-21 22-8 0-15-4-19-11 1 10 4 17 10 22H34c6-5 9-12 10-22-4 7-11 11-19 11C14 86 4 78 4 64 4 41 42 23 50 3z",
+  J: "M50 2l12 34 36 1-29 22 10 35-29-21-29 21 10-35L2 37l36-1z",
   C: "M50 4c12 0 21 9 21 20 0 7-3 13-7 17 3-2 7-3 11-3 12 0 21 9 21 21s-9 21-21 21c-9 0-16-5-19-12 0 12 3 21 10 28H34c7-7 10-16 10-28-3 7-10 12-19 12C13 80 4 71 4 59s9-21 21-21c4 0 8 1 11 3-4-4-7-10-7-17C29 13 38 4 50 4z",
 };
 
 export const SUITS = { C: "Clubs", D: "Diamonds", H: "Hearts", S: "Spades" };
 const RANKS = { A: "ace", K: "king", Q: "queen", J: "jack", T: "ten", 9: "nine", 8: "eight", 7: "seven", 6: "six", 5: "five", 4: "four", 3: "three", 2: "two" };
-const ORDER = "23456789TJQKA";
+const ORDER = "23456789TJQKABR";
+const JOKERS = { JR: "red joker", JB: "black joker" };
 
-/** "ten of hearts" */
-export const cardName = (card) => `${RANKS[card[1]]} of ${SUITS[card[0]].toLowerCase()}`;
+/** "ten of hearts", "red joker" */
+export const cardName = (card) => JOKERS[card] ?? `${RANKS[card[1]]} of ${SUITS[card[0]].toLowerCase()}`;
 /** "Hearts", "No trumps" */
 export const strainName = (strain) => strain === "NT" ? "No trumps" : SUITS[strain];
 export const title = (text) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -25,23 +27,26 @@ export const pip = (suit, attributes = {}) =>
 
 /** The face of a card: rank and sign in the corner that shows when cards overlap, the sign large beside it. */
 const face = (card) => [
-  h("span.corner", { "aria-hidden": "true" }, h("b", { "data-rank": card[1] === "T" ? "10" : card[1] }), pip(card[0])),
+  h("span.corner", { "aria-hidden": "true" }, h("b", { "data-rank": card[0] === "J" ? "★" : card[1] === "T" ? "10" : card[1] }), pip(card[0])),
   pip(card[0], { class: "large-pip" }),
 ];
 
 /** A card that only lies there. */
 export const card = (code, attributes = {}) =>
-  h("span.card", { role: "img", "aria-label": cardName(code), "data-suit": code[0], "data-card": code, ...attributes }, face(code));
+  h("span.card", { role: "img", "aria-label": cardName(code), "data-suit": suitOf(code), "data-card": code, ...attributes }, face(code));
 
 /** A card that can be tapped. */
 export const cardButton = (code, attributes = {}) =>
-  h("button.card", { type: "button", "aria-label": cardName(code), "data-suit": code[0], "data-card": code, ...attributes }, face(code));
+  h("button.card", { type: "button", "aria-label": cardName(code), "data-suit": suitOf(code), "data-card": code, ...attributes }, face(code));
+
+// a joker is drawn in red or black, as hearts and spades are
+const suitOf = (code) => code === "JR" ? "H" : code === "JB" ? "S" : code[0];
 
 export const back = (attributes = {}) => h("span.card.back", attributes);
 
 /** Cards by suit, colours alternating, and rank, highest first. */
 export const sorted = (cards) => [...cards].sort((a, b) =>
-  "SHCD".indexOf(a[0]) - "SHCD".indexOf(b[0]) || ORDER.indexOf(b[1]) - ORDER.indexOf(a[1]));
+  "JSHCD".indexOf(a[0]) - "JSHCD".indexOf(b[0]) || ORDER.indexOf(b[1]) - ORDER.indexOf(a[1]));
 
 /** What a seat is called: "South", "Holder 2". */
 export function seatName(seat) {

@@ -2,8 +2,11 @@
 
 import { answerText, card, cardButton, cardName, pip, seatName, sorted, title, troubles } from "./cards.js";
 import { draw, h, say } from "./dom.js";
+import * as games from "./games.js";
 import { live, send } from "./live.js";
-import { lastTrick, result, score, trump, turn } from "./table.js";
+import { law, saying } from "./saying.js";
+import { sheet } from "./sheet.js";
+import { contract, lastTrick, opened, result, score, trump, turn } from "./table.js";
 
 const person = document.body.dataset.person;
 const other = person === "south" ? "north" : "south";
@@ -18,6 +21,7 @@ let view = null;
 let high = false;      // the High prefix, until a command is given
 let sure = "";         // the act that waits for its second tap
 let inkling = "";      // the card that was tapped and has not been seen yet
+let points = null;     // the high-card points that are being counted, until they are said
 
 live(`/${person}`, (newest) => {
   if (view && (view.turn !== newest.turn || view.deal !== newest.deal)) high = false;
@@ -25,11 +29,45 @@ live(`/${person}`, (newest) => {
     inkling = "";
     say(refusal, "");
   }
+  if (view && (view.game !== newest.game || view.seats.length !== newest.seats.length)) return location.reload();
+  if (!newest.actions?.some((action) => "hcp" in action)) points = null;
   view = newest;
   show();
 });
 
 function show() {
+  if (view.game === "android") showAndroid();
+  else showOpen();
+}
+
+// A game without holders: what is said is said here, the cards are in people's hands.
+function showOpen() {
+  say(prompt, view.prompt || "…");
+  say(answer, "");
+  draw(page,
+    h("div.troubles", { "data-key": "troubles" },
+      troubles(view).map((sentence, at) => h("p.banner.trouble", { "data-key": `trouble-${at}` }, sentence)),
+      takeBack()),
+    questions(),
+    result(view),
+    deal(),
+    h("div.facts", { "data-key": "facts" }, trump(view), turn(view), score(view), contract(view)),
+    h("div.columns", { "data-key": "columns", "data-first": "keys" },
+      trick(),
+      saying(view, points),
+      h("div.column", { "data-key": "cards" }, calls(), hand(), lastTrick(view), sheet(view))),
+    seat());
+}
+
+// The auction so far, in the order in which people spoke.
+function calls() {
+  if (!view.calls?.length || !["bid", "choose"].includes(view.phase)) return null;
+  return h("section.calls", { "data-key": "calls", "aria-label": "Bids so far" },
+    h("h2", {}, "Bids so far"),
+    h("ol", {}, view.calls.map(({ seat, call }, at) => h("li", { "data-key": `call-${at}` }, `${seatName(view.seats[seat])}: ${call}`))));
+}
+
+function showAndroid() {
   const partner = view.seats[view.commands ? view.commands.seat : (view.me.seat + 2) % 4];
   const mine = view.command && view.command.seat === partner.seat ? view.command : null;
   say(prompt, view.prompt || "…");
@@ -53,10 +91,10 @@ function show() {
 // The trick as it lies, in the order of play.
 function trick() {
   return h("section.trick", { "data-key": "trick", "aria-label": "Trick" },
-    view.turned_up && h("figure.up", { "data-key": "up" }, card(view.turned_up), h("figcaption", {}, "turned up")),
+    opened(view).map((code) => h("figure.up", { "data-key": `up-${code}` }, card(code), h("figcaption", {}, view.phase === "kitty" ? "kitty" : "turned up"))),
     view.trick.map(({ seat, card: code }) => h("figure", { "data-key": `trick-${seat}` },
       card(code, { "data-testid": `trick-card-${seat}` }), h("figcaption", {}, seatName(view.seats[seat])))),
-    !view.trick.length && !view.turned_up && h("p.small", {}, "No card lies on the table."));
+    !view.trick.length && !opened(view).length && h("p.small", {}, "No card lies on the table."));
 }
 
 function keys(partner) {
@@ -110,8 +148,8 @@ function hand() {
     h("h2", {}, "Your hand", h("small", {}, cards.length ? `${cards.length} ${cards.length === 1 ? "card" : "cards"}, tap one to lay it` : "empty")),
     h("div.cards", {}, cards.map((code) => cardButton(code, {
       "data-testid": `hand-${code}`, "data-act": "lay", disabled: itself,
-      "aria-label": `Lay the ${cardName(code)}${view.turned_up === code ? ", turned up" : ""}`,
-      class: [inkling === code ? "leaving" : "", view.turned_up === code ? "shown" : ""].filter(Boolean).join(" "),
+      "aria-label": `Lay the ${cardName(code)}${opened(view).includes(code) ? ", turned up" : ""}`,
+      class: [inkling === code ? "leaving" : "", opened(view).includes(code) ? "shown" : ""].filter(Boolean).join(" "),
     }))));
 }
 
@@ -129,7 +167,8 @@ function questions() {
 }
 
 function deal() {
-  if (!view.simulation || !["deal", "over"].includes(view.phase) || view.simulation.hand.length) return null;
+  if (!view.simulation || !["deal", "scored", "over"].includes(view.phase) || view.simulation.hand.length) return null;
+  if (view.game === "android" ? view.phase === "scored" : view.phase !== "over" && view.seats[view.dealer].person !== person) return null;
   return h("button.big", { type: "button", "data-act": "deal", "data-testid": "deal", "data-key": "deal" },
     view.phase === "over" ? "Deal a new game" : "Deal the cards");
 }
@@ -141,15 +180,23 @@ function seat() {
   }, h("i", { "aria-hidden": "true" }), `${title(someone)} is played by a simulated person`);
   const twice = (act, once, again) => h("button.quiet", { type: "button", "data-act": act, "data-testid": act },
     sure === act ? again : once);
+  const others = view.game === "android" ? [other] : view.seats.map((one) => one.person).filter((someone) => someone !== person);
+  const dealt = view.game === "android" ? ["turn_up", "play", "gather"].includes(view.phase) && view.tricks_done === 0 : view.actions?.some((action) => "redeal" in action);
   return h("footer.seat-acts", { "data-key": "acts" },
-    view.simulation && [chair(other), chair(person)],
-    ["turn_up", "play", "gather"].includes(view.phase) && view.tricks_done === 0 && twice("redeal", "Misdeal: deal again", "Really throw these cards in?"),
+    view.simulation && [...others, person].map(chair),
+    law(view, sure),
+    games.chooser(view, sure),
+    view.phase === "over" && !view.simulation && h("button.big", { type: "button", "data-act": "new-game", "data-testid": "new-game" }, "Play the same game again"),
+    dealt && twice("redeal", "Misdeal: deal again", "Really throw these cards in?"),
     twice("leave", "Leave this place", "Really leave this place?"));
 }
 
 const acts = {
   command: ({ command }) => send(`/requests/${person}`, { command }),
   answer: ({ question, card: code }) => send(`/requests/${person}`, { answer: code, question: Number(question) }),
+  ask: ({ body }) => send(`/requests/${person}`, JSON.parse(body)),
+  begin: () => send(`/requests/${person}`, games.request()),
+  "new-game": () => send(`/requests/${person}`, { new_game: true }),
   redeal: () => send(`/requests/${person}`, { redeal: true }),
   lay: ({ card: code }) => send(`/simulation/${person}/lay`, { card: code }),
   move: ({ card: code }) => send(`/simulation/${person}/move`, { card: code }),
@@ -169,8 +216,13 @@ page.addEventListener("click", async (event) => {
     high = data.on === "yes";
     return show();
   }
-  const unsure = (act === "leave" || act === "redeal") && sure !== act;
-  sure = unsure ? act : "";
+  if (act === "points") {
+    points = Number(data.to);
+    return show();
+  }
+  const twice = ["leave", "redeal", "begin"].includes(act) ? act : data.twice ? data.body : "";
+  const unsure = twice && sure !== twice;
+  sure = unsure ? twice : "";
   if (unsure) return show();
   if (act === "lay" || act === "move") inkling = data.card;
   show();
@@ -178,5 +230,13 @@ page.addEventListener("click", async (event) => {
   if (why) inkling = "";
   say(refusal, why);
   if (act === "leave" && !why) return location.reload();
+  show();
+});
+
+page.addEventListener("change", (event) => {
+  const select = event.target.closest("[data-choose]");
+  if (!select) return;
+  games.choose(select);
+  sure = "";
   show();
 });

@@ -1,19 +1,24 @@
 // The drawn table, seen from above with South at the bottom, and what belongs to it. Board and seat pages share it.
 
-import { card, pip, seatName, sideName, strainName, title } from "./cards.js";
+import { card, list, pip, seatName, sideName, strainName, title } from "./cards.js";
 import { h } from "./dom.js";
 
-/** Where a seat is on the drawing: "south", "north", "holder-1", "holder-2". */
+/** Where a seat is on the drawing: "south", "west" …, "holder-1", "holder-2". */
 const place = (seat) => seat.kind === "human" ? seat.person : `holder-${seat.holder}`;
 
-/** The table: seats, holders on the dealer's left, the trick, the turn-up, and what just happened. */
+/** Cards that lie open beside the trick: the turn-up, the stock's top card, the kitty. */
+export const opened = (view) => Array.isArray(view.turned_up) ? view.turned_up : view.turned_up ? [view.turned_up] : [];
+
+/** The table: seats, holders on the dealer's left, the trick, what lies open, and what just happened. */
 export function drawnTable(view) {
   const dealer = view.seats[view.dealer];
-  const side = dealer.person === "south" ? "left" : "right";
-  return h("section.table", { "aria-label": "The table", "data-side": side, "data-key": "table" },
+  const round = view.game !== "android";
+  const side = round ? null : dealer.person === "south" ? "left" : "right";
+  return h("section.table", { "aria-label": "The table", "data-side": side, "data-key": "table", class: round ? "round" : "", "data-seats": view.seats.length },
     view.seats.map((seat) => seatPlate(view, seat)),
-    view.turned_up && h("div.turned-up", { "data-at": dealer.person, "data-key": "turned-up" },
-      card(view.turned_up, { "data-testid": "turned-up" }), h("span.label", {}, "turned up")),
+    opened(view).length > 0 && h("div.turned-up", { "data-at": round ? "middle" : dealer.person, "data-key": "turned-up" },
+      h("span.cards", {}, opened(view).map((code) => card(code, { "data-testid": "turned-up", "data-key": `up-${code}` }))),
+      h("span.label", {}, view.phase === "kitty" ? "kitty" : "turned up")),
     view.trick.map(({ seat, card: code }, order) => h("div.laid", { "data-at": place(view.seats[seat]), "data-key": `laid-${seat}`, "data-order": order },
       card(code, {
         "data-testid": `trick-card-${seat}`,
@@ -39,19 +44,44 @@ function seatPlate(view, seat) {
       h("strong", {}, seatName(seat)),
       view.dealer === seat.seat && h("span.chip", {}, "deals"),
       view.leader === seat.seat && !turn && h("span.chip", {}, "led"),
-      turn && h("span.chip.now", {}, view.leader === seat.seat ? "leads" : "turn"),
-      h("span.won", {}, `${seat.won}`, h("span.heard", {}, seat.won === 1 ? " trick won" : " tricks won"))));
+      turn && h("span.chip.now", {}, view.phase === "play" && view.leader === seat.seat && !view.trick.length ? "leads" : "turn"),
+      said(view, seat) && h("span.chip.said", { "data-testid": `said-${seat.seat}` }, said(view, seat)),
+      won(seat)));
+}
+
+// What a seat said last, while it matters: its points, or its call in the auction.
+function said(view, seat) {
+  if (seat.hcp !== null && seat.hcp !== undefined) return `${seat.hcp} points`;
+  return ["announce", "bid", "choose"].includes(view.phase) && seat.call ? seat.call : "";
+}
+
+function won(seat) {
+  const bid = seat.bid === null || seat.bid === undefined ? "" : ` of ${seat.bid} bid`;
+  return h("span.won", {}, `${seat.won}${bid && `/${seat.bid}`}`, h("span.heard", {}, `${bid}${seat.won === 1 ? " trick won" : " tricks won"}`));
 }
 
 /** What the last hand brought, from its end to the next deal. */
 export function result(view) {
   const over = view.phase === "over";
   if (!(over || view.phase === "scored" || (view.phase === "deal" && view.hand)) || !view.hand) return null;
-  const { won, points } = view.hand;
+  const { points } = view.hand;
+  const tricks = sideTricks(view, view.hand.won);
   return h("div.result", { "data-key": "result", "data-testid": "result" },
-    h("strong", {}, over && view.winner !== null ? `${sideName(view, view.winner)} win the game` : "Hand over"),
-    [0, 1].map((side) => h("span", { "data-key": `result-${side}` }, `${sideName(view, side)}: ${won[side]} tricks, ${points[side]} ${points[side] === 1 ? "point" : "points"}`)));
+    h("strong", {}, over && view.winner !== null ? `${winners(view)} ${winnersMany(view) ? "win" : "wins"} the game` : view.hand.thrown_in ? "Thrown in: nobody bid" : "Hand over"),
+    points.map((number, side) => h("span", { "data-key": `result-${side}` }, `${sideName(view, side)}: ${tricks[side]} ${tricks[side] === 1 ? "trick" : "tricks"}, ${number} ${Math.abs(number) === 1 ? "point" : "points"}`)));
 }
+
+// Tricks per side: the table of Android Whist tells them so, the others per seat.
+function sideTricks(view, won) {
+  if (view.game === "android") return won;
+  const sides = view.scores.map(() => 0);
+  view.seats.forEach((seat) => { sides[seat.side] += won[seat.seat]; });
+  return sides;
+}
+
+const winnerList = (view) => Array.isArray(view.winner) ? view.winner : [view.winner];
+const winners = (view) => list(winnerList(view).map((side) => sideName(view, side)));
+const winnersMany = (view) => winnerList(view).length > 1 || view.seats.length > view.scores.length;
 
 export function trump(view) {
   return h("section.fact.trump", { "data-testid": "trump", "data-value": view.trump ?? "", "data-key": "trump" },
@@ -69,12 +99,29 @@ export function turn(view) {
 }
 
 export function score(view) {
-  return h("section.fact.score", { "data-key": "score" },
-    h("h2", {}, `Score, to ${view.target}`),
-    h("div.sides", {}, [0, 1].map((side) => h("div.side", { "data-key": `side-${side}` },
-      h("p.large", { "data-testid": `score-${side}` }, `${view.scores[side]}`),
+  const many = view.scores.length > 2;
+  return h("section.fact.score", { "data-key": "score", class: many ? "many" : "" },
+    h("h2", {}, view.target ? `Score, to ${view.target}` : "Score"),
+    h("div.sides", {}, view.scores.map((number, side) => h("div.side", { "data-key": `side-${side}` },
+      h("p.large", { "data-testid": `score-${side}` }, `${number}`),
       h("p.small", {}, sideName(view, side)),
-      h("p.tricks", { "data-testid": `won-${side}` }, `${view.won[side]} ${view.won[side] === 1 ? "trick" : "tricks"}`)))));
+      h("p.tricks", { "data-testid": `won-${side}` }, tally(view, side))))));
+}
+
+function tally(view, side) {
+  const tricks = `${view.won[side]} ${view.won[side] === 1 ? "trick" : "tricks"}`;
+  const bid = view.scores.length > 2 || view.seats.length === view.scores.length ? view.seats[side]?.bid : null;
+  const bags = view.bags?.length ? `, ${view.bags[side]} ${view.bags[side] === 1 ? "bag" : "bags"}` : "";
+  return `${tricks}${bid === null || bid === undefined ? "" : ` of ${bid}`}${bags}`;
+}
+
+/** The contract, where the game has one. */
+export function contract(view) {
+  if (!view.contract) return null;
+  return h("section.fact.contract", { "data-testid": "contract", "data-key": "contract" },
+    h("h2", {}, "Contract"),
+    h("p.large", {}, view.contract),
+    h("p.small", {}, view.declarer === null ? "" : seatName(view.seats[view.declarer])));
 }
 
 export function lastTrick(view) {

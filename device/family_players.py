@@ -1,0 +1,159 @@
+"""Simple simulated players of the games without holders.
+
+A player decides from the view that its phone shows, from its own hand, and from what it heard; which card may be played
+it knows by the rules of the game, asked about its own hand alone.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from device.family_hands import FamilyHands
+from whist.actions import Play
+from whist.cards import SUITS, Card
+from whist.hand import Hand
+from whist.standing import Standing
+
+HCP: Final = {"A": 4, "K": 3, "Q": 2, "J": 1}
+"""High-card points of a rank (RULES K2)."""
+SAID: Final = ("hcp", "bid", "choose")
+
+
+@dataclass(frozen=True, slots=True)
+class FamilyAct:
+    """What a simulated person does next: ``kind`` is deal, open, kitty, ask, lay, gather or answer; ``body`` is what is
+    asked of the table."""
+
+    kind: str
+    card: Card | None = None
+    body: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass
+class FamilyPlayer:
+    """A player at ``seat``; ``seed`` makes its choices repeatable. ``open_hand`` gives the table's hand as everybody
+    knows it: what lies open and what was said."""
+
+    seat: int
+    person: str
+    seed: int
+    open_hand: Callable[[], Hand]
+    _heard: dict[int, int] = field(default_factory=dict)
+
+    def act(self, view: Mapping[str, Any], hands: FamilyHands) -> FamilyAct | None:
+        """The next act; None when it is somebody else's move."""
+        self._listen(view)
+        for question in view["questions"]:
+            if (answer := _answer(question, view, hands)) is not None:
+                return answer
+        phase = view["phase"]
+        if phase in ("gather", "scored", "over") and hands.trick():
+            return FamilyAct("gather") if view["last_trick"]["winner"] == self.seat else None
+        if phase == "over" or view["wrong_card"]:
+            return None
+        if not hands.dealt(view["deals"]):
+            return FamilyAct("deal") if view["dealer"] == self.seat and not hands.laid() else None
+        return self._open(view, hands) or self._say(view, hands) or self._lay(view, hands)
+
+    def _listen(self, view: Mapping[str, Any]) -> None:
+        for seat in view["seats"]:
+            if seat.get("hcp") is not None:
+                self._heard[seat["seat"]] = seat["hcp"]
+
+    def _open(self, view: Mapping[str, Any], hands: FamilyHands) -> FamilyAct | None:
+        """Lay open what must lie open now, and take the kitty: the dealer does it, with the kitty the declarer."""
+        if self.seat != (view["declarer"] if hands.has_kitty else view["dealer"]):
+            return None
+        waits = self.open_hand().phase
+        if waits == "turn_up":
+            again = hands.opened and hands.opened[0].is_joker and not hands.has_kitty
+            return FamilyAct("open") if not hands.opened or again else None
+        return FamilyAct("kitty") if waits in ("discard", "play") and hands.kitty_waits() else None
+
+    def _say(self, view: Mapping[str, Any], hands: FamilyHands) -> FamilyAct | None:
+        said = [action for action in view["actions"] if any(key in action for key in SAID)]
+        if not said:
+            return None
+        own = hands.hands[self.seat]
+        key = next(key for key in SAID if key in said[0])
+        choice = {"hcp": _announced, "bid": self._bid, "choose": _chosen}[key](said, view, own)
+        return FamilyAct("ask", body={key: choice[key]})
+
+    def _bid(
+        self, said: Sequence[Mapping[str, Any]], view: Mapping[str, Any], own: Sequence[Card]
+    ) -> Mapping[str, Any]:
+        """A cautious bid: tricks by high cards; a contract only with more than half of the strength, in the longest
+        suit."""
+        if isinstance(said[0]["bid"], int):
+            wished = sum(card.value > 11 for card in own) * 0.7
+            return min(said, key=lambda action: (abs(action["bid"] - wished), action["bid"]))
+        passes = [action for action in said if action["bid"] == "pass"]
+        bids = [action for action in said if action["bid"] != "pass"]
+        if not passes:
+            return bids[0]
+        partner = view["seats"][(self.seat + 2) % 4]["seat"]
+        strength = sum(HCP.get(card.rank, 0) for card in own) + self._heard.get(partner, 6)
+        longest = max(SUITS, key=lambda suit: sum(card.suit == suit for card in own))
+        suited = [action for action in bids if action["bid"][-1] in (longest, "p", "n")] or bids
+        low = suited and suited[0]["bid"].rstrip("CDHSNTupdow") in ("7", "3", "4")
+        return suited[0] if suited and low and strength > 20 else passes[0]
+
+    def _lay(self, view: Mapping[str, Any], hands: FamilyHands) -> FamilyAct | None:
+        """Second hand low, third hand high: win cheaply when the partner does not, else keep high cards."""
+        if view["phase"] not in ("play", "deal") or view["turn"] not in (self.seat, None):
+            return None
+        hand = self.open_hand()
+        if hand.phase != "play" or hand.turn != self.seat or len(hands.trick()) != len(hand.trick):
+            return None
+        rules, twin = hands.rules, hand.copy()
+        twin.hands = [list(own) if seat == self.seat else [] for seat, own in enumerate(hands.hands)]
+        legal = [action.card for action in rules.legal(twin) if isinstance(action, Play)]
+        legal.sort(key=lambda card: (card.suit == hand.trump, card.value, card.suit))
+        if not hand.trick:
+            return FamilyAct("lay", self._rng(view["deals"], len(hand.tricks)).choice(legal))
+        winning = [card for card in legal if self._wins(twin, card, rules)]
+        partner_wins = rules.partners and len(hand.trick) >= 2 and self._partner_wins(twin, rules)
+        return FamilyAct("lay", winning[0] if winning and not partner_wins else legal[0])
+
+    def _wins(self, hand: Hand, card: Card, rules: Any) -> bool:
+        twin = hand.copy()
+        twin.trick = [*hand.trick, card]
+        return self.seat in rules.trick_winners(twin)
+
+    def _partner_wins(self, hand: Hand, rules: Any) -> bool:
+        return (self.seat + 2) % 4 in rules.trick_winners(hand)
+
+    def _rng(self, *about: object) -> random.Random:
+        return random.Random("/".join(map(str, (self.seed, self.person, *about))))
+
+
+def _announced(said: Sequence[Mapping[str, Any]], view: Mapping[str, Any], own: Sequence[Card]) -> Mapping[str, Any]:
+    """The true high-card points (RULES K4)."""
+    return {"hcp": sum(HCP.get(card.rank, 0) for card in own)}
+
+
+def _chosen(said: Sequence[Mapping[str, Any]], view: Mapping[str, Any], own: Sequence[Card]) -> Mapping[str, Any]:
+    """The longest suit, the better direction."""
+    worth = {suit: sum(card.suit == suit for card in own) for suit in SUITS}
+    high = sum(card.value > 10 for card in own) - sum(card.value < 6 for card in own)
+    worth |= {"up": high, "down": -high, "NT": -1}
+    return max(said, key=lambda action: worth.get(action["choose"], -99))
+
+
+def _answer(question: Mapping[str, Any], view: Mapping[str, Any], hands: FamilyHands) -> FamilyAct | None:
+    """Look at the card that the table asks about: the first that lies there and was not read."""
+    if not question["candidates"]:
+        return None
+    read = {play["card"] for play in view["trick"]} | set(view["turned_up"])
+    lying = [card for card in hands.laid() if str(card) not in read]
+    likely = [card for card in lying if str(card) in question["candidates"]]
+    card = next(iter(likely or lying), None)
+    return None if card is None else FamilyAct("answer", card, {"answer": str(card), "question": question["id"]})
+
+
+def standing_of(view: Mapping[str, Any]) -> Standing:
+    """What a dealer needs to know of the standing: whose deal it is, and which hand."""
+    return Standing(view["dealer"], tuple(view["scores"]), view["deal"])

@@ -1,0 +1,127 @@
+"""Whole matches of the games without holders, played by simulated people: through pixels, or written down as frames."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from tqdm import tqdm
+
+from device.family_hands import FamilyHands
+from device.family_players import FamilyAct, FamilyPlayer, standing_of
+from device.rehearsal import LOOKS_A_STATE, LOOKS_AT_A_DEAL, Recorder, Report, make_fresh, rehearse
+from vision.cameras import Camera
+from vision.simulated.camera import SimulatedCamera
+from vision.simulated.scene import SimulatedTable
+from vision.watcher import Watcher
+from whist.family.table import FamilyTable
+from whist.hand import Hand
+from whist.observations import Observation
+from whist.requests import request_from_json
+
+
+def perform(act: FamilyAct, table: FamilyTable, person: str, hands: FamilyHands) -> list[Any]:
+    """Do one act of a simulated person: a request to the table, or a move of cards that the camera must see."""
+    seat, view = table.seat_of(person), table.public_view()
+    if act.body:
+        return list(table.apply(request_from_json(seat, dict(act.body), len(table.persons))))
+    do_by_hand(act, seat, view, hands)
+    return []
+
+
+def do_by_hand(act: FamilyAct, seat: int, view: Mapping[str, Any], hands: FamilyHands) -> None:
+    """Do what moves cards; ``view`` is what everybody at the table knows."""
+    if act.kind == "deal":
+        hands.deal(standing_of(view), view["deals"])
+    elif act.kind == "open":
+        if hands.opened:
+            hands.bury_top()
+        hands.open()
+    elif act.kind == "kitty":
+        hands.take_kitty(seat)
+    elif act.kind == "gather":
+        hands.gather(view["last_trick"]["winner"])
+    elif act.kind == "lay" and act.card is not None:
+        hands.lay(seat, act.card)
+
+
+def tap(act: FamilyAct, seat: int) -> tuple[int, dict[str, Any]] | None:
+    """What an act asks of the table, as a record has it; answers belong to what was read, not to what was played."""
+    return (seat, dict(act.body)) if act.kind == "ask" else None
+
+
+def open_hand(table: FamilyTable) -> Hand:
+    """The hand in play as everybody at ``table`` knows it."""
+    hand = table.state.hand
+    assert hand is not None  # a match always has one
+    return hand
+
+
+def players_at(table: Callable[[], FamilyTable], seed: int) -> list[FamilyPlayer]:
+    """A simulated player on every chair of the table."""
+    return [FamilyPlayer(seat, name, seed, lambda: open_hand(table())) for seat, name in enumerate(table().persons)]
+
+
+def play_match(
+    table: FamilyTable, hands: FamilyHands, camera: Camera, watcher: Watcher, seed: int, deals: int
+) -> Report:
+    """Play ``deals`` hands, or the match to its end, in which the table knows only what ``watcher`` read from
+    ``camera``'s pictures and what was said."""
+
+    def look() -> list[Observation]:
+        return [seen for _ in range(LOOKS_A_STATE) for seen in watcher.tick(camera)]
+
+    return rehearse(table, hands, players_at(lambda: table, seed), look, deals, None, perform, tap)
+
+
+def simulate_family(
+    folder: Path, scene: SimulatedTable, camera: SimulatedCamera, table: FamilyTable, deals: int, seed: int
+) -> int:
+    """Write frames of up to ``deals`` hands of ``table``'s match into ``folder`` (DESIGN's record formats); the number
+    of hands written."""
+    make_fresh(folder)
+    hands = FamilyHands(scene, table.rules, seed)
+    with tqdm(total=deals * 150, unit="frame", desc="simulate", disable=None) as progress:
+        recorder = Recorder(folder, scene, camera, progress)
+        (folder / "requests.jsonl").write_text(json.dumps({"t": 0.0, "seat": 0, "request": _choice(table)}) + "\n")
+        look = _Looks(hands, recorder)
+        for deal in range(1, deals + 1):
+            report = rehearse(table, hands, players_at(lambda: table, seed), look, 1, recorder.request, perform, tap)
+            scored = [event for event in report.events if event.name == "hand_scored"]
+            for hand in scored:
+                recorder.truth(_result(deal, table, hand))
+            if table.public_view()["phase"] == "over":
+                return deal
+    return deals
+
+
+class _Looks:
+    """Eyes without doubt that have each new state of the table written down."""
+
+    def __init__(self, hands: FamilyHands, recorder: Recorder) -> None:
+        self._hands, self._recorder = hands, recorder
+        self._last: list[Observation] = []
+        self._deals = 0
+
+    def __call__(self) -> list[Observation]:
+        seen = self._hands.perfect_view()
+        fresh, self._deals = self._hands.deals != self._deals, self._hands.deals
+        if fresh or seen != self._last:
+            self._last = seen
+            for _ in range(LOOKS_AT_A_DEAL if fresh else LOOKS_A_STATE):
+                self._recorder.frame()
+        return seen
+
+
+def _choice(table: FamilyTable) -> dict[str, Any]:
+    """The people's choice of the game, as their pages ask for it."""
+    started = table.events[0].to_json()
+    return {key: started[key] for key in ("game", "options", "players", "dealer", "seed")}
+
+
+def _result(deal: int, table: FamilyTable, hand: Any) -> dict[str, Any]:
+    """The line of ``truth.jsonl`` after the last frame of a deal."""
+    line = table.state.lines[-1]
+    return {"deal": deal, "trump": line.trump, "tricks": list(hand.tricks), "points": list(hand.points)}

@@ -1,0 +1,181 @@
+"""The simulated table of the games without holders behind the page, and the desk that changes with the game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from device.family_hands import FamilyHands
+from device.family_players import FamilyAct, FamilyPlayer, standing_of
+from device.family_rehearsal import do_by_hand, open_hand
+from device.games import AnyTable
+from device.people import SimulatedHands
+from device.session import Keeper
+from device.simulation import SimulationDesk
+from vision.simulated.scene import SimulatedTable
+from whist.cards import Card
+from whist.family.table import FamilyTable
+
+BY_HAND: Final = ("deal", "open", "kitty", "gather")
+"""What is done for people who sit at their own phone: nobody wants to click for it."""
+
+
+class FamilyDesk:
+    """What a page may do on the simulated table of a game without holders (``web_ui.contracts.Simulation``)."""
+
+    def __init__(self, hands: FamilyHands, keeper: Keeper, by_themselves: set[str], seed: int) -> None:
+        self._hands = hands
+        self._keeper = keeper
+        self._by_themselves = by_themselves
+        self._players = [
+            FamilyPlayer(seat, person, seed, lambda: open_hand(self._table()))
+            for seat, person in enumerate(self._table().persons)
+        ]
+
+    def _table(self) -> FamilyTable:
+        table = self._keeper.table
+        if not isinstance(table, FamilyTable):
+            raise ValueError("Another game has begun.")
+        return table
+
+    def hand(self, person: str) -> list[str]:
+        """The person's own cards; none while they may not be seen yet (RULES U8)."""
+        table = self._table()
+        hand = open_hand(table)
+        if hand.special == "blind" and hand.phase == "bid":
+            return []
+        return [str(card) for card in self._hands.hand(table.seat_of(person))]
+
+    def lay(self, person: str, card: str) -> None:
+        """Lay a card of the own hand; raises ``ValueError`` with one sentence when it cannot be laid now."""
+        seat, view = self._table().seat_of(person), self._keeper.public_view()
+        known = {play["card"] for play in view["trick"]}
+        if any(str(laid) not in known for laid in self._hands.laid_by(seat)):
+            if view["wrong_card"]:
+                raise ValueError("Take the wrong card back first.")
+            raise ValueError("Your card lies there; the camera is still reading it.")
+        if open_hand(self._table()).phase != "play" or view["phase"] not in ("deal", "play"):
+            raise ValueError("Cards are laid while a trick is being played; " + view["prompt"])
+        self._hands.lay(seat, Card.parse(card))
+        self._keeper.touch()
+
+    def move(self, person: str, card: str) -> None:
+        """There are no holders; raises ``ValueError``."""
+        raise ValueError("This game has no card holders.")
+
+    def take_back(self) -> None:
+        """Take back what was wrongly laid; raises ``ValueError`` when nothing was."""
+        wrong = self._keeper.public_view()["wrong_card"]
+        if not wrong:
+            raise ValueError("Nothing has to be taken back.")
+        self._hands.take_back(Card.parse(wrong["card"]))
+        self._keeper.touch()
+
+    def deal(self) -> None:
+        """Deal the next hand, or the first of the next game; raises ``ValueError`` while cards are being played."""
+        if self._keeper.public_view()["phase"] == "over":
+            self._keeper.new_game()
+        view = self._keeper.public_view()
+        if view["phase"] not in ("deal", "scored") or self._hands.laid():
+            raise ValueError("The cards are dealt already; play the hand to its end.")
+        if self._hands.dealt(view["deals"]):
+            raise ValueError("The cards are dealt already.")
+        self._hands.deal(standing_of(view), view["deals"])
+        self._keeper.touch()
+
+    def plays_itself(self, person: str) -> bool:
+        """Whether a simulated person sits in that chair."""
+        return person in self._by_themselves
+
+    def set_plays_itself(self, person: str, on: bool) -> None:
+        """Leave the chair to a simulated person, or take it back."""
+        (self._by_themselves.add if on else self._by_themselves.discard)(person)
+        self._keeper.touch()
+
+    def step(self, wait: Callable[[], object]) -> None:
+        """Let somebody do one thing: whoever plays by themselves all of it, the others what nobody wants to click for.
+        A trick is gathered after ``wait``."""
+        for player in self._players:
+            act = player.act(self._keeper.private_view(player.person), self._hands)
+            if act is not None and (self.plays_itself(player.person) or act.kind in BY_HAND[1:]):
+                self._do(player, act, wait)
+                return
+
+    def _do(self, player: FamilyPlayer, act: FamilyAct, wait: Callable[[], object]) -> None:
+        if act.body:
+            self._keeper.request(player.person, dict(act.body))
+        elif act.kind == "lay":
+            self.lay(player.person, str(act.card))
+        else:
+            if act.kind == "gather":
+                wait()
+            do_by_hand(act, player.seat, self._keeper.public_view(), self._hands)
+            self._keeper.touch()
+
+
+class GameDesk:
+    """The desk of the game that is on the keeper's table: the cards are cleared away when another one is begun."""
+
+    def __init__(self, keeper: Keeper, scene: SimulatedTable, seed: int, folder: Path, by_themselves: set[str]) -> None:
+        self._keeper, self._scene, self._seed, self._folder = keeper, scene, seed, folder
+        self._by_themselves = by_themselves
+        self._game: tuple[object, ...] = ()
+        self.desk()
+
+    def desk(self) -> SimulationDesk | FamilyDesk:
+        """The desk of the game in play."""
+        table = self._keeper.table
+        if _kind(table) != self._game:
+            # the android's cards are kept from game to game; others begin with a cleared table
+            self._game = _kind(table)
+            self._scene.clear()
+            self._desk: SimulationDesk | FamilyDesk = self._of(table)
+        return self._desk
+
+    def _of(self, table: AnyTable) -> SimulationDesk | FamilyDesk:
+        memory, itself = self._folder / "simulated-table.json", self._by_themselves
+        if isinstance(table, FamilyTable):
+            hands = FamilyHands(self._scene, table.rules, self._seed, memory)
+            itself |= set(table.persons) if {"south", "north"} <= itself else set(table.persons) - {"south"}
+            return FamilyDesk(hands, self._keeper, itself, self._seed)
+        return SimulationDesk(SimulatedHands(self._scene, self._seed, memory), self._keeper, itself, self._seed)
+
+    def hand(self, person: str) -> list[str]:
+        """See ``web_ui.contracts.Simulation``; so for all that follows."""
+        return self.desk().hand(person)
+
+    def lay(self, person: str, card: str) -> None:
+        """Lay a card of the own hand."""
+        self.desk().lay(person, card)
+
+    def move(self, person: str, card: str) -> None:
+        """Move a card from the holder beside the person."""
+        self.desk().move(person, card)
+
+    def take_back(self) -> None:
+        """Take back what was wrongly laid."""
+        self.desk().take_back()
+
+    def deal(self) -> None:
+        """Deal the next hand."""
+        self.desk().deal()
+
+    def plays_itself(self, person: str) -> bool:
+        """Whether a simulated person sits in that chair."""
+        return person in self._by_themselves
+
+    def set_plays_itself(self, person: str, on: bool) -> None:
+        """Leave the chair to a simulated person, or take it back."""
+        self.desk().set_plays_itself(person, on)
+
+    def step(self, wait: Callable[[], object]) -> None:
+        """Let a simulated person do one thing."""
+        self.desk().step(wait)
+
+
+def _kind(table: AnyTable) -> tuple[object, ...]:
+    """What must change for the cards to be cleared away: the game, its options that change the pack, who plays."""
+    if isinstance(table, FamilyTable):
+        return (table.game, table.rules.options, table.rules.players, table.events[0])
+    return ("android",)

@@ -1,0 +1,121 @@
+"""Which game is on the table: Android Whist with its holders, or one of the others; how each is begun and resumed."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import secrets
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import asdict, replace
+from typing import Any, Final
+
+from device.errors import CommandError
+from vision.planes import PARTS, PLAY
+from whist.cards import PACK, Card
+from whist.events import Event
+from whist.family.table import FamilyTable
+from whist.games import GAMES, rules_class
+from whist.options import AndroidOptions
+from whist.requests import NewGame, Refused
+from whist.rules import Rules
+from whist.seats import PERSONS
+from whist.table import Table
+
+AnyTable = Table | FamilyTable
+MOST_PERSONS: Final = 7
+"""People around one play area: one pack is enough for seven (RULES U2)."""
+_SEEDS: Final = 2**31
+
+
+def android(options: AndroidOptions) -> NewGame:
+    """The choice of Android Whist with ``options``."""
+    return NewGame(0, "android", asdict(options))
+
+
+def begin(choice: NewGame) -> AnyTable:
+    """The table of a new game; raises ``Refused`` with one sentence for a game, options or players that cannot be."""
+    try:
+        options = rules_class(choice.game).options_type.from_json(choice.options)
+        if isinstance(options, AndroidOptions):
+            return Table(options)
+        return FamilyTable(choice.game, options, choice.players, choice.dealer, choice.seed or 0)
+    except ValueError as error:
+        raise Refused(f"This game cannot be played: {error}.") from None
+
+
+def chosen_game(options: argparse.Namespace) -> NewGame:
+    """The choice of the command line: ``--game``, ``--players``, ``--option`` and ``--seed``, for what is drawn; raises
+    ``CommandError`` for an option that is not written NAME=VALUE."""
+    return NewGame(0, options.game, dict(map(_option, options.option)), options.players, 0, options.seed)
+
+
+def _option(text: str) -> tuple[str, Any]:
+    name, equals, value = text.partition("=")
+    if not (name and equals):
+        raise CommandError(f"--option {text}: write it as NAME=VALUE, such as target=7.")
+    try:
+        return name, json.loads(value)
+    except ValueError:
+        return name, value
+
+
+def drawn(choice: NewGame) -> NewGame:
+    """``choice`` with a seed for what is drawn at random, if it has none."""
+    return choice if choice.seed is not None else replace(choice, seed=secrets.randbelow(_SEEDS))
+
+
+def resume(choice: NewGame, events: Iterable[Event]) -> AnyTable:
+    """The table after ``events``; raises ``ValueError`` when they cannot be."""
+    if choice.game == "android":
+        return Table.from_events(AndroidOptions(**choice.options), events)
+    return FamilyTable.from_events(events)
+
+
+def written(choice: NewGame) -> dict[str, Any]:
+    """What the journal keeps of a choice: the bare options of Android Whist, as always, else the whole choice."""
+    return dict(choice.options) if choice.game == "android" else choice.to_json()
+
+
+def chosen(kept: Mapping[str, Any]) -> NewGame:
+    """The choice that ``written`` had the journal keep."""
+    return NewGame(0, **kept) if "game" in kept else NewGame(0, "android", dict(kept))
+
+
+def persons(table: AnyTable) -> Sequence[str]:
+    """Who has a page at ``table``, by name."""
+    return PERSONS if isinstance(table, Table) else table.persons
+
+
+def next_game(choice: NewGame, table: AnyTable) -> NewGame:
+    """The same game again after ``table``'s: the deal goes on passing (RULES A8, C9)."""
+    view = table.public_view()
+    if isinstance(table, FamilyTable):
+        return replace(choice, dealer=(view["dealer"] + 1) % len(table.persons), seed=None)
+    first = "north" if view["seats"][view["dealer"]]["person"] == "south" else "south"
+    return replace(choice, options={**choice.options, "first_dealer": first})
+
+
+def pack_of(table: AnyTable) -> Collection[Card]:
+    """The cards that are played with."""
+    return table.rules.pack() if isinstance(table, FamilyTable) else PACK
+
+
+def parts_of(table: AnyTable) -> Collection[str]:
+    """The parts of the table that the camera must find."""
+    return (PLAY,) if isinstance(table, FamilyTable) else PARTS
+
+
+def on_offer() -> list[dict[str, Any]]:
+    """Every game with what a page must ask for: options, and how many may play at one table."""
+    return [_offer(name, rules_class(name)) for name in GAMES]
+
+
+def _offer(name: str, kind: type[Rules[Any]]) -> dict[str, Any]:
+    options = kind.options_type
+    return {
+        "game": name,
+        "title": options.title,
+        "summary": options().summary(),
+        "players": [2, 2] if name == "android" else [kind.fewest, min(kind.most, MOST_PERSONS)],
+        "options": options.form(),
+    }

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from device.check import check_file, report
@@ -23,7 +21,6 @@ from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
 from whist.android import AndroidOptions
 from whist.family.table import FamilyTable
-from whist.records import replay as replay_record
 from whist.requests import Refused
 
 __all__ = ["DESIGNS", "CommandError", "bench", "check", "read", "replay", "run", "simulate", "watch"]
@@ -98,49 +95,10 @@ def _in_words(line: dict[str, Any]) -> str:
 
 
 def replay(options: argparse.Namespace) -> int:
-    """Play recorded games through the rules; status 1 when one of them breaks the rules or cannot be read."""
-    status = 0
-    for path in options.files:
-        for place, record in _records(path):
-            if isinstance(record, CommandError):
-                result: dict[str, Any] = {"ok": False, "at": None, "why": str(record)}
-            else:
-                result = replay_record(record, legal=options.legal)
-            status |= not result["ok"]
-            if options.json:
-                print(json.dumps(result), flush=True)
-            elif result["ok"]:
-                print(f"{place}: tricks won {result['won']}, points {result['points']}, scores {result['scores']}")
-            else:
-                print(f"{place}: {result['why']}" + (f" (action {result['at']})" if result["at"] is not None else ""))
-    return int(status)
+    """Play recorded games through the rules."""
+    from device.replay import replay_files
 
-
-def _records(path: Path) -> Iterator[tuple[str, Any]]:
-    """(place, record) of a file that holds one JSON object, or one a line; ``CommandError`` instead of a bad record."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        yield str(path), CommandError(f"{path} cannot be read: {error.strerror}; name a file of game records.")
-        return
-    except UnicodeDecodeError:
-        yield (
-            str(path),
-            CommandError(f"{path} is not a text file; name a file of game records, one JSON object a line."),
-        )
-        return
-    try:
-        yield str(path), json.loads(text)
-        return
-    except (ValueError, RecursionError):
-        pass  # not one object: perhaps one a line
-    for number, line in enumerate(text.splitlines(), 1):
-        if not line.strip():
-            continue
-        try:
-            yield f"{path}:{number}", json.loads(line)
-        except (ValueError, RecursionError) as error:
-            yield f"{path}:{number}", CommandError(f"{path}, line {number} is not JSON: {error}.")
+    return replay_files(options)
 
 
 def check(options: argparse.Namespace) -> int:

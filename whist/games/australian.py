@@ -233,7 +233,7 @@ class Australian(Rules[AustralianOptions]):
         """As in any game; before a lead that is to be agreed on there is no other action."""
         if hand.phase != "choose" or action.seat != hand.turn:
             return super().why_not(hand, action)
-        if isinstance(action, Choose) and action in self.choices(hand):
+        if action in self.choices(hand):
             return None
         sharers = " and ".join(str(seat) for seat in sorted(hand.tricks[-1].winners))
         return f"The trick is shared by seats {sharers}: seat {hand.turn} must first say which of them leads."

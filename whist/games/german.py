@@ -58,7 +58,7 @@ class StockWhist(Rules[OptionsT]):
         """See to it that the first card of a known stock may be turned up."""
 
     def _wait_for_card(self, hand: Hand) -> None:
-        hand.phase, hand.turn, hand.turned_up = "turn_up", None, ()
+        hand.phase, hand.turn = "turn_up", None
 
     def turned_up(self, hand: Hand, cards: tuple[Card, ...]) -> None:
         """The first face-up card fixes trumps (RULES G2), the later ones only lie there to be won (RULES G3)."""
@@ -109,13 +109,12 @@ class StockWhist(Rules[OptionsT]):
 
     def after_trick(self, hand: Hand) -> None:
         """In the first stage both draw and the next card is turned up; the winner leads on (RULES G3, G6)."""
-        if len(hand.tricks) <= self.first_stage:
-            self.draw(hand)
+        self.draw(hand)
         super().after_trick(hand)
 
     def draw(self, hand: Hand) -> None:
         """The winner takes the face-up card, the loser the next (RULES G3); after the last two none lies open (RULES
-        G11)."""
+        G11) and nothing is drawn any more (RULES G7)."""
         hand.turned_up = ()
         if hand.hands is None:
             if self.in_first_stage(hand):

@@ -215,6 +215,7 @@ def test_the_dealers_bid(size: int, bids: tuple[int, ...], free: list[int]):
     hand = bid(rules, recorded(rules, hands), *bids)
     assert hand.turn == hand.dealer == 3
     assert may_bid(rules, hand) == free
+    assert rules.forbidden_bid(hand) == next(iter(set(range(size + 1)) - set(free)), None)
     for barred in set(range(size + 1)) - set(free):
         with pytest.raises(Refused, match=rf"The dealer may not bid {barred}: .* the number of cards, {size}\."):
             rules.apply(hand, Bid(3, barred))
@@ -528,6 +529,18 @@ def test_all_play_to_one_trick_in_one_order():
     assert hand.tricks[0].cards == cards("S4 S5 S2 S3")
 
 
+def test_cards_are_dealt_singly_from_the_dealers_left():
+    """RULES C9, U22: in each household from its first seat after the dealer."""
+    rules = australian(5, households=2)
+    standing = Standing(dealer=1, scores=(0,) * 5, number=3)
+    dealt, packs, rng = rules.shuffled(standing, Random(9)), [], Random(9)
+    for _ in range(2):
+        packs.append(list(PACK))
+        rng.shuffle(packs[-1])
+    assert [list(dealt.hands[seat]) for seat in (2, 0, 1)] == [packs[0][place:9:3] for place in range(3)]
+    assert [list(dealt.hands[seat]) for seat in (3, 4)] == [packs[1][place:6:2] for place in range(2)]
+
+
 @pytest.mark.parametrize(
     ("trick", "winners"),
     [
@@ -647,14 +660,16 @@ def test_a_real_table_refuses_only_cards_that_are_gone():
 def test_a_household_may_play_what_the_other_has_played():
     """RULES U22"""
     rules = australian(4, households=2)
-    hand = rules.start(Standing(dealer=3, scores=(0,) * 4, number=2))
+    hand = rules.start(Standing(dealer=2, scores=(0,) * 4, number=2))
     bid(rules, hand, 0, 0, 0, 0)
+    play(rules, hand, "SA")
+    assert "SA" in may_play(rules, hand)
     play(rules, hand, "SA")
     assert "SA" not in may_play(rules, hand)
     play(rules, hand, "S2")
-    assert {"SA", "S2"} <= may_play(rules, hand)
-    play(rules, hand, "SA S2")
-    assert hand.tricks[0].winners == (0, 2)
+    assert may_play(rules, hand) == set(map(str, PACK)) - {"SA"}
+    play(rules, hand, "S2")
+    assert hand.tricks[0].winners == (3, 0)
     assert may_play(rules, hand) == set(map(str, PACK)) - {"SA", "S2"}
 
 

@@ -222,7 +222,7 @@ def test_the_second_stage_is_thirteen_tricks_in_which_suit_is_followed(follow: b
             forced += 0 < len(may) < len(own)
             rules.apply(hand, rules.legal(hand)[-1])  # type: ignore[arg-type]
         assert len(hand.tricks) == 26
-        assert hand.hands == [[], []]
+        assert (hand.hands, rules.stock_left(hand)) == ([[], []], 0)
     assert forced > 10
 
 

@@ -158,6 +158,7 @@ def test_jokers_without_a_trump_suit(lead: str, reply: str, trumps: int, worthle
         rules = honeymoon(jokers=jokers, joker_turn_up="no_trump")
         hand = started(rules, lead, reply, "JR")
         assert hand.trump == "NT"
+        assert rules.suit(hand, Card.parse("JR")) == "J"
         assert play(rules, hand, f"{lead} {reply}").winners() == [winner]
 
 
@@ -280,7 +281,7 @@ def test_fourteen_tricks_in_a_row_end_the_game_in_the_first_stage():
     assert len(hand.stock or []) == 2
     assert (hand.turned_up, hand.turn) == ((), None)
     assert lines[-1] is not None
-    assert lines[-1].points == (14, 0)
+    assert (lines[-1].points, lines[-1].entries) == ((14, 0), ((0, 14, "14 tricks"),))
     assert (match.standing.over, match.standing.winners) == (True, (0,))
 
 
@@ -334,6 +335,7 @@ def test_revokes_and_the_cards_left():
             asked = memory == "on" and len(hand.tricks) >= 14
             assert set(rules.remaining(hand, 0)) == (set(hand.hands[1]) if asked else set())
             rules.apply(hand, rules.legal(hand)[0])  # type: ignore[arg-type]
+        assert rules.remaining(hand, 0) == rules.remaining(hand, 1) == ()
         assert [rules.revoke_provable(hand, number) for number in (0, 13, 14)] == [False, False, True]
 
 

@@ -183,7 +183,7 @@ class Candid(Rules[CandidOptions]):
         if hand.contract.call == CALLS[-1]:
             return None
         seat = self.left(seat)
-        while self.options.pass_is_final and seat in passed and seat != hand.contract.seat:
+        while self.options.pass_is_final and seat in passed:
             seat = self.left(seat)
         return None if seat == hand.contract.seat else seat
 

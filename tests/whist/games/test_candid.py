@@ -551,6 +551,13 @@ def test_both_sides_at_the_target(scores: tuple[int, int], winners: tuple[int, .
     assert rules.after(before, line).winners == winners
 
 
+@pytest.mark.parametrize(("declarer", "side", "tricks"), [(0, 0, 9), (0, 1, 5), (3, 0, 5), (1, 1, 9)])
+def test_tricks_that_win_a_conceded_hand(declarer: int, side: int, tricks: int) -> None:
+    """RULES T4, K13: the nine of the bid, or so many of 13 that it fails."""
+    rules, hand = contracted("9S", declarer)
+    assert rules.tricks_to_win(hand, side) == tricks
+
+
 def test_k16_no_lower_limit_and_the_deal_passes() -> None:
     """RULES K16: 3000 below is no end; the deal passes left."""
     rules, hand = with_tricks("7C", 0, 0)

@@ -107,6 +107,7 @@ _READ: Final[dict[str, Callable[[Any], Any]]] = {
     "float | None": _or_none(_number),
     "str | None": _or_none(_text),
     "tuple[int, ...]": _list_of(_whole),
+    "tuple[float, ...]": _list_of(_number),
     "tuple[str, ...]": _list_of(_text),
     "tuple[Card, ...]": _list_of(Card.parse),
     "tuple[Card | None, ...]": _list_of(_or_none(Card.parse)),

@@ -32,7 +32,7 @@ class Matched:
 
     seen: list[Play] = field(default_factory=list)
     missing: list[Play] = field(default_factory=list)
-    changed: list[tuple[Play, Card]] = field(default_factory=list)
+    changed: list[tuple[Play, LaidCard]] = field(default_factory=list)
     beside: list[LaidCard] = field(default_factory=list)
     new: list[LaidCard] = field(default_factory=list)
 
@@ -81,7 +81,7 @@ def match(laid: tuple[LaidCard, ...], plays: tuple[Play, ...], aside: tuple[Asid
         if _take(rest, play.x, play.y, _at_best(play.card)):
             result.seen.append(play)
         elif other := _take(rest, play.x, play.y, lambda found: clear(found.reading), EXACT):
-            result.changed.append((play, other.reading.belief[0][0]))
+            result.changed.append((play, other))
         else:
             result.missing.append(play)
     result.new = rest

@@ -185,7 +185,8 @@ def note_look(state: State, looks: Looks, holder: int | None) -> None:
         looks.strikes[holder] = looks.strikes.get(holder, 0) + 1 if many else 0
     elif looks.table is not None:
         changed: dict[Card, tuple[Card, int]] = {}
-        for play, card in match(looks.table, state.trick, _aside(state)).changed:
+        for play, found in match(looks.table, state.trick, _aside(state)).changed:
+            card = found.reading.belief[0][0]
             before, count = looks.changed.get(play.card, (card, 0))
             changed[play.card] = (card, count + 1 if before == card else 1)
         looks.changed = changed

@@ -19,7 +19,8 @@ fitting = {
     "Card": st.sampled_from(PACK),
 }
 fitting |= {f"{name} | None": st.none() | fitting[name] for name in ("int", "float", "str")}
-fitting |= {f"tuple[{name}, ...]": st.lists(fitting[name], max_size=4).map(tuple) for name in ("int", "str", "Card")}
+_LISTED = ("int", "float", "str", "Card")
+fitting |= {f"tuple[{name}, ...]": st.lists(fitting[name], max_size=4).map(tuple) for name in _LISTED}
 fitting["tuple[Card | None, ...]"] = st.lists(st.none() | fitting["Card"], max_size=13).map(tuple)
 fitting["str | int"] = fitting["str"] | fitting["int"]
 fitting["dict[str, Any]"] = st.dictionaries(st.text(max_size=5), st.booleans() | st.integers(0, 9), max_size=3)

@@ -39,10 +39,12 @@ class HandStarted(EventBase):
 
 @dataclass(frozen=True, slots=True)
 class KittyShown(EventBase):
-    """The kitty lies open (RULES B12)."""
+    """The kitty lies open (RULES B12), each card at its ``x``, ``y``."""
 
     name: ClassVar[str] = "kitty_shown"
     cards: tuple[Card, ...]
+    x: tuple[float, ...]
+    y: tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,5 +95,63 @@ class Replaced(EventBase):
     y: float = 0.0
 
 
-FamilyEvent = GameStarted | HandStarted | KittyShown | Announced | Called | Chosen | Undone | Replaced
+@dataclass(frozen=True, slots=True)
+class LedBy(EventBase):
+    """The complete trick that lies there was led by ``seat``, each card is the next seat's: it stands (RULES T8)."""
+
+    name: ClassVar[str] = "led_by"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class LaidOutOfTurn(EventBase):
+    """The card laid last was laid by ``seat``, not by the seat whose turn it is: it is taken back (RULES T9)."""
+
+    name: ClassVar[str] = "laid_out_of_turn"
+    seat: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class CardExposed(EventBase):
+    """``card`` of ``seat`` was shown and is an exposed card (RULES T7)."""
+
+    name: ClassVar[str] = "card_exposed"
+    seat: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class CardDemanded(EventBase):
+    """``seat`` demands an opponent's exposed ``card`` (RULES T7)."""
+
+    name: ClassVar[str] = "card_demanded"
+    seat: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class LeadTreated(EventBase):
+    """``seat`` chose what follows from an opponent's lead out of turn: ``"exposed"`` or a suit (RULES T8)."""
+
+    name: ClassVar[str] = "lead_treated"
+    seat: int
+    how: str
+
+
+FamilyEvent = (
+    GameStarted
+    | HandStarted
+    | KittyShown
+    | Announced
+    | Called
+    | Chosen
+    | Undone
+    | Replaced
+    | LedBy
+    | LaidOutOfTurn
+    | CardExposed
+    | CardDemanded
+    | LeadTreated
+)
 """Every kind of event that is not in ``whist.events``."""

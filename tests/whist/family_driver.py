@@ -1,0 +1,174 @@
+"""A small perfect world for tests of the table without holders: deals real hands, says, lays, draws and gathers, and
+shows the table the play area. A ``Match`` with known hands is played beside it: the truth."""
+
+from __future__ import annotations
+
+import math
+import random
+from dataclasses import dataclass, field
+from typing import Any
+
+from whist.actions import Announce, AnyOf, Bid, Choose, Discard, Play
+from whist.cards import Card
+from whist.family.persons import direction
+from whist.family.table import FamilyTable
+from whist.games import rules_class, rules_of
+from whist.hand import Hand
+from whist.match import Match
+from whist.observations import LaidCard, Reading, TableShows
+from whist.requests import Answer
+
+MIDDLE = (0.0, 0.0)
+STOCK_AT = (110.0, 0.0)
+
+
+def place(seat: int, players: int, away: float = 90.0) -> tuple[float, float]:
+    """Where ``seat`` lays its cards."""
+    angle = direction(seat, players)
+    return away * math.cos(angle), away * math.sin(angle)
+
+
+@dataclass
+class FamilyWorld:
+    """The cards as they really lie, and the match as it really goes."""
+
+    rng: random.Random
+    game: str = "classic"
+    options: dict[str, Any] = field(default_factory=dict)
+    players: int | None = None
+    dealer: int = 0
+    revokes: bool = False
+
+    def __post_init__(self) -> None:
+        kind = rules_class(self.game)
+        self.table = FamilyTable(self.game, kind.options_type.from_json(self.options), self.players, self.dealer)
+        self.rules = rules_of(self.game, self.options, self.players)
+        self.match = Match(self.rules, self.dealer)
+        self.laid: list[tuple[int, Card]] = []
+        self.aside: list[tuple[Card, float, float]] = []
+
+    # -- what really happens -------------------------------------------------------------------------------------------
+
+    @property
+    def hand(self) -> Hand:
+        assert self.match.hand is not None
+        return self.match.hand
+
+    def deal(self) -> None:
+        """Deal a hand as the table expects it, and lay open what lies open."""
+        cards = self.rules.shuffled(self.match.standing, self.rng)
+        told = self.table.state.hand
+        assert told is not None
+        if told.trump is not None:
+            cards = type(cards)(cards.hands, cards.stock, told.trump)
+        self.match.deal(cards)
+        self.lay_open()
+        self.show()
+
+    def lay_open(self) -> None:
+        """What lies open beside the tricks is put there, or taken away."""
+        spot = STOCK_AT if self.rules.stock_size else MIDDLE
+        open_now = () if self.turn_up_taken() else self.hand.turned_up
+        if len(open_now) > 1:
+            spots = [(-100.0 + 40.0 * number, 10.0) for number in range(len(open_now))]
+        else:
+            spots = [spot] * len(open_now)
+        self.aside = [(card, *at) for card, at in zip(open_now, spots, strict=True)]
+
+    def turn_up_taken(self) -> bool:
+        if not self.rules.turn_up_lies:
+            return False
+        return bool(self.hand.tricks) or self.hand.dealer in [seat for seat, _ in self.laid]
+
+    def cards(self) -> tuple[LaidCard, ...]:
+        """What the camera sees."""
+        laid = [LaidCard(self.read(card), *self.spot(place(seat, self.rules.players))) for seat, card in self.laid]
+        return (*laid, *(LaidCard(self.read(card), *self.spot((x, y))) for card, x, y in self.aside))
+
+    def read(self, card: Card) -> Reading:
+        return Reading.certain(card)
+
+    def spot(self, at: tuple[float, float]) -> tuple[float, float]:
+        return at
+
+    def show(self) -> list[Any]:
+        return list(self.table.apply(TableShows(self.cards())))
+
+    def step(self) -> None:
+        """One action of the hand."""
+        actions = [action for action in self.hand_choices()]
+        action = self.rng.choice(actions)
+        if isinstance(action, AnyOf):
+            action = Discard(action.seat, tuple(self.rng.sample(action.cards, action.count)))
+        if isinstance(action, Play):
+            self.play(action)
+        else:
+            self.say(action)
+
+    def hand_choices(self) -> list[Any]:
+        turn = self.hand.turn
+        if self.revokes and self.hand.phase == "play" and turn is not None and self.hand.hands is not None:
+            return [Play(turn, card) for card in self.hand.hands[turn]]
+        return list(self.match.legal())
+
+    def say(self, action: Any) -> None:
+        self.happen(action)
+        if isinstance(action, Bid | Choose | Announce):
+            self.table.apply(action)
+        self.after_said()
+
+    def after_said(self) -> None:
+        """The kitty is laid open, seen, and taken away."""
+        if len(self.hand.turned_up) > 1 and not self.aside:
+            self.lay_open()
+            self.show()
+        if self.hand.phase == "play" and len(self.aside) > 1:
+            self.aside = []
+            self.show()
+
+    def happen(self, action: Any) -> None:
+        if self.revokes:
+            self.rules.happen(self.hand, action)
+            assert not self.hand.over or True
+        else:
+            self.match.apply(action)
+
+    def play(self, action: Play) -> None:
+        """A card is laid; shown."""
+        self.laid.append((action.seat, action.card))
+        self.aside = [known for known in self.aside if known[0] != action.card]
+        if self.rules.turn_up_lies and action.seat == self.hand.dealer:
+            self.aside = []
+        self.happen(action)
+        self.show()
+        if len(self.laid) == self.rules.players:
+            self.gather()
+
+    def gather(self) -> None:
+        """The trick is gathered; what follows is laid open."""
+        self.laid = []
+        if self.rules.stock_size and not self.rules.turn_up_lies:
+            self.aside = []
+        self.show()
+        if not self.hand.over:
+            self.lay_open()
+            self.show()
+        else:
+            self.aside = []
+            self.show()
+
+    def play_hand(self) -> None:
+        self.deal()
+        while not self.hand.over:
+            self.step()
+        if not self.hand.tricks or self.laid:
+            self.laid = []
+            self.show()
+
+    def play_match(self, hands: int = 99) -> None:
+        while not self.match.standing.over and len(self.match.lines) < hands:
+            self.play_hand()
+
+
+def answer(world: FamilyWorld, question: int, card: Card, seat: int = 0) -> list[Any]:
+    return world.table.apply(Answer(seat, question, card))

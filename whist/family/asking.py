@@ -1,0 +1,166 @@
+"""What persons ask for, granted or refused: what they say at their turns, answers, a new deal, table law.
+
+Texts of refusals follow from public facts alone: nobody's hand is known here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from whist import events as ev
+from whist import law
+from whist.actions import Action, Announce, Bid, Choose
+from whist.family import events as fe
+from whist.family.persons import persons
+from whist.family.state import State
+from whist.hand import Hand
+from whist.law_back import led_by
+from whist.requests import Answer, Demand, Expose, LaidBy, Redeal, Refused, Request, Treat, Undo
+from whist.rules import Rules
+
+
+def decide(request: Request, state: State, rules: Rules[Any]) -> list[ev.Event]:
+    """The events of a request; raises ``Refused``."""
+    seats = rules.players
+    if type(request.seat) is not int or request.seat not in range(seats):
+        raise Refused(f"{request.seat!r} is no seat; seats are 0 to {seats - 1}.")
+    known = _KINDS.get(type(request))
+    if known is None:
+        raise Refused(f"{rules.name.capitalize()} Whist has no use for that.")
+    return known(request, state, rules)
+
+
+def _hand(state: State) -> Hand:
+    if state.hand is None or state.after is not None:
+        raise Refused("No hand is being played now.", "not_now")
+    return state.hand
+
+
+def _say(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
+    """A call, a choice or an announcement, at the seat's turn."""
+    hand = _hand(state)
+    if state.gather or state.phase == "kitty":
+        raise Refused("The cards must be gathered first.", "not_now")
+    action: Action = request
+    if (why := rules.why_not(hand, action)) is not None:
+        waits = hand.turn != request.seat or hand.phase != _PHASES[type(request)]
+        raise Refused(why, "not_now" if waits else "refused")
+    return [_said(request)]
+
+
+_PHASES: Mapping[type, str] = {Announce: "announce", Bid: "bid", Choose: "choose"}
+
+
+def _said(request: Any) -> ev.Event:
+    if isinstance(request, Announce):
+        return fe.Announced(request.seat, request.hcp)
+    if isinstance(request, Bid):
+        return fe.Called(request.seat, request.call)
+    return fe.Chosen(request.seat, request.what)
+
+
+def _answer(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
+    person = persons(rules.players)[request.seat]
+    asked = next((q for q in state.questions if q.id == request.question and person in q.ask), None)
+    if asked is None:
+        raise Refused(f"No question {request.question} is open for you.", "not_now")
+    if asked.about == "sight":
+        raise Refused("That question is answered by the camera: make light and clear its view.")
+    if asked.about in ("order", "replaced") and request.card not in asked.candidates:
+        raise Refused(f"{request.card} is none of the cards that the question is about.")
+    played = state.hand.played() if state.hand and asked.about not in ("order", "replaced") else set()
+    if request.card in played or request.card not in rules.pack():
+        raise Refused(f"{request.card} cannot be there: it is known to be elsewhere or not in this pack.")
+    return [ev.Answered(asked.id, request.card, request.seat)]
+
+
+def _redeal(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
+    """RULES T10."""
+    hand = _hand(state)
+    if hand.tricks:
+        raise Refused("The cards can be dealt again only until the first trick is complete.", "not_now")
+    standing = law.redeal_standing(rules.options, rules, state.standing)
+    trump = hand.origin.trump if hand.origin else None
+    return [fe.HandStarted(standing.number, standing.dealer, trump, True)]
+
+
+def _undo(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
+    if last_said(state) != request.seat:
+        raise Refused("You can take back only what you said last, while nobody has acted after it.", "not_now")
+    return [fe.Undone(request.seat)]
+
+
+def last_said(state: State) -> int | None:
+    """The seat that can take back what it said, for it was the last that happened; None when there is none."""
+    dealt_again = state.hand is not None and not state.hand.actions and state.before is not None
+    hand = state.before.hand if dealt_again and state.before else state.hand
+    last = hand.actions[-1] if hand and hand.actions else None
+    return last.seat if isinstance(last, Announce | Bid | Choose) else None
+
+
+# -- table law ---------------------------------------------------------------------------------------------------------
+
+
+def _laid_by(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
+    """RULES T8, T9: the last card is another seat's. In a complete trick all cards are then the next seats'; a seat
+    that has played already has put its card right; any other must take it back."""
+    hand, by = _hand(state), request.by
+    if not state.trick:
+        raise Refused("No card has been laid.", "not_now")
+    last = state.trick[-1]
+    if by not in range(rules.players) or by == last.seat:
+        raise Refused(f"That card is taken for seat {last.seat}'s; name another seat.")
+    if state.gather:
+        leader = (by + 1) % rules.players
+        led_by(rules, hand, leader)  # refuses what cannot be
+        return [fe.LedBy(leader)]
+    earlier = next((play for play in state.trick if play.seat == by), None)
+    if earlier is None:
+        return [fe.LaidOutOfTurn(by, last.card)]
+    back = ev.TakenBack(last.seat, last.card)
+    return [back, fe.Replaced(by, earlier.card, last.card, last.x, last.y)]
+
+
+def _expose(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
+    if rules.options.exposed_cards == "off":
+        raise Refused("Exposed cards do not matter by the rules of this house.")
+    if law.expose(rules, _hand(state), state.law, request.seat, request.card) == state.law:
+        raise Refused(f"{request.card} is exposed already.")
+    return [fe.CardExposed(request.seat, request.card)]
+
+
+def _demand(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
+    if state.gather:
+        raise Refused("The trick must be gathered first.", "not_now")
+    law.demand(rules, _hand(state), state.law, request.seat, request.card)
+    return [fe.CardDemanded(request.seat, request.card)]
+
+
+def _treat(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
+    if not may_treat(state, rules, request.seat):
+        raise Refused("There is no lead out of turn for you to treat.", "not_now")
+    assert state.early_lead is not None
+    law.lead_out_of_turn(rules, _hand(state), state.law, *state.early_lead, request.how)
+    return [fe.LeadTreated(request.seat, request.how)]
+
+
+def may_treat(state: State, rules: Rules[Any], seat: int) -> bool:
+    """Whether ``seat`` may say what follows from an opponent's lead out of turn, where exposed cards are called."""
+    if state.early_lead is None or rules.options.exposed_cards == "off":
+        return False
+    return rules.side(seat) != rules.side(state.early_lead[0])
+
+
+_KINDS: Mapping[type, Callable[[Any, State, Rules[Any]], list[ev.Event]]] = {
+    Announce: _say,
+    Bid: _say,
+    Choose: _say,
+    Answer: _answer,
+    Redeal: _redeal,
+    Undo: _undo,
+    LaidBy: _laid_by,
+    Expose: _expose,
+    Demand: _demand,
+    Treat: _treat,
+}

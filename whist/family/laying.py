@@ -1,0 +1,120 @@
+"""A card is newly laid: it belongs to the seat whose turn it is; what it is, and which of two came first (RULES T9).
+
+Whether it follows suit is not asked: a revoke is the owner's business (RULES T12).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from whist import events as ev
+from whist.actions import Play
+from whist.cards import FULL_PACK, Card
+from whist.family.persons import before
+from whist.family.questions import asked, of_cards, of_place
+from whist.family.state import State
+from whist.law import why_not_play
+from whist.laying import UNDENIABLE
+from whist.looks import POSSIBLE, READABLE, clear, offered, only_one
+from whist.observations import LaidCard
+from whist.rules import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class New:
+    """A card that was laid, and what it is."""
+
+    laid: LaidCard
+    card: Card
+
+
+def why_not(state: State, rules: Rules[Any], card: Card) -> str | None:
+    """One sentence why ``card`` cannot be the play of the seat whose turn it is; None when it can: it is in nobody
+    else's hand and was not played, and table law has nothing against it."""
+    hand = state.hand
+    if hand is None or hand.turn is None:
+        return "No card can be played now."
+    if state.barred is not None and state.barred[1] == card:
+        return "It was laid out of turn."
+    play = Play(hand.turn, card)
+    return rules.why_not(hand, play) or why_not_play(rules, hand, state.law, play)
+
+
+def decide_new(state: State, rules: Rules[Any], laid: Sequence[LaidCard]) -> list[ev.Event]:
+    """What newly ``laid`` cards mean at the turn of a seat."""
+    hand, turn = state.hand, state.turn
+    if hand is None or turn is None or (state.phase == "deal" and hand.phase != "play"):
+        return asked(state, rules.players, ())
+    possible = {card for card in FULL_PACK if why_not(state, rules, card) is None}
+    known = [(found, _card(found, possible)) for found in laid]
+    new = [New(found, card) for found, card in known if card is not None]
+    doubtful = [found for found, card in known if card is None] if hand.phase == "play" else []
+    right = [found for found in new if found.card in possible]
+    wrong = [found.card for found in new if found.card not in possible]
+    first, both = _first(state, rules.players, turn, right)
+    if events := _ask(state, rules, possible, doubtful, both):
+        return events
+    if state.wrong is not None and state.wrong[1] not in wrong:
+        return [ev.RightAgain()]
+    if first is not None and not doubtful:
+        return [ev.Played(turn, first.card, round(first.laid.x, 1), round(first.laid.y, 1))]
+    return [ev.WrongCard(turn, wrong[0])] if wrong and state.wrong is None else []
+
+
+def _card(found: LaidCard, possible: set[Card]) -> Card | None:
+    """What a laid card is, by clear evidence or the rest of the pack; None is in doubt, as is a card that cannot be
+    laid now where another candidate can."""
+    reading = found.reading
+    if not clear(reading):
+        return only_one(reading, set(FULL_PACK) - possible)
+    others = (card for card, p in reading.belief[1:] if p >= POSSIBLE)
+    if reading.best in possible or reading.probability >= UNDENIABLE:
+        return reading.best
+    return None if any(card in possible for card in others) else reading.best
+
+
+def _first(state: State, players: int, turn: int, right: list[New]) -> tuple[New | None, Sequence[Card]]:
+    """Which of the fitting cards is played now, or those whose order must be asked.
+
+    A card that was laid already and was gone for a moment comes first; while it is still gone, another card may be
+    laid in its stead or be the next person's. Otherwise the places tell, or a person's word."""
+    cards = [found.card for found in right]
+    if state.paused in cards:
+        return right[cards.index(state.paused)], ()
+    seats = [before(found.laid.x, found.laid.y, players) for found in right]
+    if seats.count(turn) == 1 and None not in seats:
+        return right[seats.index(turn)], ()
+    if state.paused is not None and right and len(state.trick) < players - 1:
+        cards.append(state.paused)
+    if len(cards) == 1 and not _asked_about(state, cards):
+        return right[0], ()
+    return _by_word(state, right, cards)
+
+
+def _asked_about(state: State, cards: Sequence[Card]) -> bool:
+    """Whether it is asked which of these cards, or one that is out of sight now, came first."""
+    return any(q.about == "order" and not set(cards).isdisjoint(q.candidates) for q in state.questions)
+
+
+def _by_word(state: State, right: list[New], cards: Sequence[Card]) -> tuple[New | None, Sequence[Card]]:
+    for told in state.told:
+        if told.question.about == "order" and not set(cards).isdisjoint(told.question.candidates):
+            return next((found for found in right if found.card == told.card), None), ()
+    for question in state.questions:
+        if question.about == "order" and not set(cards).isdisjoint(question.candidates):
+            return None, question.candidates
+    return None, cards
+
+
+def _ask(
+    state: State, rules: Rules[Any], possible: set[Card], doubtful: Sequence[LaidCard], both: Sequence[Card]
+) -> list[ev.Event]:
+    """Questions about what is newly in doubt; those that are settled are withdrawn. Only what is public is left out."""
+    gone = state.hand.played() if state.hand else set()
+    readable = [found for found in doubtful if found.reading.probability >= READABLE]
+    wanted = [of_place("table", found, offered(found.reading, gone)) for found in readable]
+    if both and not doubtful:
+        wanted.append(of_cards("order", both))
+    return asked(state, rules.players, wanted)

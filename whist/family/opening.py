@@ -1,0 +1,88 @@
+"""Cards that are laid open beside the tricks: the turn-up (RULES W2), the stock's next card (RULES G3, H4), the kitty
+(RULES B12). ``decide`` is asked while the hand waits for them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from whist import events as ev
+from whist.actions import TurnUp
+from whist.cards import FULL_PACK, Card
+from whist.family import events as fe
+from whist.family.questions import asked, of_place
+from whist.family.state import State
+from whist.hand import Hand
+from whist.looks import NOT_MOVED, READABLE, clear, offered, only_one
+from whist.matching import away
+from whist.observations import LaidCard
+from whist.rules import Rules
+
+
+def decide(state: State, rules: Rules[Any], laid: Sequence[LaidCard]) -> list[ev.Event]:
+    """The next events while cards must be laid open; ``laid`` is all that lies there."""
+    hand = state.hand
+    assert hand is not None
+    if hand.declarer is not None:
+        return _kitty(state, rules, hand, laid)
+    found = _turned(state, laid)
+    if found is None:
+        return asked(state, rules.players, ())
+    card = what(found, _impossible(state, rules, hand))
+    if card is not None and not _astray(state, found):
+        return [*asked(state, rules.players, ()), ev.TurnedUp(card, round(found.x, 1), round(found.y, 1))]
+    return _ask(state, rules, [found], _impossible(state, rules, hand), "turn_up")
+
+
+def what(found: LaidCard, impossible: Collection[Card]) -> Card | None:
+    """What a card is that cannot be one of the ``impossible``; None while in doubt."""
+    if clear(found.reading):
+        return None if found.reading.best in impossible else found.reading.best
+    return only_one(found.reading, impossible)
+
+
+def _turned(state: State, laid: Sequence[LaidCard]) -> LaidCard | None:
+    """The card that was turned up: the only one that lies there; where one lay already, that has gone and this one
+    lies in its place, though the next trick may have been led."""
+    if not state.aside:
+        return laid[0] if len(laid) == 1 else None
+    old = state.aside[0]
+    if any(clear(found.reading) and found.reading.best == old.card for found in laid):
+        return None
+    there = [found for found in laid if away(found, old.x, old.y) <= NOT_MOVED] or list(laid)
+    return there[0] if len(there) == 1 else None
+
+
+def _astray(state: State, found: LaidCard) -> bool:
+    """Whether a card lies away from the stock, so that it may have been led, not turned up; a person's word settles
+    it."""
+    if not state.aside or away(found, state.aside[0].x, state.aside[0].y) <= NOT_MOVED:
+        return False
+    return not any(told.question.about == "turn_up" and told.card == found.reading.best for told in state.told)
+
+
+def _impossible(state: State, rules: Rules[Any], hand: Hand) -> set[Card]:
+    """Cards that cannot be turned up now."""
+    gone = hand.played() | {card.card for card in state.aside}
+    return {card for card in FULL_PACK if card in gone or rules.why_not(hand, TurnUp(hand.dealer, (card,))) is not None}
+
+
+def _ask(
+    state: State, rules: Rules[Any], doubtful: Sequence[LaidCard], impossible: Collection[Card], about: str
+) -> list[ev.Event]:
+    """Questions about ``doubtful`` cards as far as they can be read."""
+    readable = [found for found in doubtful if found.reading.probability >= READABLE]
+    wanted = [of_place(about, found, offered(found.reading, impossible)) for found in readable]
+    return asked(state, rules.players, wanted)
+
+
+def _kitty(state: State, rules: Rules[Any], hand: Hand, laid: Sequence[LaidCard]) -> list[ev.Event]:
+    """The kitty is taken in once as many cards lie open as it has, all of them read."""
+    impossible = set(FULL_PACK) - set(rules.pack())
+    cards = [what(found, impossible) for found in laid]
+    doubtful = [found for found, card in zip(laid, cards, strict=True) if card is None]
+    events = _ask(state, rules, doubtful, impossible | {card for card in cards if card}, "table")
+    known = tuple(card for card in cards if card is not None)
+    if doubtful or rules.why_not(hand, TurnUp(hand.dealer, known)) is not None:
+        return events
+    return [*events, fe.KittyShown(known, tuple(round(c.x, 1) for c in laid), tuple(round(c.y, 1) for c in laid))]

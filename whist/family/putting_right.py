@@ -1,0 +1,134 @@
+"""A card of the trick is gone, or reads otherwise, and another one lies there: was it put right (RULES T2)?
+
+Places settle it where they are clear; else it is asked which card the owner played. Nothing is guessed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from whist import events as ev
+from whist.cards import FULL_PACK, Card
+from whist.family import events as fe
+from whist.family.opening import what
+from whist.family.persons import before
+from whist.family.questions import answer_to, asked, of_cards, of_place
+from whist.family.state import State
+from whist.law_back import taken_back, trick_on_table
+from whist.law_revoke import may_correct
+from whist.looks import NOT_MOVED, READABLE, Looks, offered
+from whist.matching import Matched, away
+from whist.observations import LaidCard
+from whist.rules import Rules
+from whist.state import Play as Laid
+
+COVERED = 60.0
+"""Millimetres between the middles of two cards within which one can hide the other."""
+Pair = tuple[Laid, LaidCard]
+"""A card of the trick, and one that may lie there in its stead."""
+
+
+def put_right(state: State, looks: Looks, rules: Rules[Any], matched: Matched) -> list[ev.Event] | None:
+    """The events when a card was put right or it must be asked; None when the new cards are just new ones. A card that
+    turns out to lie on one of the trick is handed on as new."""
+    if state.out_of_step is not None or not state.trick:
+        return None
+    for play, found in _otherwise(looks, matched):
+        card = found.reading.best
+        said = answer_to(state, "replaced", (play.card, card)) if card else None
+        if said == play.card:
+            matched.new.append(found)  # it lies on the card that is believed there
+        elif card is not None and card in _possible(state, rules, play):
+            question = of_cards("replaced", (play.card, card))
+            return _replaced(state, rules, play, found) if said else asked(state, rules.players, [question])
+    for play, found in _pairs(state, rules, matched):
+        events = _paired(state, rules, matched, play, found)
+        if events is not None:
+            return events
+    return None
+
+
+def _otherwise(looks: Looks, matched: Matched) -> Iterator[Pair]:
+    """Cards that have read clearly otherwise in two looks."""
+    for play, found in matched.changed:
+        card, count = looks.changed.get(play.card, (None, 0))
+        if count >= 2 and card == found.reading.best:
+            yield play, found
+
+
+def _pairs(state: State, rules: Rules[Any], matched: Matched) -> Iterator[Pair]:
+    """Cards that are gone, each with a new one that could lie there in its stead."""
+    for play in matched.missing:
+        for found in matched.new:
+            if not any(away(found, card.x, card.y) <= NOT_MOVED for card in state.aside):
+                yield play, found
+
+
+def _paired(state: State, rules: Rules[Any], matched: Matched, play: Laid, found: LaidCard) -> list[ev.Event] | None:
+    possible = _possible(state, rules, play)
+    card = what(found, set(FULL_PACK) - possible)
+    verdict = _verdict(state, rules, matched, play, found)
+    if verdict == "new":
+        return None
+    if card is None:
+        return _what_is_it(state, rules, possible, found)
+    if card not in possible:
+        return None
+    said = answer_to(state, "replaced", (play.card, card))
+    if said == play.card:
+        return None
+    if verdict == "replaced" and said is None and not _still_allowed(state, rules, play):
+        return [] if state.wrong == (play.seat, card) else [ev.WrongCard(play.seat, card)]
+    if verdict == "replaced" or said is not None:
+        return _replaced(state, rules, play, found)
+    return asked(state, rules.players, [of_cards("replaced", (play.card, card))])
+
+
+def _verdict(state: State, rules: Rules[Any], matched: Matched, play: Laid, found: LaidCard) -> str:
+    """Whether ``found`` was put where ``play`` lay: ``"replaced"``, or is ``"new"`` while that card is hidden or being
+    gathered; ``"ask"`` when the places do not say."""
+    seat = before(found.x, found.y, rules.players)
+    turn = state.hand.turn if state.hand else None
+    if state.gather:
+        if len(matched.missing) > 1 or seat not in (None, play.seat):
+            return "new"
+        return "replaced" if seat == play.seat != turn else "ask"
+    if seat in (turn, play.seat):
+        return "new" if seat == turn else "replaced"
+    if play != state.trick[-1]:
+        return "new" if _hidden(state, matched, play, found) else "ask"
+    return "ask"
+
+
+def _hidden(state: State, matched: Matched, play: Laid, found: LaidCard) -> bool:
+    """Whether ``play`` may lie under another card."""
+    others = [(card.x, card.y) for card in matched.seen] + [(found.x, found.y)]
+    return any((x - play.x) ** 2 + (y - play.y) ** 2 <= COVERED**2 for x, y in others)
+
+
+def _possible(state: State, rules: Rules[Any], play: Laid) -> set[Card]:
+    """Cards that the owner of ``play`` may have laid instead of it."""
+    hand = state.hand
+    assert hand is not None
+    earlier = taken_back(rules, hand, play.seat)
+    return set(rules.legal_cards(earlier)) - {laid.card for laid in state.trick}
+
+
+def _still_allowed(state: State, rules: Rules[Any], play: Laid) -> bool:
+    hand = state.hand
+    return hand is not None and may_correct(rules.options, hand, play.seat, trick_on_table(hand))
+
+
+def _what_is_it(state: State, rules: Rules[Any], possible: set[Card], found: LaidCard) -> list[ev.Event]:
+    """The question what a new card is; nothing where it can hardly be read."""
+    readable = found.reading.probability >= READABLE
+    wanted = [of_place("table", found, offered(found.reading, set(FULL_PACK) - possible))] if readable else []
+    return asked(state, rules.players, wanted)
+
+
+def _replaced(state: State, rules: Rules[Any], play: Laid, found: LaidCard) -> list[ev.Event]:
+    right: list[ev.Event] = [ev.RightAgain()] if state.wrong else []
+    card = found.reading.belief[0][0]
+    place = round(found.x, 1), round(found.y, 1)
+    return [*asked(state, rules.players, ()), *right, fe.Replaced(play.seat, play.card, card, *place)]

@@ -1,0 +1,76 @@
+"""What is asked: a question stays open while its doubt lasts, and is withdrawn when it is settled otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from whist import events as ev
+from whist.cards import Card
+from whist.family.persons import persons
+from whist.family.state import State
+from whist.looks import SAME_CARD
+from whist.matching import away
+from whist.observations import LaidCard, Reading
+from whist.state import Told
+
+
+def of_place(about: str, found: LaidCard, candidates: Sequence[Card]) -> ev.Question:
+    """A question, not numbered yet, about a card that lies there."""
+    return ev.Question(0, about, (), tuple(candidates), x=round(found.x, 1), y=round(found.y, 1))
+
+
+def of_cards(about: str, candidates: Iterable[Card]) -> ev.Question:
+    """A question, not numbered yet, which of some cards it was."""
+    return ev.Question(0, about, (), tuple(sorted(candidates, key=str)))
+
+
+def asked(state: State, players: int, wanted: Sequence[ev.Question]) -> list[ev.Event]:
+    """The events after which the questions ``wanted`` are open and no others: all persons are asked."""
+    open_now = [question for question in state.questions if question.about != "sight"]
+    gone = [question for question in open_now if not any(_alike(question, one) for one in wanted)]
+    new = [one for one in wanted if not any(_alike(question, one) for question in open_now)]
+    events: list[ev.Event] = [ev.QuestionWithdrawn(question.id) for question in gone]
+    for number, one in enumerate(new, state.next_question):
+        events.append(replace(one, id=number, ask=persons(players)))
+    return events
+
+
+def _alike(one: ev.Question, other: ev.Question) -> bool:
+    if one.about != other.about:
+        return False
+    if one.x is None or one.y is None or other.x is None or other.y is None:
+        return set(one.candidates) == set(other.candidates)
+    return (one.x - other.x) ** 2 + (one.y - other.y) ** 2 <= SAME_CARD**2
+
+
+def with_words(laid: Sequence[LaidCard], told: Iterable[Told]) -> tuple[LaidCard, ...]:
+    """The cards seen, where a person's word counts as if it had been read: for the card at the place that was asked
+    about, as long as what is read there could be the one that was asked about."""
+    cards = list(laid)
+    for answer in told:
+        place = _nearest(cards, answer)
+        if place is not None:
+            cards[place] = replace(cards[place], reading=Reading.certain(answer.card))
+    return tuple(cards)
+
+
+def _nearest(cards: Sequence[LaidCard], answer: Told) -> int | None:
+    """Which of ``cards`` a person's ``answer`` is about."""
+    question, near = answer.question, dict[int, float]()
+    if question.x is None or question.y is None:
+        return None
+    for place, found in enumerate(cards):
+        far, best = away(found, question.x, question.y), found.reading.best
+        if far <= SAME_CARD and (best is None or best in (*question.candidates, answer.card)):
+            near[place] = far
+    return min(near, key=lambda place: near[place], default=None)
+
+
+def answer_to(state: State, about: str, candidates: Iterable[Card]) -> Card | None:
+    """What a person answered to a question about just these cards; None where nobody did."""
+    cards = set(candidates)
+    for told in state.told:
+        if told.question.about == about and set(told.question.candidates) == cards:
+            return told.card
+    return None

@@ -1,0 +1,163 @@
+"""The table of a match without card holders: observations and requests in, events out; views for pages and lights."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from whist import events as ev
+from whist.actions import Legal
+from whist.family import asking, seeing, sight, views
+from whist.family import events as fe
+from whist.family.persons import persons
+from whist.family.state import State, evolve
+from whist.games import GAMES, rules_of
+from whist.looks import Looks
+from whist.observations import HolderShows, Observation, OutOfSight, TableShows
+from whist.options import Options
+from whist.requests import Refused as Refused
+from whist.requests import Request
+from whist.rules import Rules
+
+_MOST_STEPS = 200
+FAMILY = tuple(game for game in GAMES if game != "android")
+"""The games that are played at such a table."""
+
+
+class FamilyTable:
+    """A match of any game of ``FAMILY`` at one table: the play area is seen, everything else is said.
+
+    All state follows from the events; what was last *seen* is kept beside it, as in ``whist.table.Table``: a table
+    rebuilt from its events equals the old one and should be shown the play area once more. Raises ``ValueError`` with
+    one sentence for a game, options, players or a dealer that cannot be.
+    """
+
+    def __init__(
+        self, game: str, options: Options | None = None, players: int | None = None, dealer: int = 0, seed: int = 0
+    ) -> None:
+        known = {} if options is None else options.to_json()
+        self.rules = playable(game, known, players)
+        if type(dealer) is not int or dealer not in range(self.rules.players):
+            raise ValueError(f"seat {dealer!r} cannot deal; seats are 0 to {self.rules.players - 1}")
+        options_now = self.rules.options.to_json()
+        self._begin(fe.GameStarted(game, options_now, self.rules.players, dealer, seed))
+        self._go_on()
+
+    @classmethod
+    def from_events(cls, events: Iterable[ev.Event]) -> FamilyTable:
+        """The table after ``events``, of which the first is ``GameStarted``.
+
+        Raises ``ValueError`` naming the first event that cannot follow from those before it."""
+        table = cls.__new__(cls)
+        first = True
+        for number, event in enumerate(events, 1):
+            try:
+                if first:
+                    table._rebuild(event)
+                else:
+                    table._happen([event])
+            except (TypeError, IndexError, KeyError, ValueError, Refused) as error:
+                raise ValueError(f"event {number} ({event!r}) cannot follow from those before it: {error}") from None
+            first = False
+        if first:
+            raise ValueError("a match begins with the event game_started; there is none")
+        if table._state.hand is None:
+            table._go_on()
+        return table
+
+    def _rebuild(self, event: object) -> None:
+        if not isinstance(event, fe.GameStarted):
+            raise TypeError("a match begins with the event game_started")
+        self.rules = playable(event.game, event.options, event.players)
+        self._begin(event)
+
+    def _begin(self, started: fe.GameStarted) -> None:
+        self.game, self._seed = started.game, started.seed
+        self._events: list[ev.Event] = []
+        self._state, self._looks = State(), Looks()
+        self._happen([started])
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, FamilyTable):
+            return NotImplemented
+        return (self._events, self._state) == (other._events, other._state)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    @property
+    def events(self) -> tuple[ev.Event, ...]:
+        """All events since the start."""
+        return tuple(self._events)
+
+    @property
+    def state(self) -> State:
+        """The state as it follows from the events; pages are given ``public_view`` and ``view``."""
+        return self._state
+
+    @property
+    def persons(self) -> tuple[str, ...]:
+        """The persons by seat, clockwise."""
+        return persons(self.rules.players)
+
+    def seat_of(self, person: str) -> int:
+        """The seat of a person; raises ``ValueError`` for anybody else."""
+        if person not in self.persons:
+            raise ValueError(f"{person!r} sits nowhere; the persons are {', '.join(self.persons)}")
+        return self.persons.index(person)
+
+    def apply(self, item: Observation | Request) -> list[ev.Event]:
+        """Take in what was seen or asked; returns the new events, possibly none.
+
+        Raises ``Refused`` for a request that is not granted; the table is then as it was."""
+        before = len(self._events)
+        if isinstance(item, HolderShows | TableShows | OutOfSight):
+            self._see(item)
+        else:
+            self._happen(asking.decide(item, self._state, self.rules))
+        self._go_on()
+        return self._events[before:]
+
+    def legal(self, seat: int) -> tuple[Legal, ...]:
+        """What ``seat`` may say, choose or play now. A card may be any that is not known to be elsewhere."""
+        if self._state.turn is None or self._state.hand is None:
+            return ()
+        return self.rules.legal(self._state.hand, seat)
+
+    def public_view(self) -> dict[str, Any]:
+        """What everybody may know, as JSON-able values."""
+        return views.public_view(self._state, self.rules, len(self._events))
+
+    def view(self, seat: int) -> dict[str, Any]:
+        """What the person at ``seat`` may know."""
+        return views.view(self._state, self.rules, len(self._events), seat)
+
+    def _see(self, seen: Observation) -> None:
+        if isinstance(seen, TableShows):
+            self._looks.see_table(seen)
+            seeing.note_look(self._state, self._looks, self.rules)
+        self._happen(sight.decide(seen, self._state, self.rules.players))
+
+    def _go_on(self) -> None:
+        for _ in range(_MOST_STEPS):
+            events = seeing.decide(self._state, self._looks, self.rules, self._seed)
+            if not events:
+                break
+            self._happen(events)
+
+    def _happen(self, events: Iterable[ev.Event]) -> None:
+        for event in events:
+            self._state = evolve(event, self._state, self.rules)
+            self._events.append(event)
+            if isinstance(event, fe.HandStarted):
+                self._looks.changed.clear()
+
+
+def playable(game: str, options: object, players: int | None = None) -> Rules[Any]:
+    """The rules of ``game`` with ``options`` (a JSON object) for ``players`` at one table without holders. Raises
+    ``ValueError`` with one sentence for what cannot be."""
+    if game not in FAMILY:
+        raise ValueError(f"{game!r} is not played at a table without card holders; choose one of {', '.join(FAMILY)}")
+    rules = rules_of(game, options, players)
+    if getattr(rules.options, "households", 1) != 1:
+        raise ValueError("households play with a pack each at tables of their own; one table can follow one household")
+    return rules

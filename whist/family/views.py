@@ -1,0 +1,216 @@
+"""What everybody may know of a match without holders, and what each person may. Nobody's hand is known here; the one
+secret is what was announced, once it is shown no more (RULES K3)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from whist import law, law_revoke
+from whist.actions import Bid, Choose, Play
+from whist.cards import SUIT_NAMES
+from whist.family.asking import last_said, may_treat
+from whist.family.persons import persons
+from whist.family.prompts import name, prompt, question_text
+from whist.family.seeing import waits
+from whist.family.state import State
+from whist.games.candid import Candid
+from whist.hand import Hand
+from whist.law_back import taken_back
+from whist.rules import Rules
+from whist.sheet import line_to_json, rows
+from whist.state import Play as Laid
+
+
+def public_view(state: State, rules: Rules[Any], events: int) -> dict[str, Any]:
+    """What everybody may know, as JSON-able values; ``events`` is the number of events so far."""
+    hand, now = state.hand, state.now
+    assert hand is not None
+    return {
+        "event": events,
+        "game": rules.name,
+        "title": rules.options.summary(),
+        "phase": state.phase,
+        "deal": hand.number,
+        "deals": state.deals,
+        "dealer": hand.dealer,
+        "target": rules.target,
+        "scores": list(now.scores),
+        "bags": list(now.bags),
+        "games": list(now.games),
+        "seats": [_seat(seat, state, rules, hand) for seat in range(rules.players)],
+        "trump": hand.trump,
+        "turned_up": [str(card) for card in hand.turned_up] if waits(state, rules) else [],
+        "contract": _contract(hand),
+        "direction": hand.direction if hand.declarer is not None else None,
+        "declarer": hand.declarer,
+        "turn": state.turn,
+        "leader": hand.leader if hand.phase == "play" else None,
+        "trick": _plays(state.trick),
+        "last_trick": _last(hand),
+        "won": rules.won_by_side(hand),
+        "tricks_done": len(hand.tricks),
+        "hand_size": hand.size,
+        "special": hand.special,
+        "calls": [{"seat": bid.seat, "call": str(bid.call)} for bid in _calls(hand)],
+        "exposed": [{"seat": one.seat, "card": str(one.card)} for one in state.law.exposed],
+        "prompt": prompt(state, rules),
+        "questions": [{"id": question.id, "ask": list(question.ask)} for question in state.questions],
+        "wrong_card": {"seat": state.wrong[0], "card": str(state.wrong[1])} if state.wrong else None,
+        "out_of_sight": sorted(state.out_of_sight),
+        "out_of_step": _out_of_step(state),
+        "hand": line_to_json(state.lines[-1]) if state.lines else None,
+        "sheet": rows(rules, state.lines),
+        "ranking": list(rules.rank(now)) if state.lines else None,
+        "notes": _notes(state, rules, hand),
+        "winner": list(now.winners) if now.over else None,
+        "partners": rules.partners,
+    }
+
+
+def view(state: State, rules: Rules[Any], events: int, seat: int) -> dict[str, Any]:
+    """What the person at ``seat`` may know: the public view, what they may say or ask for now, and the questions they
+    may answer. Raises ``ValueError`` for a seat that is none."""
+    if type(seat) is not int or seat not in range(rules.players):
+        raise ValueError(f"{seat!r} is no seat; seats are 0 to {rules.players - 1}")
+    public, person = public_view(state, rules, events), persons(rules.players)[seat]
+    return public | {
+        "me": {"seat": seat, "person": person},
+        "actions": actions(state, rules, seat),
+        "notes": [*public["notes"], *_own_notes(state, rules, seat)],
+        "questions": [
+            {
+                "id": question.id,
+                "about": question_text(question, state, rules),
+                "candidates": [str(card) for card in question.candidates],
+            }
+            for question in state.questions
+            if person in question.ask
+        ],
+    }
+
+
+def actions(state: State, rules: Rules[Any], seat: int) -> list[dict[str, Any]]:
+    """What the person at ``seat`` may say or ask for now, each as the JSON object of its request; never cards to play
+    and no questions."""
+    hand = state.hand
+    assert hand is not None
+    if state.after is not None:
+        return _may_undo(state, seat)
+    said: list[dict[str, Any]] = []
+    if not state.gather and state.phase != "kitty":
+        legal = [action.to_json() for action in rules.legal(hand, seat) if not isinstance(action, Play)]
+        said = [{key: value for key, value in action.items() if key != "seat"} for action in legal]
+    return [*said, *_may_undo(state, seat), *_by_law(state, rules, hand, seat)]
+
+
+def _may_undo(state: State, seat: int) -> list[dict[str, Any]]:
+    return [{"undo": True}] if last_said(state) == seat else []
+
+
+def _by_law(state: State, rules: Rules[Any], hand: Hand, seat: int) -> list[dict[str, Any]]:
+    """What table law lets a person ask for now (RULES T7–T10)."""
+    can: list[dict[str, Any]] = []
+    if may_treat(state, rules, seat):
+        can += [{"treat": how} for how in ("exposed", *SUIT_NAMES)]
+    if not state.gather:
+        can += [{"demand": str(card)} for card in law.may_demand(rules, hand, state.law, seat)]
+    if state.trick:
+        can += [{"laid_by": by} for by in range(rules.players) if by != state.trick[-1].seat]
+    return can if hand.tricks else [*can, {"redeal": True}]
+
+
+def _seat(seat: int, state: State, rules: Rules[Any], hand: Hand) -> dict[str, Any]:
+    call = next((str(bid.call) for bid in reversed(_calls(hand)) if bid.seat == seat), None)
+    return {
+        "seat": seat,
+        "person": persons(rules.players)[seat],
+        "role": None,
+        "kind": "human",
+        "side": rules.side(seat),
+        "won": hand.won()[seat],
+        "bid": hand.bids[seat] if hand.bids else None,
+        "call": call,
+        "hcp": rules.shown_hcp(hand)[seat] if isinstance(rules, Candid) else None,
+    }
+
+
+def _calls(hand: Hand) -> list[Bid]:
+    return [action for action in hand.actions if isinstance(action, Bid)]
+
+
+def _contract(hand: Hand) -> str | None:
+    """``"8H"``, or in Bid Whist with the second choice: ``"4up S"``, ``"4NT down"``."""
+    if hand.contract is None:
+        return None
+    chosen = next((action.what for action in hand.actions if isinstance(action, Choose)), "")
+    return f"{hand.contract.call} {chosen}".strip()
+
+
+def _plays(plays: tuple[Laid, ...]) -> list[dict[str, Any]]:
+    return [{"seat": play.seat, "card": str(play.card)} for play in plays]
+
+
+def _last(hand: Hand) -> dict[str, Any] | None:
+    if not hand.tricks:
+        return None
+    trick = hand.tricks[-1]
+    cards = [{"seat": trick.seat(place), "card": str(card)} for place, card in enumerate(trick.cards)]
+    return {"winner": trick.winner, "cards": cards}
+
+
+def _out_of_step(state: State) -> dict[str, Any] | None:
+    drift = state.out_of_step
+    if drift is None:
+        return None
+    return {"seen": [str(card) for card in drift.seen], "believed": [str(card) for card in drift.believed]}
+
+
+# -- the log ---------------------------------------------------------------------------------------------------------
+
+
+def _notes(state: State, rules: Rules[Any], hand: Hand) -> list[str]:
+    """What happened that people may want to talk about; nothing of an announcement (RULES K3)."""
+    notes = [_revoked(revoke, rules, hand) for revoke in state.revokes]
+    if rules.options.revoke_alert == "table":
+        notes += [_alert(revoke, rules, hand) for revoke in _known_at_once(state, rules, hand)]
+    return notes + _out_of_turn(state, rules, hand)
+
+
+def _revoked(revoke: law_revoke.Revoke, rules: Rules[Any], hand: Hand) -> str:
+    who, trick = name(revoke.seat, rules), hand.tricks[revoke.trick]
+    missed = dict(law_revoke.not_followed(rules, hand, trick.leader, trick.cards))
+    suit = SUIT_NAMES.get(missed.get(revoke.seat, ""), "the led suit")
+    ends = "the trick stands" if rules.options.revoke_penalty == "none" else "it is scored when the hand is over"
+    return f"{who} revoked in trick {revoke.trick + 1}: {suit} were led and {who} had one; {ends}."
+
+
+def _known_at_once(state: State, rules: Rules[Any], hand: Hand) -> list[law_revoke.Revoke]:
+    """Revokes in the trick that lies there that follow from cards known to be in a hand (RULES T12)."""
+    found = []
+    for play, known in zip(state.trick, state.laws, strict=True):
+        before = taken_back(rules, hand, play.seat)
+        revoke = law_revoke.revokes_now(rules, before, Play(play.seat, play.card), known)
+        found += [revoke] if revoke else []
+    return found
+
+
+def _alert(revoke: law_revoke.Revoke, rules: Rules[Any], hand: Hand) -> str:
+    return f"{name(revoke.seat, rules)} can follow suit in this trick and has not."
+
+
+def _own_notes(state: State, rules: Rules[Any], seat: int) -> list[str]:
+    """What only the person at ``seat`` is told (RULES T12)."""
+    if rules.options.revoke_alert != "owner" or state.hand is None or not state.trick:
+        return []
+    found = _known_at_once(state, rules, state.hand)
+    return [_alert(revoke, rules, state.hand) for revoke in found if revoke.seat == seat]
+
+
+def _out_of_turn(state: State, rules: Rules[Any], hand: Hand) -> list[str]:
+    """What the law allows after a card that was laid out of turn (RULES T9)."""
+    if state.barred is None or not hand.trick or hand.turn == state.barred[0]:
+        return []
+    allowed = law.out_of_turn(rules, hand, state.barred[0])
+    first = [f"{name(seat, rules)} may play before {name(hand.turn, rules)} too." for seat in allowed.may_go_first]
+    told = " and ".join(name(seat, rules) for seat in allowed.may_be_told)
+    return [*first, *([f"{told} may be told to win this trick, or not to win it."] if told else [])]

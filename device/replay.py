@@ -22,7 +22,7 @@ from whist.records import replay
 LONGEST: Final = 2**20
 """Bytes of a record at most; a hand in which every command meets a dozen Errors has a tenth of it."""
 MOST_BROKEN: Final = 1000
-"""Lines of a file that are no JSON, after which the rest of it is left out."""
+"""Lines of a file that hold no record, not even a bad one, after which the rest of it is left out."""
 BIG: Final = 5_000_000
 """Bytes of a file from which on its progress is shown."""
 _BOM: Final = b"\xef\xbb\xbf"
@@ -114,12 +114,13 @@ def _of_lines(lines: Iterable[bytes], name: str, done: Any) -> Iterator[tuple[Pl
         try:
             if len(line) > LONGEST:
                 raise Unreadable(f"is longer than a record can be ({LONGEST} bytes); the rest of the file is left out")
-            yield f"{name}:{number}", _parse(line)
+            record = _parse(line)
         except Unreadable as error:
-            yield f"{name}:{number}", Unreadable(f"{name}, line {number} {error}.")
-            broken += 1
+            record = Unreadable(f"{name}, line {number} {error}.")
+        yield f"{name}:{number}", record
+        broken += not _has_game(record)
         if broken > MOST_BROKEN:
-            yield name, Unreadable(f"{name}: more than {MOST_BROKEN} lines are not JSON; the rest of it is left out.")
+            yield name, Unreadable(f"{name}: more than {MOST_BROKEN} lines hold no record; the rest of it is left out.")
             return
 
 
@@ -152,10 +153,13 @@ def _is_record(line: bytes) -> bool:
     if b'"game"' not in line:
         return False
     try:
-        found = _parse(line)
+        return _has_game(_parse(line))
     except Unreadable:
         return False
-    return isinstance(found, Mapping) and "game" in found
+
+
+def _has_game(record: object) -> bool:
+    return isinstance(record, Mapping) and "game" in record
 
 
 def _parse(text: bytes) -> object:

@@ -57,7 +57,7 @@ def expose(rules: Rules[Any], hand: Hand, law: Law, seat: int, card: Card, how: 
     that the seat cannot hold, ``ValueError`` for another ``how``."""
     if how not in (*EXPOSED_BY, "floor"):
         raise ValueError(f"a card is exposed in one of the ways {', '.join(EXPOSED_BY)}, not {how!r}")
-    if not _may_hold(rules, hand, seat, card):
+    if not may_hold(rules, hand, seat, card):
         raise Refused(f"Seat {seat} cannot hold {card}.")
     if how == "floor" or rules.options.exposed_cards == "off" or card in law.exposed_of(seat):
         return law
@@ -65,7 +65,8 @@ def expose(rules: Rules[Any], hand: Hand, law: Law, seat: int, card: Card, how: 
     return replace(law, exposed=(*law.exposed, Exposed(seat, card, now, how)))
 
 
-def _may_hold(rules: Rules[Any], hand: Hand, seat: int, card: Card) -> bool:
+def may_hold(rules: Rules[Any], hand: Hand, seat: int, card: Card) -> bool:
+    """Whether ``seat`` can hold ``card`` for all that is known."""
     if hand.hands is not None:
         return card in hand.hands[seat]
     probe = copy(hand)

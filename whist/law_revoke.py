@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from whist.actions import Action, Play
-from whist.cards import SUIT_NAMES, Card
+from whist.cards import Card
 from whist.hand import Hand
-from whist.law import Law, expose, held
+from whist.law import Law, expose, held, may_hold
 from whist.law_back import has_played, taken_back, trick_on_table
 from whist.options import Options
 from whist.requests import Refused
@@ -71,11 +71,18 @@ def revokes_now(rules: Rules[Any], hand: Hand, action: Action, law: Law | None =
     nobody can know. Where hands are unknown some cards may be known: taken or, by ``law``, exposed before all."""
     if not isinstance(action, Play) or hand.turn != action.seat:
         return None
-    led = rules.led_suit(hand)
     own = held(rules, hand, law or Law(), action.seat)
-    if led is None or rules.suit(hand, action.card) == led or all(rules.suit(hand, card) != led for card in own):
-        return None
-    return Revoke(action.seat, len(hand.tricks))
+    wrong = any(_is_wrong(rules, hand, action.card, card) for card in own)
+    return Revoke(action.seat, len(hand.tricks)) if wrong else None
+
+
+def _is_wrong(rules: Rules[Any], hand: Hand, card: Card, better: Card) -> bool:
+    """Whether who holds ``better`` revokes with ``card``: that one follows the led suit, this one does not, and the
+    game demands it (not in the first stage of some games: RULES G5, H2)."""
+    led = rules.led_suit(hand)
+    if led is None or rules.suit(hand, card) == led or rules.suit(hand, better) != led:
+        return False
+    return card not in rules.follows(hand, [card, better])
 
 
 def told(options: Options, seat: int, seats: int = 4) -> tuple[int, ...]:
@@ -104,11 +111,11 @@ def corrected(rules: Rules[Any], hand: Hand, seat: int, card: Card) -> Hand:
     before = taken_back(rules, hand, seat)
     led, wrong = rules.led_suit(before), wrong_card(hand, seat)
     if led is None or rules.suit(before, wrong) == led:
-        raise Refused(f"Seat {seat} has not revoked in this trick: {wrong} may be played.")
-    if rules.suit(before, card) != led:
-        raise Refused(f"{card} does not put the revoke right: play a {SUIT_NAMES[led][:-1]}.")
-    if (why := rules.why_not(before, Play(seat, card))) is not None:
-        raise Refused(why)
+        raise Refused(f"Seat {seat} has not revoked in this trick with {wrong}.")
+    if not _is_wrong(rules, before, wrong, card):
+        raise Refused(f"{card} in place of {wrong} puts no revoke right.")
+    if not may_hold(rules, hand, seat, card):
+        raise Refused(f"Seat {seat} cannot hold {card}.")
     rules.happen(before, Play(seat, card))
     return before
 

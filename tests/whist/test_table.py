@@ -188,6 +188,18 @@ def test_a_turned_up_card_that_the_dealer_leaves_lying_is_no_card_of_the_trick_w
     assert world.show_table() == [ev.TurnUpTaken()]
 
 
+@pytest.mark.parametrize(
+    ("layout", "more"), [("cross_table", " Both holders stand at South's left."), ("reverse", "")], ids=str
+)
+def test_who_racks_which_holder_is_said_before_the_deal(layout, more):
+    """RULES A10, A11: each racks the pile of the android beside them, so that its commander never sees it."""
+    made = Table(AndroidOptions(layout=layout))
+    said = "South deals; each of you racks 13 cards in the holder beside you."
+    assert made.public_view()["prompt"] == said + more
+    assert (made.handler(1), made.commander(1)) == (0, 3)
+    assert (made.handler(2), made.commander(2)) == (3, 0)
+
+
 def test_commands_refused_and_errors_a14_to_a20():
     world = World(random.Random(5))
     pack = {suit: [c for c in PACK if c.suit == suit] for suit in "CDHS"}
@@ -231,6 +243,7 @@ def test_commands_refused_and_errors_a14_to_a20():
 
 
 def test_the_last_card_without_a_command_a34():
+    """RULES A34."""
     world = World(random.Random(6), AndroidOptions(autoplay_last=True))
     world.deal()
     while sum(map(len, world.hands)) > 4:
@@ -246,6 +259,7 @@ def test_the_last_card_without_a_command_a34():
 
 
 def test_a_wrong_card_is_corrected_without_penalty_a36():
+    """RULES A36: the handler moves a card that was not commanded, or none was."""
     world = World(random.Random(7))
     world.deal()
     early = world.hands[1][0]

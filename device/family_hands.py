@@ -40,6 +40,7 @@ class FamilyHands:
         self.dealer = 0
         self._hand = 0
         self._kitty_lies = False
+        self._nudges = 0
         self._origin: dict[Card, int] = {}
         self._seed = seed
         self._memory = memory
@@ -133,6 +134,17 @@ class FamilyHands:
             self.hands[seat].remove(card)
             self._origin[card] = seat
             self.scene.lay(card, *seat_place(seat, len(self.hands), self._rng(card)))
+            self._remember()
+
+    def nudge(self, card: Card) -> None:
+        """Push a card of the trick a little, as people do when the table does not see it."""
+        with self.lock:
+            self._nudges += 1
+            lies = next(laid for laid in self.scene.scene().laid if laid.card == card)
+            rng = self._rng(f"{card}/{self._nudges}")
+            x, y = lies.x * 0.9 + rng.uniform(-6, 6), lies.y * 0.9 + rng.uniform(-6, 6)
+            self.scene.take(card)
+            self.scene.lay(card, x, y, lies.angle + rng.uniform(-20, 20))
             self._remember()
 
     def take_back(self, card: Card) -> None:

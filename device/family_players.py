@@ -20,12 +20,14 @@ from whist.standing import Standing
 HCP: Final = {"A": 4, "K": 3, "Q": 2, "J": 1}
 """High-card points of a rank (RULES K2)."""
 SAID: Final = ("hcp", "bid", "choose")
+PATIENCE: Final = 5
+"""So often a player waits for the table to see a card before pushing it a little."""
 
 
 @dataclass(frozen=True, slots=True)
 class FamilyAct:
-    """What a simulated person does next: ``kind`` is deal, open, kitty, ask, lay, gather or answer; ``body`` is what is
-    asked of the table."""
+    """What a simulated person does next: ``kind`` is deal, open, kitty, ask, lay, nudge, gather or answer; ``body`` is
+    what is asked of the table."""
 
     kind: str
     card: Card | None = None
@@ -42,6 +44,7 @@ class FamilyPlayer:
     seed: int
     open_hand: Callable[[], Hand]
     _heard: dict[int, int] = field(default_factory=dict)
+    _waited: int = 0
 
     def act(self, view: Mapping[str, Any], hands: FamilyHands) -> FamilyAct | None:
         """The next act; None when it is somebody else's move."""
@@ -106,8 +109,11 @@ class FamilyPlayer:
         if view["phase"] not in ("play", "deal") or view["turn"] not in (self.seat, None):
             return None
         hand = self.open_hand()
-        if hand.phase != "play" or hand.turn != self.seat or len(hands.trick()) != len(hand.trick):
+        if hand.phase != "play" or hand.turn != self.seat:
             return None
+        if len(hands.trick()) != len(hand.trick):
+            return self._nudge(hands)
+        self._waited = 0
         rules, twin = hands.rules, hand.copy()
         twin.hands = [list(own) if seat == self.seat else [] for seat, own in enumerate(hands.hands)]
         legal = [action.card for action in rules.legal(twin) if isinstance(action, Play)]
@@ -117,6 +123,12 @@ class FamilyPlayer:
         winning = [card for card in legal if self._wins(twin, card, rules)]
         partner_wins = rules.partners and len(hand.trick) >= 2 and self._partner_wins(twin, rules)
         return FamilyAct("lay", winning[0] if winning and not partner_wins else legal[0])
+
+    def _nudge(self, hands: FamilyHands) -> FamilyAct | None:
+        """Wait for the table to see the own card; after a while push it."""
+        self._waited += 1
+        own = hands.laid_by(self.seat)
+        return FamilyAct("nudge", own[-1]) if own and self._waited % PATIENCE == 0 else None
 
     def _wins(self, hand: Hand, card: Card, rules: Any) -> bool:
         twin = hand.copy()

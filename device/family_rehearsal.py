@@ -45,6 +45,8 @@ def do_by_hand(act: FamilyAct, seat: int, view: Mapping[str, Any], hands: Family
         hands.gather(view["last_trick"]["winner"])
     elif act.kind == "lay" and act.card is not None:
         hands.lay(seat, act.card)
+    elif act.kind == "nudge" and act.card is not None:
+        hands.nudge(act.card)
 
 
 def tap(act: FamilyAct, seat: int) -> tuple[int, dict[str, Any]] | None:

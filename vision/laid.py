@@ -18,6 +18,7 @@ from vision.planes import PIXELS_PER_MM, Plane, rectify
 from vision.poses import crops
 from vision.slots import INDEX_HEIGHTS, UNLIKE, USUAL, IndexReader, IndexShape
 from vision.upright import edge_angle
+from whist.cards import FULL_PACK, JOKERS
 
 Region = tuple[float, float, float, float]
 """x0, y0, x1, y1 in mm of the table plane."""
@@ -40,6 +41,7 @@ _EDGES: Final = 26.0 * PIXELS_PER_MM
 """Radius around an index within which edges tell its card's angle, pixels."""
 _SEEN: Final = 0.5
 """An index whose belief in "no card" reaches this is none."""
+_JOKERS: Final = [FULL_PACK.index(joker) for joker in JOKERS]
 _SURE: Final = 0.9
 _WEAK: Final = 0.3
 
@@ -93,11 +95,13 @@ def sightings(
     region: Region = WHOLE,
     shape: IndexShape = USUAL,
     others: Sequence[Sighting] = (),
+    jokers: bool = False,
 ) -> list[Sighting]:
     """The indices whose middle lies in a region of the play area.
 
     ``shape`` says how the pack's indices look; ``others`` are sightings elsewhere, of which one may be the other index
-    of a card: two indices of a card tell exactly how it lies, and so where each of them must be read.
+    of a card: two indices of a card tell exactly how it lies, and so where each of them must be read. With ``jokers``
+    in the pack, what looks like one counts as it was found: its index has a shape of its own.
     """
     # read with room around it, so that no index is cut by the edge
     x0, y1 = region[0] - _ROOM, region[3] + _ROOM
@@ -115,10 +119,11 @@ def sightings(
     exact = [_exact(one, [*found, *others], shape) for one in found]
     poses = [(*_pixel(one, x0, y1), one.angle, one.height * PIXELS_PER_MM) for one in (*found, *exact)]
     tried = reader.named(crops(patch, np.array(poses, np.float32))).reshape(2, len(found), -1)
-    read = [
-        Sighting(one.x, one.y, one.angle, one.height, belief)
-        for one, belief in zip(exact, together(tried), strict=True)
-    ]
+    beliefs = together(tried)
+    if jokers:
+        alike = np.isin(tried[0].argmax(axis=1), _JOKERS)
+        beliefs[alike] = tried[0][alike]
+    read = [Sighting(one.x, one.y, one.angle, one.height, belief) for one, belief in zip(exact, beliefs, strict=True)]
     return [one for one in read if one.belief[-1] < _SEEN]
 
 

@@ -17,7 +17,7 @@ from vision.laid import WHOLE, Region, SeenCard, Sighting, cards_from, merged, s
 from vision.motion import CELL_PIXELS, Cells, Motion
 from vision.planes import HOLDERS, MARKERS, PARTS, PLAY, Plane, PlaneFinder, corners_of
 from vision.slots import USUAL, IndexReader, read_holders
-from whist.cards import FULL_PACK, PACK, Card
+from whist.cards import FULL_PACK, JOKERS, PACK, Card
 from whist.observations import HolderShows, LaidCard, Observation, OutOfSight, Reading, TableShows
 
 _DOUBT: Final = 0.9
@@ -151,7 +151,8 @@ class Watcher:
 
     def _read_table(self, picture: Picture, plane: Plane, region: Region, again: bool) -> None:
         kept = merged(self._sightings, (), region, again)
-        fresh = sightings(self._reader, picture, plane, region, self._shape, kept)
+        jokers = not self._pack.isdisjoint(JOKERS)
+        fresh = sightings(self._reader, picture, plane, region, self._shape, kept, jokers)
         self._sightings = merged(self._sightings, fresh, region, again)
         self._cards = cards_from(self._sightings, self._cards)
 

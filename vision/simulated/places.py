@@ -35,8 +35,8 @@ def turn_up_place(dealer: Literal["south", "north"], side: Side, rng: random.Ran
 
 
 def seat_place(seat: int, seats: int, rng: random.Random) -> Place:
-    """Where ``seat`` of ``seats`` lays a card where no holders stand: before it, upright to whoever sits there. Seat 0 is
-    South and the others follow clockwise, evenly around the table."""
+    """Where ``seat`` of ``seats`` lays a card where no holders stand: before it, upright to whoever sits there. Seat 0
+    is South and the others follow clockwise, evenly around the table."""
     turn = -360.0 * seat / seats
     away = {2: 88.0, 3: 88.0, 4: 93.0}.get(seats, 98.0)
     return _by_hand(away * sin(radians(turn)), -away * cos(radians(turn)), turn, rng)
@@ -57,9 +57,7 @@ def kitty_place(number: int, cards: int, rng: random.Random) -> Place:
     return _by_hand((number - (cards - 1) / 2) * 38.0, 0.0, 0.0, rng, 2.0, 4.0)
 
 
-def _by_hand(
-    x: float, y: float, angle: float, rng: random.Random, shift: float = _SHIFT, turn: float = _TURN
-) -> Place:
+def _by_hand(x: float, y: float, angle: float, rng: random.Random, shift: float = _SHIFT, turn: float = _TURN) -> Place:
     return (
         x + rng.uniform(-shift, shift),
         y + rng.uniform(-shift, shift),

@@ -190,12 +190,12 @@ class Keeper:
 
     def request(self, person: str, body: dict[str, Any]) -> str | None:
         """Take a request of a page; raises ``Refused`` with one sentence for the person."""
-        if body == {"new_game": True}:
-            self.new_game()
-            return None
         with self._changed:
             try:
                 seat = self.table.seat_of(person)
+                if body == {"new_game": True}:
+                    self.new_game()
+                    return None
                 if "command" in body:
                     seat = partner(seat)  # a human commands the partner (RULES A6)
                 request = request_from_json(seat, body, len(self.table.public_view()["seats"]))

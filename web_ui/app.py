@@ -45,26 +45,28 @@ def create_app(host: TableHost, simulation: Simulation | None = None, *, seats_s
 
     def private_view(person: str) -> dict[str, Any]:
         if person not in host.persons():
-            return host.public_view()  # nobody sits there in this game
-        view = host.private_view(person)
-        if simulation is not None:
-            view = view | {
-                "simulation": {
-                    "hand": simulation.hand(person),
-                    "plays_itself": {someone: simulation.plays_itself(someone) for someone in host.persons()},
-                }
-            }
-        return view
+            return host.public_view()
+        try:
+            view = host.private_view(person)
+            return view if simulation is None else view | {"simulation": _simulated(person, host, simulation)}
+        except ValueError:
+            return host.public_view()  # another game has begun in between, without that place
 
     _add_doors(app)
     _add_pages(app, host, seats, simulated=simulation is not None)
-    _add_seats(app, seats, simulation)
+    _add_seats(app, host, seats, simulation)
     _add_views(app, host, seats, streams, private_view)
     _add_requests(app, host, seats)
     if simulation is not None:
         add_simulation(app, host, simulation, seats)
     _add_errors(app)
     return app
+
+
+def _simulated(person: str, host: TableHost, simulation: Simulation) -> dict[str, Any]:
+    """What ``person`` may see of the simulated table."""
+    chairs = {someone: simulation.plays_itself(someone) for someone in host.persons()}
+    return {"hand": simulation.hand(person), "plays_itself": chairs}
 
 
 def known(person: str) -> str:
@@ -110,6 +112,7 @@ def _add_pages(app: Flask, host: TableHost, seats: Seats, *, simulated: bool) ->
         return render_template(
             "human.html",
             person=person,
+            mine=mine,
             other=elsewhere[0] if elsewhere else "",
             state=state,
             simulated=simulated,
@@ -118,11 +121,13 @@ def _add_pages(app: Flask, host: TableHost, seats: Seats, *, simulated: bool) ->
         )
 
 
-def _add_seats(app: Flask, seats: Seats, simulation: Simulation | None) -> None:
+def _add_seats(app: Flask, host: TableHost, seats: Seats, simulation: Simulation | None) -> None:
     @app.post("/seats/<person>")
     def sit(person: str) -> Response:
         json_body(request)
-        token = seats.sit(known(person), request.cookies)
+        if known(person) not in host.persons():
+            raise SeatRefused(f"Nobody sits in {person.title()}'s place in this game.", 409)
+        token = seats.sit(person, request.cookies)
         response = jsonify(seat=person)
         if token is not None:
             response.set_cookie(

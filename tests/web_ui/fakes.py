@@ -23,6 +23,17 @@ HANDS = {
     "north": ["ST", "S8", "S5", "HK", "H9", "H2", "DK", "D8", "D3", "CQ"],
 }
 
+OFFERS: list[dict[str, Any]] = [
+    {"game": "android", "title": "Android Whist", "summary": "Android Whist to 5", "players": [2, 2], "options": []},
+    {
+        "game": "classic",
+        "title": "Classic Whist",
+        "summary": "Classic Whist to 5",
+        "players": [4, 4],
+        "options": [{"name": "target", "about": "points for game (RULES W6)", "default": 5, "choices": [5, 7, 9]}],
+    },
+]
+
 
 def public_view() -> dict[str, Any]:
     """South led in the fourth trick, holder 1 has followed; holder 2 is to be commanded by South."""
@@ -98,6 +109,12 @@ class FakeHost:
         self.refuse: str | None = None
         self._version = 0
         self._changed = threading.Condition()
+
+    def persons(self) -> tuple[str, ...]:
+        return ("south", "north")
+
+    def games(self) -> list[dict[str, Any]]:
+        return copy.deepcopy(OFFERS)
 
     def public_view(self) -> dict[str, Any]:
         with self._changed:

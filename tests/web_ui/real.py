@@ -9,6 +9,7 @@ from typing import Any
 from whist.cards import PACK, Card
 from whist.observations import SLOTS, HolderShows, LaidCard, Reading, TableShows
 from whist.requests import request_from_json
+from whist.seats import PERSONS
 from whist.table import Table
 
 PLACES = {0: (0.0, -70.0), 1: (-60.0, -20.0), 2: (-60.0, 20.0), 3: (0.0, 70.0)}
@@ -29,6 +30,12 @@ class RealHost:
         self.turn_up = pack[-1]
         self._show_holders()
         self._see(TableShows((LaidCard(Reading.certain(self.turn_up), 120.0, -90.0),)))
+
+    def persons(self) -> tuple[str, ...]:
+        return PERSONS
+
+    def games(self) -> list[dict[str, Any]]:
+        return []
 
     def public_view(self) -> dict[str, Any]:
         with self._changed:

@@ -32,13 +32,18 @@ def app(host: FakeHost, simulation: FakeSimulation) -> Flask:
 
 JSON = "application/json"
 BAD: list[tuple[str, str, dict[str, Any], int]] = [
-    ("GET", "/west", {}, 404),
-    ("GET", "/api/west", {}, 404),
-    ("GET", "/events/west", {}, 404),
+    ("GET", "/nowhere", {}, 404),
+    ("GET", "/api/nowhere", {}, 404),
+    ("GET", "/events/nowhere", {}, 404),
+    ("GET", "/api/west", {}, 403),
+    ("GET", "/events/west", {}, 403),
     ("GET", "/static/nothing.js", {}, 404),
     ("GET", "/static/../app.py", {}, 404),
-    ("POST", "/seats/west", {"json": {}}, 404),
-    ("POST", "/requests/west", {"json": {"command": "duck"}}, 404),
+    ("POST", "/seats/nowhere", {"json": {}}, 404),
+    ("POST", "/seats/west", {"json": {}}, 409),
+    ("POST", "/seats/west/leave", {"json": {}}, 403),
+    ("POST", "/requests/nowhere", {"json": {"command": "duck"}}, 404),
+    ("POST", "/requests/west", {"json": {"command": "duck"}}, 403),
     ("POST", "/simulation/west/lay", {"json": {"card": "HT"}}, 404),
     ("POST", "/simulation/south/cheat", {"json": {}}, 404),
     ("POST", "/", {"json": {}}, 405),

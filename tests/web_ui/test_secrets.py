@@ -171,7 +171,7 @@ def test_one_browser_cannot_hold_both_places(host: RealHost) -> None:
     clients, _ = seated(host, "south")
     answer = clients["south"].post("/seats/north", json={})
     assert answer.status_code == 403
-    assert "both holders" in answer.get_json()["error"]
+    assert "what two people see" in answer.get_json()["error"]
     assert clients["south"].get("/api/north").status_code == 403
 
 

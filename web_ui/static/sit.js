@@ -1,11 +1,23 @@
-// Taking a place.
+// Taking a place, and leaving one that the game in play does not have.
 
 import { say } from "./dom.js";
-import { send } from "./live.js";
+import { live, send } from "./live.js";
 
 const person = document.body.dataset.person;
-document.getElementById("sit")?.addEventListener("click", async () => {
-  const why = await send(`/seats/${person}`);
+
+async function ask(path) {
+  const why = await send(path);
   if (why) say(document.getElementById("refusal"), why);
   else location.reload();
+}
+
+document.getElementById("sit")?.addEventListener("click", () => ask(`/seats/${person}`));
+document.getElementById("leave")?.addEventListener("click", () => ask(`/seats/${person}/leave`));
+
+// Another game may have this place, or have it no more.
+let game = "";
+live("", (view) => {
+  const now = `${view.game} ${view.seats.length}`;
+  if (game && game !== now) return location.reload();
+  game = now;
 });

@@ -1,4 +1,4 @@
-"""Every game without holders at the simulated table: the table knows what it read and what was said, and nothing else."""
+"""Every game without holders at the simulated table, which knows what it read and what was said, and nothing else."""
 
 from __future__ import annotations
 

@@ -14,9 +14,12 @@ from whist.family.persons import direction
 from whist.family.table import FamilyTable
 from whist.games import rules_class, rules_of
 from whist.hand import Hand
+from whist.law_penalty import settled
+from whist.law_revoke import established
 from whist.match import Match
 from whist.observations import LaidCard, Reading, TableShows
 from whist.requests import Answer
+from whist.rules import Cards
 
 MIDDLE = (0.0, 0.0)
 STOCK_AT = (110.0, 0.0)
@@ -37,7 +40,8 @@ class FamilyWorld:
     options: dict[str, Any] = field(default_factory=dict)
     players: int | None = None
     dealer: int = 0
-    revokes: bool = False
+    revokes: float = 0.0
+    """The share of cards that are laid without looking at the trick."""
 
     def __post_init__(self) -> None:
         kind = rules_class(self.game)
@@ -46,6 +50,7 @@ class FamilyWorld:
         self.match = Match(self.rules, self.dealer)
         self.laid: list[tuple[int, Card]] = []
         self.aside: list[tuple[Card, float, float]] = []
+        self.revoked: list[tuple[int, int]] = []
 
     # -- what really happens -------------------------------------------------------------------------------------------
 
@@ -54,13 +59,13 @@ class FamilyWorld:
         assert self.match.hand is not None
         return self.match.hand
 
-    def deal(self) -> None:
+    def deal(self, cards: Cards | None = None) -> None:
         """Deal a hand as the table expects it, and lay open what lies open."""
-        cards = self.rules.shuffled(self.match.standing, self.rng)
+        cards = cards or self.rules.shuffled(self.match.standing, self.rng)
         told = self.table.state.hand
         assert told is not None
         if told.trump is not None:
-            cards = type(cards)(cards.hands, cards.stock, told.trump)
+            cards = Cards(cards.hands, cards.stock, told.trump)
         self.match.deal(cards)
         self.lay_open()
         self.show()
@@ -107,7 +112,8 @@ class FamilyWorld:
 
     def hand_choices(self) -> list[Any]:
         turn = self.hand.turn
-        if self.revokes and self.hand.phase == "play" and turn is not None and self.hand.hands is not None:
+        careless = self.hand.phase == "play" and self.rng.random() < self.revokes
+        if careless and turn is not None and self.hand.hands is not None:
             return [Play(turn, card) for card in self.hand.hands[turn]]
         return list(self.match.legal())
 
@@ -127,11 +133,16 @@ class FamilyWorld:
             self.show()
 
     def happen(self, action: Any) -> None:
-        if self.revokes:
-            self.rules.happen(self.hand, action)
-            assert not self.hand.over or True
-        else:
+        if not self.revokes:
             self.match.apply(action)
+            return
+        self.rules.happen(self.hand, action)
+        if self.hand.over:
+            found = established(self.rules, self.hand)
+            self.revoked += [(revoke.seat, revoke.trick + 1) for revoke in found]
+            line, after = settled(self.rules, self.hand, self.match.standing, found)
+            self.match.lines.append(line)
+            self.match.standing = after
 
     def play(self, action: Play) -> None:
         """A card is laid; shown."""
@@ -161,9 +172,12 @@ class FamilyWorld:
         self.deal()
         while not self.hand.over:
             self.step()
-        if not self.hand.tricks or self.laid:
-            self.laid = []
-            self.show()
+        self.finish()
+
+    def finish(self) -> None:
+        """The play area is cleared after a hand."""
+        self.laid, self.aside = [], []
+        self.show()
 
     def play_match(self, hands: int = 99) -> None:
         while not self.match.standing.over and len(self.match.lines) < hands:

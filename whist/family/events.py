@@ -96,6 +96,15 @@ class Replaced(EventBase):
 
 
 @dataclass(frozen=True, slots=True)
+class Reopened(EventBase):
+    """The cards of the last trick lie open again, each at its ``x``, ``y`` (RULES T11)."""
+
+    name: ClassVar[str] = "reopened"
+    x: tuple[float, ...]
+    y: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class LedBy(EventBase):
     """The complete trick that lies there was led by ``seat``, each card is the next seat's: it stands (RULES T8)."""
 
@@ -148,6 +157,7 @@ FamilyEvent = (
     | Chosen
     | Undone
     | Replaced
+    | Reopened
     | LedBy
     | LaidOutOfTurn
     | CardExposed

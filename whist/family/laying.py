@@ -36,10 +36,21 @@ def why_not(state: State, rules: Rules[Any], card: Card) -> str | None:
     hand = state.hand
     if hand is None or hand.turn is None:
         return "No card can be played now."
-    if state.barred is not None and state.barred[1] == card:
+    if state.barred is not None and state.barred[1] == card and state.barred[0] != hand.turn:
         return "It was laid out of turn."
     play = Play(hand.turn, card)
     return rules.why_not(hand, play) or why_not_play(rules, hand, state.law, play)
+
+
+def possible_cards(state: State, rules: Rules[Any]) -> set[Card]:
+    """The cards of which ``why_not`` knows no reason."""
+    hand = state.hand
+    if hand is None or hand.phase != "play":
+        return set()
+    legal = rules.legal_cards(hand)
+    if state.barred is None and not state.law.demanded and not state.law.leads:
+        return set(legal)
+    return {card for card in legal if why_not(state, rules, card) is None}
 
 
 def decide_new(state: State, rules: Rules[Any], laid: Sequence[LaidCard]) -> list[ev.Event]:
@@ -47,7 +58,7 @@ def decide_new(state: State, rules: Rules[Any], laid: Sequence[LaidCard]) -> lis
     hand, turn = state.hand, state.turn
     if hand is None or turn is None or (state.phase == "deal" and hand.phase != "play"):
         return asked(state, rules.players, ())
-    possible = {card for card in FULL_PACK if why_not(state, rules, card) is None}
+    possible = possible_cards(state, rules)
     known = [(found, _card(found, possible)) for found in laid]
     new = [New(found, card) for found, card in known if card is not None]
     doubtful = [found for found, card in known if card is None] if hand.phase == "play" else []
@@ -83,11 +94,11 @@ def _first(state: State, players: int, turn: int, right: list[New]) -> tuple[New
     cards = [found.card for found in right]
     if state.paused in cards:
         return right[cards.index(state.paused)], ()
+    if state.paused is not None and right and len(state.trick) < players - 1:
+        return _by_word(state, right, [*cards, state.paused])
     seats = [before(found.laid.x, found.laid.y, players) for found in right]
     if seats.count(turn) == 1 and None not in seats:
         return right[seats.index(turn)], ()
-    if state.paused is not None and right and len(state.trick) < players - 1:
-        cards.append(state.paused)
     if len(cards) == 1 and not _asked_about(state, cards):
         return right[0], ()
     return _by_word(state, right, cards)

@@ -47,9 +47,10 @@ def _turned(state: State, laid: Sequence[LaidCard]) -> LaidCard | None:
     if not state.aside:
         return laid[0] if len(laid) == 1 else None
     old = state.aside[0]
-    if any(clear(found.reading) and found.reading.best == old.card for found in laid):
-        return None
-    there = [found for found in laid if away(found, old.x, old.y) <= NOT_MOVED] or list(laid)
+    others = [found for found in laid if not (clear(found.reading) and found.reading.best == old.card)]
+    if any(away(found, old.x, old.y) <= NOT_MOVED for found in laid if found not in others):
+        return None  # it has not been taken yet; elsewhere it has been taken, and led
+    there = [found for found in others if away(found, old.x, old.y) <= NOT_MOVED] or others
     return there[0] if len(there) == 1 else None
 
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from whist import events as ev
 from whist.cards import NO_TRUMP, SUIT_NAMES
+from whist.family.beside import waits
 from whist.family.laying import why_not
 from whist.family.persons import persons
-from whist.family.seeing import waits
 from whist.family.state import State
 from whist.hand import Hand
 from whist.prompts import spoken
@@ -28,7 +28,7 @@ def side_name(side: int, rules: Rules[Any]) -> str:
 def question_text(question: ev.Question, state: State, rules: Rules[Any]) -> str:
     """What a question asks, in one sentence."""
     if question.about == "turn_up":
-        return "Which card was turned up?"
+        return "Which card was turned up?" if question.x is not None else "Which card lay open when this trick began?"
     if question.about == "order":
         return "More than one card was laid: which was played first?"
     if question.about == "replaced":
@@ -53,8 +53,8 @@ def _trouble(state: State, rules: Rules[Any]) -> str | None:
     if state.out_of_sight:
         return "I cannot see the play area: is there light, and is the camera's view free?"
     if state.out_of_step is not None:
-        listed = ", ".join(str(play.card) for play in state.trick)
-        return f"The trick that I know is {listed}: lay its cards so that I see them all."
+        listed = ", ".join(str(card) for card in state.out_of_step.believed)
+        return f"I believe that {listed} lie there: lay these cards so that I see them all."
     if state.wrong is not None:
         return f"Take {spoken(state.wrong[1])} back: {_wrong(state, rules)}"
     return None
@@ -83,7 +83,9 @@ def _by_phase(state: State, rules: Rules[Any]) -> str:
     if any(question.about != "sight" for question in state.questions):
         return "A card is in doubt: please answer the question on your page."
     if state.phase == "deal":
-        return _deal(state, rules, hand)
+        return (
+            f"Gather all cards; {name(hand.dealer, rules)} deals again." if state.clear else _deal(state, rules, hand)
+        )
     if state.phase == "scored":
         return _scored(state, rules, hand)
     if state.phase == "gather":

@@ -95,7 +95,8 @@ def _verdict(state: State, rules: Rules[Any], matched: Matched, play: Laid, foun
             return "new"
         return "replaced" if seat == play.seat != turn else "ask"
     if seat in (turn, play.seat):
-        return "new" if seat == turn else "replaced"
+        # where no other card of the trick is left, the whole trick may have been missed
+        return "new" if seat == turn else "replaced" if matched.seen else "ask"
     if play != state.trick[-1]:
         return "new" if _hidden(state, matched, play, found) else "ask"
     return "ask"
@@ -117,7 +118,7 @@ def _possible(state: State, rules: Rules[Any], play: Laid) -> set[Card]:
 
 def _still_allowed(state: State, rules: Rules[Any], play: Laid) -> bool:
     hand = state.hand
-    return hand is not None and may_correct(rules.options, hand, play.seat, trick_on_table(hand))
+    return hand is not None and may_correct(rules.options, hand, play.seat, trick_on_table(hand), state.reopened)
 
 
 def _what_is_it(state: State, rules: Rules[Any], possible: set[Card], found: LaidCard) -> list[ev.Event]:

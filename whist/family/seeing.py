@@ -5,22 +5,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
 from whist import events as ev
+from whist.actions import Play
 from whist.cards import Card
+from whist.family import beside, opening
 from whist.family import events as fe
-from whist.family import opening
+from whist.family.beside import out_of_step
 from whist.family.laying import decide_new
 from whist.family.putting_right import put_right
 from whist.family.questions import asked, with_words
-from whist.family.state import State
-from whist.law_penalty import settled
+from whist.family.state import State, scored
+from whist.law import may_review
 from whist.law_revoke import established
-from whist.looks import NOT_MOVED, Looks, clear
-from whist.matching import Matched, away, match
+from whist.looks import Looks, clear
+from whist.matching import Aside, Matched, match
+from whist.observations import LaidCard
 from whist.rules import Rules
+from whist.state import Play as Laid
 
 
 def decide(state: State, looks: Looks, rules: Rules[Any], seed: int) -> list[ev.Event]:
@@ -53,7 +58,7 @@ def _trick_complete(state: State, rules: Rules[Any]) -> list[ev.Event]:
 def _hand_over(state: State, rules: Rules[Any]) -> list[ev.Event]:
     hand = state.hand
     assert hand is not None
-    line, after = settled(rules, hand, state.standing, state.revokes)
+    line, after = scored(state, rules)
     events: list[ev.Event] = [ev.HandScored(tuple(hand.winners()), line.won, line.points, after.scores)]
     if after.over:
         events.append(ev.GameOver(after.winners[0], after.winners))
@@ -62,22 +67,32 @@ def _hand_over(state: State, rules: Rules[Any]) -> list[ev.Event]:
 
 def _table(state: State, looks: Looks, rules: Rules[Any], seed: int) -> list[ev.Event]:
     laid = with_words(looks.table or (), state.told)
-    if state.after is not None:
-        return [] if laid else [ev.Gathered(), next_hand(state, rules, seed)]
+    if state.after is not None and not laid:
+        return [ev.Gathered(), next_hand(state, rules, seed)]
+    if state.clear:
+        return [] if laid else [ev.Gathered()]
     if state.hand is not None and state.hand.phase == "turn_up" and not state.gather:
         return opening.decide(state, rules, laid)
     matched = match(laid, state.trick, state.aside)
     if state.gather or state.phase == "kitty":
         return _gathering(state, looks, rules, matched)
     if state.out_of_step is not None:
-        return [] if matched.missing or matched.changed else [ev.InStep()]
-    return _aside(state, rules, matched) or _trick(state, looks, rules, matched)
+        return _in_step(state, rules, matched)
+    events = beside.decide(state, looks, rules, matched)
+    return _trick(state, looks, rules, matched) if events is None else events
+
+
+def _in_step(state: State, rules: Rules[Any], matched: Matched) -> list[ev.Event]:
+    """All that should lie there must be seen again: the trick, and the open card of a stock."""
+    stock = beside.waits(state, rules) and not rules.turn_up_lies and not matched.beside
+    return [] if matched.missing or matched.changed or stock else [ev.InStep()]
 
 
 def _gathering(state: State, looks: Looks, rules: Rules[Any], matched: Matched) -> list[ev.Event]:
     """The trick, or the kitty, lies there until all of its cards are gone; a card may still be put right."""
-    if not (matched.seen or matched.changed or (state.phase == "kitty" and matched.beside)):
-        return [*asked(state, rules.players, ()), ev.Gathered()]
+    other = any(looks.changed.get(play.card, (None, 0))[1] < 2 for play, _ in matched.changed)
+    if not (matched.seen or other or (state.phase == "kitty" and matched.beside)):
+        return [] if state.after is not None else [*asked(state, rules.players, ()), ev.Gathered()]
     events = put_right(state, looks, rules, matched) if state.gather else None
     if events is not None:
         return events
@@ -85,39 +100,6 @@ def _gathering(state: State, looks: Looks, rules: Rules[Any], matched: Matched) 
     if state.wrong is not None and all(found.reading.best != state.wrong[1] for found in matched.new):
         events.append(ev.RightAgain())
     return events
-
-
-def _aside(state: State, rules: Rules[Any], matched: Matched) -> list[ev.Event]:
-    """The turned-up card lies until the dealer plays (RULES W3), the stock's until it is won (RULES G3). Away from its
-    place it is played at the turn of who may hold it, and pushed aside at any other; gone after that it was taken."""
-    if not state.aside or state.hand is None:
-        return []
-    known, laid = state.aside[0], matched.turn_up
-    if laid is None:
-        return [ev.TurnUpTaken()] if state.hand.tricks and not state.trick and not waits(state, rules) else []
-    if away(laid, known.x, known.y) <= NOT_MOVED or matched.missing:
-        return []
-    if state.turn is not None and known.card in rules.legal_cards(state.hand):
-        matched.new.append(laid)
-        return []
-    return [] if state.paused is not None else [ev.TurnUpMoved(round(laid.x, 1), round(laid.y, 1))]
-
-
-def waits(state: State, rules: Rules[Any]) -> bool:
-    """Whether the card beside the trick still lies there by the rules: until the dealer has played (RULES W3), or for
-    the winner of the trick (RULES G3)."""
-    hand = state.hand
-    if hand is None or not hand.turned_up or not state.aside:
-        return False
-    if rules.turn_up_lies:
-        return not hand.tricks and hand.dealer not in [play.seat for play in state.trick]
-    return True
-
-
-def out_of_step(state: State, looks: Looks) -> ev.OutOfStep:
-    """What is seen is not what is believed."""
-    seen = tuple(card.reading.belief[0][0] for card in looks.table or () if clear(card.reading))
-    return ev.OutOfStep(seen, tuple(play.card for play in state.trick))
 
 
 def _trick(state: State, looks: Looks, rules: Rules[Any], matched: Matched) -> list[ev.Event]:
@@ -130,15 +112,31 @@ def _trick(state: State, looks: Looks, rules: Rules[Any], matched: Matched) -> l
         return events
     if any(count >= 2 for _, count in looks.changed.values()) and matched.changed and not matched.new:
         return [out_of_step(state, looks)]
-    return decide_new(state, rules, matched.new)
+    return _reopened(state, rules, matched.new) or decide_new(state, rules, matched.new)
+
+
+def _reopened(state: State, rules: Rules[Any], new: Sequence[LaidCard]) -> list[ev.Event]:
+    """The last trick lies there again, all of it or all but a card that is being put right (RULES T2, T11)."""
+    hand = state.hand
+    if hand is None or state.trick or not hand.tricks or not isinstance(hand.actions[-1], Play):
+        return []
+    cards, last = hand.tricks[-1].cards, len(hand.tricks) - 1
+    there = {found.reading.best: found for found in new if clear(found.reading)}
+    if sum(card in there for card in cards) < max(2, len(cards) - 1) or not may_review(rules.options, hand, last):
+        return []
+    x = tuple(round(there[card].x, 1) if card in there else 0.0 for card in cards)
+    y = tuple(round(there[card].y, 1) if card in there else 0.0 for card in cards)
+    return [*asked(state, rules.players, ()), fe.Reopened(x, y)]
 
 
 def note_look(state: State, looks: Looks, rules: Rules[Any]) -> None:
     """Count looks in a row in which a card of the trick reads clearly as another."""
     changed: dict[Card, tuple[Card, int]] = {}
-    laid = with_words(looks.table or (), state.told)
-    for play, found in match(laid, state.trick, state.aside).changed:
+    matched = match(with_words(looks.table or (), state.told), state.trick, state.aside)
+    over = beside.over(state, rules, matched)
+    pairs: list[tuple[Laid | Aside, LaidCard]] = [*matched.changed, *([(state.aside[0], over)] if over else [])]
+    for known, found in pairs:
         card = found.reading.belief[0][0]
-        before, count = looks.changed.get(play.card, (card, 0))
-        changed[play.card] = (card, count + 1 if before == card else 1)
+        before, count = looks.changed.get(known.card, (card, 0))
+        changed[known.card] = (card, count + 1 if before == card else 1)
     looks.changed = changed

@@ -20,7 +20,7 @@ from whist.hand import Hand
 from whist.law import Law, after_play
 from whist.law_back import led_by, repeat
 from whist.law_penalty import settled
-from whist.law_revoke import Revoke, not_followed
+from whist.law_revoke import Revoke, established, not_followed
 from whist.matching import Aside
 from whist.rules import Rules
 from whist.standing import Line, Standing
@@ -50,6 +50,10 @@ class State:
     """The cards of the trick that lies there, complete or not."""
     gather: bool = False
     """Whether that trick is complete and waits to be gathered."""
+    reopened: bool = False
+    """Whether that trick had been gathered, and is looked at (RULES T11)."""
+    clear: bool = False
+    """Whether the cards of a hand that is dealt again still lie there."""
     aside: tuple[Aside, ...] = ()
     """The turn-up, the stock's top card or the kitty."""
     paused: Card | None = None
@@ -117,7 +121,8 @@ def _(event: fe.HandStarted, state: State, rules: Rules[Any]) -> State:
         hand=rules.start(standing, None, event.trump),
         lines=state.lines,
         deals=state.deals + 1,
-        before=state if thrown_in else None,
+        before=replace(state, before=None) if thrown_in else None,
+        clear=event.redeal,
         questions=tuple(question for question in state.questions if question.about == "sight"),
         next_question=state.next_question,
         out_of_sight=state.out_of_sight,
@@ -128,7 +133,7 @@ def _(event: fe.HandStarted, state: State, rules: Rules[Any]) -> State:
 def _(event: ev.HandScored, state: State, rules: Rules[Any]) -> State:
     if not _hand(state).over:
         raise TypeError("the hand is not over")
-    line, after = settled(rules, _hand(state), state.standing, state.revokes)
+    line, after = scored(state, rules)
     return replace(state, lines=(*state.lines, line), after=after)
 
 
@@ -142,8 +147,14 @@ def _(event: ev.GameOver, state: State, rules: Rules[Any]) -> State:
 
 @evolve.register
 def _(event: ev.TurnedUp, state: State, rules: Rules[Any]) -> State:
-    card = Aside(event.card, event.x, event.y)
-    return replace(_acted(state, rules, TurnUp(_hand(state).dealer, (event.card,))), aside=(card,), told=())
+    hand, action = _hand(state), TurnUp(_hand(state).dealer, (event.card,))
+    if hand.phase == "turn_up":
+        moved = _acted(state, rules, action)
+    else:  # it had been taken for another card
+        turned = [place for place, old in enumerate(hand.actions) if isinstance(old, TurnUp)][-1]
+        moved = replace(state, hand=_played_again(rules, state, _put(hand.actions, turned, action)))
+    told = tuple(told for told in state.told if told.question.about == "turn_up" and told.card == event.card)
+    return replace(moved, aside=(Aside(event.card, event.x, event.y),), told=told)
 
 
 @evolve.register
@@ -194,6 +205,8 @@ def _(event: ev.Played, state: State, rules: Rules[Any]) -> State:
     laid = Laid(event.seat, event.card, event.x, event.y)
     aside = tuple(card for card in state.aside if card.card != event.card)
     moved = replace(_turn_begins(_acted(state, rules, play)), trick=(*state.trick, laid), aside=aside)
+    if state.barred is not None and state.barred[1] == event.card:
+        moved = replace(moved, barred=None)
     return replace(moved, law=after_play(rules, before, state.law, play), laws=(*state.laws, state.law))
 
 
@@ -208,13 +221,21 @@ def _(event: ev.TakenBack, state: State, rules: Rules[Any]) -> State:
 
 @evolve.register
 def _(event: fe.Replaced, state: State, rules: Rules[Any]) -> State:
-    actions: list[Action] = list(_hand(state).actions)
-    actions[actions.index(Play(event.seat, event.card))] = Play(event.seat, event.by)
+    old = _hand(state).actions
+    actions = _put(old, old.index(Play(event.seat, event.card)), Play(event.seat, event.by))
     laid = Laid(event.seat, event.by, event.x, event.y)
     trick = tuple(laid if play.seat == event.seat else play for play in state.trick)
     hand = _played_again(rules, state, actions)
     exposed = _exposed(rules, _hand(state), hand, state.law, event)
     return _unscored(replace(state, hand=hand, trick=trick, law=exposed))
+
+
+@evolve.register
+def _(event: fe.Reopened, state: State, rules: Rules[Any]) -> State:
+    trick = _hand(state).tricks[-1]
+    places = enumerate(zip(event.x, event.y, strict=True))
+    laid = tuple(Laid(trick.seat(place), trick.cards[place], x, y) for place, (x, y) in places)
+    return replace(state, trick=laid, laws=(state.law,) * len(laid), gather=True, reopened=True)
 
 
 @evolve.register
@@ -245,9 +266,9 @@ def _(event: ev.TrickWon, state: State, rules: Rules[Any]) -> State:
 @evolve.register
 def _(event: ev.Gathered, state: State, rules: Rules[Any]) -> State:
     aside = () if len(state.aside) > 1 or state.after is not None else state.aside
-    if not state.gather and state.trick:
-        return replace(state, aside=aside, told=())
-    return replace(state, gather=False, trick=(), laws=(), aside=aside, told=())
+    told = tuple(told for told in state.told if told.question.about == "turn_up") if rules.turn_up_lies else ()
+    bare = replace(state, trick=(), laws=(), aside=aside, told=told, wrong=None)
+    return replace(bare, gather=False, reopened=False, clear=False)
 
 
 @evolve.register
@@ -321,6 +342,12 @@ def _(event: ev.InStep, state: State, rules: Rules[Any]) -> State:
     return replace(state, out_of_step=None)
 
 
+def scored(state: State, rules: Rules[Any]) -> tuple[Line, Standing]:
+    """The line of a hand that is over, with what its revokes cost (RULES T4–T6), and the standing after it."""
+    hand = _hand(state)
+    return settled(rules, hand, state.standing, established(rules, hand))
+
+
 # -- helpers ---------------------------------------------------------------------------------------------------------
 
 
@@ -361,6 +388,10 @@ def _exposed(rules: Rules[Any], before: Hand, now: Hand, known: Law, event: fe.R
     if event.seat not in [seat for seat, _ in not_followed(rules, before, leader, cards)]:
         return known
     return law.expose(rules, now, known, event.seat, event.card, "taken_back")
+
+
+def _put(actions: Sequence[Action], place: int, action: Action) -> list[Action]:
+    return [*actions[:place], action, *actions[place + 1 :]]
 
 
 def _unscored(state: State) -> State:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from whist import events as ev
@@ -20,6 +20,8 @@ from whist.requests import Request
 from whist.rules import Rules
 
 _MOST_STEPS = 200
+_AT_TABLE: Mapping[str, Mapping[str, Any]] = {"italian": {"trump_method": "entered"}}
+"""Options that are others at a real table, unless people choose (RULES I8)."""
 FAMILY = tuple(game for game in GAMES if game != "android")
 """The games that are played at such a table."""
 
@@ -35,8 +37,7 @@ class FamilyTable:
     def __init__(
         self, game: str, options: Options | None = None, players: int | None = None, dealer: int = 0, seed: int = 0
     ) -> None:
-        known = {} if options is None else options.to_json()
-        self.rules = playable(game, known, players)
+        self.rules = playable(game, _AT_TABLE.get(game, {}) if options is None else options.to_json(), players)
         if type(dealer) is not int or dealer not in range(self.rules.players):
             raise ValueError(f"seat {dealer!r} cannot deal; seats are 0 to {self.rules.players - 1}")
         options_now = self.rules.options.to_json()
@@ -133,7 +134,7 @@ class FamilyTable:
 
     def _see(self, seen: Observation) -> None:
         if isinstance(seen, TableShows):
-            self._looks.see_table(seen)
+            self._looks.table = seen.cards
             seeing.note_look(self._state, self._looks, self.rules)
         self._happen(sight.decide(seen, self._state, self.rules.players))
 

@@ -9,9 +9,9 @@ from whist import law, law_revoke
 from whist.actions import Bid, Choose, Play
 from whist.cards import SUIT_NAMES
 from whist.family.asking import last_said, may_treat
+from whist.family.beside import waits
 from whist.family.persons import persons
 from whist.family.prompts import name, prompt, question_text
-from whist.family.seeing import waits
 from whist.family.state import State
 from whist.games.candid import Candid
 from whist.hand import Hand

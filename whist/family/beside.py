@@ -1,0 +1,76 @@
+"""The card that lies face up beside the trick: the turn-up until the dealer plays (RULES W3), the stock's top card
+until it is won (RULES G3)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from whist import events as ev
+from whist.family.questions import answer_to, asked, of_cards
+from whist.family.state import State
+from whist.looks import NOT_MOVED, Looks, clear
+from whist.matching import EXACT, Aside, Matched, away
+from whist.observations import LaidCard
+from whist.rules import Rules
+
+
+def waits(state: State, rules: Rules[Any]) -> bool:
+    """Whether the card still lies there by the rules: until the dealer has played, or for the winner of the trick."""
+    hand = state.hand
+    if hand is None or not hand.turned_up or not state.aside:
+        return False
+    if rules.turn_up_lies:
+        return not hand.tricks and hand.dealer not in [play.seat for play in state.trick]
+    return True
+
+
+def decide(state: State, looks: Looks, rules: Rules[Any], matched: Matched) -> list[ev.Event] | None:
+    """The next events about that card; None when there is nothing about it. Away from its place it is played at the
+    turn of who may hold it (it is handed on as new), and pushed aside at any other; once it need not lie there any
+    more and is gone, it was taken."""
+    if not state.aside or state.hand is None:
+        return None
+    known, laid = state.aside[0], matched.turn_up
+    if laid is None:
+        found = over(state, rules, matched)
+        return _gone(state, rules) if found is None else _otherwise(state, looks, rules, known, found)
+    if away(laid, known.x, known.y) <= NOT_MOVED or matched.missing:
+        return None
+    if state.turn is not None and known.card in rules.legal_cards(state.hand):
+        matched.new.append(laid)
+        return None
+    return None if state.paused is not None else [ev.TurnUpMoved(round(laid.x, 1), round(laid.y, 1))]
+
+
+def _gone(state: State, rules: Rules[Any]) -> list[ev.Event] | None:
+    taken = state.hand is not None and state.hand.tricks and not state.trick and not waits(state, rules)
+    return [ev.TurnUpTaken()] if taken else None
+
+
+def over(state: State, rules: Rules[Any], matched: Matched) -> LaidCard | None:
+    """Another card that is clearly seen where the card beside the trick should lie."""
+    if matched.beside or len(state.aside) != 1 or not waits(state, rules):
+        return None
+    known, within = state.aside[0], EXACT if rules.turn_up_lies else NOT_MOVED
+    there = [card for card in matched.new if clear(card.reading) and away(card, known.x, known.y) <= within]
+    return there[0] if there else None
+
+
+def _otherwise(state: State, looks: Looks, rules: Rules[Any], known: Aside, found: LaidCard) -> list[ev.Event] | None:
+    """Another card lies there: it was misread, is covered, or, where it belongs to a stock, a trick was missed. It is
+    asked, after a second look, which card was turned up."""
+    card = found.reading.belief[0][0]
+    said = answer_to(state, "turn_up", (known.card, card))
+    if said == known.card:
+        return None if rules.turn_up_lies else [out_of_step(state, looks)]
+    if said is not None:
+        return [*asked(state, rules.players, ()), ev.TurnedUp(card, round(found.x, 1), round(found.y, 1))]
+    if looks.changed.get(known.card, (card, 0)) != (card, 1):
+        return asked(state, rules.players, [of_cards("turn_up", (known.card, card))])
+    return []
+
+
+def out_of_step(state: State, looks: Looks) -> ev.OutOfStep:
+    """What is seen is not what is believed."""
+    seen = tuple(card.reading.belief[0][0] for card in looks.table or () if clear(card.reading))
+    return ev.OutOfStep(seen, (*(play.card for play in state.trick), *(card.card for card in state.aside)))

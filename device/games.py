@@ -15,7 +15,7 @@ from whist.cards import PACK, Card
 from whist.events import Event
 from whist.family.table import FamilyTable
 from whist.games import GAMES, rules_class
-from whist.options import AndroidOptions
+from whist.options import AndroidOptions, Options
 from whist.requests import NewGame, Refused
 from whist.rules import Rules
 from whist.seats import PERSONS
@@ -119,3 +119,56 @@ def _offer(name: str, kind: type[Rules[Any]]) -> dict[str, Any]:
         "players": [2, 2] if name == "android" else [kind.fewest, min(kind.most, MOST_PERSONS)],
         "options": options.form(),
     }
+
+
+def described() -> str:
+    """The games and their house rules as a page of Markdown (docs/games.md)."""
+    return "\n".join([_HEAD, *(line for offer in on_offer() for line in _described(offer))]) + "\n"
+
+
+_HEAD: Final = """# The games and their house rules
+
+Choose them on your page, or begin with `whist-table run --game NAME --option RULE=VALUE`. The default stands first and
+bold. What concerns revokes, exposed cards and misdeals is the same in every game and stands once, at the end.
+"""
+
+
+def _described(offer: Mapping[str, Any]) -> list[str]:
+    fewest, most = offer["players"]
+    players = str(fewest) if fewest == most else f"{fewest} to {most}"
+    own = [option for option in offer["options"] if option["name"] not in _LAW]
+    law = [option for option in offer["options"] if option["name"] in _LAW]
+    last = offer["game"] == GAMES[-1]
+    return [
+        f"## {offer['title']} (`{offer['game']}`)\n",
+        f"For {players} players{' and two androids' if offer['game'] == 'android' else ''}.\n",
+        *_options(own),
+        *(["## Table law, in every game\n", *_options(law)] if last else []),
+    ]
+
+
+def _options(options: Sequence[Mapping[str, Any]]) -> list[str]:
+    if not options:
+        return []
+    rows = [f"| `{option['name']}` | {option['about']} | {_values(option)} |" for option in options]
+    return ["| house rule | what it is | values |", "| --- | --- | --- |", *rows, ""]
+
+
+def _values(option: Mapping[str, Any]) -> str:
+    default = f"**{_value(option['default'])}**"
+    if "choices" not in option:
+        return f"{default}, {option['low']} to {option['high']}"
+    others = [_value(choice) for choice in option["choices"] if choice != option["default"]]
+    return ", ".join([default, *others])
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    return "(none)" if value == "" else str(value)
+
+
+_LAW: Final = frozenset(Options.described())
+
+if __name__ == "__main__":
+    print(described(), end="")

@@ -1,0 +1,118 @@
+"""Which game is on the table: choices, what the journal keeps of them, what is on offer."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from device import games
+from device.journal import Journal
+from device.session import GameWatcher, Keeper
+from vision.planes import PARTS, PLAY
+from whist.cards import FULL_PACK, PACK
+from whist.games import GAMES
+from whist.options import AndroidOptions
+from whist.requests import Bid, NewGame, Refused
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_the_page_of_all_games_is_what_the_program_offers():
+    assert (ROOT / "docs" / "games.md").read_text(encoding="utf-8") == games.described()
+
+
+def test_every_game_is_on_offer_and_can_be_begun_as_offered():
+    offers = games.on_offer()
+    assert [offer["game"] for offer in offers] == list(GAMES)
+    for offer in offers:
+        for players in {*offer["players"]}:
+            chosen = {option["name"]: option["default"] for option in offer["options"]}
+            table = games.begin(NewGame(0, offer["game"], chosen, players))
+            assert len(games.persons(table)) == players
+
+
+@pytest.mark.parametrize(
+    ("choice", "why"),
+    [
+        (NewGame(0, "poker"), "'poker' is no game"),
+        (NewGame(0, "candid", {"target": 7}), "target"),
+        (NewGame(0, "candid", {"tarket": 500}), "nearest is 'target'"),
+        (NewGame(0, "classic", {"trump_method": "rotation"}), "trump_cycle"),
+        (NewGame(0, "classic", {}, 5), "4 players"),
+        (NewGame(0, "australian", {}, 8), "players"),
+        (NewGame(0, "australian", {"households": 2}, 6), "household"),
+        (NewGame(0, "german", {}, None, 3), "dealer|deal"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_in_a_sentence(choice, why):
+    with pytest.raises(Refused, match=why):
+        games.begin(choice)
+
+
+def test_a_refused_choice_leaves_the_table_as_it_was():
+    keeper = Keeper(NewGame(0, "candid"))
+    before = keeper.table.events
+    with pytest.raises(Refused):
+        keeper.request("south", {"game": "candid", "options": {"target": 1}})
+    assert keeper.table.events == before
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_left_off_goes_on_from_the_journal(game, tmp_path):
+    path = tmp_path / "journal.sqlite"
+    with closing(Journal(path)) as journal:
+        keeper = Keeper(AndroidOptions(), journal)
+        keeper.new_game(NewGame(0, game))
+        shown = keeper.table.events
+    with closing(Journal(path)) as journal:
+        again = Keeper(AndroidOptions(), journal)
+        assert again.public_view()["game"] == game
+        assert again.table.events == shown
+
+
+def test_what_was_said_is_on_disk_and_the_same_game_again_passes_the_deal(tmp_path):
+    with closing(Journal(tmp_path / "journal.sqlite")) as journal:
+        keeper = Keeper(NewGame(0, "australian", {}, 3, 1), journal)
+        keeper.request("south", {"bid": 1}) if keeper.public_view()["turn"] == 0 else None
+        first = keeper.public_view()["turn"]
+        assert first == 2
+        with pytest.raises(Refused, match="turn"):
+            keeper.request("south", {"bid": 1})
+        keeper.request("northeast", {"bid": 1})
+        assert [event for event in journal.events(1) if event["event"] == "called"] == [
+            {"event": "called", "seat": 2, "call": 1}
+        ]
+        with pytest.raises(Refused, match="not over"):
+            keeper.request("south", {"new_game": True})
+        choice = NewGame(0, "australian", {}, 3, 1)
+        assert games.next_game(choice, keeper.table).dealer == 2
+
+
+def test_eyes_follow_the_game():
+    keeper = Keeper(AndroidOptions())
+    eyes = GameWatcher(keeper, reader=None)
+    first = eyes.watcher
+    assert eyes.watcher is first
+    assert games.pack_of(keeper.table) == PACK
+    assert games.parts_of(keeper.table) == PARTS
+    keeper.request("south", {"game": "honeymoon"})
+    assert eyes.watcher is not first
+    assert set(games.pack_of(keeper.table)) == set(FULL_PACK)
+    assert games.parts_of(keeper.table) == (PLAY,)
+
+
+def test_a_seat_that_the_game_does_not_have_asks_nothing():
+    keeper = Keeper(NewGame(0, "german"))
+    for person in ("west", "holder 1", ""):
+        with pytest.raises(Refused, match="sits nowhere"):
+            keeper.request(person, {"redeal": True})
+        with pytest.raises(ValueError, match="sits nowhere"):
+            keeper.private_view(person)
+
+
+def test_a_bid_for_another_seat_is_refused():
+    keeper = Keeper(NewGame(0, "australian", {}, 4))
+    with pytest.raises(Refused):
+        keeper.ask(Bid(3, 1))

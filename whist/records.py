@@ -181,7 +181,7 @@ def _standing(rules: Rules[Any], record: Mapping[str, Any], dealer: int) -> Stan
     """The standing before the hand: as the record tells it, else that at the beginning of a match."""
     before = record.get("before")
     if before is not None and not isinstance(before, Mapping):
-        raise ValueError(f"before must be an object with the standing before the hand, not {quoted(before)}")
+        raise ValueError(f"the standing before the hand must be an object, not {quoted(before)}")
     first = rules.first_standing(dealer)
     numbers = {name: _numbers(name, (before or {}).get(name), getattr(first, name)) for name in _COUNTS}
     return replace(first, number=_number(record) or 1, **numbers)  # type: ignore[arg-type]
@@ -217,7 +217,7 @@ def _told(record: Mapping[str, Any], actions: Sequence[Action]) -> Told:
     if trump not in (None, *STRAINS):
         raise ValueError(f"{quoted(trump)} is no trump; write C, D, H, S or NT for no trumps")
     if misere is not None and not isinstance(misere, bool):
-        raise ValueError(f"misere must be true or false, not {quoted(misere)}")
+        raise ValueError(f"Misère must be true or false, not {quoted(misere)}")
     return Told(trump, _number(record) is not None, misere, actions)
 
 

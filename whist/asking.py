@@ -9,6 +9,7 @@ from whist import events as ev
 from whist.android import answer, parse_command, why_refused
 from whist.options import AndroidOptions
 from whist.requests import Answer, Command, Redeal, Refused, Request
+from whist.scoring import next_dealer
 from whist.seats import beside, human, person_of
 from whist.state import State
 
@@ -22,7 +23,7 @@ def decide(request: Request, state: State, options: AndroidOptions) -> list[ev.E
     if not isinstance(request, Answer | Redeal):
         raise Refused("Android Whist has no use for that: there are commands, answers and a new deal.")
     if human(request.seat, state.dealer):
-        return _answer(request, state) if isinstance(request, Answer) else _redeal(state)
+        return _answer(request, state) if isinstance(request, Answer) else _redeal(state, options)
     raise Refused(f"Seat {request.seat} is an android in this deal; only a person can ask that.")
 
 
@@ -64,7 +65,8 @@ def _answer(request: Answer, state: State) -> list[ev.Event]:
     return [ev.Answered(asked.id, request.card, request.seat)]
 
 
-def _redeal(state: State) -> list[ev.Event]:
+def _redeal(state: State, options: AndroidOptions) -> list[ev.Event]:
     if state.phase not in ("deal", "turn_up", "play") or state.tricks:
         raise Refused("The cards can be dealt again only until the first trick is complete.", "not_now")
-    return [ev.DealStarted(state.deal, state.dealer, True)]
+    dealer = state.dealer if options.misdeal == "same_dealer" else next_dealer(state.dealer)  # RULES T10
+    return [ev.DealStarted(state.deal, dealer, True)]

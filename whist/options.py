@@ -190,3 +190,9 @@ class AndroidOptions(Options):
         True,
         says={True: "last cards play themselves"},
     )
+
+    def impossible(self) -> str | None:
+        """An android's cards lie open to its handler alone, and a command plays them: nobody can demand one."""
+        if self.exposed_cards == "call":
+            return "option exposed_cards cannot be call in Android Whist: an android plays only what it is commanded"
+        return None

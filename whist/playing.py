@@ -7,12 +7,17 @@ from __future__ import annotations
 
 from whist import events as ev
 from whist.cards import Card
+from whist.games.android import Android
+from whist.hand import Hand, Trick
+from whist.law_penalty import settled
+from whist.law_revoke import Revoke
 from whist.laying import decide_new
 from whist.looks import NOT_MOVED, Looks, clear
 from whist.matching import Aside, Matched, away, match
 from whist.options import AndroidOptions
-from whist.scoring import hand_points, next_dealer, winning_side, won_by_side
+from whist.scoring import next_dealer, won_by_side
 from whist.seats import HOLDERS, human, seat_of_holder
+from whist.standing import Standing
 from whist.state import Play, State
 from whist.tricks import winning_seat
 
@@ -33,14 +38,31 @@ def _trick_complete(state: State, options: AndroidOptions) -> list[ev.Event]:
     winner = winning_seat(state.trick[0].seat, [play.card for play in state.trick], state.trump or "NT")
     events: list[ev.Event] = [ev.TrickWon(winner, len(state.tricks) + 1), *_revokes(state)]
     if len(state.tricks) == 12:
-        winners = (*(trick.winner for trick in state.tricks), winner)
-        won = won_by_side(winners)
-        points = hand_points(won)
-        scores = (state.scores[0] + points[0], state.scores[1] + points[1])
-        events.append(ev.HandScored(winners, won, points, scores))
-        if (side := winning_side(scores, options.target)) is not None:
-            events.append(ev.GameOver(side))
+        found = [(event.seat, event.trick) for event in events if isinstance(event, ev.RevokeFound)]
+        events += _hand_over(state, winner, (*state.revokes, *found), options)
     return events
+
+
+def _hand_over(
+    state: State, winner: int, revokes: tuple[tuple[int, int], ...], options: AndroidOptions
+) -> list[ev.Event]:
+    """The score of the hand, and what its revokes cost by option (RULES T4–T6)."""
+    rules = Android(options)
+    hand = Hand(4, state.dealer, state.deal, trump=state.trump, phase="over")
+    plays = [*(trick.plays for trick in state.tricks), state.trick]
+    winners = (*(trick.winner for trick in state.tricks), winner)
+    hand.tricks = [
+        Trick(trick[0].seat, tuple(play.card for play in trick), (seat,))
+        for trick, seat in zip(plays, winners, strict=True)
+    ]
+    before = Standing(state.dealer, state.scores, state.deal)
+    line, after = settled(rules, hand, before, [Revoke(seat, number - 1) for seat, number in revokes])
+    if line.thrown_in:
+        return [ev.DealStarted(state.deal, state.dealer, True)]
+    events: list[ev.Event] = [
+        ev.HandScored(winners, won_by_side(winners), (line.points[0], line.points[1]), after.scores)
+    ]
+    return [*events, *(ev.GameOver(side) for side in after.winners)]
 
 
 def _revokes(state: State) -> list[ev.Event]:

@@ -114,7 +114,7 @@ def _of_lines(lines: Iterable[bytes], name: str, done: Any) -> Iterator[tuple[Pl
         try:
             if len(line) > LONGEST:
                 raise Unreadable(f"is longer than a record can be ({LONGEST} bytes); the rest of the file is left out")
-            record = _parse(line)
+            record = _parse(line.rstrip())
         except Unreadable as error:
             record = Unreadable(f"{name}, line {number} {error}.")
         yield f"{name}:{number}", record

@@ -1,4 +1,4 @@
-"""The command line: ``whist-table run | read | simulate | watch | enrol | replay | check | bench``."""
+"""``whist-table run | read | simulate | watch | enrol | replay | export | import | check | bench``."""
 
 from __future__ import annotations
 
@@ -77,6 +77,18 @@ def parser() -> argparse.ArgumentParser:
     replay.add_argument("--json", action="store_true", help="one object a line")
     replay.add_argument("--legal", action="store_true", help="with the legal actions before each step")
     replay.set_defaults(do=commands.replay)
+
+    export = subcommands.add_parser("export", help="write played hands for other programs")
+    export.add_argument("files", nargs="*", type=Path, metavar="FILE", help="files of game records")
+    export.add_argument("--journal", type=Path, metavar="DIR", help="the games of the journal in this folder instead")
+    export.add_argument("--to", choices=["pbn", "csv", "json"], required=True, help="bridge notation, sheet, records")
+    export.add_argument("--out", type=Path, metavar="OUT", help="file to write; else they are printed")
+    export.set_defaults(do=commands.export)
+
+    back = subcommands.add_parser("import", help="read game records out of files in bridge notation (PBN)")
+    back.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    back.add_argument("--out", type=Path, metavar="OUT", help="file to write; else they are printed")
+    back.set_defaults(do=commands.import_files)
 
     check = subcommands.add_parser("check", help="say what is missing and what to do")
     check.add_argument("--settings", type=Path, metavar="FILE")

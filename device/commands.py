@@ -23,7 +23,19 @@ from whist.android import AndroidOptions
 from whist.family.table import FamilyTable
 from whist.requests import Refused
 
-__all__ = ["DESIGNS", "CommandError", "bench", "check", "read", "replay", "run", "simulate", "watch"]
+__all__ = [
+    "DESIGNS",
+    "CommandError",
+    "bench",
+    "check",
+    "export",
+    "import_files",
+    "read",
+    "replay",
+    "run",
+    "simulate",
+    "watch",
+]
 
 
 def run(options: argparse.Namespace) -> int:
@@ -99,6 +111,20 @@ def replay(options: argparse.Namespace) -> int:
     from device.replay import replay_files
 
     return replay_files(options)
+
+
+def export(options: argparse.Namespace) -> int:
+    """Write played hands as PBN, CSV or JSON."""
+    from device.export import export as write_hands
+
+    return write_hands(options)
+
+
+def import_files(options: argparse.Namespace) -> int:
+    """Write the games of PBN files as game records."""
+    from device.export import import_files as write_records
+
+    return write_records(options)
 
 
 def check(options: argparse.Namespace) -> int:

@@ -21,7 +21,7 @@ def check_output(path: Path, inputs: Iterable[Path] = ()) -> None:
         raise OutputError(f"{path} may not be written; choose a place where you may write, or change its permissions")
     for given in inputs:
         if given.exists() and (path.samefile(given) if path.exists() else path.resolve() == given.resolve()):
-            raise OutputError(f"{path} is one of the pictures to read and is not written over; name another file")
+            raise OutputError(f"{path} is one of the files to read and is not written over; name another file")
 
 
 def write_whole(path: Path, data: bytes) -> None:

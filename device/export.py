@@ -1,0 +1,162 @@
+"""``whist-table export`` and ``import``: hands that were played as files for other programs, and back again.
+
+``pbn`` is Portable Bridge Notation, ``csv`` the score sheet, ``json`` game records; docs/formats.md, "Exports".
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from device.errors import CommandError
+from device.played import PlayedHand, of_files, of_journal
+from vision.outputs import OutputError, check_output, write_whole
+from whist.pbn_read import records_of
+from whist.pbn_tokens import PbnError
+from whist.pbn_write import file_of, game_of
+from whist.recording import record_of
+from whist.records import replay
+from whist.sheet import csv_text
+
+
+def export(options: argparse.Namespace) -> int:
+    """Write the hands of files of records, or of the journal, in another format."""
+    if bool(options.files) == (options.journal is not None):
+        raise CommandError("name either files of game records or --journal DIR.")
+    _check(options.out, options.files)
+    hands = of_journal(options.journal) if options.journal is not None else of_files(options.files)
+    text = FORMATS[options.to](hands, options.journal is not None)
+    if not text:
+        raise CommandError(f"there is no hand to export as {options.to}.")
+    _put(options.out, text)
+    return 0
+
+
+def import_files(options: argparse.Namespace) -> int:
+    """Write the games of PBN files as game records, one a line."""
+    _check(options.out, options.files)
+    _put(options.out, _lines(record for path in options.files for record in _of_pbn(path)))
+    return 0
+
+
+def _of_pbn(path: Path) -> list[dict[str, Any]]:
+    try:
+        # the standard's character set; whist's own files keep to ASCII, so any other that contains it does too
+        text = path.read_bytes().removeprefix(b"\xef\xbb\xbf").decode("latin-1")
+        return records_of(text)
+    except OSError as error:
+        raise CommandError(f"{path} cannot be read: {error.strerror}; name a file in PBN.") from None
+    except PbnError as error:
+        raise CommandError(f"{path}, {error}.") from None
+
+
+# -- formats -----------------------------------------------------------------------------------------------------------
+
+
+def _as_json(hands: Iterable[PlayedHand], from_journal: bool) -> str:
+    records: list[dict[str, Any]] = []
+    _take(hands, lambda played: records.append(_record(played)), from_journal)
+    return _lines(records)
+
+
+def _lines(records: Iterable[dict[str, Any]]) -> str:
+    return "".join(json.dumps(record) + "\n" for record in records)
+
+
+def _as_pbn(hands: Iterable[PlayedHand], from_journal: bool) -> str:
+    games: list[str] = []
+    _take(hands, lambda played: games.append(game_of(_record(played), len(games) + 1, played.date)), from_journal)
+    return file_of(games) if games else ""
+
+
+def _as_csv(hands: Iterable[PlayedHand], from_journal: bool) -> str:
+    """The score sheets of the matches, with an empty line between them; hands that are not over are left out."""
+    matches: list[list[PlayedHand]] = []
+    _take(hands, lambda played: _add_scored(matches, played), lenient=True)
+    return "\r\n".join(map(_sheet, matches))
+
+
+FORMATS: Final[dict[str, Callable[[Iterable[PlayedHand], bool], str]]] = {
+    "pbn": _as_pbn,
+    "csv": _as_csv,
+    "json": _as_json,
+}
+"""How hands are written in each format, from the hands and whether they are the journal's; empty text for none."""
+
+
+def _take(hands: Iterable[PlayedHand], take: Callable[[PlayedHand], None], lenient: bool) -> None:
+    """``take`` each hand. One that it does not take is left out and that is said; unless ``lenient`` it is refused."""
+    for played in hands:
+        try:
+            take(played)
+        except ValueError as error:
+            why = str(error).rstrip(".")
+            if not lenient:
+                raise CommandError(f"{played.place}: {why}.") from None
+            print(f"whist-table export: {played.place} is left out: {why}.", file=sys.stderr)
+
+
+def _record(played: PlayedHand) -> dict[str, Any]:
+    """The record of a hand; raises ``ValueError`` when there can be none that the rules allow."""
+    record = record_of(played.rules, played.standing, played.hand)
+    result = replay(record)
+    if not result["ok"]:
+        raise ValueError(f"a record of it would break the rules: {result['why']}")
+    if result["won"] != played.hand.won():
+        raise ValueError("a record of it would come to other tricks, for a card was read wrongly at the time")
+    return record
+
+
+def _add_scored(matches: list[list[PlayedHand]], played: PlayedHand) -> None:
+    """Add a hand to the match that it goes on with, or to a new one; raises ``ValueError`` for one without a score."""
+    if played.line is None:
+        raise ValueError("the hand is not over, so it has no score")
+    if not matches or not _follows(matches[-1][-1], played):
+        _check_first(played)
+        matches.append([])
+    matches[-1].append(played)
+
+
+def _follows(before: PlayedHand, played: PlayedHand) -> bool:
+    same = (before.rules.name, before.rules.options) == (played.rules.name, played.rules.options)
+    return same and before.after == played.standing
+
+
+def _check_first(played: PlayedHand) -> None:
+    if played.standing != played.rules.first_standing(played.standing.dealer):
+        raise CommandError(
+            f"{played.place}: the hands of this match before hand {played.standing.number} are missing; "
+            "a score sheet needs all of them, in order."
+        )
+
+
+def _sheet(match: Sequence[PlayedHand]) -> str:
+    last = match[-1]
+    lines = [played.line for played in match if played.line is not None]
+    return csv_text(last.rules, lines, last.after or last.standing)
+
+
+# -- files -------------------------------------------------------------------------------------------------------------
+
+
+def _check(out: Path | None, inputs: Sequence[Path]) -> None:
+    try:
+        if out is not None:
+            check_output(out, inputs)
+    except OutputError as error:
+        raise CommandError(f"{error}.") from error
+
+
+def _put(out: Path | None, text: str) -> None:
+    try:
+        if out is None:
+            sys.stdout.write(text)
+            sys.stdout.flush()
+        else:
+            write_whole(out, text.encode())
+    except OutputError as error:
+        raise CommandError(f"{error}.") from error

@@ -8,7 +8,7 @@ import json
 import random
 import re
 from contextlib import closing
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -215,6 +215,30 @@ def test_hands_left_off_and_games_just_begun_are_left_out(tmp_path: Path, capsys
     said = capsys.readouterr()
     assert len(sheets(said.out)[0]) == 3
     assert "game 1, hand 3 is left out: the hand is not over" in said.err
+
+
+def test_a_misdeal_is_no_hand_t10(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """RULES T10: of a hand that was dealt anew, be it with holders or without, only the second deal counts."""
+    options = AndroidOptions()
+    misdealt, (dealt, truth) = World(random.Random(8), options), play_android(5, options, 1)
+    misdealt.deal()
+    misdealt.step()
+    events = [*misdealt.table.events, ev.DealStarted(1, 0, True), *dealt.table.events[1:]]
+    first, second = FamilyWorld(random.Random(8)), FamilyWorld(random.Random(9))
+    first.deal()
+    first.step()
+    second.play_match(1)
+    beginning, again = first.table.events, second.table.events
+    assert beginning[1] == again[1]
+    without = [*beginning, replace(again[1], deal=1, redeal=True), *again[2:]]
+    choice = {"game": "classic", "options": {}, "players": None, "dealer": 0, "seed": 0}
+    keep(tmp_path, [(asdict(options), events), (choice, without)], False)
+    assert run("export", "--journal", tmp_path, "--to", "json") == 0
+    said = capsys.readouterr()
+    assert said.err == ""
+    android, classic = objects(said.out)
+    assert replay(android) == replay(truth[0])
+    assert replay(classic)["points"] == list(second.match.lines[0].points)
 
 
 def test_a_hand_with_a_revoke_has_a_score_but_no_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,7 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from whist.actions import Play
 from whist.cards import NO_TRUMP, Card
+from whist.dealt import Cards
+from whist.games import rules_of
+from whist.match import Match
 from whist.tricks import legal_cards, winning_seat
 
 pytestmark = pytest.mark.outside
@@ -47,3 +51,25 @@ def test_legal_cards_and_winners_agree_with_bridge_play():
         assert not any(hands)
         assert winners == game["winners"], f"game {number}"
     assert steps == 52 * len(games)
+
+
+@pytest.mark.parametrize("game", ["italian", "classic"])
+def test_a_match_of_whist_agrees_with_bridge_play_step_by_step(game):
+    """W and I through ``Match``: turns, legal cards, winners and tricks of every deal whose trumps the game can have."""
+    played = 0
+    for number, deal in enumerate(_games(), 1):
+        trump = NO_TRUMP if deal["trump"] == "N" else deal["trump"]
+        dealer = (deal["leader"] - 1) % 4
+        hands = [[Card.parse(code) for code in hand] for hand in deal["hands"]]
+        if game == "classic" and not any(card.suit == trump for card in hands[dealer]):
+            continue  # the dealer's turned-up card fixes trumps (RULES W2)
+        match = Match(rules_of(game), dealer)
+        match.deal(Cards(hands, (), trump))
+        for step in deal["steps"]:
+            assert {str(action.card) for action in match.legal(step["p"])} == set(step["legal"]), f"game {number}"
+            match.apply(Play(step["p"], Card.parse(step["a"])))
+        (line,) = match.lines
+        assert [winners[0] for winners in line.tricks] == deal["winners"], f"game {number}"
+        assert line.won == tuple(deal["winners"].count(seat) for seat in range(4))
+        played += 1
+    assert played == len(_games()) if game == "italian" else played > 20

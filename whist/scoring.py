@@ -1,10 +1,8 @@
-"""Scores of whist with partners (RULES W5, W6, A1, A8, C7, C8); honours never score here (RULES A1)."""
+"""Sides and deals of Android Whist (RULES A8, C7); what a hand is worth stands with the games."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-
-from whist.tricks import odd_tricks
+from collections.abc import Iterable
 
 
 def won_by_side(winners: Iterable[int]) -> tuple[int, int]:
@@ -13,22 +11,6 @@ def won_by_side(winners: Iterable[int]) -> tuple[int, int]:
     for seat in winners:
         won[seat % 2] += 1
     return won[0], won[1]
-
-
-def hand_points(won: Sequence[int]) -> tuple[int, int]:
-    """Points of both sides for a finished hand of 13 tricks: one for each odd trick (RULES W5)."""
-    if len(won) != 2 or sum(won) != 13 or min(won) < 0:
-        raise ValueError(f"a finished hand has 13 tricks for two sides, not {list(won)}")
-    return odd_tricks(won[0]), odd_tricks(won[1])
-
-
-def winning_side(scores: Sequence[int], target: int) -> int | None:
-    """The side that has reached ``target`` (RULES W6); None while the game goes on. Only one side scores in a hand, so
-    both can never pass the target at once (RULES C8)."""
-    for side in (0, 1):
-        if scores[side] >= target:
-            return side
-    return None
 
 
 def next_dealer(dealer: int) -> int:

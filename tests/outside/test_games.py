@@ -55,7 +55,7 @@ def test_legal_cards_and_winners_agree_with_bridge_play():
 
 @pytest.mark.parametrize("game", ["italian", "classic"])
 def test_a_match_of_whist_agrees_with_bridge_play_step_by_step(game):
-    """W and I through ``Match``: turns, legal cards, winners and tricks of every deal whose trumps the game can have."""
+    """W and I through ``Match``: turns, legal cards and winners of every deal whose trumps the game can have."""
     played = 0
     for number, deal in enumerate(_games(), 1):
         trump = NO_TRUMP if deal["trump"] == "N" else deal["trump"]

@@ -10,9 +10,13 @@ from tests.whist.driver import World
 from whist import events as ev
 from whist.options import AndroidOptions
 from whist.requests import Redeal
-from whist.scoring import hand_points
 from whist.seats import human
 from whist.table import Table
+from whist.tricks import odd_tricks
+
+
+def odd(won):
+    return odd_tricks(won[0]), odd_tricks(won[1])
 
 
 def found_revokes(world):
@@ -43,7 +47,7 @@ def test_only_humans_revoke_t1():
 def test_by_default_the_tricks_stand_t4():
     world = revoked_hand(AndroidOptions(), 1)
     hand = scored(world)
-    assert hand.points == hand_points(hand.won)
+    assert hand.points == odd(hand.won)
     at_the_end = world.table.events[: world.table.events.index(hand) + 1]
     notes = Table.from_events(AndroidOptions(), at_the_end).public_view()["notes"]
     assert sum("revoked" in note for note in notes) == len(found_revokes(world))
@@ -56,7 +60,7 @@ def test_three_tricks_go_to_the_others_t4():
     won = list(hand.won)
     lost = min(3 * len(found), won[side])
     won[side], won[1 - side] = won[side] - lost, won[1 - side] + lost
-    expected = list(hand_points(won))
+    expected = list(odd(won))
     expected[side] = min(expected[side], 4)  # who revoked stops at four (RULES T5)
     assert list(hand.points) == expected
 
@@ -66,7 +70,7 @@ def test_three_points_t4(penalty, own, others):
     world = revoked_hand(AndroidOptions(revoke_penalty=penalty, target=9), 1)
     hand, found = scored(world), found_revokes(world)
     side = next(iter(found))[0] % 2
-    plain = hand_points(hand.won)
+    plain = odd(hand.won)
     assert hand.points[side] == min(plain[side] + own * len(found), 8)
     assert hand.points[1 - side] == plain[1 - side] + others * len(found)
 

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from whist.cards import PACK, STRAINS, SUITS, Card, cards
-from whist.scoring import hand_points, next_dealer, winning_side, won_by_side
+from whist.scoring import next_dealer, won_by_side
 from whist.tricks import check_trump, left, legal_cards, odd_tricks, winning_card, winning_index, winning_seat
 
 
@@ -93,25 +93,12 @@ def test_some_card_is_always_legal_and_a_revoke_never_c4(hand, trick):
 )
 def test_points(winners, won, points):
     assert won_by_side(winners) == won
-    assert hand_points(won) == points
+    assert (odd_tricks(won[0]), odd_tricks(won[1])) == points
 
 
 @given(st.integers(0, 13))
 def test_exactly_one_side_has_odd_tricks_c8(won):
     assert (odd_tricks(won) > 0) != (odd_tricks(13 - won) > 0)
-
-
-def test_a_hand_that_is_not_over_has_no_points():
-    with pytest.raises(ValueError, match="13 tricks"):
-        hand_points((6, 6))
-
-
-@pytest.mark.parametrize(
-    ("scores", "target", "side"),
-    [((4, 4), 5, None), ((5, 0), 5, 0), ((1, 6), 5, 1), ((6, 2), 7, None), ((8, 2), 7, 0), ((0, 9), 9, 1)],
-)
-def test_first_side_at_the_target_wins_w6(scores, target, side):
-    assert winning_side(scores, target) == side
 
 
 def test_the_deal_alternates_c9_a8():

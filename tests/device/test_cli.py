@@ -153,7 +153,12 @@ def test_what_cannot_be_drawn_to_is_refused_first(
 @pytest.mark.parametrize(
     ("arguments", "status", "part"),
     [
-        (["simulate", "DIR", "--game", "bid"], 1, "bid"),
+        (["simulate", "DIR", "--game", "bid", "--option", "jokers=9"], 1, "jokers"),
+        (["simulate", "DIR", "--game", "bid", "--option", "jokers"], 1, "NAME=VALUE"),
+        (["simulate", "DIR", "--game", "bid", "--option", "joker=1"], 1, "nearest is 'jokers'"),
+        (["simulate", "DIR", "--game", "bid", "--players", "5"], 1, "4 players"),
+        (["simulate", "DIR", "--game", "poker"], 2, "poker"),
+        (["run", "--camera", "sim", "--data", "DIR", "--game", "candid", "--option", "target=1"], 1, "target"),
         (["simulate", "DIR", "--faults", "arm"], 1, "arm"),
         (["simulate", "DIR", "--deals", "0"], 1, "--deals"),
         (["simulate", "DIR", "--faces", "DIR/none"], 1, "none"),

@@ -20,6 +20,7 @@ from device.family_simulation import GameDesk
 from device.games import chosen_game
 from device.journal import Journal, JournalError
 from device.lights import Lights
+from device.notify import Notifier
 from device.people import PERSONS
 from device.profiles import open_reader
 from device.session import Eyes, GameWatcher, Keeper
@@ -55,9 +56,10 @@ def run_table(options: argparse.Namespace) -> int:
     with ExitStack() as stack:
         stack.enter_context(only_one(folder))
         choice = None if options.game is None else chosen_game(options)
-        opened = open_table(settings, folder, stack, choice, free_seats=options.free_seats)
+        notifier = Notifier()
+        opened = open_table(settings, folder, stack, choice, free_seats=options.free_seats, notifier=notifier)
         try:
-            _serve_until_told(opened.app, settings)
+            _serve_until_told(opened.app, settings, notifier)
         except OSError as error:
             raise CommandError(str(error)) from error
     return 0
@@ -73,12 +75,19 @@ class OpenTable:
 
 
 def open_table(
-    settings: Settings, folder: Path, stack: ExitStack, choice: NewGame | None = None, *, free_seats: bool = False
+    settings: Settings,
+    folder: Path,
+    stack: ExitStack,
+    choice: NewGame | None = None,
+    *,
+    free_seats: bool = False,
+    notifier: Notifier | None = None,
 ) -> OpenTable:
     """Wire journal, reader, lights, camera and page together and begin to look; ``stack`` closes all of it again.
 
     The game that was left off goes on, unless ``choice`` names another; without either it is Android Whist.
-    ``free_seats`` forgets which phones sat where. Raises ``CommandError`` with one sentence when a part cannot be had.
+    ``free_seats`` forgets which phones sat where; ``notifier`` gets the signs of life of the eyes. Raises
+    ``CommandError`` with one sentence when a part cannot be had.
     """
     try:
         journal = Journal(folder / "journal.sqlite")
@@ -102,9 +111,8 @@ def open_table(
         persons = SimulatedPersons(keeper, desk, settings.simulation.speed)
         persons.start()
         stack.callback(persons.stop)
-    eyes = Eyes(
-        keeper, GameWatcher(keeper, reader, LIVE_STILL_LOOKS if desk is None else SIMULATED_STILL_LOOKS), camera
-    )
+    watcher = GameWatcher(keeper, reader, LIVE_STILL_LOOKS if desk is None else SIMULATED_STILL_LOOKS)
+    eyes = Eyes(keeper, watcher, camera, notifier=notifier)
     eyes.start()
     stack.callback(eyes.stop)
     return OpenTable(create_app(keeper, desk, seats_store=journal.seats), keeper, scene)
@@ -161,12 +169,14 @@ def _camera(settings: Settings) -> tuple[Camera, SimulatedTable | None]:
     return SimulatedCamera(scene, Pack.drawn(simulation.design), seed=simulation.seed), scene
 
 
-def _serve_until_told(app: Flask, settings: Settings) -> None:
+def _serve_until_told(app: Flask, settings: Settings, notifier: Notifier) -> None:
     def ready(server: Server) -> None:
         shown = "localhost" if settings.page.host in ("127.0.0.1", "0.0.0.0", "::") else settings.page.host
         say(f"the table is open at http://{shown}:{server.port}")
+        notifier.ready(f"http://{shown}:{server.port}")
 
     serve(app, settings.page.host, settings.page.port, ready=ready)
+    notifier.stopping()
     say("closed; the game is kept.")
 
 

@@ -10,12 +10,13 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from device import games
 from device.games import AnyTable
 from device.journal import Journal, JournalError
 from device.lights import Lights
+from device.notify import Notifier
 from vision.cameras import Camera, CameraError
 from vision.planes import PARTS
 from vision.reader import Reader
@@ -27,6 +28,9 @@ from whist.options import AndroidOptions
 from whist.requests import NewGame, Refused, Request, request_from_json
 
 log = logging.getLogger(__name__)
+
+PATIENCE: Final = 2.0
+"""Seconds that the last look may take when the program ends: all of it must end within five (systemd/README.md)."""
 
 
 class Keeper:
@@ -248,10 +252,23 @@ class GameWatcher:
 
 
 class Eyes(threading.Thread):
-    """The thread that looks: ``looks_per_second`` times a second it asks the watcher what there is to see."""
+    """The thread that looks: ``looks_per_second`` times a second it asks the watcher what there is to see.
 
-    def __init__(self, keeper: Keeper, watcher: Looker, camera: Camera, looks_per_second: float = 10.0) -> None:
+    Every look that comes to its end is a sign of life for ``notifier``, so that systemd starts a program anew whose
+    eyes hang. A camera that gives no picture and is tried again is no hanging; a look that fails for a reason that
+    nobody thought of is no sign of life.
+    """
+
+    def __init__(
+        self,
+        keeper: Keeper,
+        watcher: Looker,
+        camera: Camera,
+        looks_per_second: float = 10.0,
+        notifier: Notifier | None = None,
+    ) -> None:
         super().__init__(name="eyes", daemon=True)
+        self._notifier = notifier or Notifier({})
         self._keeper = keeper
         self._watcher = watcher
         self._camera = camera
@@ -265,9 +282,11 @@ class Eyes(threading.Thread):
             try:
                 self._keeper.see(self._watcher.tick(self._camera))
                 self._keeper.warn("camera", None)
+                self._alive("Looking at the table.")
             except CameraError as error:
                 self._keeper.warn("camera", str(error))
                 self._keeper.see([OutOfSight(frozenset(PARTS))])
+                self._alive(str(error))
                 self._halt.wait(1.0)
             except Exception:
                 # one picture that cannot be dealt with must not end all looking
@@ -276,8 +295,13 @@ class Eyes(threading.Thread):
                 self._halt.wait(1.0)
             self._halt.wait(max(0.0, self._pause - (time.monotonic() - started)))
 
+    def _alive(self, status: str) -> None:
+        self._notifier.alive()
+        self._notifier.status(status)
+
     def stop(self) -> None:
-        """Stop looking and let go of the camera."""
+        """Stop looking and let go of the camera; a look that hangs keeps it, and ends with the program."""
         self._halt.set()
-        self.join(5.0)
-        self._camera.close()
+        self.join(PATIENCE)
+        if not self.is_alive():
+            self._camera.close()

@@ -41,11 +41,17 @@ class FamilyDesk:
 
     def hand(self, person: str) -> list[str]:
         """The person's own cards; none while they may not be seen yet (RULES U8)."""
-        table = self._table()
-        hand = open_hand(table)
-        if hand.special == "blind" and hand.phase == "bid":
-            return []
-        return [str(card) for card in self._hands.hand(table.seat_of(person))]
+        own = self._hands.hand(self._table().seat_of(person))
+        return [] if self._blind() else [str(card) for card in own]
+
+    def face_down(self, person: str) -> int:
+        """How many cards the person holds that may not be seen yet."""
+        own = self._hands.hand(self._table().seat_of(person))
+        return len(own) if self._blind() else 0
+
+    def _blind(self) -> bool:
+        hand = open_hand(self._table())
+        return hand.special == "blind" and hand.phase == "bid"
 
     def lay(self, person: str, card: str) -> None:
         """Lay a card of the own hand; raises ``ValueError`` with one sentence when it cannot be laid now."""
@@ -84,6 +90,15 @@ class FamilyDesk:
         self._hands.deal(standing_of(view), view["deals"])
         self._keeper.touch()
 
+    def may_deal(self, person: str) -> bool:
+        """Whether the cards wait to be dealt, and no simulated person does it."""
+        view = self._keeper.public_view()
+        if self._hands.laid() or view["phase"] == "over":
+            return not self._hands.laid()
+        dealer = view["seats"][view["dealer"]]["person"]
+        waits = view["phase"] in ("deal", "scored") and not self._hands.dealt(view["deals"])
+        return waits and (person == dealer or not self.plays_itself(dealer))
+
     def plays_itself(self, person: str) -> bool:
         """Whether a simulated person sits in that chair."""
         return person in self._by_themselves
@@ -95,7 +110,11 @@ class FamilyDesk:
 
     def step(self, wait: Callable[[], object]) -> None:
         """Let somebody do one thing: whoever plays by themselves all of it, the others what nobody wants to click for.
-        A trick is gathered after ``wait``."""
+        A trick is gathered after ``wait``; after a misdeal the cards are thrown in."""
+        if self._keeper.misdealt() and self._hands.laid():
+            self._hands.throw_in()
+            self._keeper.touch()
+            return
         for player in self._players:
             act = player.act(self._keeper.private_view(player.person), self._hands)
             if act is not None and (self.plays_itself(player.person) or act.kind in BY_HAND[1:]):
@@ -120,6 +139,7 @@ class GameDesk:
     def __init__(self, keeper: Keeper, scene: SimulatedTable, seed: int, folder: Path, by_themselves: set[str]) -> None:
         self._keeper, self._scene, self._seed, self._folder = keeper, scene, seed, folder
         self._by_themselves = by_themselves
+        self._known = {"south", "north"}
         self._game: tuple[object, ...] = ()
         self.desk()
 
@@ -137,13 +157,19 @@ class GameDesk:
         memory, itself = self._folder / "simulated-table.json", self._by_themselves
         if isinstance(table, FamilyTable):
             hands = FamilyHands(self._scene, table.rules, self._seed, memory)
-            itself |= set(table.persons) if {"south", "north"} <= itself else set(table.persons) - {"south"}
+            # simulated persons keep the new chairs; whoever plays already goes on
+            itself |= set(table.persons) - self._known
+            self._known |= set(table.persons)
             return FamilyDesk(hands, self._keeper, itself, self._seed)
         return SimulationDesk(SimulatedHands(self._scene, self._seed, memory), self._keeper, itself, self._seed)
 
     def hand(self, person: str) -> list[str]:
         """See ``web_ui.contracts.Simulation``; so for all that follows."""
         return self.desk().hand(person)
+
+    def face_down(self, person: str) -> int:
+        """How many cards the person holds unseen."""
+        return self.desk().face_down(person)
 
     def lay(self, person: str, card: str) -> None:
         """Lay a card of the own hand."""
@@ -160,6 +186,10 @@ class GameDesk:
     def deal(self) -> None:
         """Deal the next hand."""
         self.desk().deal()
+
+    def may_deal(self, person: str) -> bool:
+        """Whether the person may deal now."""
+        return self.desk().may_deal(person)
 
     def plays_itself(self, person: str) -> bool:
         """Whether a simulated person sits in that chair."""

@@ -33,6 +33,10 @@ class SimulationDesk:
         """The person's own cards."""
         return [str(card) for card in self._hands.hand(person_named(person))]
 
+    def face_down(self, person: str) -> int:
+        """None: everybody looks at the own hand."""
+        return 0
+
     def lay(self, person: str, card: str) -> None:
         """Lay a card of the own hand; raises ``ValueError`` with one sentence when it cannot be laid now."""
         view = self._keeper.public_view()
@@ -74,6 +78,10 @@ class SimulationDesk:
                 raise ValueError("The cards are dealt already; the camera is reading them.")
             self._hands.deal(person_named(view["seats"][view["dealer"]]["person"]))
         self._keeper.touch()
+
+    def may_deal(self, person: str) -> bool:
+        """Whether the cards wait to be dealt."""
+        return self._keeper.public_view()["phase"] in ("deal", "over") and self._hands.empty()
 
     def plays_itself(self, person: str) -> bool:
         """Whether a simulated person sits in that chair."""

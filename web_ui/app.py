@@ -66,7 +66,12 @@ def create_app(host: TableHost, simulation: Simulation | None = None, *, seats_s
 def _simulated(person: str, host: TableHost, simulation: Simulation) -> dict[str, Any]:
     """What ``person`` may see of the simulated table."""
     chairs = {someone: simulation.plays_itself(someone) for someone in host.persons()}
-    return {"hand": simulation.hand(person), "plays_itself": chairs}
+    return {
+        "hand": simulation.hand(person),
+        "face_down": simulation.face_down(person),
+        "may_deal": simulation.may_deal(person),
+        "plays_itself": chairs,
+    }
 
 
 def known(person: str) -> str:

@@ -49,6 +49,10 @@ class Simulation(Protocol):
         """That human's own cards as codes, the turn-up among them while it lies on the table."""
         ...
 
+    def face_down(self, person: str) -> int:
+        """How many cards that human holds without having looked at them (RULES U8); ``hand`` tells none of them."""
+        ...
+
     def lay(self, person: str, card: str) -> None:
         """Lay a card of the own hand on the table."""
         ...
@@ -63,6 +67,10 @@ class Simulation(Protocol):
 
     def deal(self) -> None:
         """Deal the next hand, or the first of the next game."""
+        ...
+
+    def may_deal(self, person: str) -> bool:
+        """Whether it is for ``person`` to ``deal`` now: nobody else does."""
         ...
 
     def plays_itself(self, person: str) -> bool:

@@ -157,6 +157,9 @@ class FakeSimulation:
     def hand(self, person: str) -> list[str]:
         return list(self.hands[person])
 
+    def face_down(self, person: str) -> int:
+        return 0
+
     def lay(self, person: str, card: str) -> None:
         if card not in self.hands[person]:
             raise ValueError(f"{card} is not in your hand.")
@@ -174,6 +177,9 @@ class FakeSimulation:
     def deal(self) -> None:
         self.acts.append(("deal",))
         self.host.change()
+
+    def may_deal(self, person: str) -> bool:
+        return self.host.views["board"]["phase"] in ("deal", "over") and not self.hands[person]
 
     def plays_itself(self, person: str) -> bool:
         return person in self.itself

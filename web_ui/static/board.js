@@ -28,5 +28,5 @@ live("", (view) => {
       asked(view),
       view.notes.map((sentence, at) => h("p.banner.note", { "data-key": `note-${at}` }, sentence))),
     drawnTable(view),
-    h("div.facts", { "data-key": "facts" }, trump(view), turn(view), score(view), contract(view), lastCommand(view), lastTrick(view), sheet(view)));
+    h("div.facts", { "data-key": "facts" }, trump(view), contract(view), turn(view), score(view, sheet(view)), lastCommand(view), lastTrick(view)));
 });

@@ -26,15 +26,18 @@ function add(node, children) {
 
 const key = (node) => node.nodeType === 1 ? node.getAttribute("data-testid") || node.getAttribute("data-key") : null;
 
-/** Make `from` equal to `to`, keeping nodes, and with them focus and screen reader, wherever they still fit. */
+/** Make `from` equal to `to`, keeping nodes, and with them focus and screen reader, wherever they still fit; a drawer
+ * stays as the person left it. */
 export function patch(from, to) {
   if (from.nodeType === 3) {
     if (from.nodeValue !== to.nodeValue) from.nodeValue = to.nodeValue;
     return;
   }
-  for (const { name } of [...from.attributes]) if (!to.hasAttribute(name)) from.removeAttribute(name);
+  for (const { name } of [...from.attributes]) if (!to.hasAttribute(name) && !(name === "open" && from.nodeName === "DETAILS")) from.removeAttribute(name);
   for (const { name, value } of to.attributes) if (from.getAttribute(name) !== value) from.setAttribute(name, value);
   patchChildren(from, [...to.childNodes]);
+  // what a person chose in a control outlives its attributes
+  if (from.nodeName === "SELECT") from.selectedIndex = [...from.options].findIndex((option) => option.hasAttribute("selected"));
 }
 
 export function patchChildren(parent, wanted) {

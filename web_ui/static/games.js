@@ -4,25 +4,41 @@ import { title } from "./cards.js";
 import { h } from "./dom.js";
 
 let offers = [];
-fetch("/api/games").then((answer) => answer.json()).then(({ games }) => { offers = games; }).catch(() => {});
+
+/** Ask the table which games it offers; `then` is called when it has said so. */
+export async function load(then) {
+  try {
+    ({ games: offers } = await (await fetch("/api/games")).json());
+    then();
+  } catch { /* without the table's answer there is no drawer */ }
+}
 
 let chosen = null; // what is being chosen: game, players, options
 
 /** The drawer in which another game is chosen. */
 export function chooser(view, sure) {
   if (!offers.length) return null;
-  chosen ??= fresh(view.game);
+  chosen ??= fresh(view.game, view.seats.length);
   const offer = offers.find(({ game }) => game === chosen.game);
-  return h("details.chooser", { "data-key": "chooser" },
+  const drawer = (name, options) => options.length > 0 && h("details", { "data-key": name }, h("summary", { "data-testid": `rules-${name}` }, name), options.map((option) => field(option.about, control(option))));
+  return h("details.drawer.chooser", { "data-key": "chooser" },
     h("summary", { "data-testid": "chooser" }, "Play another game"),
     field("Game", choice("game", offers.map(({ game, title: name }) => [game, name]), chosen.game)),
-    offer.players[0] < offer.players[1] && field("Players", choice("players", range(...offer.players).map((n) => [n, n]), chosen.players ?? Math.min(4, offer.players[1]))),
-    h("details", { "data-key": "rules" }, h("summary", {}, "House rules"), offer.options.map((option) => field(option.about, control(option)))),
+    chosen.players !== null && field("Players", choice("players", range(...offer.players).map((n) => [n, n]), chosen.players)),
+    drawer("House rules", offer.options.filter(({ name }) => !law(name))),
+    drawer("When something goes wrong", offer.options.filter(({ name }) => law(name))),
     h("button.big", { type: "button", "data-act": "begin", "data-testid": "begin" },
       sure === "begin" ? "Really? The game in play is broken off" : `Begin ${offer.title}`));
 }
 
-const fresh = (game) => ({ game, players: null, options: {} });
+/** Table law: the options that every game has. */
+const law = (name) => offers.length > 1 && offers.every(({ options }) => options.some((option) => option.name === name));
+
+function fresh(game, seats) {
+  const [fewest, most] = offers.find((offer) => offer.game === game).players;
+  return { game, players: fewest === most ? null : Math.min(Math.max(seats, fewest), most), options: {} };
+}
+
 const range = (low, high) => Array.from({ length: high - low + 1 }, (_, at) => low + at);
 
 function field(label, input) {
@@ -33,7 +49,7 @@ function field(label, input) {
 const plain = (about) => title(about.replace(/\s*\(RULES[^)]*\)/, ""));
 
 function choice(name, values, now) {
-  return h("select", { "data-choose": name, "data-testid": `choose-${name}` },
+  return h("select", { "data-choose": name, "data-testid": `choose-${name.replace(" ", "-")}` },
     values.map(([value, label]) => h("option", { value, selected: String(value) === String(now) }, `${label}`)));
 }
 
@@ -48,7 +64,7 @@ const word = (value) => value === true ? "yes" : value === false ? "no" : value 
 /** Take in a change of one of the drawer's controls. */
 export function choose(select) {
   const name = select.dataset.choose;
-  if (name === "game") chosen = fresh(select.value);
+  if (name === "game") chosen = fresh(select.value, 4);
   else if (name === "players") chosen.players = Number(select.value);
   else chosen.options[name.slice("option ".length)] = JSON.parse(select.value);
 }
@@ -56,7 +72,5 @@ export function choose(select) {
 /** The request that begins what was chosen. */
 export function request() {
   const { game, players, options } = chosen;
-  const offer = offers.find((one) => one.game === game);
-  const number = players ?? (offer.players[0] < offer.players[1] ? Math.min(4, offer.players[1]) : null);
-  return number === null || game === "android" ? { game, options } : { game, options, players: number };
+  return players === null ? { game, options } : { game, options, players };
 }

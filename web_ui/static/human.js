@@ -1,12 +1,12 @@
 // The page of one human: command keys, the holder beside, questions, and on the simulated table the own hand.
 
-import { answerText, card, cardButton, cardName, pip, seatName, sorted, title, troubles } from "./cards.js";
+import { answerText, back, call, card, cardButton, cardName, list, pip, seatName, shortName, sorted, title, troubles } from "./cards.js";
 import { draw, h, say } from "./dom.js";
 import * as games from "./games.js";
 import { live, send } from "./live.js";
 import { law, saying } from "./saying.js";
 import { sheet } from "./sheet.js";
-import { contract, lastTrick, opened, result, score, trump, turn } from "./table.js";
+import { contract, lastTrick, opened, openedName, result, score, trump, turn } from "./table.js";
 
 const person = document.body.dataset.person;
 const other = person === "south" ? "north" : "south";
@@ -35,6 +35,8 @@ live(`/${person}`, (newest) => {
   show();
 });
 
+games.load(() => view && show());
+
 function show() {
   if (view.game === "android") showAndroid();
   else showOpen();
@@ -44,18 +46,19 @@ function show() {
 function showOpen() {
   say(prompt, view.prompt || "…");
   say(answer, "");
+  const now = saying(view, points);
   draw(page,
     h("div.troubles", { "data-key": "troubles" },
       troubles(view).map((sentence, at) => h("p.banner.trouble", { "data-key": `trouble-${at}` }, sentence)),
+      view.notes.map((sentence, at) => h("p.banner.note", { "data-key": `note-${at}` }, sentence)),
       takeBack()),
     questions(),
     result(view),
     deal(),
     h("div.facts", { "data-key": "facts" }, trump(view), turn(view), score(view), contract(view)),
-    h("div.columns", { "data-key": "columns", "data-first": "keys" },
-      trick(),
-      saying(view, points),
-      h("div.column", { "data-key": "cards" }, calls(), hand(), lastTrick(view), sheet(view))),
+    h("div.columns.open", { "data-key": "columns" },
+      h("div.column.now", { "data-key": "now" }, !now && trick(), calls(), now),
+      h("div.column", { "data-key": "cards" }, hand(), lastTrick(view), sheet(view))),
     seat());
 }
 
@@ -64,7 +67,7 @@ function calls() {
   if (!view.calls?.length || !["bid", "choose"].includes(view.phase)) return null;
   return h("section.calls", { "data-key": "calls", "aria-label": "Bids so far" },
     h("h2", {}, "Bids so far"),
-    h("ol", {}, view.calls.map(({ seat, call }, at) => h("li", { "data-key": `call-${at}` }, `${seatName(view.seats[seat])}: ${call}`))));
+    h("ol", {}, view.calls.map(({ seat, call: said }, at) => h("li.call", { "data-key": `call-${at}` }, `${seatName(view.seats[seat])}: `, call(said)))));
 }
 
 function showAndroid() {
@@ -88,13 +91,14 @@ function showAndroid() {
     seat());
 }
 
-// The trick as it lies, in the order of play.
+// The trick as it lies, in the order of play, and what lies open beside it.
 function trick() {
-  return h("section.trick", { "data-key": "trick", "aria-label": "Trick" },
-    opened(view).map((code) => h("figure.up", { "data-key": `up-${code}` }, card(code), h("figcaption", {}, view.phase === "kitty" ? "kitty" : "turned up"))),
+  const up = opened(view);
+  return h("section.trick", { "data-key": "trick", "aria-label": "Trick", class: up.length + view.trick.length > 4 ? "crowd" : "" },
+    up.length > 0 && h("figure.up", { "data-key": "up" }, h("span.cards", {}, up.map((code) => card(code, { "data-key": `up-${code}` }))), h("figcaption", {}, openedName(view))),
     view.trick.map(({ seat, card: code }) => h("figure", { "data-key": `trick-${seat}` },
-      card(code, { "data-testid": `trick-card-${seat}` }), h("figcaption", {}, seatName(view.seats[seat])))),
-    !view.trick.length && !opened(view).length && h("p.small", {}, "No card lies on the table."));
+      card(code, { "data-testid": `trick-card-${seat}` }), h("figcaption", {}, view.seats.length > 4 ? shortName(view.seats[seat]) : seatName(view.seats[seat])))),
+    !view.trick.length && !up.length && h("p.small", {}, "No card lies on the table."));
 }
 
 function keys(partner) {
@@ -144,9 +148,10 @@ function hand() {
   if (!view.simulation) return null;
   const cards = sorted(view.simulation.hand);
   const itself = view.simulation.plays_itself[person];
+  const unseen = view.simulation.face_down;
   return h("section.hand", { "data-key": "hand", "aria-label": "Your hand" },
-    h("h2", {}, "Your hand", h("small", {}, cards.length ? `${cards.length} ${cards.length === 1 ? "card" : "cards"}, tap one to lay it` : "empty")),
-    h("div.cards", {}, cards.map((code) => cardButton(code, {
+    h("h2", {}, "Your hand", h("small", {}, unseen ? "face down until all have bid" : cards.length ? `${cards.length} ${cards.length === 1 ? "card" : "cards"}, tap one to lay it` : "empty")),
+    h("div.cards", {}, Array.from({ length: unseen }, () => back()), cards.map((code) => cardButton(code, {
       "data-testid": `hand-${code}`, "data-act": "lay", disabled: itself,
       "aria-label": `Lay the ${cardName(code)}${opened(view).includes(code) ? ", turned up" : ""}`,
       class: [inkling === code ? "leaving" : "", opened(view).includes(code) ? "shown" : ""].filter(Boolean).join(" "),
@@ -167,26 +172,36 @@ function questions() {
 }
 
 function deal() {
-  if (!view.simulation || !["deal", "scored", "over"].includes(view.phase) || view.simulation.hand.length) return null;
-  if (view.game === "android" ? view.phase === "scored" : view.phase !== "over" && view.seats[view.dealer].person !== person) return null;
-  return h("button.big", { type: "button", "data-act": "deal", "data-testid": "deal", "data-key": "deal" },
+  if (!view.simulation) {
+    return view.phase === "over" && h("button.big", { type: "button", "data-act": "new-game", "data-testid": "new-game", "data-key": "deal" }, "Play the same game again");
+  }
+  return view.simulation.may_deal && h("button.big", { type: "button", "data-act": "deal", "data-testid": "deal", "data-key": "deal" },
     view.phase === "over" ? "Deal a new game" : "Deal the cards");
 }
 
-function seat() {
+// Chairs that may be left to simulated persons: a drawer where there are many.
+function chairs() {
+  if (!view.simulation) return null;
   const chair = (someone) => h("button.switch", {
     type: "button", role: "switch", "aria-checked": view.simulation.plays_itself[someone] ? "true" : "false",
     "data-act": "plays-itself", "data-person": someone, "data-testid": `plays-itself-${someone}`, "data-key": `chair-${someone}`,
   }, h("i", { "aria-hidden": "true" }), `${title(someone)} is played by a simulated person`);
+  const all = [...new Set([...view.seats.map((one) => one.person).filter((someone) => someone !== person), person])];
+  if (all.length < 3) return all.map(chair);
+  const simulated = all.filter((someone) => view.simulation.plays_itself[someone]);
+  return h("details.drawer", { "data-key": "chairs" },
+    h("summary", { "data-testid": "chairs" }, `Simulated persons: ${simulated.length ? list(simulated.map(title)) : "none"}`),
+    all.map(chair));
+}
+
+function seat() {
   const twice = (act, once, again) => h("button.quiet", { type: "button", "data-act": act, "data-testid": act },
     sure === act ? again : once);
-  const others = view.game === "android" ? [other] : view.seats.map((one) => one.person).filter((someone) => someone !== person);
   const dealt = view.game === "android" ? ["turn_up", "play", "gather"].includes(view.phase) && view.tricks_done === 0 : view.actions?.some((action) => "redeal" in action);
   return h("footer.seat-acts", { "data-key": "acts" },
-    view.simulation && [...others, person].map(chair),
+    chairs(),
     law(view, sure),
     games.chooser(view, sure),
-    view.phase === "over" && !view.simulation && h("button.big", { type: "button", "data-act": "new-game", "data-testid": "new-game" }, "Play the same game again"),
     dealt && twice("redeal", "Misdeal: deal again", "Really throw these cards in?"),
     twice("leave", "Leave this place", "Really leave this place?"));
 }

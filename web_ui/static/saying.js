@@ -1,6 +1,6 @@
 // What a person may say at their turn, as buttons: points, bids, choices; and what table law lets them ask.
 
-import { cardName, pip, seatName, SUITS, title } from "./cards.js";
+import { call, cardName, pip, seatName, SUITS, title } from "./cards.js";
 import { h } from "./dom.js";
 
 const STRAINS = ["C", "D", "H", "S", "NT"];
@@ -53,9 +53,9 @@ function contracts(view, actions) {
   const levels = candid ? [7, 8, 9, 10, 11, 12, 13] : [1, 2, 3, 4, 5, 6, 7];
   const shown = levels.filter((level) => kinds.some((kind) => allowed.has(`${level}${kind}`)));
   return h("div.bids", { class: candid ? "five" : "three" }, shown.map((level) => kinds.map((kind) => {
-    const call = `${level}${kind}`;
-    return key(allowed.get(call) ?? { bid: call }, [h("b", {}, `${level}`), candid && kind !== "NT" ? pip(kind) : h("span", {}, candid ? "NT" : KINDS[kind])],
-      { "data-testid": `bid-${call}`, disabled: !allowed.has(call), "aria-label": `${level} ${candid ? SUITS[kind] ?? "no trumps" : KINDS[kind]}` });
+    const bid = `${level}${kind}`;
+    return key(allowed.get(bid) ?? { bid }, candid ? call(bid) : [h("b", {}, `${level}`), h("span", {}, KINDS[kind])],
+      { "data-testid": `bid-${bid}`, disabled: !allowed.has(bid), "aria-label": `${level} ${candid ? SUITS[kind] ?? "no trumps" : KINDS[kind]}` });
   })));
 }
 
@@ -71,8 +71,8 @@ function choosing(actions) {
 export function law(view, sure) {
   const found = (view.actions ?? []).filter((action) => !["hcp", "bid", "choose", "redeal"].some((name) => name in action));
   if (!found.length) return null;
-  return h("details.law", { "data-key": "law" },
-    h("summary", {}, "Something went wrong at the table"),
+  return h("details.drawer", { "data-key": "law" },
+    h("summary", { "data-testid": "law" }, "Something went wrong at the table"),
     h("div.row.two", {}, found.map((action) => {
       const text = JSON.stringify(body(action));
       return h("button.quiet", { type: "button", "data-act": "ask", "data-twice": "yes", "data-body": text, "data-testid": `law-${Object.keys(body(action)).join("-")}` },

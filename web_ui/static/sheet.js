@@ -1,23 +1,29 @@
 // The score sheet: a line a hand, how each point came about, and the sum.
 
-import { sideName, strainName } from "./cards.js";
+import { call, number, sideName, strainName } from "./cards.js";
 import { h } from "./dom.js";
 
 /** The score sheet as a drawer; null before the first hand is scored. */
-export function sheet(view, open = false) {
+export function sheet(view) {
   const lines = view.sheet ?? [];
   if (!lines.length) return null;
-  return h("details.sheet", { "data-key": "sheet", open },
+  return h("details.sheet", { "data-key": "sheet" },
     h("summary", { "data-testid": "sheet" }, `Score sheet, ${lines.length} ${lines.length === 1 ? "hand" : "hands"}`),
-    h("div.scroll", {}, h("table", {},
-      h("thead", {}, h("tr", {}, h("th", {}, "Hand"), h("th", {}, "Trumps"), view.scores.map((_, side) => h("th", {}, sideName(view, side))))),
+    h("div.scroll", { tabindex: "0", role: "region", "aria-label": "Score sheet" }, h("table", {},
+      h("thead", {}, h("tr", {}, h("th", {}, "Hand"), h("th", {}, lines.some((line) => line.contract) ? "Contract" : "Trumps"),
+        view.scores.map((_, side) => h("th", {}, sideName(view, side))))),
       h("tbody", {}, lines.map((line, at) => h("tr", { "data-key": `line-${at}` },
         h("th", { scope: "row" }, `${line.number}`),
-        h("td", {}, line.contract || (line.trump ? strainName(line.trump) : "—")),
-        view.scores.map((_, side) => h("td", {},
-          h("b", {}, `${line.scores[side]}`),
-          h("small", {}, why(line, side))))))))));
+        h("td", {}, h("span.call", {}, what(line))),
+        view.scores.map((_, side) => h("td", {}, h("b", {}, number(line.scores[side])), h("small", {}, why(view, line, side))))))),
+      view.ranking && view.phase === "over" && h("tfoot", {}, h("tr", {}, h("th", {}, "Place"), h("td"),
+        view.ranking.map((place) => h("td", {}, h("b", {}, `${place}.`))))))));
 }
 
-const why = (line, side) => (line.entries ?? []).filter((entry) => entry.side === side)
-  .map((entry) => `${entry.points > 0 ? "+" : ""}${entry.points} ${entry.how}`).join(", ");
+const what = (line) => line.thrown_in ? "thrown in" : line.contract ? call(line.contract) : line.trump ? strainName(line.trump) : "—";
+
+/** The name of a side on the sheet: its seats. */
+const seats = (view, side) => view.seats.filter((seat) => seat.side === side).map((seat) => seat.seat).join("+");
+
+const why = (view, line, side) => line.how.filter((entry) => entry.side === seats(view, side))
+  .map((entry) => `${entry.points > 0 ? "+" : ""}${number(entry.points)} ${entry.how}`).join(", ");

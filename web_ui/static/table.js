@@ -1,6 +1,6 @@
 // The drawn table, seen from above with South at the bottom, and what belongs to it. Board and seat pages share it.
 
-import { card, list, pip, seatName, sideName, strainName, title } from "./cards.js";
+import { call, card, list, number, pip, seatName, shortName, sideName, strainName, title } from "./cards.js";
 import { h } from "./dom.js";
 
 /** Where a seat is on the drawing: "south", "west" …, "holder-1", "holder-2". */
@@ -8,6 +8,9 @@ const place = (seat) => seat.kind === "human" ? seat.person : `holder-${seat.hol
 
 /** Cards that lie open beside the trick: the turn-up, the stock's top card, the kitty. */
 export const opened = (view) => Array.isArray(view.turned_up) ? view.turned_up : view.turned_up ? [view.turned_up] : [];
+
+/** What the open cards are called. */
+export const openedName = (view) => opened(view).length > 1 || view.phase === "kitty" ? "kitty" : view.seats.length === 2 ? "stock" : "turned up";
 
 /** The table: seats, holders on the dealer's left, the trick, what lies open, and what just happened. */
 export function drawnTable(view) {
@@ -18,7 +21,7 @@ export function drawnTable(view) {
     view.seats.map((seat) => seatPlate(view, seat)),
     opened(view).length > 0 && h("div.turned-up", { "data-at": round ? "middle" : dealer.person, "data-key": "turned-up" },
       h("span.cards", {}, opened(view).map((code) => card(code, { "data-testid": "turned-up", "data-key": `up-${code}` }))),
-      h("span.label", {}, view.phase === "kitty" ? "kitty" : "turned up")),
+      h("span.label", {}, openedName(view))),
     view.trick.map(({ seat, card: code }, order) => h("div.laid", { "data-at": place(view.seats[seat]), "data-key": `laid-${seat}`, "data-order": order },
       card(code, {
         "data-testid": `trick-card-${seat}`,
@@ -45,14 +48,15 @@ function seatPlate(view, seat) {
       view.dealer === seat.seat && h("span.chip", {}, "deals"),
       view.leader === seat.seat && !turn && h("span.chip", {}, "led"),
       turn && h("span.chip.now", {}, view.phase === "play" && view.leader === seat.seat && !view.trick.length ? "leads" : "turn"),
-      said(view, seat) && h("span.chip.said", { "data-testid": `said-${seat.seat}` }, said(view, seat)),
-      won(seat)));
+      won(seat)),
+    said(view, seat));
 }
 
 // What a seat said last, while it matters: its points, or its call in the auction.
 function said(view, seat) {
-  if (seat.hcp !== null && seat.hcp !== undefined) return `${seat.hcp} points`;
-  return ["announce", "bid", "choose"].includes(view.phase) && seat.call ? seat.call : "";
+  const points = seat.hcp !== null && seat.hcp !== undefined;
+  if (!points && !(["announce", "bid", "choose"].includes(view.phase) && seat.call)) return null;
+  return h("span.said.call", { "data-testid": `said-${seat.seat}` }, points ? `${seat.hcp} points` : call(seat.call));
 }
 
 function won(seat) {
@@ -68,7 +72,10 @@ export function result(view) {
   const tricks = sideTricks(view, view.hand.won);
   return h("div.result", { "data-key": "result", "data-testid": "result" },
     h("strong", {}, over && view.winner !== null ? `${winners(view)} ${winnersMany(view) ? "win" : "wins"} the game` : view.hand.thrown_in ? "Thrown in: nobody bid" : "Hand over"),
-    points.map((number, side) => h("span", { "data-key": `result-${side}` }, `${sideName(view, side)}: ${tricks[side]} ${tricks[side] === 1 ? "trick" : "tricks"}, ${number} ${Math.abs(number) === 1 ? "point" : "points"}`)));
+    !view.hand.thrown_in && h("div.lines", { "data-key": "lines" }, points.map((gained, side) => h("span.line", { "data-key": `result-${side}` },
+      h("span", {}, `${sideName(view, side)}: `),
+      h("span", {}, `${tricks[side]} ${tricks[side] === 1 ? "trick" : "tricks"}, `),
+      h("span", {}, `${number(gained)} ${Math.abs(gained) === 1 ? "point" : "points"}`)))));
 }
 
 // Tricks per side: the table of Android Whist tells them so, the others per seat.
@@ -83,9 +90,18 @@ const winnerList = (view) => Array.isArray(view.winner) ? view.winner : [view.wi
 const winners = (view) => list(winnerList(view).map((side) => sideName(view, side)));
 const winnersMany = (view) => winnerList(view).length > 1 || view.seats.length > view.scores.length;
 
+const SPECIALS = { blind: "blind", misere: "Misère: take no trick" };
+
+// Which hand it is, where hands differ.
+function handName(view) {
+  if (view.game !== "australian") return "";
+  return [`Hand ${view.deal}, ${view.hand_size} ${view.hand_size === 1 ? "card" : "cards"}`, SPECIALS[view.special]].filter(Boolean).join(" · ");
+}
+
 export function trump(view) {
   return h("section.fact.trump", { "data-testid": "trump", "data-value": view.trump ?? "", "data-key": "trump" },
     h("h2", {}, "Trumps"),
+    handName(view) && h("p.small", { "data-testid": "hand-name" }, handName(view)),
     h("p.large", {}, view.trump && view.trump !== "NT" && pip(view.trump), h("span.word", {}, view.trump ? strainName(view.trump) : "—")));
 }
 
@@ -94,42 +110,50 @@ export function turn(view) {
   const leads = view.leader !== null && view.leader !== undefined ? seatName(view.seats[view.leader]) : null;
   return h("section.fact.whose", { "data-testid": "turn", "data-value": view.turn ?? "", "data-key": "turn" },
     h("h2", {}, "Turn"),
-    h("p.large", {}, seat ? seatName(seat) : "—"),
+    h("p.large", { class: seat && seatName(seat).length > 8 ? "long" : "" }, seat ? seatName(seat) : "—"),
     h("p.small", {}, leads ? (view.leader === view.turn ? "leads" : `${leads} led`) : ""));
 }
 
-export function score(view) {
-  const many = view.scores.length > 2;
-  return h("section.fact.score", { "data-key": "score", class: many ? "many" : "" },
-    h("h2", {}, view.target ? `Score, to ${view.target}` : "Score"),
-    h("div.sides", {}, view.scores.map((number, side) => h("div.side", { "data-key": `side-${side}` },
-      h("p.large", { "data-testid": `score-${side}` }, `${number}`),
+/** The score of each side; `more` goes into the heading. */
+export function score(view, more = null) {
+  const shape = view.scores.length > 2 ? "many" : view.bags?.length || view.games?.length || view.scores.some((one) => `${one}`.length > 1) ? "wide" : "";
+  return h("section.fact.score", { "data-key": "score", class: shape, "data-sides": view.scores.length },
+    h("h2", {}, view.target ? `Score, to ${view.target}` : "Score"), more,
+    h("div.sides", {}, view.scores.map((points, side) => h("div.side", { "data-key": `side-${side}`, class: isFirst(view, side) ? "first" : "" },
+      h("p.large", { "data-testid": `score-${side}` }, number(points)),
       h("p.small", {}, sideName(view, side)),
       h("p.tricks", { "data-testid": `won-${side}` }, tally(view, side))))));
 }
 
+const isFirst = (view, side) => view.scores.length > 2 && view.ranking && view.ranking[side] === 1;
+const counted = (count, one) => `${count} ${one}${count === 1 ? "" : "s"}`;
+
 function tally(view, side) {
-  const tricks = `${view.won[side]} ${view.won[side] === 1 ? "trick" : "tricks"}`;
-  const bid = view.scores.length > 2 || view.seats.length === view.scores.length ? view.seats[side]?.bid : null;
-  const bags = view.bags?.length ? `, ${view.bags[side]} ${view.bags[side] === 1 ? "bag" : "bags"}` : "";
-  return `${tricks}${bid === null || bid === undefined ? "" : ` of ${bid}`}${bags}`;
+  const bid = view.seats.length === view.scores.length ? view.seats[side]?.bid : null;
+  return [
+    bid === null || bid === undefined ? counted(view.won[side], "trick") : `${view.won[side]} of ${bid}`,
+    view.bags?.length && counted(view.bags[side], "bag"),
+    view.games?.length && counted(view.games[side], "game"),
+  ].filter(Boolean).join(", ");
 }
 
-/** The contract, where the game has one. */
+/** The contract where the game has one, the highest bid while it is sought. */
 export function contract(view) {
-  if (!view.contract) return null;
+  const settled = view.contract && view.declarer !== null;
+  const highest = view.calls?.findLast(({ call: said }) => said !== "pass" && !/^\d+$/.test(said));
+  if (!settled && !highest) return null;
   return h("section.fact.contract", { "data-testid": "contract", "data-key": "contract" },
-    h("h2", {}, "Contract"),
-    h("p.large", {}, view.contract),
-    h("p.small", {}, view.declarer === null ? "" : seatName(view.seats[view.declarer])));
+    h("h2", {}, settled ? "Contract" : "Highest bid"),
+    h("p.large.call", {}, call(settled ? view.contract : highest.call)),
+    h("p.small", {}, seatName(view.seats[settled ? view.declarer : highest.seat])));
 }
 
 export function lastTrick(view) {
   const last = view.last_trick;
-  return h("section.fact.last", { "data-testid": "last-trick", "data-key": "last" },
+  return h("section.fact.last", { "data-testid": "last-trick", "data-key": "last", class: view.seats.length > 4 ? "crowd" : "" },
     h("h2", {}, "Last trick"),
     last ? h("div.cards", {}, last.cards.map(({ seat, card: code }) => h("figure", { "data-key": `last-${seat}`, class: seat === last.winner ? "winner" : "" },
-      card(code), h("figcaption", {}, seatName(view.seats[seat]))))) : h("p.small", {}, "none yet"),
+      card(code), h("figcaption", {}, view.seats.length > 4 ? shortName(view.seats[seat]) : seatName(view.seats[seat]))))) : h("p.small", {}, "none yet"),
     last && h("p.small", {}, `won by ${seatName(view.seats[last.winner])}`));
 }
 
@@ -140,4 +164,3 @@ export function lastCommand(view) {
   return h("p.command", { "data-testid": "last-command", "data-answer": answer, "data-key": "command" },
     h("span", {}, `${seatName(view.seats[seat])}: ${title(command)}`), h("strong", {}, answer === "error" ? "Error Message" : "being moved"));
 }
-

@@ -17,8 +17,8 @@ from whist.actions import Action, Order, Play, TurnUp
 from whist.cards import Card
 from whist.events import event_from_json
 from whist.family.events import HandStarted
+from whist.family.evolving import evolve as evolve_family
 from whist.family.state import State
-from whist.family.state import evolve as evolve_family
 from whist.games.android import Android
 from whist.hand import Hand
 from whist.pbn_write import UNKNOWN_DATE

@@ -4,6 +4,7 @@ A hand is played again from its deal; nothing here asks whether what happened wa
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from whist.actions import Action, Play, TurnUp
@@ -14,11 +15,17 @@ from whist.rules import Rules
 
 def replayed(rules: Rules[Any], hand: Hand, count: int) -> Hand:
     """The hand as it was after its first ``count`` actions. Raises ``ValueError`` for one not begun by ``start``."""
+    return played_again(rules, hand, hand.actions[:count])
+
+
+def played_again(rules: Rules[Any], hand: Hand, actions: Iterable[Action]) -> Hand:
+    """The hand from its deal on with ``actions`` and no others. Raises ``ValueError`` for one not begun by
+    ``start``."""
     if hand.origin is None:
         raise ValueError("this hand does not know its deal; begin it with Rules.start")
     again = hand.origin.copy()
     again.origin = hand.origin
-    for action in hand.actions[:count]:
+    for action in actions:
         repeat(rules, again, action)
     return again
 

@@ -85,10 +85,13 @@ class FamilyWorld:
             return False
         return bool(self.hand.tricks) or self.hand.dealer in [seat for seat, _ in self.laid]
 
+    def lies(self) -> list[tuple[Card, float, float]]:
+        """What lies there, and where."""
+        return [(card, *place(seat, self.rules.players)) for seat, card in self.laid] + self.aside
+
     def cards(self) -> tuple[LaidCard, ...]:
         """What the camera sees."""
-        laid = [LaidCard(self.read(card), *self.spot(place(seat, self.rules.players))) for seat, card in self.laid]
-        return (*laid, *(LaidCard(self.read(card), *self.spot((x, y))) for card, x, y in self.aside))
+        return tuple(LaidCard(self.read(card), *self.spot((x, y))) for card, x, y in self.lies())
 
     def read(self, card: Card) -> Reading:
         return Reading.certain(card)

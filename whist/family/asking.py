@@ -67,9 +67,10 @@ def _answer(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
         raise Refused(f"No question {request.question} is open for you.", "not_now")
     if asked.about == "sight":
         raise Refused("That question is answered by the camera: make light and clear its view.")
-    if asked.about in ("order", "replaced") and request.card not in asked.candidates:
+    if asked.about in ("order", "replaced", "turn") and request.card not in asked.candidates:
         raise Refused(f"{request.card} is none of the cards that the question is about.")
-    played = state.hand.played() if state.hand and asked.about not in ("order", "replaced") else set()
+    played = state.hand.played() if state.hand and asked.about in ("table", "turn_up") else set()
+    played -= {play.card for play in state.trick}  # a card of the trick may have been pushed
     if request.card in played or request.card not in rules.pack():
         raise Refused(f"{request.card} cannot be there: it is known to be elsewhere or not in this pack.")
     return [ev.Answered(asked.id, request.card, request.seat)]

@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from whist import events as ev
+from whist.family.persons import before
 from whist.family.questions import answer_to, asked, of_cards
 from whist.family.state import State
 from whist.looks import NOT_MOVED, Looks, clear
@@ -34,12 +35,30 @@ def decide(state: State, looks: Looks, rules: Rules[Any], matched: Matched) -> l
     if laid is None:
         found = over(state, rules, matched)
         return _gone(state, rules) if found is None else _otherwise(state, looks, rules, known, found)
-    if away(laid, known.x, known.y) <= NOT_MOVED or matched.missing:
+    if matched.missing:
         return None
+    if away(laid, known.x, known.y) <= NOT_MOVED:
+        return _played_early(state, rules, matched, laid) if state.pushed else None
     if state.turn is not None and known.card in rules.legal_cards(state.hand):
         matched.new.append(laid)
         return None
-    return None if state.paused is not None else [ev.TurnUpMoved(round(laid.x, 1), round(laid.y, 1))]
+    if matched.new or state.paused is not None:
+        return None  # it is not sure yet whose turn it is
+    return [ev.TurnUpMoved(round(laid.x, 1), round(laid.y, 1))]
+
+
+def _played_early(state: State, rules: Rules[Any], matched: Matched, laid: LaidCard) -> list[ev.Event] | None:
+    """The turn-up was put before its owner when it did not seem to be the owner's turn: now it is asked whether that
+    was a play."""
+    hand, card = state.hand, state.aside[0].card
+    if hand is None or matched.new or hand.turn != hand.dealer or card not in rules.legal_cards(hand):
+        return None
+    if before(laid.x, laid.y, rules.players) != hand.dealer:
+        return None
+    if answer_to(state, "turn", (card,)) is None:
+        return asked(state, rules.players, [of_cards("turn", (card,))])
+    matched.new.append(laid)
+    return None
 
 
 def _gone(state: State, rules: Rules[Any]) -> list[ev.Event] | None:
@@ -60,6 +79,8 @@ def _otherwise(state: State, looks: Looks, rules: Rules[Any], known: Aside, foun
     """Another card lies there: it was misread, is covered, or, where it belongs to a stock, a trick was missed. It is
     asked, after a second look, which card was turned up."""
     card = found.reading.belief[0][0]
+    if state.hand is None or card in state.hand.played() or card not in rules.pack():
+        return None
     said = answer_to(state, "turn_up", (known.card, card))
     if said == known.card:
         return None if rules.turn_up_lies else [out_of_step(state, looks)]

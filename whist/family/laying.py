@@ -13,11 +13,12 @@ from whist import events as ev
 from whist.actions import Play
 from whist.cards import FULL_PACK, Card
 from whist.family.persons import before
-from whist.family.questions import asked, of_cards, of_place
+from whist.family.questions import answer_to, asked, of_cards, of_place
 from whist.family.state import State
 from whist.law import why_not_play
 from whist.laying import UNDENIABLE
 from whist.looks import POSSIBLE, READABLE, clear, offered, only_one
+from whist.matching import Matched
 from whist.observations import LaidCard
 from whist.rules import Rules
 
@@ -53,23 +54,24 @@ def possible_cards(state: State, rules: Rules[Any]) -> set[Card]:
     return {card for card in legal if why_not(state, rules, card) is None}
 
 
-def decide_new(state: State, rules: Rules[Any], laid: Sequence[LaidCard]) -> list[ev.Event]:
-    """What newly ``laid`` cards mean at the turn of a seat."""
+def decide_new(state: State, rules: Rules[Any], matched: Matched) -> list[ev.Event]:
+    """What newly laid cards mean at the turn of a seat."""
     hand, turn = state.hand, state.turn
     if hand is None or turn is None or (state.phase == "deal" and hand.phase != "play"):
         return asked(state, rules.players, ())
-    possible = possible_cards(state, rules)
-    known = [(found, _card(found, possible)) for found in laid]
-    new = [New(found, card) for found, card in known if card is not None]
+    possible, pushed = possible_cards(state, rules), {play.card for play in matched.missing}
+    known = [(found, _card(found, possible | pushed)) for found in matched.new]
+    new = [New(found, card) for found, card in known if card is not None and card not in pushed]
     doubtful = [found for found, card in known if card is None] if hand.phase == "play" else []
     right = [found for found in new if found.card in possible]
     wrong = [found.card for found in new if found.card not in possible]
     first, both = _first(state, rules.players, turn, right)
-    if events := _ask(state, rules, possible, doubtful, both):
+    astray = first is not None and _astray(state, rules.players, turn, first)
+    if events := _ask(state, rules, pushed, doubtful, both, first if astray else None):
         return events
     if state.wrong is not None and state.wrong[1] not in wrong:
         return [ev.RightAgain()]
-    if first is not None and not doubtful:
+    if first is not None and not doubtful and not astray:
         return [ev.Played(turn, first.card, round(first.laid.x, 1), round(first.laid.y, 1))]
     return [ev.WrongCard(turn, wrong[0])] if wrong and state.wrong is None else []
 
@@ -104,6 +106,13 @@ def _first(state: State, players: int, turn: int, right: list[New]) -> tuple[New
     return _by_word(state, right, cards)
 
 
+def _astray(state: State, players: int, turn: int, found: New) -> bool:
+    """Whether a card lies so clearly before another seat than the one in turn that another card may have been missed;
+    a person's word settles it."""
+    seat = before(found.laid.x, found.laid.y, players)
+    return seat not in (None, turn) and answer_to(state, "turn", (found.card,)) is None
+
+
 def _asked_about(state: State, cards: Sequence[Card]) -> bool:
     """Whether it is asked which of these cards, or one that is out of sight now, came first."""
     return any(q.about == "order" and not set(cards).isdisjoint(q.candidates) for q in state.questions)
@@ -111,8 +120,9 @@ def _asked_about(state: State, cards: Sequence[Card]) -> bool:
 
 def _by_word(state: State, right: list[New], cards: Sequence[Card]) -> tuple[New | None, Sequence[Card]]:
     for told in state.told:
-        if told.question.about == "order" and not set(cards).isdisjoint(told.question.candidates):
-            return next((found for found in right if found.card == told.card), None), ()
+        if told.question.about == "order" and told.card in cards and set(cards) <= set(told.question.candidates):
+            # what a person says was played may be hidden by the other card
+            return next((found for found in right if found.card == told.card), New(right[0].laid, told.card)), ()
     for question in state.questions:
         if question.about == "order" and not set(cards).isdisjoint(question.candidates):
             return None, question.candidates
@@ -120,12 +130,19 @@ def _by_word(state: State, right: list[New], cards: Sequence[Card]) -> tuple[New
 
 
 def _ask(
-    state: State, rules: Rules[Any], possible: set[Card], doubtful: Sequence[LaidCard], both: Sequence[Card]
+    state: State,
+    rules: Rules[Any],
+    pushed: set[Card],
+    doubtful: Sequence[LaidCard],
+    both: Sequence[Card],
+    astray: New | None,
 ) -> list[ev.Event]:
     """Questions about what is newly in doubt; those that are settled are withdrawn. Only what is public is left out."""
-    gone = state.hand.played() if state.hand else set()
+    gone = state.hand.played() - pushed if state.hand else set()
     readable = [found for found in doubtful if found.reading.probability >= READABLE]
     wanted = [of_place("table", found, offered(found.reading, gone)) for found in readable]
     if both and not doubtful:
         wanted.append(of_cards("order", both))
+    elif astray is not None and not doubtful:
+        wanted.append(of_cards("turn", (astray.card,)))
     return asked(state, rules.players, wanted)

@@ -17,8 +17,8 @@ _PERSONS: Final[Mapping[int, tuple[str, ...]]] = {
     6: ("south", "southwest", "northwest", "north", "northeast", "southeast"),
     7: ("south", "southwest", "west", "northwest", "northeast", "east", "southeast"),
 }
-NEAR: Final = 30.0
-"""Millimetres from the middle of the play area within which a card lies before nobody."""
+NEAR: Final = 60.0
+"""Millimetres from the middle of the play area within which a card lies before nobody: some people lay on a pile."""
 _SHARE: Final = 0.75
 """The share of a seat's sector, around its middle, in which a card clearly lies before that seat."""
 

@@ -34,6 +34,9 @@ def question_text(question: ev.Question, state: State, rules: Rules[Any]) -> str
     if question.about == "replaced":
         owner = next((play.seat for play in state.trick if play.card in question.candidates), None)
         return f"Which card did {name(owner, rules)} play to this trick?"
+    if question.about == "turn":
+        who = name(state.hand.turn if state.hand else 0, rules)
+        return f"Did {who} play that card? If not, lay {who}'s card so that I see it."
     if question.about == "sight":
         return "I cannot see the play area. Is there light, and is nothing in front of the camera?"
     return "Which card was laid?"

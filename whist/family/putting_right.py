@@ -11,13 +11,14 @@ from typing import Any
 from whist import events as ev
 from whist.cards import FULL_PACK, Card
 from whist.family import events as fe
+from whist.family.laying import possible_cards
 from whist.family.opening import what
 from whist.family.persons import before
 from whist.family.questions import answer_to, asked, of_cards, of_place
 from whist.family.state import State
 from whist.law_back import taken_back, trick_on_table
 from whist.law_revoke import may_correct
-from whist.looks import NOT_MOVED, READABLE, Looks, offered
+from whist.looks import NOT_MOVED, READABLE, Looks, clear, offered
 from whist.matching import Matched, away
 from whist.observations import LaidCard
 from whist.rules import Rules
@@ -36,12 +37,12 @@ def put_right(state: State, looks: Looks, rules: Rules[Any], matched: Matched) -
         return None
     for play, found in _otherwise(looks, matched):
         card = found.reading.best
-        said = answer_to(state, "replaced", (play.card, card)) if card else None
-        if said == play.card:
-            matched.new.append(found)  # it lies on the card that is believed there
-        elif card is not None and card in _possible(state, rules, play):
+        if card is None or _lies_on(state, rules, play, card):
+            matched.new.append(found)
+        else:
+            said = answer_to(state, "replaced", (play.card, card))
             question = of_cards("replaced", (play.card, card))
-            return _replaced(state, rules, play, found) if said else asked(state, rules.players, [question])
+            return _replaced(state, rules, play, found, card) if said else asked(state, rules.players, [question])
     for play, found in _pairs(state, rules, matched):
         events = _paired(state, rules, matched, play, found)
         if events is not None:
@@ -66,22 +67,20 @@ def _pairs(state: State, rules: Rules[Any], matched: Matched) -> Iterator[Pair]:
 
 
 def _paired(state: State, rules: Rules[Any], matched: Matched, play: Laid, found: LaidCard) -> list[ev.Event] | None:
-    possible = _possible(state, rules, play)
-    card = what(found, set(FULL_PACK) - possible)
     verdict = _verdict(state, rules, matched, play, found)
     if verdict == "new":
         return None
+    possible = _possible(state, rules, play) | possible_cards(state, rules)
+    card = found.reading.best if clear(found.reading) else what(found, set(FULL_PACK) - possible)
     if card is None:
         return _what_is_it(state, rules, possible, found)
-    if card not in possible:
+    if _lies_on(state, rules, play, card):
         return None
     said = answer_to(state, "replaced", (play.card, card))
-    if said == play.card:
-        return None
     if verdict == "replaced" and said is None and not _still_allowed(state, rules, play):
         return [] if state.wrong == (play.seat, card) else [ev.WrongCard(play.seat, card)]
     if verdict == "replaced" or said is not None:
-        return _replaced(state, rules, play, found)
+        return _replaced(state, rules, play, found, card)
     return asked(state, rules.players, [of_cards("replaced", (play.card, card))])
 
 
@@ -116,6 +115,12 @@ def _possible(state: State, rules: Rules[Any], play: Laid) -> set[Card]:
     return set(rules.legal_cards(earlier)) - {laid.card for laid in state.trick}
 
 
+def _lies_on(state: State, rules: Rules[Any], play: Laid, card: Card) -> bool:
+    """Whether ``card`` hides ``play``, by a person's word, or because the owner of ``play`` cannot have laid it."""
+    words = [answer_to(state, about, (play.card, card)) for about in ("replaced", "order")]
+    return play.card in words or card not in _possible(state, rules, play)
+
+
 def _still_allowed(state: State, rules: Rules[Any], play: Laid) -> bool:
     hand = state.hand
     return hand is not None and may_correct(rules.options, hand, play.seat, trick_on_table(hand), state.reopened)
@@ -128,8 +133,7 @@ def _what_is_it(state: State, rules: Rules[Any], possible: set[Card], found: Lai
     return asked(state, rules.players, wanted)
 
 
-def _replaced(state: State, rules: Rules[Any], play: Laid, found: LaidCard) -> list[ev.Event]:
+def _replaced(state: State, rules: Rules[Any], play: Laid, found: LaidCard, card: Card) -> list[ev.Event]:
     right: list[ev.Event] = [ev.RightAgain()] if state.wrong else []
-    card = found.reading.belief[0][0]
     place = round(found.x, 1), round(found.y, 1)
     return [*asked(state, rules.players, ()), *right, fe.Replaced(play.seat, play.card, card, *place)]

@@ -68,9 +68,9 @@ def _nearest(cards: Sequence[LaidCard], answer: Told) -> int | None:
 
 
 def answer_to(state: State, about: str, candidates: Iterable[Card]) -> Card | None:
-    """What a person answered to a question about just these cards; None where nobody did."""
+    """What a person answered last to a question about just these cards; None where nobody did."""
     cards = set(candidates)
-    for told in state.told:
+    for told in reversed(state.told):
         if told.question.about == about and set(told.question.candidates) == cards:
             return told.card
     return None

@@ -15,10 +15,11 @@ from whist.cards import Card
 from whist.family import beside, opening
 from whist.family import events as fe
 from whist.family.beside import out_of_step
+from whist.family.evolving import scored
 from whist.family.laying import decide_new
 from whist.family.putting_right import put_right
 from whist.family.questions import asked, with_words
-from whist.family.state import State, scored
+from whist.family.state import State
 from whist.law import may_review
 from whist.law_revoke import established
 from whist.looks import Looks, clear
@@ -105,14 +106,12 @@ def _gathering(state: State, looks: Looks, rules: Rules[Any], matched: Matched) 
 def _trick(state: State, looks: Looks, rules: Rules[Any], matched: Matched) -> list[ev.Event]:
     if len(matched.missing) > 1 and not matched.seen and not matched.changed:
         return [out_of_step(state, looks)]
-    if state.trick and matched.missing == [state.trick[-1]] and not matched.new:
+    if state.trick and matched.missing == [state.trick[-1]] and not matched.new and not matched.changed:
         return [ev.TakenBack(state.trick[-1].seat, state.trick[-1].card)]
     events = put_right(state, looks, rules, matched)
     if events is not None:
         return events
-    if any(count >= 2 for _, count in looks.changed.values()) and matched.changed and not matched.new:
-        return [out_of_step(state, looks)]
-    return _reopened(state, rules, matched.new) or decide_new(state, rules, matched.new)
+    return _reopened(state, rules, matched.new) or decide_new(state, rules, matched)
 
 
 def _reopened(state: State, rules: Rules[Any], new: Sequence[LaidCard]) -> list[ev.Event]:

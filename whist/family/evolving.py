@@ -1,0 +1,331 @@
+"""How each event changes the state of a match without holders: ``evolve(event, state, rules) -> state``.
+
+Nothing is judged here, as in ``whist.state``. A hand in a state is never changed: each event that moves it makes
+another, and going back plays the hand again from its deal (``whist.law_back``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import singledispatch
+from typing import Any
+
+from whist import events as ev
+from whist import law
+from whist.actions import Action, Announce, Bid, Choose, Play, TurnUp
+from whist.family import events as fe
+from whist.family.state import State
+from whist.hand import Hand
+from whist.law import Law, after_play
+from whist.law_back import led_by, played_again, repeat
+from whist.law_penalty import settled
+from whist.law_revoke import Revoke, established, not_followed
+from whist.matching import Aside
+from whist.rules import Rules
+from whist.standing import Line, Standing
+from whist.state import Play as Laid
+from whist.state import Told
+
+
+@singledispatch
+def evolve(event: object, state: State, rules: Rules[Any]) -> State:
+    """The state after ``event``; raises ``TypeError`` for what is no event of such a table."""
+    raise TypeError(f"{event!r} is no event of a table without holders")
+
+
+# -- hands ---------------------------------------------------------------------------------------------------------
+
+
+@evolve.register
+def _(event: fe.GameStarted, state: State, rules: Rules[Any]) -> State:
+    return State(standing=rules.first_standing(event.dealer))
+
+
+@evolve.register
+def _(event: fe.HandStarted, state: State, rules: Rules[Any]) -> State:
+    standing = replace(state.now, dealer=event.dealer)
+    thrown_in = state.hand is not None and state.hand.thrown_in
+    return State(
+        standing=standing,
+        hand=rules.start(standing, None, event.trump),
+        lines=state.lines,
+        deals=state.deals + 1,
+        before=replace(state, before=None) if thrown_in else None,
+        clear=event.redeal,
+        questions=tuple(question for question in state.questions if question.about == "sight"),
+        next_question=state.next_question,
+        out_of_sight=state.out_of_sight,
+    )
+
+
+@evolve.register
+def _(event: ev.HandScored, state: State, rules: Rules[Any]) -> State:
+    if not _hand(state).over:
+        raise TypeError("the hand is not over")
+    line, after = scored(state, rules)
+    return replace(state, lines=(*state.lines, line), after=after)
+
+
+@evolve.register
+def _(event: ev.GameOver, state: State, rules: Rules[Any]) -> State:
+    return state
+
+
+# -- what is said and laid open --------------------------------------------------------------------------------------
+
+
+@evolve.register
+def _(event: ev.TurnedUp, state: State, rules: Rules[Any]) -> State:
+    hand, action = _hand(state), TurnUp(_hand(state).dealer, (event.card,))
+    if hand.phase == "turn_up":
+        moved = _acted(state, rules, action)
+    else:  # it had been taken for another card
+        turned = [place for place, old in enumerate(hand.actions) if isinstance(old, TurnUp)][-1]
+        moved = replace(state, hand=played_again(rules, _hand(state), _put(hand.actions, turned, action)))
+    told = tuple(told for told in state.told if told.question.about == "turn_up" and told.card == event.card)
+    return replace(moved, aside=(Aside(event.card, event.x, event.y),), pushed=False, told=told)
+
+
+@evolve.register
+def _(event: ev.TurnUpMoved, state: State, rules: Rules[Any]) -> State:
+    return replace(state, aside=(Aside(state.aside[0].card, event.x, event.y),), pushed=True)
+
+
+@evolve.register
+def _(event: ev.TurnUpTaken, state: State, rules: Rules[Any]) -> State:
+    return replace(state, aside=())
+
+
+@evolve.register
+def _(event: fe.KittyShown, state: State, rules: Rules[Any]) -> State:
+    places = zip(event.cards, event.x, event.y, strict=False)
+    aside = tuple(Aside(card, x, y) for card, x, y in places)
+    return replace(_acted(state, rules, TurnUp(_hand(state).dealer, event.cards)), aside=aside, told=())
+
+
+@evolve.register
+def _(event: fe.Announced, state: State, rules: Rules[Any]) -> State:
+    return _acted(state, rules, Announce(event.seat, event.hcp))
+
+
+@evolve.register
+def _(event: fe.Called, state: State, rules: Rules[Any]) -> State:
+    return _acted(state, rules, Bid(event.seat, event.call))
+
+
+@evolve.register
+def _(event: fe.Chosen, state: State, rules: Rules[Any]) -> State:
+    return _acted(state, rules, Choose(event.seat, event.what))
+
+
+@evolve.register
+def _(event: fe.Undone, state: State, rules: Rules[Any]) -> State:
+    if not _hand(state).actions and state.before is not None:
+        state = replace(state.before, next_question=state.next_question)
+    return _unscored(replace(state, hand=played_again(rules, _hand(state), _hand(state).actions[:-1])))
+
+
+# -- tricks ----------------------------------------------------------------------------------------------------------
+
+
+@evolve.register
+def _(event: ev.Played, state: State, rules: Rules[Any]) -> State:
+    play, before = Play(event.seat, event.card), _hand(state)
+    laid = Laid(event.seat, event.card, event.x, event.y)
+    aside = tuple(card for card in state.aside if card.card != event.card)
+    moved = replace(_acted(state, rules, play), trick=(*state.trick, laid), aside=aside, paused=None, early_lead=None)
+    if state.barred is not None and state.barred[1] == event.card:
+        moved = replace(moved, barred=None)
+    return replace(moved, law=after_play(rules, before, state.law, play), laws=(*state.laws, state.law))
+
+
+@evolve.register
+def _(event: ev.TakenBack, state: State, rules: Rules[Any]) -> State:
+    if not state.trick:
+        raise IndexError("no card of a trick lies there")
+    hand = played_again(rules, _hand(state), _hand(state).actions[:-1])
+    back = replace(state, hand=hand, trick=state.trick[:-1], paused=event.card)
+    return _unscored(replace(back, law=state.laws[-1], laws=state.laws[:-1]))
+
+
+@evolve.register
+def _(event: fe.Replaced, state: State, rules: Rules[Any]) -> State:
+    old = _hand(state).actions
+    actions = _put(old, old.index(Play(event.seat, event.card)), Play(event.seat, event.by))
+    laid = Laid(event.seat, event.by, event.x, event.y)
+    trick = tuple(laid if play.seat == event.seat else play for play in state.trick)
+    hand = played_again(rules, _hand(state), actions)
+    exposed = _exposed(rules, _hand(state), hand, state.law, event)
+    return _unscored(replace(state, hand=hand, trick=trick, law=exposed))
+
+
+@evolve.register
+def _(event: fe.Reopened, state: State, rules: Rules[Any]) -> State:
+    trick = _hand(state).tricks[-1]
+    places = enumerate(zip(event.x, event.y, strict=True))
+    laid = tuple(Laid(trick.seat(place), trick.cards[place], x, y) for place, (x, y) in places)
+    return replace(state, trick=laid, laws=(state.law,) * len(laid), gather=True, reopened=True)
+
+
+@evolve.register
+def _(event: fe.LedBy, state: State, rules: Rules[Any]) -> State:
+    hand = led_by(rules, _hand(state), event.seat)
+    seats = [(event.seat + place) % rules.players for place in range(len(state.trick))]
+    trick = tuple(replace(play, seat=seat) for seat, play in zip(seats, state.trick, strict=True))
+    return _unscored(replace(state, hand=hand, trick=trick))
+
+
+@evolve.register
+def _(event: fe.LaidOutOfTurn, state: State, rules: Rules[Any]) -> State:
+    back = evolve(ev.TakenBack(state.trick[-1].seat, event.card), state, rules)
+    barred = (event.seat, event.card)
+    return replace(back, barred=barred, early_lead=None if back.trick else barred, paused=None)
+
+
+@evolve.register
+def _(event: ev.RevokeFound, state: State, rules: Rules[Any]) -> State:
+    return replace(state, revokes=(*state.revokes, Revoke(event.seat, event.trick - 1)))
+
+
+@evolve.register
+def _(event: ev.TrickWon, state: State, rules: Rules[Any]) -> State:
+    return replace(state, gather=True)
+
+
+@evolve.register
+def _(event: ev.Gathered, state: State, rules: Rules[Any]) -> State:
+    aside = () if len(state.aside) > 1 or state.after is not None else state.aside
+    told = tuple(told for told in state.told if told.question.about == "turn_up") if rules.turn_up_lies else ()
+    bare = replace(state, trick=(), laws=(), aside=aside, told=told, wrong=None)
+    return replace(bare, gather=False, reopened=False, clear=False)
+
+
+@evolve.register
+def _(event: ev.WrongCard, state: State, rules: Rules[Any]) -> State:
+    return replace(state, wrong=(event.seat, event.card))
+
+
+@evolve.register
+def _(event: ev.RightAgain, state: State, rules: Rules[Any]) -> State:
+    return replace(state, wrong=None, barred=None)
+
+
+# -- table law -------------------------------------------------------------------------------------------------------
+
+
+@evolve.register
+def _(event: fe.CardExposed, state: State, rules: Rules[Any]) -> State:
+    return replace(state, law=law.expose(rules, _hand(state), state.law, event.seat, event.card))
+
+
+@evolve.register
+def _(event: fe.CardDemanded, state: State, rules: Rules[Any]) -> State:
+    return replace(state, law=law.demand(rules, _hand(state), state.law, event.seat, event.card))
+
+
+@evolve.register
+def _(event: fe.LeadTreated, state: State, rules: Rules[Any]) -> State:
+    if state.early_lead is None:
+        raise TypeError("nobody has led out of turn")
+    treated = law.lead_out_of_turn(rules, _hand(state), state.law, *state.early_lead, event.how)
+    return replace(state, law=treated, early_lead=None)
+
+
+# -- doubts ----------------------------------------------------------------------------------------------------------
+
+
+@evolve.register
+def _(event: ev.Question, state: State, rules: Rules[Any]) -> State:
+    return replace(state, questions=(*state.questions, event), next_question=event.id + 1)
+
+
+@evolve.register
+def _(event: ev.Answered, state: State, rules: Rules[Any]) -> State:
+    asked = [question for question in state.questions if question.id == event.id]
+    told = tuple(old for old in state.told if not asked or not _same(old.question, asked[0]))
+    return replace(_without(state, event.id), told=(*told, *(Told(event.card, question) for question in asked)))
+
+
+@evolve.register
+def _(event: ev.QuestionWithdrawn, state: State, rules: Rules[Any]) -> State:
+    return _without(state, event.id)
+
+
+@evolve.register
+def _(event: ev.OutOfSightFound, state: State, rules: Rules[Any]) -> State:
+    return replace(state, out_of_sight=event.parts)
+
+
+@evolve.register
+def _(event: ev.InSight, state: State, rules: Rules[Any]) -> State:
+    return replace(state, out_of_sight=frozenset())
+
+
+@evolve.register
+def _(event: ev.OutOfStep, state: State, rules: Rules[Any]) -> State:
+    return replace(state, out_of_step=event)
+
+
+@evolve.register
+def _(event: ev.InStep, state: State, rules: Rules[Any]) -> State:
+    return replace(state, out_of_step=None)
+
+
+def scored(state: State, rules: Rules[Any]) -> tuple[Line, Standing]:
+    """The line of a hand that is over, with what its revokes cost (RULES T4–T6), and the standing after it."""
+    hand = _hand(state)
+    return settled(rules, hand, state.standing, established(rules, hand))
+
+
+# -- helpers ---------------------------------------------------------------------------------------------------------
+
+
+def _hand(state: State) -> Hand:
+    if state.hand is None:
+        raise TypeError("no hand has begun")
+    return state.hand
+
+
+def _acted(state: State, rules: Rules[Any], action: Action) -> State:
+    """The state in which ``action`` has happened in the hand; what is laid is laid, be it legal or not."""
+    hand = _hand(state).copy()
+    why = f"now is the time to {hand.phase}" if hand.phase != "play" else None
+    if not isinstance(action, Play):
+        why = rules.why_not(hand, action)
+    if why is not None:
+        raise TypeError(why)
+    repeat(rules, hand, action)
+    return replace(state, hand=hand)
+
+
+def _exposed(rules: Rules[Any], before: Hand, now: Hand, known: Law, event: fe.Replaced) -> Law:
+    """A card that had revoked and was put right is exposed (RULES T3)."""
+    cards = before.trick or list(before.tricks[-1].cards)
+    leader = before.leader if before.trick else before.tricks[-1].leader
+    if event.seat not in [seat for seat, _ in not_followed(rules, before, leader, cards)]:
+        return known
+    return law.expose(rules, now, known, event.seat, event.card, "taken_back")
+
+
+def _put(actions: Sequence[Action], place: int, action: Action) -> list[Action]:
+    return [*actions[:place], action, *actions[place + 1 :]]
+
+
+def _unscored(state: State) -> State:
+    """A card of a trick that was complete has changed: it is won, and the hand scored, anew."""
+    lines = state.lines if state.after is None else state.lines[:-1]
+    tricks = len(state.hand.tricks) - 1 if state.hand else 0
+    revokes = tuple(revoke for revoke in state.revokes if revoke.trick < tricks)
+    return replace(state, gather=False, after=None, lines=lines, revokes=revokes)
+
+
+def _without(state: State, question: int) -> State:
+    return replace(state, questions=tuple(q for q in state.questions if q.id != question))
+
+
+def _same(one: ev.Question, other: ev.Question) -> bool:
+    """Whether two questions ask about the same place or the same cards."""
+    if one.x is None and other.x is None:
+        return (one.about, one.candidates) == (other.about, other.candidates)
+    return (one.about, one.x, one.y) == (other.about, other.x, other.y)

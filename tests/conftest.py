@@ -7,9 +7,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import settings
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
+
+settings.register_profile("no clock", deadline=None)  # a busy machine makes no test fail
+settings.load_profile("no clock")
 
 
 @pytest.fixture(scope="session")

@@ -29,8 +29,21 @@ from whist.seats import human
 from whist.table import Table
 
 PUBLIC = {
-    *("event", "game",
-    "title", "phase", "deal", "dealer", "target", "scores", "seats", "trump", "turned_up", "turn", "leader"),
+    *(
+        "event",
+        "game",
+        "title",
+        "phase",
+        "deal",
+        "dealer",
+        "target",
+        "scores",
+        "seats",
+        "trump",
+        "turned_up",
+        "turn",
+        "leader",
+    ),
     *("trick", "last_trick", "won", "tricks_done", "command", "prompt", "questions", "wrong_card", "out_of_sight"),
     *("out_of_step", "hand", "notes", "winner"),
 }

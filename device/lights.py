@@ -14,7 +14,7 @@ from typing import Any, Final
 from gpiozero import LED, BadPinFactory, Device
 from gpiozero.pins.mock import MockFactory
 
-from device.settings import LightPins, pins_by_light
+from device.pins import LightPins, pins_by_light
 
 log = logging.getLogger(__name__)
 

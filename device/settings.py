@@ -7,44 +7,32 @@ from __future__ import annotations
 
 import os
 import tomllib
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
+from device.pins import ButtonPins, LightPins, SlotStrip
 from device.typed_toml import SettingsError, about, example, option, read
 
 __all__ = [
+    "ButtonPins",
     "Camera",
     "CameraSpec",
     "CardReader",
     "Data",
-    "ErrorPins",
     "Game",
     "LightPins",
     "Page",
     "Settings",
     "SettingsError",
     "Simulation",
-    "TrumpPins",
-    "TurnPins",
+    "SlotStrip",
     "default_data_folder",
     "default_file",
     "example_file",
     "load",
     "parse_camera",
-    "pins_by_light",
 ]
-
-PINS: Final = (2, 27)
-"""First and last GPIO number that a light may name; 0 and 1 belong to the HAT EEPROM."""
-
-RESERVED: Final = {
-    **dict.fromkeys((2, 3), "I²C"),
-    4: "one-wire",
-    **dict.fromkeys(range(7, 12), "SPI0"),
-    **dict.fromkeys((14, 15), "the serial port"),
-}
-"""GPIO numbers with a use of their own."""
 
 
 class CameraSpec(NamedTuple):
@@ -74,19 +62,8 @@ def _wrong_camera(text: str) -> str | None:
     return None
 
 
-def _wrong_pin(pin: int) -> str | None:
-    if pin in RESERVED:
-        return f"GPIO {pin} belongs to {RESERVED[pin]}; take a free one, such as 5, 6, 12, 13, 16, 17 or 19 to 27."
-    return None
-
-
 def _wrong_text(text: str) -> str | None:
     return None if text.isprintable() else "it must not hold characters that cannot be printed."
-
-
-def _pin(default: int, note: str) -> int:
-    pin: int = option(default, note, low=PINS[0], high=PINS[1], check=_wrong_pin)
-    return pin
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,46 +134,6 @@ class Game:
 
 
 @dataclass(frozen=True, slots=True)
-class TrumpPins:
-    """One light per trump suit, one for no-trump."""
-
-    clubs: int = _pin(5, "Clubs are trumps.")
-    diamonds: int = _pin(6, "Diamonds are trumps.")
-    hearts: int = _pin(13, "Hearts are trumps.")
-    spades: int = _pin(19, "Spades are trumps.")
-    no_trump: int = _pin(26, "There are no trumps.")
-
-
-@dataclass(frozen=True, slots=True)
-class TurnPins:
-    """One light per seat."""
-
-    south: int = _pin(16, "South's turn.")
-    north: int = _pin(20, "North's turn.")
-    holder_1: int = _pin(21, "The android in holder 1, beside South, is to play.")
-    holder_2: int = _pin(12, "The android in holder 2, beside North, is to play.")
-
-
-@dataclass(frozen=True, slots=True)
-class ErrorPins:
-    """The red light of each android."""
-
-    holder_1: int = _pin(23, "Error Message of the android in holder 1.")
-    holder_2: int = _pin(24, "Error Message of the android in holder 2.")
-
-
-@dataclass(frozen=True, slots=True)
-class LightPins:
-    """Lights of the table and the pins they are on."""
-
-    enabled: bool = option(True, "false leaves all pins alone.")
-    help: int = _pin(25, "The table needs a hand: a question, something out of sight, a card to take back.")
-    trump: TrumpPins = field(default_factory=TrumpPins, metadata=about("Trump lights."))
-    turn: TurnPins = field(default_factory=TurnPins, metadata=about("Turn lights."))
-    error: ErrorPins = field(default_factory=ErrorPins, metadata=about("Error Message lights."))
-
-
-@dataclass(frozen=True, slots=True)
 class Simulation:
     """The simulated table."""
 
@@ -219,7 +156,21 @@ class Settings:
     game: Game = field(default_factory=Game, metadata=about("The rules in use, from the next game on."))
     lights: LightPins = field(
         default_factory=LightPins,
-        metadata=about("Lights, each an LED with its resistor; pins are GPIO numbers, not places on the header."),
+        metadata=about(
+            "Lights, each an LED with its resistor. Pins are GPIO numbers, not places on the header; 0 is for a light "
+            "that is not there."
+        ),
+    )
+    buttons: ButtonPins = field(
+        default_factory=ButtonPins,
+        metadata=about("Buttons, each between its pin and ground; 0 is for one that is not there."),
+    )
+    strip: SlotStrip = field(
+        default_factory=SlotStrip,
+        metadata=about(
+            "The slot strip: 26 APA102 lights on SPI0, data on GPIO 10 and clock on GPIO 11, one over each slot of the "
+            "holders; it shows which card is to be moved."
+        ),
     )
     simulation: Simulation = field(
         default_factory=Simulation, metadata=about("The simulated table, used where there is no camera.")
@@ -255,23 +206,15 @@ def load(path: Path | None) -> Settings:
     """The settings in file ``path``; the defaults without one.
 
     Raises SettingsError, one sentence with file and key: unreadable or not TOML, unknown key (with the nearest known
-    one), wrong type or range, two lights on one pin, a pin that belongs to something else.
+    one), wrong type or range. (Pins are judged part by part: ``device.pins.allot``.)
     """
     if path is None:
         return Settings()
     settings = read(Settings, _table(path), str(path))
-    _refuse_shared_pins(settings.lights, str(path))
     if settings.data.folder:
         folder = path.parent / os.path.expanduser(settings.data.folder)
         settings = replace(settings, data=replace(settings.data, folder=str(folder.absolute())))
     return settings
-
-
-def pins_by_light(lights: LightPins) -> dict[str, int]:
-    """Light name to GPIO number: ``trump_clubs`` … ``turn_south`` … ``error_holder_2``, ``help``."""
-    groups = (("trump", lights.trump), ("turn", lights.turn), ("error", lights.error))
-    pins = {f"{name}_{f.name}": getattr(group, f.name) for name, group in groups for f in fields(group)}
-    return pins | {"help": lights.help}
 
 
 def example_file() -> str:
@@ -291,16 +234,6 @@ def _table(path: Path) -> dict[str, Any]:
         raise SettingsError(f"{path}: this is nested too deeply for a settings file.") from None
     except OSError as error:
         raise SettingsError(f"{path}: the settings file cannot be read: {error.strerror}.") from None
-
-
-def _refuse_shared_pins(lights: LightPins, file: str) -> None:
-    taken: dict[int, str] = {}
-    for light, pin in pins_by_light(lights).items():
-        if pin in taken:
-            raise SettingsError(
-                f"{file}: lights {taken[pin]} and {light} are both on GPIO {pin}; give each a pin of its own."
-            )
-        taken[pin] = light
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from gpiozero.pins.mock import MockFactory
 
 from device import lights as lights_module
 from device.lights import BLINKS, Lights, find_pins, lit
-from device.settings import LightPins, pins_by_light
+from device.pins import LightPins, pins_by_light
 from tests.whist.driver import World
 from whist.options import AndroidOptions
 

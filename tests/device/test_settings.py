@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device import settings
-from device.settings import Settings, SettingsError, load, parse_camera, pins_by_light
+from device.pins import pins_by_button, pins_by_light
+from device.settings import Settings, SettingsError, load, parse_camera
 from device.typed_toml import read
 
 EXAMPLE = Path(settings.__file__).with_name("example.toml")
@@ -75,11 +76,11 @@ def test_values_are_taken(tmp_path):
         ("[simulation]\nspeed = nan", ["simulation.speed must be a number from"]),
         ("[simulation]\nspeed = inf", ["simulation.speed must be a number from"]),
         ('[camera]\nkind = "webcam"', ["camera.kind", '"webcam"', '"usb:0"']),
-        ("[lights]\nhelp = 28", ["lights.help", "from 2 to 27"]),
-        ("[lights]\nhelp = 1", ["lights.help", "from 2 to 27"]),
-        *[(f"[lights]\nhelp = {pin}", [f"GPIO {pin} belongs to"]) for pin in (2, 3, 4, 7, 8, 9, 10, 11, 14, 15)],
-        ("[lights]\nhelp = 5", ["trump_clubs and help are both on GPIO 5"]),
-        ("[lights.turn]\nsouth = 22\nnorth = 22", ["turn_south and turn_north are both on GPIO 22"]),
+        ('[lights]\nhelp = "25"', ["lights.help must be a whole number", '"25"']),
+        ("[lights.turn]\nsouth = true", ["lights.turn.south must be a whole number, not true"]),
+        ("[buttons]\nundoo = 22", ['unknown key "undoo" in [buttons]', '"undo"']),
+        ("[strip]\nbrightness = 0", ["strip.brightness must be a whole number from 1 to 31"]),
+        ('[strip]\nfor_pictures = "bright"', ["strip.for_pictures must be one of", '"off"']),
         ("[page\nport = 1", ["not TOML", "line 1"]),
         ("a = " + "[" * 5000, ["table.toml"]),
         ("[page]\nport = " + "9" * 5000, ["not TOML"]),
@@ -156,10 +157,9 @@ def test_no_cameras(text):
 
 
 def test_default_pins_are_free_and_different():
-    pins = pins_by_light(Settings().lights)
-    assert len(pins) == 12
-    assert len(set(pins.values())) == 12
-    assert set(pins.values()) <= {5, 6, 12, 13, 16, 17, *range(19, 28)}
+    lights, buttons = pins_by_light(Settings().lights), pins_by_button(Settings().buttons)
+    assert (len(lights), len(buttons)) == (12, 3)
+    assert {*lights.values(), *buttons.values()} == {5, 6, 12, 13, 16, 17, *range(19, 28)}
 
 
 def test_the_example_is_made_from_the_settings():
@@ -177,7 +177,7 @@ def test_the_example_without_its_comment_signs_changes_nothing_either(tmp_path):
     # an option is commented out without a space, an explanation with one
     bare = "\n".join(line.removeprefix("#") if line[:2] != "# " else line for line in lines)
     tables = tomllib.loads(bare)
-    assert {"camera", "page", "data", "reader", "game", "lights", "simulation"} == set(tables)
+    assert {"camera", "page", "data", "reader", "game", "lights", "buttons", "strip", "simulation"} == set(tables)
     assert tables["lights"]["trump"]["clubs"] == Settings().lights.trump.clubs
     assert load(write(tmp_path, bare)) == Settings()
 

@@ -1,0 +1,183 @@
+"""What hangs on the pins of the Raspberry Pi: settings of lights, buttons and slot strip, and who gets which pin.
+
+A part on a pin that cannot be is left out with one sentence, and the others go on: ``allot``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, Final, NamedTuple
+
+from device.typed_toml import about, option
+
+PINS: Final = (2, 27)
+"""First and last GPIO number that a part may name; 0 and 1 belong to the HAT EEPROM."""
+
+NONE: Final = 0
+"""In place of a pin: the part is not there."""
+
+STRIP_PINS: Final = {"data": 10, "clock": 11}
+"""Where the slot strip hangs: the data and the clock of SPI0, which the Pi drives by itself."""
+
+RESERVED: Final = {
+    **dict.fromkeys((2, 3), "I²C"),
+    4: "one-wire",
+    **dict.fromkeys(range(7, 12), "SPI0"),
+    **dict.fromkeys((14, 15), "the serial port"),
+}
+"""GPIO numbers with a use of their own."""
+
+
+def _pin(default: int, note: str) -> int:
+    pin: int = option(default, note)
+    return pin
+
+
+@dataclass(frozen=True, slots=True)
+class TrumpPins:
+    """One light per trump suit, one for no-trump."""
+
+    clubs: int = _pin(5, "Clubs are trumps.")
+    diamonds: int = _pin(6, "Diamonds are trumps.")
+    hearts: int = _pin(13, "Hearts are trumps.")
+    spades: int = _pin(19, "Spades are trumps.")
+    no_trump: int = _pin(26, "There are no trumps.")
+
+
+@dataclass(frozen=True, slots=True)
+class TurnPins:
+    """One light per place at the table; games of more than two people use more places."""
+
+    south: int = _pin(16, "South's turn.")
+    north: int = _pin(20, "North's turn.")
+    holder_1: int = _pin(21, "The android in holder 1, beside South, is to play.")
+    holder_2: int = _pin(12, "The android in holder 2, beside North, is to play.")
+    southwest: int = _pin(NONE, "Southwest's turn.")
+    west: int = _pin(NONE, "West's turn.")
+    northwest: int = _pin(NONE, "Northwest's turn.")
+    northeast: int = _pin(NONE, "Northeast's turn.")
+    east: int = _pin(NONE, "East's turn.")
+    southeast: int = _pin(NONE, "Southeast's turn.")
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorPins:
+    """The red light of each android."""
+
+    holder_1: int = _pin(23, "Error Message of the android in holder 1: blinks, then stays until its turn is over.")
+    holder_2: int = _pin(24, "Error Message of the android in holder 2: blinks, then stays until its turn is over.")
+
+
+@dataclass(frozen=True, slots=True)
+class LightPins:
+    """Lights of the table and the pins they are on."""
+
+    enabled: bool = option(True, "false leaves their pins alone.")
+    help: int = _pin(
+        25,
+        "The table needs a hand: a question, something out of sight, a card to take back, no room on the disk; the "
+        "page says which.",
+    )
+    trump: TrumpPins = field(default_factory=TrumpPins, metadata=about("Trump lights."))
+    turn: TurnPins = field(default_factory=TurnPins, metadata=about("Turn lights, one per place."))
+    error: ErrorPins = field(default_factory=ErrorPins, metadata=about("Error Message lights."))
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonPins:
+    """Buttons of the table, each between its pin and ground."""
+
+    enabled: bool = option(True, "false leaves their pins alone.")
+    confirm: int = _pin(17, "Confirm: the card that the table takes to be likeliest is the right one.")
+    undo: int = _pin(22, "Undo: takes back what was said last, while nobody has acted after it.")
+    new_deal: int = _pin(
+        27, "New deal, held for two seconds: a misdeal, before the first trick is complete; or the next game."
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class SlotStrip:
+    """26 APA102 lights, one over each slot of the holders: the one over the card to be moved burns."""
+
+    enabled: bool = option(True, "false leaves SPI0 alone.")
+    brightness: int = option(8, "How bright a light burns.", low=1, high=31)
+    for_pictures: str = option(
+        "off",
+        "What becomes of the light while a picture is taken; off and dim make the table wait for up to 0.2 s.",
+        choices=("off", "dim", "same"),
+    )
+    holder_1_from: str = option(
+        "left",
+        "At which end of holder 1, seen by the person before it, the data wire comes in.",
+        choices=("left", "right"),
+    )
+    holder_2_from: str = option(
+        "left", "The same of holder 2, whose lights follow those of holder 1.", choices=("left", "right")
+    )
+
+
+class Allotted(NamedTuple):
+    """Pins of the parts that may have theirs, and a sentence for each part that may not."""
+
+    pins: dict[str, int]
+    refused: list[str]
+
+
+def light_fields(lights: LightPins) -> dict[str, tuple[int, str]]:
+    """Light name (``trump_clubs`` … ``turn_south`` … ``error_holder_2``, ``help``) to its pin and what it means."""
+    groups = (("trump", lights.trump), ("turn", lights.turn), ("error", lights.error))
+    found = {f"{name}_{part}": told for name, group in groups for part, told in _told(group).items()}
+    return found | {"help": _told(lights)["help"]}
+
+
+def button_fields(buttons: ButtonPins) -> dict[str, tuple[int, str]]:
+    """Button name (``confirm``, ``undo``, ``new_deal``) to its pin and what it means."""
+    return _told(buttons)
+
+
+def _told(group: Any) -> dict[str, tuple[int, str]]:
+    pins = (f for f in fields(group) if type(getattr(group, f.name)) is int)
+    return {f.name: (getattr(group, f.name), f.metadata["note"]) for f in pins}
+
+
+def pins_by_light(lights: LightPins) -> dict[str, int]:
+    """Light name to GPIO number, of those that are there."""
+    return _there(light_fields(lights))
+
+
+def pins_by_button(buttons: ButtonPins) -> dict[str, int]:
+    """Button name to GPIO number, of those that are there."""
+    return _there(button_fields(buttons))
+
+
+def _there(told: Mapping[str, tuple[int, str]]) -> dict[str, int]:
+    return {name: pin for name, (pin, _) in told.items() if pin != NONE}
+
+
+def allot(lights: LightPins, buttons: ButtonPins) -> Allotted:
+    """Who gets which pin: of two parts on one pin the first. Parts are named ``light help`` and ``button undo``."""
+    wanted = {f"light {name}": pin for name, pin in pins_by_light(lights).items() if lights.enabled}
+    wanted |= {f"button {name}": pin for name, pin in pins_by_button(buttons).items() if buttons.enabled}
+    given: dict[str, int] = {}
+    refused: list[str] = []
+    for part, pin in wanted.items():
+        why = _why_not(pin, given)
+        if why:
+            refused.append(f"{part.capitalize()} is left out: {why}.")
+        else:
+            given[part] = pin
+    return Allotted(given, refused)
+
+
+def _why_not(pin: int, given: Mapping[str, int]) -> str:
+    if not PINS[0] <= pin <= PINS[1]:
+        return f"there is no GPIO {_short(pin)} for it; take a free one from 5, 6, 12, 13 and 16 to 27"
+    if pin in RESERVED:
+        return f"GPIO {pin} belongs to {RESERVED[pin]}; take a free one from 5, 6, 12, 13 and 16 to 27"
+    other = next((part for part, taken in given.items() if taken == pin), None)
+    return f"GPIO {pin} is that of {other}; give each a pin of its own" if other else ""
+
+
+def _short(pin: int) -> str:
+    return str(pin) if abs(pin) < 10**9 else "of that length"

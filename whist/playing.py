@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from whist import events as ev
 from whist.cards import Card
 from whist.games.android import Android
@@ -17,8 +19,9 @@ from whist.matching import Aside, Matched, away, match
 from whist.options import AndroidOptions
 from whist.scoring import next_dealer, won_by_side
 from whist.seats import HOLDERS, human, seat_of_holder
-from whist.standing import Standing
+from whist.standing import Line, Standing
 from whist.state import Play, State
+from whist.state import Trick as DoneTrick
 from whist.tricks import winning_seat
 
 
@@ -47,22 +50,33 @@ def _hand_over(
     state: State, winner: int, revokes: tuple[tuple[int, int], ...], options: AndroidOptions
 ) -> list[ev.Event]:
     """The score of the hand, and what its revokes cost by option (RULES T4–T6)."""
-    rules = Android(options)
-    hand = Hand(4, state.dealer, state.deal, trump=state.trump, phase="over")
-    plays = [*(trick.plays for trick in state.tricks), state.trick]
-    winners = (*(trick.winner for trick in state.tricks), winner)
-    hand.tricks = [
-        Trick(trick[0].seat, tuple(play.card for play in trick), (seat,))
-        for trick, seat in zip(plays, winners, strict=True)
-    ]
-    before = Standing(state.dealer, state.scores, state.deal)
-    line, after = settled(rules, hand, before, [Revoke(seat, number - 1) for seat, number in revokes])
+    complete = replace(state, tricks=(*state.tricks, DoneTrick(winner, state.trick)), revokes=revokes)
+    hand, line, after = scored_hand(complete, options)
     if line.thrown_in:
         return [ev.DealStarted(state.deal, state.dealer, True)]
+    winners = tuple(hand.winners())
     events: list[ev.Event] = [
         ev.HandScored(winners, won_by_side(winners), (line.points[0], line.points[1]), after.scores)
     ]
     return [*events, *(ev.GameOver(side) for side in after.winners)]
+
+
+def scored_hand(state: State, options: AndroidOptions) -> tuple[Hand, Line, Standing]:
+    """The hand of a state in which thirteen tricks are played and not yet scored, its line on the score sheet, and the
+    standing after it."""
+    rules, hand = Android(options), tricked_hand(state)
+    before = Standing(state.dealer, state.scores, state.deal)
+    line, after = settled(rules, hand, before, [Revoke(seat, number - 1) for seat, number in state.revokes])
+    return hand, line, after
+
+
+def tricked_hand(state: State) -> Hand:
+    """The hand of ``state`` by its complete tricks alone."""
+    hand = Hand(4, state.dealer, state.deal, trump=state.trump, phase="over" if len(state.tricks) == 13 else "play")
+    hand.tricks = [
+        Trick(trick.plays[0].seat, tuple(play.card for play in trick.plays), (trick.winner,)) for trick in state.tricks
+    ]
+    return hand
 
 
 def _revokes(state: State) -> list[ev.Event]:

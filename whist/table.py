@@ -8,6 +8,7 @@ from typing import Any
 
 from whist import android, asking, dealing, playing, sight, views
 from whist import events as ev
+from whist.look_back import Finished
 from whist.looks import Looks
 from whist.observations import HolderShows, Observation, OutOfSight, TableShows
 from whist.options import AndroidOptions
@@ -34,6 +35,7 @@ class Table:
         self._events: list[ev.Event] = []
         self._state = State()
         self._looks = Looks()
+        self._finished: list[Finished] = []
         self._happen([ev.DealStarted(1, PERSONS.index(self.options.first_dealer))])
 
     @classmethod
@@ -44,7 +46,7 @@ class Table:
         table = cls(options)
         for number, event in enumerate(events, 1):
             if number == 1:
-                table._events, table._state = [], State()
+                table._events, table._state, table._finished = [], State(), []
             try:
                 if number == 1 and not isinstance(event, ev.DealStarted):
                     raise TypeError("a game begins with the start of a deal")
@@ -88,11 +90,11 @@ class Table:
 
     def public_view(self) -> dict[str, Any]:
         """What everybody may know, as JSON-able values."""
-        return views.public_view(self._state, self.options, len(self._events))
+        return views.public_view(self._state, self.options, len(self._events), self._finished)
 
     def view(self, seat: int) -> dict[str, Any]:
         """What the person at ``seat`` may know; for an android's seat the public view."""
-        return views.view(self._state, self.options, len(self._events), seat)
+        return views.view(self._state, self.options, len(self._events), seat, self._finished)
 
     def seat_of(self, person: str) -> int:
         """The seat of ``"south"`` or ``"north"`` in this deal; raises ``ValueError`` for anybody else."""
@@ -128,6 +130,9 @@ class Table:
 
     def _happen(self, events: Iterable[ev.Event]) -> None:
         for event in events:
+            if isinstance(event, ev.HandScored):
+                hand, line, _ = playing.scored_hand(self._state, self.options)
+                self._finished.append(Finished(hand, line, views.seats_of(self._state)))
             self._state = evolve(event, self._state)
             self._events.append(event)
             if isinstance(event, ev.DealStarted):

@@ -6,20 +6,26 @@ android that its viewer may not see (RULES A6, A20).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from whist.android import commander, handler, is_android, legal_commands, role
+from whist.games.android import Android
+from whist.look_back import Finished, tricks_to_json
 from whist.observations import SLOTS
 from whist.options import AndroidOptions
-from whist.playing import handler_slot
+from whist.playing import handler_slot, tricked_hand
 from whist.prompts import prompt, question_text
 from whist.scoring import won_by_side
 from whist.seats import beside, holder_of, human, person_of, seat_of_holder
+from whist.sheet import rows
 from whist.state import Play, State
 
 
-def public_view(state: State, options: AndroidOptions, events: int) -> dict[str, Any]:
-    """What everybody may know; ``events`` is the number of events so far."""
+def public_view(
+    state: State, options: AndroidOptions, events: int, finished: Sequence[Finished] = ()
+) -> dict[str, Any]:
+    """What everybody may know; ``events`` is the number of events so far, ``finished`` are the hands scored so far."""
     winners = [trick.winner for trick in state.tricks]
     waiting = state.turn_up_lies and not state.tricks and state.dealer not in [play.seat for play in state.trick]
     command = state.command
@@ -32,13 +38,15 @@ def public_view(state: State, options: AndroidOptions, events: int) -> dict[str,
         "dealer": state.dealer,
         "target": options.target,
         "scores": list(state.scores),
-        "seats": [_seat(seat, state, winners) for seat in range(4)],
+        "seats": seats_of(state),
         "trump": state.trump,
         "turned_up": str(state.turn_up) if waiting else None,
         "turn": state.turn,
         "leader": state.leader,
         "trick": _plays(state.trick or _lying(state)),
         "last_trick": None if options.review == "none" else _last(state),
+        "played": _played(state, options, finished),
+        "sheet": rows(Android(options), [done.line for done in finished]),
         "won": list(won_by_side(winners)),
         "tricks_done": len(state.tricks),
         "command": dict(zip(("seat", "command", "answer"), command, strict=True)) if command else None,
@@ -53,12 +61,14 @@ def public_view(state: State, options: AndroidOptions, events: int) -> dict[str,
     }
 
 
-def view(state: State, options: AndroidOptions, events: int, seat: int) -> dict[str, Any]:
+def view(
+    state: State, options: AndroidOptions, events: int, seat: int, finished: Sequence[Finished] = ()
+) -> dict[str, Any]:
     """What the person at ``seat`` (0…3) may know: the public view, the holder beside them, the commands they may give
     and the questions they may answer. An android has no eyes: its view is the public one."""
     if seat not in range(4):
         raise ValueError(f"{seat!r} is no seat; seats are 0, 1, 2 and 3")
-    public = public_view(state, options, events)
+    public = public_view(state, options, events, finished)
     if not human(seat, state.dealer):
         return public
     person = person_of(seat, state.dealer)
@@ -95,6 +105,12 @@ def _last(state: State) -> dict[str, Any] | None:
     return {"winner": state.tricks[-1].winner, "cards": _plays(state.tricks[-1].plays)}
 
 
+def seats_of(state: State) -> list[dict[str, Any]]:
+    """Who sits where in the present deal."""
+    winners = [trick.winner for trick in state.tricks]
+    return [_seat(seat, state, winners) for seat in range(4)]
+
+
 def _seat(seat: int, state: State, winners: list[int]) -> dict[str, Any]:
     dealer = state.dealer
     return {
@@ -108,6 +124,14 @@ def _seat(seat: int, state: State, winners: list[int]) -> dict[str, Any]:
         "commander": commander(seat, dealer),
         "handler": handler(seat, dealer),
     }
+
+
+def _played(state: State, options: AndroidOptions, finished: Sequence[Finished]) -> dict[str, Any] | None:
+    """The tricks that may be looked at: those of the last hand until the next is played (RULES T6), by option those of
+    the hand in play (RULES T11)."""
+    if finished and (state.phase in ("scored", "over") or not (state.tricks or state.trick)):
+        return finished[-1].to_json()
+    return tricks_to_json(tricked_hand(state), seats_of(state)) if options.review == "all" and state.tricks else None
 
 
 def _out_of_step(state: State) -> dict[str, Any] | None:

@@ -45,7 +45,7 @@ PUBLIC = {
         "leader",
     ),
     *("trick", "last_trick", "won", "tricks_done", "command", "prompt", "questions", "wrong_card", "out_of_sight"),
-    *("out_of_step", "hand", "notes", "winner"),
+    *("out_of_step", "hand", "notes", "winner", "played", "sheet"),
 }
 
 

@@ -13,6 +13,7 @@ from whist.family.evolving import evolve
 from whist.family.persons import persons
 from whist.family.state import State
 from whist.games import GAMES, rules_of
+from whist.look_back import Finished
 from whist.looks import Looks
 from whist.observations import HolderShows, Observation, OutOfSight, TableShows
 from whist.options import Options
@@ -77,6 +78,7 @@ class FamilyTable:
         self.game, self._seed = started.game, started.seed
         self._events: list[ev.Event] = []
         self._state, self._looks = State(), Looks()
+        self._finished: Finished | None = None
         self._happen([started])
 
     def __eq__(self, other: object) -> bool:
@@ -127,11 +129,11 @@ class FamilyTable:
 
     def public_view(self) -> dict[str, Any]:
         """What everybody may know, as JSON-able values."""
-        return views.public_view(self._state, self.rules, len(self._events))
+        return views.public_view(self._state, self.rules, len(self._events), self._finished)
 
     def view(self, seat: int) -> dict[str, Any]:
         """What the person at ``seat`` may know."""
-        return views.view(self._state, self.rules, len(self._events), seat)
+        return views.view(self._state, self.rules, len(self._events), seat, self._finished)
 
     def _see(self, seen: Observation) -> None:
         if isinstance(seen, TableShows):
@@ -152,6 +154,13 @@ class FamilyTable:
             self._events.append(event)
             if isinstance(event, fe.HandStarted):
                 self._looks.changed.clear()
+            self._look_back()
+
+    def _look_back(self) -> None:
+        """Keep the hand that has just been scored, for those who look at it again."""
+        state = self._state
+        if state.after is not None and state.hand is not None:
+            self._finished = Finished(state.hand, state.lines[-1], views.seats_of(state, self.rules, state.hand))
 
 
 def playable(game: str, options: object, players: int | None = None) -> Rules[Any]:

@@ -16,15 +16,18 @@ from whist.family.state import State
 from whist.games.candid import Candid
 from whist.hand import Hand
 from whist.law_back import taken_back
+from whist.look_back import Finished, Seats, tricks_to_json
 from whist.rules import Rules
 from whist.sheet import line_to_json, rows
 from whist.state import Play as Laid
 
 
-def public_view(state: State, rules: Rules[Any], events: int) -> dict[str, Any]:
-    """What everybody may know, as JSON-able values; ``events`` is the number of events so far."""
+def public_view(state: State, rules: Rules[Any], events: int, finished: Finished | None = None) -> dict[str, Any]:
+    """What everybody may know, as JSON-able values; ``events`` is the number of events so far, ``finished`` the hand
+    that was scored last."""
     hand, now = state.hand, state.now
     assert hand is not None
+    seats = seats_of(state, rules, hand)
     return {
         "event": events,
         "game": rules.name,
@@ -37,7 +40,7 @@ def public_view(state: State, rules: Rules[Any], events: int) -> dict[str, Any]:
         "scores": list(now.scores),
         "bags": list(now.bags),
         "games": list(now.games),
-        "seats": [_seat(seat, state, rules, hand) for seat in range(rules.players)],
+        "seats": seats,
         "trump": hand.trump,
         "turned_up": [str(card) for card in hand.turned_up] if waits(state, rules) else [],
         "contract": _contract(hand),
@@ -46,7 +49,8 @@ def public_view(state: State, rules: Rules[Any], events: int) -> dict[str, Any]:
         "turn": state.turn,
         "leader": hand.leader if hand.phase == "play" else None,
         "trick": _plays(state.trick),
-        "last_trick": _last(hand),
+        "last_trick": _last(hand, rules.options.review != "none" or state.gather),
+        "played": _played(state, rules, hand, seats, finished),
         "won": rules.won_by_side(hand),
         "tricks_done": len(hand.tricks),
         "hand_size": hand.size,
@@ -67,12 +71,12 @@ def public_view(state: State, rules: Rules[Any], events: int) -> dict[str, Any]:
     }
 
 
-def view(state: State, rules: Rules[Any], events: int, seat: int) -> dict[str, Any]:
+def view(state: State, rules: Rules[Any], events: int, seat: int, finished: Finished | None = None) -> dict[str, Any]:
     """What the person at ``seat`` may know: the public view, what they may say or ask for now, and the questions they
     may answer. Raises ``ValueError`` for a seat that is none."""
     if type(seat) is not int or seat not in range(rules.players):
         raise ValueError(f"{seat!r} is no seat; seats are 0 to {rules.players - 1}")
-    public, person = public_view(state, rules, events), persons(rules.players)[seat]
+    public, person = public_view(state, rules, events, finished), persons(rules.players)[seat]
     return public | {
         "me": {"seat": seat, "person": person},
         "actions": actions(state, rules, seat),
@@ -119,6 +123,11 @@ def _by_law(state: State, rules: Rules[Any], hand: Hand, seat: int) -> list[dict
     return can if hand.tricks else [*can, {"redeal": True}]
 
 
+def seats_of(state: State, rules: Rules[Any], hand: Hand) -> list[dict[str, Any]]:
+    """Who sits where, and what each has said and won in ``hand``."""
+    return [_seat(seat, state, rules, hand) for seat in range(rules.players)]
+
+
 def _seat(seat: int, state: State, rules: Rules[Any], hand: Hand) -> dict[str, Any]:
     call = next((str(bid.call) for bid in reversed(_calls(hand)) if bid.seat == seat), None)
     return {
@@ -150,12 +159,23 @@ def _plays(plays: tuple[Laid, ...]) -> list[dict[str, Any]]:
     return [{"seat": play.seat, "card": str(play.card)} for play in plays]
 
 
-def _last(hand: Hand) -> dict[str, Any] | None:
+def _last(hand: Hand, shown: bool) -> dict[str, Any] | None:
+    """The last trick; its cards only where they may be looked at (RULES T11)."""
     if not hand.tricks:
         return None
     trick = hand.tricks[-1]
-    cards = [{"seat": trick.seat(place), "card": str(card)} for place, card in enumerate(trick.cards)]
+    cards = [{"seat": trick.seat(place), "card": str(card)} for place, card in enumerate(trick.cards) if shown]
     return {"winner": trick.winner, "cards": cards}
+
+
+def _played(
+    state: State, rules: Rules[Any], hand: Hand, seats: Seats, finished: Finished | None
+) -> dict[str, Any] | None:
+    """The tricks that may be looked at: those of the last hand until the next is played (RULES T6), by option those of
+    the hand in play (RULES T11)."""
+    if finished is not None and (state.after is not None or not (hand.tricks or state.trick)):
+        return finished.to_json()
+    return tricks_to_json(hand, seats) if rules.options.review == "all" and hand.tricks else None
 
 
 def _out_of_step(state: State) -> dict[str, Any] | None:

@@ -1,0 +1,45 @@
+"""A hand that is over, as people look at it again until the next one is played (RULES T6): every trick, and how each
+point came about. In a game whose tricks may all be looked at (RULES T11) the hand in play is told so too."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from whist.hand import Hand, Trick
+from whist.sheet import line_to_json
+from whist.standing import Line
+
+Seats = Sequence[Mapping[str, Any]]
+_WHO = ("seat", "kind", "person", "holder", "side")
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A scored hand; ``seats`` are those of the public view while it was played, for seats can have other numbers in
+    the next deal (RULES A2)."""
+
+    hand: Hand
+    line: Line
+    seats: Seats
+
+    def to_json(self) -> dict[str, Any]:
+        """``{"number": 3, "trump": "H", "seats": […], "tricks": [{"winners": [2], "cards": [{"seat": 1, "card": "S5"},
+        …]}, …], "entries": [{"side": 0, "points": 3, "how": "3 odd tricks"}]}``."""
+        return tricks_to_json(self.hand, self.seats) | {"entries": line_to_json(self.line)["entries"]}
+
+
+def tricks_to_json(hand: Hand, seats: Seats) -> dict[str, Any]:
+    """The complete tricks of ``hand`` in the form of ``Finished.to_json``, without entries."""
+    return {
+        "number": hand.number,
+        "trump": hand.trump,
+        "seats": [{key: seat.get(key) for key in _WHO} for seat in seats],
+        "tricks": [_trick(trick) for trick in hand.tricks],
+    }
+
+
+def _trick(trick: Trick) -> dict[str, Any]:
+    cards = [{"seat": trick.seat(place), "card": str(card)} for place, card in enumerate(trick.cards)]
+    return {"winners": list(trick.winners), "cards": cards}

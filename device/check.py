@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import errno
 import importlib
 import os
 import platform
 import shutil
-import socket
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Final, Literal, NamedTuple
+from typing import Final
 
+from device.check_page import page_lines
+from device.findings import Line, State, first_line, is_a_pi
 from device.journal import Journal, JournalError
 from device.settings import Settings, SettingsError, load
 from vision.cameras import CameraError, Picture
-
-State = Literal["fine", "look at this", "broken"]
 
 LEAST_ROOM: Final = 20 * 2**20
 LITTLE_ROOM: Final = 500 * 2**20
@@ -31,14 +29,6 @@ LIBRARIES: Final = {
 }
 
 
-class Line(NamedTuple):
-    """One finding: what is so, and what to do about it (empty when all is well)."""
-
-    state: State
-    what: str
-    do: str = ""
-
-
 def run_checks(settings: Settings, file: Path | None = None) -> list[Line]:
     """Look at everything that ``whist-table run`` with ``settings`` (from ``file``) needs. Never raises."""
     checks: tuple[tuple[str, Callable[[], Iterable[Line]]], ...] = (
@@ -48,14 +38,14 @@ def run_checks(settings: Settings, file: Path | None = None) -> list[Line]:
         ("the camera", lambda: _camera(settings)),
         ("the lights", lambda: _lights(settings)),
         ("the data folder", lambda: _data(settings.data_folder())),
-        ("the page", lambda: _page(settings.page.host, settings.page.port)),
+        ("the page", lambda: page_lines(settings.page)),
     )
     lines: list[Line] = []
     for name, check in checks:
         try:
             lines += check()
         except Exception as error:  # a check that fails is a finding, not the end of the checks
-            lines.append(Line("broken", f"{name.capitalize()} could not be checked ({_first_line(error)}).", ""))
+            lines.append(Line("broken", f"{name.capitalize()} could not be checked ({first_line(error)}).", ""))
     return lines
 
 
@@ -98,7 +88,7 @@ def _libraries() -> Iterator[Line]:
             found.append(f"{name} {_version(module)}")
         except Exception as error:  # a broken build of a library fails in its own way
             do = "Run make run again, or pip install it into the virtual environment."
-            yield Line("broken", f"{name} cannot be loaded ({_first_line(error)}).", do)
+            yield Line("broken", f"{name} cannot be loaded ({first_line(error)}).", do)
     yield Line("fine", ", ".join(found) + ".")
 
 
@@ -119,10 +109,10 @@ def _reader() -> Iterator[Line]:
     try:
         Reader()
     except ModelError as error:  # it says itself what to do
-        yield Line("broken", f"The card reader cannot be loaded: {_first_line(error)}.")
+        yield Line("broken", f"The card reader cannot be loaded: {first_line(error)}.")
     except Exception as error:  # onnxruntime itself does not load here
         do = "Set the program up again with ./setup.sh run."
-        yield Line("broken", f"The card reader cannot be loaded ({_first_line(error)}).", do)
+        yield Line("broken", f"The card reader cannot be loaded ({first_line(error)}).", do)
     else:
         yield Line("fine", "The card reader is loaded.")
 
@@ -134,7 +124,7 @@ def _camera(settings: Settings) -> Iterator[Line]:
     try:
         camera = open_camera(settings.camera)
         if camera is None:
-            wanted = settings.camera.kind == "auto" and _is_a_pi()
+            wanted = settings.camera.kind == "auto" and is_a_pi()
             what = "No real camera: the cards lie on the simulated table."
             yield Line("look at this", what, why_no_pi_camera()) if wanted else Line("fine", what)
             return
@@ -148,7 +138,7 @@ def _camera(settings: Settings) -> Iterator[Line]:
         finally:
             camera.close()
     except (CameraError, ImportError) as error:
-        yield Line("broken", _first_line(error), "The simulated table needs none: --camera sim.")
+        yield Line("broken", first_line(error), "The simulated table needs none: --camera sim.")
         return
     height, width = picture.shape[:2]
     yield Line("fine", f"The camera gives pictures of {width} × {height} pixels.")
@@ -173,23 +163,23 @@ def _markers(picture: Picture) -> Iterator[Line]:
 
 
 def _lights(settings: Settings) -> Iterator[Line]:
-    from device.lights import Lights
+    from device.panel import Panel
 
     if not settings.lights.enabled:
         yield Line("fine", "The lights are switched off in the settings.")
-        return
-    lights = Lights(settings.lights)
+    panel = Panel(settings)
+    panel.listen(lambda name: None)
     try:
-        if lights.mock:
-            state: State = "look at this" if _is_a_pi() else "fine"
-            do = "Install python3-lgpio: sudo apt install python3-lgpio." if _is_a_pi() else ""
-            yield Line(state, lights.warnings[0], do)
-        else:
-            yield Line("fine", f"{len(lights.names)} lights have their pins.")
-        for sentence in lights.warnings[1 if lights.mock else 0 :]:
+        if panel.mock and panel.warnings:
+            state: State = "look at this" if is_a_pi() else "fine"
+            do = "Install python3-lgpio: sudo apt install python3-lgpio." if is_a_pi() else ""
+            yield Line(state, panel.warnings[0], do)
+        elif settings.lights.enabled:
+            yield Line("fine", f"{len(panel.lights.names)} lights have their pins.")
+        for sentence in panel.warnings[1 if panel.mock else 0 :]:
             yield Line("look at this", sentence)
     finally:
-        lights.close()
+        panel.close()
 
 
 def _data(folder: Path) -> Iterator[Line]:
@@ -234,41 +224,3 @@ def _journal(path: Path) -> Iterator[Line]:
     else:
         unfinished = bool(games) and games[-1].finished is None
         yield Line("fine", f"Games in the journal: {len(games)}{'; the last goes on' if unfinished else ''}.")
-
-
-def _page(host: str, port: int) -> Iterator[Line]:
-    try:
-        family, kind, protocol, _, address = socket.getaddrinfo(
-            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
-        )[0]
-        with socket.socket(family, kind, protocol) as trial:
-            # as the server does: a port just left is free
-            trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            trial.bind(address)
-            trial.listen(1)
-    except PermissionError:
-        yield Line(
-            "broken", f"Port {port} is for the system's own services.", "Choose one from 1024 to 65535 with --port."
-        )
-    except (OSError, UnicodeError) as error:
-        reason = getattr(error, "strerror", None) or _first_line(error)
-        if getattr(error, "errno", None) == errno.EADDRINUSE:
-            do = "If that is the table itself, all is well; else stop it, or choose another with --port."
-            yield Line("look at this", f"Port {port} is in use.", do)
-        else:
-            do = 'Choose another with --host; "0.0.0.0" is every address of this machine.'
-            yield Line("broken", f'The page cannot be served at "{host}" ({reason}).', do)
-    else:
-        yield Line("fine", f"The page can be served at {host}, port {port}.")
-
-
-def _is_a_pi() -> bool:
-    try:
-        return b"Raspberry Pi" in Path("/proc/device-tree/model").read_bytes()
-    except OSError:
-        return False
-
-
-def _first_line(error: BaseException) -> str:
-    text = str(error).strip()
-    return text.splitlines()[0] if text else type(error).__name__

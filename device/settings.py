@@ -29,6 +29,7 @@ __all__ = [
     "SlotStrip",
     "default_data_folder",
     "default_file",
+    "default_place",
     "example_file",
     "load",
     "parse_camera",
@@ -192,13 +193,18 @@ def default_data_folder() -> Path:
     return Path(base) / "whist-table"
 
 
-def default_file() -> Path | None:
-    """The settings file in its usual place: settings.toml in the folder that systemd gives the service
-    (ConfigurationDirectory), else in whist-table/ of the user's XDG configuration; None when there is none."""
+def default_place() -> Path:
+    """Where the settings file belongs, there or not: settings.toml in the folder that systemd gives the service
+    (ConfigurationDirectory), else in whist-table/ of the user's XDG configuration."""
     given = os.environ.get("CONFIGURATION_DIRECTORY", "").split(":")[0]
     config = os.environ.get("XDG_CONFIG_HOME", "")
     base = config if os.path.isabs(config) else os.path.expanduser("~/.config")
-    file = Path(given) / "settings.toml" if given else Path(base) / "whist-table" / "settings.toml"
+    return Path(given) / "settings.toml" if given else Path(base) / "whist-table" / "settings.toml"
+
+
+def default_file() -> Path | None:
+    """The settings file in its usual place; None when there is none."""
+    file = default_place()
     return file if file.is_file() else None
 
 

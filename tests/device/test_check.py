@@ -144,7 +144,7 @@ def test_a_camera_that_fails(settings, reader, monkeypatch):
 
 
 def test_a_pi_without_camera_and_pins_is_worth_a_look(settings, reader, monkeypatch):
-    monkeypatch.setattr(check, "_is_a_pi", lambda: True)
+    monkeypatch.setattr(check, "is_a_pi", lambda: True)
     monkeypatch.setitem(sys.modules, "picamera2", None)
     monkeypatch.setattr(Device, "pin_factory", None)
     lines = run_checks(dataclasses.replace(settings, camera=Camera()))
@@ -206,7 +206,7 @@ def test_the_page(settings, reader):
         taken.bind(("127.0.0.1", 0))
         taken.listen(1)
         port = taken.getsockname()[1]
-        assert line("127.0.0.1", port, f"Port {port} is in use").state == "look at this"
+        assert line("127.0.0.1", port, f"Port {port} is in use, but not by the table").state == "look at this"
     assert line("127.0.0.1", port, "can be served").state == "fine"
     assert line("127.0.0.1", 0, "this machine alone").state == "look at this"
     assert line("192.0.2.1", 0, "cannot be served").state == "broken"
@@ -218,7 +218,7 @@ def test_a_check_that_fails_is_a_finding(settings, reader, monkeypatch):
     def fail(*_):
         raise RuntimeError("two\nlines")
 
-    for name in ("_settings", "_libraries", "_reader", "_camera", "_lights", "_data", "_page"):
+    for name in ("_settings", "_libraries", "_reader", "_camera", "_lights", "_data", "page_lines"):
         monkeypatch.setattr(check, name, fail)
     lines = run_checks(settings)
     assert len(lines) == 7

@@ -1,0 +1,247 @@
+"""``whist-table backup`` and ``restore``: games, profiles and settings in one zip file.
+
+In it lie ``whist-table.json`` (what it is), ``journal.sqlite``, ``profiles/NAME.npz`` and ``settings.toml``; any of the
+last three may be missing. It knows every hand, so it is made for its owner's eyes alone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+import sqlite3
+import tempfile
+import time
+import zipfile
+import zlib
+from collections.abc import Iterator, Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from device import settings as settings_file
+from device.errors import CommandError
+from device.journal import APPLICATION, MIGRATIONS
+from device.settings import SettingsError
+from vision.outputs import OutputError, check_output, replace_whole
+from vision.profile import SUFFIX, Profile, ProfileError, profile_path
+
+ABOUT: Final = "whist-table.json"
+JOURNAL: Final = "journal.sqlite"
+SETTINGS: Final = "settings.toml"
+PROFILES: Final = "profiles/"
+FORMAT: Final = 1
+"""Version of the file; a newer one is refused."""
+MOST_BYTES: Final = 2**30
+"""A backup that would unpack to more is none."""
+
+Played = Mapping[tuple[int, float], int]
+"""How many events each game has, by its number and when it began."""
+
+
+class Backup(NamedTuple):
+    """The files of a backup, checked: what each holds, by its name within the zip."""
+
+    files: dict[str, bytes]
+    played: Played
+
+
+def backup(options: argparse.Namespace) -> int:
+    """Write games, profiles and settings into one file; the table may be in play meanwhile."""
+    folder, settings = _places(options)
+    journal = folder / JOURNAL
+    try:
+        check_output(options.file, [journal])
+        files = dict(_files(folder, settings))
+        if not files:
+            raise CommandError(f"there is nothing to keep in {folder}; name the folder of the games with --data.")
+        replace_whole(options.file, _packed(files), 0o600)
+    except OutputError as error:
+        raise CommandError(f"{error}.") from error
+    except OSError as error:
+        raise CommandError(f"{error.filename or options.file} cannot be copied ({error.strerror}).") from error
+    print(f"{options.file}: {_told(files)}.")
+    return 0
+
+
+def restore(options: argparse.Namespace) -> int:
+    """Put a backup's games, profiles and settings in place; what they replace is kept beside them."""
+    from device.run import only_one
+
+    folder, settings = _places(options)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with only_one(folder):
+            kept = _opened(options.file, folder)
+            files = {name: data for name, data in kept.files.items() if not options.only_games or name == JOURNAL}
+            _refuse_loss(folder / JOURNAL, kept.played, options)
+            for name, data in files.items():
+                _put(settings if name == SETTINGS else folder / name, data)
+    except OSError as error:
+        raise CommandError(f"{error.filename or folder} cannot be written ({error.strerror}).") from error
+    print(f"Restored from {options.file}: {_told(files)}.")
+    return 0
+
+
+def _places(options: argparse.Namespace) -> tuple[Path, Path]:
+    """The data folder and the settings file, whether there or not."""
+    file = options.settings or settings_file.default_place()
+    if options.data is not None:
+        return options.data.absolute(), file
+    return settings_file.load(options.settings or settings_file.default_file()).data_folder(), file
+
+
+def _files(folder: Path, settings: Path) -> Iterator[tuple[str, bytes]]:
+    if (folder / JOURNAL).exists():
+        yield JOURNAL, _copied(folder / JOURNAL)
+    for path in sorted((folder / PROFILES).glob(f"*{SUFFIX}")):
+        if not path.name.startswith("."):
+            yield PROFILES + path.name, path.read_bytes()
+    if settings.is_file():
+        yield SETTINGS, settings.read_bytes()
+
+
+def _copied(journal: Path) -> bytes:
+    """The journal as it stands at one moment, while another process may write to it."""
+    with tempfile.TemporaryDirectory() as scratch:
+        copy = Path(scratch) / JOURNAL
+        try:
+            with closing(sqlite3.connect(journal, timeout=10)) as db, closing(sqlite3.connect(copy)) as to:
+                _check_journal(db, str(journal))
+                db.backup(to)
+                # a file by itself, without a log beside it
+                to.execute("PRAGMA journal_mode = DELETE")
+        except sqlite3.Error as error:
+            raise CommandError(f"the journal {journal} cannot be copied ({error}).") from error
+        return copy.read_bytes()
+
+
+def _packed(files: Mapping[str, bytes]) -> bytes:
+    about = {"format": FORMAT, "made": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), "files": sorted(files)}
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as into:
+        into.writestr(ABOUT, json.dumps(about, indent=1))
+        for name, data in files.items():
+            into.writestr(name, data)
+    return packed.getvalue()
+
+
+def _opened(file: Path, folder: Path) -> Backup:
+    """The backup in ``file``, looked through to the last byte; raises ``CommandError`` unless it can all be used."""
+    files = _unpacked(file)
+    with tempfile.TemporaryDirectory(dir=folder, prefix=".restore-") as scratch:
+        played: Played = {}
+        for name, data in files.items():
+            path = Path(scratch) / Path(name).name
+            path.write_bytes(data)
+            try:
+                if name == JOURNAL:
+                    with closing(sqlite3.connect(path)) as db:
+                        played = _check_journal(db, f"the journal in {file}")
+                elif name == SETTINGS:
+                    settings_file.load(path)
+                else:
+                    Profile.load(path)
+            except sqlite3.Error as error:
+                raise CommandError(f"the journal in {file} cannot be read ({error}).") from error
+            except (SettingsError, ProfileError) as error:
+                why = str(error).replace(str(path), name).rstrip(".")
+                raise CommandError(f"{file}: {why}; --only-games restores the games alone.") from error
+    return Backup(files, played)
+
+
+def _unpacked(file: Path) -> dict[str, bytes]:
+    """What lies in the zip, except what says that it is a backup; only what a backup holds, and all that it says."""
+    foreign = CommandError(f"{file} is no backup of this program, or not whole; name a file that `backup` wrote.")
+    try:
+        with zipfile.ZipFile(file) as packed:
+            if sum(entry.file_size for entry in packed.infolist()) > MOST_BYTES:
+                raise foreign
+            files = {entry.filename: packed.read(entry) for entry in packed.infolist()}
+        about = json.loads(files.pop(ABOUT))
+        made_by, names = about["format"], about["files"]
+    except OSError as error:
+        raise CommandError(f"{file} cannot be read ({error.strerror or 'it is damaged'}).") from error
+    except (zipfile.BadZipFile, zlib.error, EOFError, KeyError, TypeError, ValueError, RuntimeError) as error:
+        raise foreign from error
+    if isinstance(made_by, int) and made_by > FORMAT:
+        raise CommandError(f"{file} was made by a newer program; update this one.")
+    if made_by != FORMAT or names != sorted(files) or not all(map(_belongs, files)):
+        raise foreign
+    return files
+
+
+def _belongs(name: str) -> bool:
+    """Whether a backup has a file of this name; so none leads out of the data folder."""
+    if name in (JOURNAL, SETTINGS):
+        return True
+    if not (name.startswith(PROFILES) and name.endswith(SUFFIX)):
+        return False
+    try:
+        return str(profile_path(Path(), name[len(PROFILES) : -len(SUFFIX)])) == name
+    except ProfileError:
+        return False
+
+
+def _check_journal(db: sqlite3.Connection, where: str) -> Played:
+    """What was played, of a journal that is sound and known; raises ``CommandError``, or sqlite3's own errors."""
+    known = db.execute("PRAGMA application_id").fetchone()[0] == APPLICATION
+    version = db.execute("PRAGMA user_version").fetchone()[0]
+    if not known or db.execute("PRAGMA integrity_check").fetchone()[0] != "ok":
+        raise CommandError(f"{where} is no journal of this program, or damaged.")
+    if version > len(MIGRATIONS):
+        raise CommandError(f"{where} was written by a newer program; update this one.")
+    counted = "SELECT id, started, (SELECT count(*) FROM events WHERE game = id) FROM games"
+    return {(number, started): events for number, started, events in db.execute(counted)}
+
+
+def _refuse_loss(journal: Path, restored: Played, options: argparse.Namespace) -> None:
+    """Raises ``CommandError`` when something was played here that the backup does not know."""
+    if options.replace or not journal.exists():
+        return
+    try:
+        with closing(sqlite3.connect(journal)) as db:
+            here = _check_journal(db, str(journal))
+    except (sqlite3.Error, CommandError) as error:
+        why = f"the journal {journal} cannot be read"
+        raise CommandError(f"{why}; to put the backup in its place all the same: --replace.") from error
+    newer = [game for game, events in here.items() if events > restored.get(game, 0)]
+    if newer:
+        when = time.strftime("%d %B %Y", time.localtime(max(started for _, started in newer)))
+        raise CommandError(
+            f"{journal} has {len(newer)} game(s) that go on beyond the backup, the last begun on {when}; "
+            "to put the backup in their place all the same: --replace (they are kept beside it)."
+        )
+
+
+def _put(path: Path, data: bytes) -> None:
+    """Write a file; another one that lies there is kept under a name with the time."""
+    if path.exists():
+        if path.name == JOURNAL:
+            _close_log(path)
+        if path.read_bytes() == data:
+            return
+        path.rename(path.with_name(f"{path.name}.before-{time.strftime('%Y%m%d-%H%M%S')}"))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    replace_whole(path, data, 0o644 if path.name == SETTINGS else 0o600)
+
+
+def _close_log(journal: Path) -> None:
+    """Bring a journal's log into it: left beside another journal it would be taken for that one's."""
+    try:
+        with closing(sqlite3.connect(journal)) as db:
+            db.execute("PRAGMA journal_mode = DELETE")
+    except sqlite3.Error:
+        pass  # it is no database: its log is of no use either
+    for end in ("-wal", "-shm"):
+        journal.with_name(journal.name + end).unlink(missing_ok=True)
+
+
+def _told(files: Mapping[str, Any]) -> str:
+    profiles = sum(name.startswith(PROFILES) for name in files)
+    parts = [
+        *(["the games"] if JOURNAL in files else []),
+        *([f"{profiles} pack profile{'s' if profiles > 1 else ''}"] if profiles else []),
+        *(["the settings"] if SETTINGS in files else []),
+    ]
+    return ", ".join(parts)

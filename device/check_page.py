@@ -1,0 +1,93 @@
+"""Whether the page answers, and at which addresses."""
+
+from __future__ import annotations
+
+import errno
+import http.client
+import ipaddress
+import socket
+from collections.abc import Iterator
+from typing import Final
+
+from device.findings import Line, first_line
+from device.settings import Page
+
+PATIENCE: Final = 5.0
+"""Seconds in which a page that is served has answered."""
+
+
+def answers(page: Page) -> bool:
+    """Whether a table serves its page at the address of ``page``; another program's page there does not count."""
+    if page.port == 0:
+        return False
+    link = http.client.HTTPConnection(_near(page.host), page.port, timeout=PATIENCE)
+    try:
+        link.request("HEAD", "/")
+        answer = link.getresponse()
+        return answer.status == 200 and answer.getheader("Server") == "whist-table"
+    except (OSError, http.client.HTTPException, ValueError):
+        return False
+    finally:
+        link.close()
+
+
+def page_lines(page: Page) -> Iterator[Line]:
+    """The findings on the page: served, to be served, or why not."""
+    if answers(page):
+        yield Line("fine", f"The page is served{_where(page)}.")
+        return
+    try:
+        _bind(page)
+    except PermissionError:
+        what = f"Port {page.port} is for the system's own services."
+        yield Line("broken", what, "Choose one from 1024 to 65535 with --port.")
+    except (OSError, UnicodeError) as error:
+        yield _refused(page, error)
+    else:
+        yield Line("fine", f"The page can be served at {page.host}, port {page.port}{_where(page)}.")
+
+
+def _near(host: str) -> str:
+    """Where this machine itself finds a page that is served at ``host``."""
+    return {"0.0.0.0": "127.0.0.1", "": "127.0.0.1", "::": "::1"}.get(host, host)
+
+
+def _where(page: Page) -> str:
+    """Where people find it: nobody types 0.0.0.0."""
+    from device.printing import own_address
+
+    if page.port == 0:
+        return ""
+    here = f"here http://localhost:{page.port}"
+    if _is_loopback(page.host):
+        return f": {here}"
+    address = own_address(page)
+    name = socket.gethostname().split(".")[0]
+    phones = "" if address is None else f", on phones in this network {address} or http://{name}.local:{page.port}"
+    return f": {here}{phones}"
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _bind(page: Page) -> None:
+    found = socket.getaddrinfo(page.host, page.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    family, kind, protocol, _, address = found[0]
+    with socket.socket(family, kind, protocol) as trial:
+        # as the server does: a port just left is free
+        trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        trial.bind(address)
+        trial.listen(1)
+
+
+def _refused(page: Page, error: OSError | UnicodeError) -> Line:
+    reason = getattr(error, "strerror", None) or first_line(error)
+    if getattr(error, "errno", None) == errno.EADDRINUSE:
+        do = "Stop the program that has it, or choose another with --port."
+        return Line("look at this", f"Port {page.port} is in use, but not by the table.", do)
+    do = 'Choose another with --host; "0.0.0.0" is every address of this machine.'
+    return Line("broken", f'The page cannot be served at "{page.host}" ({reason}).', do)

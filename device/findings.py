@@ -1,0 +1,30 @@
+"""What a check finds: one line each, for people."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+State = Literal["fine", "look at this", "broken"]
+
+
+class Line(NamedTuple):
+    """One finding: what is so, and what to do about it (empty when all is well)."""
+
+    state: State
+    what: str
+    do: str = ""
+
+
+def first_line(error: BaseException) -> str:
+    """The first line of what an error says, else its name."""
+    text = str(error).strip()
+    return text.splitlines()[0] if text else type(error).__name__
+
+
+def is_a_pi() -> bool:
+    """Whether this machine is a Raspberry Pi."""
+    try:
+        return b"Raspberry Pi" in Path("/proc/device-tree/model").read_bytes()
+    except OSError:
+        return False

@@ -15,8 +15,9 @@ from typing import Any, Final, Protocol
 from device import games
 from device.games import AnyTable
 from device.journal import Journal, JournalError
-from device.lights import Lights
 from device.notify import Notifier
+from device.pace import Pace
+from device.panel import Panel
 from vision.cameras import Camera, CameraError
 from vision.planes import PARTS
 from vision.reader import Reader
@@ -43,12 +44,14 @@ class Keeper:
         self,
         choice: NewGame | AndroidOptions,
         journal: Journal | None = None,
-        lights: Lights | None = None,
+        panel: Panel | None = None,
         clock: Callable[[], float] = time.time,
+        pace: Pace | None = None,
     ) -> None:
+        self._pace = pace or Pace()
         self._choice = games.android(choice) if isinstance(choice, AndroidOptions) else choice
         self._journal = journal
-        self._lights = lights
+        self._panel = panel
         self._clock = clock
         self._changed = threading.Condition(threading.RLock())
         self._version = 0
@@ -141,9 +144,13 @@ class Keeper:
             except JournalError as error:
                 # play goes on; what could not be written is tried again with the next event
                 self.warn("journal", str(error))
+        self._show()
+
+    def _show(self) -> None:
+        """Let lights and pages see how things stand. The lock is held."""
         self._version += 1
-        if self._lights is not None:
-            self._lights.show(self.table.public_view())
+        if self._panel is not None:
+            self._panel.show(self.table, trouble=bool(self._warnings))
         self._changed.notify_all()
 
     def warn(self, cause: str, sentence: str | None) -> None:
@@ -156,7 +163,7 @@ class Keeper:
             else:
                 self._warnings[cause] = sentence
                 log.warning("%s", sentence)
-            self.touch()
+            self._show()
 
     def misdealt(self) -> bool:
         """Whether the cards were thrown in and nothing has been seen of the next deal yet (RULES T10)."""
@@ -190,7 +197,7 @@ class Keeper:
             return self._with_warnings(self.table.view(self.table.seat_of(person)))
 
     def _with_warnings(self, view: dict[str, Any]) -> dict[str, Any]:
-        return view | {"notes": [*view["notes"], *self._warnings.values()]}
+        return view | {"notes": [*view["notes"], *self._warnings.values()]} | self._pace.shown(view)
 
     def request(self, person: str, body: dict[str, Any]) -> str | None:
         """Take a request of a page; raises ``Refused`` with one sentence for the person."""
@@ -199,6 +206,10 @@ class Keeper:
                 seat = self.table.seat_of(person)
                 if body == {"new_game": True}:
                     self.new_game()
+                    return None
+                if body.keys() == {"time_limits"}:
+                    self._pace.choose(body["time_limits"])
+                    self.touch()
                     return None
                 if "command" in body:
                     seat = partner(seat)  # a human commands the partner (RULES A6)

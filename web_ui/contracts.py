@@ -22,7 +22,9 @@ class TableHost(Protocol):
         ...
 
     def public_view(self) -> dict[str, Any]:
-        """What everybody at the table may see; JSON-able."""
+        """What everybody may see; JSON-able. ``limits`` are seconds for a ``bid`` and for a ``card``, 0 for none;
+        ``pace`` says how long the present turn may take (``limit``) and when it began (``since``, in seconds of
+        ``time.monotonic``), None while nobody is timed."""
         ...
 
     def private_view(self, person: str) -> dict[str, Any]:

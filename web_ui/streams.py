@@ -48,7 +48,8 @@ class Streams:
         allowed: Callable[[], bool],
         gone: Callable[[], bool] = lambda: False,
     ) -> Iterator[bytes]:
-        """Messages ``{"version", "view"}``, the newest at once and then one after every change that ``view`` shows.
+        """Messages ``{"version", "now", "view"}``, the newest at once and then one after every change that ``view``
+        shows; ``now`` in seconds by ``time.monotonic``.
 
         ``allowed`` is asked before each message, ``gone`` tells that the client has hung up; the stream ends when
         they say so. Raises ``TooMany`` at once when there is no room for another stream.
@@ -78,7 +79,8 @@ class Streams:
                 now = dumps(view())
                 if now != shown:
                     shown, spoken = now, time.monotonic()
-                    yield f'id: {version}\ndata: {{"version": {version}, "view": {now}}}\n\n'.encode()
+                    at = round(time.monotonic(), 1)
+                    yield f'id: {version}\ndata: {{"version": {version}, "now": {at}, "view": {now}}}\n\n'.encode()
             if time.monotonic() - spoken > KEEP_ALIVE_S:
                 spoken = time.monotonic()
                 yield b": still here\n\n"

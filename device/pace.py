@@ -1,0 +1,69 @@
+"""How long a person may take for a bid and for a card: the pages warn when that time is over, and nobody plays for
+them."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from device.remembering import remember
+
+LIMITS: Final = (0, 7, 15, 30, 60)
+"""Seconds; 0 for no limit."""
+KINDS: Final = ("bid", "card")
+_SAID: Final = ("announce", "bid", "choose")
+
+
+class Pace:
+    """The time limits of a table, and when the present turn began; ``memory`` keeps the limits over a restart.
+
+    ``clock`` gives seconds that only grow: the page counts by the same clock (web_ui.contracts.TableHost).
+    """
+
+    def __init__(self, memory: Path | None = None, clock: Callable[[], float] = time.monotonic) -> None:
+        self._memory = memory
+        self._clock = clock
+        self._turn: tuple[object, ...] = ()
+        self._since = clock()
+        self._limits = dict.fromkeys(KINDS, 0) | _kept(memory)
+
+    def choose(self, limits: object) -> None:
+        """Take ``{"bid": 15, "card": 0}``, or one of the two; raises ``ValueError`` with one sentence for anything
+        else. What cannot be written down holds until the program ends."""
+        if not isinstance(limits, Mapping) or not limits or not all(map(_fits, limits.items())):
+            known = ", ".join(map(str, LIMITS))
+            raise ValueError(f"Time limits are told for bid and card, in seconds: one of {known}")
+        self._limits |= limits
+        if self._memory is not None:
+            with contextlib.suppress(OSError):
+                remember(self._memory, self._limits)
+
+    def shown(self, view: Mapping[str, Any]) -> dict[str, Any]:
+        """``{"limits": {"bid": 0, "card": 15}, "pace": {"limit": 15, "since": 81.2}}`` for ``view``, a public view;
+        ``pace`` is None while nobody is timed."""
+        turn = tuple(view[key] for key in ("phase", "deal", "turn", "tricks_done"))
+        turn += (len(view["trick"]), len(view.get("calls", ())))
+        if turn != self._turn:
+            self._turn, self._since = turn, self._clock()
+        kind = "bid" if view["phase"] in _SAID else "card" if view["phase"] == "play" else None
+        limit = 0 if kind is None or view["turn"] is None else self._limits[kind]
+        pace = {"limit": limit, "since": round(self._since, 1)} if limit else None
+        return {"limits": dict(self._limits), "pace": pace}
+
+
+def _fits(limit: tuple[object, object]) -> bool:
+    kind, seconds = limit
+    return kind in KINDS and type(seconds) is int and seconds in LIMITS
+
+
+def _kept(memory: Path | None) -> dict[str, int]:
+    """The limits that ``memory`` holds; none where it holds nothing that makes sense, for it is only a comfort."""
+    try:
+        kept = {} if memory is None else json.loads(memory.read_text())
+    except (OSError, ValueError):
+        return {}
+    return {kind: seconds for kind, seconds in kept.items() if _fits((kind, seconds))} if isinstance(kept, dict) else {}

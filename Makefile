@@ -30,7 +30,7 @@ model:
 
 sheets:
 	@./setup.sh run
-	$(BIN)/python -m hardware.sheets hardware/sheets
+	$(BIN)/python -m device.guide
 
 clean:
 	rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -90,6 +90,14 @@ def parser() -> argparse.ArgumentParser:
     back.add_argument("--out", type=Path, metavar="OUT", help="file to write; else they are printed")
     back.set_defaults(do=commands.import_files)
 
+    sheets = subcommands.add_parser("print", help="write the sheets to print: markers, holders, light panel, signs")
+    sheets.add_argument("--paper", choices=["a4", "letter"], default="a4", help="paper in the printer (a4)")
+    sheets.add_argument("--language", choices=["en", "it"], default="en", help="language of the sheets (en)")
+    sheets.add_argument("--out", type=Path, default=Path("sheets"), metavar="DIR", help="folder to write to (sheets)")
+    sheets.add_argument("--address", metavar="URL", help="address on the sign (this machine's own)")
+    sheets.add_argument("--settings", type=Path, metavar="FILE")
+    sheets.set_defaults(do=commands.print_sheets)
+
     check = subcommands.add_parser("check", help="say what is missing and what to do")
     check.add_argument("--settings", type=Path, metavar="FILE")
     check.set_defaults(do=commands.check)

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import Any, Final
 
 import cv2
 import numpy as np
 import numpy.typing as npt
+from reportlab.lib.utils import simpleSplit
 
+from hardware.suits import Stroke
+from hardware.words import Words
 from vision.geometry import MARKER_DICTIONARY, MARKER_SIZE
 
 Canvas = Any
@@ -17,8 +22,33 @@ Canvas = Any
 MM = 72 / 25.4
 """Points per millimetre."""
 
+PAPERS: Final = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+"""Width and height of a page, mm."""
+
+MARGIN: Final = 10.0
+"""Where words begin, from the left edge of the page."""
+RULER: Final = 17.0
+"""y of the ruler's line."""
+
+_FONTS = {False: "Helvetica", True: "Helvetica-Bold"}
 _MODULES = 6
 """Modules along a marker's side: four of data and the black border."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A PDF being drawn: its canvas, the size of its pages and the language of its words."""
+
+    canvas: Canvas
+    width: float
+    height: float
+    say: Words
+
+    def begin(self, title: str) -> Canvas:
+        """Title and ruler of a page; the canvas to draw the rest on."""
+        text(self.canvas, MARGIN, self.height - 15, title, size=5)
+        ruler(self.canvas, MARGIN, RULER, self.say)
+        return self.canvas
 
 
 def marker_modules(number: int) -> npt.NDArray[np.bool_]:
@@ -61,12 +91,80 @@ def cut(canvas: Canvas, x0: float, y0: float, x1: float, y1: float) -> None:
 
 
 def text(
-    canvas: Canvas, x: float, y: float, words: str, size: float = 3.5, grey: float = 0.0, align: str = "l"
+    canvas: Canvas,
+    x: float,
+    y: float,
+    words: str,
+    size: float = 3.5,
+    grey: float = 0.0,
+    align: str = "l",
+    bold: bool = False,
 ) -> None:
     """``words`` with the base line at ``y``, ``size`` mm high; ``align`` is ``l``, ``c`` or ``r`` at ``x``."""
     canvas.setFillGray(grey)
-    canvas.setFont("Helvetica", size * MM)
+    canvas.setFont(_FONTS[bold], size * MM)
     {"l": canvas.drawString, "c": canvas.drawCentredString, "r": canvas.drawRightString}[align](x * MM, y * MM, words)
+
+
+def paragraph(
+    canvas: Canvas, x: float, y: float, words: str, width: float, size: float = 3.4, grey: float = 0.0
+) -> float:
+    """``words`` broken into lines at most ``width`` mm wide, the first at ``y``; returns y of the line after them."""
+    for row in simpleSplit(words, _FONTS[False], size * MM, width * MM):
+        text(canvas, x, y, row, size, grey)
+        y -= size * 1.4
+    return y
+
+
+def shape(canvas: Canvas, strokes: Iterable[Stroke], x: float, y: float, size: float, grey: float = 0.0) -> None:
+    """A filled shape of one unit (hardware.suits), its middle at ``x``, ``y`` and ``size`` mm high."""
+    path = canvas.beginPath()
+    draw = {"M": path.moveTo, "L": path.lineTo, "C": path.curveTo}
+    for letter, *numbers in strokes:
+        if letter == "Z":
+            path.close()
+        else:
+            draw[letter](*((x, y)[k % 2] * MM + n * size * MM for k, n in enumerate(numbers)))
+    canvas.setFillGray(grey)
+    canvas.drawPath(path, stroke=0, fill=1, fillMode=1)
+
+
+def drill(canvas: Canvas, x: float, y: float, across: float) -> None:
+    """A hole to drill: a circle ``across`` mm wide with a cross at its middle."""
+    canvas.setDash()
+    canvas.setStrokeGray(0)
+    canvas.setLineWidth(0.2 * MM)
+    canvas.circle(x * MM, y * MM, across / 2 * MM, stroke=1, fill=0)
+    arm = across / 2 + 1.5
+    line(canvas, x - arm, y, x + arm, y, width=0.1)
+    line(canvas, x, y - arm, x, y + arm, width=0.1)
+
+
+def span(canvas: Canvas, x0: float, y0: float, x1: float, y1: float, words: str) -> None:
+    """A measure between two points, level or upright, with ``words`` at its middle: to its left, or above it."""
+    line(canvas, x0, y0, x1, y1, width=0.15)
+    level = y0 == y1
+    for x, y in ((x0, y0), (x1, y1)):
+        line(canvas, x - (not level), y - level, x + (not level), y + level, width=0.15)
+    if level:
+        text(canvas, (x0 + x1) / 2, y0 + 1.2, words, 2.8, align="c")
+    else:
+        text(canvas, x0 - 1.5, (y0 + y1) / 2 - 1, words, 2.8, align="r")
+
+
+def solid(canvas: Canvas, x0: float, y0: float, x1: float, y1: float, grey: float = 0.0) -> None:
+    """The outline of a rectangle."""
+    for a, b, c, d in ((x0, y0, x1, y0), (x1, y0, x1, y1), (x1, y1, x0, y1), (x0, y1, x0, y0)):
+        line(canvas, a, b, c, d, grey)
+
+
+def fold(canvas: Canvas, x0: float, y0: float, x1: float, y1: float) -> None:
+    """A dash-dotted line to score and fold along."""
+    canvas.setDash([3 * MM, 1 * MM, 0.5 * MM, 1 * MM])
+    canvas.setStrokeGray(0)
+    canvas.setLineWidth(0.2 * MM)
+    canvas.line(x0 * MM, y0 * MM, x1 * MM, y1 * MM)
+    canvas.setDash()
 
 
 def hatch(canvas: Canvas, x0: float, y0: float, x1: float, y1: float) -> None:
@@ -82,7 +180,7 @@ def hatch(canvas: Canvas, x0: float, y0: float, x1: float, y1: float) -> None:
     canvas.restoreState()
 
 
-def ruler(canvas: Canvas, x: float, y: float) -> None:
+def ruler(canvas: Canvas, x: float, y: float, say: Words) -> None:
     """A ruler of 100 mm from ``x`` to the right: the check that the printer kept the scale."""
     line(canvas, x, y, x + 100, y, width=0.3)
     for k in range(101):
@@ -94,6 +192,6 @@ def ruler(canvas: Canvas, x: float, y: float) -> None:
         canvas,
         x,
         y - 4.5,
-        "This ruler must measure 100 mm. If it does not, print again at 100 %, not fitted to the page.",
+        say("This ruler must measure 100 mm. If not, print again at 100 %, not fitted to the page."),
         3.2,
     )

@@ -12,7 +12,7 @@ MAY = {
     "whist": ("whist",),
     "vision": ("vision", "whist.cards", "whist.observations"),
     "web_ui": ("web_ui", "whist"),
-    "device": ("device", "whist", "vision", "web_ui"),
+    "device": ("device", "whist", "vision", "web_ui", "hardware"),
     "hardware": ("hardware", "vision.geometry"),
 }
 

@@ -8,9 +8,14 @@ import numpy as np
 import pypdfium2
 import pytest
 
-from hardware import sheets
-from hardware.sheets import PAPERS, main, make_sheets
+from hardware.drawing import MARGIN, PAPERS, RULER
+from hardware.light_panel import BUTTONS, HEIGHT, LIGHTS, WIDTH
+from hardware.marker_sheets import GLUE, JOIN
+from hardware.reading_sheets import CODE, RULES
+from hardware.sheets import draw_sheets
+from hardware.words import ITALIAN, LANGUAGES
 from vision import geometry as g
+from whist.android import SECTION_1, SECTION_2
 
 ROOT = Path(__file__).parents[2]
 DPI = 300
@@ -20,15 +25,19 @@ TOLERANCE = 0.5
 
 HOLDER_PARTS = [
     # page, u of the left cut edge, u of the right one, markers on the face, on the lip (numbers less 10 * holder)
-    (0, 0.0, sheets.JOIN, (0, 1), (3, 4)),
-    (1, sheets.JOIN - sheets.GLUE, g.FACE_WIDTH, (2,), (5,)),
+    (0, 0.0, JOIN, (0, 1), (3, 4)),
+    (1, JOIN - GLUE, g.FACE_WIDTH, (2,), (5,)),
 ]
 
 
-def pages(path):
-    document = pypdfium2.PdfDocument(path)
+ADDRESS = "http://192.168.178.123:8080"
+PAGES = {"play-area": 1, "holder-1": 2, "holder-2": 2, "holder-plan": 2, "light-panel": 1, "rules": 2, "qr": 1}
+
+
+def pages(pdf, dpi=DPI):
+    document = pypdfium2.PdfDocument(pdf)
     try:
-        return [page.render(scale=DPI / 72, grayscale=True).to_numpy().squeeze() for page in document]
+        return [page.render(scale=dpi / 72, grayscale=True).to_numpy().squeeze() for page in document]
     finally:
         document.close()
 
@@ -66,30 +75,33 @@ def edge(page, x, y, direction, least):
     return (start + int(np.argmax(line[start:]))) / PX
 
 
-def longest_line(page):
-    """Longest unbroken dark horizontal run of the page, mm."""
-    best = 0
-    for row in (page < 128).astype(np.int8):
-        edges = np.flatnonzero(np.diff(np.concatenate(([0], row, [0]))))
-        if len(edges):
-            best = max(best, int((edges[1::2] - edges[::2]).max()))
-    return best / PX
+def runs(line):
+    """First and last pixel of every dark run of a line of pixels."""
+    edges = np.flatnonzero(np.diff(np.concatenate(([0], (line < 128).astype(np.int8), [0]))))
+    return list(zip(edges[::2], edges[1::2] - 1, strict=True))
 
 
 @pytest.fixture(scope="module", params=sorted(PAPERS))
-def printed(request, tmp_path_factory):
-    return request.param, {
-        path.stem: pages(path) for path in make_sheets(tmp_path_factory.mktemp("out"), request.param)
-    }
+def printed(request):
+    return request.param, {name: pages(pdf) for name, pdf in draw_sheets(request.param, address=ADDRESS).items()}
 
 
-def test_pages_have_the_size_of_the_paper_and_a_ruler_of_100_mm(printed):
+def test_pages_have_the_size_of_the_paper(printed):
     paper, files = printed
-    assert {name: len(found) for name, found in files.items()} == {"play-area": 1, "holder-1": 2, "holder-2": 2}
-    for found in files.values():
-        for page in found:
-            assert (page.shape[1] / PX, page.shape[0] / PX) == pytest.approx(PAPERS[paper], abs=0.2)
-            assert longest_line(page) == pytest.approx(100, abs=0.3)
+    assert {name: len(found) for name, found in files.items()} == PAGES
+    for page in (page for found in files.values() for page in found):
+        assert (page.shape[1] / PX, page.shape[0] / PX) == pytest.approx(PAPERS[paper], abs=0.2)
+
+
+def test_every_page_has_a_ruler_of_100_mm(printed):
+    for page in (page for found in printed[1].values() for page in found):
+        row = round(page.shape[0] - RULER * PX)
+        first, last = max(runs(page[row]), key=lambda run: run[1] - run[0])
+        assert (last + 1 - first) / PX == pytest.approx(100, abs=0.2)
+        assert first / PX == pytest.approx(MARGIN, abs=0.2)
+        # its eleven long strokes stand 10 mm apart
+        long = [(a + b + 1) / 2 / PX for a, b in runs(page[round(row - 4.5 * PX)])]
+        assert long == pytest.approx([MARGIN + 10 * k for k in range(11)], abs=0.2)
 
 
 def test_play_area_cards(printed):
@@ -128,7 +140,7 @@ def test_holder_parts(printed, holder, number, left, right, face, lip):
         else:
             assert edge(page, x, y, "r", 13) == pytest.approx(right - places[n].x, abs=TOLERANCE)
             join = edge(page, x, y + 9, "l", 13 if n == first[0] else 60)
-            assert join == pytest.approx(places[n].x - sheets.JOIN, abs=TOLERANCE)
+            assert join == pytest.approx(places[n].x - JOIN, abs=TOLERANCE)
     if number == 0:
         for n in (10 * holder + face[1], 10 * holder + lip[1]):
             x, y, _ = found[n]
@@ -147,32 +159,115 @@ def test_slot_lines(printed):
         row = page[round(page.shape[0] - (y - 50) * PX)]
         grey = np.flatnonzero((row > 150) & (row < 235)) / PX - origin
         # pixels of one line lie together; the hatching and the dashed cut lines lie outside the part
-        inside = [
-            u for u in grey if (1.0 if number == 0 else sheets.JOIN + 1) < u < (sheets.JOIN, g.FACE_WIDTH)[number] - 1
-        ]
+        inside = [u for u in grey if (1.0 if number == 0 else JOIN + 1) < u < (JOIN, g.FACE_WIDTH)[number] - 1]
         lines += [u for k, u in enumerate(inside) if k == 0 or u - inside[k - 1] > 1]
     assert lines == pytest.approx([g.slot_left(slot) for slot in range(g.SLOTS)], abs=TOLERANCE)
 
 
-def test_files_of_the_project_are_what_the_code_makes(tmp_path):
-    made = {path.name: pages(path) for path in make_sheets(tmp_path)}
-    kept = {path.name: pages(path) for path in (ROOT / "hardware" / "sheets").glob("*.pdf")}
+def test_the_sign_decodes_to_the_address(printed):
+    page = cv2.resize(printed[1]["qr"][0], None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    said, corners, _ = cv2.QRCodeDetector().detectAndDecode(page)
+    assert said == ADDRESS
+    assert np.ptp(corners.reshape(4, 2), axis=0) / (PX / 2) == pytest.approx((CODE, CODE), abs=1)
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["http://10.0.0.1", "https://whist.local/board", "http://[fd00::1]:8080", "http://10.0.0.1:8080/" + "a" * 99],
+)
+def test_the_sign_of_any_address(address):
+    (page,) = pages(draw_sheets(address=address)["qr"], dpi=100)
+    assert cv2.QRCodeDetector().detectAndDecode(page)[0] == address
+
+
+@pytest.mark.parametrize(
+    ("address", "words"),
+    [
+        ("", "no address"),
+        ("192.168.1.20:8080", "no address"),
+        ("ftp://192.168.1.20", "no address"),
+        ("http://", "no address"),
+        ("http://10.0.0.1:0", "no address"),
+        ("http://10.0.0.1:99999", "no address"),
+        ("http://[10.0.0.1", "no address"),
+        ("http://a b", "no address"),
+        ("http://tavolo.è", "no address"),
+        ("http://10.0.0.1/\n", "no address"),
+        ("http://10.0.0.1/" + "a" * 200, "at most 120"),
+    ],
+)
+def test_addresses_that_no_phone_opens(address, words):
+    with pytest.raises(ValueError, match=words):
+        draw_sheets(address=address)
+
+
+def test_without_an_address_the_sign_is_a_form():
+    (page,) = pages(draw_sheets()["qr"], dpi=100)
+    assert not cv2.QRCodeDetector().detectAndDecode(page)[0]
+
+
+def test_holes_of_the_light_panel(printed):
+    """The crosses of all holes stand where the panel says, measured from its cut edges."""
+    page = printed[1]["light-panel"][0]
+    left = (page.shape[1] / PX - WIDTH) / 2
+    low = page.shape[0] / PX - 28 - HEIGHT
+    assert edge(page, left + 10, low + 30, "l", 5) == pytest.approx(10, abs=TOLERANCE)
+    assert edge(page, left + 10, low + 20, "d", 1) == pytest.approx(20, abs=TOLERANCE)
+    for x, y in [*LIGHTS.values(), *BUTTONS.values()]:
+        column, row = (left + x) * PX, page.shape[0] - (low + y) * PX
+        around = page[round(row - 2 * PX) : round(row + 2 * PX), round(column - 2 * PX) : round(column + 2 * PX)]
+        dark = 255.0 - around
+        # the two lines of the cross are its darkest column and row
+        assert np.argmax(dark.sum(axis=0)) / PX - 2 == pytest.approx(0, abs=TOLERANCE)
+        assert np.argmax(dark.sum(axis=1)) / PX - 2 == pytest.approx(0, abs=TOLERANCE)
+
+
+def test_the_rules_card_names_the_commands_of_the_program():
+    first, second = (" ".join(command for command, _ in column).lower().split() for column in RULES)
+    assert tuple(first) == SECTION_1
+    named = {word for word in second if word != "…"}
+    assert named == {word for command in SECTION_2 for word in command.split()}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("paper", PAPERS)
+def test_nothing_stands_where_printers_cannot_print(paper, language):
+    for pdf in draw_sheets(paper, language, ADDRESS).values():
+        for page in pages(pdf, dpi=72):
+            rows, columns = np.nonzero(page < 200)
+            assert columns.min() / 72 * 25.4 > 4
+            assert columns.max() / 72 * 25.4 < PAPERS[paper][0] - 4
+            assert rows.min() / 72 * 25.4 > 4
+            assert rows.max() / 72 * 25.4 < PAPERS[paper][1] - 4
+
+
+def test_no_word_is_translated_in_vain():
+    """What the Italian sheets say is all that is translated."""
+    used = set()
+
+    class Listening(dict):
+        def __getitem__(self, english):
+            used.add(english)
+            return super().__getitem__(english)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(LANGUAGES, "it", Listening(ITALIAN))
+        draw_sheets(language="it")
+        draw_sheets(language="it", address=ADDRESS)
+    assert used == set(ITALIAN)
+
+
+def test_files_of_the_project_are_what_the_code_makes():
+    made = draw_sheets()
+    kept = {path.stem: path for path in (ROOT / "hardware" / "sheets").glob("*.pdf")}
     assert made.keys() == kept.keys()
-    for name, sheet in made.items():
-        assert all(np.array_equal(a, b) for a, b in zip(sheet, kept[name], strict=True)), f"{name} is old: make sheets"
+    for name, pdf in made.items():
+        for old, new in zip(pages(kept[name], dpi=100), pages(pdf, dpi=100), strict=True):
+            assert np.array_equal(old, new), f"{name} is old: make sheets"
 
 
-def test_same_geometry_same_bytes(tmp_path):
-    first, second = make_sheets(tmp_path / "a"), make_sheets(tmp_path / "b")
-    assert [path.read_bytes() for path in first] == [path.read_bytes() for path in second]
-
-
-def test_command(tmp_path, capsys):
-    assert main([str(tmp_path / "out"), "--paper", "letter"]) == 0
-    assert len(capsys.readouterr().out.splitlines()) == 3
-    (tmp_path / "file").write_text("")
-    assert main([str(tmp_path / "file")]) == 1
-    assert "name another folder" in capsys.readouterr().err
+def test_same_geometry_same_bytes():
+    assert draw_sheets() == draw_sheets()
 
 
 @pytest.mark.parametrize(

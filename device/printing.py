@@ -1,0 +1,74 @@
+"""``whist-table print``: the sheets of hardware/ as PDF files, with the address of this very machine on the sign."""
+
+from __future__ import annotations
+
+import argparse
+import ipaddress
+import socket
+from pathlib import Path
+from typing import Final
+
+from device.errors import CommandError
+from device.settings import Page, default_file, load
+from hardware.sheets import draw_sheets
+from vision.outputs import OutputError, check_output, write_whole
+
+ELSEWHERE: Final = ("192.0.2.1", 9)
+"""An address that nobody has (RFC 5737): the way there tells which of its own addresses this machine would use."""
+
+
+def print_sheets(options: argparse.Namespace) -> int:
+    """Write every sheet into a folder, and say what to do with them."""
+    settings = load(options.settings or default_file())
+    address = options.address or own_address(settings.page)
+    try:
+        sheets = draw_sheets(options.paper, options.language, address)
+    except ValueError as error:
+        raise CommandError(f"--address: {error}") from None
+    _write(options.out, sheets)
+    print("Print them at 100 %, not fitted to the page: the ruler on every page must measure 100 mm.")
+    if address is None:
+        print("This machine has no lasting address in a network, so the sign is a form for it; or give --address.")
+    elif not options.address and _is_private(settings.page.host):
+        print(f"The sign says {address}; phones get there once the table runs with --host 0.0.0.0.")
+    return 0
+
+
+def _write(folder: Path, sheets: dict[str, bytes]) -> None:
+    files = {folder / f"{name}.pdf": data for name, data in sheets.items()}
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for path in files:
+            check_output(path)
+        for path, data in files.items():
+            write_whole(path, data)
+            print(path)
+    except OSError as error:
+        why = f"the folder {folder} cannot be made ({error.strerror})"
+        raise CommandError(f"{why}; name another with --out.") from error
+    except OutputError as error:
+        raise CommandError(f"{error}.") from error
+
+
+def own_address(page: Page) -> str | None:
+    """Where phones find the page: this machine's address in its network, in numbers, for not every phone resolves
+    names; None when it is in no network, or its port is left to chance."""
+    host = page.host
+    if page.port == 0:
+        return None
+    if _is_private(host) or host in ("0.0.0.0", "::", ""):
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way:
+            try:
+                way.connect(ELSEWHERE)  # sends nothing
+            except OSError:
+                return None
+            host = way.getsockname()[0]
+    return f"http://{f'[{host}]' if ':' in host else host}:{page.port}"
+
+
+def _is_private(host: str) -> bool:
+    """Whether ``host`` serves this machine alone."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

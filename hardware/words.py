@@ -1,0 +1,181 @@
+"""The words of the sheets in each language; English is the key of every other."""
+
+from __future__ import annotations
+
+from typing import Final
+
+ITALIAN: Final = {
+    "This ruler must measure 100 mm. If not, print again at 100 %, not fitted to the page.": (
+        "Questo righello deve misurare 100 mm. Se no, ristampare al 100 %, senza adattare alla pagina."
+    ),
+    # marker sheets
+    "Whist table: marker cards of the play area": "Tavolo da whist: marcatori dell'area di gioco",
+    "far left": "lontano a sinistra",
+    "far right": "lontano a destra",
+    "near right": "vicino a destra",
+    "near left": "vicino a sinistra",
+    "{place}, seen from South": "{place}, visto da Sud",
+    "middle at x {x:+.0f} mm, y {y:+.0f} mm": "centro a x {x:+.0f} mm, y {y:+.0f} mm",
+    "play area": "area di gioco",
+    "holder {number}": "leggio {number}",
+    "North": "Nord",
+    "South": "Sud",
+    "holders when South deals": "i leggii quando Sud è mazziere",
+    "when North deals": "quando lo è Nord",
+    "Cut along the dashed lines. Lay the markers upright as South sees them, middle to middle {across:.0f} mm "
+    "across and {along:.0f} mm along. The inner edge of each card then lies on the border of the play area, "
+    "{side:.0f} mm square, and the camera hangs {height:.0f} mm above its middle, the upper edge of its picture "
+    "to North.": (
+        "Tagliare lungo le linee tratteggiate. Posare i marcatori diritti come li vede Sud, da centro a centro "
+        "{across:.0f} mm in larghezza e {along:.0f} mm in profondità. Il bordo interno di ogni cartoncino sta così sul "
+        "margine dell'area di gioco, un quadrato di {side:.0f} mm, e la telecamera è appesa {height:.0f} mm sopra il "
+        "suo centro, col bordo superiore dell'immagine verso Nord."
+    ),
+    "Whist table: holder {number}, left part": "Tavolo da whist: leggio {number}, parte sinistra",
+    "Whist table: holder {number}, right part": "Tavolo da whist: leggio {number}, parte destra",
+    "The lip covers this part.": "Il labbro copre questa parte.",
+    "Spacer, {height:.0f} mm high: the cards stand on it.": (
+        "Distanziale, alto {height:.0f} mm: le carte vi poggiano sopra."
+    ),
+    "Lip of holder {number}, beside {person}": "Labbro del leggio {number}, accanto a {person}",
+    "Cut along the dashed lines. Glue the hatched strips of the right part under the left part, up to the solid "
+    "line: face and lip are then {width:.0f} mm wide. Glue the face on cardboard, and the lip on a strip of "
+    "cardboard in front of the spacer. The grey lines are the left edges of cards 1 to 13; each card overlaps "
+    "the one on its left.": (
+        "Tagliare lungo le linee tratteggiate. Incollare le strisce rigate della parte destra sotto la parte sinistra, "
+        "fino alla linea continua: fronte e labbro sono allora larghi {width:.0f} mm. Incollare il fronte sul cartone "
+        "e il labbro su una striscia di cartone davanti al distanziale. Le linee grigie sono i bordi sinistri delle "
+        "carte da 1 a 13; ogni carta copre in parte quella alla sua sinistra."
+    ),
+    # holder plan
+    "Whist table: cutting plan of a holder": "Tavolo da whist: piano di taglio di un leggio",
+    "Whist table: templates of a holder, true to scale": "Tavolo da whist: sagome di un leggio, in scala reale",
+    "Plain cardboard, drawn 1 : {scale:.0f}, lengths in mm": "Cartone semplice, scala 1 : {scale:.0f}, misure in mm",
+    "A 33 cm pizza box, opened flat, drawn 1 : {scale:.0f}": (
+        "Una scatola da pizza da 33 cm aperta, scala 1 : {scale:.0f}"
+    ),
+    "face": "fronte",
+    "back": "schiena",
+    "foot": "piede",
+    "flap": "lembo",
+    "lip": "labbro",
+    "spacer, twice": "distanziale, due volte",
+    "bottom of the box": "fondo della scatola",
+    "lid": "coperchio",
+    "rear wall": "parete posteriore",
+    "1 lip  2, 3 spacers: {lip:.0f} and {spacer:.0f} mm wide": (
+        "1 labbro  2, 3 distanziali: larghi {lip:.0f} e {spacer:.0f} mm"
+    ),
+    "the box's own crease": "la piega della scatola",
+    "dashed: cut     dash and dot: score, then fold backwards": (
+        "tratteggio: tagliare     tratto e punto: incidere, poi piegare all'indietro"
+    ),
+    "Each holder needs one strip, one lip and two spacers. The printed side of a pizza box goes inside. In the box "
+    "the flap takes the crease between panel and wall, so that one fold is there already: one holder comes from the "
+    "bottom, the other from the lid, lips and spacers from the side walls. A wall lower than {least:.0f} mm gives no "
+    "lip and spacer side by side: take them from the pieces left over.": (
+        "Ogni leggio vuole una striscia, un labbro e due distanziali. Il lato stampato della scatola va all'interno. "
+        "Nella scatola il lembo usa la piega fra pannello e parete, così una piega c'è già: un leggio viene dal fondo, "
+        "l'altro dal coperchio, labbri e distanziali dalle pareti laterali. Una parete più bassa di {least:.0f} mm non "
+        "dà labbro e distanziale affiancati: prenderli dai ritagli."
+    ),
+    "Score on the inside with a blunt knife along a ruler.": (
+        "Incidere all'interno con un coltello smussato e un righello."
+    ),
+    "Rib: cut three of cardboard, glue them inside, 20 mm from each end and in the middle.": (
+        "Costola: tagliarne tre di cartone, incollarle dentro, a 20 mm da ogni estremità e al centro."
+    ),
+    "Lean gauge: {angle:.0f}°": "Inclinazione: {angle:.0f}°",
+    "face side": "lato fronte",
+    "Fold gauges: lay them along the strip, edge to edge, and mark the folds on both sides of the cardboard.": (
+        "Metri delle pieghe: posarli lungo la striscia, uno dopo l'altro, e segnare le pieghe sui due lati del cartone."
+    ),
+    "upper edge of the face": "bordo superiore del fronte",
+    "fold: face | back": "piega: fronte | schiena",
+    "fold: back | foot": "piega: schiena | piede",
+    "fold: foot | flap": "piega: piede | lembo",
+    "end": "fine",
+    # light panel
+    "Whist table: front of the light panel": "Tavolo da whist: fronte del pannello luci",
+    "Trumps": "Seme vincente",
+    "NT": "SA",
+    "Turn": "Tocca a",
+    "Holder 1": "Leggio 1",
+    "Holder 2": "Leggio 2",
+    "Error": "Errore",
+    "Help": "Aiuto",
+    "Confirm": "Conferma",
+    "Undo": "Annulla",
+    "New deal": "Nuova mano",
+    "Glue the panel on cardboard, plywood or a box lid and cut it out. Small circles: holes of {led:.0f} mm for LEDs. "
+    "Large circles in the lowest row: holes of {button:.0f} mm for buttons; drill them only if you fit buttons.": (
+        "Incollare il pannello su cartone, compensato o un coperchio e ritagliarlo. Cerchi piccoli: fori da "
+        "{led:.0f} mm per i LED. Cerchi grandi in basso: fori da {button:.0f} mm per i pulsanti; forarli solo se si "
+        "montano i pulsanti."
+    ),
+    # QR sign
+    "Whist table: sign with the address": "Tavolo da whist: cartello con l'indirizzo",
+    "The whist table": "Il tavolo da whist",
+    "Scan with a phone on the same network, or type:": "Inquadrare con un telefono della stessa rete, o scrivere:",
+    "Type into a phone on the same network:": "Scrivere in un telefono della stessa rete:",
+    "The program says its address when it starts. Write it in here, or print a sign with a code to scan:": (
+        "All'avvio il programma dice il suo indirizzo. Scriverlo qui, o stampare un cartello con un codice da "
+        "inquadrare:"
+    ),
+    # rules card
+    "Whist table: the androids' commands, one card for each player": (
+        "Tavolo da whist: i comandi degli androidi, una scheda per giocatore"
+    ),
+    "Android Whist: commands": "Android Whist: i comandi",
+    "You command the android beside the other player, your partner. You never see its cards.": (
+        "Comandi l'androide accanto all'altro giocatore, il tuo compagno. Non ne vedi mai le carte."
+    ),
+    "It follows to a trick": "Risponde a una presa",
+    "It leads, or right after an Error": "Apre la presa, o subito dopo un Errore",
+    "Duck": "Duck (sotto)",
+    "its lowest card of the suit led": "la sua carta più bassa del seme di uscita",
+    "Beat": "Beat (supera)",
+    "the lowest card that wins so far; if none does, its lowest of the suit led": (
+        "la più bassa che al momento vince; se nessuna vince, la più bassa del seme di uscita"
+    ),
+    "High": "High (alta)",
+    "the highest card that wins so far; if none does, its lowest of the suit led": (
+        "la più alta, se al momento vince; se nessuna vince, la più bassa del seme di uscita"
+    ),
+    "It follows suit if it can. Without the suit led, Beat and High ruff; when it has nothing for the command: "
+    "Error.": (
+        "Risponde al seme se può. Se non ha il seme di uscita, Beat e High tagliano; se non ha carte per il "
+        "comando: Errore."
+    ),
+    "Clubs Diamonds Hearts Spades": "Clubs Diamonds Hearts Spades (il seme)",
+    "its lowest card of that suit": "la sua carta più bassa di quel seme",
+    "Shortest": "Shortest (il più corto)",
+    "lowest of its shortest suit but trumps": "la più bassa del seme più corto, senza il seme vincente",
+    "Longest": "Longest (il più lungo)",
+    "lowest of its longest suit, trumps too": "la più bassa del seme più lungo, anche il vincente",
+    "High …": "High … (alta di …)",
+    "before any of these: the highest card instead": "prima di uno di questi: la carta più alta",
+    "Two suits equally short or long: Error.": "Due semi ugualmente corti o lunghi: Errore.",
+    "Error Message: the command fits no card, and nothing more is told. It costs nothing: say another. After an Error "
+    "when it follows, both columns are open. The name of a suit that it holds works whenever suits are open.": (
+        "Messaggio di errore: nessuna carta soddisfa il comando, e altro non si dice. Non costa nulla: danne un "
+        "altro. Dopo un Errore in risposta valgono entrambe le colonne. Il nome di un seme che possiede funziona "
+        "sempre, dove si può dire."
+    ),
+}
+"""Italian by English; what stands in braces is filled in, and stands on both sides."""
+
+LANGUAGES: Final[dict[str, dict[str, str] | None]] = {"en": None, "it": ITALIAN}
+"""The words of each language; English has its own."""
+
+
+class Words:
+    """Says things in one language, a key of ``LANGUAGES``; KeyError for any other."""
+
+    def __init__(self, language: str) -> None:
+        self._words = LANGUAGES[language]
+
+    def __call__(self, english: str, **values: object) -> str:
+        """``english`` in this language, ``values`` filled in as ``str.format`` does; KeyError where it has no words."""
+        words = english if self._words is None else self._words[english]
+        return words.format(**values) if values else words

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
-from device.check_page import page_lines
+from device.check_page import answers, page_lines, where
 from device.findings import Line, State, first_line, is_a_pi
 from device.journal import Journal, JournalError
 from device.settings import Settings, SettingsError, load
@@ -66,6 +66,19 @@ def report(lines: Iterable[Line]) -> int:
         broken += line.state == "broken"
     print("Nothing is broken." if not broken else f"{broken} broken: the table cannot play yet.", flush=True)
     return 1 if broken else 0
+
+
+def report_running(file: Path | None) -> int:
+    """Say whether a table with the settings in ``file`` is open; exit status 1 if its page does not answer.
+
+    Raises SettingsError.
+    """
+    page = load(file).page
+    if answers(page):
+        print(f"The table is open{where(page)}.")
+        return 0
+    print(f"No table answers at {page.host}, port {page.port}.")
+    return 1
 
 
 def _settings(settings: Settings, file: Path | None) -> Iterator[Line]:

@@ -34,7 +34,7 @@ def answers(page: Page) -> bool:
 def page_lines(page: Page) -> Iterator[Line]:
     """The findings on the page: served, to be served, or why not."""
     if answers(page):
-        yield Line("fine", f"The page is served{_where(page)}.")
+        yield Line("fine", f"The page is served{where(page)}.")
         return
     try:
         _bind(page)
@@ -44,16 +44,11 @@ def page_lines(page: Page) -> Iterator[Line]:
     except (OSError, UnicodeError) as error:
         yield _refused(page, error)
     else:
-        yield Line("fine", f"The page can be served at {page.host}, port {page.port}{_where(page)}.")
+        yield Line("fine", f"The page can be served at {page.host}, port {page.port}{where(page)}.")
 
 
-def _near(host: str) -> str:
-    """Where this machine itself finds a page that is served at ``host``."""
-    return {"0.0.0.0": "127.0.0.1", "": "127.0.0.1", "::": "::1"}.get(host, host)
-
-
-def _where(page: Page) -> str:
-    """Where people find it: nobody types 0.0.0.0."""
+def where(page: Page) -> str:
+    """Where people find it, for the end of a sentence: nobody types 0.0.0.0."""
     from device.printing import own_address
 
     if page.port == 0:
@@ -65,6 +60,11 @@ def _where(page: Page) -> str:
     name = socket.gethostname().split(".")[0]
     phones = "" if address is None else f", on phones in this network {address} or http://{name}.local:{page.port}"
     return f": {here}{phones}"
+
+
+def _near(host: str) -> str:
+    """Where this machine itself finds a page that is served at ``host``."""
+    return {"0.0.0.0": "127.0.0.1", "": "127.0.0.1", "::": "::1"}.get(host, host)
 
 
 def _is_loopback(host: str) -> bool:

@@ -1,4 +1,4 @@
-"""``whist-table run | read | simulate | watch | enrol | replay | export | import | check | bench``."""
+"""The command line: ``whist-table COMMAND``."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from whist.games import GAMES
 
 def parser() -> argparse.ArgumentParser:
     """The command line's parser."""
-    top = argparse.ArgumentParser(prog="whist-table", description=__doc__.split("\n")[0])
+    top = argparse.ArgumentParser(prog="whist-table", description="Camera, cards, lights and page of the whist table.")
     top.add_argument("-v", "--verbose", action="store_true", help="say more of what is being done")
     subcommands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
@@ -90,16 +90,20 @@ def parser() -> argparse.ArgumentParser:
     back.add_argument("--out", type=Path, metavar="OUT", help="file to write; else they are printed")
     back.set_defaults(do=commands.import_files)
 
-    sheets = subcommands.add_parser("print", help="write the sheets to print: markers, holders, light panel, signs")
-    sheets.add_argument("--paper", choices=["a4", "letter"], default="a4", help="paper in the printer (a4)")
-    sheets.add_argument("--language", choices=["en", "it"], default="en", help="language of the sheets (en)")
-    sheets.add_argument("--out", type=Path, default=Path("sheets"), metavar="DIR", help="folder to write to (sheets)")
-    sheets.add_argument("--address", metavar="URL", help="address on the sign (this machine's own)")
-    sheets.add_argument("--settings", type=Path, metavar="FILE")
-    sheets.set_defaults(do=commands.print_sheets)
+    keep = subcommands.add_parser("backup", help="keep games, profiles and settings in one file")
+    keep.add_argument("file", type=Path, metavar="FILE", help="file to write, such as whist.zip")
+    restore = subcommands.add_parser("restore", help="bring them back from such a file")
+    restore.add_argument("file", type=Path, metavar="FILE")
+    restore.add_argument("--replace", action="store_true", help="even where games were played that are not in it")
+    restore.add_argument("--only-games", action="store_true", help="leave profiles and settings as they are")
+    for command, do in ((keep, commands.backup), (restore, commands.restore)):
+        command.add_argument("--data", type=Path, metavar="DIR", help="folder of the games")
+        command.add_argument("--settings", type=Path, metavar="FILE")
+        command.set_defaults(do=do)
 
     check = subcommands.add_parser("check", help="say what is missing and what to do")
     check.add_argument("--settings", type=Path, metavar="FILE")
+    check.add_argument("--running", action="store_true", help="only whether a table is open and its page answers")
     check.set_defaults(do=commands.check)
 
     bench = subcommands.add_parser("bench", help="print the project's own figures")

@@ -6,7 +6,7 @@ import argparse
 import json
 from typing import Any
 
-from device.check import check_file, report
+from device.check import check_file, report, report_running
 from device.errors import CommandError
 from device.family_rehearsal import simulate_family
 from device.games import begin, chosen_game, pack_of
@@ -26,13 +26,14 @@ from whist.requests import Refused
 __all__ = [
     "DESIGNS",
     "CommandError",
+    "backup",
     "bench",
     "check",
     "export",
     "import_files",
-    "print_sheets",
     "read",
     "replay",
+    "restore",
     "run",
     "simulate",
     "watch",
@@ -128,13 +129,22 @@ def import_files(options: argparse.Namespace) -> int:
     return write_records(options)
 
 
-def print_sheets(options: argparse.Namespace) -> int:
-    """Write the sheets of hardware/ as PDF files."""
-    from device.printing import print_sheets as write_sheets
+def backup(options: argparse.Namespace) -> int:
+    """Write games, profiles and settings into one file."""
+    from device.backup import backup as keep
 
-    return write_sheets(options)
+    return keep(options)
+
+
+def restore(options: argparse.Namespace) -> int:
+    """Put a backup's games, profiles and settings in place."""
+    from device.backup import restore as bring_back
+
+    return bring_back(options)
 
 
 def check(options: argparse.Namespace) -> int:
     """Say in plain words what is there, what is missing, and what to do."""
+    if options.running:
+        return report_running(options.settings or default_file())
     return report(check_file(options.settings or default_file()))

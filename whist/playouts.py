@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Any, Final
+
+import numpy as np
 
 from whist.actions import Action, AnyOf, Discard, Legal
-from whist.quick import quick_of
+from whist.batch import Batch, batch_of
+from whist.hand import Hand
 from whist.rules import Rules
 from whist.standing import Standing
+
+TOGETHER: Final = 1000
+"""Hands of one batch: enough for the arrays to pay, few enough for the processor's own memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,32 +32,44 @@ def play_outs(
     rules: Rules[Any], number: int, seed: int = 0, standing: Standing | None = None, clear: bool = False
 ) -> PlayOuts:
     """Play ``number`` hands that follow ``standing`` (None: the first of a match), each from a deal and with actions
-    drawn evenly from the legal ones; the same for the same ``seed``. By quick rules where the game has them, unless
+    drawn evenly from the legal ones; the same for the same ``seed``. Many at once where ``batch_of`` can, unless
     ``clear``. Raises ``ValueError`` for a number below 0."""
     if number < 0:
         raise ValueError(f"{number} hands cannot be played; give 0 or more")
     standing = rules.first_standing() if standing is None else standing
-    engine: Any = (None if clear else quick_of(rules)) or rules
-    rng, actions, points = Random(seed), 0, [0] * rules.sides
-    for _ in range(number):
-        hand = engine.start(standing, engine.shuffled(standing, rng))
-        to_the_end(engine, hand, rng)
-        actions += len(hand.actions)
-        for side, more in enumerate(engine.score(hand, standing).points):
-            points[side] += more
+    batch, rng = (None if clear else batch_of(rules)), Random(seed)
+    played = _one_by_one(rules, number, rng, standing) if batch is None else _together(batch, number, rng, standing)
+    actions, points = 0, [0] * rules.sides
+    for more, each in played:
+        actions += more
+        points = [old + new for old, new in zip(points, each, strict=True)]
     return PlayOuts(number, actions, tuple(points))
 
 
-def to_the_end(engine: Any, hand: Any, rng: Random) -> None:
-    """Play ``hand`` on with random actions until it is over; ``engine`` are clear rules or quick ones."""
-    legal, apply, random = engine.legal, engine.apply, rng.random
-    while choices := legal(hand):
-        choice = choices[int(random() * len(choices))]
-        apply(hand, _drawn(choice, rng) if choice.__class__ is AnyOf else choice)
+def _one_by_one(rules: Rules[Any], number: int, rng: Random, standing: Standing) -> Iterator[tuple[int, list[int]]]:
+    """Actions and points of each hand, by the clear rules."""
+    for _ in range(number):
+        hand = rules.start(standing, rules.shuffled(standing, rng))
+        to_the_end(rules, hand, rng)
+        yield len(hand.actions), list(rules.score(hand, standing).points)
+
+
+def _together(batch: Batch[Any], number: int, rng: Random, standing: Standing) -> Iterator[tuple[int, list[int]]]:
+    """Actions and points of each batch."""
+    many = np.random.default_rng(rng.getrandbits(64))
+    for first in range(0, number, TOGETHER):
+        played = batch.played(min(TOGETHER, number - first), many, standing)
+        yield played.count(), played.points.sum(axis=1).tolist()
+
+
+def to_the_end(rules: Rules[Any], hand: Hand, rng: Random) -> None:
+    """Play ``hand`` on with random actions until it is over."""
+    while choices := rules.legal(hand):
+        rules.apply(hand, _drawn(choices[int(rng.random() * len(choices))], rng))
 
 
 def _drawn(choice: Legal, rng: Random) -> Action:
-    """One of the discards that ``choice`` stands for."""
+    """``choice``, or one of the discards that it stands for."""
     if isinstance(choice, AnyOf):
         return Discard(choice.seat, tuple(rng.sample(choice.cards, choice.count)))
     return choice

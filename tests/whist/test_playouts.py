@@ -1,156 +1,155 @@
-"""The quick representation against the clear one, and random play-outs."""
+"""The batches of hands against the clear rules, and random play-outs."""
 
+from dataclasses import replace
 from random import Random
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from whist.actions import Announce, Bid, Choose, Play, TurnUp
-from whist.cards import FULL_PACK, JOKERS, cards
+from whist.actions import Bid
+from whist.batch import batch_of, drawn
+from whist.cards import PACK
 from whist.games import GAMES, rules_of
 from whist.playouts import play_outs, to_the_end
-from whist.quick import quick_of
-from whist.requests import Refused
-from whist.rules import Cards
 from whist.standing import Standing
 
-QUICK = [
-    ("classic", {}, 4),
-    ("classic", {"honours": True, "honours_at_four": False}, 4),
-    ("classic", {"trump_method": "rotation", "trump_cycle": "NT S H D C", "target": 9}, 4),
-    ("italian", {}, 4),
-    ("italian", {"trump_method": "rotation"}, 4),
+BATCHES = [
     ("candid", {}, 4),
     ("candid", {"pass_is_final": True, "target": 250}, 4),
     *(("australian", {}, players) for players in range(2, 8)),
-    ("australian", {"trump_lead": "any", "trump_cycle_on_nt": "pause", "extra_top_round": True}, 4),
+    ("australian", {"trump_lead": "any", "extra_top_round": True}, 4),
+    ("australian", {"trump_cycle_on_nt": "pause"}, 3),
 ]
-"""Games, options and players for which there are quick rules."""
-ODD = [
-    Play(0, FULL_PACK[0]),
-    Play(1, JOKERS[0]),
-    Play(9, FULL_PACK[5]),
-    Bid(1, "pass"),
-    Bid(0, "99NT"),
-    Bid(2, 3),
-    Bid(1, -1),
-    Bid(3, []),
-    Announce(1, 40),
-    Choose(0, "H"),
-    TurnUp(0, (FULL_PACK[3],)),
-]
+"""Games, options and players of which there are batches."""
 
 
-def both(game, options, players, seed):
-    """Clear and quick rules, a standing somewhere in a match, and both hands of one deal."""
-    rng = Random(seed)
-    rules = rules_of(game, options, players)
-    quick = quick_of(rules)
-    number = rng.randint(1, getattr(rules, "rounds", 12))
-    standing = Standing(rng.randrange(players), rules.first_standing().scores, number)
-    dealt = rules.shuffled(standing, rng)
-    return rules, quick, standing, rules.start(standing, dealt), quick.start(standing, dealt), rng
+class Caller(np.random.Generator):
+    """Random, but for bids: of those in order number ``places[0]`` (0…; -1 the last) is made first, and so on; the last
+    of ``places`` holds for all that follow."""
+
+    def __init__(self, *places):
+        super().__init__(np.random.PCG64(1))
+        self.places = list(places)
+
+    def integers(self, low, high):
+        place = self.places.pop(0) if len(self.places) > 1 else self.places[0]
+        return (high - 1 if place < 0 else np.minimum(place, high - 1)) + 0 * high
 
 
-def same(rules, quick, hand, fast):
-    """The two hands stand at the same place, with the same legal actions."""
-    assert (hand.turn, hand.phase, hand.over, hand.trump) == (fast.turn, fast.phase, fast.over, fast.trump)
-    legal = rules.legal(hand)
-    assert len(legal) == len(quick.legal(fast))
-    assert set(legal) == set(quick.legal(fast))
-    return legal
+def check(rules, standing, played, number):
+    """Each hand can be played again by the clear rules: the deal is one, at each step as many actions are legal as were
+    drawn from, the drawn one is among them, and the points are the same. Gives the hands."""
+    hands = []
+    for column in range(number):
+        hand = rules.start(standing, played.cards(column))
+        for action, choices in played.actions(column):
+            legal = rules.legal(hand)
+            assert action in legal
+            assert choices == len(legal)
+            rules.apply(hand, action)
+        assert hand.over
+        assert rules.score(hand, standing).points == tuple(played.points[:, column])
+        hands.append(hand)
+    assert played.count() == sum(len(hand.actions) for hand in hands)
+    return hands
 
 
-@pytest.mark.parametrize(("game", "options", "players"), QUICK)
-@settings(max_examples=200, deadline=None)
+@pytest.mark.parametrize(("game", "options", "players"), BATCHES)
+@settings(max_examples=25, deadline=None)
 @given(seed=st.integers(0, 10**9))
-def test_quick_rules_are_the_clear_ones(game, options, players, seed):
-    rules, quick, standing, hand, fast, rng = both(game, options, players, seed)
-    while legal := same(rules, quick, hand, fast):
-        action = rng.choice(legal)
-        rules.apply(hand, action)
-        quick.apply(fast, action)
-    assert hand.over
-    assert hand.actions == fast.actions
-    assert quick.score(fast, standing) == rules.score(hand, standing)
-    assert quick.clear(fast) == hand
+def test_batches_follow_the_clear_rules(game, options, players, seed):
+    rules, rng = rules_of(game, options, players), Random(seed)
+    standing = Standing(rng.randrange(players), rules.first_standing().scores, rng.randint(1, 24))
+    if game == "candid":
+        standing = replace(standing, bags=(rng.randrange(10), rng.randrange(10)))
+    elif standing.number > rules.rounds:
+        standing = replace(standing, number=rules.rounds)
+    check(rules, standing, batch_of(rules).played(20, np.random.default_rng(seed), standing), 20)
 
 
-@pytest.mark.parametrize(("game", "options", "players"), QUICK)
-@settings(max_examples=8, deadline=None)
-@given(seed=st.integers(0, 10**9))
-def test_quick_rules_refuse_as_the_clear_ones_do(game, options, players, seed):
-    rules, quick, standing, hand, fast, rng = both(game, options, players, seed)
-    while legal := same(rules, quick, hand, fast):
-        own = [Play(hand.turn, card) for card in hand.hands[hand.turn]]
-        odd = [rng.choice(ODD), rng.choice(own), Play(rng.randrange(players), rng.choice(FULL_PACK))]
-        for action in odd if rng.random() < 0.2 else ():
-            why = rules.why_not(hand, action)
-            if why is not None:
-                with pytest.raises(Refused) as refused:
-                    quick.apply(fast, action)
-                assert refused.value.why == why
-        action = rng.choice(legal)
-        rules.apply(hand, action)
-        quick.apply(fast, action)
-    with pytest.raises(Refused, match="The hand is over"):
-        quick.apply(fast, action)
-    assert quick.score(fast, standing) == rules.score(hand, standing)
+@pytest.mark.parametrize("number", range(1, 25))
+def test_every_round_of_australian_whist(number):
+    rules = rules_of("australian", {"extra_top_round": True}, 5)
+    standing = Standing(2, (0,) * 5, number)
+    check(rules, standing, batch_of(rules).played(12, np.random.default_rng(number), standing), 12)
 
 
-@pytest.mark.parametrize(("game", "options", "players"), QUICK)
-def test_quick_rules_tell_only_the_actor_what_is_legal(game, options, players):
-    rules, quick, _, hand, fast, _ = both(game, options, players, 3)
-    for seat in range(players):
-        assert set(quick.legal(fast, seat)) == set(rules.legal(hand, seat))
+@pytest.mark.parametrize("final", [False, True])
+@pytest.mark.parametrize(
+    ("place", "calls"),
+    [(0, 4), (1, 35), (2, 18), (-1, 1)],
+    ids=["all pass k9", "each bids one more", "each bids two more", "the first bids 13NT k8"],
+)
+def test_auctions_from_nothing_to_everything(place, calls, final):
+    rules = rules_of("candid", {"pass_is_final": final})
+    standing = rules.first_standing()
+    played = batch_of(rules).played(10, Caller(place), standing)
+    for hand in check(rules, standing, played, 10):
+        assert sum(isinstance(action, Bid) for action in hand.actions) == calls
+        assert hand.thrown_in == (place == 0)
 
 
-def test_actions_made_anew_are_legal_too():
-    rules, quick, standing, _, fast, rng = both("candid", {}, 4, 5)
-    while legal := quick.legal(fast):
-        action = rng.choice(legal)
-        quick.apply(fast, type(action)(*(getattr(action, name) for name in type(action).__match_args__)))
-    assert quick.score(fast, standing) == rules.score(quick.clear(fast), standing)
+@pytest.mark.parametrize(("bags", "places"), [((0, 0), (1, 0)), ((9, 5), (2, 0)), ((4, 8), (6, 0, 1, 0))])
+def test_bags_are_counted_and_cost_k13_k14(bags, places):
+    rules = rules_of("candid")
+    standing = replace(rules.first_standing(dealer=3), bags=bags)
+    played = batch_of(rules).played(300, Caller(*places), standing)
+    lines = [rules.score(hand, standing) for hand in check(rules, standing, played, 300)]
+    assert any(any(line.bags) for line in lines)
+    assert any("full" in entry[2] for line in lines for entry in line.entries) == (bags != (0, 0))
+
+
+@pytest.mark.parametrize("final", [False, True])
+def test_a_pass_may_be_final_k10(final):
+    rules = rules_of("candid", {"pass_is_final": final})
+    standing = rules.first_standing()
+    played = batch_of(rules).played(200, np.random.default_rng(3), standing)
+    again = [
+        any(later.seat == call.seat for later in hand.calls[place + 1 :])
+        for hand in check(rules, standing, played, 200)
+        for place, call in enumerate(hand.calls)
+        if call.call == "pass"
+    ]
+    assert any(again) != final
+
+
+def test_the_dealers_bid_never_makes_them_add_up_u10():
+    rules = rules_of("australian", None, 2)
+    standing = Standing(1, (0, 0), 1)  # one card each: the dealer has one choice of two, or both
+    hands = check(rules, standing, batch_of(rules).played(400, Caller(1), standing), 400)
+    assert {tuple(hand.bids) for hand in hands} == {(1, 1)}
 
 
 @pytest.mark.parametrize(
     ("game", "options", "players"),
-    [
-        ("classic", {"trump_method": "chosen"}, 4),
-        ("italian", {"trump_method": "entered"}, 4),
-        ("australian", {"households": 2}, 6),
-        ("android", {}, 4),
-        ("bid", {}, 4),
-        ("german", {}, 2),
-        ("honeymoon", {}, 2),
-    ],
+    [(game, {}, None) for game in GAMES if game not in ("candid", "australian")]
+    + [("australian", {"households": 2}, 6)],
 )
-def test_other_games_have_no_quick_rules(game, options, players):
-    assert quick_of(rules_of(game, options, players)) is None
+def test_of_other_games_there_are_no_batches(game, options, players):
+    assert batch_of(rules_of(game, options, players)) is None
 
 
-def test_quick_deals_are_the_pack_without_a_pattern():
+def test_deals_are_the_pack_without_a_pattern():
     rules = rules_of("candid")
-    quick, standing, rng = quick_of(rules), rules.first_standing(), Random(1)
-    held = dict.fromkeys(rules.pack(), 0)
-    for _ in range(4000):
-        dealt = quick.shuffled(standing, rng)
-        assert {card for own in dealt.hands for card in own} == set(rules.pack())
-        for card in dealt.hands[2]:
-            held[card] += 1
-    # a card is in a given hand in one deal of four: 1000 of 4000, give or take five standard deviations
-    assert all(abs(times - 1000) < 5 * (4000 * 0.25 * 0.75) ** 0.5 for times in held.values())
+    holder = batch_of(rules).played(4000, np.random.default_rng(1), rules.first_standing()).holder
+    for seat in range(4):
+        assert (np.count_nonzero(holder == seat, axis=0) == 13).all()
+        # a card is in a given hand in one deal of four: 1000 of 4000, give or take five standard deviations
+        assert (abs(np.count_nonzero(holder == seat, axis=1) - 1000) < 5 * (4000 * 0.25 * 0.75) ** 0.5).all()
 
 
-def test_the_last_trump_may_be_led_when_nothing_else_is_held_u16():
-    rules = rules_of("australian", None, 2)
-    quick, standing = quick_of(rules), Standing(0, (0, 0), 2)  # two cards each, clubs are trumps
-    dealt = Cards([cards("H2 H3"), cards("C2 C3")], (), "C")
-    fast = quick.start(standing, dealt)
-    for seat in (1, 0):
-        quick.apply(fast, Bid(seat, 0))
-    assert quick.legal(fast) == (Play(1, cards("C2")[0]), Play(1, cards("C3")[0]))
+@pytest.mark.parametrize("cards", [[5], [0, 51], [3, 4, 5, 20, 50], list(range(52))])
+def test_each_card_is_drawn_as_often(cards):
+    may = np.zeros((len(PACK), 10_000), bool)
+    may[cards] = True
+    card, number = drawn(may, np.random.default_rng(1))
+    assert (number == len(cards)).all()
+    times = np.bincount(card, minlength=len(PACK))
+    expected = 10_000 / len(cards)
+    assert set(np.flatnonzero(times)) == set(cards)
+    assert (abs(times[cards] - expected) <= 5 * (expected * (1 - 1 / len(cards))) ** 0.5).all()
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -168,23 +167,28 @@ def test_play_outs_with_a_discard_b10():
     assert play_outs(rules_of("bid", {"bidder_gets_kitty": True}), 10).actions == 10 * (4 + 1 + 1 + 48)
 
 
-def test_play_outs_by_clear_rules_and_quick_ones_come_to_much_the_same():
-    rules = rules_of("classic")
-    clear, quick = play_outs(rules, 400, clear=True), play_outs(rules, 400)
-    assert clear.actions == quick.actions == 400 * 52
-    assert abs(sum(clear.points) - sum(quick.points)) < 150  # odd tricks of 400 deals, about 1.5 each
+@pytest.mark.parametrize(("game", "number", "spread"), [("candid", 1, 66), ("australian", 10, 5)])
+def test_play_outs_by_clear_rules_and_batches_come_to_the_same(game, number, spread):
+    rules = rules_of(game, None, 4)
+    standing = replace(rules.first_standing(), number=number)
+    clear, batch = (play_outs(rules, hands, 1, standing, clear=hands == 600) for hands in (600, 6000))
+    for side in range(rules.sides):
+        # give or take five standard deviations; ``spread`` is that of one hand
+        assert abs(clear.points[side] / 600 - batch.points[side] / 6000) < 5 * spread * (1 / 600 + 1 / 6000) ** 0.5
+    assert abs(clear.actions / 600 - batch.actions / 6000) < 1.5
 
 
-def test_play_outs_of_a_later_hand():
+def test_play_outs_in_more_than_one_batch():
     rules = rules_of("australian", None, 4)
-    assert play_outs(rules, 5, standing=Standing(0, (0,) * 4, 10)).actions == 5 * (4 + 40)
+    done = play_outs(rules, 2001, -5, Standing(0, (0,) * 4, 10))
+    assert (done.hands, done.actions) == (2001, 2001 * (4 + 40))
 
 
 def test_play_outs_of_no_hands():
-    rules = rules_of("classic")
-    assert play_outs(rules, 0).points == (0, 0)
-    with pytest.raises(ValueError, match="-1 hands cannot be played"):
-        play_outs(rules, -1)
+    for game in ("classic", "candid"):
+        assert play_outs(rules_of(game), 0).points == (0, 0)
+        with pytest.raises(ValueError, match="-1 hands cannot be played"):
+            play_outs(rules_of(game), -1)
 
 
 def test_a_hand_is_played_on_from_where_it_is():

@@ -90,6 +90,14 @@ def parser() -> argparse.ArgumentParser:
     back.add_argument("--out", type=Path, metavar="OUT", help="file to write; else they are printed")
     back.set_defaults(do=commands.import_files)
 
+    sheets = subcommands.add_parser("print", help="write the sheets to print: markers, holders, light panel, signs")
+    sheets.add_argument("--paper", choices=["a4", "letter"], default="a4", help="paper in the printer (a4)")
+    sheets.add_argument("--language", choices=["en", "it"], default="en", help="language of the sheets (en)")
+    sheets.add_argument("--out", type=Path, default=Path("sheets"), metavar="DIR", help="folder to write to (sheets)")
+    sheets.add_argument("--address", metavar="URL", help="address on the sign (this machine's own)")
+    sheets.add_argument("--settings", type=Path, metavar="FILE")
+    sheets.set_defaults(do=commands.print_sheets)
+
     keep = subcommands.add_parser("backup", help="keep games, profiles and settings in one file")
     keep.add_argument("file", type=Path, metavar="FILE", help="file to write, such as whist.zip")
     restore = subcommands.add_parser("restore", help="bring them back from such a file")

@@ -31,6 +31,7 @@ __all__ = [
     "check",
     "export",
     "import_files",
+    "print_sheets",
     "read",
     "replay",
     "restore",
@@ -127,6 +128,13 @@ def import_files(options: argparse.Namespace) -> int:
     from device.export import import_files as write_records
 
     return write_records(options)
+
+
+def print_sheets(options: argparse.Namespace) -> int:
+    """Write the sheets of hardware/ as PDF files."""
+    from device.printing import print_sheets as write_sheets
+
+    return write_sheets(options)
 
 
 def backup(options: argparse.Namespace) -> int:

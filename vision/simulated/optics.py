@@ -48,18 +48,27 @@ class View:
     matrix: Matrix
 
     @classmethod
-    def by_seed(cls, seed: int) -> View:
-        """A camera hung up by hand: a little off the middle and a little tilted, but with all slots in its picture."""
+    def by_seed(cls, seed: int, awry: bool = False) -> View:
+        """A camera hung up by hand: a little off the middle and a little tilted, but with all slots in its picture;
+        ``awry``: higher than it should be, and quite far off."""
         draw = random.Random(f"view {seed}").uniform
+        far, more = (6.0, 3.0) if awry else (1.0, 1.0)
         for _ in range(1000):
             view = cls.hung(
-                height=draw(832.0, 870.0),
-                at=(draw(-4.0, 4.0), draw(-6.0, 6.0)),
-                tilt=(draw(-0.5, 0.5), draw(-0.3, 0.3), draw(-0.7, 0.7)),
+                height=draw(870.0, 925.0) if awry else draw(832.0, 870.0),
+                at=(far * draw(-4.0, 4.0), far * draw(-6.0, 6.0)),
+                tilt=(more * draw(-0.5, 0.5), more * draw(-0.3, 0.3), more * draw(-0.7, 0.7)),
             )
             if view._sees_all():
                 return view
         return cls.hung(860.0, (0.0, 0.0), (0.0, 0.0, 0.0))
+
+    def nudged(self, shift: tuple[float, float], turn: float) -> View:
+        """The same camera after a knock that moved its picture by ``shift`` pixels and turned it by degrees."""
+        c, s = np.cos(radians(turn)), np.sin(radians(turn))
+        x, y = CAMERA_SIZE[0] / 2, CAMERA_SIZE[1] / 2
+        about = np.array([[c, -s, x - c * x + s * y + shift[0]], [s, c, y - s * x - c * y + shift[1]], [0, 0, 1]])
+        return View(about @ self.matrix)
 
     @classmethod
     def hung(cls, height: float, at: tuple[float, float], tilt: tuple[float, float, float]) -> View:

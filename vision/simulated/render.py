@@ -7,53 +7,34 @@ together again: background, holders, cards with their shadows, light, blur. Nois
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass, replace
-from typing import Final
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Final, TypeVar
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from vision.cameras import SMALL, Picture
 from vision.faces import FACE_PIXELS_PER_MM, Pack
 from vision.geometry import CAMERA_SIZE, CARD_BOTTOM, FACE_HEIGHT, FACE_WIDTH, LIP_HEIGHT, slot_left
 from vision.simulated.optics import Matrix, View
-from vision.simulated.scene import Holder, Laid, Racked, Scene
+from vision.simulated.scene import Arm, Holder, Laid, Racked, Scene, Spot
+from vision.simulated.sprites import Region as Region
+from vision.simulated.sprites import Sprite, arm_sprite, spot_sprite
 from vision.simulated.surfaces import FACE_SCALE, NOISE_LEVEL, face_canvas, light_map, noise_tile, table_top
 from whist.cards import Card
 
-Region = tuple[int, int, int, int]
-"""x0, y0, x1, y1 in full-size pixels; x1 and y1 lie outside."""
-
 _MARGIN: Final = 8
 """Pixels around a region that its blur may draw from; regions are multiples of it too."""
+_BLUR_REACH: Final = 3
 _LIGHT_UNIT: Final = 160.0
 _CARD_SHADOW: Final = 0.30
 _UNDER_LIP: Final = (0.8, 0.8, 0.8, 0.0)
 """What the lip's shadow leaves of the light on the cards right above it."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Sprite:
-    """Something ready to be put over a picture: ``picture * keep + add`` from pixel (x, y) on."""
-
-    x: int
-    y: int
-    keep: npt.NDArray[np.float32]
-    add: npt.NDArray[np.float32]
-
-    @property
-    def region(self) -> Region:
-        return self.x, self.y, self.x + self.keep.shape[1], self.y + self.keep.shape[0]
-
-    def put(self, patch: Picture, x: int, y: int) -> None:
-        """Put it over a patch that begins at pixel (x, y)."""
-        x0, y0 = max(self.x, x), max(self.y, y)
-        x1, y1 = min(self.region[2], x + patch.shape[1]), min(self.region[3], y + patch.shape[0])
-        if x0 < x1 and y0 < y1:
-            area = patch[y0 - y : y1 - y, x0 - x : x1 - x]
-            own = (slice(y0 - self.y, y1 - self.y), slice(x0 - self.x, x1 - self.x))
-            area[:] = cv2.add(cv2.multiply(area, self.keep[own], dtype=cv2.CV_32F), self.add[own], dtype=cv2.CV_8U)
+Thing = Holder | Laid | Arm | Spot
+"""What has a sprite; a holder without its cards."""
 
 
 class Renderer:
@@ -62,25 +43,34 @@ class Renderer:
     Not for several threads at once.
     """
 
-    def __init__(self, pack: Pack, seed: int = 0, view: View | None = None) -> None:
+    def __init__(self, pack: Pack, seed: int = 0, view: View | None = None, patterned: bool = False) -> None:
         self.pack = pack
         self.view = view or View.by_seed(seed)
         self._seed = seed
+        self._patterned = patterned
         self._random = random.Random(f"noise {seed}")
-        self._table = table_top(seed, self.view)
+        self._table = table_top(seed, self.view, patterned)
         self._light = light_map(seed)
         self._noise = noise_tile(seed)
         self._blur = 0.6 + 0.5 * random.Random(f"blur {seed}").random()
         self._lean = random.Random(f"lean {seed}").uniform(0.86, 1.02)
         self._faces: dict[int, Picture] = {n: face_canvas(seed, n) for n in (1, 2)}
-        self._filled: dict[int, tuple[Picture, tuple[Racked | None, ...]]] = {}
-        self._sprites: dict[Holder | Laid, _Sprite] = {}
-        self._racked: dict[tuple[Racked, int], _Sprite] = {}
+        self._filled: dict[int, tuple[Picture, Holder]] = {}
+        self._sprites: dict[Thing, Sprite] = {}
+        self._racked: dict[tuple[Racked, int], Sprite] = {}
         self._outlines: dict[Holder, tuple[int, int, Picture]] = {}
         self._scene = Scene()
         self._clean = np.empty((CAMERA_SIZE[1], CAMERA_SIZE[0], 3), np.uint8)
         """The finished picture less ``NOISE_LEVEL``, so that adding the noise is one addition."""
         self._small = np.empty((CAMERA_SIZE[1] // SMALL, CAMERA_SIZE[0] // SMALL), np.uint8)
+        self._make((0, 0, *CAMERA_SIZE))
+
+    def rehang(self, view: View) -> None:
+        """Let the camera hang otherwise from now on: somebody has knocked against its mast."""
+        self.view = view
+        self._table = table_top(self._seed, view, self._patterned)
+        self._sprites.clear()
+        self._outlines.clear()
         self._make((0, 0, *CAMERA_SIZE))
 
     def restart_noise(self, seed: int) -> None:
@@ -93,7 +83,8 @@ class Renderer:
         self._scene = scene
         for region in regions:
             self._make(region)
-        there: set[Holder | Laid] = {*(replace(holder, slots=()) for holder in scene.holders), *scene.laid}
+        bare = (_bare(holder) for holder in scene.holders)
+        there: set[Thing] = {*bare, *scene.laid, *scene.strays, *scene.arms, *scene.spots}
         self._sprites = {thing: sprite for thing, sprite in self._sprites.items() if thing in there}
         return regions
 
@@ -140,21 +131,24 @@ class Renderer:
             old, new = before.get(number), after.get(number)
             if old == new:
                 continue
-            if old and new and replace(old, slots=new.slots) == new:
-                changed = [k for k in range(len(new.slots)) if old.slots[k] != new.slots[k]]
+            if old and new and _bare(old) == _bare(new):
+                changed = _changed_slots(old, new)
                 left, right = slot_left(min(changed)) - 4.0, slot_left(max(changed)) + self.pack.size_mm[0] + 4.0
                 regions.append(self._face_region(new, left, right))
             else:
                 regions += [self._shadowed(holder).region for holder in (old, new) if holder]
-        old_laid, new_laid = self._scene.laid, scene.laid
-        if old_laid != new_laid:
-            gone = [laid for laid in old_laid if laid not in new_laid]
-            come = [laid for laid in new_laid if laid not in old_laid]
-            stayed = [laid for laid in old_laid if laid in new_laid]
-            if stayed != [laid for laid in new_laid if laid in old_laid]:
-                come = list(new_laid)  # the order changed: make all anew
-            regions += [self._sprite_of_card(laid).region for laid in gone + come]
-        return _merged([_widened(region) for region in regions])
+        if self._scene.air != scene.air:
+            return [(0, 0, *CAMERA_SIZE)]
+        now = self._scene
+        regions += _redrawn(now.laid, scene.laid, self._sprite_of_card)
+        regions += _redrawn(now.strays, scene.strays, self._sprite_of_card)
+        regions += _redrawn(now.arms, scene.arms, self._sprite_of_arm)
+        regions += _redrawn(now.spots, scene.spots, self._sprite_of_spot)
+        return _merged([_widened(region, self._reach(scene)) for region in regions])
+
+    def _reach(self, scene: Scene) -> int:
+        """How many pixels the blur reaches."""
+        return _BLUR_REACH if scene.air.blur == 0 else 3 * round(scene.air.blur + 1)
 
     def _face_region(self, holder: Holder, left: float, right: float) -> Region:
         corners = np.array([[[u, v] for u in (left, right) for v in (LIP_HEIGHT - 2.0, FACE_HEIGHT)]], np.float64)
@@ -166,12 +160,8 @@ class Renderer:
 
     def _make(self, region: Region) -> None:
         x0, y0, x1, y1 = region
-        wide = (
-            max(0, x0 - _MARGIN),
-            max(0, y0 - _MARGIN),
-            min(CAMERA_SIZE[0], x1 + _MARGIN),
-            min(CAMERA_SIZE[1], y1 + _MARGIN),
-        )
+        air, room = self._scene.air, max(_MARGIN, self._reach(self._scene) + 4)
+        wide = max(0, x0 - room), max(0, y0 - room), min(CAMERA_SIZE[0], x1 + room), min(CAMERA_SIZE[1], y1 + room)
         rows, columns = slice(wide[1], wide[3]), slice(wide[0], wide[2])
         patch = self._table[rows, columns].copy()
         for holder in self._scene.holders:
@@ -180,10 +170,17 @@ class Renderer:
         for holder in self._scene.holders:
             if _overlap(self._shadowed(holder).region, wide):
                 self._put_face(holder, patch, wide)
-        for laid in self._scene.laid:
+        for laid in (*self._scene.strays, *self._scene.laid):
             self._sprite_of_card(laid).put(patch, wide[0], wide[1])
+        for arm in self._scene.arms:
+            self._sprite_of_arm(arm).put(patch, wide[0], wide[1])
         patch = cv2.multiply(patch, self._light[rows, columns], scale=1.0 / _LIGHT_UNIT)
-        patch = cv2.GaussianBlur(patch, (5, 5), self._blur)
+        for spot in self._scene.spots:
+            self._sprite_of_spot(spot).put(patch, wide[0], wide[1])
+        if (air.gain, air.tint) != (1.0, (1.0, 1.0, 1.0)):
+            cv2.multiply(patch, (*(air.gain * part for part in air.tint), 0.0), dst=patch)
+        side = 5 if air.blur == 0 else 2 * self._reach(self._scene) + 1
+        patch = cv2.GaussianBlur(patch, (side, side), float(np.hypot(self._blur, air.blur)))
         patch = patch[y0 - wide[1] : y1 - wide[1], x0 - wide[0] : x1 - wide[0]]
         self._clean[y0:y1, x0:x1] = cv2.subtract(patch, (NOISE_LEVEL,) * 3 + (0,))
         grey = cv2.cvtColor(self._clean[y0:y1, x0:x1], cv2.COLOR_BGR2GRAY)
@@ -192,9 +189,9 @@ class Renderer:
             grey, shape, interpolation=cv2.INTER_AREA
         )
 
-    def _shadowed(self, holder: Holder) -> _Sprite:
+    def _shadowed(self, holder: Holder) -> Sprite:
         """The shadow around a holder's foot, over all its picture."""
-        bare = replace(holder, slots=())
+        bare = _bare(holder)
         if bare not in self._sprites:
             corners = np.array([[[0, 0], [FACE_WIDTH, 0], [FACE_WIDTH, FACE_HEIGHT], [0, FACE_HEIGHT]]], np.float64)
             outline = cv2.perspectiveTransform(corners, self.view.face_homography(holder))[0]
@@ -204,7 +201,7 @@ class Renderer:
             cv2.fillPoly(mask, [np.rint(outline - (x0, y0)).astype(np.int32)], 255)
             soft = cv2.blur(cv2.blur(mask, (41, 41)), (31, 31)).astype(np.float32)
             keep = np.repeat((1.0 - soft * (0.55 / 255))[:, :, None], 3, axis=2)
-            self._sprites[bare] = _Sprite(int(x0), int(y0), keep, np.zeros_like(keep))
+            self._sprites[bare] = Sprite(int(x0), int(y0), keep, np.zeros_like(keep))
         return self._sprites[bare]
 
     def _put_face(self, holder: Holder, patch: Picture, wide: Region) -> None:
@@ -224,7 +221,7 @@ class Renderer:
 
     def _outline(self, holder: Holder, whole: Matrix) -> tuple[int, int, Picture]:
         """Where a holder's face lies in the picture: a mask, and the pixel at which it begins."""
-        bare = replace(holder, slots=())
+        bare = _bare(holder)
         if bare not in self._outlines:
             right, bottom = (side - 0.5 for side in self._faces[holder.number].shape[1::-1])
             corners = np.array([[[-0.5, -0.5], [right, -0.5], [right, bottom], [-0.5, bottom]]], np.float64)
@@ -244,22 +241,23 @@ class Renderer:
         if holder.number not in self._filled:
             canvas = empty.copy()
             canvas[lip - 4 : lip] = cv2.multiply(canvas[lip - 4 : lip], _UNDER_LIP)
-            self._filled[holder.number] = (canvas, (None,) * len(holder.slots))
+            self._filled[holder.number] = (canvas, replace(holder, slots=(None,) * len(holder.slots), squeezed=None))
         canvas, before = self._filled[holder.number]
-        changed = [k for k, slot in enumerate(holder.slots) if before[k] != slot]
-        if changed:
+        if changed := _changed_slots(before, holder):
             left = max(0, int((slot_left(min(changed)) - 4.0) * FACE_SCALE[0]))
             right = min(canvas.shape[1], int((slot_left(max(changed)) + self.pack.size_mm[0] + 4.0) * FACE_SCALE[0]))
             part = empty[:lip, left:right].copy()
             for slot, racked in enumerate(holder.slots):
                 if racked is not None:
                     self._sprite_of_slot(racked, slot).put(part, left, 0)
+                if holder.squeezed is not None and holder.squeezed[0] == slot:
+                    self._sprite_of_slot(holder.squeezed[1], slot).put(part, left, 0)
             part[-4:] = cv2.multiply(part[-4:], _UNDER_LIP)
             canvas[:lip, left:right] = part
-            self._filled[holder.number] = (canvas, holder.slots)
+            self._filled[holder.number] = (canvas, holder)
         return canvas
 
-    def _sprite_of_slot(self, racked: Racked, slot: int) -> _Sprite:
+    def _sprite_of_slot(self, racked: Racked, slot: int) -> Sprite:
         """A racked card in pixels of the face's canvas."""
         if (racked, slot) not in self._racked:
             if len(self._racked) > 200:
@@ -270,16 +268,26 @@ class Renderer:
             self._racked[racked, slot] = self._card_sprite(racked.card, True, plane, (-3.0, 0.0), 2.0, 0.28)
         return self._racked[racked, slot]
 
-    def _sprite_of_card(self, laid: Laid) -> _Sprite:
+    def _sprite_of_card(self, laid: Laid) -> Sprite:
         """A laid card in pixels of the picture."""
         if laid not in self._sprites:
             plane = self.view.table_homography() @ _placed(laid.x, laid.y, laid.angle)
             self._sprites[laid] = self._card_sprite(laid.card, laid.face_up, plane, (3.0, 3.0), 3.0, _CARD_SHADOW)
         return self._sprites[laid]
 
+    def _sprite_of_arm(self, arm: Arm) -> Sprite:
+        if arm not in self._sprites:
+            self._sprites[arm] = arm_sprite(self.view, arm)
+        return self._sprites[arm]
+
+    def _sprite_of_spot(self, spot: Spot) -> Sprite:
+        if spot not in self._sprites:
+            self._sprites[spot] = spot_sprite(self.view, spot)
+        return self._sprites[spot]
+
     def _card_sprite(
         self, card: Card, face_up: bool, plane: Matrix, shift: tuple[float, float], soft: float, shadow: float
-    ) -> _Sprite:
+    ) -> Sprite:
         """A card with its shadow; ``plane`` takes mm from the card's middle (y up) to pixels."""
         face = self.pack.face(card) if face_up else self.pack.back()
         height, width = face.shape[:2]
@@ -307,7 +315,7 @@ class Renderer:
         )
         keep = (1.0 - alpha) * (1.0 - shadow * cast)
         add = drawn.astype(np.float32) * alpha[:, :, None]
-        return _Sprite(int(x0), int(y0), np.ascontiguousarray(np.repeat(keep[:, :, None], 3, axis=2)), add)
+        return Sprite(int(x0), int(y0), np.ascontiguousarray(np.repeat(keep[:, :, None], 3, axis=2)), add)
 
 
 _MM_TO_FACE: Final = np.array(
@@ -322,11 +330,39 @@ def _placed(x: float, y: float, angle: float) -> Matrix:
     return np.array([[c, -s, x], [s, c, y], [0, 0, 1]])
 
 
-def _widened(region: Region) -> Region:
+def _bare(holder: Holder) -> Holder:
+    """A holder without cards."""
+    return replace(holder, slots=(), squeezed=None)
+
+
+def _changed_slots(old: Holder, new: Holder) -> list[int]:
+    """The slots in which two holders differ."""
+    changed = {k for k in range(len(new.slots)) if old.slots[k] != new.slots[k]}
+    if old.squeezed != new.squeezed:
+        changed |= {squeezed[0] for squeezed in (old.squeezed, new.squeezed) if squeezed is not None}
+        changed |= {min(slot + 1, len(new.slots) - 1) for slot in changed}
+    return sorted(changed)
+
+
+_Kind = TypeVar("_Kind", Laid, Arm, Spot)
+
+
+def _redrawn(old: tuple[_Kind, ...], new: tuple[_Kind, ...], sprite: Callable[[_Kind], Sprite]) -> Iterable[Region]:
+    """Where things of one kind have gone, come, or lie in another order."""
+    if old == new:
+        return []
+    gone = [one for one in old if one not in new]
+    come = [one for one in new if one not in old]
+    if [one for one in old if one in new] != [one for one in new if one in old]:
+        come = list(new)
+    return [sprite(one).region for one in gone + come]
+
+
+def _widened(region: Region, reach: int) -> Region:
     """A region with room for the blur, on the grid of ``_MARGIN`` and inside the picture."""
-    low = [max(0, (side - 3) // _MARGIN * _MARGIN) for side in region[:2]]
+    low = [max(0, (side - reach) // _MARGIN * _MARGIN) for side in region[:2]]
     high = [
-        min(limit, -(-(side + 3) // _MARGIN) * _MARGIN) for side, limit in zip(region[2:], CAMERA_SIZE, strict=True)
+        min(limit, -(-(side + reach) // _MARGIN) * _MARGIN) for side, limit in zip(region[2:], CAMERA_SIZE, strict=True)
     ]
     return low[0], low[1], high[0], high[1]
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from vision.geometry import HOLDER_DISTANCE, SLOTS
+from vision.geometry import HOLDER_DISTANCE, SLOT_PITCH, SLOTS
 from whist.cards import Card
 
 Side = Literal["left", "right"]
@@ -43,6 +43,7 @@ class Holder:
     """A holder on the table: number 1 faces South (-y), 2 faces North (+y).
 
     ``x`` is its middle and ``back`` the distance of its upper edge's foot from y = 0, mm; ``turn`` in degrees.
+    ``squeezed`` is a card too many, with the slot that it stands in before that slot's own card.
     """
 
     number: int
@@ -51,14 +52,52 @@ class Holder:
     back: float
     turn: float
     slots: tuple[Racked | None, ...] = (None,) * SLOTS
+    squeezed: tuple[int, Racked] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Arm:
+    """A hand over the table, its fingertips above (``x``, ``y``) mm; the arm goes off at ``angle`` degrees
+    counter-clockwise from x. ``sleeve`` is BGR."""
+
+    x: float
+    y: float
+    angle: float
+    sleeve: tuple[int, int, int] = (90, 60, 50)
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A round patch of other light about (``x``, ``y``), ``radius`` mm to its soft edge. ``strength`` below 0: a shadow
+    that takes this share of the light; above 0: glare that gives this share of white."""
+
+    x: float
+    y: float
+    radius: float
+    strength: float
+
+
+@dataclass(frozen=True, slots=True)
+class Air:
+    """What changes the whole picture: ``gain`` of the light, its ``tint`` (factors of blue, green, red), and ``blur``
+    of a lens that is not focused, sigma in pixels."""
+
+    gain: float = 1.0
+    tint: tuple[float, float, float] = (1.0, 1.0, 1.0)
+    blur: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Everything at one moment; of cards laid over one another the later lies on top."""
+    """Everything at one moment; of cards laid over one another the later lies on top. ``strays`` are cards that lie
+    there and are none of the game's, beneath all others."""
 
     holders: tuple[Holder, ...] = ()
     laid: tuple[Laid, ...] = ()
+    strays: tuple[Laid, ...] = ()
+    arms: tuple[Arm, ...] = ()
+    spots: tuple[Spot, ...] = ()
+    air: Air = Air()
 
 
 class SimulatedTable:
@@ -78,9 +117,9 @@ class SimulatedTable:
             return self._scene
 
     def clear(self) -> None:
-        """Take everything off the table, the holders too."""
+        """Take everything off the table, the holders too; light and air stay as they are."""
         with self._lock:
-            self._scene = Scene()
+            self._scene = Scene(spots=self._scene.spots, air=self._scene.air)
 
     def place_holders(self, side: Side) -> None:
         """Stand both holders left or right of the play area, with what they hold, each with a small error."""
@@ -136,11 +175,58 @@ class SimulatedTable:
                 raise ValueError(f"{card} does not lie on the table.")
             self._scene = replace(self._scene, laid=left)
 
+    def move(self, card: Card, x: float, y: float, angle: float, *, face_up: bool = True) -> None:
+        """Push, turn or turn over a laid card where it lies among the others."""
+        with self._lock:
+            if not any(laid.card == card for laid in self._scene.laid):
+                raise ValueError(f"{card} does not lie on the table.")
+            moved = Laid(card, x, y, angle, face_up)
+            laid = tuple(moved if one.card == card else one for one in self._scene.laid)
+            self._scene = replace(self._scene, laid=laid)
+
+    def relay(self, laid: Sequence[Laid]) -> None:
+        """Let these cards lie on the play area, and no others."""
+        with self._lock:
+            self._scene = replace(self._scene, laid=tuple(laid))
+
+    def stray(self, strays: Sequence[Laid]) -> None:
+        """Let these cards, which are none of the game's, lie there; none: take them away."""
+        with self._lock:
+            self._scene = replace(self._scene, strays=tuple(strays))
+
+    def squeeze(self, holder: int, slot: int, card: Card | None) -> None:
+        """Put a card too many into a slot, before the one that stands there; None: take it out again."""
+        racked = None if card is None else (slot, Racked(card, SLOT_PITCH / 2))
+        with self._lock:
+            placed = replace(self._holder(holder), squeezed=racked)
+            self._put_holder(placed)
+
+    def swap_holders(self) -> None:
+        """Turn both holders round, so that each faces the other human; again: back."""
+        with self._lock:
+            for placed in self._scene.holders:
+                self._put_holder(replace(placed, turn=(placed.turn + 540.0) % 360.0 - 180.0))
+
+    def reach(self, arms: Sequence[Arm]) -> None:
+        """Let these arms be over the table; none: they are drawn back."""
+        with self._lock:
+            self._scene = replace(self._scene, arms=tuple(arms))
+
+    def shine(self, spots: Sequence[Spot]) -> None:
+        """Let these shadows and patches of glare lie on the table; none: they are gone."""
+        with self._lock:
+            self._scene = replace(self._scene, spots=tuple(spots))
+
+    def breathe(self, air: Air) -> None:
+        """Change light and focus of the whole picture."""
+        with self._lock:
+            self._scene = replace(self._scene, air=air)
+
     def truth(self) -> dict[str, object]:
         """What lies there, as codes: ``{"holders": {"1": [left to right], "2": […]}, "table": [face up]}``."""
         scene = self.scene()
-        held = {str(n): [str(r.card) for h in scene.holders if h.number == n for r in h.slots if r] for n in (1, 2)}
-        return {"holders": held, "table": [str(laid.card) for laid in scene.laid if laid.face_up]}
+        held = {str(n): [str(c) for h in scene.holders if h.number == n for c in _held(h)] for n in (1, 2)}
+        return {"holders": held, "table": [str(one.card) for one in (*scene.laid, *scene.strays) if one.face_up]}
 
     def _holder(self, number: int) -> Holder:
         for holder in self._scene.holders:
@@ -149,6 +235,17 @@ class SimulatedTable:
         raise ValueError(f"Holder {number} does not stand on the table; place the holders first.")
 
     def _fill(self, number: int, slots: tuple[Racked | None, ...]) -> None:
-        filled = replace(self._holder(number), slots=slots)
-        holders = tuple(filled if holder.number == number else holder for holder in self._scene.holders)
+        self._put_holder(replace(self._holder(number), slots=slots))
+
+    def _put_holder(self, placed: Holder) -> None:
+        holders = tuple(placed if holder.number == placed.number else holder for holder in self._scene.holders)
         self._scene = replace(self._scene, holders=holders)
+
+
+def _held(holder: Holder) -> list[Card]:
+    """The cards that stand in a holder, left to right."""
+    cards = [(slot, racked.card) for slot, racked in enumerate(holder.slots) if racked is not None]
+    if holder.squeezed is not None:
+        slot, racked = holder.squeezed
+        cards.insert(sum(at <= slot for at, _ in cards), (slot, racked.card))
+    return [card for _, card in cards]

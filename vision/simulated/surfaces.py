@@ -20,6 +20,7 @@ from vision.geometry import (
     TABLE_MARKERS,
     holder_markers,
 )
+from vision.simulated.cloths import patterned_cloth
 from vision.simulated.optics import Matrix, View
 
 FACE_SCALE: Final = (5.0, 3.4)
@@ -50,12 +51,15 @@ def _noise(random: np.random.Generator, shape: tuple[int, int], blur: tuple[floa
     return np.asarray(field / max(1e-6, float(field.std())), np.float32)
 
 
-def table_top(seed: int, view: View) -> Picture:
-    """The bare table with the marker cards of the play area, full size BGR in even light: wood, felt or cloth."""
+def table_top(seed: int, view: View, patterned: bool = False) -> Picture:
+    """The bare table with the marker cards of the play area, full size BGR in even light: wood, felt or cloth, or a
+    ``patterned`` cloth."""
     random = np.random.default_rng((seed, 1))
     width, height = CAMERA_SIZE[0] // 2, CAMERA_SIZE[1] // 2
-    kind = ("wood", "felt", "cloth")[int(random.integers(3))]
+    kind = "patterned" if patterned else ("wood", "felt", "cloth")[int(random.integers(3))]
     fine = random.standard_normal((height, width), dtype=np.float32)
+    if kind == "patterned":
+        return _with_markers(patterned_cloth(random, (height, width), fine), view)
     if kind == "wood":
         colour = np.array([(62, 96, 140), (40, 64, 98), (110, 148, 184)][int(random.integers(3))], np.float32)
         small = (height // 4, width // 4)
@@ -75,7 +79,11 @@ def table_top(seed: int, view: View) -> Picture:
         pitch = float(random.uniform(5.0, 9.0))
         weave = np.sin(x * (2 * np.pi / pitch)) * np.sin(y * (2 * np.pi / pitch))
         shade = 0.025 * weave + 0.012 * fine
-    top = np.clip(colour * (1.0 + shade[:, :, None]), 0, 255).astype(np.uint8)
+    return _with_markers(np.clip(colour * (1.0 + shade[:, :, None]), 0, 255).astype(np.uint8), view)
+
+
+def _with_markers(top: Picture, view: View) -> Picture:
+    """A table top of half size in full size, with the marker cards on it."""
     picture = np.asarray(cv2.resize(top, CAMERA_SIZE, interpolation=cv2.INTER_LINEAR), np.uint8)
     for marker in TABLE_MARKERS:
         _print_marker(picture, view.table_homography(), marker.number, marker.x, marker.y)

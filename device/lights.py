@@ -1,20 +1,15 @@
-"""The lights: which are lit follows from the public view alone; gpiozero puts them on their pins.
-
-Where there are no pins (a PC) gpiozero's mock pins take their place, and everything else stays the same.
-"""
+"""The lights: which are lit follows from the public view alone; gpiozero puts them on their pins."""
 
 from __future__ import annotations
 
 import logging
 import threading
-import warnings
 from collections.abc import Mapping
 from typing import Any, Final
 
-from gpiozero import LED, BadPinFactory, Device
-from gpiozero.pins.mock import MockFactory
+from gpiozero import LED
 
-from device.pins import LightPins, pins_by_light
+from device.pin_factory import first_line
 
 log = logging.getLogger(__name__)
 
@@ -52,7 +47,7 @@ def _place(view: Mapping[str, Any], seat: int) -> str:
 
 
 def _is_error(view: Mapping[str, Any]) -> bool:
-    command = view["command"]
+    command = view.get("command")  # the games without androids have none
     return command is not None and command["answer"] == "error"
 
 
@@ -60,78 +55,43 @@ def _is_new_error(view: Mapping[str, Any], before: Mapping[str, Any] | None) -> 
     """Whether ``view`` tells of an Error that ``before`` did not: the same command tried twice counts twice."""
     if not _is_error(view):
         return False
-    if before is None or view["command"] != before["command"]:
+    if before is None or view["command"] != before.get("command"):
         return True
     # nothing but the count of events has moved: the same command was given again, and failed again
     return bool(view["event"] > before["event"]) and {**view, "event": 0} == {**before, "event": 0}
 
 
-def find_pins() -> tuple[Any, str | None]:
-    """gpiozero's pin factory for this machine, and a sentence when it is one of mock pins.
-
-    ``GPIOZERO_PIN_FACTORY`` is obeyed as gpiozero does.
-    """
-    if Device.pin_factory is not None:
-        return Device.pin_factory, None
-    with warnings.catch_warnings():
-        # gpiozero warns of each library that it tries in vain
-        warnings.simplefilter("ignore")
-        try:
-            # gpiozero has no public way to ask for the default without making it the default
-            return Device._default_pin_factory(), None
-        except BadPinFactory:
-            return MockFactory(), "This machine has no GPIO pins, so the lights are on mock pins."
-        except Exception as error:  # a library of pins may fail in its own way, and lights never stop a game
-            return MockFactory(), f"The GPIO pins cannot be used ({error}), so the lights are on mock pins."
-
-
 class Lights:
-    """The lights of the table on their pins.
+    """The lights of the table on their ``pins`` of ``factory``; a blinking one is off and on for ``blink`` seconds each.
 
     A light whose pin cannot be had is left out and ``warnings`` says so, one sentence each; the others go on. Safe to
     call from several threads.
     """
 
-    def __init__(self, settings: LightPins, factory: Any = None, blink: float = BLINK) -> None:
+    def __init__(self, pins: Mapping[str, int], factory: Any, blink: float = BLINK) -> None:
         self.warnings: list[str] = []
         self._blink = blink
         self._leds: dict[str, LED] = {}
         self._blinkers: dict[str, _Blinker] = {}
         self._lock = threading.Lock()
         self._before: dict[str, Any] | None = None
-        self._own_factory: Any = None
-        self._mock = False
-        if not settings.enabled:
-            return
-        if factory is None:
-            factory, sentence = find_pins()
-            if factory is not Device.pin_factory:
-                self._own_factory = factory
-            self._mock = sentence is not None
-            if sentence:
-                log.info("%s", sentence)
-                self.warnings.append(sentence)
-        for name, pin in pins_by_light(settings).items():
+        for name, pin in pins.items():
             try:
                 self._leds[name] = LED(pin, pin_factory=factory)
             except Exception as error:  # each library of pins raises errors of its own
                 self._warn(
-                    f"Light {name} on GPIO {pin} cannot be used ({_first_line(error)}); check wiring and settings."
+                    f"Light {name} on GPIO {pin} cannot be used ({first_line(error)}); check wiring and settings."
                 )
-
-    @property
-    def mock(self) -> bool:
-        """Whether the lights are on mock pins for want of real ones; ``warnings`` then begins with the reason."""
-        return self._mock
 
     @property
     def names(self) -> frozenset[str]:
         """The lights that have their pin."""
         return frozenset(self._leds)
 
-    def show(self, view: Mapping[str, Any]) -> None:
-        """Light what public view ``view`` asks for; the Error light blinks at each new Error, then stays on."""
-        burning = lit(view)
+    def show(self, view: Mapping[str, Any], trouble: bool = False) -> None:
+        """Light what public view ``view`` asks for, and ``help`` in any ``trouble`` beside the game; the Error light
+        blinks at each new Error, then stays on."""
+        burning = lit(view) | ({"help"} if trouble else set())
         with self._lock:
             fresh = _is_new_error(view, self._before)
             self._before = dict(view)
@@ -150,10 +110,16 @@ class Lights:
             if on != led.is_lit:
                 led.value = on
         except Exception as error:  # as above
-            self._warn(f"Light {name} does not answer ({_first_line(error)}); check its wiring.")
+            self._warn(f"Light {name} does not answer ({first_line(error)}); check its wiring.")
             return
         if blinks:
             self._blinkers[name] = _Blinker(led, self._blink)
+
+    def only(self, name: str | None) -> None:
+        """Light the one light of that name and no other; none at all for None."""
+        with self._lock:
+            for each in sorted(self._leds):
+                self._set(each, each == name, blinks=False)
 
     def close(self) -> None:
         """Turn all lights off and give their pins back; calling it twice does no harm."""
@@ -166,11 +132,8 @@ class Lights:
                     led.off()
                     led.close()
                 except Exception as error:  # as above; the others must still go off
-                    self._warn(f"Light {name} cannot be turned off ({_first_line(error)}).")
+                    self._warn(f"Light {name} cannot be turned off ({first_line(error)}).")
             self._leds.clear()
-            if self._own_factory is not None:
-                self._own_factory.close()
-                self._own_factory = None
 
     def _warn(self, sentence: str) -> None:
         if sentence not in self.warnings:
@@ -198,13 +161,8 @@ class _Blinker:
                 if self._stop.wait(self._seconds):
                     return
         except Exception as error:  # a pin that fails must not end in a thread's traceback
-            log.warning("A blinking light does not answer (%s).", _first_line(error))
+            log.warning("A blinking light does not answer (%s).", first_line(error))
 
     def stop(self) -> None:
         self._stop.set()
         self._thread.join()
-
-
-def _first_line(error: Exception) -> str:
-    text = str(error).strip()
-    return text.splitlines()[0] if text else type(error).__name__

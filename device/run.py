@@ -8,23 +8,27 @@ import logging
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 from flask import Flask
 
 from device import settings as settings_file
+from device.buttons import press
 from device.cameras import open_camera
 from device.errors import CommandError
 from device.family_simulation import GameDesk
 from device.games import chosen_game
 from device.journal import Journal, JournalError
-from device.lights import Lights
 from device.notify import Notifier
+from device.pace import Pace
+from device.panel import Panel
 from device.people import PERSONS
 from device.profiles import open_reader
 from device.session import Eyes, GameWatcher, Keeper
 from device.settings import Settings
+from device.shaded_camera import ShadedCamera
 from device.simulation import SimulatedPersons
 from vision.cameras import Camera, CameraError
 from vision.faces import DESIGNS, Pack
@@ -96,13 +100,15 @@ def open_table(
             journal.seats.clear()
         say("loading the card reader …")
         reader = open_reader(settings.reader.profile, folder)
-        lights = Lights(settings.lights)
-        stack.callback(lights.close)
-        for warning in lights.warnings:
-            say(warning)
-        keeper = Keeper(AndroidOptions(**asdict(settings.game)), journal, lights)
+        panel = Panel(settings)
+        stack.callback(panel.close)
+        pace = Pace(folder / "time-limits.json")
+        keeper = Keeper(AndroidOptions(**asdict(settings.game)), journal, panel, pace=pace)
         if choice is not None and choice.game != keeper.public_view()["game"]:
             keeper.new_game(choice)
+        panel.listen(partial(press, keeper))
+        for warning in panel.warnings:
+            say(warning)
         camera, scene = _camera(settings)
         desk = None if scene is None else _desk(settings, keeper, scene, folder)
     except (JournalError, CameraError, Refused, ValueError) as error:
@@ -112,7 +118,7 @@ def open_table(
         persons.start()
         stack.callback(persons.stop)
     watcher = GameWatcher(keeper, reader, LIVE_STILL_LOOKS if desk is None else SIMULATED_STILL_LOOKS)
-    eyes = Eyes(keeper, watcher, camera, notifier=notifier)
+    eyes = Eyes(keeper, watcher, ShadedCamera(camera, panel.strip), notifier=notifier)
     eyes.start()
     stack.callback(eyes.stop)
     return OpenTable(create_app(keeper, desk, seats_store=journal.seats), keeper, scene)

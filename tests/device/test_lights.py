@@ -1,15 +1,12 @@
 from __future__ import annotations
 
-import dataclasses
 import random
 import time
 
 import pytest
-from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
 
-from device import lights as lights_module
-from device.lights import BLINKS, Lights, find_pins, lit
+from device.lights import BLINKS, Lights, lit
 from device.pins import LightPins, pins_by_light
 from tests.whist.driver import World
 from whist.options import AndroidOptions
@@ -99,7 +96,7 @@ def settle(lights):
 
 
 def test_a_whole_trick_on_its_pins(factory):
-    lights = Lights(LightPins(), factory, blink=0.001)
+    lights = Lights(PINS, factory, blink=0.001)
     assert lights.names == set(PINS)
     assert lights.warnings == []
     assert burning(factory) == set()
@@ -152,7 +149,7 @@ class Lit:
 @pytest.mark.parametrize("first", ["south", "north"])
 def test_a_real_deal_on_its_pins(factory, first):
     world = World(random.Random(7), AndroidOptions(first_dealer=first))
-    lights = Lights(LightPins(), factory, blink=0.0001)
+    lights = Lights(PINS, factory, blink=0.0001)
     world.table = table = Lit(world.table, lights)
     world.deal()
     trump = {"C": "trump_clubs", "D": "trump_diamonds", "H": "trump_hearts", "S": "trump_spades"}[world.trump]
@@ -183,7 +180,7 @@ def falls(pin):
 
 
 def test_the_error_light_blinks_at_each_error_and_settles(factory):
-    lights = Lights(LightPins(), factory, blink=0.001)
+    lights = Lights(PINS, factory, blink=0.001)
     pin = factory.pin(PINS["error_holder_1"])
     error = command(1, "duck", "error")
     steps = [
@@ -205,7 +202,7 @@ def test_the_error_light_blinks_at_each_error_and_settles(factory):
 
 
 def test_the_end_of_the_turn_ends_the_blinking(factory):
-    lights = Lights(LightPins(), factory, blink=30)
+    lights = Lights(PINS, factory, blink=30)
     lights.show(view(event=2, turn=1, command=command(1, "duck", "error")))
     started = time.monotonic()
     lights.show(view(event=4, turn=1, command=command(1, "beat", "move")))
@@ -220,7 +217,7 @@ def test_a_light_whose_pin_is_taken_is_left_out(factory):
     from gpiozero import LED
 
     taken = LED(PINS["help"], pin_factory=factory)
-    lights = Lights(LightPins(), factory)
+    lights = Lights(PINS, factory)
     assert lights.names == set(PINS) - {"help"}
     (sentence,) = lights.warnings
     assert sentence.startswith(f"Light help on GPIO {PINS['help']} cannot be used")
@@ -232,7 +229,7 @@ def test_a_light_whose_pin_is_taken_is_left_out(factory):
 
 
 def test_a_pin_that_fails_while_playing_is_told_once(factory, monkeypatch):
-    lights = Lights(LightPins(), factory)
+    lights = Lights(PINS, factory)
     led = lights._leds["turn_south"]
 
     def fail(*_):
@@ -248,48 +245,30 @@ def test_a_pin_that_fails_while_playing_is_told_once(factory, monkeypatch):
     lights.close()
 
 
-def test_disabled_lights_leave_the_pins_alone(factory):
-    lights = Lights(dataclasses.replace(LightPins(), enabled=False), factory)
-    lights.show(view(trump="H", turn=0))
-    assert lights.names == set()
-    assert factory.pins == {}
+def test_trouble_beside_the_game_lights_help(factory):
+    lights = Lights(PINS, factory)
+    lights.show(view(turn=0), trouble=True)
+    assert burning(factory) == {"turn_south", "help"}
+    lights.show(view(turn=0), trouble=False)
+    assert burning(factory) == {"turn_south"}
+    lights.only("help")
+    assert burning(factory) == {"help"}
+    lights.only(None)
+    assert burning(factory) == set()
     lights.close()
 
 
-@pytest.fixture
-def no_factory(monkeypatch):
-    monkeypatch.setattr(Device, "pin_factory", None)
-    monkeypatch.delenv("GPIOZERO_PIN_FACTORY", raising=False)
+PLACES = ("south", "southwest", "west", "northwest", "northeast", "east", "southeast")
+SEVEN = [{"seat": seat, "kind": "human", "person": person} for seat, person in enumerate(PLACES)]
 
 
-def test_without_pins_there_are_mock_pins_and_a_sentence(no_factory, monkeypatch):
-    def nothing():
-        raise lights_module.BadPinFactory("none")
-
-    monkeypatch.setattr(Device, "_default_pin_factory", nothing)
-    found, sentence = find_pins()
-    assert isinstance(found, MockFactory)
-    assert sentence == "This machine has no GPIO pins, so the lights are on mock pins."
-    lights = Lights(LightPins())
-    assert lights.names == set(PINS)
-    assert lights.warnings == [sentence]
-    assert lights.mock
-    lights.show(view(turn=0))
+@pytest.mark.parametrize("seat", range(7))
+def test_seven_places_have_lights_where_they_have_pins(factory, seat):
+    pins = {f"turn_{place}": pin for place, pin in zip(PLACES, range(16, 23), strict=True) if place != "west"}
+    lights = Lights(pins, factory)
+    shown = view(turn=seat, seats=SEVEN) | {"game": "australian"}
+    del shown["command"]  # there are no androids
+    lights.show(shown)
+    want = [] if PLACES[seat] == "west" else [pins[f"turn_{PLACES[seat]}"]]
+    assert [pin for pin in pins.values() if factory.pin(pin).state] == want
     lights.close()
-    assert Device.pin_factory is None
-
-
-def test_pins_that_fail_in_their_own_way_are_mocked_too(no_factory, monkeypatch):
-    def broken():
-        raise RuntimeError("cannot open gpiochip")
-
-    monkeypatch.setattr(Device, "_default_pin_factory", broken)
-    found, sentence = find_pins()
-    assert isinstance(found, MockFactory)
-    assert "cannot open gpiochip" in sentence
-
-
-def test_on_this_machine_pins_are_found_one_way_or_the_other(no_factory):
-    found, _ = find_pins()
-    assert found.pins == {}
-    found.close()

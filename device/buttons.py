@@ -1,0 +1,137 @@
+"""The buttons: confirm, undo, new deal. Each is a request that a person could make on the page; where nothing waits for
+it, a press does nothing."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, Final, Protocol
+
+from gpiozero import Button
+
+from device.games import AnyTable
+from device.pin_factory import first_line
+from whist.family.table import FamilyTable
+from whist.requests import Refused
+
+log = logging.getLogger(__name__)
+
+BOUNCE: Final = 0.05
+"""Seconds for which a contact may bounce."""
+HOLD: Final = 2.0
+"""Seconds for which *new deal* must be held: nobody throws the cards in by leaning on it."""
+HELD: Final = frozenset({"new_deal"})
+"""Buttons that must be held."""
+
+
+class Host(Protocol):
+    """Whoever keeps the table (``device.session.Keeper``)."""
+
+    table: AnyTable
+
+    def persons(self) -> Sequence[str]:
+        """Who sits at the table, by name."""
+        ...
+
+    def request(self, person: str, body: dict[str, Any]) -> str | None:
+        """Take a request of a person; raises ``Refused``."""
+        ...
+
+
+def press(host: Host, name: str) -> bool:
+    """Do what button ``name`` asks for; whether anything was granted."""
+    for person, body in _asked(host, name):
+        try:
+            host.request(person, body)
+        except (Refused, ValueError) as error:
+            log.info("Button %s: %s", name, error)
+        else:
+            return True
+    return False
+
+
+def _asked(host: Host, name: str) -> list[tuple[str, dict[str, Any]]]:
+    """The requests that a button may stand for, the first that is granted counts. A button knows no person."""
+    persons = host.persons()
+    if name == "undo":
+        return [(person, {"undo": True}) for person in persons]  # granted to who spoke last
+    if name == "confirm":
+        return _confirmed(host.table, persons)
+    if name == "new_deal" and _is_over(host.table):
+        return [(persons[0], {"new_game": True})]
+    if name == "new_deal" and _has_begun(host.table):
+        return [(persons[0], {"redeal": True})]
+    return []
+
+
+def _confirmed(table: AnyTable, persons: Sequence[str]) -> list[tuple[str, dict[str, Any]]]:
+    """The likeliest answer to the oldest question about a card that lies open: what stands in a holder is for one
+    person's eyes, and which of two cards came first no camera knows."""
+    for question in table.state.questions:
+        if question.x is not None and question.candidates and set(persons) <= set(question.ask):
+            return [(persons[0], {"answer": str(question.candidates[0]), "question": question.id})]
+    return []
+
+
+def _is_over(table: AnyTable) -> bool:
+    return bool(table.public_view()["phase"] == "over")
+
+
+def _has_begun(table: AnyTable) -> bool:
+    """Whether there may be cards to throw in: not where they were just thrown in, nor before any stands in a holder. At
+    a table without holders cards may be in people's hands, where nobody sees them."""
+    if isinstance(table, FamilyTable):
+        return not (table.state.clear or table.events[-1].to_json().get("redeal"))
+    racked = any(seen is not None and seen[0] for seen in table.state.racked)
+    return not table.state.to_clear and (racked or table.state.phase != "deal")
+
+
+class Buttons:
+    """The buttons on their ``pins`` of ``factory``, each between its pin and ground; ``pressed`` is called with the
+    name of the one that was pressed, or held where it must be, from a thread of its own.
+
+    A button whose pin cannot be had is left out and ``warnings`` says so.
+    """
+
+    def __init__(
+        self, pins: Mapping[str, int], factory: Any, pressed: Callable[[str], object], hold: float = HOLD
+    ) -> None:
+        self.warnings: list[str] = []
+        self._pressed = pressed
+        self._buttons: dict[str, Button] = {}
+        for name, pin in pins.items():
+            try:
+                button = Button(pin, bounce_time=BOUNCE, hold_time=hold, pin_factory=factory)
+            except Exception as error:  # each library of pins raises errors of its own
+                self.warnings.append(
+                    f"Button {name} on GPIO {pin} cannot be used ({first_line(error)}); check wiring and settings."
+                )
+                log.warning("%s", self.warnings[-1])
+                continue
+            if name in HELD:
+                button.when_held = partial(self._tell, name)
+            else:
+                button.when_pressed = partial(self._tell, name)
+            self._buttons[name] = button
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The buttons that have their pin."""
+        return frozenset(self._buttons)
+
+    def _tell(self, name: str) -> None:
+        try:
+            self._pressed(name)
+        except Exception:
+            # the thread is that of the pins: an error there would end all buttons
+            log.exception("button %s failed", name)
+
+    def close(self) -> None:
+        """Give the pins back; calling it twice does no harm."""
+        for name, button in self._buttons.items():
+            try:
+                button.close()
+            except Exception as error:  # as above; the others must still be closed
+                log.warning("Button %s cannot be let go of (%s).", name, first_line(error))
+        self._buttons.clear()

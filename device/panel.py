@@ -1,0 +1,93 @@
+"""All that hangs on the pins, as one: lights, slot strip and buttons; and what each of them means."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import Any
+
+from gpiozero import Device
+
+from device.buttons import Buttons
+from device.games import AnyTable
+from device.lights import Lights
+from device.pin_factory import NoPins, find_pins
+from device.pins import STRIP_PINS, allot, button_fields, light_fields
+from device.settings import Settings
+from device.strip import Place, Strip
+
+log = logging.getLogger(__name__)
+
+
+class Panel:
+    """Lights, slot strip and buttons on the pins of this machine, or of ``factory``.
+
+    What cannot be had is left out; ``warnings`` says in one sentence each what, and begins with the reason where there
+    are no pins at all (``mock``). Safe to call from several threads.
+    """
+
+    def __init__(self, settings: Settings, factory: Any = None) -> None:
+        found, sentence = (factory, None) if factory is not None else find_pins()
+        self._own_factory = found if factory is None and found is not Device.pin_factory else None
+        self._factory = found
+        self._allotted = allot(settings.lights, settings.buttons)
+        self.mock = isinstance(found, NoPins)
+        used = settings.lights.enabled or settings.buttons.enabled or settings.strip.enabled
+        self._said = [sentence] if sentence and used else []
+        self._said += self._allotted.refused
+        for said in self._said:
+            log.info("%s", said)
+        self.lights = Lights(self._pins("light "), found)
+        self.strip = Strip(settings.strip, found)
+        self.buttons: Buttons | None = None
+
+    def _pins(self, kind: str) -> dict[str, int]:
+        pins = self._allotted.pins.items()
+        return {part.removeprefix(kind): pin for part, pin in pins if part.startswith(kind)}
+
+    @property
+    def warnings(self) -> list[str]:
+        """What is wrong, one sentence each."""
+        pressed = self.buttons.warnings if self.buttons else []
+        return [*self._said, *self.lights.warnings, *self.strip.warnings, *pressed]
+
+    def show(self, table: AnyTable, trouble: bool = False) -> None:
+        """Show how things stand at ``table``; ``trouble`` is anything beside the game that wants a hand."""
+        self.lights.show(table.public_view(), trouble)
+        self.strip.show(to_move(table))
+
+    def listen(self, pressed: Callable[[str], object]) -> None:
+        """From now on call ``pressed`` with the name of each button that is pressed."""
+        if self.buttons is None:
+            self.buttons = Buttons(self._pins("button "), self._factory, pressed)
+
+    def close(self) -> None:
+        """Turn everything off and give the pins back; calling it twice does no harm."""
+        if self.buttons is not None:
+            self.buttons.close()
+        self.strip.close()
+        self.lights.close()
+        factory, self._own_factory = self._own_factory, None
+        if factory is not None:
+            factory.close()
+
+
+def to_move(table: AnyTable) -> set[Place]:
+    """The holder and the slot of the card that must be moved now: who stands before that holder sees it anyway."""
+    views = (table.view(table.seat_of(person)) for person in ("south", "north"))
+    marked = (view["beside"] for view in views if "beside" in view)
+    return {(beside["holder"], beside["slot"]) for beside in marked if beside["slot"] is not None}
+
+
+def meanings(settings: Settings) -> list[dict[str, Any]]:
+    """Every light and button there can be, for people: ``part`` (light, button, strip), ``name``, ``pin`` (None where
+    it is not there) and ``means``, one sentence."""
+    pins = allot(settings.lights, settings.buttons).pins
+    told = [("light", name, means) for name, (_, means) in light_fields(settings.lights).items()]
+    told += [("button", name, means) for name, (_, means) in button_fields(settings.buttons).items()]
+    listed = [
+        {"part": part, "name": name, "pin": pins.get(f"{part} {name}"), "means": means} for part, name, means in told
+    ]
+    pin = STRIP_PINS["data"] if settings.strip.enabled else None
+    means = "The light over a card in a holder: this card is to be moved to the table."
+    return [*listed, {"part": "strip", "name": "slot", "pin": pin, "means": means}]

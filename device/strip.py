@@ -1,0 +1,132 @@
+"""The slot strip: 26 APA102 lights, one over each slot of the two holders; the one over the card to be moved burns.
+
+The frames are those of the APA102 data sheet (Shenzhen LED Color, "APA102": 32 zero bits to begin with, then for each
+light 111, five bits of brightness and a byte each of blue, green and red). At the end more clocks are needed than it
+says, half a clock per light, and for the SK9822, which is sold as APA102, another 32 zero bits (measured in
+https://cpldcpu.wordpress.com/2014/11/30/understanding-the-apa102-superled/ and its sequel on the SK9822).
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, Final
+
+from device.pin_factory import NoPins, first_line, open_spi
+from device.pins import SlotStrip
+from whist.observations import SLOTS
+
+log = logging.getLogger(__name__)
+
+LIGHTS: Final = 2 * SLOTS
+"""Lights on the strip: holder 1, then holder 2."""
+DIM: Final = 1
+"""The brightness of a dimmed light, of 31."""
+_BEGIN: Final = (0,) * 4
+_END: Final = (0,) * (4 + (LIGHTS + 15) // 16)
+_WHITE: Final = (255, 255, 255)
+_DARK: Final = (0, 0, 0)
+
+Place = tuple[int, int]
+"""A holder (1 or 2) and a slot of it (0…12, left to right as the person before it sees them)."""
+
+
+def frame(levels: Sequence[int]) -> list[int]:
+    """The bytes that give each light of the strip its brightness, 0 (dark) to 31."""
+    sent = list(_BEGIN)
+    for level in levels:
+        sent += (0xE0 | level, *(_WHITE if level else _DARK))
+    return [*sent, *_END]
+
+
+def light_of(place: Place, settings: SlotStrip) -> int:
+    """Which light of the strip, counted from its data wire (0…25), is over a slot."""
+    holder, slot = place
+    side = settings.holder_1_from if holder == 1 else settings.holder_2_from
+    return (holder - 1) * SLOTS + (slot if side == "left" else SLOTS - 1 - slot)
+
+
+class Strip:
+    """The slot strip on SPI0 of ``factory``; without it, or where it cannot be had, nothing burns.
+
+    ``warnings`` says in one sentence each what is wrong. Safe to call from several threads.
+    """
+
+    def __init__(self, settings: SlotStrip, factory: Any) -> None:
+        self.warnings: list[str] = []
+        self._settings = settings
+        self._spi: Any = None
+        self._wired = False
+        self._lit: frozenset[Place] = frozenset()
+        self._shaded = False
+        self._sent: list[int] = []
+        self._lock = threading.RLock()
+        if not settings.enabled:
+            return
+        try:
+            self._spi, slow = open_spi(factory)
+            if slow:
+                self._warn(slow)
+        except Exception as error:  # each library of pins raises errors of its own
+            self._warn(
+                f"The slot strip on SPI0 (GPIO 10 and 11) cannot be used ({first_line(error)}); "
+                "check its wiring and settings."
+            )
+        self._wired = self._spi is not None and not isinstance(factory, NoPins)
+        self._send()
+
+    def show(self, places: Collection[Place]) -> None:
+        """Light exactly the lights over ``places``."""
+        with self._lock:
+            self._lit = frozenset(places)
+            self._send()
+
+    @contextmanager
+    def shaded(self) -> Iterator[bool]:
+        """While a picture is taken: the lights go off or dim, as the settings say; whether any light changes by it."""
+        with self._lock:
+            self._shaded = self._wired and bool(self._lit) and self._settings.for_pictures != "same"
+            self._send()
+            changes = self._shaded
+        try:
+            yield changes
+        finally:
+            with self._lock:
+                self._shaded = False
+                self._send()
+
+    def close(self) -> None:
+        """Turn all lights off and let go of the SPI; calling it twice does no harm."""
+        with self._lock:
+            self.show(())
+            spi, self._spi = self._spi, None
+            try:
+                if spi is not None:
+                    spi.close()
+            except Exception as error:  # as above; the others must still be closed
+                self._warn(f"The slot strip cannot be let go of ({first_line(error)}).")
+
+    def _send(self) -> None:
+        """Send the strip what it is to show, unless it shows that already."""
+        if self._spi is None:
+            return
+        level = self._settings.brightness
+        if self._shaded:
+            level = DIM if self._settings.for_pictures == "dim" else 0
+        levels = [0] * LIGHTS
+        for place in self._lit:
+            levels[light_of(place, self._settings)] = level
+        if levels == self._sent:
+            return
+        try:
+            self._spi.write(frame(levels))
+            self._sent = levels
+        except Exception as error:  # as above
+            self._warn(f"The slot strip does not answer ({first_line(error)}); check its wiring.")
+
+    def _warn(self, sentence: str) -> None:
+        if sentence not in self.warnings:
+            self.warnings.append(sentence)
+            log.warning("%s", sentence)

@@ -17,7 +17,7 @@ from device.cameras import open_camera
 from device.errors import CommandError
 from device.profiles import learn
 from device.settings import Settings
-from vision.cameras import Camera, CameraError, Look, Picture
+from vision.cameras import Camera, CameraError, Look, Picture, PictureDropped
 from vision.enrol import EnrolError, face_patches, twins
 from vision.faces import DESIGNS, Pack, PackError
 from vision.motion import Motion
@@ -197,8 +197,11 @@ def _watch(camera: Camera, shown: Shown) -> None:
         changed = motion.step(look.picture)
         if changed is None or not changed.any():
             continue
+        try:
+            picture = camera.capture()
+        except PictureDropped:
+            continue  # what has changed is still unsettled, so the next look captures again
         motion.settle()
-        picture = camera.capture()
         plane = finder.find(picture).get(PLAY)
         if plane is not None:
             picture = rectify(picture, plane, _PLAY_AREA, 5.0)
@@ -224,6 +227,8 @@ def _smaller(picture: Picture) -> Picture:
 
 class ShowingCamera:
     """The simulated table's camera (the ``Camera`` protocol) while somebody shows it a pack, nine cards at a time."""
+
+    noisy = True
 
     def __init__(self, pack: Pack, seed: int = 1) -> None:
         self._table = SimulatedTable(seed)

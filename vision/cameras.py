@@ -27,6 +27,10 @@ class Camera(Protocol):
     A camera may raise ``CameraError`` from any call; its text is one sentence for people.
     """
 
+    @property
+    def noisy(self) -> bool:
+        """Whether no two of its looks are quite the same, as with every real sensor: one that repeats has stopped."""
+
     def look(self) -> Look | None:
         """The newest small picture; None when there will be no more (a folder has come to its end)."""
 
@@ -39,3 +43,7 @@ class Camera(Protocol):
 
 class CameraError(Exception):
     """The camera gives no picture; the text says why and what to do."""
+
+
+class PictureDropped(CameraError):
+    """This one picture came broken, and the camera goes on: look again."""

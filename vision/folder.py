@@ -12,14 +12,23 @@ from vision.cameras import CameraError, Look, Picture
 
 FRAMES_PER_SECOND: Final = 10.0
 """A frame's time is (its number - 1) / this, seconds."""
+OTHER_SIZE: Final = 5
+"""Frames in a row of another size than before, after which they count as those of another camera."""
+_SCAN: Final = 0xDA
+"""JPEG's marker of the pictures' own data, which ``_END`` follows; within it those two bytes never stand together."""
+_START: Final = b"\xff\xd8"
+_END: Final = b"\xff\xd9"
 
 
 class FolderCamera:
     """Plays the frames of a folder (the ``Camera`` protocol): each look goes on by one frame.
 
-    Only files named by a number are looked at. A frame that cannot be decoded is left out, and a sentence about it
-    goes into ``warnings``. Raises ``CameraError`` when there is no such folder or no frame in it.
+    Only files named by a number are looked at. A frame that cannot be decoded, was not written to its end or is of
+    another size than those before is left out, and a sentence about it goes into ``warnings``. Raises ``CameraError``
+    when there is no such folder or no frame in it.
     """
+
+    noisy = False
 
     def __init__(self, folder: Path | str) -> None:
         self.folder = Path(folder)
@@ -31,6 +40,8 @@ class FolderCamera:
         if not self._frames:
             raise CameraError(f"{self.folder} holds no frames; they must be named 000001.jpg, 000002.jpg and so on.")
         self._next = 0
+        self._size: tuple[int, ...] | None = None
+        self._other = 0
         self._data: bytes | None = None
         self.frame: str | None = None
         """Name of the frame of the last look."""
@@ -43,18 +54,38 @@ class FolderCamera:
         while self._next < len(self._frames):
             number, path = self._frames[self._next]
             self._next += 1
-            try:
-                data = path.read_bytes()
-            except OSError as error:
-                self.warnings.append(f"{path} cannot be opened ({error.strerror}); it was left out.")
-                continue
-            picture = _decoded(data, cv2.IMREAD_REDUCED_GRAYSCALE_4)
-            if picture is None:
-                self.warnings.append(f"{path} is no picture that can be decoded; it was left out.")
-                continue
-            self._data, self.frame = data, path.name
-            return Look(picture, (number - 1) / FRAMES_PER_SECOND)
+            read = self._read(path)
+            if read is not None:
+                self._data, picture = read
+                self.frame = path.name
+                return Look(picture, (number - 1) / FRAMES_PER_SECOND)
         return None
+
+    def _read(self, path: Path) -> tuple[bytes, Picture] | None:
+        """A frame as bytes and as a small grey picture; None, and a warning, for one of no use."""
+        try:
+            data = path.read_bytes()
+        except OSError as error:
+            self.warnings.append(f"{path} cannot be opened ({error.strerror}); it was left out.")
+            return None
+        if _breaks_off(data):  # some decoders fill up what is missing, and it would look like a table
+            self.warnings.append(f"{path} breaks off before its end; it was left out.")
+            return None
+        picture = _decoded(data, cv2.IMREAD_REDUCED_GRAYSCALE_4)
+        if picture is None:
+            self.warnings.append(f"{path} is no picture that can be decoded; it was left out.")
+        elif not self._has_its_size(picture):
+            self.warnings.append(f"{path} is of another size than the frames before; it was left out.")
+        else:
+            return data, picture
+        return None
+
+    def _has_its_size(self, picture: Picture) -> bool:
+        self._other = 0 if self._size in (None, picture.shape) else self._other + 1
+        if 0 < self._other < OTHER_SIZE:
+            return False
+        self._size, self._other = picture.shape, 0
+        return True
 
     def capture(self) -> Picture:
         """The frame of the last look in full size, BGR; raises ``CameraError`` before the first look."""
@@ -76,3 +107,16 @@ def _decoded(data: bytes, how: int) -> Picture | None:
     except cv2.error:
         return None
     return None if picture is None else np.asarray(picture, np.uint8)
+
+
+def _breaks_off(data: bytes) -> bool:
+    """Whether a JPEG file was not written to its end; phones append things of their own, and put small pictures
+    before."""
+    if not data.startswith(_START):
+        return False
+    at = len(_START)
+    while data[at : at + 1] == b"\xff" and at + 4 <= len(data):
+        if data[at + 1] == _SCAN:
+            return data.find(_END, at) < 0
+        at += 2 + int.from_bytes(data[at + 2 : at + 4])
+    return True

@@ -59,6 +59,10 @@ class Motion:
         self._settled = np.where(changed, self._settled, quiet)
         return changed
 
+    def forget(self) -> None:
+        """Begin anew: the next still picture has changed everywhere."""
+        self._still, self._last, self._settled = 0, None, None
+
     def settle(self, cells: Cells | None = None) -> None:
         """What the last look showed (in ``cells``, or everywhere) has been dealt with."""
         if self._last is not None:

@@ -16,10 +16,58 @@ WANTED: Final = (3840, 2160)
 """Pixels asked for; a camera that has fewer gives its most."""
 BROKEN_READS: Final = 5
 """A USB camera may drop a picture; so many in a row and it is gone."""
+BUFFERED: Final = 4
+"""The driver keeps up to so many pictures that nobody asked for; they are old and passed over."""
+AT_ONCE: Final = 0.004
+"""A picture that comes within so many seconds had been lying there."""
+_SYSFS: Final = Path("/sys/class/video4linux")
+
+
+class UsbPort:
+    """Opens the USB camera ``number``, again and again: one that was pulled out may come back under another number, and
+    is then known by its name."""
+
+    def __init__(self, number: int) -> None:
+        self._number = number
+        self._name: str | None = None
+
+    def __call__(self) -> UsbCamera:
+        """The camera, opened; raises ``CameraError``."""
+        number = self._number
+        if self._name is not None and _name_of(number) != self._name:
+            number = self._found_again(self._name)
+        camera = UsbCamera(number)
+        self._name = self._name or _name_of(number)
+        return camera
+
+    def _found_again(self, name: str) -> int:
+        for other in _numbers():
+            if _name_of(other) == name:
+                return other
+        raise CameraError(f"The USB camera {name} is gone; plug it in again.")
+
+
+def _numbers() -> list[int]:
+    """The video devices that give pictures; a camera's others give only data about them."""
+    found = (path for path in _SYSFS.glob("video*") if path.name[5:].isdecimal() and _line(path / "index") == "0")
+    return sorted(int(path.name[5:]) for path in found)
+
+
+def _name_of(number: int) -> str | None:
+    return _line(_SYSFS / f"video{number}" / "name")
+
+
+def _line(path: Path) -> str | None:
+    try:
+        return path.read_text(encoding="utf-8", errors="replace").strip() or None
+    except OSError:
+        return None
 
 
 class UsbCamera:
     """USB camera ``number``. Its picture is as large as the camera makes it, cut to multiples of ``SMALL``."""
+
+    noisy = True
 
     def __init__(self, number: int) -> None:
         self.number = number
@@ -28,7 +76,7 @@ class UsbCamera:
         if sys.platform == "linux" and not Path(f"/dev/video{number}").exists():
             raise CameraError(f"There is no USB camera {number}; plug it in, or name another with --camera usb:N.")
         try:
-            self._device = cv2.VideoCapture(number)
+            self._device = cv2.VideoCapture(number, cv2.CAP_V4L2 if sys.platform == "linux" else cv2.CAP_ANY)
             if not self._device.isOpened():
                 raise CameraError(f"USB camera {number} cannot be opened; is another program using it?")
             # many cameras give their large pictures as MJPEG only
@@ -61,16 +109,33 @@ class UsbCamera:
             raise CameraError(f"USB camera {self.number} is closed.")
         for _ in range(BROKEN_READS):
             try:
-                good, picture = self._device.read()
+                self._grab_newest()
+                good, picture = self._device.retrieve()
             except cv2.error as error:
                 raise CameraError(f"USB camera {self.number} gives no picture: {error.err}.") from None
-            if good and picture is not None and picture.ndim == 3 and min(picture.shape[:2]) >= SMALL:
+            if good and _is_picture(picture):
                 height, width = (side - side % SMALL for side in picture.shape[:2])
-                return np.asarray(picture[:height, :width], dtype=np.uint8)
+                return np.asarray(picture[:height, :width], np.uint8)
         raise CameraError(f"USB camera {self.number} gives no picture; unplug it and plug it in again.")
+
+    def _grab_newest(self) -> None:
+        for _ in range(BUFFERED + 1):
+            began = time.monotonic()
+            if not self._device.grab() or time.monotonic() - began > AT_ONCE:
+                return
 
     def close(self) -> None:
         """Let go of the camera; calling it twice does no harm."""
         device, self._device, self._last = self._device, None, None
         if device is not None:
             device.release()
+
+
+def _is_picture(given: Any) -> bool:
+    """Whether it is BGR; a camera whose format OpenCV cannot decode gives two channels, one, or 16 bits."""
+    return (
+        isinstance(given, np.ndarray)
+        and given.dtype == np.uint8
+        and given.shape[2:] == (3,)
+        and min(given.shape[:2]) >= SMALL
+    )

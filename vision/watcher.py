@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.beliefs import NO_CARD, Belief, reading_of
-from vision.cameras import Camera, Picture
+from vision.cameras import Camera, CameraError, Picture, PictureDropped
 from vision.decoder import CERTAIN, holder_readings
 from vision.laid import WHOLE, Region, SeenCard, Sighting, cards_from, merged, sightings
 from vision.motion import CELL_PIXELS, Cells, Motion
@@ -83,7 +83,25 @@ class Watcher:
         self._looked_again = float("-inf")
 
     def tick(self, camera: Camera) -> list[Observation]:
-        """One look; returns what is newly seen, often nothing. Passes on the camera's ``CameraError``."""
+        """One look; returns what is newly seen, often nothing. Passes on the camera's ``CameraError``, after which all
+        that can be seen is told again."""
+        try:
+            return self._tick(camera)
+        except PictureDropped:
+            return []  # what has changed is still unsettled, so the next look reads it
+        except CameraError:
+            self._lose_sight()
+            raise
+
+    def _lose_sight(self) -> None:
+        """Nothing is to be seen any more: when there is again, all of it is found, read and told anew."""
+        self._motion.forget()
+        self.planes = {}
+        self._missing = frozenset(self._parts)
+        for part in self._parts:
+            self._parts[part] = _Part()
+
+    def _tick(self, camera: Camera) -> list[Observation]:
         look = camera.look()
         if look is None:
             self.ended = True

@@ -3,7 +3,7 @@ import numpy as np
 import pytest
 
 from vision.cameras import CameraError
-from vision.folder import FRAMES_PER_SECOND, FolderCamera
+from vision.folder import FRAMES_PER_SECOND, OTHER_SIZE, FolderCamera
 
 
 def frames(folder, numbers):
@@ -42,6 +42,43 @@ def test_frames_that_cannot_be_decoded_are_left_out_with_a_warning(tmp_path):
     assert times == [0.0, 3 / FRAMES_PER_SECOND]
     assert len(camera.warnings) == 2
     assert "000002.jpg is no picture that can be decoded" in camera.warnings[0]
+
+
+def times(camera):
+    found = []
+    while (look := camera.look()) is not None:
+        found.append(look.t)
+    return found
+
+
+def test_a_frame_that_breaks_off_is_left_out_and_one_with_something_behind_its_end_is_not(tmp_path):
+    frames(tmp_path, (1, 2, 3))
+    noise = np.random.default_rng(1).integers(0, 255, (80, 160, 3), np.uint8)
+    written = cv2.imencode(".jpg", noise)[1].tobytes()
+    (tmp_path / "000002.jpg").write_bytes(written[: -len(written) // 3])
+    (tmp_path / "000003.jpg").write_bytes((tmp_path / "000003.jpg").read_bytes() + b"what a phone adds")
+    camera = FolderCamera(tmp_path)
+    assert times(camera) == [0.0, 2 / FRAMES_PER_SECOND]
+    assert [warning.split("/")[-1] for warning in camera.warnings] == [
+        "000002.jpg breaks off before its end; it was left out."
+    ]
+
+
+@pytest.mark.parametrize("cut", range(0, 600, 37))
+def test_a_frame_cut_anywhere_is_no_crash(tmp_path, cut):
+    frames(tmp_path, (1, 2))
+    (tmp_path / "000002.jpg").write_bytes((tmp_path / "000001.jpg").read_bytes()[:cut])
+    assert times(FolderCamera(tmp_path)) == [0.0]
+
+
+def test_frames_of_another_size_are_left_out_until_they_are_the_rule(tmp_path):
+    frames(tmp_path, range(1, 20))
+    for number in (3, 4, *range(8, 20)):
+        cv2.imwrite(str(tmp_path / f"{number:06d}.jpg"), np.full((40, 80, 3), 100, np.uint8))
+    camera = FolderCamera(tmp_path)
+    seen = [round(t * FRAMES_PER_SECOND) + 1 for t in times(camera)]
+    assert seen == [1, 2, 5, 6, 7, *range(7 + OTHER_SIZE, 20)]
+    assert "000003.jpg is of another size" in camera.warnings[0]
 
 
 @pytest.mark.parametrize("name", ["missing", "empty", "file"])

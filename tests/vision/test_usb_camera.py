@@ -6,14 +6,16 @@ import pytest
 
 from vision import usb_camera
 from vision.cameras import CameraError
-from vision.usb_camera import BROKEN_READS, UsbCamera
+from vision.usb_camera import BROKEN_READS, UsbCamera, UsbPort
 
 
 class FakeCapture:
-    """Gives ``pictures`` one after the other, the last again and again; None is a read that fails."""
+    """Gives ``pictures`` one after the other, the last again and again; None is a read that fails. Each comes after
+    ``wait`` seconds on ``clock``, as from a camera, or at once, having lain there."""
 
-    def __init__(self, pictures, opened=True):
+    def __init__(self, pictures, opened=True, clock=None):
         self.pictures, self.opened, self.released, self.reads = pictures, opened, 0, 0
+        self.clock, self.waits = clock, []
 
     def isOpened(self):
         return self.opened
@@ -21,22 +23,35 @@ class FakeCapture:
     def set(self, key, value):
         return False
 
-    def read(self):
-        picture = self.pictures[min(self.reads, len(self.pictures) - 1)]
+    def grab(self):
+        self.picture = self.pictures[min(self.reads, len(self.pictures) - 1)]
         self.reads += 1
-        if isinstance(picture, Exception):
-            raise picture
-        return picture is not None, picture
+        self.clock.now += self.waits.pop(0) if self.waits else 0.1
+        return self.picture is not None
+
+    def retrieve(self):
+        if isinstance(self.picture, Exception):
+            raise self.picture
+        return self.picture is not None, self.picture
 
     def release(self):
         self.released += 1
 
 
+class Clock:
+    now = 0.0
+
+    def monotonic(self):
+        return self.now
+
+
 @pytest.fixture
 def plug(monkeypatch):
     def put(*pictures, opened=True):
-        fake = FakeCapture(pictures, opened)
-        monkeypatch.setattr(usb_camera.cv2, "VideoCapture", lambda number: fake)
+        clock = Clock()
+        fake = FakeCapture(pictures, opened, clock)
+        monkeypatch.setattr(usb_camera, "time", clock)
+        monkeypatch.setattr(usb_camera.cv2, "VideoCapture", lambda number, api: fake)
         monkeypatch.setattr(usb_camera.sys, "platform", "elsewhere")
         return fake
 
@@ -86,6 +101,11 @@ def test_a_dropped_picture_is_borne(plug):
     ("pictures", "opened", "words"),
     [
         ([None], True, "gives no picture"),
+        ([np.zeros((48, 64, 2), np.uint8)], True, "gives no picture"),
+        ([np.zeros((48, 64), np.uint8)], True, "gives no picture"),
+        ([np.zeros((1, 4096), np.uint8)], True, "gives no picture"),
+        ([np.zeros((48, 64, 3), np.uint16)], True, "gives no picture"),
+        ([np.zeros((0, 0, 3), np.uint8)], True, "gives no picture"),
         ([picture(64, 48)], False, "cannot be opened"),
         ([picture(2, 2)], True, "gives no picture"),
         ([cv2.error("select timeout")], True, "gives no picture"),
@@ -96,6 +116,62 @@ def test_a_camera_that_fails_is_one_sentence(plug, pictures, opened, words):
     with pytest.raises(CameraError, match=words):
         UsbCamera(3)
     assert fake.released == 1
+
+
+def test_pictures_that_lay_waiting_are_passed_over(plug):
+    fake = plug(*(picture(64, 48, n) for n in range(20)))
+    camera = UsbCamera(0)
+    fake.waits = [0.0, 0.001, 0.0, 0.05]
+    assert camera.look().picture[0, 0] == 4  # 1, 2 and 3 lay there, 4 was waited for
+    fake.waits = [0.0] * 10
+    assert camera.look().picture[0, 0] == 4 + usb_camera.BUFFERED + 1  # it never ends, so the last is taken
+    camera.close()
+
+
+@pytest.fixture
+def ports(tmp_path, monkeypatch):
+    """Video devices by number, with names; a second device of each gives no pictures."""
+
+    def plug_in(**cameras):
+        for folder in tmp_path.glob("video*"):
+            for file in folder.iterdir():
+                file.unlink()
+            folder.rmdir()
+        for key, name in cameras.items():
+            number = int(key[1:])
+            for index in (0, 1):
+                folder = tmp_path / f"video{number + index}"
+                folder.mkdir()
+                (folder / "name").write_text(name + "\n")
+                (folder / "index").write_text(f"{index}\n")
+
+    monkeypatch.setattr(usb_camera, "_SYSFS", tmp_path)
+    opened = []
+
+    def open_number(number):
+        if not (tmp_path / f"video{number}").is_dir():
+            raise CameraError(f"There is no USB camera {number}.")
+        opened.append(number)
+        return number
+
+    monkeypatch.setattr(usb_camera, "UsbCamera", open_number)
+    return plug_in, opened
+
+
+def test_a_camera_that_comes_back_under_another_number_is_known_by_its_name(ports):
+    plug_in, opened = ports
+    plug_in(n0="Table", n2="Laptop")
+    port = UsbPort(0)
+    port()
+    for others in ({"n2": "Laptop"}, {"n0": "Laptop"}):
+        plug_in(**others)
+        with pytest.raises(CameraError, match="The USB camera Table is gone"):
+            port()
+    plug_in(n0="Laptop", n4="Table")
+    port()
+    plug_in(n2="Table", n4="Laptop")
+    port()
+    assert opened == [0, 4, 2]
 
 
 def test_a_camera_that_is_not_there():

@@ -24,6 +24,8 @@ class SimulatedCamera:
     picture is black, as with the lens covered.
     """
 
+    noisy = True
+
     def __init__(
         self,
         table: SimulatedTable,

@@ -6,40 +6,41 @@ Picamera2 gives what it can, not always what it was asked for, so everything is 
 from __future__ import annotations
 
 import importlib
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, Final, NamedTuple
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
+from vision.camera_settling import Light, Settling
 from vision.cameras import SMALL, CameraError, Look, Picture
 from vision.geometry import CAMERA_SIZE
 
-PATIENCE: Final = 5.0
+PATIENCE: Final = 1.5
 """Seconds to wait for one picture before the camera counts as gone."""
+FIRST_PATIENCE: Final = 5.0
+"""The same while it is being opened: the first pictures come late."""
 FRAME_TIME: Final = 100_000
 """Microseconds from picture to picture: ten a second are plenty for people's hands, and keep the Pi cool."""
-SETTLING_FRAMES: Final = 60
-"""At most so many pictures are waited for until the exposure is steady."""
-STEADY_FRAMES: Final = 5
-STEADY: Final = 0.02
-"""Exposure is steady when it changed by less than this part over ``STEADY_FRAMES`` pictures."""
-MANUAL_FOCUS: Final = 0
-AUTO_FOCUS: Final = 1
-"""libcamera's values of AfMode."""
 
-# Picamera2 names the order of bits, so RGB888 is an array of B, G, R; the value says how to come to BGR.
-_TO_BGR: Final[dict[str, int | None]] = {
-    "RGB888": None,
-    "BGR888": cv2.COLOR_RGB2BGR,
-    "XRGB8888": cv2.COLOR_BGRA2BGR,
-    "XBGR8888": cv2.COLOR_RGBA2BGR,
-    "YUV420": cv2.COLOR_YUV2BGR_I420,
-    "NV12": cv2.COLOR_YUV2BGR_NV12,
+# Picamera2 names the order of bits, so RGB888 is an array of B, G, R.
+_FORMATS: Final[dict[str, tuple[int | None, int]]] = {
+    "RGB888": (None, 3),
+    "BGR888": (cv2.COLOR_RGB2BGR, 3),
+    "XRGB8888": (cv2.COLOR_BGRA2BGR, 4),
+    "XBGR8888": (cv2.COLOR_RGBA2BGR, 4),
+    "YUYV": (cv2.COLOR_YUV2BGR_YUY2, 2),
+    "UYVY": (cv2.COLOR_YUV2BGR_UYVY, 2),
+    "YUV420": (cv2.COLOR_YUV2BGR_I420, 1),
+    "YVU420": (cv2.COLOR_YUV2BGR_YV12, 1),
+    "NV12": (cv2.COLOR_YUV2BGR_NV12, 1),
+    "NV21": (cv2.COLOR_YUV2BGR_NV21, 1),
 }
-_WITH_GREY_FIRST: Final = frozenset({"YUV420", "NV12"})
-"""Formats whose first ``height`` rows are the grey picture."""
+"""How to come to BGR, and how many values a pixel of the array has: where it is one, the first ``height`` rows are the
+grey picture, and colour lies below."""
 
 
 class Stream(NamedTuple):
@@ -53,24 +54,32 @@ class Stream(NamedTuple):
 class Picamera2Camera:
     """A Pi camera: small grey pictures of its low-resolution stream, large ones of the same moment of its main stream.
 
-    Focus and exposure settle when it is opened and are then locked, else the picture breathes; ``settle`` does it
-    again. Every failure is a ``CameraError``.
+    Focus, exposure and white balance settle when it is opened and are then locked, else the picture breathes. When the
+    light has been another for long, exposure and white balance settle again while looking goes on; focus too if it was
+    not found before. Every failure is a ``CameraError``.
     """
+
+    noisy = True
 
     def __init__(self, size: tuple[int, int] = CAMERA_SIZE, number: int = 0) -> None:
         self._camera: Any = None
         self._request: Any = None
         self._late: Any = None
+        self._settling: Settling | None = None
+        self._focused = False
+        self._light = Light()
+        self._patience = FIRST_PATIENCE
         try:
             with _failing("cannot be opened"):
                 self._camera = _library().Picamera2(number)
                 self.main, self.lores = self._start(size)
             self.settle()
+            self._patience = PATIENCE
         except BaseException:
             self.close()
             raise
 
-    def _start(self, size: tuple[int, int]) -> tuple[Stream, Stream]:
+    def _start(self, size: tuple[int, int]) -> tuple[Stream, Stream | None]:
         width, height = size
         wanted = self._camera.create_video_configuration(
             main={"size": (width, height), "format": "RGB888"},
@@ -84,53 +93,51 @@ class Picamera2Camera:
         self._camera.configure(wanted)
         self._camera.start()
         given = self._camera.camera_configuration()
-        streams = []
-        for name, formats in (("main", _TO_BGR.keys()), ("lores", _WITH_GREY_FIRST)):
-            part = given.get(name)
-            if not part:
-                raise CameraError(f"The Pi camera gives no {name} stream; update python3-picamera2.")
-            if part["format"] not in formats:
-                raise CameraError(
-                    f"The Pi camera gives its {name} stream as {part['format']}, known are "
-                    f"{', '.join(sorted(formats))}; update python3-picamera2."
-                )
-            streams.append(Stream(int(part["size"][0]), int(part["size"][1]), part["format"]))
-        return streams[0], streams[1]
+        main = _stream(given, "main")
+        if main is None:
+            raise CameraError("The Pi camera gives no main stream; update python3-picamera2.")
+        return main, _stream(given, "lores")
+
+    @property
+    def look_size(self) -> tuple[int, int]:
+        """Width and height of a look, pixels."""
+        return self.main.width // SMALL, self.main.height // SMALL
 
     def settle(self) -> dict[str, Any]:
-        """Let focus and exposure settle, then lock them; the values that were locked, as libcamera names them."""
+        """Let focus, exposure and white balance settle, then lock them; what was locked, as libcamera names it."""
         with _failing("cannot be focused and exposed"):
             self._release()
-            known = self._camera.camera_controls
-            if "AfMode" in known:
-                self._camera.set_controls({"AfMode": AUTO_FOCUS})
-                self._camera.autofocus_cycle(wait=False).get_result(timeout=PATIENCE)
-            self._camera.set_controls({name: True for name in ("AeEnable", "AwbEnable") if name in known})
-            seen = self._steady()
-            locked: dict[str, Any] = {name: False for name in ("AeEnable", "AwbEnable") if name in known}
-            for name in ("ExposureTime", "AnalogueGain", "ColourGains"):
-                if name in known and name in seen:
-                    locked[name] = seen[name]
-            if "AfMode" in known and "LensPosition" in seen:
-                locked |= {"AfMode": MANUAL_FOCUS, "LensPosition": seen["LensPosition"]}
-            self._camera.set_controls(locked)
+            self._begin_settling(focus=True)
+            locked = None
+            while locked is None:
+                request = self._next()
+                try:
+                    locked = self._settled(request.get_metadata())
+                finally:
+                    request.release()
         return locked
 
-    def _steady(self) -> dict[str, Any]:
-        """Metadata of the first picture whose exposure is steady, or of the last that was waited for."""
-        past: list[float] = []
-        seen: dict[str, Any] = {}
-        for _ in range(SETTLING_FRAMES):
-            request = self._next()
-            try:
-                seen = request.get_metadata()
-            finally:
-                request.release()
-            past.append(float(seen.get("ExposureTime", 0)) * float(seen.get("AnalogueGain", 1)))
-            recent = past[-STEADY_FRAMES:]
-            if len(recent) == STEADY_FRAMES and max(recent) - min(recent) <= STEADY * max(recent):
-                break
-        return seen
+    def _begin_settling(self, focus: bool) -> None:
+        self._settling = Settling(self._camera.camera_controls, focus)
+        self._camera.set_controls(self._settling.controls())
+
+    def _settled(self, metadata: dict[str, Any]) -> dict[str, Any] | None:
+        """One step of the settling that goes on; the controls that were locked at its end."""
+        settling = self._settling
+        locked = None if settling is None else settling.step(metadata)
+        if settling is None or locked is None:
+            return None
+        self._settling = None
+        self._focused |= settling.focused
+        self._camera.set_controls(locked)
+        self._light = Light()
+        return locked
+
+    def _follow_light(self, look: Look, metadata: dict[str, Any]) -> None:
+        if self._settling is not None:
+            self._settled(metadata)
+        elif self._light.step(look.picture, look.t):
+            self._begin_settling(focus=not self._focused)
 
     def _next(self) -> Any:
         # Waiting on the job bounds the wait: a camera whose cable came off never completes a picture. A job that is
@@ -138,7 +145,7 @@ class Picamera2Camera:
         job = self._late or self._camera.capture_request(wait=False)
         self._late = job
         try:
-            picture = job.get_result(timeout=PATIENCE)
+            picture = job.get_result(timeout=self._patience)
         except BaseException as error:
             if not isinstance(error, TimeoutError):
                 self._late = None
@@ -151,29 +158,33 @@ class Picamera2Camera:
         with _failing("gives no picture"):
             self._release()
             self._request = self._next()
-            t = float(self._request.get_metadata()["SensorTimestamp"]) / 1e9
-            grey = self._request.make_array("lores")[: self.lores.height, : self.lores.width]
-            size = (self.main.width // SMALL, self.main.height // SMALL)
-            if (self.lores.width, self.lores.height) != size:
-                grey = cv2.resize(grey, size, interpolation=cv2.INTER_AREA)
-            # a copy: the buffer goes back to the camera with the next look
-            return Look(np.array(grey, dtype=np.uint8), t)
+            metadata = self._request.get_metadata()
+            stamp = metadata.get("SensorTimestamp")
+            look = Look(self._grey(), time.monotonic() if stamp is None else float(stamp) / 1e9)
+            self._follow_light(look, metadata)
+            return look
+
+    def _grey(self) -> Picture:
+        stream = self.lores or self.main
+        array = self._request.make_array("lores" if self.lores else "main")
+        if _FORMATS[stream.format][1] == 1:
+            grey = _cut(_checked(array, stream), stream)
+        else:
+            grey = cv2.cvtColor(_to_bgr(array, stream), cv2.COLOR_BGR2GRAY)
+        if grey.shape != self.look_size[::-1]:
+            grey = cv2.resize(grey, self.look_size, interpolation=cv2.INTER_AREA)
+        # a copy: the buffer goes back to the camera with the next look
+        return np.array(grey, dtype=np.uint8)
 
     def capture(self) -> Picture:
-        """The full-size BGR picture of the moment of the last look (of now before the first)."""
+        """The full-size BGR picture of the moment of the last look (of now before the first), cut to multiples of
+        ``SMALL``."""
         if self._request is None:
             self.look()
         with _failing("gives no full-size picture"):
-            width, height, name = self.main
-            array = self._request.make_array("main")
-            conversion = _TO_BGR[name]
-            if conversion is not None:
-                array = cv2.cvtColor(np.ascontiguousarray(array), conversion)
-            # some streams come with padding at the right
-            picture = np.array(array[:height, :width], dtype=np.uint8)
-            if picture.shape != (height, width, 3):
-                raise CameraError(f"The Pi camera gives pictures of shape {picture.shape}; update python3-picamera2.")
-            return picture
+            picture = _to_bgr(self._request.make_array("main"), self.main)
+            width, height = (side * SMALL for side in self.look_size)
+            return np.array(picture[:height, :width], dtype=np.uint8)
 
     def _release(self) -> None:
         if self._request is not None:
@@ -189,6 +200,52 @@ class Picamera2Camera:
             # a camera that has failed may fail to stop too; it must still be let go of
             with suppress(Exception):
                 last()
+
+
+def _stream(given: Any, name: str) -> Stream | None:
+    """Stream ``name`` of a configuration read back; None without one. Raises ``CameraError`` for one of no use."""
+    part = given.get(name)
+    if not part:
+        return None
+    stream = Stream(int(part["size"][0]), int(part["size"][1]), str(part["format"]))
+    if stream.format not in _FORMATS:
+        raise CameraError(
+            f"The Pi camera gives its {name} stream as {stream.format}, known are {', '.join(sorted(_FORMATS))}; "
+            "update python3-picamera2."
+        )
+    if min(stream.width, stream.height) < SMALL:
+        raise CameraError(f"The Pi camera gives its {name} stream in {stream.width} × {stream.height} pixels.")
+    return stream
+
+
+def _to_bgr(array: Any, stream: Stream) -> Picture:
+    picture = _checked(array, stream)
+    conversion = _FORMATS[stream.format][0]
+    return _cut(picture if conversion is None else cv2.cvtColor(picture, conversion), stream)
+
+
+def _checked(array: Any, stream: Stream) -> Picture:
+    """The array of a stream, if it is of its kind; ``CameraError`` otherwise."""
+    given = np.ascontiguousarray(array)
+    values = _FORMATS[stream.format][1]
+    if given.dtype != np.uint8 or given.ndim < 2 or given.shape[2:] != ((values,) if values > 1 else ()):
+        raise _strange(given, stream)
+    return given
+
+
+def _cut(picture: Picture, stream: Stream) -> Picture:
+    """A picture without the padding that some streams have at the right; ``CameraError`` when it is too small."""
+    cut = picture[: stream.height, : stream.width]
+    if cut.shape[:2] != (stream.height, stream.width):
+        raise _strange(picture, stream)
+    return cut
+
+
+def _strange(given: npt.NDArray[Any], stream: Stream) -> CameraError:
+    return CameraError(
+        f"The Pi camera gives a picture of shape {given.shape} and type {given.dtype} in place of "
+        f"{stream.width} × {stream.height} pixels; update python3-picamera2."
+    )
 
 
 def pi_camera_is_there() -> bool:
@@ -225,9 +282,7 @@ def _failing(how: str) -> Iterator[None]:
     except CameraError:
         raise
     except TimeoutError:
-        raise CameraError(
-            f"The Pi camera {how} within {PATIENCE:g} seconds; check its ribbon cable and start again."
-        ) from None
+        raise CameraError(f"The Pi camera {how} in time; check its ribbon cable.") from None
     except Exception as error:  # libcamera and Picamera2 raise whatever they like
         raise CameraError(f"The Pi camera {how}: {_first_line(error)}; is another program using it?") from None
 

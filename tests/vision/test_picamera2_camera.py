@@ -10,11 +10,21 @@ import numpy as np
 import pytest
 
 from vision import picamera2_camera
+from vision.camera_settling import AT_MOST, AUTO_FOCUS, FOCUS_START, FOCUSED, LONG, MANUAL_FOCUS, SCANNING
 from vision.cameras import CameraError
 from vision.geometry import CAMERA_SIZE
 from vision.picamera2_camera import Picamera2Camera, pi_camera_is_there, why_no_pi_camera
 
-ALL_CONTROLS = ("AfMode", "LensPosition", "AeEnable", "AwbEnable", "ExposureTime", "AnalogueGain", "ColourGains")
+ALL_CONTROLS = (
+    "AfMode",
+    "AfTrigger",
+    "LensPosition",
+    "AeEnable",
+    "AwbEnable",
+    "ExposureTime",
+    "AnalogueGain",
+    "ColourGains",
+)
 BLUE, GREEN, RED = 200, 120, 40
 """Colour of the left half of every picture; the right half is black."""
 
@@ -39,10 +49,16 @@ def encoded(width, height, name, padding):
     planar = cv2.cvtColor(bgr, cv2.COLOR_BGR2YUV_I420)
     if name == "YUV420":
         return planar
-    assert name == "NV12"
-    rows, stride = height, width + padding
-    chroma = planar[rows:].reshape(2, -1)
-    return np.vstack([planar[:rows], chroma.T.reshape(rows // 2, stride)])
+    grey, chroma = planar[:height], planar[height:].reshape(2, -1)
+    if name in ("YVU420", "NV21"):
+        chroma = chroma[::-1]
+    if name == "YVU420":
+        return np.vstack([grey, chroma.reshape(height // 2, -1)])
+    if name in ("NV12", "NV21"):
+        return np.vstack([grey, chroma.T.reshape(height // 2, -1)])
+    both = np.repeat(np.repeat(chroma.reshape(2, height // 2, -1), 2, axis=1), 2, axis=2)
+    both[:, :, 1::2] = both[::-1, :, 1::2]  # U V U V along each row
+    return np.dstack([grey, both[0]] if name == "YUYV" else [both[0], grey])
 
 
 class Request:
@@ -51,19 +67,28 @@ class Request:
         camera.held.append(self)
 
     def get_metadata(self):
-        exposure = self.camera.exposures[min(self.number, len(self.camera.exposures) - 1)]
-        return {
+        camera = self.camera
+        if "metadata" in camera.fails:
+            raise camera.fails["metadata"]
+        exposure = camera.exposures[min(self.number, len(camera.exposures) - 1)]
+        told = {
             "SensorTimestamp": 1_000_000_000 * (self.number + 1),
             "ExposureTime": exposure,
             "AnalogueGain": 2.0,
             "ColourGains": (1.5, 2.5),
             "LensPosition": 1.2,
         }
+        if camera.states:
+            told["AfState"] = camera.states.pop(0) if len(camera.states) > 1 else camera.states[0]
+        return told
 
     def make_array(self, name):
         assert not self.released
+        if name in self.camera.rubbish:
+            return self.camera.rubbish[name]
         stream = self.camera.given[name]
-        return encoded(*stream["size"], stream["format"], self.camera.padding)
+        array = encoded(*stream["size"], stream["format"], self.camera.padding)
+        return np.full_like(array, 255) if self.camera.glaring else array
 
     def release(self):
         assert not self.released, "released twice"
@@ -78,7 +103,7 @@ class Job:
         self.camera, self.name, self.result = camera, name, result
 
     def get_result(self, timeout):
-        assert timeout == picamera2_camera.PATIENCE
+        assert timeout in (picamera2_camera.PATIENCE, picamera2_camera.FIRST_PATIENCE)
         error = self.camera.fails.get(self.name)
         if not isinstance(error, TimeoutError):
             self.camera.waiting.remove(self)
@@ -94,6 +119,9 @@ class FakePicamera2:
     fails: dict = {}  # noqa: RUF012
     controls = ALL_CONTROLS
     exposures = (1000, 5000, 9000, 10_000, 10_000, 10_000, 10_000, 10_000)
+    states: list = []  # noqa: RUF012
+    rubbish: dict = {}  # noqa: RUF012
+    glaring = False
     padding = 0
     made: list = []  # noqa: RUF012
 
@@ -141,14 +169,9 @@ class FakePicamera2:
         self.waiting.append(job)
         return job
 
-    def autofocus_cycle(self, wait):
-        assert wait is False
-        self.calls.append("autofocus")
-        return self._job("autofocus", lambda: True)
-
     def set_controls(self, controls):
         self._call("controls")
-        assert set(controls) <= set(self.controls) | {"LensPosition"}
+        assert set(controls) <= set(self.controls)
         self.sent.append(controls)
 
     def capture_request(self, wait):
@@ -174,6 +197,8 @@ def fake(monkeypatch):
         given: dict = {}  # noqa: RUF012
         fails: dict = {}  # noqa: RUF012
         made: list = []  # noqa: RUF012
+        states = [0, SCANNING, SCANNING, FOCUSED]  # noqa: RUF012
+        rubbish: dict = {}  # noqa: RUF012
 
     monkeypatch.setitem(sys.modules, "picamera2", types.SimpleNamespace(Picamera2=Fake))
     return Fake
@@ -202,11 +227,19 @@ def test_it_looks_small_and_captures_large_the_same_moment(fake):
     assert device.calls[-2:] == ["stop", "close"]
 
 
-@pytest.mark.parametrize("main", ["RGB888", "BGR888", "XRGB8888", "XBGR8888", "YUV420", "NV12"])
-@pytest.mark.parametrize("lores", ["YUV420", "NV12"])
+FORMATS = tuple(picamera2_camera._FORMATS)
+
+
+@pytest.mark.parametrize(
+    ("main", "lores"),
+    [*((main, "YUV420") for main in FORMATS), *(("RGB888", lores) for lores in FORMATS), ("NV12", None)],
+)
 @pytest.mark.parametrize("padding", [0, 16])
 def test_formats_and_sizes_other_than_asked(fake, main, lores, padding):
-    fake.given = {"main": {"size": (128, 64), "format": main}, "lores": {"size": (48, 24), "format": lores}}
+    fake.given = {
+        "main": {"size": (128, 64), "format": main},
+        "lores": lores and {"size": (48, 24), "format": lores},
+    }
     fake.padding = padding
     camera = Picamera2Camera(SMALL_SIZE)
     look = camera.look()
@@ -224,38 +257,76 @@ def test_formats_and_sizes_other_than_asked(fake, main, lores, padding):
     camera.close()
 
 
+LOCKED = {
+    "AeEnable": False,
+    "AwbEnable": False,
+    "ExposureTime": 10_000,
+    "AnalogueGain": 2.0,
+    "ColourGains": (1.5, 2.5),
+    "AfMode": MANUAL_FOCUS,
+    "LensPosition": 1.2,
+}
+
+
 def test_focus_and_exposure_settle_and_are_locked(fake):
     camera = Picamera2Camera(SMALL_SIZE)
     (device,) = fake.made
-    assert device.calls.count("autofocus") == 1
-    assert device.sent[-1] == {
-        "AeEnable": False,
-        "AwbEnable": False,
-        "ExposureTime": 10_000,
-        "AnalogueGain": 2.0,
-        "ColourGains": (1.5, 2.5),
-        "AfMode": picamera2_camera.MANUAL_FOCUS,
-        "LensPosition": 1.2,
-    }
+    begin = {"AeEnable": True, "AwbEnable": True, "AfMode": AUTO_FOCUS, "AfTrigger": FOCUS_START}
+    assert device.sent == [begin, LOCKED]
     assert device.held == []
     camera.look()
-    assert camera.settle() == device.sent[-1]
+    assert camera.settle() == LOCKED
+    assert device.sent == [begin, LOCKED, begin, LOCKED]
     camera.close()
 
 
-def test_a_camera_without_focus_is_exposed_only(fake):
-    fake.controls = ("AeEnable", "ExposureTime", "AnalogueGain")
+@pytest.mark.parametrize(
+    ("controls", "states", "locked"),
+    [
+        (
+            ("AeEnable", "ExposureTime", "AnalogueGain"),
+            [],
+            {"AeEnable": False, "ExposureTime": 10_000, "AnalogueGain": 2.0},
+        ),
+        ((), [], {}),
+        (ALL_CONTROLS, [], LOCKED),
+        (ALL_CONTROLS, [0], LOCKED),
+    ],
+    ids=["no focus", "no controls", "tells no focus", "never focuses"],
+)
+def test_cameras_that_have_less(fake, controls, states, locked):
+    fake.controls, fake.states = controls, states
     camera = Picamera2Camera(SMALL_SIZE)
     (device,) = fake.made
-    assert "autofocus" not in device.calls
-    assert device.sent[-1] == {"AeEnable": False, "ExposureTime": 10_000, "AnalogueGain": 2.0}
+    assert device.sent[-1] == locked
     camera.close()
 
 
 def test_light_that_never_settles_does_not_hang(fake):
     fake.exposures = tuple(range(1000, 1_000_000, 5000))
     Picamera2Camera(SMALL_SIZE).close()
-    assert fake.made[0].pictures == picamera2_camera.SETTLING_FRAMES
+    assert fake.made[0].pictures == AT_MOST
+
+
+@pytest.mark.parametrize(("states", "focused_again"), [([0, SCANNING, FOCUSED], False), ([0], True)])
+def test_light_that_changes_for_good_is_settled_anew_while_looking_goes_on(fake, states, focused_again):
+    fake.states = list(states)
+    camera = Picamera2Camera(SMALL_SIZE)
+    (device,) = fake.made
+    before = len(device.sent)
+    for _ in range(30):
+        camera.look()
+    device.glaring = True
+    for _ in range(int(LONG) - 2):
+        camera.look()
+    assert len(device.sent) == before  # somebody may only have leant over the table
+    for _ in range(AT_MOST + 4):
+        assert camera.look().picture.min() == 255
+    begun, locked = device.sent[before:]
+    assert begun["AeEnable"] is begun["AwbEnable"] is True
+    assert ("AfTrigger" in begun) is focused_again
+    assert locked["AeEnable"] is locked["AwbEnable"] is False
+    camera.close()
 
 
 @pytest.mark.parametrize(
@@ -266,13 +337,15 @@ def test_light_that_never_settles_does_not_hang(fake):
         ({}, {"create": TypeError("queue")}, "cannot be opened: queue"),
         ({}, {"configure": RuntimeError("no\nmemory")}, "cannot be opened: no;"),
         ({}, {"start": OSError(12, "Cannot allocate memory")}, "Cannot allocate memory"),
-        ({}, {"autofocus": TimeoutError()}, "cannot be focused and exposed within 5 seconds"),
-        ({}, {"autofocus": RuntimeError("lens stuck")}, "cannot be focused and exposed: lens stuck"),
         ({}, {"controls": RuntimeError("no such control")}, "no such control"),
-        ({}, {"capture": TimeoutError()}, "within 5 seconds"),
+        ({}, {"capture": TimeoutError()}, "cannot be focused and exposed in time"),
+        ({}, {"capture": RuntimeError("lens stuck")}, "cannot be focused and exposed: lens stuck"),
+        ({}, {"metadata": KeyError("SensorTimestamp")}, "cannot be focused and exposed: 'SensorTimestamp'"),
         ({"main": {"format": "SRGGB10"}}, {}, "gives its main stream as SRGGB10"),
-        ({"lores": {"format": "RGB888"}}, {}, "gives its lores stream as RGB888"),
-        ({"lores": None}, {}, "gives no lores stream"),
+        ({"main": {"format": "MJPEG"}}, {}, "gives its main stream as MJPEG"),
+        ({"main": {"size": (2, 2)}}, {}, "gives its main stream in 2 × 2 pixels"),
+        ({"lores": {"format": "R8"}}, {}, "gives its lores stream as R8"),
+        ({"main": None}, {}, "gives no main stream"),
     ],
 )
 def test_what_fails_on_opening_is_one_sentence_and_the_camera_is_let_go(fake, given, fails, words):
@@ -282,7 +355,52 @@ def test_what_fails_on_opening_is_one_sentence_and_the_camera_is_let_go(fake, gi
     assert words in str(caught.value)
     assert "\n" not in str(caught.value)
     if "open" not in fails:
-        assert fake.made[0].calls[-2:] == ["stop", "close"]
+        (device,) = fake.made
+        assert device.calls[-2:] == ["stop", "close"]
+        assert device.held == []
+
+
+RUBBISH = {
+    "too few rows": np.zeros((20, 64, 3), np.uint8),
+    "too short rows": np.zeros((32, 60, 3), np.uint8),
+    "two channels": np.zeros((32, 64, 2), np.uint8),
+    "four channels": np.zeros((32, 64, 4), np.uint8),
+    "grey": np.zeros((32, 64), np.uint8),
+    "one row": np.zeros(32 * 64 * 3, np.uint8),
+    "16 bits": np.zeros((32, 64, 3), np.uint16),
+    "floats": np.zeros((32, 64, 3), np.float32),
+    "empty": np.zeros((0, 0, 3), np.uint8),
+    "nothing": None,
+    "text": "picture",
+}
+
+
+PICTURES = {("XRGB8888", "four channels"), ("YUYV", "two channels"), ("YUV420", "grey")}
+"""These are pictures of their formats, or grey at least."""
+
+
+@pytest.mark.parametrize("stream", ["main", "lores"])
+@pytest.mark.parametrize(
+    ("name", "array"),
+    [
+        pytest.param(name, array, id=f"{name}, {kind}")
+        for name in ("RGB888", "XRGB8888", "YUYV", "YUV420")
+        for kind, array in RUBBISH.items()
+        if (name, kind) not in PICTURES
+    ],
+)
+def test_arrays_that_are_no_pictures_are_one_sentence(fake, name, array, stream):
+    fake.given = {"main": {"format": name}, "lores": {"size": (64, 32), "format": name}}
+    camera = Picamera2Camera(SMALL_SIZE)
+    (device,) = fake.made
+    device.rubbish = {stream: array}
+    with pytest.raises(CameraError, match="The Pi camera gives"):
+        camera.look() and camera.capture()
+    device.rubbish = {}
+    assert camera.look().picture.shape == (8, 16)
+    assert camera.capture().shape == (32, 64, 3)
+    camera.close()
+    assert device.held == []
 
 
 @pytest.mark.parametrize("error", [TimeoutError(), RuntimeError("gone"), OSError(5, "Input/output error")])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +11,7 @@ import numpy as np
 from device.settings import Camera as CameraSettings
 from device.settings import CameraSpec, parse_camera
 from vision.cameras import Camera, CameraError, Look, Picture
+from vision.guarded_camera import GuardedCamera
 
 
 def resolve(spec: str) -> CameraSpec:
@@ -28,27 +31,35 @@ def resolve(spec: str) -> CameraSpec:
 
 
 def open_camera(settings: CameraSettings) -> Camera | None:
-    """The camera that the settings name; None when it is that of the simulated table, which the caller makes.
+    """The camera that the settings name, guarded; None when it is that of the simulated table, which the caller makes.
 
     Raises CameraError, one sentence, when it cannot be opened.
     """
-    kind, detail = resolve(settings.kind)
-    if kind == "sim":
+    spec = resolve(settings.kind)
+    if spec.kind == "sim":
         return None
-    camera: Camera
-    if kind == "picamera2":
+    opening = _opening(spec)
+    return GuardedCamera((lambda: HalfTurned(opening())) if settings.upside_down else opening)
+
+
+def _opening(spec: CameraSpec) -> Callable[[], Camera]:
+    """What opens a camera, as often as it has to be."""
+    if spec.kind == "picamera2":
         from vision.picamera2_camera import Picamera2Camera
 
-        camera = Picamera2Camera()
-    elif kind == "usb":
-        from vision.usb_camera import UsbCamera
+        return Picamera2Camera
+    if spec.kind == "usb":
+        from vision.usb_camera import UsbPort
 
-        camera = UsbCamera(int(detail))
-    else:
-        from vision.folder import FolderCamera
+        return UsbPort(int(spec.detail))
+    path = Path(spec.detail)
+    if path.is_file():
+        from vision.video_camera import VideoCamera
 
-        camera = FolderCamera(Path(detail))
-    return HalfTurned(camera) if settings.upside_down else camera
+        return partial(VideoCamera, path)
+    from vision.folder import FolderCamera
+
+    return partial(FolderCamera, path)
 
 
 class HalfTurned:
@@ -56,6 +67,11 @@ class HalfTurned:
 
     def __init__(self, camera: Camera) -> None:
         self._camera = camera
+
+    @property
+    def noisy(self) -> bool:
+        """Whether the camera is."""
+        return self._camera.noisy
 
     def look(self) -> Look | None:
         """The newest small picture."""

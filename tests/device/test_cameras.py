@@ -3,23 +3,30 @@ from __future__ import annotations
 import sys
 import types
 
+import cv2
 import numpy as np
 import pytest
 
-from device.cameras import HalfTurned, open_camera, resolve
+from device.cameras import open_camera, resolve
 from device.settings import Camera as CameraSettings
 from vision.cameras import CameraError, Look
+from vision.guarded_camera import GuardedCamera
+
+CAPTURE = np.random.default_rng(1).integers(40, 220, (80, 120, 3), np.uint8)
+LOOK = cv2.cvtColor(cv2.resize(CAPTURE, (30, 20), interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
 
 
 class Still:
+    noisy = False
+
     def __init__(self):
         self.closed = False
 
     def look(self):
-        return Look(np.arange(6, dtype=np.uint8).reshape(2, 3), 4.5)
+        return Look(LOOK, 4.5)
 
     def capture(self):
-        return np.arange(18, dtype=np.uint8).reshape(2, 3, 3)
+        return cv2.resize(cv2.cvtColor(LOOK, cv2.COLOR_GRAY2BGR), None, fx=4, fy=4)
 
     def close(self):
         self.closed = True
@@ -55,18 +62,33 @@ def test_a_camera_that_is_not_there_is_one_sentence(no_library, kind, words):
         open_camera(CameraSettings(kind=kind))
 
 
-def test_upside_down(monkeypatch):
+@pytest.mark.parametrize("upside_down", [False, True])
+def test_upside_down(monkeypatch, upside_down):
     still = Still()
     monkeypatch.setattr("vision.usb_camera.UsbCamera", lambda number: still)
-    camera = open_camera(CameraSettings(kind="usb:0", upside_down=True))
-    assert isinstance(camera, HalfTurned)
-    look = camera.look()
+    camera = open_camera(CameraSettings(kind="usb:0", upside_down=upside_down))
+    look, capture = camera.look(), camera.capture()
     assert look.t == 4.5
-    assert look.picture.tolist() == [[5, 4, 3], [2, 1, 0]]
+    assert np.array_equal(look.picture, LOOK[::-1, ::-1] if upside_down else LOOK)
+    assert np.array_equal(capture, still.capture()[::-1, ::-1] if upside_down else still.capture())
     assert look.picture.flags.c_contiguous
-    assert camera.capture()[0, 0].tolist() == [15, 16, 17]
-    camera.close()
-    assert still.closed
+    assert capture.flags.c_contiguous
+    assert camera.noisy is False
     monkeypatch.setattr(still, "look", lambda: None)
     assert camera.look() is None
-    assert open_camera(CameraSettings(kind="usb:0")) is still
+    camera.close()
+    assert still.closed
+
+
+def test_every_real_camera_is_guarded(tmp_path):
+    cv2.imwrite(str(tmp_path / "000001.jpg"), CAPTURE)
+    writer = cv2.VideoWriter(str(tmp_path / "film.avi"), cv2.VideoWriter.fourcc(*"MJPG"), 10, (120, 80))
+    writer.write(CAPTURE)
+    writer.release()
+    for kind in (f"files:{tmp_path}", f"files:{tmp_path / 'film.avi'}"):
+        camera = open_camera(CameraSettings(kind=kind))
+        assert isinstance(camera, GuardedCamera)
+        assert camera.look().picture.shape == LOOK.shape
+        assert camera.capture().shape == CAPTURE.shape
+        assert camera.look() is None
+        camera.close()

@@ -1,0 +1,97 @@
+"""Whether a picture that a camera gave can be believed at all: the right kind and size, not black, not cut short."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.cameras import SMALL, Look, Picture
+
+BLACK: Final = 32
+"""A look is black when all but a few of its pixels are darker than this; video's own black is 16."""
+_FEW: Final = 0.005
+_BAND: Final = 32
+"""A picture was cut short when its lowest 1/32 is of one single colour, and should not be. Full white is none of them:
+a lamp may do that."""
+_WHITE: Final = 255
+_COARSE: Final = 4
+"""Look and capture are compared in cells of so many pixels of the look, each way."""
+_DIFFERENT: Final = 48.0
+"""Grey levels by which a cell of look and capture must differ to count: their ways to grey differ a little."""
+_MOST_DIFFERENT: Final = 0.02
+"""Share of the cells that may differ: sharp edges do."""
+_LEAST_SIDE: Final = 4 * _COARSE
+"""A look with a shorter side is no picture, pixels."""
+
+Cells = npt.NDArray[np.float32]
+
+
+def fault_of_look(look: Look, before: Look | None) -> str:
+    """What is wrong with a look, as "black", or "" when it can be used; ``before`` is the last that could be."""
+    picture: Any = look.picture
+    if not _is_grey(picture) or min(picture.shape) < _LEAST_SIDE or not _is_time(look.t):
+        return "empty or of a strange kind"
+    if is_black(picture):
+        return "black"
+    if before is None:
+        return ""
+    if picture.shape != before.picture.shape:
+        return "of another size than before"
+    if _ends_flat(picture) and not _ends_flat(before.picture):
+        return "cut short"
+    return ""
+
+
+def fault_of_capture(capture: Picture, look: Look) -> str:
+    """What is wrong with a capture of the moment of ``look``, or "" when it can be used."""
+    picture: Any = capture
+    if not isinstance(picture, np.ndarray) or picture.dtype != np.uint8 or picture.ndim != 3 or picture.shape[2] != 3:
+        return "empty or of a strange kind"
+    if any(
+        not 0 <= large - small * SMALL < SMALL
+        for large, small in zip(picture.shape[:2], look.picture.shape, strict=True)
+    ):
+        return "of another size than before"
+    if _ends_flat(picture) and not _ends_flat(look.picture):
+        return "cut short"
+    return "torn" if _differ(picture, look.picture) else ""
+
+
+def is_black(look: Picture) -> bool:
+    """Whether a grey picture shows nothing but black and its noise."""
+    sample = look[::2, ::2]
+    return bool(np.count_nonzero(sample >= BLACK) <= _FEW * sample.size)
+
+
+def _is_grey(picture: Any) -> bool:
+    return isinstance(picture, np.ndarray) and picture.dtype == np.uint8 and picture.ndim == 2
+
+
+def _is_time(t: Any) -> bool:
+    return isinstance(t, int | float | np.floating) and math.isfinite(t)
+
+
+def _ends_flat(picture: Picture) -> bool:
+    band = picture[-max(1, picture.shape[0] // _BAND) :, ::2]
+    return bool((band == band[0, 0]).all() and band.min() < _WHITE)
+
+
+def _differ(picture: Picture, look: Picture) -> bool:
+    """Whether a capture shows something else than its look."""
+    height, width = look.shape
+    size = (width // _COARSE, height // _COARSE)
+    # every fourth pixel, not the mean of all: this is done with each capture, and has to be cheap
+    sampled = cv2.cvtColor(cv2.resize(picture, (width, height), interpolation=cv2.INTER_NEAREST), cv2.COLOR_BGR2GRAY)
+    large, small = (
+        np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.float32) for grey in (sampled, look)
+    )
+    # a look out of a video stream has its black at 16 and its white at 235
+    return min(_share(large, small), _share(large, (small - 16.0) * (255.0 / 219.0))) > _MOST_DIFFERENT
+
+
+def _share(a: Cells, b: Cells) -> float:
+    return float(np.count_nonzero(np.abs(a - b) > _DIFFERENT)) / a.size

@@ -6,7 +6,7 @@ another, and going back plays the hand again from its deal (``whist.law_back``).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import singledispatch
 from typing import Any
@@ -89,12 +89,13 @@ def _(event: ev.TurnedUp, state: State, rules: Rules[Any]) -> State:
 
 @evolve.register
 def _(event: ev.TurnUpMoved, state: State, rules: Rules[Any]) -> State:
-    return replace(state, aside=(Aside(state.aside[0].card, event.x, event.y),), pushed=True)
+    moved = replace(state, aside=(Aside(state.aside[0].card, event.x, event.y),), pushed=True)
+    return replace(moved, told=_without_turn_up(state.told))
 
 
 @evolve.register
 def _(event: ev.TurnUpTaken, state: State, rules: Rules[Any]) -> State:
-    return replace(state, aside=())
+    return replace(state, aside=(), told=_without_turn_up(state.told))
 
 
 @evolve.register
@@ -134,7 +135,9 @@ def _(event: ev.Played, state: State, rules: Rules[Any]) -> State:
     play, before = Play(event.seat, event.card), _hand(state)
     laid = Laid(event.seat, event.card, event.x, event.y)
     aside = tuple(card for card in state.aside if card.card != event.card)
-    moved = replace(_acted(state, rules, play), trick=(*state.trick, laid), aside=aside, paused=None, early_lead=None)
+    moved = replace(_acted(state, rules, play), trick=(*state.trick, laid), paused=None, early_lead=None)
+    if aside != state.aside:
+        moved = replace(moved, aside=aside, told=_without_turn_up(state.told))
     if state.barred is not None and state.barred[1] == event.card:
         moved = replace(moved, barred=None)
     return replace(moved, law=after_play(rules, before, state.law, play), laws=(*state.laws, state.law))
@@ -318,6 +321,11 @@ def _unscored(state: State) -> State:
     tricks = len(state.hand.tricks) - 1 if state.hand else 0
     revokes = tuple(revoke for revoke in state.revokes if revoke.trick < tricks)
     return replace(state, gather=False, after=None, lines=lines, revokes=revokes)
+
+
+def _without_turn_up(told: Iterable[Told]) -> tuple[Told, ...]:
+    """What was told of other cards than that which lay aside: it has left its place, where others may lie now."""
+    return tuple(one for one in told if one.question.about != "turn_up")
 
 
 def _without(state: State, question: int) -> State:

@@ -109,6 +109,13 @@ def parser() -> argparse.ArgumentParser:
         command.add_argument("--settings", type=Path, metavar="FILE")
         command.set_defaults(do=do)
 
+    lights = subcommands.add_parser("lights", help="light one after the other and say what each means")
+    lights.add_argument("--buttons", action="store_true", help="then wait for each button to be pressed")
+    lights.add_argument("--seconds", type=float, default=1.0, help="how long each light burns (1)")
+    lights.add_argument("--patience", type=float, default=20.0, help="seconds to wait for each button (20)")
+    lights.add_argument("--settings", type=Path, metavar="FILE")
+    lights.set_defaults(do=commands.lights)
+
     check = subcommands.add_parser("check", help="say what is missing and what to do")
     check.add_argument("--settings", type=Path, metavar="FILE")
     check.add_argument("--running", action="store_true", help="only whether a table is open and its page answers")

@@ -31,6 +31,7 @@ __all__ = [
     "check",
     "export",
     "import_files",
+    "lights",
     "print_sheets",
     "read",
     "replay",
@@ -149,6 +150,13 @@ def restore(options: argparse.Namespace) -> int:
     from device.backup import restore as bring_back
 
     return bring_back(options)
+
+
+def lights(options: argparse.Namespace) -> int:
+    """Walk through all lights, and the buttons if asked to."""
+    from device.try_lights import try_lights
+
+    return try_lights(options)
 
 
 def check(options: argparse.Namespace) -> int:

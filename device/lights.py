@@ -62,7 +62,7 @@ def _is_new_error(view: Mapping[str, Any], before: Mapping[str, Any] | None) -> 
 
 
 class Lights:
-    """The lights of the table on their ``pins`` of ``factory``; a blinking one is off and on for ``blink`` seconds each.
+    """The lights of the table on their ``pins`` of ``factory``; a blinking one is off and on for ``blink`` s each.
 
     A light whose pin cannot be had is left out and ``warnings`` says so, one sentence each; the others go on. Safe to
     call from several threads.

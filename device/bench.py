@@ -7,8 +7,9 @@ import os
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from device.errors import CommandError
 from device.people import PERSONS, Player, SimulatedHands
@@ -21,11 +22,18 @@ from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
 from vision.watcher import Watcher
 from whist.android import AndroidOptions
+from whist.batch import batch_of
 from whist.events import HandScored
+from whist.games import GAMES, rules_of
+from whist.playouts import TOGETHER, play_outs
+from whist.rules import Rules
+from whist.standing import Standing
 from whist.table import Table
 
 _DEALS: Final = 3
 """Simulated deals unless a number is given."""
+_SECONDS: Final = 1.0
+"""Of processor time for each figure of the rules."""
 
 
 def print_figures(options: argparse.Namespace) -> int:
@@ -57,7 +65,9 @@ def print_figures(options: argparse.Namespace) -> int:
         return 0
     for number in range(_DEALS if options.deals is None else options.deals):
         print(_deal(reader, seed=1000 + number, design=list(DESIGNS)[number % len(DESIGNS)]), flush=True)
-    print(_play_outs())
+    print(_table(), flush=True)
+    for game in GAMES:
+        print(_play_outs(game), flush=True)
     return 0
 
 
@@ -84,13 +94,31 @@ def _deal(reader: Reader, seed: int, design: str) -> str:
     )
 
 
-def _play_outs() -> str:
-    """Whole deals per second by the rules alone, with eyes that never doubt."""
+def _table() -> str:
+    """Whole deals per second by the rules of the table alone, with eyes that never doubt."""
     started = time.process_time()
     deals = 0
-    while time.process_time() - started < 2.0:
+    while time.process_time() - started < _SECONDS:
         hands = SimulatedHands(SimulatedTable(), seed=deals)
         players = [Player(person, seed=deals) for person in PERSONS]
         rehearse(Table(AndroidOptions()), hands, players, hands.perfect_view)
         deals += 1
     return f"rules: {deals / (time.process_time() - started):.1f} deals a second of processor time"
+
+
+def _play_outs(game: str) -> str:
+    """Hands of one game, for four where it can be, played out at random: the first that has as many cards as any."""
+    rules = rules_of(game, None, min(4, rules_of(game).most))
+    standing = replace(rules.first_standing(), number=max(range(1, 14), key=rules.hand_size))
+    clear = f"{_rate(rules, standing, clear=True):,.0f} random hands a second by the clear rules"
+    batch = f", {_rate(rules, standing, clear=False):,.0f} in batches" if batch_of(rules) else ""
+    return f"{game}, {rules.players} players: {clear}{batch}"
+
+
+def _rate(rules: Rules[Any], standing: Standing, clear: bool) -> float:
+    """Hands per second of processor time."""
+    each = 20 if clear else TOGETHER
+    started, hands = time.process_time(), 0
+    while (used := time.process_time() - started) < _SECONDS:
+        hands += play_outs(rules, each, hands, standing, clear).hands
+    return hands / used

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import cv2
@@ -14,6 +15,7 @@ from device.read import _as_json, _in_words
 from vision.faces import Pack
 from vision.photograph_cards import CardRead
 from whist.cards import Card
+from whist.games import GAMES
 
 RECORD = {
     "game": "android",
@@ -246,3 +248,16 @@ def test_bench_measures_photographs(tmp_path: Path, capsys: pytest.CaptureFixtur
     (figures,) = json.loads(out.read_text())
     assert (figures["spoil"], figures["right"], figures["named"], figures["labelled"]) == ("clean", 3, 3, 3)
     assert figures["mistakes"] == []
+
+
+def test_bench_plays_every_game_at_random(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("WHIST_OUTSIDE", raising=False)
+    monkeypatch.setattr("device.bench._SECONDS", 0.02)
+    assert run("bench", "--deals", "0") == 0
+    said = capsys.readouterr().out
+    assert "photographs: none" in said
+    for game in GAMES:
+        (line,) = (line for line in said.splitlines() if line.startswith(f"{game}, "))
+        rates = re.findall(r"([0-9,]+) (?:random hands|in batches)", line)
+        assert len(rates) == 1 + (game in ("candid", "australian"))
+        assert all(int(rate.replace(",", "")) > 0 for rate in rates)

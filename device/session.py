@@ -32,6 +32,8 @@ log = logging.getLogger(__name__)
 
 PATIENCE: Final = 2.0
 """Seconds that the last look may take when the program ends: all of it must end within five (systemd/README.md)."""
+REST: Final = 1.0
+"""Seconds of rest after a look that failed."""
 
 
 class Keeper:
@@ -290,21 +292,25 @@ class Eyes(threading.Thread):
         """Look until ``stop``; a camera that fails is out of sight, and is tried again."""
         while not self._halt.is_set():
             started = time.monotonic()
-            try:
-                self._keeper.see(self._watcher.tick(self._camera))
-                self._keeper.warn("camera", None)
-                self._alive("Looking at the table.")
-            except CameraError as error:
-                self._keeper.warn("camera", str(error))
-                self._keeper.see([OutOfSight(frozenset(PARTS))])
-                self._alive(str(error))
-                self._halt.wait(1.0)
-            except Exception:
-                # one picture that cannot be dealt with must not end all looking
-                log.exception("a look at the table failed")
-                self._keeper.warn("camera", "A look at the table failed; the reason is in the log.")
-                self._halt.wait(1.0)
-            self._halt.wait(max(0.0, self._pause - (time.monotonic() - started)))
+            rest = 0.0 if self.look() else REST
+            self._halt.wait(max(rest, self._pause - (time.monotonic() - started)))
+
+    def look(self) -> bool:
+        """Look once, and say on every page if nothing can be seen; whether the look came to a good end."""
+        try:
+            self._keeper.see(self._watcher.tick(self._camera))
+            self._keeper.warn("camera", None)
+            self._alive("Looking at the table.")
+            return True
+        except CameraError as error:
+            self._keeper.warn("camera", str(error))
+            self._keeper.see([OutOfSight(frozenset(PARTS))])
+            self._alive(str(error))
+        except Exception:
+            # one picture that cannot be dealt with must not end all looking
+            log.exception("a look at the table failed")
+            self._keeper.warn("camera", "A look at the table failed; the reason is in the log.")
+        return False
 
     def _alive(self, status: str) -> None:
         self._notifier.alive()

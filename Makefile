@@ -9,6 +9,8 @@ help:
 	@echo "make check   only style and types"
 	@echo "make model   train the reader's networks again (about two hours)"
 	@echo "make sheets  make the sheets to print again"
+	@echo "sudo make install     put the table on this machine as a service, or a newer one (KIOSK=1: the board on its screen)"
+	@echo "sudo make uninstall   take it away again; games stay (PURGE=1: they go too)"
 	@echo "make clean   remove what was installed and built; recorded games stay"
 
 run:
@@ -32,8 +34,14 @@ sheets:
 	@./setup.sh run
 	$(BIN)/python -m device.guide
 
+install:
+	@systemd/install.sh install $(if $(KIOSK),--kiosk)
+
+uninstall:
+	@systemd/install.sh uninstall $(if $(PURGE),--purge)
+
 clean:
 	rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-.PHONY: help run check test model sheets clean
+.PHONY: help run check test model sheets install uninstall clean

@@ -1,11 +1,12 @@
 #!/bin/bash
-# Makes .venv ready for one of: run (the program), test (its tests), train (the reader's training).
+# Makes .venv ready for one of: run (the program), test (its tests), train (the reader's training). For the installer
+# (systemd/install.sh) "install FOLDER" makes an environment in FOLDER that needs this checkout no longer.
 # Does only what is still to do, and can be broken off and started again at any moment.
 set -euo pipefail
 cd "$(dirname "$0")"
 
 part=${1:-}
-venv=.venv
+venv=${2:-.venv}
 log=$venv/setup.log
 
 say() { printf '%s\n' "$*"; }
@@ -16,7 +17,7 @@ fail() {
 trap 'say "Broken off. Start the same command again and it goes on from here." >&2; exit 130' INT TERM HUP
 
 case $part in
-run) extra="" megabytes=900 ;;
+run | install) extra="" megabytes=900 ;;
 test) extra="[test]" megabytes=1300 ;;
 train) extra="[train]" megabytes=7000 ;;
 *) fail "Say what to set up: ./setup.sh run, ./setup.sh test or ./setup.sh train." ;;
@@ -30,9 +31,9 @@ release() { (. /etc/os-release 2>/dev/null && printf '%s' "${VERSION_CODENAME:-}
 
 python=${PYTHON:-python3}
 constraints=()
+# the camera's packages come from apt and belong to apt's Python; a service must not hang on one in somebody's home
+if raspberry_pi || [ "$part" = install ]; then python=${PYTHON:-/usr/bin/python3}; fi
 if raspberry_pi; then
-    # the camera's packages come from apt and belong to apt's Python
-    python=${PYTHON:-/usr/bin/python3}
     [ -e "constraints/$(release)-pi.txt" ] && constraints+=(--constraint "constraints/$(release)-pi.txt")
 fi
 [ -e "constraints/$part.txt" ] && constraints+=(--constraint "constraints/$part.txt")
@@ -81,7 +82,7 @@ check_python() {
 
 check_disk() {
     local free
-    free=$(($(df -Pk . | awk 'NR == 2 { print $4 }') / 1024))
+    free=$(($(df -Pk "$(dirname "$venv")" | awk 'NR == 2 { print $4 }') / 1024))
     [ -e "$venv/.ready-run" ] || [ "$free" -ge "$megabytes" ] ||
         fail "Only $free MB are free on this disk and about $megabytes are needed: make room, then start again."
 }
@@ -136,13 +137,25 @@ told() {
 }
 
 install_packages() {
+    local what=(--editable ".$extra")
+    if [ "$part" = install ]; then
+        copied "$venv/source"
+        what=("$venv/source")
+    fi
     say "Installing what the project needs ($part) into $venv; this takes some minutes the first time …"
     PIP_USER=0 "$venv/bin/python" -m pip install --no-input --disable-pip-version-check --progress-bar off \
-        "${constraints[@]}" --editable ".$extra" </dev/null 2>&1 | told
+        "${constraints[@]}" "${what[@]}" </dev/null 2>&1 | told
+}
+
+# A copy of the program without what lies beside it: pip builds in the folder that it is given.
+copied() {
+    rm -rf "$1"
+    mkdir -p "$1"
+    cp -r pyproject.toml README.md LICENSE device hardware vision web_ui whist "$1/"
 }
 
 works() {
-    "$venv/bin/python" -c 'import cv2, flask, gpiozero, numpy, onnxruntime, reportlab, scipy, waitress; import whist, vision, web_ui, device, hardware' 2>>"$log"
+    "$venv/bin/python" -P -c 'import cv2, flask, gpiozero, numpy, onnxruntime, reportlab, scipy, waitress; import whist, vision, web_ui, device, hardware' 2>>"$log"
 }
 
 set_up() {
@@ -159,6 +172,7 @@ set_up() {
         install_packages || exit 1
         works || fail "A package cannot be loaded: $(tail -n 1 "$log")"
     fi
+    rm -rf "$venv/source"
     ready write
     say "The environment is ready."
 }
@@ -187,7 +201,7 @@ exec 9<pyproject.toml
 flock -n 9 || { say "Another setup is at work here; waiting for it …"; flock 9; }
 
 case $part in
-run) pi_camera ;;
+run | install) pi_camera ;;
 test) browser ;;
 esac
 set_up 9<&-

@@ -1,7 +1,8 @@
-"""Who may import whom: the floors of the house."""
+"""Who may import whom: the floors of the house; and how long files and functions may be."""
 
 import ast
 from pathlib import Path
+from statistics import median
 
 import pytest
 
@@ -82,3 +83,25 @@ def test_floor(folder):
 )
 def test_the_check_itself(folder, source, found):
     assert forbidden(folder, source, f"{folder}.made_up") == found
+
+
+def lengths(source):
+    """Lines of each function in ``source``, nested ones and their docstrings too."""
+    kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
+    return [node.end_lineno - node.lineno + 1 for node in ast.walk(ast.parse(source)) if isinstance(node, kinds)]
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_files_and_functions_are_short(folder):
+    sources = {path: path.read_text(encoding="utf-8") for path in (ROOT / folder).rglob("*.py")}
+    long = {path.name: lines for path, source in sources.items() if (lines := len(source.splitlines())) > 400}
+    assert not long, f"files of more than 400 lines: {long}"
+    assert median(length for source in sources.values() for length in lengths(source)) <= 10
+
+
+def test_lengths_of_functions():
+    assert lengths("def f():\n    return 1\n\n\nclass A:\n    def g(self):\n        def h():\n            x = 1\n") == [
+        2,
+        3,
+        2,
+    ]

@@ -40,8 +40,11 @@ install:
 uninstall:
 	@systemd/install.sh uninstall $(if $(PURGE),--purge)
 
+try-arm64:
+	@systemd/try_arm64.sh $(or $(RELEASE),trixie)
+
 clean:
 	rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-.PHONY: help run check test model sheets install uninstall clean
+.PHONY: help run check test model sheets install uninstall try-arm64 clean

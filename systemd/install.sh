@@ -228,6 +228,8 @@ tidy() {
 
 install_table() {
     [ -z "$root" ] && [ "$(id -u)" != 0 ] && fail "Installing changes the machine: sudo make install"
+    [ -n "$root" ] || command -v systemctl >/dev/null ||
+        fail "There is no systemd here, which starts services; without it: make run"
     mkdir -p "$versions"
     exec 8>"$versions/.lock"
     flock -n 8 || fail "Another installation is at work; wait until it has ended."

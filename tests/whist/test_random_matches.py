@@ -7,6 +7,8 @@ from tests.random_matches import play_match
 from whist.games import GAMES, rules_class
 
 MATCHES = {"german": 15, "candid": 25, "australian": 25}
+NEVER = {("android", "exposed_cards"): {"call"}}
+"""Values that are refused whatever the others are."""
 
 
 @pytest.fixture(autouse=True)
@@ -41,7 +43,7 @@ def test_every_value_of_every_option_is_drawn(game):
     for one in rules_class(game).options_type.form():
         values = {options[one["name"]] for options in drawn}
         if "choices" in one:
-            assert values == set(one["choices"])
+            assert values == set(one["choices"]) - NEVER.get((game, one["name"]), set())
         else:
             assert one["low"] <= min(values) < max(values) <= one["high"]
 

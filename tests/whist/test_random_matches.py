@@ -6,7 +6,7 @@ from tests import random_matches
 from tests.random_matches import play_match
 from whist.games import GAMES, rules_class
 
-MATCHES = {"german": 15, "candid": 25, "australian": 25}
+MATCHES = {"german": 6, "candid": 10, "australian": 12}
 NEVER = {("android", "exposed_cards"): {"call"}}
 """Values that are refused whatever the others are."""
 
@@ -20,9 +20,9 @@ def compare_often(monkeypatch):
 @pytest.mark.parametrize("game", GAMES)
 def test_random_matches_end_and_keep_c10(game):
     tally = random_matches.Tally()
-    for index in range(MATCHES.get(game, 40)):
+    for index in range(MATCHES.get(game, 20)):
         tally.add(play_match(game, "test", index))
-    assert tally.matches == MATCHES.get(game, 40)
+    assert tally.matches == MATCHES.get(game, 20)
     assert tally.hands >= tally.matches
     assert tally.compared
     assert tally.blind

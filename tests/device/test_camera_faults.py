@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -17,6 +18,7 @@ from vision.guarded_camera import FROZEN, PAUSE_FROZEN, TRIES, GuardedCamera
 from vision.planes import PARTS
 from vision.reader import MODEL_FOLDER, Reader
 from vision.simulated.camera import SimulatedCamera
+from vision.simulated.optics import View
 from vision.simulated.scene import SimulatedTable
 from whist.android import AndroidOptions
 from whist.requests import Answer, Command
@@ -215,3 +217,65 @@ def test_a_deal_ends_right_though_the_camera_is_unplugged_twenty_times_and_sends
     evening.guard.close()
     assert evening.plug.open == 0
     assert threading.active_count() == threads
+
+
+def camera_hangs(evening, height, at=(0.0, 0.0), tilt=(0.0, 0.0, 0.0)):
+    evening.plug.camera.renderer.rehang(View.hung(height, at, tilt))
+
+
+def holders_stand(evening, dx=0.0, dy=0.0, turn=0.0, number=None):
+    """Both holders, or the one with that number, pushed by (dx, dy) mm and turned by degrees."""
+    table = evening.plug.camera.table
+    for holder in table.scene().holders:
+        if number in (None, holder.number):
+            back = holder.back + (dy if holder.number == 2 else -dy)
+            table._put_holder(replace(holder, x=holder.x + dx, back=back, turn=holder.turn + turn))
+
+
+def mat_moves(evening, dx, dy):
+    """The marker cards with what lies between them; the same as if all else moved the other way."""
+    camera_hangs(evening, 850.0, (-dx, -dy))
+    holders_stand(evening, -dx, -dy)
+
+
+MOVES = {
+    "camera pushed": lambda evening: camera_hangs(evening, 850.0, (4.0, -6.0)),
+    "camera turned": lambda evening: camera_hangs(evening, 850.0, (4.0, -6.0), (0.0, 0.0, 2.5)),
+    "camera tilted": lambda evening: camera_hangs(evening, 850.0, (-2.0, 4.0), (0.8, -0.4, 0.0)),
+    "camera lifted": lambda evening: camera_hangs(evening, 900.0),
+    "camera let down": lambda evening: camera_hangs(evening, 835.0),
+    "camera pushed by a hair": lambda evening: camera_hangs(evening, 835.0, (0.4, 0.3)),
+    "mat pushed": lambda evening: mat_moves(evening, 8.0, 5.0),
+    "mat pushed back": lambda evening: mat_moves(evening, -12.0, -9.0),
+    "a holder turned": lambda evening: holders_stand(evening, turn=3.0, number=2),
+    "a holder pushed": lambda evening: holders_stand(evening, dx=3.0, dy=-4.0, number=1),
+    "both holders pushed": lambda evening: holders_stand(evening, dx=-2.0),
+}
+
+
+def test_camera_mat_and_holders_are_found_again_wherever_they_are_pushed_in_mid_trick():
+    evening = Evening(SEED + 1)
+    caused, tricks = {}, []
+
+    def pushing(name):
+        def trouble(evening):
+            # a card that was laid just before has not been seen yet
+            before = len(evening.keeper.table.events)
+            MOVES[name](evening)
+            for _ in range(4):
+                evening.step()
+            caused[name] = {event.to_json()["event"] for event in evening.keeper.table.events[before:]}
+            tricks.append(len(evening.keeper.public_view()["trick"]))
+
+        return trouble
+
+    evening.troubles = [pushing(name) for name in MOVES]
+    players = [Player(person, SEED) for person in PERSONS]
+    report = rehearse(Followed(evening.keeper), evening.hands, players, evening.look)
+    assert list(caused) == list(MOVES)
+    assert set().union(*caused.values()) == {"played"}
+    assert {1, 2, 3} <= set(tricks)
+    hands = SimulatedHands(SimulatedTable(), SEED + 1)
+    players = [Player(person, SEED) for person in PERSONS]
+    assert told(report.events) == told(rehearse(Table(AndroidOptions()), hands, players, hands.perfect_view).events)
+    evening.guard.close()

@@ -132,9 +132,9 @@ def _read(record: Mapping[str, Any]) -> Recorded:
         raise ValueError(f"the dealer must be seat {_either(range(rules.players))}, not {quoted(dealer)}")
     if not isinstance(actions, list):
         raise ValueError(f"the actions must be a list, not {quoted(actions)}")
-    standing, cards = _standing(rules, record, dealer), _cards(rules, record)
-    steps = [_step(rules, action) for action in actions]
+    cards, steps = _cards(rules, record), [_step(rules, action) for action in actions]
     told = _told(record, [step for step in steps if not isinstance(step, str)])
+    standing = _standing(rules, record, dealer, told)
     return Recorded(rules, standing, rules.from_record(standing, cards, told), told, steps)
 
 
@@ -177,14 +177,20 @@ def _parsed(codes: Sequence[str], pack: Collection[Card]) -> list[Card]:
     return cards
 
 
-def _standing(rules: Rules[Any], record: Mapping[str, Any], dealer: int) -> Standing:
-    """The standing before the hand: as the record tells it, else that at the beginning of a match."""
+def _standing(rules: Rules[Any], record: Mapping[str, Any], dealer: int, told: Told) -> Standing:
+    """The standing before the hand: as the record tells it, else that at the beginning of a match, or before the first
+    hand that can have the trumps that are told."""
+    before, first = _before(record), rules.first_standing(dealer)
+    numbers = {name: _numbers(name, before.get(name), getattr(first, name)) for name in _COUNTS}
+    number = _number(record) or rules.number_with(told.trump)
+    return replace(first, number=number, **numbers)  # type: ignore[arg-type]
+
+
+def _before(record: Mapping[str, Any]) -> Mapping[str, Any]:
     before = record.get("before")
     if before is not None and not isinstance(before, Mapping):
         raise ValueError(f"the standing before the hand must be an object, not {quoted(before)}")
-    first = rules.first_standing(dealer)
-    numbers = {name: _numbers(name, (before or {}).get(name), getattr(first, name)) for name in _COUNTS}
-    return replace(first, number=_number(record) or 1, **numbers)  # type: ignore[arg-type]
+    return before or {}
 
 
 def _numbers(name: str, told: object, first: tuple[int, ...]) -> tuple[int, ...]:
@@ -200,8 +206,7 @@ def _numbers(name: str, told: object, first: tuple[int, ...]) -> tuple[int, ...]
 
 def _number(record: Mapping[str, Any]) -> int | None:
     """The number of the hand in its match, None where it is not told."""
-    before = record.get("before") or {}
-    told = [number for number in (record.get("number"), before.get("number")) if number is not None]
+    told = [number for number in (record.get("number"), _before(record).get("number")) if number is not None]
     for number in told:
         if type(number) is not int or not 1 <= number <= LARGEST:
             raise ValueError(f"the number of the hand must be a whole number from 1 to {LARGEST}, not {quoted(number)}")

@@ -91,6 +91,10 @@ class Rules(Generic[OptionsT]):
         """As ``start``, for a game record: what the record leaves out may follow from what it tells."""
         return self.start(standing, cards, told.trump)
 
+    def number_with(self, trump: str | None) -> int:
+        """The first hand of a match that can have these trumps, for a record that tells no number; as ``start``."""
+        return 1
+
     def check_cards(self, hand: Hand, cards: Cards) -> None:
         """Raise ``ValueError`` with one sentence unless each seat has its number of cards, each in the pack, once."""
         if len(cards.hands) != self.players:

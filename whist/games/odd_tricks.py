@@ -74,10 +74,7 @@ class OddTricks(Rules[OptionsT]):
     # -- trumps named --------------------------------------------------------------------------------------------------
 
     def from_record(self, standing: Standing, cards: Cards, told: Told) -> Hand:
-        """As in any game; a choice that is told as an action is not made before. Where the number of the hand is told,
-        only its own trumps can be (RULES I7, W11)."""
-        if told.numbered and told.trump is not None:
-            _check_among(self.strains(standing.number), told.trump, standing.number)
+        """As in any game; a choice that is told as an action is not made before."""
         if isinstance(told.first, Choose):
             hand = self.start(standing, cards)
             if hand.phase == "choose":
@@ -101,15 +98,17 @@ class OddTricks(Rules[OptionsT]):
             self.begin_play(hand)
 
     def checked(self, trump: str, number: int) -> str:
-        """``trump`` itself; raises ``ValueError`` when hand ``number`` cannot have it. A record of a single hand counts
-        as hand 1 and may be any hand of a match, so there whatever some hand can have is taken."""
-        possible = self.strains(number) if number > 1 else self._ever()
-        _check_among(possible, check_trump(trump), number)
+        """``trump`` itself; raises ``ValueError`` when hand ``number`` cannot have it (RULES I7, W11)."""
+        _check_among(self.strains(number), check_trump(trump), f"hand {number}")
         return trump
 
-    def _ever(self) -> list[str]:
-        # turns repeat within ten hands
-        return [strain for strain in STRAINS if any(strain in self.strains(number) for number in range(1, 11))]
+    def number_with(self, trump: str | None) -> int:
+        """As in ``Rules``; turns repeat within ten hands (RULES I7, W11)."""
+        if trump is None:
+            return 1
+        turns = {strain: number for number in range(10, 0, -1) for strain in self.strains(number)}
+        _check_among([strain for strain in STRAINS if strain in turns], check_trump(trump), "any hand")
+        return turns[trump]
 
     def choices(self, hand: Hand) -> Sequence[Legal]:
         """The dealer's choice of trumps, then the cards to play."""
@@ -162,9 +161,9 @@ class OddTricks(Rules[OptionsT]):
         return replace(standing, over=True, winners=(side,))
 
 
-def _check_among(possible: Sequence[str], trump: str, number: int) -> None:
+def _check_among(possible: Sequence[str], trump: str, where: str) -> None:
     if trump not in possible:
-        raise ValueError(f"trumps cannot be {trump} in hand {number}; they can be {_either(possible)}")
+        raise ValueError(f"trumps cannot be {trump} in {where}; they can be {_either(possible)}")
 
 
 def _either(strains: Sequence[str]) -> str:

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.whist.records_by_hand import suited
 from whist.actions import Bid, Choose, Play, TurnUp
 from whist.cards import PACK, STRAINS, Card, cards
 from whist.games import rules_of
@@ -14,6 +15,7 @@ from whist.games.classic import Classic, ClassicOptions
 from whist.games.odd_tricks import OddTricks
 from whist.hand import Hand, Trick
 from whist.match import Match
+from whist.records import BadRecord, read
 from whist.requests import Refused
 from whist.rules import Cards
 from whist.standing import Line, Standing
@@ -388,12 +390,14 @@ def test_turns_go_on_through_a_match():
 
 
 def test_a_record_cannot_turn_the_turns():
-    """RULES W11: a record of one hand may be any hand of a match, later ones are what they are."""
-    rules = classic(trump_method="rotation", trump_cycle="S H D C")
-    assert begun(rules, SUITED, trump="D").trump == "D"
+    """RULES W11: a record that tells no number is of the first hand of a match that can have its trumps."""
+    options = {"trump_method": "rotation", "trump_cycle": "S H D C"}
+    record = suited("classic", options=options, trump="D")
+    assert (read(record).hand.trump, read(record).standing.number) == ("D", 3)
+    rules = rules_of("classic", options)
     assert begun(rules, SUITED, number=2, trump="H").trump == "H"
-    with pytest.raises(ValueError, match="trumps cannot be NT in hand 1; they can be C, D, H or S"):
-        begun(rules, SUITED, trump="NT")
+    with pytest.raises(BadRecord, match="Trumps cannot be NT in any hand; they can be C, D, H or S"):
+        read(record | {"trump": "NT"})
     with pytest.raises(ValueError, match="trumps cannot be S in hand 2; they can be H"):
         begun(rules, SUITED, number=2, trump="S")
 

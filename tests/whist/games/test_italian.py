@@ -4,12 +4,15 @@ from random import Random
 
 import pytest
 
+from tests.whist.records_by_hand import AROUND, plays, suited
 from whist.actions import Choose, Play, TurnUp
 from whist.cards import PACK, SUITS, Card
 from whist.games import rules_of
 from whist.games.italian import Italian, ItalianOptions
 from whist.hand import Hand, Trick
 from whist.match import Match
+from whist.recording import record_of
+from whist.records import read, replay
 from whist.requests import Refused
 from whist.rules import Cards
 from whist.standing import Line, Standing
@@ -237,11 +240,20 @@ def test_a_record_cannot_turn_the_turns():
 
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("trump", [*SUITS, "NT"])
-def test_a_record_of_one_hand_may_be_any_round(method, trump):
-    """RULES I2, I8: its trumps are what it says, for it does not say which round it was."""
-    for dealt in (SUITED, None):
-        hand = begun(italian(method), 1, dealt, trump)
-        assert (hand.trump, hand.phase, hand.turn) == (trump, "play", 1)
+def test_a_record_of_one_hand_may_be_any_round_but_is_one_i7(method, trump):
+    """RULES I2, I7, I8: its trumps are what it says; the first round that can have them is taken, and written again."""
+    number = 5 if trump == "NT" else "HDCS".index(trump) + 1 if method == "rotation" else 1
+    record = suited("italian", plays(AROUND), trump=trump, options={"trump_method": method})
+    recorded = read(record)
+    assert (recorded.hand.trump, recorded.hand.phase, recorded.standing.number) == (trump, "play", number)
+    written = record_of(recorded.rules, recorded.standing, recorded.hand) | {"actions": record["actions"]}
+    assert replay(written) == replay(record)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_the_first_round_of_a_match_has_trumps_i7(method):
+    with pytest.raises(ValueError, match="trumps cannot be NT in hand 1"):
+        Match(italian(method)).deal(Cards(SUITED.hands, (), "NT"))
 
 
 # -- options -----------------------------------------------------------------------------------------------------------

@@ -15,6 +15,8 @@ from device.pin_factory import NoPins, find_pins
 from device.pins import STRIP_PINS, allot, button_fields, light_fields
 from device.settings import Settings
 from device.strip import Place, Strip
+from whist.family.table import FamilyTable
+from whist.seats import PERSONS
 
 log = logging.getLogger(__name__)
 
@@ -74,8 +76,9 @@ class Panel:
 
 def to_move(table: AnyTable) -> set[Place]:
     """The holder and the slot of the card that must be moved now: who stands before that holder sees it anyway."""
-    views = (table.view(table.seat_of(person)) for person in ("south", "north"))
-    marked = (view["beside"] for view in views if "beside" in view)
+    if isinstance(table, FamilyTable):
+        return set()  # it has no holders
+    marked = (table.view(table.seat_of(person))["beside"] for person in PERSONS)
     return {(beside["holder"], beside["slot"]) for beside in marked if beside["slot"] is not None}
 
 

@@ -53,7 +53,7 @@ def parser() -> argparse.ArgumentParser:
     simulate.add_argument("--seed", type=int, default=1)
     simulate.add_argument("--design", choices=commands.DESIGNS, help="design of the drawn pack (default: by the seed)")
     simulate.add_argument("--faces", type=Path, metavar="DIR", help="52 to 54 pictures named by card code (HT.png)")
-    simulate.add_argument("--faults", metavar="NAME,…", help="what goes wrong at the table (none is known yet)")
+    simulate.add_argument("--faults", metavar="NAME,…", help="what goes wrong (docs/faults.md); all: at random")
     simulate.set_defaults(do=commands.simulate)
 
     watch = subcommands.add_parser("watch", help="follow a folder of frames and print what happened")

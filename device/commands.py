@@ -8,6 +8,7 @@ from typing import Any
 
 from device.check import check_file, report, report_running
 from device.errors import CommandError
+from device.evening import UnknownFault, faults_of, simulate_evening
 from device.family_rehearsal import simulate_family
 from device.games import begin, chosen_game, pack_of
 from device.profiles import reader_for
@@ -72,12 +73,11 @@ def enrol(options: argparse.Namespace) -> int:
 
 def simulate(options: argparse.Namespace) -> int:
     """Write frames of played deals with their truth and the people's taps."""
-    if options.faults:
-        raise CommandError(f"no fault is known yet, so not {options.faults} either; leave --faults out.")
     if options.deals < 1:
         raise CommandError(f"--deals is {options.deals}; write at least one deal.")
     design = options.design or list(DESIGNS)[options.seed % len(DESIGNS)]
     try:
+        faults = () if options.faults is None else faults_of(options.faults)
         table = begin(chosen_game(options))
         pack = Pack.from_folder(options.faces) if options.faces else Pack.drawn(design)
         for card in pack_of(table):
@@ -85,11 +85,16 @@ def simulate(options: argparse.Namespace) -> int:
         scene = SimulatedTable()
         camera = SimulatedCamera(scene, pack, seed=options.seed)
         if isinstance(table, FamilyTable):
+            if faults:
+                raise CommandError("--faults are those of the table of Android Whist; leave --game or --faults out.")
             written = simulate_family(options.folder, scene, camera, table, options.deals, options.seed)
+        elif faults:
+            written = options.deals
+            simulate_evening(options.folder, pack, written, options.seed, table.options, faults)
         else:
             written = options.deals
             write_deals(options.folder, scene, camera, written, options.seed, table.options)
-    except (PackError, FileExistsError, NotADirectoryError, PermissionError, Stuck, Refused) as error:
+    except (PackError, FileExistsError, NotADirectoryError, PermissionError, Stuck, Refused, UnknownFault) as error:
         raise CommandError(str(error)) from error
     print(f"{written} deal(s) written to {options.folder}; follow them with: whist-table watch {options.folder}")
     return 0

@@ -69,6 +69,11 @@ class SimulatedHands:
             self.scene.lay(pack[-1], *turn_up_place(dealer, SIDE_OF_DEALER[dealer], rng))
             self._remember()
 
+    @property
+    def turned_up(self) -> Card | None:
+        """The turned-up card while it lies there."""
+        return self._turned_up
+
     def slots(self, holder: int) -> list[Card | None]:
         """The cards in a holder's slots, left to right as the human beside it sees them."""
         for placed in self.scene.scene().holders:

@@ -128,6 +128,8 @@ class Recorder:
     scene: SimulatedTable
     camera: SimulatedCamera
     progress: Any
+    faults: Sequence[str] = ()
+    """What is wrong in the frames to come."""
     _frame: int = 0
 
     @property
@@ -141,7 +143,8 @@ class Recorder:
         self.camera.look()
         name = f"{self._frame:06d}.jpg"
         cv2.imwrite(str(self.folder / name), self.camera.capture(), [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
-        self.truth({"frame": name, "t": round(self.t, 3), **self.scene.truth()})
+        line = {"frame": name, "t": round(self.t, 3), **self.scene.truth()}
+        self.truth(line | {"fault": list(self.faults)} if self.faults else line)
         self.progress.update()
 
     def truth(self, line: dict[str, Any]) -> None:

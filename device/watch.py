@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from device.games import MOST_PERSONS
 from device.session import GameWatcher, Keeper
+from device.words import Word, Words
 from vision.cameras import CameraError
 from vision.folder import FolderCamera
 from vision.reader import Reader
@@ -35,17 +36,22 @@ class Tap:
     request: Request
 
 
-def load_taps(folder: Path) -> deque[Tap]:
-    """The taps of ``folder/requests.jsonl`` by time; raises ``CameraError`` naming a bad line."""
+def load_taps(folder: Path) -> tuple[deque[Tap], Words]:
+    """The taps of ``folder/requests.jsonl`` by time, and what people would say if asked; raises ``CameraError`` naming
+    a bad line."""
     path = folder / "requests.jsonl"
-    taps = []
+    taps: list[Tap] = []
+    words: list[Word] = []
     if not path.is_file():
-        return deque()
+        return deque(), Words([])
     for number, line in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), 1):
         if not line.strip():
             continue
         try:
             tap = json.loads(line)
+            if (word := Word.read(float(tap["t"]), tap["seat"], tap["request"])) is not None:
+                words.append(word)
+                continue
             taps.append(
                 Tap(
                     float(tap["t"]),
@@ -56,7 +62,7 @@ def load_taps(folder: Path) -> deque[Tap]:
             )
         except (ValueError, KeyError, TypeError) as error:
             raise CameraError(f"{path}, line {number} is no request ({error}); mend or remove the line.") from error
-    return deque(sorted(taps, key=lambda tap: tap.t))
+    return deque(sorted(taps, key=lambda tap: tap.t)), Words(sorted(words, key=lambda word: word.t))
 
 
 def watch_folder(folder: Path, options: AndroidOptions, reader: Reader) -> Iterator[dict[str, Any]]:
@@ -67,7 +73,7 @@ def watch_folder(folder: Path, options: AndroidOptions, reader: Reader) -> Itera
     cannot be.
     """
     camera = FolderCamera(folder)
-    taps = load_taps(folder)
+    taps, words = load_taps(folder)
     choice: NewGame | AndroidOptions = options
     if taps and isinstance(taps[0].request, NewGame):
         choice = taps[0].request
@@ -84,14 +90,30 @@ def watch_folder(folder: Path, options: AndroidOptions, reader: Reader) -> Itera
         told = len(camera.warnings)
         if watcher.ended:
             return
-        yield from _take_taps(taps, keeper, watcher.t)
-        yield from _lines(keeper.see(seen, watcher.t), watcher.t)
-        yield from _take_taps(taps, keeper, watcher.t)
+        happened = [*_take_taps(taps, keeper, watcher.t), *_lines(keeper.see(seen, watcher.t), watcher.t)]
+        happened += _take_taps(taps, keeper, watcher.t)
+        words.hear(watcher.t, happened)
+        yield from happened
+        yield from _answered(words, keeper, watcher.t)
 
 
 def _lines(events: Iterable[Event], t: float) -> Iterator[dict[str, Any]]:
     for event in events:
         yield {**event.to_json(), "t": round(t, 3)}
+
+
+def _answered(words: Words, keeper: Keeper, now: float) -> Iterator[dict[str, Any]]:
+    """Let people answer what the table has asked them, as long as that leads to another question."""
+    for person in keeper.persons():
+        seat = keeper.table.seat_of(person)
+        for answer in words.answers(keeper.table.view(seat), seat):
+            try:
+                events = list(_lines(keeper.ask(answer, now), now))
+            except Refused as refused:
+                log.info("what %s says is refused: %s", person, refused)
+                continue
+            words.hear(now, events)
+            yield from events
 
 
 def _take_taps(taps: deque[Tap], keeper: Keeper, now: float) -> Iterator[dict[str, Any]]:

@@ -1,0 +1,247 @@
+"""Evenings at the simulated table on which people have habits and pictures have faults, written down as frames."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Final
+
+from tqdm import tqdm
+
+from device.habits import HABITS
+from device.people import PERSONS, Act, Person, Player, SimulatedHands
+from device.rehearsal import Recorder, make_fresh, rehearse
+from device.stage import DONE, Scribe, Stage
+from vision.faces import Pack, PackError
+from vision.simulated import faults as picture
+from vision.simulated.faults import PICTURE_FAULTS, ROOM_FAULTS, room
+from vision.simulated.scene import Air, SimulatedTable
+from whist.android import AndroidOptions
+from whist.cards import JOKERS
+from whist.events import Event, HandScored, Played, TakenBack, TurnedUp
+from whist.table import Table
+
+ALL: Final = "all"
+"""Instead of names: drawn at random for each deal."""
+LAST_BEGIN: Final = 9
+"""No fault waits longer for its moment than this trick (0…12)."""
+
+
+class UnknownFault(Exception):
+    """There is no fault of that name; the text names those there are."""
+
+
+def fault_names() -> dict[str, str]:
+    """Every fault by its name, with what it is, in the order in which they are told."""
+    return {name: habit.about for name, habit in HABITS.items()} | dict(PICTURE_FAULTS) | dict(ROOM_FAULTS)
+
+
+def faults_of(text: str) -> tuple[str, ...]:
+    """The faults named in ``text``, separated by commas; raises ``UnknownFault``."""
+    names = tuple(dict.fromkeys(part.strip() for part in text.split(",") if part.strip()))
+    unknown = [name for name in names if name not in fault_names() and name != ALL]
+    if unknown or not names:
+        raise UnknownFault(
+            f"There is no fault {', '.join(unknown) or repr(text)}; name some of {', '.join(fault_names())}, or all."
+        )
+    return names
+
+
+@dataclass
+class Plan:
+    """What goes wrong in one deal: each fault with the trick (0…12) from which on it waits for its moment."""
+
+    habits: dict[str, int] = field(default_factory=dict)
+    pictures: dict[str, int] = field(default_factory=dict)
+
+    @classmethod
+    def draw(cls, names: Collection[str], rng: random.Random) -> Plan:
+        """Those named, or some of all of them."""
+        habits: Sequence[str] = [name for name in HABITS if name in names]
+        pictures: Sequence[str] = [name for name in PICTURE_FAULTS if name in names]
+        if ALL in names:
+            habits = rng.sample(list(HABITS), rng.randrange(2, 6))
+            pictures = rng.sample(list(PICTURE_FAULTS), rng.randrange(0, 3))
+        return cls(
+            {name: rng.randrange(LAST_BEGIN) for name in habits},
+            {name: rng.randrange(LAST_BEGIN) for name in pictures},
+        )
+
+
+class Conductor:
+    """Lets faults happen in the midst of a rehearsal: before an act of a person, one habit at a time."""
+
+    def __init__(self, stage: Stage, names: Collection[str]) -> None:
+        self.stage = stage
+        self.names = names
+        self.plan = Plan()
+        self.fresh = True
+        """Whether the next deal is another hand, not the same one dealt again."""
+        self.happened: list[str] = []
+        """What has happened in this deal."""
+        self._lasting: set[str] = set()
+
+    def begin_deal(self) -> None:
+        """Draw what goes wrong in the deal that now begins; the lamps are as they should be again."""
+        self.plan = Plan.draw(self.names, self.stage.rng)
+        self.happened, self.fresh = [], False
+        self.stage.dropping = False
+        self.stage.active.clear()
+        self.stage.active |= {name for name in ROOM_FAULTS if name in self.names}
+        self.stage.scene.breathe(Air())
+
+    def perform(self, act: Act, table: Table, person: Person, hands: SimulatedHands) -> list[Event]:
+        """Do an act, after what goes wrong before it (``rehearse``'s ``perform``)."""
+        stage, before = self.stage, len(table.events)
+        if act.kind == "deal" and self.fresh:
+            self.begin_deal()
+        pending, stage.after_next = stage.after_next, None
+        if stage.quiet and act.kind not in ("lay", "command") and pending is None:
+            stage.quiet = False
+            stage.show()
+        was_quiet = stage.quiet
+        self._pictures(act)
+        if act.kind == "gather":
+            stage.settle()
+        due = act if was_quiet else self._habit(act, person)
+        if was_quiet:
+            stage.quiet = False
+        stage.do(due, person)
+        if pending is not None:
+            pending()
+        self._over()
+        return list(table.events[before:])
+
+    def _habit(self, act: Act, person: Person) -> Act:
+        """Do the first habit whose moment this is."""
+        stage, tricks = self.stage, len(self.stage.table.state.tricks)
+        for name, begin in self.plan.habits.items():
+            habit = HABITS[name]
+            if act.kind not in habit.before or (tricks < begin and act.kind != "deal" and name != "misdeal"):
+                continue
+            stage.active.add(name)
+            due = habit.do(stage, act, person)
+            if due is None:
+                stage.active.discard(name)
+                continue
+            del self.plan.habits[name]
+            self.happened.append(name)
+            self._lasting = {name} if due is DONE or due is not act else set()
+            if not self._lasting:
+                stage.active.discard(name)
+            return due
+        return act
+
+    def _over(self) -> None:
+        """What a habit has left behind is gone after the next act."""
+        if self.stage.after_next is None and not self.stage.quiet:
+            self.stage.active -= self._lasting
+            self._lasting = set()
+
+    def _pictures(self, act: Act) -> None:
+        """Let faults of the picture begin whose moment has come."""
+        stage, rng = self.stage, self.stage.rng
+        tricks = len(stage.table.state.tricks)
+        for name, begin in list(self.plan.pictures.items()):
+            if act.kind not in ("lay", "move", "command") or tricks < begin:
+                continue
+            del self.plan.pictures[name]
+            self.happened.append(name)
+            stage.active.add(name)
+            if name == "shadows":
+                stage.passing[name] = stage.spots(picture.passing_shadow(rng))
+            elif name == "glare":
+                laid = stage.scene.scene().laid
+                spot = picture.glaring(rng, stage.scene, rng.choice(laid) if laid and rng.random() < 0.6 else None)
+                stage.passing[name] = stage.spots([spot] * rng.randrange(6, 14))
+            elif name == "defocus":
+                stage.passing[name] = stage.airs(picture.hunting(rng, stage.scene.scene().air))
+            elif name == "dropped":
+                stage.dropping = True
+            elif name == "camera-nudged":
+                stage.recorder.knock(rng)
+                stage.show(3)
+                stage.active.discard(name)
+            else:
+                stage.scene.breathe(picture.dim(rng) if name == "dim" else picture.coloured(rng))
+                stage.show(2)
+
+
+def simulate_evening(
+    folder: Path, pack: Pack, deals: int, seed: int, options: AndroidOptions, names: Collection[str]
+) -> None:
+    """Write frames of ``deals`` played deals with the faults of ``names`` into ``folder`` (DESIGN's record formats).
+
+    Each frame's line of ``truth.jsonl`` names under ``fault`` what is wrong in it, each deal's line what has happened
+    and, as ``plays``, who played which card. Raises as ``device.rehearsal.simulate``.
+    """
+    make_fresh(folder)
+    scene = SimulatedTable(seed)
+    wrong = with_rooms(names, seed)
+    with tqdm(total=deals * 190, unit="frame", desc="simulate", disable=None) as progress:
+        (folder / "requests.jsonl").touch()
+        recorder = EveningRecorder(folder, scene, room(scene, pack, seed, wrong), progress)
+        play_evening(scene, recorder, deals, seed, options, wrong)
+
+
+def with_rooms(names: Collection[str], seed: int) -> set[str]:
+    """The faults of an evening of ``seed``: those named, and where all are wanted some that a room has all evening."""
+    rng = random.Random(f"room {seed}")
+    drawn = {name for name in ROOM_FAULTS if rng.random() < 0.25} if ALL in names else set()
+    return set(names) | drawn
+
+
+def play_evening(
+    scene: SimulatedTable, recorder: Scribe, deals: int, seed: int, options: AndroidOptions, names: Collection[str]
+) -> None:
+    """Play ``deals`` deals with faults of ``names``; ``recorder`` writes down what can be seen and what is said."""
+    hands = SimulatedHands(scene, seed)
+    table = Table(options)
+    stage = Stage(hands, recorder, table, random.Random(f"evening {seed}"))
+    conductor = Conductor(stage, names)
+    players = [Player(person, seed) for person in PERSONS]
+    for deal in range(1, deals + 1):
+        report = rehearse(table, hands, players, stage.look, 1, None, conductor.perform)
+        stage.settle()
+        conductor.fresh = True
+        recorder.truth(_told(deal, report.events, conductor.happened))
+        if table.public_view()["phase"] == "over":
+            other = "north" if hands.dealer == "south" else "south"
+            table = stage.table = Table(replace(options, first_dealer=other))
+
+
+class EveningRecorder(Recorder):
+    """A recorder that can be disturbed."""
+
+    def skip(self, frames: int) -> None:
+        """Lose so many frames."""
+        self._frame += frames
+
+    def knock(self, rng: random.Random) -> None:
+        """Somebody knocks against the camera."""
+        self.camera.renderer.rehang(picture.knocked(rng, self.camera.renderer.view))
+
+    def has_jokers(self) -> bool:
+        """Whether the pack on the table has jokers."""
+        try:
+            return bool(self.camera.renderer.pack.face(JOKERS[0]).size)
+        except PackError:
+            return False
+
+
+def _told(deal: int, events: Sequence[Event], happened: Sequence[str]) -> dict[str, Any]:
+    """The line of a deal that is over."""
+    hand = next(event for event in events if isinstance(event, HandScored))
+    trump = [event.card.suit for event in events if isinstance(event, TurnedUp)][-1]
+    plays: list[Played] = []
+    for event in events:
+        if isinstance(event, Played):
+            plays.append(event)
+        elif isinstance(event, TakenBack):
+            plays.pop()
+        elif isinstance(event, TurnedUp):
+            plays.clear()  # after a misdeal
+    line = {"deal": deal, "trump": trump, "tricks": list(hand.tricks), "points": list(hand.points)}
+    return line | {"plays": [[play.seat, str(play.card)] for play in plays], "fault": sorted(happened)}

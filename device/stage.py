@@ -1,0 +1,163 @@
+"""The stage on which a simulated deal is played and photographed: people's hands, frames, taps, passing faults."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final, Protocol
+
+from device.people import HOLDER_BESIDE, PERSONS, Act, Person, SimulatedHands
+from device.rehearsal import LOOKS_A_STATE, LOOKS_AT_A_DEAL, perform, tap
+from vision.simulated.scene import Air, Arm, Laid, SimulatedTable, Spot
+from whist.cards import Card
+from whist.events import Event
+from whist.observations import Observation
+from whist.requests import Request
+from whist.table import Table
+
+DONE: Final = Act("done")
+"""The act of somebody who has acted already."""
+
+
+class Scribe(Protocol):
+    """Who writes down an evening: what can be seen, frame by frame, and what people say."""
+
+    faults: Sequence[str]
+
+    def frame(self) -> None:
+        """What can be seen now."""
+        ...
+
+    def skip(self, frames: int) -> None:
+        """So many frames are lost."""
+        ...
+
+    def knock(self, rng: random.Random) -> None:
+        """Somebody knocks against the camera."""
+        ...
+
+    def has_jokers(self) -> bool:
+        """Whether the pack on the table has jokers."""
+        ...
+
+    def request(self, seat: int, request: dict[str, Any]) -> None:
+        """What a person taps, or would say if asked."""
+        ...
+
+    def truth(self, line: dict[str, Any]) -> None:
+        """What really happened."""
+        ...
+
+
+class Stage:
+    """One simulated evening. ``table`` has perfect eyes: it is what the people at this table know.
+
+    ``quiet``: no frames are taken until the next act. ``after_next`` is done after that act. ``passing`` are faults of
+    the picture, one step a frame. ``active`` names the faults that the frames show."""
+
+    def __init__(self, hands: SimulatedHands, recorder: Scribe, table: Table, rng: random.Random) -> None:
+        self.hands = hands
+        self.scene: SimulatedTable = hands.scene
+        self.recorder = recorder
+        self.table = table
+        self.rng = rng
+        self.quiet = False
+        self.after_next: Callable[[], None] | None = None
+        self.passing: dict[str, Iterator[object]] = {}
+        self.active: set[str] = set()
+        self.dropping = False
+        self._seen: list[Observation] = []
+
+    # -- frames ------------------------------------------------------------------------------------------------------
+
+    def show(self, frames: int = LOOKS_A_STATE) -> None:
+        """Take so many frames of the table as it is; what passes over it goes on."""
+        for _ in range(frames):
+            for name, steps in list(self.passing.items()):
+                if next(steps, None) is None:
+                    del self.passing[name]
+                    self.active.discard(name)
+            if self.dropping and self.rng.random() < 0.12:
+                self.recorder.skip(self.rng.randrange(1, 3))
+            self.recorder.faults = sorted(self.active)
+            self.recorder.frame()
+
+    def settle(self) -> None:
+        """Take frames until nothing passes over the table any more, and some of how it then lies there."""
+        if self.passing:
+            while self.passing:
+                self.show(1)
+            self.show(LOOKS_A_STATE + 1)
+
+    def look(self) -> list[Observation]:
+        """What perfect eyes see; frames are taken of what is new."""
+        seen = self.hands.perfect_view()
+        if seen != self._seen and not self.quiet:
+            self._seen = seen
+            self.show(self.rng.choice((LOOKS_A_STATE, LOOKS_A_STATE, LOOKS_A_STATE + 1)))
+        return seen
+
+    # -- acts --------------------------------------------------------------------------------------------------------
+
+    def do(self, act: Act, person: Person) -> list[Event]:
+        """Let the act of a person happen, with what they would say if they were asked about it."""
+        if act is DONE:
+            return []
+        events = perform(act, self.table, person, self.hands)
+        if (asked := tap(act, self.table.seat_of(person))) is not None:
+            self.recorder.request(*asked)
+        if act.kind == "deal":
+            self.dealt(person)
+        elif act.kind in ("lay", "move"):
+            self.say(person, {"answer": str(act.card)})
+        return events
+
+    def dealt(self, dealer: Person) -> None:
+        """The cards are dealt and right: frames of it, and what people would say of them."""
+        for person in PERSONS:
+            for slot, card in enumerate(self.hands.slots(HOLDER_BESIDE[person])):
+                self.say(person, {"answer": str(card), "holder": HOLDER_BESIDE[person], "slot": slot})
+        if self.hands.turned_up is not None:
+            self.say(dealer, {"answer": str(self.hands.turned_up)})
+        self._seen = self.hands.perfect_view()
+        self.show(LOOKS_AT_A_DEAL)
+
+    def say(self, person: Person, body: dict[str, Any]) -> None:
+        """Write down what a person says, or would say if asked."""
+        self.recorder.request(self.table.seat_of(person), body)
+
+    def ask(self, seat: int, request: Request) -> list[Event]:
+        """Let a person ask something of the table, and write it down."""
+        events = self.table.apply(request)
+        self.recorder.request(seat, request.to_json())
+        return events
+
+    def laid(self, card: Card) -> Laid | None:
+        """The card where it lies."""
+        return next((one for one in self.scene.scene().laid if one.card == card), None)
+
+    def reach(self, person: Person, to: tuple[float, float] | None) -> None:
+        """Put the person's hand over a place, or over the holder beside them."""
+        if to is None:
+            holder = self.scene.scene().holders[HOLDER_BESIDE[person] - 1]
+            to = (holder.x + self.rng.uniform(-140, 140), -70.0 if person == "south" else 70.0)
+        angle = self.rng.uniform(-115.0, -65.0) + (0.0 if person == "south" else 180.0)
+        sleeve = (90, 60, 50) if person == "south" else (60, 110, 60)
+        self.scene.reach([Arm(*to, angle, sleeve)])
+
+    # -- what passes over the picture --------------------------------------------------------------------------------
+
+    def spots(self, spots: list[Spot]) -> Iterator[Spot]:
+        """Patches of light or shadow, one a frame."""
+        for spot in spots:
+            self.scene.shine([spot])
+            yield spot
+        self.scene.shine([])
+
+    def airs(self, airs: list[Air]) -> Iterator[Air]:
+        """Light and focus, one a frame; then as before."""
+        before = self.scene.scene().air
+        for air in airs:
+            self.scene.breathe(air)
+            yield air
+        self.scene.breathe(before)

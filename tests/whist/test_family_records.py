@@ -21,7 +21,7 @@ from tests.whist.records_by_hand import (
     suited,
     through_json,
 )
-from whist.actions import AnyOf
+from whist.actions import AnyOf, Discard
 from whist.cards import FULL_PACK, PACK
 from whist.games import GAMES, rules_of
 from whist.match import Match
@@ -86,6 +86,18 @@ def test_a_hand_that_stops_has_no_points(game, seed):
     assert sum(result["won"]) >= len(result["tricks"])
 
 
+def at_both_tables(match, rng):
+    """The next hand played at random, where the cards are known, and as a real table sees it."""
+    rules, cards = match.rules, match.rules.shuffled(match.standing, rng)
+    blind, hand = Blind(rules, match, cards), match.deal(cards)
+    while not hand.over:
+        blind.before(hand)
+        action = choose(rules, hand, rng, wild=False)
+        match.apply(action)
+        blind.act(action, hand)
+    return hand, blind
+
+
 @pytest.mark.parametrize("game", AT_A_TABLE)
 @given(st.integers(0, 10**9))
 @settings(max_examples=15, deadline=None)
@@ -94,14 +106,7 @@ def test_a_hand_of_a_real_table_is_written_too(game, seed):
     rules = draw_rules(game, rng)
     match = Match(rules, rng.randrange(rules.players))
     before = match.standing
-    cards = rules.shuffled(before, rng)
-    blind = Blind(rules, match, cards)
-    hand = match.deal(cards)
-    while not hand.over:
-        blind.before(hand)
-        action = choose(rules, hand, rng, wild=False)
-        match.apply(action)
-        blind.act(action, hand)
+    hand, blind = at_both_tables(match, rng)
     if hand.thrown_in:
         with pytest.raises(ValueError, match="not all of its cards are known"):
             record_of(rules, before, blind.hand)
@@ -109,6 +114,42 @@ def test_a_hand_of_a_real_table_is_written_too(game, seed):
     known, seen = (record_of(rules, before, one) for one in (hand, blind.hand))
     assert [sorted(own) for own in seen["hands"]] == [sorted(own) for own in known["hands"]]
     assert replay(through_json(seen)) == expected(match.lines[0], match.standing)
+
+
+@pytest.mark.parametrize("taken", [False, True])
+@pytest.mark.parametrize("sport", ["never", "trump", "always"])
+@pytest.mark.parametrize("jokers", [0, 1, 2])
+def test_bid_whist_of_a_real_table_is_written_unless_the_bidder_alone_saw_the_kitty_b10_b12(taken, sport, jokers):
+    for seed in range(6):
+        rules = rules_of("bid", {"bidder_gets_kitty": taken, "sport": sport, "jokers": jokers})
+        match = Match(rules, seed % 4)
+        before = match.standing
+        hand, blind = at_both_tables(match, Random(f"{seed} {taken} {sport}"))
+        if taken and not rules.kitty_is_shown(hand):
+            with pytest.raises(ValueError, match="nobody but the bidder has seen the kitty"):
+                record_of(rules, before, blind.hand)
+            continue
+        known, seen = (record_of(rules, before, one) for one in (hand, blind.hand))
+        assert [sorted(own) for own in seen["hands"]] == [sorted(own) for own in known["hands"]]
+        assert sorted(seen["stock"]) == sorted(known["stock"])
+        assert any(isinstance(action, Discard) for action in hand.actions) == taken
+        assert [discarded(action) for action in seen["actions"]] == [discarded(one) for one in known["actions"]]
+        assert replay(through_json(seen)) == expected(match.lines[0], match.standing)
+
+
+def discarded(action):
+    """The action, in which the order of discards is none."""
+    return action | {"discard": sorted(action["discard"])} if "discard" in action else action
+
+
+@pytest.mark.parametrize("game", ["german", "honeymoon"])
+def test_who_drew_what_face_down_nobody_knows_g3(game):
+    rules = rules_of(game)
+    match = Match(rules)
+    before = match.standing
+    _, blind = at_both_tables(match, Random(game))
+    with pytest.raises(ValueError, match="some were drawn face down"):
+        record_of(rules, before, blind.hand)
 
 
 @pytest.mark.parametrize("game", GAMES)

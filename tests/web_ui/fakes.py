@@ -80,6 +80,10 @@ def public_view() -> dict[str, Any]:
         "hand": None,
         "notes": [],
         "winner": None,
+        "played": None,
+        "sheet": [],
+        "limits": {"bid": 0, "card": 0},
+        "pace": None,
     }
 
 

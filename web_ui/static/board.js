@@ -1,8 +1,10 @@
 // The public board.
 
+import { leafTo } from "./back.js";
 import { list, title, troubles } from "./cards.js";
 import { draw, h, say } from "./dom.js";
 import { live } from "./live.js";
+import { pace } from "./pace.js";
 import { sheet } from "./sheet.js";
 import { contract, drawnTable, lastCommand, lastTrick, score, trump, turn } from "./table.js";
 
@@ -15,11 +17,19 @@ function asked(view) {
 }
 
 let game = "";
+let newest = null;
 const rules = document.getElementById("rules");
 
-live("", (view) => {
+live("", (view, now) => {
+  newest = view;
+  pace(view, now);
   if (game && game !== `${view.game} ${view.seats.length}`) return location.reload();
   game = `${view.game} ${view.seats.length}`;
+  show();
+});
+
+function show() {
+  const view = newest;
   say(rules, view.title ?? "");
   say(prompt, view.prompt || "…");
   draw(page,
@@ -29,4 +39,11 @@ live("", (view) => {
       view.notes.map((sentence, at) => h("p.banner.note", { "data-key": `note-${at}` }, sentence))),
     drawnTable(view),
     h("div.facts", { "data-key": "facts" }, trump(view), contract(view), turn(view), score(view, sheet(view)), lastCommand(view), lastTrick(view)));
+}
+
+page.addEventListener("click", (event) => {
+  const key = event.target.closest("[data-act=leaf]");
+  if (!key) return;
+  leafTo(key.dataset.to);
+  show();
 });

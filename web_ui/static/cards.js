@@ -25,10 +25,10 @@ export const title = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 export const pip = (suit, attributes = {}) =>
   h("svg.pip", { viewBox: "0 0 100 100", "aria-hidden": "true", "data-suit": suit, ...attributes }, h("path", { d: PIPS[suit] }));
 
-/** The face of a card: rank and sign in the corner that shows when cards overlap, the sign large beside it. A joker
+/** The face of a card: rank, sign and letter of the suit in the corner that shows when cards overlap, the sign large beside it. A joker
  * has a star and a fool's cap: full for the high one, an outline for the low one. */
 const face = (card) => [
-  h("span.corner", { "aria-hidden": "true" }, h("b", { "data-rank": card === "JR" ? "★" : card === "JB" ? "☆" : card[1] === "T" ? "10" : card[1] }), card[0] !== "J" && pip(card[0])),
+  h("span.corner", { "aria-hidden": "true" }, h("b", { "data-rank": card === "JR" ? "★" : card === "JB" ? "☆" : card[1] === "T" ? "10" : card[1] }), card[0] !== "J" && pip(card[0]), card[0] !== "J" && h("i", { "data-letter": card[0] })),
   pip(card[0], { class: card === "JB" ? "large-pip hollow" : "large-pip" }),
 ];
 
@@ -70,7 +70,7 @@ export function call(text) {
   if (!found) return [title(`${text}`)];
   const [, level, ...words] = found;
   return [h("b", {}, level), ...words.filter(Boolean).flatMap((word) => SUITS[word]
-    ? [pip(word), h("span.heard", {}, ` ${SUITS[word].toLowerCase()}`)] : [h("span.kind", {}, ` ${KINDS[word] ?? word}`)])];
+    ? [pip(word), h("i.letter", { "data-letter": word }), h("span.heard", {}, ` ${SUITS[word].toLowerCase()}`)] : [h("span.kind", {}, ` ${KINDS[word] ?? word}`)])];
 }
 
 /** "South + Holder 2" */

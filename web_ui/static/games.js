@@ -31,6 +31,20 @@ export function chooser(view, sure) {
       sure === "begin" ? "Really? The game in play is broken off" : `Begin ${offer.title}`));
 }
 
+const LIMITS = [0, 7, 15, 30, 60];
+const seconds = (limit) => limit ? `${limit} seconds` : "off";
+
+/** The drawer for time limits. */
+export function timing({ limits }) {
+  if (!limits) return null;
+  const limit = (kind, label) => field(label, h("select", { "data-limit": kind, "data-testid": `limit-${kind}` },
+    LIMITS.map((value) => h("option", { value, selected: value === limits[kind] }, seconds(value)))));
+  return h("details.drawer", { "data-key": "timing" },
+    h("summary", { "data-testid": "timing" }, `Time limits: ${limits.bid || limits.card ? `bid ${seconds(limits.bid)}, card ${seconds(limits.card)}` : "off"}`),
+    h("p.small", {}, "When the time is over, the pages say so; nobody plays for a person."),
+    limit("bid", "For a bid"), limit("card", "For a card or a command"));
+}
+
 /** Table law: the options that every game has. */
 const law = (name) => offers.length > 1 && offers.every(({ options }) => options.some((option) => option.name === name));
 

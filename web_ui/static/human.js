@@ -1,9 +1,11 @@
 // The page of one human: command keys, the holder beside, questions, and on the simulated table the own hand.
 
+import { leafTo } from "./back.js";
 import { answerText, back, call, card, cardButton, cardName, list, pip, seatName, shortName, sorted, title, troubles } from "./cards.js";
 import { draw, h, say } from "./dom.js";
 import * as games from "./games.js";
 import { live, send } from "./live.js";
+import { pace } from "./pace.js";
 import { law, saying } from "./saying.js";
 import { sheet } from "./sheet.js";
 import { contract, lastTrick, opened, openedName, result, score, trump, turn } from "./table.js";
@@ -23,7 +25,7 @@ let sure = "";         // the act that waits for its second tap
 let inkling = "";      // the card that was tapped and has not been seen yet
 let points = null;     // the high-card points that are being counted, until they are said
 
-live(`/${person}`, (newest) => {
+live(`/${person}`, (newest, now) => {
   if (view && (view.turn !== newest.turn || view.deal !== newest.deal)) high = false;
   if (view && view.event !== newest.event) {
     inkling = "";
@@ -32,6 +34,7 @@ live(`/${person}`, (newest) => {
   if (view && (view.game !== newest.game || view.seats.length !== newest.seats.length)) return location.reload();
   if (!newest.actions?.some((action) => "hcp" in action)) points = null;
   view = newest;
+  pace(view, now);
   show();
 });
 
@@ -79,6 +82,7 @@ function showAndroid() {
   draw(page,
     h("div.troubles", { "data-key": "troubles" },
       troubles(view).map((sentence, at) => h("p.banner.trouble", { "data-key": `trouble-${at}` }, sentence)),
+      view.notes.map((sentence, at) => h("p.banner.note", { "data-key": `note-${at}` }, sentence)),
       takeBack()),
     questions(),
     result(view),
@@ -87,7 +91,7 @@ function showAndroid() {
     h("div.columns", { "data-key": "columns", "data-first": view.commands ? "keys" : "cards" },
       trick(),
       keys(partner),
-      h("div.column", { "data-key": "cards" }, beside(), hand(), lastTrick(view))),
+      h("div.column", { "data-key": "cards" }, beside(), hand(), lastTrick(view), sheet(view))),
     seat());
 }
 
@@ -201,6 +205,7 @@ function seat() {
   return h("footer.seat-acts", { "data-key": "acts" },
     chairs(),
     law(view, sure),
+    games.timing(view),
     games.chooser(view, sure),
     dealt && twice("redeal", "Misdeal: deal again", "Really throw these cards in?"),
     twice("leave", "Leave this place", "Really leave this place?"));
@@ -231,6 +236,10 @@ page.addEventListener("click", async (event) => {
     high = data.on === "yes";
     return show();
   }
+  if (act === "leaf") {
+    leafTo(data.to);
+    return show();
+  }
   if (act === "points") {
     points = Number(data.to);
     return show();
@@ -250,8 +259,15 @@ page.addEventListener("click", async (event) => {
 
 page.addEventListener("change", (event) => {
   const select = event.target.closest("[data-choose]");
+  const limit = event.target.closest("[data-limit]");
+  if (limit) return limits(limit);
   if (!select) return;
   games.choose(select);
   sure = "";
   show();
 });
+
+async function limits({ dataset, value }) {
+  say(refusal, await send(`/requests/${person}`, { time_limits: { [dataset.limit]: Number(value) } }));
+  show();
+}

@@ -2,7 +2,7 @@
 
 const SLEEP_MS = 20000;
 
-/** Call `show(view)` with the newest view now and after each change. `path` is "" for the board or "/south". */
+/** Call `show(view, now)` with the newest view, and the table's clock in seconds, now and after each change. `path` is "" for the board or "/south". */
 export function live(path, show) {
   const lost = document.getElementById("lost");
   let source = null;
@@ -15,7 +15,8 @@ export function live(path, show) {
     source = new EventSource(`/events${path}`);
     source.onmessage = (message) => {
       lost.hidden = true;
-      show(JSON.parse(message.data).view);
+      const { view, now } = JSON.parse(message.data);
+      show(view, now);
     };
     source.onerror = () => {
       lost.hidden = false;

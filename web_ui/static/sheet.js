@@ -1,15 +1,17 @@
 // The score sheet: a line a hand, how each point came about, and the sum.
 
+import { lookBack, plain, signed } from "./back.js";
 import { call, number, sideName, strainName } from "./cards.js";
 import { h } from "./dom.js";
 
-/** The score sheet as a drawer; null before the first hand is scored. */
+/** The score sheet and the tricks that may be looked at again, as a drawer; null while there is nothing of either. */
 export function sheet(view) {
   const lines = view.sheet ?? [];
-  if (!lines.length) return null;
+  const back = lookBack(view);
+  if (!lines.length && !back) return null;
   return h("details.sheet", { "data-key": "sheet" },
-    h("summary", { "data-testid": "sheet" }, `Score sheet, ${lines.length} ${lines.length === 1 ? "hand" : "hands"}`),
-    h("div.scroll", { tabindex: "0", role: "region", "aria-label": "Score sheet" }, h("table", {},
+    h("summary", { "data-testid": "sheet" }, lines.length ? `Score sheet, ${lines.length} ${lines.length === 1 ? "hand" : "hands"}` : "Tricks so far"),
+    h("div.scroll", { tabindex: "0", role: "region", "aria-label": "Score sheet" }, back, lines.length > 0 && h("table", { class: view.scores.length > 2 ? "many" : "" },
       h("thead", {}, h("tr", {}, h("th", {}, "Hand"), h("th", {}, lines.some((line) => line.contract) ? "Contract" : "Trumps"),
         view.scores.map((_, side) => h("th", {}, sideName(view, side))))),
       h("tbody", {}, lines.map((line, at) => h("tr", { "data-key": `line-${at}` },
@@ -26,4 +28,4 @@ const what = (line) => line.thrown_in ? "thrown in" : line.contract ? call(line.
 const seats = (view, side) => view.seats.filter((seat) => seat.side === side).map((seat) => seat.seat).join("+");
 
 const why = (view, line, side) => line.how.filter((entry) => entry.side === seats(view, side))
-  .map((entry) => `${entry.points > 0 ? "+" : ""}${number(entry.points)} ${entry.how}`).join(", ");
+  .map((entry) => `${plain(entry.how, view.seats)} (${signed(entry.points)})`).join(", ");

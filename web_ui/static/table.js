@@ -1,7 +1,9 @@
 // The drawn table, seen from above with South at the bottom, and what belongs to it. Board and seat pages share it.
 
+import { plain, signed } from "./back.js";
 import { call, card, list, number, pip, seatName, shortName, sideName, strainName, title } from "./cards.js";
 import { h } from "./dom.js";
+import { countdown } from "./pace.js";
 
 /** Where a seat is on the drawing: "south", "west" …, "holder-1", "holder-2". */
 const place = (seat) => seat.kind === "human" ? seat.person : `holder-${seat.holder}`;
@@ -74,8 +76,15 @@ export function result(view) {
     h("strong", {}, over && view.winner !== null ? `${winners(view)} ${winnersMany(view) ? "win" : "wins"} the game` : view.hand.thrown_in ? "Thrown in: nobody bid" : "Hand over"),
     !view.hand.thrown_in && h("div.lines", { "data-key": "lines" }, points.map((gained, side) => h("span.line", { "data-key": `result-${side}` },
       h("span", {}, `${sideName(view, side)}: `),
-      h("span", {}, `${tricks[side]} ${tricks[side] === 1 ? "trick" : "tricks"}, `),
-      h("span", {}, `${number(gained)} ${Math.abs(gained) === 1 ? "point" : "points"}`)))));
+      h("span", {}, `${counted(tricks[side], "trick")}, `),
+      h("span", {}, `${number(gained)} ${Math.abs(gained) === 1 ? "point" : "points"}`),
+      h("span.how", {}, how(view, side))))));
+}
+
+// How the points of a side came about.
+function how(view, side) {
+  const entries = (view.played?.entries ?? []).filter((entry) => entry.side === side);
+  return entries.map((entry) => `${plain(entry.how, view.played.seats)}${entries.length > 1 ? ` (${signed(entry.points)})` : ""}`).join(", ");
 }
 
 // Tricks per side: the table of Android Whist tells them so, the others per seat.
@@ -101,26 +110,28 @@ function handName(view) {
 export function trump(view) {
   return h("section.fact.trump", { "data-testid": "trump", "data-value": view.trump ?? "", "data-key": "trump" },
     h("h2", {}, "Trumps"),
-    handName(view) && h("p.small", { "data-testid": "hand-name" }, handName(view)),
     h("p.large", {}, view.trump && view.trump !== "NT" && pip(view.trump), h("span.word", {}, view.trump ? strainName(view.trump) : "—")));
 }
 
 export function turn(view) {
   const seat = view.turn === null ? null : view.seats[view.turn];
+  const short = seat && view.scores.length > 2 ? shortName(seat) : "";
   const leads = view.leader !== null && view.leader !== undefined ? seatName(view.seats[view.leader]) : null;
   return h("section.fact.whose", { "data-testid": "turn", "data-value": view.turn ?? "", "data-key": "turn" },
     h("h2", {}, "Turn"),
-    h("p.large", { class: seat && seatName(seat).length > 8 ? "long" : "" }, seat ? seatName(seat) : "—"),
-    h("p.small", {}, leads ? (view.leader === view.turn ? "leads" : `${leads} led`) : ""));
+    h("p.large", {}, !seat ? "—" : short && short !== seatName(seat)
+      ? [h("span", { "aria-hidden": "true" }, short), h("span.heard", {}, seatName(seat))] : seatName(seat)),
+    h("p.small", {}, leads ? (view.leader === view.turn ? `${short && short !== leads ? `${leads} ` : ""}leads` : `${leads} led`) : ""),
+    countdown());
 }
 
 /** The score of each side; `more` goes into the heading. */
 export function score(view, more = null) {
   const shape = view.scores.length > 2 ? "many" : view.bags?.length || view.games?.length || view.scores.some((one) => `${one}`.length > 1) ? "wide" : "";
   return h("section.fact.score", { "data-key": "score", class: shape, "data-sides": view.scores.length },
-    h("h2", {}, view.target ? `Score, to ${view.target}` : "Score"), more,
+    h("h2", {}, view.target ? `Score, to ${view.target}` : "Score", handName(view) && h("small", { "data-testid": "hand-name" }, handName(view))), more,
     h("div.sides", {}, view.scores.map((points, side) => h("div.side", { "data-key": `side-${side}`, class: isFirst(view, side) ? "first" : "" },
-      h("p.large", { "data-testid": `score-${side}` }, number(points)),
+      h("p.large", { "data-testid": `score-${side}` }, points < 0 && h("span.minus", {}, "−"), `${Math.abs(points)}`),
       h("p.small", {}, sideName(view, side)),
       h("p.tricks", { "data-testid": `won-${side}` }, tally(view, side))))));
 }
@@ -152,8 +163,8 @@ export function lastTrick(view) {
   const last = view.last_trick;
   return h("section.fact.last", { "data-testid": "last-trick", "data-key": "last", class: view.seats.length > 4 ? "crowd" : "" },
     h("h2", {}, "Last trick"),
-    last ? h("div.cards", {}, last.cards.map(({ seat, card: code }) => h("figure", { "data-key": `last-${seat}`, class: seat === last.winner ? "winner" : "" },
-      card(code), h("figcaption", {}, view.seats.length > 4 ? shortName(view.seats[seat]) : seatName(view.seats[seat]))))) : h("p.small", {}, "none yet"),
+    last?.cards.length ? h("div.cards", {}, last.cards.map(({ seat, card: code }) => h("figure", { "data-key": `last-${seat}`, class: seat === last.winner ? "winner" : "" },
+      card(code), h("figcaption", {}, view.seats.length > 4 ? shortName(view.seats[seat]) : seatName(view.seats[seat]))))) : !last && h("p.small", {}, "none yet"),
     last && h("p.small", {}, `won by ${seatName(view.seats[last.winner])}`));
 }
 

@@ -1,0 +1,45 @@
+// Looking at tricks again: those of the last hand, by option those of the hand in play, one at a time.
+
+import { card, number, seatName, shortName, sideName, strainName } from "./cards.js";
+import { h } from "./dom.js";
+
+let hand = null; // the hand that is looked at
+let at = 0;      // the trick that is shown, from 0
+
+/** The tricks that may be looked at, with keys to leaf through; null when there are none. */
+export function lookBack(view) {
+  const { played } = view;
+  if (!played?.tricks.length) return null;
+  if (hand !== played.number || at >= played.tricks.length) {
+    hand = played.number;
+    at = 0;
+  }
+  const trick = played.tricks[at];
+  const many = played.seats.length > 4;
+  const name = (seat) => (many ? shortName : seatName)(played.seats[seat]);
+  const leaf = (to, label, id) => h("button.quiet", { type: "button", "data-act": "leaf", "data-to": to, "data-testid": id, disabled: !played.tricks[to] }, label);
+  return h("section.look-back", { "data-key": "look-back", "aria-label": `Tricks of hand ${played.number}` },
+    h("h2", {}, `Hand ${played.number}, trick by trick`, played.trump && h("small", {}, `trumps: ${strainName(played.trump).toLowerCase()}`)),
+    points(played),
+    h("div.leaves", { "data-key": "leaves" }, leaf(at - 1, "‹ Before", "leaf-back"),
+      h("p", { "data-testid": "leaf", "aria-live": "polite" }, `Trick ${at + 1} of ${played.tricks.length}, won by ${trick.winners.map(name).join(" and ")}`),
+      leaf(at + 1, "Next ›", "leaf-on")),
+    h("div.cards.trick-again", { "data-key": "again", class: many ? "crowd" : "" }, trick.cards.map(({ seat, card: code }) => h("figure", { "data-key": `again-${seat}-${code}`, class: trick.winners.includes(seat) ? "winner" : "" },
+      card(code), h("figcaption", {}, name(seat))))));
+}
+
+/** Show another trick. */
+export function leafTo(to) {
+  at = Number(to);
+}
+
+function points({ entries, seats }) {
+  return entries?.length > 0 && h("ul.entries", { "data-key": "entries", "data-testid": "entries" }, entries.map(({ side, points: gained, how }) =>
+    h("li", {}, `${sideName({ seats }, side)}: `, h("b", {}, signed(gained)), `, ${plain(how, seats)}`)));
+}
+
+/** "+3", "−2", "0" */
+export const signed = (gained) => `${gained > 0 ? "+" : ""}${number(gained)}`;
+
+/** How points came about, with people for seats. */
+export const plain = (how, seats) => how.replace(/\bseat (\d)\b/g, (_, seat) => seatName(seats[seat]));

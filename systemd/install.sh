@@ -254,8 +254,8 @@ install_table() {
     stage=finished
     [ "${1:-}" != --kiosk ] || add_kiosk
     tidy
-    say "The table is installed: $(basename "$new")."
-    installed check || true
+    say "The table is installed: $(basename "$new"). What it sees and what is missing: sudo whist-table check"
+    if systemd_runs; then installed check --running; fi
 }
 
 # ---------------------------------------------------------------------------------------------------- taking away

@@ -42,6 +42,8 @@ class Law:
     """Exposed cards that the opponents demand in this trick (RULES T7)."""
     leads: tuple[tuple[int, str], ...] = ()
     """(side, suit): the suit that a side must lead when it next has the lead (RULES T8)."""
+    not_led: tuple[tuple[int, str], ...] = ()
+    """(trick, suit): another suit was led to that trick (0…) than the one that had been named (RULES T8)."""
 
     def exposed_of(self, seat: int) -> tuple[Card, ...]:
         """The exposed cards of ``seat``."""
@@ -150,11 +152,13 @@ def why_not_play(rules: Rules[Any], hand: Hand, law: Law, play: Play) -> str | N
 
 def after_play(rules: Rules[Any], hand: Hand, law: Law, play: Play) -> Law:
     """What is left of table law after ``play``; ``hand`` is as it was before it."""
-    side = rules.side(play.seat)
+    side, named = rules.side(play.seat), must_lead(rules, hand, law)
+    otherwise = named is not None and rules.suit(hand, play.card) != named
     return Law(
         exposed=tuple(one for one in law.exposed if (one.seat, one.card) != (play.seat, play.card)),
         demanded=tuple(one for one in law.demanded if one.seat != play.seat),
         leads=law.leads if hand.trick else tuple(one for one in law.leads if one[0] != side),
+        not_led=(*law.not_led, (len(hand.tricks), named)) if otherwise and named else law.not_led,
     )
 
 

@@ -16,7 +16,9 @@ from whist.family.state import State
 from whist.games.candid import Candid
 from whist.hand import Hand
 from whist.law_back import taken_back
+from whist.law_breach import Breach, breaches
 from whist.look_back import Finished, Seats, tricks_to_json
+from whist.prompts import spoken
 from whist.rules import Rules
 from whist.sheet import line_to_json, rows
 from whist.state import Play as Laid
@@ -191,6 +193,7 @@ def _out_of_step(state: State) -> dict[str, Any] | None:
 def _notes(state: State, rules: Rules[Any], hand: Hand) -> list[str]:
     """What happened that people may want to talk about; nothing of an announcement (RULES K3)."""
     notes = [_revoked(revoke, rules, hand) for revoke in state.revokes]
+    notes += [_breached(breach, rules) for breach in breaches(rules, hand, state.law)]
     if rules.options.revoke_alert == "table":
         notes += [_alert(revoke, rules, hand) for revoke in _known_at_once(state, rules, hand)]
     return notes + _out_of_turn(state, rules, hand)
@@ -199,9 +202,18 @@ def _notes(state: State, rules: Rules[Any], hand: Hand) -> list[str]:
 def _revoked(revoke: law_revoke.Revoke, rules: Rules[Any], hand: Hand) -> str:
     who, trick = name(revoke.seat, rules), hand.tricks[revoke.trick]
     missed = dict(law_revoke.not_followed(rules, hand, trick.leader, trick.cards))
-    suit = SUIT_NAMES.get(missed.get(revoke.seat, ""), "the led suit")
+    suit = SUIT_NAMES.get(missed.get(revoke.seat, ""), "jokers")
     ends = "the trick stands" if rules.options.revoke_penalty == "none" else "it is scored when the hand is over"
     return f"{who} revoked in trick {revoke.trick + 1}: {suit} were led and {who} had one; {ends}."
+
+
+def _breached(breach: Breach, rules: Rules[Any]) -> str:
+    who, trick = name(breach.seat, rules), f"trick {breach.trick + 1}"
+    if breach.wrong == "named":
+        return f"{who} was to lead {SUIT_NAMES[breach.suit]} to {trick} and had one; the trick stands."
+    if breach.wrong == "kept":
+        return f"{who} kept a joker in {trick} that had to go; the trick stands."
+    return f"{who} led {spoken(breach.card)} to {trick} too soon, with something else to lead; the trick stands."
 
 
 def _known_at_once(state: State, rules: Rules[Any], hand: Hand) -> list[law_revoke.Revoke]:

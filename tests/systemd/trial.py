@@ -57,9 +57,9 @@ def tells(service):
     status = wait_for("a status", lambda: "Looking" in service.status() and service.status())
     assert service.address.rsplit(":", 1)[1] in status, status
     pid = service.pid()
-    time.sleep(1.5 * service.watchdog)
+    time.sleep(1.2 * service.watchdog)
     assert service.pid() == pid, "a table that looks was ended"
-    return f'says "{status}"; lives {1.5 * service.watchdog:g} s on a watchdog of {service.watchdog:g} s'
+    return f'says "{status}"; lives {1.2 * service.watchdog:g} s on a watchdog of {service.watchdog:g} s'
 
 
 def is_freed_from_hanging(service):

@@ -40,6 +40,8 @@ class Stage:
         self.desk = GameDesk(self.keeper, SimulatedTable(seed), seed, folder, itself)
         itself -= set(humans)
         self.app: Flask = create_app(self.keeper, self.desk, seats_store=MemorySeats())
+        self.rests: Callable[[dict[str, Any]], object] = lambda view: False
+        """While this is true of the public view, nothing happens by itself."""
         self._halt = threading.Event()
         self._thread = threading.Thread(target=self._go_on, daemon=True)
 
@@ -80,7 +82,8 @@ class Stage:
     def _go_on(self) -> None:
         while not self._halt.is_set():
             try:
-                self.step()
+                if not self.rests(self.view):
+                    self.step()
             except (Refused, ValueError):
                 time.sleep(0.01)  # a person was quicker
             time.sleep(0.01)

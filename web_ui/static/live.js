@@ -17,6 +17,7 @@ export function live(path, show) {
       lost.hidden = true;
       const { view, now } = JSON.parse(message.data);
       show(view, now);
+      document.body.dataset.event = view.event; // how far this page has come
     };
     source.onerror = () => {
       lost.hidden = false;

@@ -3,13 +3,17 @@ shows the table the play area. A ``Match`` with known hands is played beside it:
 
 from __future__ import annotations
 
+import json
 import math
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from tests.whist.doubtful import reading
+from whist import events as ev
 from whist.actions import Announce, AnyOf, Bid, Choose, Discard, Play
-from whist.cards import Card
+from whist.cards import PACK, Card, cards
 from whist.family.persons import direction
 from whist.family.table import FamilyTable
 from whist.games import rules_class, rules_of
@@ -59,14 +63,14 @@ class FamilyWorld:
         assert self.match.hand is not None
         return self.match.hand
 
-    def deal(self, cards: Cards | None = None) -> None:
+    def deal(self, known: Cards | None = None) -> None:
         """Deal a hand as the table expects it, and lay open what lies open."""
-        cards = cards or self.rules.shuffled(self.match.standing, self.rng)
+        given = known or self.rules.shuffled(self.match.standing, self.rng)
         told = self.table.state.hand
         assert told is not None
         if told.trump is not None:
-            cards = Cards(cards.hands, cards.stock, told.trump)
-        self.match.deal(cards)
+            given = Cards(given.hands, given.stock, told.trump)
+        self.match.deal(given)
         self.lay_open()
         self.show()
 
@@ -187,5 +191,38 @@ class FamilyWorld:
             self.play_hand()
 
 
-def answer(world: FamilyWorld, question: int, card: Card, seat: int = 0) -> list[Any]:
-    return world.table.apply(Answer(seat, question, card))
+def rebuilt(table: FamilyTable) -> FamilyTable:
+    """The table as its events tell it, written down and read again."""
+    written = [json.loads(json.dumps(event.to_json())) for event in table.events]
+    return FamilyTable.from_events([ev.event_from_json(obj) for obj in written])
+
+
+def dealt(
+    game: str,
+    hands: Sequence[str] | None = None,
+    stock: str = "",
+    options: dict[str, Any] | None = None,
+    dealer: int = 0,
+    seed: int = 1,
+) -> FamilyWorld:
+    """A world in which a hand is dealt; ``hands`` are card codes by seat."""
+    world = FamilyWorld(random.Random(seed), game, options or {}, dealer=dealer)
+    world.deal(None if hands is None else Cards([cards(own) for own in hands], cards(stock)))
+    return world
+
+
+def suits(*order: str) -> list[str]:
+    """Hands of one suit each, by seat."""
+    return [" ".join(str(card) for card in PACK if card.suit == suit) for suit in order]
+
+
+def look(world: FamilyWorld, *more: tuple[str, float, float], without: Sequence[str] = ()) -> list[Any]:
+    """What lies there but for ``without``, and ``more`` cards, each as code or reading (``"S9 .5 S8 .4"``), x and y."""
+    laid = [card for card in world.cards() if str(card.reading.best) not in without]
+    extra = [LaidCard(reading(text if " " in text else f"{text} 1"), x, y) for text, x, y in more]
+    return list(world.table.apply(TableShows((*laid, *extra))))
+
+
+def answer(world: FamilyWorld, question: int, code: str, seat: int = 0) -> list[Any]:
+    """The person at ``seat`` answers a question."""
+    return list(world.table.apply(Answer(seat, question, Card.parse(code))))

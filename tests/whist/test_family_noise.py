@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.whist.family_driver import FamilyWorld
-from tests.whist.test_family_table import rebuilt
+from tests.whist.family_driver import FamilyWorld, rebuilt
 from whist import events as ev
 from whist.actions import Play
 from whist.cards import FULL_PACK, PACK

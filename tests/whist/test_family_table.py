@@ -7,16 +7,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.whist.family_driver import MIDDLE, STOCK_AT, FamilyWorld, place
+from tests.whist.doubtful import names
+from tests.whist.family_driver import MIDDLE, STOCK_AT, FamilyWorld, answer, dealt, look, place, rebuilt, suits
 from whist import events as ev
 from whist.actions import Announce, Bid, Choose, Play
-from whist.cards import JOKERS, PACK, Card, cards
+from whist.cards import JOKERS, PACK, Card
 from whist.family import events as fe
 from whist.family.table import FAMILY, FamilyTable
 from whist.games import rules_class
 from whist.observations import HolderShows, LaidCard, OutOfSight, Reading, TableShows
 from whist.requests import Command, Redeal, Refused, Undo
-from whist.rules import Cards
 
 GAMES = [
     ("classic", {}, None),
@@ -36,15 +36,6 @@ GAMES = [
     ("honeymoon", {}, None),
     ("honeymoon", {"joker_turn_up": "no_trump"}, None),
 ]
-
-
-def names(events):
-    return [event.name for event in events]
-
-
-def rebuilt(table):
-    written = [json.loads(json.dumps(event.to_json())) for event in table.events]
-    return FamilyTable.from_events([ev.event_from_json(obj) for obj in written])
 
 
 def check(world):
@@ -117,28 +108,6 @@ def test_revokes_are_found_and_cost_what_the_house_says_t1_t4_t5(game, penalty):
     found = [(event.seat, event.trick) for event in world.table.events if isinstance(event, ev.RevokeFound)]
     assert sorted(found) == sorted(world.revoked)
     assert rebuilt(world.table) == world.table
-
-
-def dealt(game, hands=None, stock="", options=None, dealer=0, seed=1):
-    """A world in which a hand is dealt; ``hands`` are card codes by seat."""
-    world = FamilyWorld(random.Random(seed), game, options or {}, dealer=dealer)
-    if hands is None:
-        world.deal()
-    else:
-        world.deal(Cards([cards(own) for own in hands], cards(stock)))
-    return world
-
-
-def suits(*order):
-    """Hands of one suit each, by seat."""
-    return [" ".join(str(card) for card in PACK if card.suit == suit) for suit in order]
-
-
-def look(world, *more, without=()):
-    """What lies there and ``more`` cards, as (code, x, y)."""
-    laid = [card for card in world.cards() if str(card.reading.best) not in without]
-    extra = [LaidCard(Reading.certain(Card.parse(code)), x, y) for code, x, y in more]
-    return world.table.apply(TableShows((*laid, *extra)))
 
 
 # -- the table itself --------------------------------------------------------------------------------------------------
@@ -300,12 +269,7 @@ def test_a_turn_up_that_was_misread_is_asked_about_and_corrected():
     (question,) = world.table.view(2)["questions"]
     assert question["candidates"] == sorted(["H3", turned])
     assert "lay open" in question["about"]
-    assert names(
-        world.table.apply(__import__("whist.requests").requests.Answer(2, question["id"], Card.parse("H3")))
-    ) == [
-        "answered",
-        "turned_up",
-    ]
+    assert names(answer(world, question["id"], "H3", seat=2)) == ["answered", "turned_up"]
     assert world.table.public_view()["trump"] == "H"
     assert rebuilt(world.table) == world.table
 

@@ -8,8 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.whist import revoking
-from tests.whist.family_driver import FamilyWorld
-from tests.whist.test_family_table import dealt, suits
+from tests.whist.family_driver import FamilyWorld, dealt, suits
 from whist.actions import Play
 from whist.cards import FULL_PACK, JOKERS, Card, cards
 from whist.games import rules_of

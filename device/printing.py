@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import Final
 
 from device.errors import CommandError
-from device.settings import Page, default_file, load
+from device.pins import STRIP_PINS, allot
+from device.settings import Page, Settings, default_file, load
 from hardware.sheets import draw_sheets
+from hardware.wiring import Wiring
 from vision.outputs import OutputError, check_output, write_whole
 
 ELSEWHERE: Final = ("192.0.2.1", 9)
@@ -22,7 +24,7 @@ def print_sheets(options: argparse.Namespace) -> int:
     settings = load(options.settings or default_file())
     address = options.address or own_address(settings.page)
     try:
-        sheets = draw_sheets(options.paper, options.language, address)
+        sheets = draw_sheets(wiring_of(settings), options.paper, options.language, address)
     except ValueError as error:
         raise CommandError(f"--address: {error}") from None
     _write(options.out, sheets)
@@ -48,6 +50,16 @@ def _write(folder: Path, sheets: dict[str, bytes]) -> None:
         raise CommandError(f"{why}; name another with --out.") from error
     except OutputError as error:
         raise CommandError(f"{error}.") from error
+
+
+def wiring_of(settings: Settings) -> Wiring:
+    """What the settings put on which pin; a part on a pin that cannot be is left out, as when the table runs."""
+    pins = allot(settings.lights, settings.buttons).pins
+    lights, buttons = (
+        {part.removeprefix(f"{kind} "): pin for part, pin in pins.items() if part.startswith(f"{kind} ")}
+        for kind in ("light", "button")
+    )
+    return Wiring(lights, buttons, STRIP_PINS if settings.strip.enabled else {}, settings.strip.brightness)
 
 
 def own_address(page: Page) -> str | None:

@@ -19,6 +19,12 @@ from vision.geometry import MARKER_DICTIONARY, MARKER_SIZE
 Canvas = Any
 """A reportlab canvas; the package has no types."""
 
+Point = tuple[float, float]
+Colour = tuple[float, float, float]
+"""Red, green, blue, each from 0 to 1."""
+Ink = float | Colour
+"""A colour, or a grey from 0 (black) to 1 (white)."""
+
 MM = 72 / 25.4
 """Points per millimetre."""
 
@@ -96,12 +102,12 @@ def text(
     y: float,
     words: str,
     size: float = 3.5,
-    grey: float = 0.0,
+    ink: Ink = 0.0,
     align: str = "l",
     bold: bool = False,
 ) -> None:
     """``words`` with the base line at ``y``, ``size`` mm high; ``align`` is ``l``, ``c`` or ``r`` at ``x``."""
-    canvas.setFillGray(grey)
+    _fill(canvas, ink)
     canvas.setFont(_FONTS[bold], size * MM)
     {"l": canvas.drawString, "c": canvas.drawCentredString, "r": canvas.drawRightString}[align](x * MM, y * MM, words)
 
@@ -116,7 +122,7 @@ def paragraph(
     return y
 
 
-def shape(canvas: Canvas, strokes: Iterable[Stroke], x: float, y: float, size: float, grey: float = 0.0) -> None:
+def shape(canvas: Canvas, strokes: Iterable[Stroke], x: float, y: float, size: float, ink: Ink = 0.0) -> None:
     """A filled shape of one unit (hardware.suits), its middle at ``x``, ``y`` and ``size`` mm high."""
     path = canvas.beginPath()
     draw = {"M": path.moveTo, "L": path.lineTo, "C": path.curveTo}
@@ -125,8 +131,29 @@ def shape(canvas: Canvas, strokes: Iterable[Stroke], x: float, y: float, size: f
             path.close()
         else:
             draw[letter](*((x, y)[k % 2] * MM + n * size * MM for k, n in enumerate(numbers)))
-    canvas.setFillGray(grey)
+    _fill(canvas, ink)
     canvas.drawPath(path, stroke=0, fill=1, fillMode=1)
+
+
+def _fill(canvas: Canvas, ink: Ink) -> None:
+    if isinstance(ink, tuple):
+        canvas.setFillColorRGB(*ink)
+    else:
+        canvas.setFillGray(ink)
+
+
+def polygon(canvas: Canvas, points: Iterable[Point], fill: Ink, edge: float | None = 0.25) -> None:
+    """A filled polygon with a thin outline, ``edge`` grey; None for no outline."""
+    path = canvas.beginPath()
+    for k, (x, y) in enumerate(points):
+        (path.lineTo if k else path.moveTo)(x * MM, y * MM)
+    path.close()
+    _fill(canvas, fill)
+    canvas.setDash()
+    if edge is not None:
+        canvas.setStrokeGray(edge)
+        canvas.setLineWidth(0.2 * MM)
+    canvas.drawPath(path, stroke=edge is not None, fill=1)
 
 
 def drill(canvas: Canvas, x: float, y: float, across: float) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Final
 
+from hardware.drawing import Point
 from vision import geometry as g
 
 FACE: Final = g.FACE_HEIGHT
@@ -26,8 +27,6 @@ CARDBOARD: Final = 2.0
 """Thickness of a pizza box, rounded up: a rib is that much smaller on each side."""
 RIB_SNIP: Final = 14.0
 """What is cut off the rib's front corner, along the foot: the flap lies there."""
-
-Point = tuple[float, float]
 
 
 def profile() -> tuple[Point, Point, Point]:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
-from hardware.drawing import MARGIN, Canvas, Sheet, cut, fold, line, paragraph, solid, span, text
-from hardware.holder import BACK, BOX, BOX_WALL, FACE, FLAP, FOOT, PANELS, STRIP, Point, rib
+from hardware.drawing import MARGIN, Canvas, Point, Sheet, cut, fold, line, paragraph, solid, span, text
+from hardware.holder import BACK, BOX, BOX_WALL, FACE, FLAP, FOOT, PANELS, STRIP, rib
 from vision import geometry as g
 
 SCALE: Final = 5.0
@@ -28,9 +28,8 @@ def _drawings(sheet: Sheet) -> None:
     top = sheet.height - 28
     text(canvas, MARGIN, top, say("Plain cardboard, drawn 1 : {scale:.0f}, lengths in mm", scale=SCALE), 3.4, bold=True)
     text(canvas, 98, top, say("A 33 cm pizza box, opened flat, drawn 1 : {scale:.0f}", scale=SCALE), 3.4, bold=True)
-    _strip(sheet, 20, top - 14 - STRIP / SCALE)
-    _small_pieces(sheet, 20, top - 24 - STRIP / SCALE)
-    _box(sheet, 98, top - 5)
+    strip_plan(sheet, 20, top - 14)
+    box_plan(sheet, 98, top - 5)
     text(canvas, MARGIN, 46, say("dashed: cut     dash and dot: score, then fold backwards"), 3.2)
     words = say(
         "Each holder needs one strip, one lip and two spacers. The printed side of a pizza box goes inside. In the box "
@@ -58,9 +57,10 @@ def _panels(canvas: Canvas, say_panels: Sequence[str], x: float, y: float, up: b
         edge = after
 
 
-def _strip(sheet: Sheet, x: float, y: float) -> None:
-    """The strip of plain cardboard with all its lengths."""
-    canvas = sheet.canvas
+def strip_plan(sheet: Sheet, x: float, top: float) -> None:
+    """The strip of plain cardboard with all its lengths, its upper edge at ``top``, and below it lip and spacer."""
+    canvas, y = sheet.canvas, top - STRIP / SCALE
+    _small_pieces(sheet, x, y - 10)
     _panels(canvas, [sheet.say(name) for name, _ in PANELS], x, y, up=True)
     edge = y + STRIP / SCALE
     span(canvas, x, edge + 4, x + g.FACE_WIDTH / SCALE, edge + 4, f"{g.FACE_WIDTH:.0f}")
@@ -83,7 +83,7 @@ def _small_pieces(sheet: Sheet, x: float, top: float) -> None:
         text(sheet.canvas, x + width / 2, y + high / SCALE + 0.8, sheet.say(name), 2.8, align="c")
 
 
-def _box(sheet: Sheet, x: float, top: float) -> None:
+def box_plan(sheet: Sheet, x: float, top: float) -> None:
     """The opened pizza box: bottom and lid with their walls, and the pieces of both holders on them."""
     canvas, say, wall, side = sheet.canvas, sheet.say, BOX_WALL / SCALE, BOX / SCALE
     left = x + wall

@@ -17,6 +17,9 @@ from hardware.holder_plan import holder_plan
 from hardware.light_panel import light_panel
 from hardware.marker_sheets import holder_face, play_area
 from hardware.reading_sheets import qr_sign, rules_card
+from hardware.strip_sheet import strip_sheet
+from hardware.wiring import Wiring
+from hardware.wiring_sheet import wiring_sheet
 from hardware.words import Words
 
 PLAIN: Final[dict[str, Callable[[Sheet], None]]] = {
@@ -24,19 +27,28 @@ PLAIN: Final[dict[str, Callable[[Sheet], None]]] = {
     "holder-1": partial(holder_face, holder=1),
     "holder-2": partial(holder_face, holder=2),
     "holder-plan": holder_plan,
-    "light-panel": light_panel,
     "rules": rules_card,
 }
 """What draws each sheet that is the same for everybody, by name."""
 
 
-def draw_sheets(paper: str = "a4", language: str = "en", address: str | None = None) -> dict[str, bytes]:
-    """The PDF of every sheet by its name; the same geometry gives the same bytes.
+def draw_sheets(
+    wiring: Wiring, paper: str = "a4", language: str = "en", address: str | None = None
+) -> dict[str, bytes]:
+    """The PDF of every sheet by its name; the same geometry and wiring give the same bytes.
 
     ``paper`` is a key of ``PAPERS``, ``language`` one of hardware.words. ``address`` goes on the sheet ``qr``, which
-    without one is a form to write it in; ValueError, one sentence, when a phone cannot open it.
+    without one is a form to write it in; ValueError, one sentence, when a phone cannot open it. Where no strip is
+    wired there is no sheet of it.
     """
-    sheets: dict[str, Callable[[Sheet], None]] = {**PLAIN, "qr": partial(qr_sign, address=address)}
+    sheets: dict[str, Callable[[Sheet], None]] = {
+        **PLAIN,
+        "light-panel": partial(light_panel, wiring=wiring),
+        "wiring": partial(wiring_sheet, wiring=wiring),
+        "qr": partial(qr_sign, address=address),
+    }
+    if wiring.strip:
+        sheets["strip"] = partial(strip_sheet, wiring=wiring)
     return {name: _pdf(name, draw, paper, Words(language)) for name, draw in sheets.items()}
 
 

@@ -4,6 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
+_PLACES: Final = {
+    "Southwest": "Sudovest",
+    "West": "Ovest",
+    "Northwest": "Nordovest",
+    "Northeast": "Nordest",
+    "East": "Est",
+    "Southeast": "Sudest",
+}
+
 ITALIAN: Final = {
     "This ruler must measure 100 mm. If not, print again at 100 %, not fitted to the page.": (
         "Questo righello deve misurare 100 mm. Se no, ristampare al 100 %, senza adattare alla pagina."
@@ -97,7 +106,7 @@ ITALIAN: Final = {
     "end": "fine",
     # light panel
     "Whist table: front of the light panel": "Tavolo da whist: fronte del pannello luci",
-    "Trumps": "Seme vincente",
+    "Trumps": "Atout",
     "NT": "SA",
     "Turn": "Tocca a",
     "Holder 1": "Leggio 1",
@@ -112,6 +121,65 @@ ITALIAN: Final = {
         "Incollare il pannello su cartone, compensato o un coperchio e ritagliarlo. Cerchi piccoli: fori da "
         "{led:.0f} mm per i LED. Cerchi grandi in basso: fori da {button:.0f} mm per i pulsanti; forarli solo se si "
         "montano i pulsanti."
+    ),
+    **_PLACES,
+    # wiring
+    "Whist table: wiring of lights and buttons": "Tavolo da whist: cablaggio di luci e pulsanti",
+    "Whist table: wiring of the slot strip": "Tavolo da whist: cablaggio della striscia LED",
+    "The header seen from above, pin 1 beside the card slot. Every resistor: {ohms} Ω. The long leg of an LED goes "
+    "to its resistor. With all lights on, the pins give {now:.0f} mA together; {most:.0f} mA are safe.": (
+        "Il connettore visto dall'alto, il pin 1 accanto alla scheda SD. Ogni resistenza: {ohms} Ω. Il piedino lungo "
+        "di un LED va alla sua resistenza. Con tutte le luci accese i pin danno insieme {now:.0f} mA; {most:.0f} mA "
+        "sono sicuri."
+    ),
+    "trump clubs": "atout fiori",
+    "trump diamonds": "atout quadri",
+    "trump hearts": "atout cuori",
+    "trump spades": "atout picche",
+    "no trump": "senza atout",
+    **{f"turn {place}": f"tocca a {words}" for place, words in {"South": "Sud", "North": "Nord", **_PLACES}.items()},
+    "turn holder 1": "tocca al leggio 1",
+    "turn holder 2": "tocca al leggio 2",
+    "error holder 1": "errore leggio 1",
+    "error holder 2": "errore leggio 2",
+    "help": "aiuto",
+    "confirm": "conferma",
+    "undo": "annulla",
+    "new deal": "nuova mano",
+    "red": "rosso",
+    "yellow": "giallo",
+    "green": "verde",
+    "button": "pulsante",
+    "ground": "massa",
+    "strip: data": "striscia: dati",
+    "strip: clock": "striscia: clock",
+    "strip: 5 V": "striscia: 5 V",
+    "strip: ground": "striscia: massa",
+    "stays free": "resta libero",
+    "through {ohms} Ω to {end} of the strip": "con {ohms} Ω a {end} della striscia",
+    "from pin {pin} of the Pi (GPIO {gpio})": "dal pin {pin} del Pi (GPIO {gpio})",
+    "ground: pin {pin} of the Pi": "massa: pin {pin} del Pi",
+    "5 V: pin {pin} of the Pi": "5 V: pin {pin} del Pi",
+    "data, from pin 3 of the 74AHCT125": "dati, dal pin 3 del 74AHCT125",
+    "clock, from pin 6 of the 74AHCT125": "clock, dal pin 6 del 74AHCT125",
+    "lights {a} to {b}": "luci da {a} a {b}",
+    "100 nF across pins 7 and 14 of the 74AHCT125, and 470 µF (6.3 V or more, mind its poles) between 5 V and "
+    "ground where the strip begins. The strip asks for 3.5 V on DI and CI and the Pi gives 3.3: hence the "
+    "74AHCT125, which takes 2 V for high. An HCT will do, an HC or AHC will not.": (
+        "100 nF fra i pin 7 e 14 del 74AHCT125, e 470 µF (6,3 V o più, attenzione alla polarità) fra 5 V e massa "
+        "all'inizio della striscia. La striscia vuole 3,5 V su DI e CI e il Pi ne dà 3,3: perciò il 74AHCT125, a cui "
+        "bastano 2 V. Un HCT va bene, un HC o AHC no."
+    ),
+    "Current at 5 V": "Corrente a 5 V",
+    "Raspberry Pi 4, working hard": "Raspberry Pi 4, a pieno carico",
+    "camera": "telecamera",
+    "all lights": "tutte le luci",
+    "slot strip, one light lit": "striscia, una luce accesa",
+    "together": "in tutto",
+    "power supply of the Pi 4": "alimentatore del Pi 4",
+    "The program lights one of the {count} at a time. All white at full brightness would take {most:.0f} mA more.": (
+        "Il programma accende una delle {count} luci alla volta. Tutte bianche alla massima luminosità prenderebbero "
+        "{most:.0f} mA in più."
     ),
     # QR sign
     "Whist table: sign with the address": "Tavolo da whist: cartello con l'indirizzo",
@@ -150,9 +218,9 @@ ITALIAN: Final = {
     "Clubs Diamonds Hearts Spades": "Clubs Diamonds Hearts Spades (il seme)",
     "its lowest card of that suit": "la sua carta più bassa di quel seme",
     "Shortest": "Shortest (il più corto)",
-    "lowest of its shortest suit but trumps": "la più bassa del seme più corto, senza il seme vincente",
+    "lowest of its shortest suit but trumps": "la più bassa del seme più corto, atout escluso",
     "Longest": "Longest (il più lungo)",
-    "lowest of its longest suit, trumps too": "la più bassa del seme più lungo, anche il vincente",
+    "lowest of its longest suit, trumps too": "la più bassa del seme più lungo, atout compreso",
     "High …": "High … (alta di …)",
     "before any of these: the highest card instead": "prima di uno di questi: la carta più alta",
     "Two suits equally short or long: Error.": "Due semi ugualmente corti o lunghi: Errore.",

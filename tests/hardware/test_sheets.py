@@ -8,11 +8,14 @@ import numpy as np
 import pypdfium2
 import pytest
 
+from device.printing import wiring_of
+from device.settings import Settings
 from hardware.drawing import MARGIN, PAPERS, RULER
-from hardware.light_panel import BUTTONS, HEIGHT, LIGHTS, WIDTH
+from hardware.light_panel import WIDTH, holes, panel_height
 from hardware.marker_sheets import GLUE, JOIN
 from hardware.reading_sheets import CODE, RULES
 from hardware.sheets import draw_sheets
+from hardware.wiring import BUTTON_NAMES, LIGHT_NAMES, Wiring
 from hardware.words import ITALIAN, LANGUAGES
 from vision import geometry as g
 from whist.android import SECTION_1, SECTION_2
@@ -32,6 +35,8 @@ HOLDER_PARTS = [
 
 ADDRESS = "http://192.168.178.123:8080"
 PAGES = {"play-area": 1, "holder-1": 2, "holder-2": 2, "holder-plan": 2, "light-panel": 1, "rules": 2, "qr": 1}
+PAGES |= {"wiring": 1, "strip": 1}
+WIRING = wiring_of(Settings())
 
 
 def pages(pdf, dpi=DPI):
@@ -83,7 +88,9 @@ def runs(line):
 
 @pytest.fixture(scope="module", params=sorted(PAPERS))
 def printed(request):
-    return request.param, {name: pages(pdf) for name, pdf in draw_sheets(request.param, address=ADDRESS).items()}
+    return request.param, {
+        name: pages(pdf) for name, pdf in draw_sheets(WIRING, request.param, address=ADDRESS).items()
+    }
 
 
 def test_pages_have_the_size_of_the_paper(printed):
@@ -176,7 +183,7 @@ def test_the_sign_decodes_to_the_address(printed):
     ["http://10.0.0.1", "https://whist.local/board", "http://[fd00::1]:8080", "http://10.0.0.1:8080/" + "a" * 99],
 )
 def test_the_sign_of_any_address(address):
-    (page,) = pages(draw_sheets(address=address)["qr"], dpi=100)
+    (page,) = pages(draw_sheets(WIRING, address=address)["qr"], dpi=100)
     assert cv2.QRCodeDetector().detectAndDecode(page)[0] == address
 
 
@@ -198,28 +205,49 @@ def test_the_sign_of_any_address(address):
 )
 def test_addresses_that_no_phone_opens(address, words):
     with pytest.raises(ValueError, match=words):
-        draw_sheets(address=address)
+        draw_sheets(WIRING, address=address)
 
 
 def test_without_an_address_the_sign_is_a_form():
-    (page,) = pages(draw_sheets()["qr"], dpi=100)
+    (page,) = pages(draw_sheets(WIRING)["qr"], dpi=100)
     assert not cv2.QRCodeDetector().detectAndDecode(page)[0]
 
 
-def test_holes_of_the_light_panel(printed):
+ALL = Wiring(
+    dict(zip(LIGHT_NAMES, range(2, 20), strict=True)),
+    dict(zip(BUTTON_NAMES, range(20, 23), strict=True)),
+    {"data": 23, "clock": 24},
+    8,
+)
+"""Every light and button that the settings know."""
+
+
+@pytest.mark.parametrize("wiring", [WIRING, ALL], ids=["usual", "all"])
+def test_holes_of_the_light_panel(wiring):
     """The crosses of all holes stand where the panel says, measured from its cut edges."""
-    page = printed[1]["light-panel"][0]
+    (page,) = pages(draw_sheets(wiring)["light-panel"])
     left = (page.shape[1] / PX - WIDTH) / 2
-    low = page.shape[0] / PX - 28 - HEIGHT
+    low = page.shape[0] / PX - 28 - panel_height(wiring.lights)
     assert edge(page, left + 10, low + 30, "l", 5) == pytest.approx(10, abs=TOLERANCE)
     assert edge(page, left + 10, low + 20, "d", 1) == pytest.approx(20, abs=TOLERANCE)
-    for x, y in [*LIGHTS.values(), *BUTTONS.values()]:
+    for x, y in holes({**wiring.lights, **wiring.buttons}).values():
         column, row = (left + x) * PX, page.shape[0] - (low + y) * PX
         around = page[round(row - 2 * PX) : round(row + 2 * PX), round(column - 2 * PX) : round(column + 2 * PX)]
         dark = 255.0 - around
         # the two lines of the cross are its darkest column and row
         assert np.argmax(dark.sum(axis=0)) / PX - 2 == pytest.approx(0, abs=TOLERANCE)
         assert np.argmax(dark.sum(axis=1)) / PX - 2 == pytest.approx(0, abs=TOLERANCE)
+
+
+@pytest.mark.parametrize("wiring", [WIRING, ALL], ids=["usual", "all"])
+def test_every_light_and_button_has_a_hole_with_room(wiring):
+    names = {**wiring.lights, **wiring.buttons}
+    places = holes(names)
+    assert places.keys() == names.keys()
+    for name, (x, y) in places.items():
+        assert 8 < x < WIDTH - 8
+        assert 8 < y < panel_height(wiring.lights) - 8
+        assert all(math.dist((x, y), other) > 15 for one, other in places.items() if one != name)
 
 
 def test_the_rules_card_names_the_commands_of_the_program():
@@ -232,7 +260,7 @@ def test_the_rules_card_names_the_commands_of_the_program():
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("paper", PAPERS)
 def test_nothing_stands_where_printers_cannot_print(paper, language):
-    for pdf in draw_sheets(paper, language, ADDRESS).values():
+    for pdf in draw_sheets(WIRING, paper, language, ADDRESS).values():
         for page in pages(pdf, dpi=72):
             rows, columns = np.nonzero(page < 200)
             assert columns.min() / 72 * 25.4 > 4
@@ -252,13 +280,13 @@ def test_no_word_is_translated_in_vain():
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(LANGUAGES, "it", Listening(ITALIAN))
-        draw_sheets(language="it")
-        draw_sheets(language="it", address=ADDRESS)
+        draw_sheets(ALL, language="it")
+        draw_sheets(ALL, language="it", address=ADDRESS)
     assert used == set(ITALIAN)
 
 
 def test_files_of_the_project_are_what_the_code_makes():
-    made = draw_sheets()
+    made = draw_sheets(WIRING)
     kept = {path.stem: path for path in (ROOT / "hardware" / "sheets").glob("*.pdf")}
     assert made.keys() == kept.keys()
     for name, pdf in made.items():
@@ -267,7 +295,7 @@ def test_files_of_the_project_are_what_the_code_makes():
 
 
 def test_same_geometry_same_bytes():
-    assert draw_sheets() == draw_sheets()
+    assert draw_sheets(WIRING) == draw_sheets(WIRING)
 
 
 @pytest.mark.parametrize(

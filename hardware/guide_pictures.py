@@ -1,0 +1,70 @@
+"""The pictures of the build guide, drawn like the sheets and turned into PNG files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from io import BytesIO
+from typing import Final
+
+import pypdfium2
+from reportlab.pdfgen.canvas import Canvas as PdfCanvas
+
+from hardware import guide_holder, guide_lights, guide_table
+from hardware.drawing import MM, Canvas, Point
+from hardware.wiring import Wiring
+
+DPI: Final = 110
+COLOURS: Final = 128
+"""Colours of a picture: drawings need few, and the file stays small."""
+
+Drawing = Callable[[Canvas], None]
+
+_PLAIN: Final[dict[str, tuple[Point, Drawing]]] = {
+    "overview": ((200, 172), guide_table.overview),
+    "scale": ((150, 62), guide_holder.scale_check),
+    "cut": ((200, 192), guide_holder.cutting),
+    "fold": ((262, 72), guide_holder.folding),
+    "ribs": ((150, 82), guide_holder.ribs),
+    "join": ((170, 88), guide_holder.joining),
+    "pocket": ((170, 104), guide_holder.pocket),
+    "cards": ((175, 78), guide_holder.racked),
+    "plan": ((230, 162), guide_table.plan),
+    "mast": ((185, 172), guide_table.mast),
+    "other-masts": ((210, 90), guide_table.other_masts),
+    "slot-lights": ((175, 66), guide_holder.slot_lights),
+}
+_WIRED: Final[dict[str, tuple[Point, Callable[[Canvas, Wiring], None]]]] = {
+    "led": ((170, 62), guide_lights.led),
+    "panel": ((190, 140), guide_lights.panel),
+    "wiring": ((190, 214), guide_lights.lights),
+    "strip": ((200, 138), guide_lights.strip),
+}
+"""Size of each picture, mm, and what draws it: the same for all, or by what is wired."""
+
+
+def draw_pictures(wiring: Wiring) -> dict[str, bytes]:
+    """The PNG of every picture by its name; where no strip is wired there is none of it."""
+    pictures = {name: _png(size, draw) for name, (size, draw) in _PLAIN.items()}
+    for name, (size, draw_wired) in _WIRED.items():
+        if name != "strip" or wiring.strip:
+            pictures[name] = _png(size, partial(_wired, draw_wired, wiring))
+    return pictures
+
+
+def _wired(draw: Callable[[Canvas, Wiring], None], wiring: Wiring, canvas: Canvas) -> None:
+    draw(canvas, wiring)
+
+
+def _png(size: Point, draw: Drawing) -> bytes:
+    pdf, png = BytesIO(), BytesIO()
+    canvas = PdfCanvas(pdf, pagesize=(size[0] * MM, size[1] * MM), invariant=1)
+    draw(canvas)
+    canvas.showPage()
+    canvas.save()
+    document = pypdfium2.PdfDocument(pdf.getvalue())
+    try:
+        document[0].render(scale=DPI / 72).to_pil().convert("RGB").quantize(COLOURS).save(png, "PNG", optimize=True)
+    finally:
+        document.close()
+    return png.getvalue()

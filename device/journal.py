@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import sqlite3
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -44,6 +46,14 @@ class JournalError(Exception):
     """The journal cannot be read or written; the text is one sentence that says what to do."""
 
 
+class DamagedJournal(JournalError):
+    """What the file holds is no journal that can be used; nothing in it was changed."""
+
+
+class ForeignJournal(JournalError):
+    """The file belongs to a newer version or to another program: nobody but its owner may touch it."""
+
+
 class Game(NamedTuple):
     """A game: ``started`` and ``finished`` in seconds since 1970 (``finished`` None while it is being played)."""
 
@@ -65,10 +75,11 @@ class Journal:
     """One journal file, created with its folder when it is not there.
 
     Any thread may call any method; one lock lets them in one after another. Every method raises ``JournalError`` when
-    the file cannot be read or written, and then nothing of that call has been kept.
+    the file cannot be read or written, and then nothing of that call has been kept. A file that was not closed, as
+    after a power cut, is looked through when it is opened, if it is to be ``checked``.
     """
 
-    def __init__(self, path: Path, migrations: Sequence[Migration] = MIGRATIONS) -> None:
+    def __init__(self, path: Path, migrations: Sequence[Migration] = MIGRATIONS, checked: bool = True) -> None:
         self.path = path
         self._lock = threading.RLock()
         self._db: sqlite3.Connection | None = None
@@ -80,26 +91,31 @@ class Journal:
             raise JournalError(
                 f"The journal {path} cannot be opened: {error.strerror}; check the folder and its owner."
             ) from None
+        was_left_open = _log_of(path).exists()
         try:
             with self._doing("opened"):
                 # autocommit: transactions are begun and ended here, where they can be seen
-                self._db = sqlite3.connect(path, timeout=5.0, isolation_level=None, check_same_thread=False)
-                self._prepare(self._db, migrations)
+                self._db = sqlite3.connect(path, timeout=1.0, isolation_level=None, check_same_thread=False)
+                self._prepare(self._db, migrations, checked and was_left_open)
         except BaseException:
             self.close()
             raise
         self.seats = Seats(self)
 
-    def _prepare(self, db: sqlite3.Connection, migrations: Sequence[Migration]) -> None:
-        tables = db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+    def _prepare(self, db: sqlite3.Connection, migrations: Sequence[Migration], check: bool) -> None:
+        tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
         if tables and db.execute("PRAGMA application_id").fetchone()[0] != APPLICATION:
-            raise JournalError(f"{self.path} is a database, but no journal of this program; move it away.")
+            raise ForeignJournal(f"{self.path} is a database, but no journal of this program; move it away.")
         version = db.execute("PRAGMA user_version").fetchone()[0]
         if version > len(migrations):
-            raise JournalError(
+            raise ForeignJournal(
                 f"The journal {self.path} was written by a newer program (version {version}, known is up to "
                 f"{len(migrations)}); update this program or move the file away."
             )
+        if version and not tables >= {"games", "events", "seats"}:
+            raise DamagedJournal(f"The journal {self.path} is damaged: tables are missing.")
+        if check and db.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
+            raise DamagedJournal(f"The journal {self.path} is damaged.")
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = FULL")
         db.execute("PRAGMA foreign_keys = ON")
@@ -114,7 +130,9 @@ class Journal:
         try:
             yield
         except sqlite3.Error as error:
-            raise JournalError(_sentence(self.path, what, error)) from None
+            raise _error(self.path, what, error) from None
+        except json.JSONDecodeError as error:
+            raise DamagedJournal(f"The journal {self.path} is damaged: an entry is no JSON ({error}).") from None
 
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:
@@ -139,10 +157,14 @@ class Journal:
                 raise
 
     def begin_game(self, options: dict[str, Any], started: float | None = None) -> int:
-        """Write down that a game begins with ``options`` (at ``started``, now when None); its number, from 1."""
+        """Write down that a game begins with ``options`` (at ``started``, now when None); its number, from 1. One that
+        has begun there, just so and at the same moment, does not begin twice."""
         text = _json(options)
         at = time.time() if started is None else started
         with self._transaction() as db:
+            row = db.execute("SELECT id FROM games WHERE started = ? AND options = ?", (at, text)).fetchone()
+            if row is not None:
+                return int(row[0])
             game = db.execute("INSERT INTO games (started, options) VALUES (?, ?)", (at, text)).lastrowid
         assert game is not None  # an INSERT that did not raise has a row
         return game
@@ -151,7 +173,8 @@ class Journal:
         """Write ``events`` of time ``t`` down in one transaction, numbered from ``first_number`` on.
 
         On return they are on the disk. ``first_number`` must be the number of events that the game has there, so two
-        programs on one journal, or an event left out, come to light at once.
+        programs on one journal, or an event left out, come to light at once. Events that are there already, just so,
+        are not written twice: who was told that they could not be written may try again.
         """
         if not events:
             return
@@ -160,13 +183,18 @@ class Journal:
             known = db.execute("SELECT 1 FROM games WHERE id = ?", (game,)).fetchone()
             if known is None:
                 raise JournalError(f"The journal {self.path} has no game {game}; begin it first.")
-            written = db.execute("SELECT count(*) FROM events WHERE game = ?", (game,)).fetchone()[0]
-            if written != first_number:
+            written = db.execute("SELECT ifnull(max(number) + 1, 0) FROM events WHERE game = ?", (game,)).fetchone()[0]
+            there = db.execute(
+                "SELECT game, number, t, json FROM events WHERE game = ? AND number >= ? ORDER BY number",
+                (game, first_number),
+            ).fetchall()
+            if written != first_number + len(there) or there != rows[: len(there)]:
                 raise JournalError(
                     f"The journal {self.path} has {written} events of game {game}, but the next is said to be number "
                     f"{first_number}; does another program write to it?"
                 )
-            db.executemany("INSERT INTO events (game, number, t, json) VALUES (?, ?, ?, ?)", rows)
+            new = rows[len(there) :]
+            db.executemany("INSERT INTO events (game, number, t, json) VALUES (?, ?, ?, ?)", new)
 
     def events(self, game: int) -> list[dict[str, Any]]:
         """The events of ``game`` in order, as they were given to ``append``; empty for a game that is not there."""
@@ -176,21 +204,21 @@ class Journal:
         """The events of ``game`` in order, with number and time."""
         with self._reading() as db:
             rows = db.execute("SELECT number, t, json FROM events WHERE game = ? ORDER BY number", (game,)).fetchall()
-        return [Entry(number, t, json.loads(text)) for number, t, text in rows]
+            return [Entry(number, t, json.loads(text)) for number, t, text in rows]
 
     def games(self) -> list[Game]:
         """All games, oldest first."""
         with self._reading() as db:
             rows = db.execute("SELECT id, started, options, finished FROM games ORDER BY id").fetchall()
-        return [Game(id, started, json.loads(options), finished) for id, started, options, finished in rows]
+            return [Game(id, started, json.loads(options), finished) for id, started, options, finished in rows]
 
     def current_game(self) -> Game | None:
         """The newest game if it is not finished, else None; an older one that was left off does not come back."""
         with self._reading() as db:
             row = db.execute("SELECT id, started, options, finished FROM games ORDER BY id DESC LIMIT 1").fetchone()
-        if row is None or row[3] is not None:
-            return None
-        return Game(row[0], row[1], json.loads(row[2]), None)
+            if row is None or row[3] is not None:
+                return None
+            return Game(row[0], row[1], json.loads(row[2]), None)
 
     def finish_game(self, game: int, t: float | None = None) -> None:
         """Write down that ``game`` ended (at ``t``, now when None); a second time changes nothing."""
@@ -218,6 +246,11 @@ class Seats:
             row = db.execute("SELECT token_hash FROM seats WHERE person = ?", (person,)).fetchone()
         return None if row is None else str(row[0])
 
+    def everyone(self) -> dict[str, str]:
+        """The token hash of each person who has taken a seat."""
+        with self._journal._reading() as db:
+            return dict(db.execute("SELECT person, token_hash FROM seats").fetchall())
+
     def put(self, person: str, token_hash: str) -> None:
         """Give the seat of ``person`` to the holder of the token with this hash, whoever had it before."""
         with self._journal._transaction() as db:
@@ -239,18 +272,70 @@ def _json(value: dict[str, Any]) -> str:
         raise JournalError(f"This cannot be written to the journal as JSON: {error}.") from None
 
 
+class LeftOff(NamedTuple):
+    """What was going on when a journal was written last: the game with its entries, None between games, and who sat
+    where."""
+
+    game: Game | None
+    entries: list[Entry]
+    seats: dict[str, str]
+
+
+def left_off(journal: Journal) -> LeftOff:
+    """Where ``journal`` left off; raises ``JournalError``."""
+    game = journal.current_game()
+    return LeftOff(game, [] if game is None else journal.entries(game.id), journal.seats.everyone())
+
+
+def read_left_off(path: Path) -> LeftOff:
+    """Where the journal in ``path`` left off, read from a copy: for one that cannot be written, or is damaged, perhaps
+    elsewhere. Raises ``JournalError``."""
+    try:
+        with tempfile.TemporaryDirectory() as scratch:
+            copy = Path(scratch) / path.name
+            shutil.copyfile(path, copy)
+            if _log_of(path).exists():
+                shutil.copyfile(_log_of(path), _log_of(copy))
+            with closing(Journal(copy, checked=False)) as journal:
+                return left_off(journal)
+    except OSError as error:
+        raise JournalError(f"The journal {path} cannot be read: {error.strerror}.") from None
+
+
+def set_aside(path: Path) -> Path:
+    """Move a damaged journal out of the way, with its log, to a name of its own beside it; that name. Raises
+    ``JournalError``."""
+    stamp = time.strftime("%Y-%m-%d-%H%M%S")
+    names = (f"{path.stem}.damaged-{stamp}{more}{path.suffix}" for more in ("", *(f"-{k}" for k in range(2, 1000))))
+    aside = next(path.with_name(name) for name in names if not path.with_name(name).exists())
+    try:
+        for end in ("-wal", "-shm", ""):
+            old = path.with_name(path.name + end)
+            if old.exists():
+                old.rename(aside.with_name(aside.name + end))
+    except OSError as error:
+        raise JournalError(f"The journal {path} is damaged and cannot be moved away: {error.strerror}.") from None
+    return aside
+
+
+def _log_of(path: Path) -> Path:
+    return path.with_name(path.name + "-wal")
+
+
 _ADVICE: Final = {
     sqlite3.SQLITE_FULL: "the disk is full; make room, then go on",
     sqlite3.SQLITE_READONLY: "it may not be written; check the owner of the file and of its folder",
     sqlite3.SQLITE_CANTOPEN: "it cannot be opened; check that the folder is there and may be written",
     sqlite3.SQLITE_BUSY: "another program is using it; close that one",
-    sqlite3.SQLITE_NOTADB: "it is no database; move it away",
-    sqlite3.SQLITE_CORRUPT: "it is damaged; move it away, or bring it back from a copy",
+    sqlite3.SQLITE_NOTADB: "it is no database; bring it back from a backup, or move it away",
+    sqlite3.SQLITE_CORRUPT: "it is damaged; bring it back from a backup, or move it away",
     sqlite3.SQLITE_IOERR: "the disk refuses; check that it has room and is sound",
 }
+_DAMAGED: Final = (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT)
 
 
-def _sentence(path: Path, what: str, error: sqlite3.Error) -> str:
+def _error(path: Path, what: str, error: sqlite3.Error) -> JournalError:
     # the low byte of an extended error code is the plain one
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    return f"The journal {path} cannot be {what}: {_ADVICE.get(code, str(error))}."
+    kind = DamagedJournal if code in _DAMAGED else JournalError
+    return kind(f"The journal {path} cannot be {what}: {_ADVICE.get(code, str(error))}.")

@@ -20,12 +20,14 @@ from device.cameras import open_camera
 from device.errors import CommandError
 from device.family_simulation import GameDesk
 from device.games import chosen_game
-from device.journal import Journal, JournalError
+from device.journal import JournalError
 from device.notify import Notifier
 from device.pace import Pace
 from device.panel import Panel
 from device.people import PERSONS
+from device.played import JOURNAL
 from device.profiles import open_reader
+from device.scribe import Scribe
 from device.session import Eyes, GameWatcher, Keeper
 from device.settings import Settings
 from device.shaded_camera import ShadedCamera
@@ -94,20 +96,20 @@ def open_table(
     ``CommandError`` with one sentence when a part cannot be had.
     """
     try:
-        journal = Journal(folder / "journal.sqlite")
-        stack.callback(journal.close)
+        scribe = Scribe(folder / JOURNAL)
+        stack.callback(scribe.close)
         if free_seats:
-            journal.seats.clear()
+            scribe.seats.clear()
         say("loading the card reader …")
         reader = open_reader(settings.reader.profile, folder)
         panel = Panel(settings)
         stack.callback(panel.close)
         pace = Pace(folder / "time-limits.json")
-        keeper = Keeper(AndroidOptions(**asdict(settings.game)), journal, panel, pace=pace)
+        keeper = Keeper(AndroidOptions(**asdict(settings.game)), scribe, panel, pace=pace)
         if choice is not None and choice.game != keeper.public_view()["game"]:
             keeper.new_game(choice)
         panel.listen(partial(press, keeper))
-        for warning in panel.warnings:
+        for warning in [*panel.warnings, *scribe.said, *([scribe.trouble] if scribe.trouble else [])]:
             say(warning)
         camera, scene = _camera(settings)
         desk = None if scene is None else _desk(settings, keeper, scene, folder)
@@ -121,7 +123,7 @@ def open_table(
     eyes = Eyes(keeper, watcher, ShadedCamera(camera, panel.strip), notifier=notifier)
     eyes.start()
     stack.callback(eyes.stop)
-    return OpenTable(create_app(keeper, desk, seats_store=journal.seats), keeper, scene)
+    return OpenTable(create_app(keeper, desk, seats_store=scribe.seats), keeper, scene)
 
 
 def _desk(settings: Settings, keeper: Keeper, scene: SimulatedTable, folder: Path) -> GameDesk:
@@ -188,8 +190,15 @@ def _serve_until_told(app: Flask, settings: Settings, notifier: Notifier) -> Non
 
 @contextmanager
 def only_one(folder: Path) -> Iterator[None]:
-    """Hold ``folder`` for this process; raises ``CommandError`` when another one plays there already."""
-    with (folder / "in-use.lock").open("w") as lock:
+    """Hold ``folder`` for this process; raises ``CommandError`` when another one plays there already. Where nothing can
+    be written there is nothing to hold."""
+    try:
+        lock = (folder / "in-use.lock").open("w")
+    except OSError as error:
+        log.warning("The folder %s cannot be held for this table alone: %s.", folder, error.strerror)
+        yield
+        return
+    with lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:

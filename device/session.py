@@ -14,10 +14,11 @@ from typing import Any, Final, Protocol
 
 from device import games
 from device.games import AnyTable
-from device.journal import Journal, JournalError
+from device.journal import Journal
 from device.notify import Notifier
 from device.pace import Pace
 from device.panel import Panel
+from device.scribe import Scribe
 from vision.cameras import Camera, CameraError
 from vision.planes import PARTS
 from vision.reader import Reader
@@ -45,24 +46,24 @@ class Keeper:
     def __init__(
         self,
         choice: NewGame | AndroidOptions,
-        journal: Journal | None = None,
+        journal: Scribe | Journal | None = None,
         panel: Panel | None = None,
         clock: Callable[[], float] = time.time,
         pace: Pace | None = None,
     ) -> None:
         self._pace = pace or Pace()
         self._choice = games.android(choice) if isinstance(choice, AndroidOptions) else choice
-        self._journal = journal
+        self._scribe = journal if isinstance(journal, Scribe) else Scribe(journal)
         self._panel = panel
         self._clock = clock
         self._changed = threading.Condition(threading.RLock())
         self._version = 0
         self._written = 0
-        self._game = 0
         self._warnings: dict[str, str] = {}
         with self._changed:
             self.table: AnyTable = self._resume() or self._begin(self._choice)
             self._publish(self._clock())
+            self.warn("opening", " ".join(self._scribe.said) or None)
 
     @property
     def version(self) -> int:
@@ -70,22 +71,25 @@ class Keeper:
         return self._version
 
     def _resume(self) -> AnyTable | None:
-        """The unfinished game of the journal, rebuilt from its events; None when there is none."""
-        game = self._journal.current_game() if self._journal else None
-        if self._journal is None or game is None:
+        """The unfinished game of the journal, rebuilt from its events; None when there is none that can go on."""
+        game, entries, _ = self._scribe.left_off
+        if game is None:
             return None
-        self._game = game.id
-        self._choice = games.chosen(game.options)
-        events = [event_from_json(line) for line in self._journal.events(game.id)]
-        self._written = len(events)
-        return games.resume(self._choice, events)
+        try:
+            choice = games.chosen(game.options)
+            table = games.resume(choice, [event_from_json(entry.event) for entry in entries])
+        except (ValueError, TypeError, Refused) as error:
+            self._scribe.leave()
+            self._scribe.said.append(f"The game that was left off is kept, but cannot go on: {error}.")
+            return None
+        self._choice, self._written = choice, len(entries)
+        return table
 
     def _begin(self, choice: NewGame) -> AnyTable:
         table = games.begin(choice)
         self._choice = choice
         self._written = 0
-        if self._journal is not None:
-            self._game = self._journal.begin_game(games.written(choice))
+        self._scribe.begin(games.written(choice))
         return table
 
     def new_game(self, choice: NewGame | None = None) -> None:
@@ -99,24 +103,25 @@ class Keeper:
                 choice = games.next_game(self._choice, self.table)
             choice = games.drawn(choice)
             games.begin(choice)  # refused before anything has changed
-            if self._journal is not None:
-                self._journal.finish_game(self._game)
             self.table = self._begin(choice)
+            self.warn("opening", None)
             self._publish(self._clock())
 
     def see(self, observations: Sequence[Observation], t: float | None = None) -> list[Event]:
         """Apply what was seen at time ``t`` (seconds; now when None); the events that followed."""
         events: list[Event] = []
         with self._changed:
-            for observation in observations:
-                if (
-                    isinstance(observation, HolderShows)
-                    and sum(slot is not None for slot in observation.slots) == SLOTS
-                ):
-                    self._deal_after_the_game()
-                events += self.table.apply(observation)
-            if events:
-                self._publish(self._clock() if t is None else t)
+            try:
+                for observation in observations:
+                    if (
+                        isinstance(observation, HolderShows)
+                        and sum(slot is not None for slot in observation.slots) == SLOTS
+                    ):
+                        self._deal_after_the_game()
+                    events += self.table.apply(observation)
+            finally:  # what had followed before something failed is on the table, and will be seen
+                if self._written < len(self.table.events):
+                    self._publish(self._clock() if t is None else t)
         return events
 
     def _deal_after_the_game(self) -> None:
@@ -136,17 +141,17 @@ class Keeper:
 
     def _publish(self, t: float) -> None:
         """Write new events down, then let pages and lights see them. The lock is held."""
-        events = list(self.table.events)
-        if self._journal is not None and self._written < len(events):
-            try:
-                fresh = [event.to_json() for event in events[self._written :]]
-                self._journal.append(self._game, self._written, fresh, t)
-                self._written = len(events)
-                self.warn("journal", None)
-            except JournalError as error:
-                # play goes on; what could not be written is tried again with the next event
-                self.warn("journal", str(error))
+        events = self.table.events
+        self._scribe.write([event.to_json() for event in events[self._written :]], t)
+        self._written = len(events)
+        self.warn("journal", self._scribe.trouble)
         self._show()
+
+    def tend(self) -> None:
+        """Try again what could not be written down; to be called now and then."""
+        with self._changed:
+            self._scribe.tend()
+            self.warn("journal", self._scribe.trouble)
 
     def _show(self) -> None:
         """Let lights and pages see how things stand. The lock is held."""
@@ -292,6 +297,7 @@ class Eyes(threading.Thread):
         """Look until ``stop``; a camera that fails is out of sight, and is tried again."""
         while not self._halt.is_set():
             started = time.monotonic()
+            self._keeper.tend()
             rest = 0.0 if self.look() else REST
             self._halt.wait(max(rest, self._pause - (time.monotonic() - started)))
 

@@ -20,6 +20,8 @@ from vision.cameras import CameraError
 from vision.simulated.scene import SimulatedTable
 from whist.android import AndroidOptions
 from whist.events import event_from_json
+from whist.observations import HolderShows
+from whist.requests import NewGame
 from whist.table import Refused, Table
 
 
@@ -167,10 +169,40 @@ def test_a_full_disk_is_said_and_nothing_is_lost(
 
         patched.setattr(journal, "append", full)
         play(keeper, hands, players, 3)
-        assert keeper.public_view()["notes"] == ["The disk is full."]
+        (said,) = keeper.public_view()["notes"]
+        assert said.startswith("The disk is full.")
+        assert "do not switch off" in said
     play(keeper, hands, players, 3)
     assert keeper.public_view()["notes"] == []
     game = journal.current_game()
     assert game is not None
     written = [event_from_json(line) for line in journal.events(game.id)]
     assert Table.from_events(AndroidOptions(), written) == keeper.table
+
+
+def test_what_followed_before_a_look_failed_is_written_before_it_is_shown(
+    opened: Callable[[Path], Journal], tmp_path: Path
+) -> None:
+    journal = opened(tmp_path)
+    keeper = Keeper(AndroidOptions(), journal)
+    hands = SimulatedHands(SimulatedTable(), 5)
+    hands.deal("south")
+    first, *_ = hands.perfect_view()
+    with pytest.raises(ValueError, match="no holder 7"):
+        keeper.see([first, HolderShows(7, first.slots)])
+    assert len(keeper.table.events) > 1
+    assert len(journal.events(1)) == len(keeper.table.events) == keeper.public_view()["event"]
+
+
+def test_a_game_that_cannot_go_on_is_kept_and_another_begins(opened: Callable[[Path], Journal], tmp_path: Path) -> None:
+    journal = opened(tmp_path)
+    strange = [{"event": "deal_started", "deal": 1, "dealer": 0}, {"event": "played", "seat": 2, "card": "XX"}]
+    journal.append(journal.begin_game({"target": 5}), 0, strange, 1.0)
+    keeper = Keeper(AndroidOptions(), journal)
+    (said,) = keeper.public_view()["notes"]
+    assert said.startswith("The game that was left off is kept, but cannot go on: card of event 'played'")
+    assert keeper.public_view()["phase"] == "deal"
+    assert journal.events(1) == strange
+    assert [game.finished for game in journal.games()] == [None, None]
+    keeper.new_game(NewGame(0, "german"))
+    assert keeper.public_view()["notes"] == []

@@ -1,0 +1,322 @@
+"""The scribe: writes what happens into the journal, in order and before anyone sees it; what cannot be written waits.
+
+A disk that is full, read-only or gone does not end a game. The scribe says so (``trouble``), keeps everything in
+memory, tries again, and writes all of it in order as soon as it can. A damaged journal is set aside, never deleted, and
+the game that is being played is written anew into a fresh one.
+"""
+
+from __future__ import annotations
+
+import itertools
+import logging
+import os
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from device.journal import (
+    DamagedJournal,
+    Entry,
+    ForeignJournal,
+    Journal,
+    JournalError,
+    LeftOff,
+    left_off,
+    read_left_off,
+    set_aside,
+)
+
+log = logging.getLogger(__name__)
+
+RETRY: Final = 2.0
+"""Seconds between two attempts to write what waits."""
+_MEANWHILE: Final = "Play goes on, but what happens is in memory only: do not switch off before this is gone."
+
+
+@dataclass(eq=False)
+class _Game:
+    """A game that is being written: its number in the journal, None until it has one, and all of its entries."""
+
+    options: dict[str, Any]
+    started: float
+    id: int | None = None
+    entries: list[Entry] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class _Begun:
+    game: _Game
+
+    def write(self, journal: Journal) -> None:
+        self.game.id = journal.begin_game(self.game.options, self.game.started)
+
+
+@dataclass(frozen=True)
+class _Happened:
+    """The entries ``first`` to ``last`` (not included) of a game; they have one time."""
+
+    game: _Game
+    first: int
+    last: int
+
+    def write(self, journal: Journal) -> None:
+        assert self.game.id is not None, "a game is begun before anything happens in it"
+        entries = self.game.entries[self.first : self.last]
+        journal.append(self.game.id, self.first, [entry.event for entry in entries], entries[0].t)
+
+
+@dataclass(frozen=True)
+class _Finished:
+    game: _Game
+    t: float
+
+    def write(self, journal: Journal) -> None:
+        assert self.game.id is not None, "a game is begun before it ends"
+        journal.finish_game(self.game.id, self.t)
+
+
+@dataclass(frozen=True)
+class _Seated:
+    """A person's seat was taken, or left (None); None for the person: all seats."""
+
+    person: str | None
+    token_hash: str | None
+
+    def write(self, journal: Journal) -> None:
+        if self.person is not None and self.token_hash is not None:
+            journal.seats.put(self.person, self.token_hash)
+        else:
+            journal.seats.clear(self.person)
+
+
+_Deed = _Begun | _Happened | _Finished | _Seated
+
+
+class Scribe:
+    """Writes into the journal at ``path``, or into one that is open already, or nowhere.
+
+    Raises ``ForeignJournal`` for one that is not this program's to write; nothing else, ever. ``said`` tells what was
+    found when it was opened. Safe to call from several threads.
+    """
+
+    def __init__(
+        self,
+        at: Path | Journal | None,
+        clock: Callable[[], float] = time.monotonic,
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        self.said: list[str] = []
+        self._path = at if isinstance(at, Path) else None
+        self._journal = at if isinstance(at, Journal) else None
+        self._nowhere = at is None
+        self._clock = clock
+        self._now = now
+        self._lock = threading.RLock()
+        self._waiting: deque[_Deed] = deque()
+        self._trouble: str | None = None
+        self._tried = clock()
+        self._game: _Game | None = None
+        self._seats: dict[str, str] = {}
+        self.left_off = self._look_back()
+        self.seats = KeptSeats(self)
+
+    # -- opening ---------------------------------------------------------------------------------------------------
+
+    def _look_back(self) -> LeftOff:
+        """Where the journal left off; whatever is wrong with it, there is a table to play at."""
+        nothing = LeftOff(None, [], {})
+        if self._nowhere:
+            return nothing
+        try:
+            found = left_off(self._open())
+        except ForeignJournal:
+            raise
+        except DamagedJournal as error:
+            found = self._rescued(error)
+        except JournalError as error:
+            self._fail(error)
+            found = self._read_only() or nothing
+        self._take_up(found)
+        return found
+
+    def _take_up(self, found: LeftOff) -> None:
+        self._seats = dict(found.seats)
+        if found.game is not None and self._game is None:
+            self._game = _Game(found.game.options, found.game.started, found.game.id, list(found.entries))
+
+    def _open(self) -> Journal:
+        if self._journal is None:
+            assert self._path is not None, "the journal that was given is closed"
+            self._journal = Journal(self._path)
+        return self._journal
+
+    def _read_only(self) -> LeftOff | None:
+        """What can be read of a journal that cannot be written."""
+        try:
+            return read_left_off(self._file()) if os.path.isfile(self._file()) else None
+        except ForeignJournal:
+            raise
+        except JournalError as error:
+            self.said.append(f"{error} What was played before is not known.")
+            return None
+
+    def _rescued(self, damage: DamagedJournal) -> LeftOff:
+        """Set the damaged journal aside and begin a new one with what can still be read of the last game."""
+        try:
+            found = read_left_off(self._file())
+        except JournalError:
+            found = LeftOff(None, [], {})
+        self._take_up(found)
+        going_on = "The game that was left off goes on." if found.game else "A game that was left off is not known."
+        try:
+            self._begin_anew(damage)
+            self.said.append(going_on)
+        except JournalError as error:
+            self._fail(error)
+        self._flush()
+        return found
+
+    def _file(self) -> Path:
+        if self._path is not None:
+            return self._path
+        assert self._journal is not None
+        return self._journal.path
+
+    # -- what happens ----------------------------------------------------------------------------------------------
+
+    @property
+    def trouble(self) -> str | None:
+        """What keeps something from being written, in a sentence or two; None while all is on the disk."""
+        return self._trouble
+
+    @property
+    def waiting(self) -> int:
+        """How many things wait to be written."""
+        return len(self._waiting)
+
+    def begin(self, options: dict[str, Any]) -> None:
+        """A game with ``options`` begins; the one before it, if it goes on, is over."""
+        with self._lock:
+            if self._game is not None:
+                self._do(_Finished(self._game, self._now()))
+            self._game = _Game(options, self._now())
+            self._do(_Begun(self._game))
+
+    def write(self, events: Sequence[dict[str, Any]], t: float) -> None:
+        """``events`` happened in the game at ``t`` (seconds): now they are on the disk, or ``trouble`` says why not."""
+        with self._lock:
+            if self._nowhere:
+                return
+            assert self._game is not None, "a game is begun before anything happens in it"
+            first = len(self._game.entries)
+            self._game.entries += [Entry(first + k, t, event) for k, event in enumerate(events)]
+            if events:
+                self._do(_Happened(self._game, first, len(self._game.entries)))
+
+    def leave(self) -> None:
+        """Nobody goes on with the game that was left off; it stays as it is."""
+        with self._lock:
+            self._game = None
+
+    def tend(self) -> None:
+        """Try again what could not be written; to be called now and then."""
+        with self._lock:
+            if self._trouble is not None and self._clock() - self._tried >= RETRY:
+                self._flush()
+
+    def close(self) -> None:
+        """Write what still can be written, and close the journal; calling it twice does no harm."""
+        with self._lock:
+            self._flush()
+            if self._waiting:
+                log.error("%d things that happened could not be written and are lost. %s", self.waiting, self._trouble)
+                self._waiting.clear()
+            if self._journal is not None and self._path is not None:
+                self._journal.close()
+                self._journal = None
+            self._nowhere = True
+
+    # -- writing ---------------------------------------------------------------------------------------------------
+
+    def _do(self, deed: _Deed) -> None:
+        if not self._nowhere:
+            self._waiting.append(deed)
+            self._flush()
+
+    def _flush(self) -> None:
+        """Write what waits, in order, as far as it goes."""
+        if self._nowhere:
+            return
+        self._tried = self._clock()
+        try:
+            try:
+                self._write_all()
+            except DamagedJournal as damage:
+                self._begin_anew(damage)
+                self._write_all()  # if that one is damaged too, the disk is
+        except JournalError as error:
+            self._fail(error)
+        else:
+            self._trouble = None
+
+    def _write_all(self) -> None:
+        journal = self._open()
+        while self._waiting:
+            self._waiting[0].write(journal)
+            self._waiting.popleft()
+
+    def _fail(self, error: JournalError) -> None:
+        self._trouble = f"{error} {_MEANWHILE}"
+
+    def _begin_anew(self, damage: DamagedJournal) -> None:
+        """Set the damaged journal aside; all that a new one must hold waits to be written."""
+        path = self._file()
+        if self._journal is not None:
+            self._journal.close()
+        self._path, self._journal = path, None
+        aside = set_aside(path)
+        self.said.append(f"{damage} It was kept as {aside.name}, and a new one begun.")
+        log.warning("%s", self.said[-1])
+        self._waiting = deque(self._all_anew())
+
+    def _all_anew(self) -> Iterator[_Deed]:
+        """Seats, the games that are not wholly written, and the one in play."""
+        games = [deed.game for deed in self._waiting if not isinstance(deed, _Seated)]
+        games += [self._game] if self._game is not None else []
+        ends = {deed.game: deed for deed in self._waiting if isinstance(deed, _Finished)}
+        yield from itertools.starmap(_Seated, self._seats.items())
+        for game in dict.fromkeys(games):
+            yield _Begun(game)
+            for _, same in itertools.groupby(game.entries, key=lambda entry: entry.t):
+                numbers = [entry.number for entry in same]
+                yield _Happened(game, numbers[0], numbers[-1] + 1)
+            if game in ends:
+                yield ends[game]
+
+
+class KeptSeats:
+    """Who sits where (``web_ui.contracts.SeatsStore``): held here, and written as everything else is."""
+
+    def __init__(self, scribe: Scribe) -> None:
+        self._scribe = scribe
+
+    def get(self, person: str) -> str | None:
+        """The token hash of ``person``; None when nobody has taken the seat."""
+        return self._scribe._seats.get(person)
+
+    def put(self, person: str, token_hash: str) -> None:
+        """Give the seat of ``person`` to the holder of the token with this hash, whoever had it before."""
+        with self._scribe._lock:
+            self._scribe._seats[person] = token_hash
+            self._scribe._do(_Seated(person, token_hash))
+
+    def clear(self, person: str | None = None) -> None:
+        """Free the seat of ``person``; all seats when None."""
+        with self._scribe._lock:
+            for one in [person] if person is not None else list(self._scribe._seats):
+                self._scribe._seats.pop(one, None)
+            self._scribe._do(_Seated(person, None))

@@ -8,7 +8,7 @@ help:
 	@echo "make test    run every check and test                  (options: make test ARGS='-k lights')"
 	@echo "make check   only style and types"
 	@echo "make model   train the reader's networks again (about two hours)"
-	@echo "make sheets  make the sheets to print again"
+	@echo "make sheets  make sheets to print and pictures of the build guide again"
 	@echo "sudo make install     put the table on this machine as a service, or a newer one (KIOSK=1: the board on its screen)"
 	@echo "sudo make uninstall   take it away again; games stay (PURGE=1: they go too)"
 	@echo "make clean   remove what was installed and built; recorded games stay"
@@ -31,7 +31,7 @@ model:
 	$(BIN)/python -m vision.training.train $(ARGS)
 
 sheets:
-	@./setup.sh run
+	@./setup.sh test
 	$(BIN)/python -m device.guide
 
 install:

@@ -103,7 +103,7 @@ class Conductor:
             stage.show()
         was_quiet = stage.quiet
         self._pictures(act)
-        if act.kind == "gather":
+        if act.kind in ("gather", "deal"):
             stage.settle()
         due = act if was_quiet else self._habit(act, person)
         if was_quiet:

@@ -269,6 +269,8 @@ def _misdeal(stage: Stage, act: Act, person: Person) -> Act | None:
     seat = stage.table.seat_of(person)
     stage.ask(seat, Redeal(seat))
     stage.hands.throw_in()
+    stage.show(_AFTER)
+    stage.settle()
     return DONE
 
 

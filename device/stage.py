@@ -19,6 +19,10 @@ DONE: Final = Act("done")
 """The act of somebody who has acted already."""
 
 
+CALM: Final = 4
+"""Frames of a calm table that people wait for after something has passed over it."""
+
+
 class Scribe(Protocol):
     """Who writes down an evening: what can be seen, frame by frame, and what people say."""
 
@@ -66,6 +70,8 @@ class Stage:
         self.passing: dict[str, Iterator[object]] = {}
         self.active: set[str] = set()
         self.dropping = False
+        self.calm = CALM
+        """Frames since anything passed over the table."""
         self._seen: list[Observation] = []
 
     # -- frames ------------------------------------------------------------------------------------------------------
@@ -73,6 +79,7 @@ class Stage:
     def show(self, frames: int = LOOKS_A_STATE) -> None:
         """Take so many frames of the table as it is; what passes over it goes on."""
         for _ in range(frames):
+            self.calm = 0 if self.passing else self.calm + 1
             for name, steps in list(self.passing.items()):
                 if next(steps, None) is None:
                     del self.passing[name]
@@ -83,11 +90,11 @@ class Stage:
             self.recorder.frame()
 
     def settle(self) -> None:
-        """Take frames until nothing passes over the table any more, and some of how it then lies there."""
-        if self.passing:
-            while self.passing:
-                self.show(1)
-            self.show(LOOKS_A_STATE + 1)
+        """Take frames until nothing passes over the table any more, and some of how it then lies there: people wait
+        until the page has seen their cards."""
+        while self.passing:
+            self.show(1)
+        self.show(max(0, CALM - self.calm))
 
     def look(self) -> list[Observation]:
         """What perfect eyes see; frames are taken of what is new."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import logging
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -18,6 +18,7 @@ from vision.folder import FolderCamera
 from vision.reader import Reader
 from whist.android import AndroidOptions
 from whist.events import Event
+from whist.observations import Observation
 from whist.requests import NewGame, Refused, Request, request_from_json
 
 log = logging.getLogger(__name__)
@@ -65,6 +66,23 @@ def load_taps(folder: Path) -> tuple[deque[Tap], Words]:
     return deque(sorted(taps, key=lambda tap: tap.t)), Words(sorted(words, key=lambda word: word.t))
 
 
+class Follower:
+    """Follows what is seen, with taps and words of people, at the table of ``keeper``; its events as JSON objects."""
+
+    def __init__(self, keeper: Keeper, taps: deque[Tap], words: Words) -> None:
+        self.keeper = keeper
+        self._taps = taps
+        self._words = words
+
+    def see(self, seen: Sequence[Observation], now: float) -> Iterator[dict[str, Any]]:
+        """What happens at ``now`` seconds: what was ``seen``, and what people have said by then."""
+        happened = [*_take_taps(self._taps, self.keeper, now), *_lines(self.keeper.see(seen, now), now)]
+        happened += _take_taps(self._taps, self.keeper, now)
+        self._words.hear(now, happened)
+        yield from happened
+        yield from _answered(self._words, self.keeper, now)
+
+
 def watch_folder(folder: Path, options: AndroidOptions, reader: Reader) -> Iterator[dict[str, Any]]:
     """The events of the frames in ``folder`` as JSON objects, each with ``t``, the time of the frame that settled it.
 
@@ -78,10 +96,10 @@ def watch_folder(folder: Path, options: AndroidOptions, reader: Reader) -> Itera
     if taps and isinstance(taps[0].request, NewGame):
         choice = taps[0].request
         taps.popleft()
-    keeper = Keeper(choice)
-    eyes = GameWatcher(keeper, reader)
+    follower = Follower(Keeper(choice), taps, words)
+    eyes = GameWatcher(follower.keeper, reader)
     told = 0
-    yield from _lines(keeper.table.events, 0.0)
+    yield from _lines(follower.keeper.table.events, 0.0)
     while True:
         seen = eyes.tick(camera)
         watcher = eyes.watcher
@@ -90,11 +108,7 @@ def watch_folder(folder: Path, options: AndroidOptions, reader: Reader) -> Itera
         told = len(camera.warnings)
         if watcher.ended:
             return
-        happened = [*_take_taps(taps, keeper, watcher.t), *_lines(keeper.see(seen, watcher.t), watcher.t)]
-        happened += _take_taps(taps, keeper, watcher.t)
-        words.hear(watcher.t, happened)
-        yield from happened
-        yield from _answered(words, keeper, watcher.t)
+        yield from follower.see(seen, watcher.t)
 
 
 def _lines(events: Iterable[Event], t: float) -> Iterator[dict[str, Any]]:

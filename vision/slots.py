@@ -137,6 +137,27 @@ def read_holders(
     return read, shape
 
 
+def is_crowded(
+    reader: IndexReader, picture: Picture, plane: Plane, slots: Sequence[Belief | None], shape: IndexShape
+) -> bool:
+    """Whether a holder whose ``slots`` are all filled holds one card more: an index that is clearly another card's
+    stands half-way between two slots."""
+    strip = rectify(picture, plane, _STRIP)
+    between = []
+    for one in _look(reader, [strip])[0]:
+        away = (one.u - shape.aside - slot_left(0)) % SLOT_PITCH
+        if _ASIDE < away < SLOT_PITCH - _ASIDE and abs(log(one.height / shape.height)) < UNLIKE:
+            between.append(_in_strip(one.u, one.depth, one.angle, one.height))
+    if not between:
+        return False
+    held = {int(belief[:-1].argmax()) for belief in slots if belief is not None}
+    read = reader.named(crops(strip, np.array(between, np.float32)))
+    return any(
+        belief.max() >= _SURE and belief.argmax() < len(belief) - 1 and int(belief.argmax()) not in held
+        for belief in read
+    )
+
+
 def _look(reader: IndexReader, strips: Sequence[Picture]) -> list[list[_Seen]]:
     """What may be an index in each strip; all strips are looked at as one picture, one below the other."""
     high = strips[0].shape[0] + _BETWEEN

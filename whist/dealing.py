@@ -45,7 +45,8 @@ def decide(state: State, looks: Looks) -> list[ev.Event]:
     turn_up = _turn_up(looks)
     readings: dict[Place, Reading] = {}
     for holder in HOLDERS:
-        slots = None if holder in state.to_clear else full(looks.holders.get(holder))
+        standing = holder not in state.to_clear and holder not in looks.crowded
+        slots = full(looks.holders.get(holder)) if standing else None
         for slot, reading in enumerate(slots or ()):
             readings[holder, slot] = reading or Reading(())
     if turn_up and len(readings) == 26:
@@ -87,16 +88,22 @@ def _claim(place: Place, reading: Reading, told: tuple[Told, ...]) -> tuple[Card
 
 
 def _turn_up(looks: Looks) -> LaidCard | None:
-    """The turned-up card can only be seen while it is the one card on the play area (RULES W2)."""
-    return looks.table[0] if looks.table and len(looks.table) == 1 else None
+    """The turned-up card can only be seen while it is the one card on the play area that can be read (RULES W2)."""
+    cards = looks.table or ()
+    face_up = [card for card in cards if card.reading.belief] if len(cards) > 1 else cards
+    return face_up[0] if len(face_up) == 1 else None
 
 
 def _count(state: State, looks: Looks) -> list[ev.Event]:
     events: list[ev.Event] = []
     for holder in HOLDERS:
         slots = looks.holders.get(holder)
-        if slots is not None and shown(slots) != state.racked[holder - 1]:
-            events.append(ev.Racked(holder, *shown(slots)))
+        if slots is None:
+            continue
+        cards, unreadable = shown(slots)
+        now = cards + (holder in looks.crowded), unreadable
+        if now != state.racked[holder - 1]:
+            events.append(ev.Racked(holder, *now))
     return events
 
 

@@ -14,6 +14,10 @@ from typing import ClassVar
 from whist.cards import Card
 from whist.event_base import EventBase, read_event
 from whist.family.events import FamilyEvent
+from whist.habit_events import HabitEvent
+from whist.habit_events import Swapped as Swapped
+from whist.habit_events import Ungathered as Ungathered
+from whist.habit_events import Unread as Unread
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,6 +299,7 @@ Event = (
     | InStep
     | HandScored
     | GameOver
+    | HabitEvent
     | FamilyEvent
 )
 EVENTS: dict[str, type[Event]] = {kind.name: kind for kind in Event.__args__}

@@ -12,6 +12,8 @@ from whist.observations import LaidCard
 from whist.seats import PERSONS, holder_of, human, person_of
 from whist.state import State
 
+OWN_HALF = 40.0
+"""Millimetres from the middle of the table from which on a card lies in one person's half."""
 UNDENIABLE = 0.98
 """A card that cannot be the right one is asked about below this probability when another candidate could be."""
 
@@ -35,15 +37,35 @@ def fits(state: State, seat: int, card: Card) -> bool:
     return card != state.turn_up or seat == state.dealer
 
 
+def in_half_of(laid: LaidCard) -> str | None:
+    """The person in whose half of the table a card lies; None near the middle."""
+    if abs(laid.y) < OWN_HALF:
+        return None
+    return PERSONS[0] if laid.y < 0 else PERSONS[1]
+
+
+def belongs(state: State, seat: int, laid: LaidCard) -> bool:
+    """Whether the person at ``seat`` can have laid that card, by the half in which it lies; an android's card may lie
+    anywhere. Whoever says that it is theirs is believed."""
+    if not human(seat, state.dealer):
+        return True
+    whose = in_half_of(laid)
+    return whose is None or whose == person_of(seat, state.dealer) or laid.reading.best in state.claimed_cards
+
+
+def _right(state: State, turn: int, found: New) -> bool:
+    return found.card is not None and fits(state, turn, found.card) and belongs(state, turn, found.laid)
+
+
 def decide_new(state: State, looks: Looks, laid: list[LaidCard]) -> list[ev.Event]:
     """What newly ``laid`` cards mean at the turn of a seat."""
     turn = state.turn
     if turn is None:
         return []
     new = [New(found, _card(state, looks, turn, found)) for found in laid]
-    right = [found for found in new if found.card is not None and fits(state, turn, found.card)]
-    wrong = [found.card for found in new if found.card is not None and not fits(state, turn, found.card)]
-    doubtful = [found for found in new if found.card is None]
+    right = [found for found in new if _right(state, turn, found)]
+    wrong = [found.card for found in new if found.card is not None and found not in right]
+    doubtful = [found for found in new if found.card is None and belongs(state, turn, found.laid)]
     unordered = not human(turn, state.dealer) and state.to_move is None
     right, both = _first(state, turn, right)
     other = None if unordered else _other_card(state, looks, turn, new)
@@ -68,10 +90,12 @@ def _first(state: State, turn: int, right: list[New]) -> tuple[list[New], list[C
     laid in its stead or be the next person's."""
     if not human(turn, state.dealer):
         return right, []
+    right = [found for found in right if not any(found.card == other.card for other in right[: right.index(found)])]
     both = [found.card for found in right if found.card]
     if state.paused is not None and state.paused[0] in both:
         return [found for found in right if found.card == state.paused[0]], []
-    if state.paused is not None and both and human((turn + 1) % 4, state.dealer) and len(state.trick) < 3:
+    theirs = [found for found in right if in_half_of(found.laid) != person_of(turn, state.dealer)]
+    if state.paused is not None and theirs and human((turn + 1) % 4, state.dealer) and len(state.trick) < 3:
         both.append(state.paused[0])
     return right, both
 

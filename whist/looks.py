@@ -35,13 +35,24 @@ class Looks:
     holders: dict[int, Slots] = field(default_factory=dict)
     last: dict[int, Slots] = field(default_factory=dict)
     table: tuple[LaidCard, ...] | None = None
+    crowded: set[int] = field(default_factory=set)
+    """Holders that show more cards than they have slots."""
+    furniture: tuple[LaidCard, ...] = ()
+    """What could not be read and lay there before the trick began."""
     strikes: dict[int, int] = field(default_factory=dict)
     changed: dict[Card, tuple[Card, int]] = field(default_factory=dict)
 
     def see_holder(self, shown: HolderShows) -> None:
         """Take in a look at a holder."""
         self.last[shown.holder] = shown.slots
+        (self.crowded.add if shown.crowded else self.crowded.discard)(shown.holder)
         self.holders[shown.holder] = merged(self.holders.get(shown.holder), shown.slots)
+
+    def lose_holder(self, holder: int) -> None:
+        """What a holder shows counts no more."""
+        self.holders.pop(holder, None)
+        self.last.pop(holder, None)
+        self.strikes.pop(holder, None)
 
     def see_table(self, shown: TableShows) -> None:
         """Take in a look at the play area; a single card keeps its better reading while it lies still."""
@@ -51,18 +62,38 @@ class Looks:
             reading = _better((old[0].reading, shown.cards[0].reading))
             self.table = (LaidCard(reading, shown.cards[0].x, shown.cards[0].y, shown.cards[0].angle),)
 
+    def begin_trick(self) -> None:
+        """What lies there now and cannot be read is none of the trick that begins."""
+        self.furniture = tuple(card for card in self.table or () if not readable(card.reading))
+
+    def without_furniture(self, cards: Iterable[LaidCard]) -> list[LaidCard]:
+        """``cards`` without those that could not be read and lay there before the trick."""
+        old = [(card.x, card.y) for card in self.furniture]
+        return [
+            card
+            for card in cards
+            if readable(card.reading) or all(math.hypot(card.x - x, card.y - y) > SAME_CARD for x, y in old)
+        ]
+
     def forget(self) -> None:
         """Nothing that was seen counts any more: the cards are dealt again."""
         self.holders.clear()
         self.last.clear()
         self.strikes.clear()
         self.changed.clear()
+        self.crowded.clear()
+        self.furniture = ()
         self.table = None
 
 
 def clear(reading: Reading) -> bool:
     """Whether ``reading`` is clear evidence for its best card."""
     return reading.probability >= CERTAIN
+
+
+def readable(reading: Reading) -> bool:
+    """Whether ``reading`` says anything of the card."""
+    return reading.probability >= READABLE
 
 
 def distance(one: LaidCard, other: LaidCard) -> float:

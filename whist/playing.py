@@ -14,7 +14,7 @@ from whist.hand import Hand, Trick
 from whist.law_penalty import settled
 from whist.law_revoke import Revoke
 from whist.laying import decide_new
-from whist.looks import NOT_MOVED, Looks, clear
+from whist.looks import NOT_MOVED, Looks, clear, readable
 from whist.matching import Aside, Matched, away, match
 from whist.options import AndroidOptions
 from whist.scoring import next_dealer, won_by_side
@@ -127,15 +127,28 @@ def _table(state: State, looks: Looks) -> list[ev.Event]:
     laid = looks.table or ()
     if state.phase == "play":
         matched = match(laid, state.trick, _aside(state))
+        matched.new = looks.without_furniture(matched.new)
+        unread = sum(not readable(card.reading) for card in matched.new)
+        if unread != state.unread:
+            return [ev.Unread(unread)]
         return _in_step(state, looks, matched) or _turn_up(state, matched) or _trick(state, looks, matched)
-    # the last trick still lies there
+    # the last trick still lies there; another card in the place of one of its own was laid on it
     matched = match(laid, state.tricks[-1].plays, _aside(state))
-    if matched.seen or matched.changed:
-        return []
+    if matched.seen:
+        return _ungathered(state, matched)
     gathered: list[ev.Event] = [ev.Gathered()]
     if state.phase == "scored":
         gathered.append(ev.DealStarted(state.deal + 1, next_dealer(state.dealer)))
     return gathered
+
+
+def _ungathered(state: State, matched: Matched) -> list[ev.Event]:
+    """What still lies there of the old trick once some of it is gone or a card was laid on it, when that changes."""
+    new = len(matched.new) + len(matched.changed)
+    now = ev.Ungathered(tuple(play.card for play in matched.seen), new) if matched.missing or new else None
+    if now == state.ungathered:
+        return []
+    return [now or ev.Ungathered((), 0)]
 
 
 def _aside(state: State) -> tuple[Aside, ...]:

@@ -7,7 +7,7 @@ from whist.android import commander, handler
 from whist.cards import SUIT_NAMES, Card
 from whist.observations import SLOTS
 from whist.options import AndroidOptions
-from whist.seats import HOLDERS, holder_of, human, person_of
+from whist.seats import HOLDERS, holder_of, human, person_beside, person_of
 from whist.state import State
 
 _NAMES = {"2": "2", "T": "10", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}
@@ -53,6 +53,8 @@ def _trouble(state: State) -> str | None:
         return (
             f"I cannot see {' and '.join(sorted(state.out_of_sight))}: is there light, and is the camera's view free?"
         )
+    if state.swapped:
+        return _swapped(state)
     if state.out_of_step is not None:
         if state.out_of_step.holder is not None:
             beside = ("South", "North")[state.out_of_step.holder - 1]
@@ -63,13 +65,43 @@ def _trouble(state: State) -> str | None:
         return "The table is not as I know it: lay the cards so that I see them all."
     if state.wrong is not None:
         return f"Take {spoken(state.wrong[1])} back: {_wrong(state)}."
+    if state.ungathered is not None:
+        return _ungathered(state.ungathered)
+    if state.unread:
+        cards = "A card lies there" if state.unread == 1 else f"{state.unread} cards lie there"
+        return (
+            f"{cards} that I cannot read: turn what is face down, uncover corners, take away what is not of the pack."
+        )
     return None
+
+
+def _swapped(state: State) -> str:
+    first = state.swapped[0]
+    if len(state.swapped) > 1:
+        return "The holders are in each other's place: set holder 1 before South and holder 2 before North."
+    return f"Holder {first} stands the wrong way round: it belongs before {person_beside(first).capitalize()}."
+
+
+def _ungathered(left: ev.Ungathered) -> str:
+    listed = spoken(left.left[0]) if len(left.left) == 1 else f"{len(left.left)} cards"
+    if left.new:
+        return f"Gather the old trick first: {listed} of it still {_lie(left)} there."
+    return f"Gather the whole trick: {listed} of it still {_lie(left)} there."
+
+
+def _lie(left: ev.Ungathered) -> str:
+    return "lies" if len(left.left) == 1 else "lie"
 
 
 def _wrong(state: State) -> str:
     turn = state.turn
-    if turn is None:
+    if turn is None or state.wrong is None:
         return "it cannot be played now"
+    if any(play.card == state.wrong[1] for play in state.trick):
+        return "it lies in this trick already"
+    for number, trick in enumerate(state.tricks, 1):
+        if any(play.card == state.wrong[1] for play in trick.plays):
+            return f"it was played in trick {number}"
     if human(turn, state.dealer):
         return f"it is {who(turn, state)}'s turn"
     if state.to_move is None:
@@ -126,6 +158,9 @@ def _deal(state: State, options: AndroidOptions) -> str:
     if len(missing) == 2 and all(not racked or racked[0] == 0 for racked in state.racked):
         side = f" Both holders stand at {dealer}'s left." if options.layout == "cross_table" else ""
         return f"{dealer} deals; each of you racks 13 cards in the holder beside you.{side}"
+    crowded = [holder for holder, racked in zip(HOLDERS, state.racked, strict=True) if racked and racked[0] > SLOTS]
+    if crowded:
+        return f"Holder {crowded[0]} holds a card too many: each holds {SLOTS}, one to a slot."
     if missing:
         return f"Rack the cards: {' and '.join(missing)}."
     for holder, racked in zip(HOLDERS, state.racked, strict=True):

@@ -43,6 +43,11 @@ def beside(person: str) -> int:
     return PERSONS.index(person) + 1
 
 
+def person_beside(holder: int) -> str:
+    """The person beside whom a holder stands, in every deal (RULES A9)."""
+    return PERSONS[holder - 1]
+
+
 def human(seat: int, dealer: int) -> bool:
     """Whether a person sits at ``seat``."""
     return not is_android(seat, dealer)

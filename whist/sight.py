@@ -4,14 +4,28 @@ from __future__ import annotations
 
 from whist import events as ev
 from whist.observations import HolderShows, Observation, OutOfSight
-from whist.seats import PERSONS
+from whist.seats import PERSONS, person_beside
 from whist.state import State
 
 PLAY_AREA = "play area"
 
 
 def decide(seen: Observation, state: State) -> list[ev.Event]:
-    """Events when a part goes out of sight (both persons are asked to help) or comes back; nothing new, no event."""
+    """Events when a part goes out of sight (both persons are asked to help) or comes back, and when a holder stands
+    before the wrong person or no longer does; nothing new, no event."""
+    return [*_swapped(seen, state), *_lost(seen, state)]
+
+
+def _swapped(seen: Observation, state: State) -> list[ev.Event]:
+    if not isinstance(seen, HolderShows) or seen.beside is None:
+        return []
+    wrong = {*state.swapped} - {seen.holder}
+    if seen.beside != person_beside(seen.holder):
+        wrong.add(seen.holder)
+    return [ev.Swapped(tuple(sorted(wrong)))] if wrong != {*state.swapped} else []
+
+
+def _lost(seen: Observation, state: State) -> list[ev.Event]:
     if isinstance(seen, OutOfSight):
         parts = frozenset(seen.parts)
     elif isinstance(seen, HolderShows):

@@ -77,6 +77,13 @@ class State:
     told: tuple[Told, ...] = ()
     out_of_sight: frozenset[str] = frozenset()
     out_of_step: ev.OutOfStep | None = None
+    swapped: tuple[int, ...] = ()
+    """Holders that stand before the wrong person."""
+    unread: int = 0
+    """Cards on the play area that cannot be read."""
+    ungathered: ev.Ungathered | None = None
+    claimed_cards: frozenset[Card] = frozenset()
+    """Cards that whoever's turn it is has called their own, wherever they lie."""
     # the log
     revokes: tuple[tuple[int, int], ...] = ()
     notes: tuple[str, ...] = ()
@@ -129,6 +136,7 @@ def _(event: ev.DealStarted, state: State) -> State:
         to_clear=frozenset(HOLDERS) if event.redeal else frozenset(),
         next_question=state.next_question,
         out_of_sight=state.out_of_sight,
+        swapped=state.swapped,
         questions=tuple(q for q in state.questions if q.about == "sight"),
         notes=state.notes if event.redeal else (),
         hand=state.hand,
@@ -235,7 +243,7 @@ def _(event: ev.TrickWon, state: State) -> State:
 
 @evolve.register
 def _(event: ev.Gathered, state: State) -> State:
-    return replace(state, phase="play" if state.phase == "gather" else state.phase, told=())
+    return replace(state, phase="play" if state.phase == "gather" else state.phase, told=(), ungathered=None, unread=0)
 
 
 @evolve.register
@@ -281,6 +289,21 @@ def _(event: ev.OutOfStep, state: State) -> State:
 @evolve.register
 def _(event: ev.InStep, state: State) -> State:
     return replace(state, out_of_step=None)
+
+
+@evolve.register
+def _(event: ev.Swapped, state: State) -> State:
+    return replace(state, swapped=event.holders)
+
+
+@evolve.register
+def _(event: ev.Unread, state: State) -> State:
+    return replace(state, unread=event.cards)
+
+
+@evolve.register
+def _(event: ev.Ungathered, state: State) -> State:
+    return replace(state, ungathered=event if event.left else None)
 
 
 @evolve.register

@@ -14,7 +14,7 @@ from whist.observations import HolderShows, Observation, OutOfSight, TableShows
 from whist.options import AndroidOptions
 from whist.requests import Refused as Refused
 from whist.requests import Request
-from whist.seats import HOLDERS, PERSONS, seat_of
+from whist.seats import HOLDERS, PERSONS, person_beside, seat_of
 from whist.state import State, evolve
 
 _MOST_STEPS = 200
@@ -114,7 +114,10 @@ class Table:
         if isinstance(seen, HolderShows):
             if seen.holder not in HOLDERS:
                 raise ValueError(f"there is no holder {seen.holder}; holders are 1 and 2")
-            self._looks.see_holder(seen)
+            if seen.beside not in (None, person_beside(seen.holder)):
+                self._looks.lose_holder(seen.holder)
+            else:
+                self._looks.see_holder(seen)
             playing.note_look(self._state, self._looks, seen.holder)
         elif isinstance(seen, TableShows):
             self._looks.see_table(seen)

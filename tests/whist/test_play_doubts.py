@@ -51,7 +51,7 @@ def test_a_doubtful_card_that_goes_away_needs_no_answer():
         pytest.param("D9 .6 S9 .38", "played", id="the best one stands in a holder"),
         pytest.param("D9 .95 S9 .05", "question", id="clear, but it stands in a holder: a doubt"),
         pytest.param("D9 .99", "wrong_card", id="undeniable: to be taken back"),
-        pytest.param("S9 .1", None, id="hardly readable"),
+        pytest.param("S9 .1", "unread", id="hardly readable: said, not guessed"),
     ],
 )
 def test_constraints_settle_or_raise_a_doubt(text, result):

@@ -205,7 +205,7 @@ class SimulatedTable:
         """Turn both holders round, so that each faces the other human; again: back."""
         with self._lock:
             for placed in self._scene.holders:
-                self._put_holder(replace(placed, turn=(placed.turn + 540.0) % 360.0 - 180.0))
+                self._put_holder(replace(placed, turn=(placed.turn + 360.0) % 360.0 - 180.0))
 
     def reach(self, arms: Sequence[Arm]) -> None:
         """Let these arms be over the table; none: they are drawn back."""

@@ -1,0 +1,95 @@
+"""Cards on the play area that show no index: face down, covered at the corners, washed out. Found by their outline, as
+what differs from the bare table that was seen before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.cameras import Picture
+from vision.geometry import BRIDGE_CARD, PLAY_AREA, POKER_CARD
+from vision.laid import SeenCard
+from vision.planes import Plane, rectify
+
+Place = tuple[float, float, float]
+"""x and y of a card's middle, mm of the table plane, and its angle, radians counter-clockwise."""
+
+_HALF: Final = PLAY_AREA / 2
+_ROOM: Final = 9.0
+"""Room around a card that was read, which its shadow and a wrong guess of its place may take, mm."""
+_DIFFERS: Final = 22.0
+"""Grey levels by which a colour must differ from the bare table's."""
+_SIDES_OFF: Final = 7.0
+"""How far the sides of an outline may be from a card's, mm."""
+_FILLED: Final = 0.80
+"""Share of its outline that a card fills at least."""
+_FOLLOW: Final = 0.3
+
+
+class BareTable:
+    """Remembers how the play area looks without cards, 1 pixel a mm. Not for several threads at once."""
+
+    def __init__(self) -> None:
+        self._bare: npt.NDArray[np.float32] | None = None
+        self._known = np.zeros((int(PLAY_AREA), int(PLAY_AREA)), np.bool_)
+
+    def unread(self, picture: Picture, plane: Plane, cards: Iterable[SeenCard]) -> list[Place]:
+        """Where cards lie that were not read, given those that were; learns how the rest of the table looks."""
+        seen = rectify(picture, plane, (-_HALF, -_HALF, _HALF, _HALF), 1.0).astype(np.float32)
+        if self._bare is None:
+            self._bare = seen.copy()
+        free = ~_covered(cards)
+        light = _light(seen, self._bare, self._known & free)
+        differs = np.abs(seen - self._bare * light).max(axis=2) > _DIFFERS
+        changed = (differs & self._known & free).astype(np.uint8)
+        changed = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+        changed = cv2.morphologyEx(changed, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
+        calm = free & (cv2.dilate(changed, np.ones((9, 9), np.uint8)) == 0)
+        self._learn(seen / light, calm)
+        return _cards(changed)
+
+    def _learn(self, seen: npt.NDArray[np.float32], calm: npt.NDArray[np.bool_]) -> None:
+        assert self._bare is not None
+        new = calm & ~self._known
+        self._bare[new] = seen[new]
+        old = calm & self._known
+        self._bare[old] += _FOLLOW * (seen[old] - self._bare[old])
+        self._known |= calm
+
+
+def _light(
+    seen: npt.NDArray[np.float32], bare: npt.NDArray[np.float32], where: npt.NDArray[np.bool_]
+) -> npt.NDArray[np.float32]:
+    """By how much each colour is brighter than it was, for most of the table."""
+    if where.sum() < 1000:
+        return np.ones(3, np.float32)
+    return np.asarray(np.median(seen[where], axis=0) / np.maximum(np.median(bare[where], axis=0), 1.0), np.float32)
+
+
+def _covered(cards: Iterable[SeenCard]) -> npt.NDArray[np.bool_]:
+    """Where cards lie that were read."""
+    mask = np.zeros((int(PLAY_AREA), int(PLAY_AREA)), np.uint8)
+    size = (POKER_CARD[0] + 2 * _ROOM, POKER_CARD[1] + 2 * _ROOM)
+    for card in cards:
+        box = cv2.boxPoints(((card.x + _HALF, _HALF - card.y), size, -float(np.degrees(card.angle))))
+        cv2.fillPoly(mask, [np.rint(box).astype(np.int32)], 1)
+    return mask.astype(np.bool_)
+
+
+def _cards(changed: npt.NDArray[np.uint8]) -> list[Place]:
+    """The patches that have the shape of a whole card."""
+    places = []
+    for outline in cv2.findContours(changed, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]:
+        (x, y), (width, height), degrees = cv2.minAreaRect(outline)
+        if width > height:
+            width, height, degrees = height, width, degrees + 90.0
+        narrow = BRIDGE_CARD[0] - _SIDES_OFF < width < POKER_CARD[0] + _SIDES_OFF
+        if not narrow or abs(height - BRIDGE_CARD[1]) > _SIDES_OFF:
+            continue
+        if cv2.contourArea(outline) >= _FILLED * width * height:
+            places.append((x + 0.5 - _HALF, _HALF - y - 0.5, -float(np.radians(degrees))))
+    return places

@@ -40,13 +40,14 @@ class Motion:
         self._last: npt.NDArray[np.float32] | None = None
         self._settled: npt.NDArray[np.float32] | None = None
 
-    def step(self, look: Picture) -> Cells | None:
+    def step(self, look: Picture, watched: Cells | None = None) -> Cells | None:
         """Take a look (grey). Returns the changed cells once the picture lies still (all False: nothing changed),
-        None while something moves. The first still picture has changed everywhere."""
+        None while something moves. The first still picture has changed everywhere. Where ``watched`` is given, what
+        moves and changes in other cells does not count."""
         size = (look.shape[1] // CELL, look.shape[0] // CELL)
         cells = np.asarray(cv2.resize(look, size, interpolation=cv2.INTER_AREA), np.float32)
         last, self._last = self._last, cells
-        if last is None or last.shape != cells.shape or _differs(cells, last, _MOVING).any():
+        if last is None or last.shape != cells.shape or _within(_differs(cells, last, _MOVING), watched).any():
             self._still = 1
         else:
             self._still += 1
@@ -57,7 +58,7 @@ class Motion:
         changed = _differs(cells, self._settled, _CHANGED)
         quiet = self._settled + _FOLLOW * (cells - self._settled)
         self._settled = np.where(changed, self._settled, quiet)
-        return changed
+        return _within(changed, watched)
 
     def forget(self) -> None:
         """Begin anew: the next still picture has changed everywhere."""
@@ -70,6 +71,10 @@ class Motion:
                 self._settled = self._last.copy()
             else:
                 self._settled = np.where(cells, self._last, self._settled)
+
+
+def _within(cells: Cells, watched: Cells | None) -> Cells:
+    return cells if watched is None else cells & watched
 
 
 def _differs(a: npt.NDArray[np.float32], b: npt.NDArray[np.float32], least: float) -> Cells:

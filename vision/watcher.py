@@ -13,12 +13,10 @@ import numpy.typing as npt
 from vision.beliefs import NO_CARD, Belief, reading_of
 from vision.cameras import Camera, CameraError, Picture, PictureDropped
 from vision.decoder import CERTAIN, holder_readings
-from vision.geometry import FACE_HEIGHT, FACE_WIDTH
 from vision.laid import WHOLE, Region, SeenCard, Sighting, cards_from, merged, sightings
 from vision.motion import CELL_PIXELS, Cells, Motion
 from vision.planes import HOLDERS, MARKERS, PARTS, PLAY, Plane, PlaneFinder, corners_of
-from vision.slots import USUAL, IndexReader, is_crowded, read_holders
-from vision.unread import BareTable, Place
+from vision.slots import USUAL, IndexReader, read_holders
 from whist.cards import FULL_PACK, JOKERS, PACK, Card
 from whist.observations import HolderShows, LaidCard, Observation, OutOfSight, Reading, TableShows
 
@@ -31,7 +29,7 @@ _AGAIN_AFTER: Final = 0.4
 _SEARCH_AFTER: Final = 2.0
 """Seconds between two searches for planes that were not found, while nothing changes."""
 _MUCH: Final = 0.25
-"""When this share of the picture has changed the planes are found anew."""
+"""When this share of what is watched has changed the planes are found anew."""
 _MOVED: Final = 1.5
 """A plane whose corners moved by more than this is another, pixels."""
 _AROUND: Final = 14.0
@@ -77,14 +75,12 @@ class Watcher:
         self._slots: dict[str, list[Belief | None]] = {}
         self._held: dict[str, tuple[Card, ...]] = {}
         """The cards, in order, that a holder held when all of them were last certain."""
-        self._crowded: set[str] = set()
-        """Holders in which a card stands between two slots."""
         self._shape = USUAL
         self._sightings: list[Sighting] = []
         self._cards: list[SeenCard] = []
-        self._bare = BareTable()
-        self._unread: list[Place] = []
         self._missing: frozenset[str] = frozenset()
+        self._watched: Cells | None = None
+        """Where movement and changes count: everywhere until all parts are found, then where these are."""
         self._searched = float("-inf")
         self._looked_again = float("-inf")
 
@@ -103,6 +99,7 @@ class Watcher:
         """Nothing is to be seen any more: when there is again, all of it is found, read and told anew."""
         self._motion.forget()
         self.planes = {}
+        self._watched = None
         self._missing = frozenset(self._parts)
         for part in self._parts:
             self._parts[part] = _Part()
@@ -113,7 +110,7 @@ class Watcher:
             self.ended = True
             return []
         self.t = look.t
-        changed = self._motion.step(look.picture)
+        changed = self._motion.step(look.picture, self._watched)
         if changed is None:
             return []
         if changed.any():
@@ -149,7 +146,7 @@ class Watcher:
         return observations + self._told_of(regions.keys(), again=False)
 
     def _planes_doubtful(self, changed: Cells) -> bool:
-        if len(self.planes) < len(self._parts) or changed.mean() > _MUCH:
+        if self._watched is None or changed.mean() > _MUCH * self._watched.mean():
             return True
         return any((changed & _marker_cells(plane, changed.shape)).any() for plane in self.planes.values())
 
@@ -159,11 +156,20 @@ class Watcher:
         before = self.planes
         found = self._finder.find(picture, before)
         self.planes = {part: plane for part, plane in found.items() if part in self._parts}
+        self._watched = self._cells_of_all(picture) if len(self.planes) == len(self._parts) else None
         for part in before.keys() - self.planes.keys():
             self._parts[part] = _Part()  # when it comes back it is told again
         return {
             part for part, plane in self.planes.items() if part not in before or _distance(plane, before[part]) > _MOVED
         }
+
+    def _cells_of_all(self, picture: Picture) -> Cells:
+        """The cells that all parts and their markers cover, and those around."""
+        shape = (picture.shape[0] // CELL_PIXELS, picture.shape[1] // CELL_PIXELS)
+        mask = np.zeros(shape, np.uint8)
+        for plane in self.planes.values():
+            mask |= _cells_of(plane, shape) | _marker_cells(plane, shape)
+        return np.asarray(cv2.dilate(mask, np.ones((5, 5), np.uint8)), np.bool_)
 
     # -- reading -------------------------------------------------------------------------------------------------
 
@@ -171,10 +177,6 @@ class Watcher:
         """What the slots of some holders, whose planes are known, show: both holders are read together."""
         holders = [(picture, self.planes[name]) for name in names]
         read, self._shape = read_holders(self._reader, holders, self._shape)
-        for name, holder, slots in zip(names, holders, read, strict=True):
-            full = all(slot is not None for slot in slots)
-            crowded = full and is_crowded(self._reader, *holder, slots, self._shape)
-            (self._crowded.add if crowded else self._crowded.discard)(name)
         return dict(zip(names, read, strict=True))
 
     def _read_table(self, picture: Picture, plane: Plane, region: Region, again: bool) -> None:
@@ -183,7 +185,6 @@ class Watcher:
         fresh = sightings(self._reader, picture, plane, region, self._shape, kept, jokers)
         self._sightings = merged(self._sightings, fresh, region, again)
         self._cards = cards_from(self._sightings, self._cards)
-        self._unread = self._bare.unread(picture, plane, self._cards)
 
     def _look_again(self, picture: Picture) -> list[Observation]:
         """Look once more at the parts in doubt; several looks are averaged."""
@@ -244,20 +245,15 @@ class Watcher:
                 LaidCard(self._of_pack(reading_of(card.belief)), card.x, card.y, card.angle) for card in self._cards
             ]
             readings = [card.reading for card in laid]
-            observation = TableShows((*laid, *(LaidCard(Reading(()), *place) for place in self._unread)))
+            observation = TableShows(tuple(laid))
         else:
             readings = [reading for reading in slots if reading is not None]
-            observation = HolderShows(HOLDERS.index(name) + 1, slots, self._beside(name), name in self._crowded)
+            observation = HolderShows(HOLDERS.index(name) + 1, slots)
         part.doubtful = part.looks < _MOST_LOOKS and any(reading.probability < _DOUBT for reading in readings)
         if not again and part.emitted is not None and _alike(part.emitted, observation):
             return []
         part.emitted = observation
         return [observation]
-
-    def _beside(self, name: str) -> str:
-        """The person before whom a holder stands: from there its face is seen upright."""
-        lower, upper = self.planes[name].to_picture(np.array([[FACE_WIDTH / 2, 0.0], [FACE_WIDTH / 2, FACE_HEIGHT]]))
-        return "south" if upper[1] < lower[1] else "north"
 
 
 def _averaged(old: Belief | None, new: Belief | None, looks: int) -> Belief | None:
@@ -274,8 +270,7 @@ def _certain(belief: Belief) -> bool:
 def _alike(a: Observation, b: Observation) -> bool:
     """Whether two observations say the same, but for trifles."""
     if isinstance(a, HolderShows) and isinstance(b, HolderShows):
-        same = (a.beside, a.crowded) == (b.beside, b.crowded)
-        return same and all(_same_reading(x, y) for x, y in zip(a.slots, b.slots, strict=True))
+        return all(_same_reading(x, y) for x, y in zip(a.slots, b.slots, strict=True))
     if isinstance(a, TableShows) and isinstance(b, TableShows):
         if len(a.cards) != len(b.cards):
             return False

@@ -62,3 +62,20 @@ def test_noise_and_slow_light_are_no_change(rng):
         changed = motion.step(np.clip(picture, 0, 255).astype(np.uint8))
         assert changed is not None
         assert not changed.any()
+
+
+def test_what_moves_and_changes_where_nobody_watches_does_not_count(rng):
+    motion = Motion()
+    watched = np.zeros((SHAPE[0] // CELL, SHAPE[1] // CELL), np.bool_)
+    watched[:, 50:150] = True
+    motion.step(look(rng), watched)
+    assert motion.step(look(rng), watched).all()  # the first
+    motion.settle()
+    for n in range(4):
+        assert not motion.step(look(rng, patch=(ELSEWHERE[0], slice(700 + 40 * n, 740 + 40 * n))), watched).any()
+    motion.step(look(rng, patch=PATCH), watched)
+    assert motion.step(look(rng, patch=PATCH), watched).any()
+    motion.settle()
+    # watched everywhere again, what has changed elsewhere counts
+    motion.step(look(rng, patch=ELSEWHERE))
+    assert motion.step(look(rng, patch=ELSEWHERE)).any()

@@ -203,6 +203,25 @@ def test_something_that_moves_is_not_read(world):
     assert settled(watcher, camera, 4) == []  # all is as it was
 
 
+def test_what_moves_beside_all_parts_keeps_nothing_from_being_read(world):
+    table, order, reader, camera, watcher = world
+    settled(watcher, camera)
+    reader.calls.clear()
+    for step in range(4):  # somebody plays with a card at the table's edge
+        table.lay(order[45], 300.0 + 12 * step, -150.0, 9.0 * step)
+        assert watcher.tick(camera) == []
+        table.take(order[45])
+    assert reader.calls == []
+    found = []
+    table.lay(order[40], 0.0, 0.0)
+    for step in range(3):
+        table.lay(order[45], 300.0 + 12 * step, -150.0, 9.0 * step)
+        found += watcher.tick(camera)
+        table.take(order[45])
+    (seen,) = found
+    assert shown(seen) == sorted([order[26], order[40]], key=str)
+
+
 def test_black_frames_are_out_of_sight_once_and_nothing_is_recognised(world):
     _, _, _, camera, watcher = world
     camera.black = True

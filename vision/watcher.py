@@ -13,10 +13,12 @@ import numpy.typing as npt
 from vision.beliefs import NO_CARD, Belief, reading_of
 from vision.cameras import Camera, CameraError, Picture, PictureDropped
 from vision.decoder import CERTAIN, holder_readings
+from vision.geometry import FACE_HEIGHT, FACE_WIDTH
 from vision.laid import WHOLE, Region, SeenCard, Sighting, cards_from, merged, sightings
 from vision.motion import CELL_PIXELS, Cells, Motion
 from vision.planes import HOLDERS, MARKERS, PARTS, PLAY, Plane, PlaneFinder, corners_of
-from vision.slots import USUAL, IndexReader, read_holders
+from vision.slots import USUAL, IndexReader, is_crowded, read_holders
+from vision.unread import BareTable, Place
 from whist.cards import FULL_PACK, JOKERS, PACK, Card
 from whist.observations import HolderShows, LaidCard, Observation, OutOfSight, Reading, TableShows
 
@@ -75,9 +77,13 @@ class Watcher:
         self._slots: dict[str, list[Belief | None]] = {}
         self._held: dict[str, tuple[Card, ...]] = {}
         """The cards, in order, that a holder held when all of them were last certain."""
+        self._crowded: set[str] = set()
+        """Holders in which a card stands between two slots."""
         self._shape = USUAL
         self._sightings: list[Sighting] = []
         self._cards: list[SeenCard] = []
+        self._bare = BareTable()
+        self._unread: list[Place] = []
         self._missing: frozenset[str] = frozenset()
         self._watched: Cells | None = None
         """Where movement and changes count: everywhere until all parts are found, then where these are."""
@@ -177,6 +183,10 @@ class Watcher:
         """What the slots of some holders, whose planes are known, show: both holders are read together."""
         holders = [(picture, self.planes[name]) for name in names]
         read, self._shape = read_holders(self._reader, holders, self._shape)
+        for name, holder, slots in zip(names, holders, read, strict=True):
+            full = all(slot is not None for slot in slots)
+            crowded = full and is_crowded(self._reader, *holder, slots, self._shape)
+            (self._crowded.add if crowded else self._crowded.discard)(name)
         return dict(zip(names, read, strict=True))
 
     def _read_table(self, picture: Picture, plane: Plane, region: Region, again: bool) -> None:
@@ -185,6 +195,7 @@ class Watcher:
         fresh = sightings(self._reader, picture, plane, region, self._shape, kept, jokers)
         self._sightings = merged(self._sightings, fresh, region, again)
         self._cards = cards_from(self._sightings, self._cards)
+        self._unread = self._bare.unread(picture, plane, self._cards)
 
     def _look_again(self, picture: Picture) -> list[Observation]:
         """Look once more at the parts in doubt; several looks are averaged."""
@@ -245,15 +256,20 @@ class Watcher:
                 LaidCard(self._of_pack(reading_of(card.belief)), card.x, card.y, card.angle) for card in self._cards
             ]
             readings = [card.reading for card in laid]
-            observation = TableShows(tuple(laid))
+            observation = TableShows((*laid, *(LaidCard(Reading(()), *place) for place in self._unread)))
         else:
             readings = [reading for reading in slots if reading is not None]
-            observation = HolderShows(HOLDERS.index(name) + 1, slots)
+            observation = HolderShows(HOLDERS.index(name) + 1, slots, self._beside(name), name in self._crowded)
         part.doubtful = part.looks < _MOST_LOOKS and any(reading.probability < _DOUBT for reading in readings)
         if not again and part.emitted is not None and _alike(part.emitted, observation):
             return []
         part.emitted = observation
         return [observation]
+
+    def _beside(self, name: str) -> str:
+        """The person before whom a holder stands: from there its face is seen upright."""
+        lower, upper = self.planes[name].to_picture(np.array([[FACE_WIDTH / 2, 0.0], [FACE_WIDTH / 2, FACE_HEIGHT]]))
+        return "south" if upper[1] < lower[1] else "north"
 
 
 def _averaged(old: Belief | None, new: Belief | None, looks: int) -> Belief | None:
@@ -270,7 +286,8 @@ def _certain(belief: Belief) -> bool:
 def _alike(a: Observation, b: Observation) -> bool:
     """Whether two observations say the same, but for trifles."""
     if isinstance(a, HolderShows) and isinstance(b, HolderShows):
-        return all(_same_reading(x, y) for x, y in zip(a.slots, b.slots, strict=True))
+        same = (a.beside, a.crowded) == (b.beside, b.crowded)
+        return same and all(_same_reading(x, y) for x, y in zip(a.slots, b.slots, strict=True))
     if isinstance(a, TableShows) and isinstance(b, TableShows):
         if len(a.cards) != len(b.cards):
             return False

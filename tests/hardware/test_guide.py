@@ -1,0 +1,131 @@
+"""The build guide says what the program does, and what it shows is made by the project."""
+
+import csv
+import re
+from collections import Counter
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from device import guide
+from device.printing import wiring_of
+from device.settings import Settings
+from hardware import wiring as w
+from hardware.guide_pictures import draw_pictures
+from hardware.guide_table import EDGE, SEEN
+from hardware.wiring_sheet import GROUND
+from vision import geometry as g
+
+HARDWARE = Path(__file__).parents[2] / "hardware"
+README = (HARDWARE / "README.md").read_text(encoding="utf-8")
+WORDS = " ".join(README.split())
+WIRING = wiring_of(Settings())
+LIGHTS = len(WIRING.lights)
+
+
+def parts():
+    with (HARDWARE / "bom.csv").open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def kept_files():
+    """What the command has written into the folder."""
+    kinds = (HARDWARE / "pictures", HARDWARE / "sheets")
+    return {path.relative_to(HARDWARE).as_posix() for kind in kinds for path in kind.iterdir()}
+
+
+def pin_rows():
+    """The rows of the guide's pin table, from the settings."""
+    rows = [(w.LIGHT_NAMES[name], pin, w.colour(name)) for name, pin in WIRING.lights.items()]
+    rows += [(w.BUTTON_NAMES[name], pin, "button") for name, pin in WIRING.buttons.items()]
+    return [f"| {name} | {pin} | {w.header_pin(pin)} | {what} |" for name, pin, what in rows]
+
+
+def test_the_pin_table_is_that_of_the_settings():
+    table = [line for line in README.splitlines() if re.match(r"\| [\w ]+ \| \d+ \| \d+ \|", line)]
+    assert sorted(table) == sorted(pin_rows())
+    grounds = re.search(r"\| ground \| \| (\d+) or (\d+) \|", README)
+    assert [w.HEADER[int(pin) - 1] for pin in grounds.groups()] == [GROUND, GROUND]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        f"resistor of {w.resistor(LIGHTS)} Ω",
+        f"A pin gives {w.VOLTS} V",
+        *(f"{volts} V ({colour})" for colour, volts in w.FORWARD.items()),
+        f"{min(w.light_current(n, LIGHTS) for n in WIRING.lights):.1f} to "
+        f"{max(w.light_current(n, LIGHTS) for n in WIRING.lights):.1f} mA",
+        f"{w.lights_current(WIRING):.0f} mA; {w.GPIO_TOTAL:.0f} mA together are safe",
+        *(f"{mA:.0f} mA" for mA in w.budget(WIRING).values()),
+        f"about {sum(w.budget(WIRING).values()) / 1000:.1f} A of the {w.SUPPLY / 1000:.0f} A",
+        f"{w.STRIP_LIGHTS * w.STRIP_LIT / 1000:.1f} A more",
+        f"all {w.STRIP_LIGHTS} in white",
+        f"{2 * EDGE / 10:.0f} cm if the mast is clamped",
+        "{:.0f} × {:.0f} mm of the table".format(*SEEN),
+        f"hangs {g.CAMERA_HEIGHT:.0f} mm above the middle of the play area, between 830 and 870 mm",
+        "must measure 100 mm",
+    ],
+)
+def test_the_guide_says_what_is_reckoned(words):
+    assert words in WORDS
+
+
+def test_the_parts_list_adds_up():
+    sums = Counter()
+    for part in parts():
+        sums[part["for"]] += int(part["quantity"]) * float(part["euro"])
+        assert part["part"]
+    assert set(sums) == {"table", "lights", "strip"}
+    steps = [sums["table"], sums["table"] + sums["lights"], sum(sums.values())]
+    assert steps[1] < 120, "the kit with lights and buttons stays below 120 €"
+    assert [f"{total:.0f}" for total in steps] == re.findall(r"\*\*(\d+) €\*\*", README)
+    assert "November 2026" in README
+
+
+def test_the_parts_list_has_what_is_wired():
+    colours = Counter(w.colour(name) for name in WIRING.lights)
+    leds, resistors, buttons = (
+        next(part for part in parts() if part["part"].startswith(kind)) for kind in ("LED", "resistor", "button")
+    )
+    assert {name: int(count) for count, name in re.findall(r"(\d+) (yellow|green|red)", leds["part"])} == colours
+    assert int(leds["quantity"]) == LIGHTS
+    assert int(buttons["quantity"]) == len(WIRING.buttons)
+    assert f"{w.resistor(LIGHTS)} Ω" in resistors["part"]
+    assert int(resistors["quantity"]) == LIGHTS + len(WIRING.buttons) + len(WIRING.strip)
+
+
+def test_every_link_leads_somewhere_and_every_file_is_shown():
+    links = {link for link in re.findall(r"\]\(([^)#]+)\)", README) if not link.startswith("http")}
+    for link in links:
+        assert (HARDWARE / link).exists(), link
+    assert kept_files() <= links
+
+
+def test_pictures_say_in_words_what_they_show():
+    assert all(len(words) > 15 for words in re.findall(r"!\[([^\]]*)\]", README))
+
+
+def test_pictures_are_what_the_code_draws():
+    made = draw_pictures(WIRING)
+    kept = {path.stem: path for path in (HARDWARE / "pictures").glob("*.png")}
+    assert made.keys() == kept.keys()
+    for name, png in made.items():
+        old = cv2.imread(str(kept[name]), cv2.IMREAD_GRAYSCALE).astype(float)
+        new = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_GRAYSCALE).astype(float)
+        assert old.shape == new.shape, f"{name} is old: make sheets"
+        assert np.abs(old - new).mean() < 0.2, f"{name} is old: make sheets"
+
+
+def test_the_command_makes_every_file_of_the_folder(tmp_path):
+    guide.main(tmp_path)
+    made = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*.*")}
+    assert made == kept_files()
+    seen, before = (cv2.imread(str(folder / "pictures" / "seen.jpg")) for folder in (tmp_path, HARDWARE))
+    assert seen.shape == before.shape
+
+
+def test_the_folder_stays_light():
+    assert sum((HARDWARE / name).stat().st_size for name in kept_files()) < 1_500_000

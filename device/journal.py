@@ -131,8 +131,8 @@ class Journal:
             yield
         except sqlite3.Error as error:
             raise _error(self.path, what, error) from None
-        except json.JSONDecodeError as error:
-            raise DamagedJournal(f"The journal {self.path} is damaged: an entry is no JSON ({error}).") from None
+        except (json.JSONDecodeError, UnicodeDecodeError):
+            raise DamagedJournal(f"The journal {self.path} is damaged: an entry is no JSON.") from None
 
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:
@@ -335,7 +335,9 @@ _DAMAGED: Final = (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT)
 
 
 def _error(path: Path, what: str, error: sqlite3.Error) -> JournalError:
-    # the low byte of an extended error code is the plain one
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    # the low byte of an extended error code is the plain one; text that is none has no code
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
     kind = DamagedJournal if code in _DAMAGED else JournalError
-    return kind(f"The journal {path} cannot be {what}: {_ADVICE.get(code, str(error))}.")
+    # what SQLite says in other cases may quote what is written, and nobody may read that
+    other = f"SQLite refuses ({getattr(error, 'sqlite_errorname', type(error).__name__)})"
+    return kind(f"The journal {path} cannot be {what}: {_ADVICE.get(code, other)}.")

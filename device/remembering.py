@@ -3,21 +3,38 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+log = logging.getLogger(__name__)
 
-def remember(memory: Path, state: Mapping[str, Any]) -> None:
-    """Write ``state`` to ``memory``, whole or not at all."""
+_failing: set[Path] = set()
+"""Files that could not be written last: each is told once."""
+
+
+def remember(memory: Path, state: Mapping[str, Any]) -> bool:
+    """Write ``state`` to ``memory``, whole or not at all; whether that was possible. A disk that is full or read-only
+    ends no game: the log says so, and the next time all of it is written again."""
     unfinished = memory.with_suffix(".new")
-    with unfinished.open("w") as file:
-        json.dump(state, file)
-        file.flush()
-        os.fsync(file.fileno())
-    unfinished.replace(memory)
+    try:
+        with unfinished.open("w") as file:
+            json.dump(state, file)
+            file.flush()
+            os.fsync(file.fileno())
+        unfinished.replace(memory)
+    except OSError as error:
+        if memory not in _failing:
+            log.warning("%s cannot be written (%s); it is tried again.", memory, error.strerror)
+        _failing.add(memory)
+        with suppress(OSError):
+            unfinished.unlink(missing_ok=True)  # half a file takes room
+        return False
+    _failing.discard(memory)
+    return True
 
 
 @contextmanager

@@ -78,9 +78,9 @@ class Keeper:
         try:
             choice = games.chosen(game.options)
             table = games.resume(choice, [event_from_json(entry.event) for entry in entries])
-        except (ValueError, TypeError, Refused) as error:
+        except (ValueError, TypeError, Refused):  # what they say may name cards that nobody may know
             self._scribe.leave()
-            self._scribe.said.append(f"The game that was left off is kept, but cannot go on: {error}.")
+            self._scribe.said.append("The game that was left off is kept, but this program cannot go on with it.")
             return None
         self._choice, self._written = choice, len(entries)
         return table

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import os
 import signal
 import sqlite3
@@ -7,11 +8,15 @@ import stat
 import subprocess
 import sys
 import threading
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from device.journal import APPLICATION, MIGRATIONS, Entry, Journal, JournalError
+from device.journal import APPLICATION, MIGRATIONS, DamagedJournal, Entry, Journal, JournalError
+from device.session import Keeper
+from whist.observations import OutOfSight
+from whist.options import AndroidOptions
 
 OPTIONS = {"target": 5, "first_dealer": "south"}
 
@@ -253,6 +258,53 @@ def test_an_older_journal_is_brought_up_to_date(journal, path):
     assert upgraded._db.execute("PRAGMA user_version").fetchone() == (2,)
     assert upgraded.events(game) == [event(0)]
     upgraded.close()
+
+
+@pytest.mark.parametrize("version", range(1, len(MIGRATIONS) + 1))
+def test_journals_of_every_version_that_ever_was_go_on(tmp_path, version):
+    """journals/version_N.sql was written by the program of that time, with what its page showed beside it."""
+    kept = Path(__file__).with_name("journals") / f"version_{version}.sql"
+    path = tmp_path / "journal.sqlite"
+    with closing(sqlite3.connect(path)) as db:
+        db.executescript(kept.read_text(encoding="utf-8"))
+    with closing(Journal(path)) as journal:
+        assert journal._db.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS),)
+        before = journal.entries(1)
+        keeper = Keeper(AndroidOptions(), journal)
+        shown = json.loads(kept.with_suffix(".json").read_text(encoding="utf-8"))
+        assert {key: keeper.public_view()[key] for key in shown} == shown
+        assert len(before) == shown["event"]
+        assert journal.seats.everyone() == {"south": "aa"}
+        keeper.see([OutOfSight(frozenset({"play area"}))])
+        assert journal.entries(1)[: len(before)] == before
+        assert len(journal.entries(1)) > len(before)
+
+
+def test_what_was_written_may_be_written_again_and_what_was_not_may_not(journal):
+    game = journal.begin_game(OPTIONS, 5.0)
+    assert journal.begin_game(OPTIONS, 5.0) == game
+    assert journal.begin_game(OPTIONS, 5.5) == game + 1
+    journal.append(game, 0, [event(0), event(1)], 1.0)
+    journal.append(game, 0, [event(0), event(1)], 1.0)
+    journal.append(game, 1, [event(1), event(2)], 1.0)
+    assert journal.events(game) == [event(0), event(1), event(2)]
+    for first, events, t in [(1, [event(1)], 1.0), (0, [event(0)] * 3, 1.0), (1, [event(1), event(2)], 2.0)]:
+        with pytest.raises(JournalError, match="has 3 events"):
+            journal.append(game, first, events, t)
+    assert journal.events(game) == [event(0), event(1), event(2)]
+
+
+def test_errors_quote_nothing_that_is_written(journal, path):
+    game = journal.begin_game(OPTIONS)
+    journal.append(game, 0, [event(0) | {"card": "SECRET"}], 1.0)
+    journal._db.execute("UPDATE events SET json = CAST(x'7b22' || json || x'ff' AS TEXT)")
+    with pytest.raises(DamagedJournal) as caught:
+        journal.entries(game)
+    assert "SECRET" not in str(caught.value)
+    journal._db.execute("UPDATE events SET json = '{SECRET'")
+    with pytest.raises(DamagedJournal) as caught:
+        journal.entries(game)
+    assert "SECRET" not in str(caught.value)
 
 
 def test_threads_may_read_while_one_writes(journal):

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
+import fcntl
 import importlib
-import os
 import platform
-import shutil
-import tempfile
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+from functools import partial
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Final
 
+from device.check_camera import camera_lines
+from device.check_machine import clock_line, data_lines, heat_lines
 from device.check_page import answers, page_lines, where
+from device.errors import CommandError
 from device.findings import Line, State, first_line, is_a_pi
-from device.journal import Journal, JournalError
 from device.settings import Settings, SettingsError, load
 from vision.cameras import CameraError, Picture
 
-LEAST_ROOM: Final = 20 * 2**20
-LITTLE_ROOM: Final = 500 * 2**20
-"""Bytes of disk below which games cannot be kept for long, and below which somebody should know."""
 LIBRARIES: Final = {
     "cv2": "OpenCV",
     "numpy": "NumPy",
@@ -29,24 +29,54 @@ LIBRARIES: Final = {
 }
 
 
-def run_checks(settings: Settings, file: Path | None = None) -> list[Line]:
-    """Look at everything that ``whist-table run`` with ``settings`` (from ``file``) needs. Never raises."""
-    checks: tuple[tuple[str, Callable[[], Iterable[Line]]], ...] = (
-        ("the settings", lambda: _settings(settings, file)),
-        ("the libraries", _libraries),
-        ("the card reader", _reader),
-        ("the camera", lambda: _camera(settings)),
-        ("the lights", lambda: _lights(settings)),
-        ("the data folder", lambda: _data(settings.data_folder())),
-        ("the page", lambda: page_lines(settings.page)),
-    )
+def run_checks(
+    settings: Settings, file: Path | None = None, capture: Callable[[], Picture] | None = None
+) -> list[Line]:
+    """Look at everything that ``whist-table run`` with ``settings`` (from ``file``) needs. Never raises.
+
+    The running table has camera and pins for itself: it gives its own ``capture``, which returns a full-size picture
+    or raises CameraError. Without it, both are left alone while another process has the table open.
+    """
+    open_elsewhere = capture is None and in_play(settings.data_folder())
+    checks: dict[str, Callable[[], Iterable[Line]]] = {
+        "the settings": partial(_settings, settings, file),
+        "the libraries": _libraries,
+        "the card reader": partial(_reader, settings),
+        "the camera": partial(_camera, settings, capture),
+        "the lights": partial(_lights, settings),
+        "the data folder": partial(data_lines, settings.data_folder()),
+        "the clock": lambda: [clock_line()],
+        "heat and power": heat_lines,
+        "the page": partial(page_lines, settings.page),
+    }
+    if open_elsewhere:
+        checks["the camera"] = _taken
+    if open_elsewhere or capture is not None:
+        del checks["the lights"]
     lines: list[Line] = []
-    for name, check in checks:
+    for name, check in checks.items():
         try:
             lines += check()
         except Exception as error:  # a check that fails is a finding, not the end of the checks
             lines.append(Line("broken", f"{name.capitalize()} could not be checked ({first_line(error)}).", ""))
     return lines
+
+
+def in_play(folder: Path) -> bool:
+    """Whether a process has the table of this data folder open (``device.run.only_one``)."""
+    try:
+        with (folder / "in-use.lock").open() as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    except OSError:
+        return False
+    return False
+
+
+def _taken() -> Iterator[Line]:
+    what = "The table is open, so its camera and its lights are left alone."
+    yield Line("fine", what, "To have them looked at: sudo systemctl stop whist-table, and check again.")
 
 
 def check_file(file: Path | None) -> list[Line]:
@@ -95,7 +125,7 @@ def _settings(settings: Settings, file: Path | None) -> Iterator[Line]:
 
 
 def _libraries() -> Iterator[Line]:
-    found = [f"Python {platform.python_version()}"]
+    found = [f"whist-table {version('whist-table')}", f"Python {platform.python_version()}"]
     for module, name in LIBRARIES.items():
         try:
             found.append(f"{name} {_version(module)}")
@@ -106,8 +136,6 @@ def _libraries() -> Iterator[Line]:
 
 
 def _version(module: str) -> str:
-    from importlib.metadata import PackageNotFoundError, version
-
     loaded = importlib.import_module(module)
     try:
         # flask warns when it is asked for its own version
@@ -116,63 +144,51 @@ def _version(module: str) -> str:
         return str(loaded.__version__)
 
 
-def _reader() -> Iterator[Line]:
-    from vision.reader import ModelError, Reader
+def _reader(settings: Settings) -> Iterator[Line]:
+    from device.profiles import open_reader
+    from vision.profile import model_digest
+    from vision.reader import MODEL_FOLDER
 
+    given = settings.reader.profile
     try:
-        Reader()
-    except ModelError as error:  # it says itself what to do
-        yield Line("broken", f"The card reader cannot be loaded: {first_line(error)}.")
+        open_reader(given, settings.data_folder())
+    except CommandError as error:  # it says itself what to do
+        yield Line("broken", f"The card reader cannot be loaded: {first_line(error)}")
     except Exception as error:  # onnxruntime itself does not load here
-        do = "Set the program up again with ./setup.sh run."
+        do = "Set the program up again: make run, or sudo make install."
         yield Line("broken", f"The card reader cannot be loaded ({first_line(error)}).", do)
     else:
-        yield Line("fine", "The card reader is loaded.")
+        of = f" and the profile {given}" if given else ""
+        yield Line("fine", f"The card reader is loaded: model {model_digest(MODEL_FOLDER)[:8]}{of}.")
 
 
-def _camera(settings: Settings) -> Iterator[Line]:
-    from device.cameras import open_camera
-    from vision.picamera2_camera import why_no_pi_camera
-
+def _camera(settings: Settings, capture: Callable[[], Picture] | None) -> Iterator[Line]:
     try:
-        camera = open_camera(settings.camera)
-        if camera is None:
-            wanted = settings.camera.kind == "auto" and is_a_pi()
-            what = "No real camera: the cards lie on the simulated table."
-            yield Line("look at this", what, why_no_pi_camera()) if wanted else Line("fine", what)
-            return
-        try:
-            if camera.look() is None:
-                yield Line(
-                    "broken", "The camera has no picture.", "Put pictures into its folder, or name another camera."
-                )
-                return
-            picture = camera.capture()
-        finally:
-            camera.close()
+        picture = _picture(settings) if capture is None else capture()
     except (CameraError, ImportError) as error:
         yield Line("broken", first_line(error), "The simulated table needs none: --camera sim.")
         return
-    height, width = picture.shape[:2]
-    yield Line("fine", f"The camera gives pictures of {width} × {height} pixels.")
-    yield from _markers(picture)
+    if picture is not None:
+        yield from camera_lines(picture)
+        return
+    from vision.picamera2_camera import why_no_pi_camera
+
+    wanted = settings.camera.kind == "auto" and is_a_pi()
+    what = "No real camera: the cards lie on the simulated table."
+    yield Line("look at this", what, why_no_pi_camera()) if wanted else Line("fine", what)
 
 
-def _markers(picture: Picture) -> Iterator[Line]:
-    from vision.planes import MARKERS, PlaneFinder
+def _picture(settings: Settings) -> Picture | None:
+    """What the camera sees; None when it is that of the simulated table. Raises CameraError."""
+    from device.cameras import open_camera
 
-    seen = PlaneFinder().markers(picture)
-    for part, markers in MARKERS.items():
-        wanted = {marker.number for marker in markers}
-        missing = sorted(wanted - seen.keys())
-        if not missing:
-            yield Line("fine", f"All {len(wanted)} markers of the {part} are in sight.")
-        else:
-            yield Line(
-                "look at this",
-                f"{len(wanted) - len(missing)} of {len(wanted)} markers of the {part} are in sight.",
-                f"Lay number {', '.join(map(str, missing))} free, flat and lit, inside the camera's picture.",
-            )
+    camera = open_camera(settings.camera)
+    if camera is None:
+        return None
+    with closing(camera):
+        if camera.look() is None:
+            raise CameraError("The camera has no picture; put pictures into its folder, or name another camera.")
+        return camera.capture()
 
 
 def _lights(settings: Settings) -> Iterator[Line]:
@@ -193,47 +209,3 @@ def _lights(settings: Settings) -> Iterator[Line]:
             yield Line("look at this", sentence)
     finally:
         panel.close()
-
-
-def _data(folder: Path) -> Iterator[Line]:
-    existing = folder
-    while not existing.exists() and existing != existing.parent:
-        existing = existing.parent
-    if not existing.is_dir():
-        yield Line(
-            "broken", f"{existing} is no folder, so games cannot be kept in {folder}.", "Name another with --data."
-        )
-        return
-    do = "Change its owner, or name another folder with --data."
-    try:
-        # the folder itself is made by the first game, not by looking
-        with tempfile.TemporaryFile(dir=existing) as trial:
-            trial.write(b"x" * 4096)
-            trial.flush()
-            os.fsync(trial.fileno())
-    except OSError as error:
-        yield Line("broken", f"Nothing can be written into {existing} ({error.strerror}).", do)
-        return
-    free = shutil.disk_usage(existing).free
-    room = f"Games are kept in {folder}; {free // 2**20} MB are free there."
-    if free < LITTLE_ROOM:
-        yield Line("broken" if free < LEAST_ROOM else "look at this", room, "Make room on the disk.")
-    else:
-        yield Line("fine", room)
-    journal = folder / "journal.sqlite"
-    if journal.exists():
-        yield from _journal(journal)
-
-
-def _journal(path: Path) -> Iterator[Line]:
-    try:
-        journal = Journal(path)
-        try:
-            games = journal.games()
-        finally:
-            journal.close()
-    except JournalError as error:
-        yield Line("broken", str(error))
-    else:
-        unfinished = bool(games) and games[-1].finished is None
-        yield Line("fine", f"Games in the journal: {len(games)}{'; the last goes on' if unfinished else ''}.")

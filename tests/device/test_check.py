@@ -2,23 +2,28 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import http.server
 import socket
 import sys
+import threading
 import types
 
 import cv2
+import flask
 import numpy as np
 import pytest
 from gpiozero import LED, Device
 from gpiozero.pins.mock import MockFactory
 
-from device import check
-from device.check import Line, check_file, report, run_checks
+from device import check, check_machine
+from device.check import Line, check_file, report, report_running, run_checks
+from device.check_page import answers
 from device.journal import Journal
-from device.settings import Camera, Data, LightPins, Page, Settings
+from device.run import only_one
+from device.settings import Camera, CardReader, Data, LightPins, Page, Settings
 from vision.cameras import CameraError, Look
-from vision.geometry import MARKER_DICTIONARY, TABLE_MARKERS, holder_markers
 from vision.reader import MODEL_FOLDER, Reader
+from web_ui.server import serving
 
 
 @pytest.fixture
@@ -28,7 +33,7 @@ def settings(tmp_path) -> Settings:
 
 @pytest.fixture
 def reader(monkeypatch):
-    monkeypatch.setattr("vision.reader.Reader", lambda: None)
+    monkeypatch.setattr("device.profiles.Reader", lambda: None)
 
 
 def about(lines, word):
@@ -73,7 +78,7 @@ def test_a_wrong_settings_file_is_a_finding(tmp_path, reader):
 def test_a_reader_that_does_not_load(settings, monkeypatch, tmp_path, broken):
     if broken == "cut short":
         (tmp_path / "detector.onnx").write_bytes((MODEL_FOLDER / "detector.onnx").read_bytes()[:5000])
-    monkeypatch.setattr("vision.reader.Reader", functools.partial(Reader, tmp_path))
+    monkeypatch.setattr("device.profiles.Reader", functools.partial(Reader, tmp_path))
     line = about(run_checks(settings), "card reader")
     assert line.state == "broken"
     assert "detector.onnx" in line.what
@@ -102,35 +107,37 @@ class Picture:
         self.closed = True
 
 
-def table(without=()):
-    """A picture with every marker but those of ``without``, side by side."""
-    dictionary = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, MARKER_DICTIONARY))
-    markers = [*TABLE_MARKERS, *holder_markers(1), *holder_markers(2)]
-    picture = np.full((700, 2000, 3), 255, np.uint8)
-    for k, marker in enumerate(markers):
-        if marker.number not in without:
-            x, y = 60 + 240 * (k % 8), 60 + 320 * (k // 8)
-            picture[y : y + 120, x : x + 120] = cv2.aruco.generateImageMarker(dictionary, marker.number, 120)[..., None]
-    return picture
-
-
-@pytest.mark.parametrize(
-    ("without", "states", "words"),
-    [
-        ((), ["fine"] * 3, ""),
-        ((2, 14), ["look at this", "look at this", "fine"], "Lay number 2 free"),
-        (tuple(range(26)), ["look at this"] * 3, "Lay number 0, 1, 2, 3 free"),
-    ],
-)
-def test_markers(settings, reader, monkeypatch, without, states, words):
-    camera = Picture(table(without))
+def test_what_the_camera_sees(settings, reader, monkeypatch):
+    camera = Picture(np.full((700, 2000, 3), 255, np.uint8))
     monkeypatch.setattr("device.cameras.open_camera", lambda wanted: camera)
     lines = run_checks(settings)
     assert about(lines, "2000 × 700").state == "fine"
-    markers = [line for line in lines if "markers of the" in line.what]
-    assert [line.state for line in markers] == states
-    assert words in markers[0].do
+    assert about(lines, "markers of the play area").state == "look at this"
     assert camera.closed
+
+
+def test_the_running_table_gives_its_own_picture(settings, reader):
+    lines = run_checks(settings, capture=lambda: np.full((700, 2000, 3), 255, np.uint8))
+    assert about(lines, "2000 × 700").state == "fine"
+    assert not [line for line in lines if "pins" in line.what]
+
+    def fail():
+        raise CameraError("The cable is off.")
+
+    assert about(run_checks(settings, capture=fail), "The cable is off.").state == "broken"
+
+
+def test_a_table_that_is_open_keeps_its_camera_and_its_pins(settings, reader, tmp_path):
+    with only_one(tmp_path):
+        lines = run_checks(settings)
+        assert about(lines, "left alone").state == "fine"
+        assert not [line for line in lines if "pins" in line.what or "simulated" in line.what]
+    assert about(run_checks(settings), "simulated")
+
+
+def test_a_profile_that_is_not_there(settings):
+    lines = run_checks(dataclasses.replace(settings, reader=CardReader("bicycle")))
+    assert about(lines, "no profile bicycle").state == "broken"
 
 
 def test_a_camera_that_fails(settings, reader, monkeypatch):
@@ -167,10 +174,11 @@ def test_lights(settings, reader, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("free", "state"), [(10**12, "fine"), (check.LITTLE_ROOM - 1, "look at this"), (check.LEAST_ROOM - 1, "broken")]
+    ("free", "state"),
+    [(10**12, "fine"), (check_machine.LITTLE_ROOM - 1, "look at this"), (check_machine.LEAST_ROOM - 1, "broken")],
 )
 def test_disk(settings, reader, monkeypatch, free, state):
-    monkeypatch.setattr(check.shutil, "disk_usage", lambda folder: types.SimpleNamespace(free=free))
+    monkeypatch.setattr(check_machine.shutil, "disk_usage", lambda folder: types.SimpleNamespace(free=free))
     assert about(run_checks(settings), "MB are free").state == state
 
 
@@ -185,7 +193,7 @@ def test_data_folder(settings, reader, tmp_path, monkeypatch):
     def refuse(**_):
         raise OSError(30, "Read-only file system")
 
-    monkeypatch.setattr(check.tempfile, "TemporaryFile", refuse)
+    monkeypatch.setattr(check_machine.tempfile, "TemporaryFile", refuse)
     assert about(run_checks(settings), "Read-only file system").state == "broken"
 
 
@@ -196,6 +204,35 @@ def test_the_journal(settings, reader, tmp_path):
     journal.close()
     (tmp_path / "journal.sqlite").write_bytes(b"rubbish" * 1000)
     assert about(run_checks(settings), "no database").state == "broken"
+
+
+def test_a_page_that_is_served(settings, reader, capsys, tmp_path):
+    app = flask.Flask("table")
+    app.extensions["streams"] = types.SimpleNamespace(limit=0, close=lambda: None)
+    app.get("/")(lambda: "the board")
+    with serving(app) as server:
+        page = Page("127.0.0.1", server.port)
+        line = about(run_checks(dataclasses.replace(settings, page=page)), "The page is served")
+        assert line.what == f"The page is served: here http://localhost:{server.port}."
+        file = tmp_path / "settings.toml"
+        file.write_text(f"[page]\nport = {server.port}\n")
+        assert report_running(file) == 0
+    assert report_running(file) == 1
+    assert "No table answers" in capsys.readouterr().out
+
+
+def test_another_program_that_serves_pages_there_is_no_table():
+    class Other(http.server.BaseHTTPRequestHandler):
+        def do_HEAD(self):
+            self.send_response(200)
+            self.end_headers()
+
+        def log_message(self, *_):
+            pass
+
+    with http.server.HTTPServer(("127.0.0.1", 0), Other) as other:
+        threading.Thread(target=other.handle_request, daemon=True).start()
+        assert not answers(Page("127.0.0.1", other.server_port))
 
 
 def test_the_page(settings, reader):
@@ -218,8 +255,9 @@ def test_a_check_that_fails_is_a_finding(settings, reader, monkeypatch):
     def fail(*_):
         raise RuntimeError("two\nlines")
 
-    for name in ("_settings", "_libraries", "_reader", "_camera", "_lights", "_data", "page_lines"):
+    names = ("_settings", "_libraries", "_reader", "_camera", "_lights")
+    for name in (*names, "data_lines", "clock_line", "heat_lines", "page_lines"):
         monkeypatch.setattr(check, name, fail)
     lines = run_checks(settings)
-    assert len(lines) == 7
+    assert len(lines) == 9
     assert all(line.state == "broken" and "(two)" in line.what for line in lines)

@@ -1,0 +1,156 @@
+"""What one picture tells of the camera: markers and how well they are seen, scale, sharpness, light.
+
+Everything is measured on the printed markers, for what they look like is known: black squares on white.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from device.findings import Line
+from vision.cameras import Picture
+from vision.geometry import MARKER_SIZE
+from vision.planes import MARKERS, PLAY, PlaneFinder, Points, corners_of, plane_from
+
+Numbers = npt.NDArray[np.float64]
+
+LEAST_SCALE: Final = 3.0
+"""Pixels per mm of the play area below which the camera should be looked at; 4.2 is what a Camera Module 3 gives."""
+SOFT: Final = 1.6
+BLURRED: Final = 2.3
+"""Widths of a marker's edge, mm from 10 to 90 % of the way from black to white, from which on a picture is not sharp,
+and cannot be read. Pictures of the simulated table, blurred more and more: 0.7 mm as they come, all of 78 racked cards
+read up to 2.2 mm, 65 at 2.4."""
+DARK: Final = 60.0
+"""Grey level of white paper below which there is too little light: cards were read at 20 too, but not for long."""
+GLARING: Final = 0.25
+"""Share of white paper at full white from which on light outshines print."""
+FAINT: Final = 0.6
+"""Black over white, above which a picture is flat: haze, or light into the lens."""
+UNEVEN: Final = 2.0
+"""White of the lightest marker over that of the darkest from which on light is uneven."""
+
+_REACH: Final = 2.5
+"""mm to each side of a marker's edge that are looked at: its black border and the white around are wider."""
+_FINE: Final = 12.0
+"""Samples per mm."""
+
+
+def camera_lines(picture: Picture) -> Iterator[Line]:
+    """The findings on a full-size BGR picture of the table."""
+    height, width = picture.shape[:2]
+    yield Line("fine", f"The camera gives pictures of {width} × {height} pixels.")
+    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+    seen = PlaneFinder().markers(grey)
+    yield from _markers(seen)
+    if not seen:
+        yield Line("look at this", "Without a marker in sight neither sharpness nor light can be told.")
+        return
+    strips = {number: edge_strips(grey, corners) for number, corners in seen.items()}
+    yield from _sharp(strips)
+    yield from _lit(strips)
+
+
+def _markers(seen: Mapping[int, Points]) -> Iterator[Line]:
+    for part, markers in MARKERS.items():
+        missing = sorted({marker.number for marker in markers} - seen.keys())
+        plane = plane_from(part, ((m, seen[m.number]) for m in markers if m.number in seen))
+        scale = "" if plane is None else f" ({_scale(plane.homography, plane.area()):.1f} px/mm)"
+        if missing:
+            yield Line(
+                "look at this",
+                f"{len(markers) - len(missing)} of {len(markers)} markers of the {part} are in sight{scale}.",
+                f"Lay number {', '.join(map(str, missing))} free, flat and lit, inside the camera's picture.",
+            )
+        elif plane is None or plane.markers < len(markers):
+            what = f"The markers of the {part} are all in sight, but not where they belong to each other."
+            yield Line("look at this", what, "Lay them as the printed sheet says, flat, each number at its own place.")
+        else:
+            fit = f"within {plane.error:.1f} pixels of their places{scale}"
+            yield Line("fine", f"All {len(markers)} markers of the {part} are in sight, {fit}.")
+        if plane is not None and part == PLAY and _scale(plane.homography, plane.area()) < LEAST_SCALE:
+            yield Line(
+                "look at this",
+                f"The play area is small in the picture: {_scale(plane.homography, plane.area()):.1f} pixels per mm.",
+                "Hang the camera lower (83 to 87 cm above the table), or take one with more pixels.",
+            )
+
+
+def _scale(homography: Points, area: Points) -> float:
+    """Pixels per mm in the middle of a plane's area."""
+    middle = area.mean(axis=0)
+    around = middle + np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]])
+    there = cv2.perspectiveTransform(around[None], homography)[0]
+    return float(np.sqrt(abs(np.linalg.det(there[1:] - there[0]))))
+
+
+def edge_strips(grey: Picture, corners: Points) -> Numbers:
+    """The four edges of a marker with these corners (4, 2), as grey levels from black to white: (4, along, across).
+
+    Across they reach ``2 * _REACH`` mm, the edge in the middle; along, the middle half of a side.
+    """
+    square = corners_of(MARKERS[PLAY][0])
+    square -= square.mean(axis=0)
+    homography = cv2.getPerspectiveTransform(square.astype(np.float32), corners.astype(np.float32))
+    along = np.arange(-MARKER_SIZE / 4, MARKER_SIZE / 4, 0.25)
+    across = MARKER_SIZE / 2 + np.arange(-_REACH, _REACH, 1 / _FINE)
+    u, v = np.meshgrid(across, along)
+    places = np.stack([np.stack(turned, -1) for turned in ((u, v), (-u, v), (v, u), (v, -u))])
+    pixels = cv2.perspectiveTransform(places.reshape(1, -1, 2), homography).reshape(places.shape).astype(np.float32)
+    flat = pixels.reshape(-1, pixels.shape[2], 2)
+    read = cv2.remap(grey, flat[..., 0], flat[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(read, np.float64).reshape(places.shape[:3])
+
+
+def edge_width(strips: Numbers) -> float:
+    """How many mm a marker's edges take from 10 to 90 % of the way from black to white, in the middle of four."""
+    return float(np.median([_rise(edge) for edge in strips.mean(axis=1)]))
+
+
+def _rise(edge: Numbers) -> float:
+    end = len(edge) // 8
+    black, white = edge[:end].mean(), edge[-end:].mean()
+    share = np.maximum.accumulate((edge - black) / max(1.0, white - black))
+    first, last = np.searchsorted(share, (0.1, 0.9))
+    return float(last - first) / _FINE
+
+
+def _sharp(strips: Mapping[int, Numbers]) -> Iterator[Line]:
+    widths = sorted(edge_width(strip) for strip in strips.values())
+    usual = widths[len(widths) // 2]
+    what = f"edges are {usual:.1f} mm wide"
+    if usual >= BLURRED:
+        do = "Clean the lens and focus it on the table; a phone or a lamp on the table helps it to find the focus."
+        yield Line("broken", f"The picture is blurred: {what}.", do)
+    elif usual >= SOFT:
+        do = "Clean the lens, focus it on the table, and see that nothing shakes the mast."
+        yield Line("look at this", f"The picture is not sharp: {what}.", do)
+    else:
+        yield Line("fine", f"The picture is sharp: {what}.")
+
+
+def _lit(strips: Mapping[int, Numbers]) -> Iterator[Line]:
+    end = int(_REACH * _FINE / 4)
+    white = {number: float(np.median(strip[..., -end:])) for number, strip in strips.items()}
+    black = {number: float(np.median(strip[..., :end])) for number, strip in strips.items()}
+    glaring = float(np.mean([np.mean(strip[..., -end:] >= 254) for strip in strips.values()]))
+    darkest, lightest = min(white.values()), max(white.values())
+    faint = max(black[number] / max(1.0, white[number]) for number in strips)
+    what = f"white paper is {darkest:.0f} to {lightest:.0f} of 255"
+    if darkest < DARK:
+        yield Line("look at this", f"There is little light: {what}.", "Put a lamp over the table; 300 lux are enough.")
+    elif glaring > GLARING:
+        yield Line("look at this", f"The light glares: {what}.", "Turn the lamp away, or hang paper before it.")
+    elif faint > FAINT:
+        do = "Clean the lens, and keep lamps from shining into it."
+        yield Line("look at this", f"The picture is flat: black is {faint:.0%} as bright as white.", do)
+    elif lightest > UNEVEN * darkest:
+        do = "Light the table from two sides, or from farther away."
+        yield Line("look at this", f"The light is uneven: {what}.", do)
+    else:
+        yield Line("fine", f"The light is good: {what}.")

@@ -74,7 +74,7 @@ class Camera:
     kind: str = option(
         "auto",
         'auto (the Pi\'s camera if there is one, else the simulated table), picamera2, "usb:0" (the first USB camera), '
-        '"files:FOLDER" (a folder of pictures) or sim.',
+        '"files:FOLDER" (a folder of pictures, or a video) or sim.',
         check=_wrong_camera,
     )
     upside_down: bool = option(False, "true if the camera hangs so that South sits at the top of its picture.")

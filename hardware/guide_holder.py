@@ -6,7 +6,7 @@ import math
 from typing import Final
 
 from hardware.drawing import MM, Canvas, Ink, Point, Sheet, hatch, line, marker, polygon, ruler, span, text
-from hardware.holder import PANELS
+from hardware.holder import PANELS, POCKET
 from hardware.holder_plan import box_plan, strip_plan
 from hardware.marker_sheets import GLUE, JOIN
 from hardware.scene import BOARD, METAL, PAPER, RED, SHADE, WOOD, View, face_front, ribs_inside
@@ -99,24 +99,24 @@ def joining(canvas: Canvas) -> None:
 
 
 def pocket(canvas: Canvas) -> None:
-    """Section through the lower edge of the face, 2 : 1, as if the face stood upright (170 × 100 mm)."""
-    x, y, k = 62.0, 14.0, 2.0
+    """Section through the lower edge of the face as if it stood upright: thicknesses 4 : 1, heights 2 : 1
+    (170 × 104 mm)."""
+    x, y, k, wide = 62.0, 14.0, 2.0, 4.0
 
     def piece(a: float, b: float, c: float, d: float, ink: Ink) -> None:
-        polygon(canvas, [(x + p * k, y + q * k) for p, q in ((a, b), (c, b), (c, d), (a, d))], ink)
+        polygon(canvas, [(x + p * wide, y + q * k) for p, q in ((a, b), (c, b), (c, d), (a, d))], ink)
 
     piece(-LAYER, 0, 0, 41, BOARD)
-    for layer in (0, 1):
-        piece(layer * LAYER, 0, (layer + 1) * LAYER, g.CARD_BOTTOM, SHADE)
+    piece(0, 0, LAYER, g.CARD_BOTTOM, SHADE)
     piece(0.3, g.CARD_BOTTOM, 0.7, 41, RED)
-    piece(1.1, g.CARD_BOTTOM, 1.5, 41, RED)
-    piece(2 * LAYER, 0, 3 * LAYER, g.LIP_HEIGHT, BOARD)
-    piece(3 * LAYER, 0, 3 * LAYER + 0.3, g.LIP_HEIGHT, PAPER)
+    piece(0.9, g.CARD_BOTTOM, 1.3, 41, RED)
+    piece(LAYER, 0, 2 * LAYER, g.LIP_HEIGHT, BOARD)
+    piece(2 * LAYER, 0, 2 * LAYER + 0.3, g.LIP_HEIGHT, PAPER)
     span(canvas, x + 24, y, x + 24, y + g.LIP_HEIGHT * k, "")
     text(canvas, x + 27, y + g.LIP_HEIGHT * k / 2, f"lip {g.LIP_HEIGHT:.0f} mm high, its printed part in front", 3.6)
     span(canvas, x - 8, y, x - 8, y + g.CARD_BOTTOM * k, "")
     text(canvas, x - 12, y + 9, f"spacer {g.CARD_BOTTOM:.0f} mm high,", 3.6, align="r")
-    text(canvas, x - 12, y + 4, "two layers thick", 3.6, align="r")
+    text(canvas, x - 12, y + 4, f"{POCKET[0]} to {POCKET[1]:.0f} mm thick", 3.6, align="r")
     text(canvas, x - 12, y + 70, "face", 3.6, align="r")
     text(canvas, x + 27, y + 74, "cards stand on the spacer", 3.6)
     line(canvas, x + 2, y + 75, x + 25, y + 75, 0.4, 0.15)

@@ -25,6 +25,9 @@ BOX_WALL: Final = 40.0
 
 CARDBOARD: Final = 2.0
 """Thickness of a pizza box, rounded up: a rib is that much smaller on each side."""
+POCKET: Final = (1.2, 2.0)
+"""Least and greatest depth of the pocket, which is the spacer's thickness: three cards need 0.9 mm, and the lip's
+markers must not come too far before the face, for the reader takes both for one plane."""
 RIB_SNIP: Final = 14.0
 """What is cut off the rib's front corner, along the foot: the flap lies there."""
 

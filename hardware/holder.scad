@@ -17,8 +17,8 @@ card_bottom = 8;
 /* [Printing] */
 // Thickness of all walls.
 wall = 1.2;
-// Room for the cards between face and lip.
-pocket = 3.2;
+// Room for the cards between face and lip: three of them, and no more than 2 (hardware/holder.py).
+pocket = 1.8;
 // Where the two parts meet, from the left edge of the face: not behind the join of the paper, at 190.
 join = 160;
 // How far the sleeve of the right part reaches into the left one, and the gap around it.

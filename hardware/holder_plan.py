@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Final
 
 from hardware.drawing import MARGIN, Canvas, Point, Sheet, cut, fold, line, paragraph, solid, span, text
-from hardware.holder import BACK, BOX, BOX_WALL, FACE, FLAP, FOOT, PANELS, STRIP, rib
+from hardware.holder import BACK, BOX, BOX_WALL, FACE, FLAP, FOOT, PANELS, POCKET, STRIP, rib
 from vision import geometry as g
 
 SCALE: Final = 5.0
@@ -32,11 +32,14 @@ def _drawings(sheet: Sheet) -> None:
     box_plan(sheet, 98, top - 5)
     text(canvas, MARGIN, 46, say("dashed: cut     dash and dot: score, then fold backwards"), 3.2)
     words = say(
-        "Each holder needs one strip, one lip and two spacers. The printed side of a pizza box goes inside. In the box "
+        "Each holder needs one strip, one lip and one spacer. The printed side of a pizza box goes inside. In the box "
         "the flap takes the crease between panel and wall, so that one fold is there already: one holder comes from "
         "the bottom, the other from the lid, lips and spacers from the side walls. A wall lower than {least:.0f} mm "
-        "gives no lip and spacer side by side: take them from the pieces left over.",
-        least=g.LIP_HEIGHT + g.CARD_BOTTOM,
+        "gives no lip: take it from the pieces left over. The spacer makes the pocket, {thin} to {thick:.0f} mm deep; "
+        "thicker, and lip and cards no longer lie in one plane for the camera.",
+        least=g.LIP_HEIGHT,
+        thin=POCKET[0],
+        thick=POCKET[1],
     )
     paragraph(canvas, MARGIN, top - 136, words, 80, 3.2)
     canvas.showPage()
@@ -76,7 +79,7 @@ def _small_pieces(sheet: Sheet, x: float, top: float) -> None:
     width = g.FACE_WIDTH / SCALE
     for high, name, y in (
         (g.LIP_HEIGHT, "lip", top - g.LIP_HEIGHT / SCALE),
-        (g.CARD_BOTTOM, "spacer, twice", top - 14 - g.CARD_BOTTOM / SCALE),
+        (g.CARD_BOTTOM, "spacer", top - 13 - g.CARD_BOTTOM / SCALE),
     ):
         cut(sheet.canvas, x, y, x + width, y + high / SCALE)
         span(sheet.canvas, x - 3, y, x - 3, y + high / SCALE, f"{high:.0f}")
@@ -113,19 +116,18 @@ def box_plan(sheet: Sheet, x: float, top: float) -> None:
         canvas,
         x,
         foot - 10,
-        say("1 lip  2, 3 spacers: {lip:.0f} and {spacer:.0f} mm wide", lip=g.LIP_HEIGHT, spacer=g.CARD_BOTTOM),
+        say("1 lip  2 spacer: {lip:.0f} and {spacer:.0f} mm wide", lip=g.LIP_HEIGHT, spacer=g.CARD_BOTTOM),
         2.8,
     )
 
 
 def _wall_pieces(canvas: Canvas, x: float, y: float) -> None:
-    """Lip and one spacer on the left wall, one more spacer on the right wall; walls begin at ``x``, ``y``."""
-    tall, lip, spacer = BOX / SCALE, g.LIP_HEIGHT / SCALE, g.CARD_BOTTOM / SCALE
-    right = x + (BOX_WALL + BOX) / SCALE
-    for number, a, b in (("1", x, x + lip), ("2", x + lip, x + lip + spacer), ("3", right, right + spacer)):
-        cut(canvas, a, y, b, y + tall)
-        middle = (a + b) / 2 if number == "1" else b + 0.6
-        text(canvas, middle, y + tall / 2, number, 2.6, align="c" if number == "1" else "l")
+    """Lip on the left wall, spacer on the right wall; the walls begin at ``x``, ``y``."""
+    tall, right = BOX / SCALE, x + (BOX_WALL + BOX) / SCALE
+    cut(canvas, x, y, x + g.LIP_HEIGHT / SCALE, y + tall)
+    text(canvas, x + g.LIP_HEIGHT / SCALE / 2, y + tall / 2, "1", 2.6, align="c")
+    cut(canvas, right, y, right + g.CARD_BOTTOM / SCALE, y + tall)
+    text(canvas, right + g.CARD_BOTTOM / SCALE + 0.6, y + tall / 2, "2", 2.6)
 
 
 def _templates(sheet: Sheet) -> None:

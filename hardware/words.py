@@ -68,25 +68,27 @@ ITALIAN: Final = {
     "foot": "piede",
     "flap": "lembo",
     "lip": "labbro",
-    "spacer, twice": "distanziale, due volte",
+    "spacer": "distanziale",
     "bottom of the box": "fondo della scatola",
     "lid": "coperchio",
     "rear wall": "parete posteriore",
-    "1 lip  2, 3 spacers: {lip:.0f} and {spacer:.0f} mm wide": (
-        "1 labbro  2, 3 distanziali: larghi {lip:.0f} e {spacer:.0f} mm"
+    "1 lip  2 spacer: {lip:.0f} and {spacer:.0f} mm wide": (
+        "1 labbro  2 distanziale: larghi {lip:.0f} e {spacer:.0f} mm"
     ),
     "the box's own crease": "la piega della scatola",
     "dashed: cut     dash and dot: score, then fold backwards": (
         "tratteggio: tagliare     tratto e punto: incidere, poi piegare all'indietro"
     ),
-    "Each holder needs one strip, one lip and two spacers. The printed side of a pizza box goes inside. In the box "
-    "the flap takes the crease between panel and wall, so that one fold is there already: one holder comes from the "
-    "bottom, the other from the lid, lips and spacers from the side walls. A wall lower than {least:.0f} mm gives no "
-    "lip and spacer side by side: take them from the pieces left over.": (
-        "Ogni leggio vuole una striscia, un labbro e due distanziali. Il lato stampato della scatola va all'interno. "
+    "Each holder needs one strip, one lip and one spacer. The printed side of a pizza box goes inside. In the box "
+    "the flap takes the crease between panel and wall, so that one fold is there already: one holder comes from "
+    "the bottom, the other from the lid, lips and spacers from the side walls. A wall lower than {least:.0f} mm "
+    "gives no lip: take it from the pieces left over. The spacer makes the pocket, {thin} to {thick:.0f} mm deep; "
+    "thicker, and lip and cards no longer lie in one plane for the camera.": (
+        "Ogni leggio vuole una striscia, un labbro e un distanziale. Il lato stampato della scatola va all'interno. "
         "Nella scatola il lembo usa la piega fra pannello e parete, così una piega c'è già: un leggio viene dal fondo, "
         "l'altro dal coperchio, labbri e distanziali dalle pareti laterali. Una parete più bassa di {least:.0f} mm non "
-        "dà labbro e distanziale affiancati: prenderli dai ritagli."
+        "dà il labbro: prenderlo dai ritagli. Il distanziale fa la tasca, profonda da {thin} a {thick:.0f} mm; se è di "
+        "più, labbro e carte non stanno più su un piano per la telecamera."
     ),
     "Score on the inside with a blunt knife along a ruler.": (
         "Incidere all'interno con un coltello smussato e un righello."
@@ -99,7 +101,7 @@ ITALIAN: Final = {
     "Fold gauges: lay them along the strip, edge to edge, and mark the folds on both sides of the cardboard.": (
         "Metri delle pieghe: posarli lungo la striscia, uno dopo l'altro, e segnare le pieghe sui due lati del cartone."
     ),
-    "upper edge of the face": "bordo superiore del fronte",
+    "upper edge of the face": "bordo alto del fronte",
     "fold: face | back": "piega: fronte | schiena",
     "fold: back | foot": "piega: schiena | piede",
     "fold: foot | flap": "piega: piede | lembo",

@@ -1,0 +1,94 @@
+"""No page has anything that axe-core finds fault with, light or dark."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("playwright", reason="Playwright is not installed; it comes with the extra `test`")
+from playwright.sync_api import Browser, Page
+
+from tests.web_ui import axe
+from tests.web_ui.fakes import FakeHost, FakeSimulation
+from tests.web_ui.family_screenshots import SHOTS, Shot, open_page
+from tests.web_ui.screenshots import PAGES, south_deals
+from tests.web_ui.stage import Stage
+from web_ui.app import create_app
+from web_ui.contracts import MemorySeats
+from web_ui.server import serving
+
+pytestmark = pytest.mark.browser
+
+FAMILY = {
+    "candid-board-auction",
+    "candid-seat-points",
+    "candid-seat-bid",
+    "bid-board-kitty",
+    "australian7-seat-over",
+    "classic-seat-law",
+}
+DRAWERS = ("chooser", "timing", "chairs", "law", "sheet", "rules-House rules", "rules-When something goes wrong")
+
+
+@pytest.fixture(scope="module")
+def script() -> str:
+    try:
+        return axe.source()
+    except axe.NoAxe as why:
+        pytest.skip(str(why))
+
+
+@contextmanager
+def opened(browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    context.set_default_timeout(10_000)
+    yield context.new_page()
+    context.close()
+
+
+def faults(page: Page, script: str) -> list[str]:
+    """With every drawer open, light and wide, dark and narrow."""
+    for drawer in DRAWERS:
+        found = page.get_by_test_id(drawer)
+        if found.count() and found.is_visible() and not found.evaluate("node => node.parentNode.open"):
+            found.click()
+    wrong = []
+    for width, scheme in ((1280, "light"), (360, "dark")):
+        page.set_viewport_size({"width": width, "height": 800})
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+        wrong += [f"{width} px, {scheme}: {fault}" for fault in axe.violations(page, script)]
+    return wrong
+
+
+@pytest.mark.parametrize(("path", "stage"), PAGES, ids=[stage.__name__ for _, stage in PAGES])
+def test_pages_of_android_whist(browser: Browser, script: str, path: str, stage: Any) -> None:
+    host = FakeHost()
+    simulation = FakeSimulation(host)
+    stage(host)
+    if stage is south_deals:
+        simulation.hands["south"] = []
+    with serving(create_app(host, simulation, seats_store=MemorySeats())) as server, opened(browser) as page:
+        page.goto(f"http://127.0.0.1:{server.port}{path}")
+        if path == "/south":
+            page.get_by_test_id("sit").click()
+        page.get_by_test_id("sit" if path == "/north" else "trump").wait_for()
+        assert faults(page, script) == []
+
+
+@pytest.mark.parametrize("shot", [shot for shot in SHOTS if shot.name in FAMILY], ids=lambda shot: shot.name)
+def test_pages_of_the_other_games(browser: Browser, script: str, tmp_path: Path, shot: Shot) -> None:
+    stage = Stage(tmp_path, shot.game, shot.options, shot.players, seed=shot.seed, humans=())
+    stage.play_until(shot.there)
+    with serving(stage.app) as server, opened(browser) as page:
+        open_page(page, f"http://127.0.0.1:{server.port}{shot.path}", shot)
+        assert faults(page, script) == []
+
+
+def test_a_page_with_a_fault_is_found_out(browser: Browser, script: str) -> None:
+    with opened(browser) as page:
+        page.set_content("<html lang=en><title>x</title><main><h1>x</h1><button></button></main></html>")
+        assert any("button-name" in fault for fault in axe.violations(page, script))

@@ -118,6 +118,7 @@ def parser() -> argparse.ArgumentParser:
 
     check = subcommands.add_parser("check", help="say what is missing and what to do")
     check.add_argument("--settings", type=Path, metavar="FILE")
+    check.add_argument("--hands", action="store_true", help="then light each light and ask for each button")
     check.add_argument("--running", action="store_true", help="only whether a table is open and its page answers")
     check.set_defaults(do=commands.check)
 

@@ -168,4 +168,8 @@ def check(options: argparse.Namespace) -> int:
     """Say in plain words what is there, what is missing, and what to do."""
     if options.running:
         return report_running(options.settings or default_file())
-    return report(check_file(options.settings or default_file()))
+    status = report(check_file(options.settings or default_file()))
+    if options.hands:
+        walk = argparse.Namespace(settings=options.settings, seconds=1.0, buttons=True, patience=15.0)
+        status = max(status, lights(walk))
+    return status

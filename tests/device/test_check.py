@@ -18,6 +18,7 @@ from gpiozero.pins.mock import MockFactory
 from device import check, check_machine
 from device.check import Line, check_file, report, report_running, run_checks
 from device.check_page import answers
+from device.cli import main
 from device.journal import Journal
 from device.run import only_one
 from device.settings import Camera, CardReader, Data, LightPins, Page, Settings
@@ -261,3 +262,14 @@ def test_a_check_that_fails_is_a_finding(settings, reader, monkeypatch):
     lines = run_checks(settings)
     assert len(lines) == 9
     assert all(line.state == "broken" and "(two)" in line.what for line in lines)
+
+
+def test_with_hands_every_light_and_button_is_gone_through(settings, monkeypatch, tmp_path):
+    asked = []
+    monkeypatch.setattr("device.commands.check_file", lambda file: [Line("fine", "All.")])
+    monkeypatch.setattr("device.try_lights.try_lights", lambda options: asked.append(options) or 1)
+    assert main(["check"]) == 0
+    assert asked == []
+    assert main(["check", "--hands", "--settings", str(tmp_path / "s.toml")]) == 1
+    assert asked[0].buttons
+    assert asked[0].settings == tmp_path / "s.toml"

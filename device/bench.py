@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
+from device.delay import measure
 from device.errors import CommandError
 from device.people import PERSONS, Player, SimulatedHands
 from device.rehearsal import Stuck, rehearse, through_pixels
@@ -37,7 +38,8 @@ _SECONDS: Final = 1.0
 
 
 def print_figures(options: argparse.Namespace) -> int:
-    """Reading accuracy on labelled photographs, then whole deals through pixels, then play-outs per second.
+    """Reading accuracy on labelled photographs, then whole deals through pixels with the delay of cards and the cost of
+    looking, then play-outs per second.
 
     Where photographs are named and no number of deals, the photographs are all.
     """
@@ -63,8 +65,11 @@ def print_figures(options: argparse.Namespace) -> int:
         raise CommandError(str(error)) from error
     if options.photos and options.deals is None:
         return 0
-    for number in range(_DEALS if options.deals is None else options.deals):
+    deals = _DEALS if options.deals is None else options.deals
+    for number in range(deals):
         print(_deal(reader, seed=1000 + number, design=list(DESIGNS)[number % len(DESIGNS)]), flush=True)
+    if deals:
+        print(_delay(reader), flush=True)
     print(_table(), flush=True)
     for game in GAMES:
         print(_play_outs(game), flush=True)
@@ -92,6 +97,13 @@ def _deal(reader: Reader, seed: int, design: str) -> str:
         f"deal {seed}, {design}: points {list(hand.points)}, {report.questions} questions asked, "
         f"{seconds:.1f} s of processor time"
     )
+
+
+def _delay(reader: Reader) -> str:
+    try:
+        return str(measure(reader))
+    except Stuck as stuck:
+        return f"delay: stuck. {stuck}"
 
 
 def _table() -> str:

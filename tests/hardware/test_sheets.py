@@ -12,7 +12,7 @@ from device.printing import wiring_of
 from device.settings import Settings
 from hardware.drawing import MARGIN, PAPERS, RULER
 from hardware.light_panel import WIDTH, holes, panel_height
-from hardware.marker_sheets import GLUE, JOIN
+from hardware.marker_sheets import CARD_WIDTH, GLUE, JOIN
 from hardware.reading_sheets import CODE, RULES
 from hardware.sheets import draw_sheets
 from hardware.wiring import BUTTON_NAMES, LIGHT_NAMES, Wiring
@@ -121,6 +121,8 @@ def test_play_area_cards(printed):
         inward = "d" if mark.y > 0 else "u"
         # the inner edge comes to lie on the border of the play area
         assert edge(page, x + 8, y, inward, 13) == pytest.approx(abs(mark.y) - g.PLAY_AREA / 2, abs=TOLERANCE)
+        for direction in "lr":
+            assert edge(page, x, y + 8, direction, 13) == pytest.approx(CARD_WIDTH / 2, abs=TOLERANCE)
         # laid out as on the table: 0 and 1 above, 0 and 3 on the left
         assert (x > page.shape[1] / PX / 2) == (mark.x > 0)
     assert min(found[0][1], found[1][1]) > max(found[2][1], found[3][1])

@@ -40,6 +40,9 @@ install:
 uninstall:
 	@systemd/install.sh uninstall $(if $(PURGE),--purge)
 
+try-service:
+	@systemd/try_service.sh $(or $(RELEASE),trixie)
+
 try-arm64:
 	@systemd/try_arm64.sh $(or $(RELEASE),trixie)
 
@@ -47,4 +50,4 @@ clean:
 	rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-.PHONY: help run check test model sheets install uninstall try-arm64 clean
+.PHONY: help run check test model sheets install uninstall try-service try-arm64 clean

@@ -377,7 +377,7 @@ def test_it_says_what_it_can_do(machine):
 
 
 @pytest.mark.skipif(shutil.which("shellcheck") is None, reason="shellcheck is not here; apt install shellcheck")
-@pytest.mark.parametrize("script", ["install.sh", "try_arm64.sh", "whist-table"])
+@pytest.mark.parametrize("script", ["install.sh", "try_arm64.sh", "try_service.sh", "whist-table"])
 def test_shellcheck_finds_nothing(script):
     done = subprocess.run(["shellcheck", ROOT / "systemd" / script], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout

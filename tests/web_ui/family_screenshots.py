@@ -1,4 +1,4 @@
-"""Pictures of every page of the games without holders: ``python -m tests.web_ui.family_screenshots OUT [NAME…]``."""
+"""Pictures of every page of the games without holders, for ``tests.web_ui.screenshots``."""
 
 from __future__ import annotations
 
@@ -11,12 +11,10 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page
 
-from tests.browser import chromium
 from tests.web_ui.stage import Stage
 from web_ui.server import serving
 
-BOARD = ((1280, 800), (1920, 1080), (360, 740))
-SEAT = ((360, 740), (1280, 800))
+SIZES = ((360, 740), (1280, 800), (1920, 1080))
 View = dict[str, Any]
 
 
@@ -65,6 +63,7 @@ SPORT = {"sport": "always", "bidder_gets_kitty": True}
 SHOTS = (
     Shot("classic-board-turn-up", "classic", in_trick(2)),
     Shot("classic-board-over", "classic", over),
+    Shot("classic-board-sheet", "classic", over, taps=("sheet",)),
     Shot("classic-seat", "classic", in_trick(3), "/south"),
     Shot("classic-seat-chooser", "classic", in_trick(1), "/south", taps=("chooser",)),
     Shot("classic-seat-law", "classic", in_trick(2, 1), "/south", options={"exposed_cards": "call"}, taps=("law",)),
@@ -90,6 +89,7 @@ SHOTS = (
     Shot("australian7-board", "australian", lambda v: v["deal"] > 5 and in_trick(6, 3)(v), players=7),
     Shot("australian7-board-bids", "australian", lambda v: v["deal"] > 5 and len(v["calls"]) == 6, players=7),
     Shot("australian7-board-over", "australian", over, players=7),
+    Shot("australian7-board-sheet", "australian", over, players=7, taps=("sheet", )),
     Shot("australian5-seat-bid", "australian", lambda v: v["deal"] > 9 and south_may("bid")(v), "/south", players=5),
     Shot("australian5-seat-deals", "australian", lambda v: v["deal"] > 5 and v["dealer"] == 0 and south_may("bid")(v),
          "/south", players=5),
@@ -102,7 +102,11 @@ SHOTS = (
     Shot("honeymoon-board-over", "honeymoon", over),
     Shot("honeymoon-seat", "honeymoon", in_trick(1, 9), "/south"),
     Shot("android-board", "android", in_trick(3, 2)),
+    Shot("android-board-over", "android", over, taps=("sheet",)),
     Shot("android-seat", "android", in_trick(1, 2), "/south"),
+    Shot("android-seat-over", "android", over, "/south", taps=("sheet",)),
+    Shot("android-seat-timing", "android", in_trick(1, 1), "/south", taps=("timing",)),
+    Shot("german-seat-absent", "german", in_trick(1, 1), "/west"),
 )  # fmt: skip
 
 
@@ -128,6 +132,9 @@ def shoot(browser: Browser, out: Path, names: list[str]) -> Iterator[Path]:
 def open_page(page: Page, address: str, shot: Shot) -> None:
     """Open the page, sit down, and tap what is to be tapped."""
     page.goto(address)
+    if shot.path == "/west":
+        page.get_by_text("Nobody sits").wait_for()
+        return
     if shot.path != "/":
         page.get_by_test_id("sit").click()
     page.get_by_test_id("trump").wait_for()
@@ -137,29 +144,10 @@ def open_page(page: Page, address: str, shot: Shot) -> None:
 
 def pictures(page: Page, out: Path, shot: Shot) -> Iterator[Path]:
     """The page in all sizes, light and dark."""
-    for width, height in BOARD if shot.path == "/" else SEAT:
+    for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         for scheme in ("light", "dark"):
             page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
             picture = out / f"{shot.name}-{width}x{height}-{scheme}.png"
             page.screenshot(path=picture, full_page=shot.path != "/" or width < 700)
             yield picture
-
-
-def main(argv: list[str]) -> int:
-    """Write the pictures into the folder named."""
-    if not argv:
-        print("Say where the pictures go: python -m tests.web_ui.family_screenshots OUT", file=sys.stderr)
-        return 2
-    try:
-        with chromium() as browser:
-            for picture in shoot(browser, Path(argv[0]), argv[1:]):
-                print(picture)
-    except LookupError as error:
-        print(error, file=sys.stderr)
-        return 1
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

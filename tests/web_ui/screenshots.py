@@ -1,4 +1,7 @@
-"""Pictures of every page in three sizes, light and dark: ``python -m tests.web_ui.screenshots OUT``."""
+"""Pictures of every page of every game in three sizes, light and dark.
+
+``python -m tests.web_ui.screenshots OUT [NAME…]`` makes all, or those whose names begin so.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +12,12 @@ from pathlib import Path
 from playwright.sync_api import Browser
 
 from tests.browser import chromium
+from tests.web_ui import family_screenshots
 from tests.web_ui.fakes import SECTION_1, SECTION_2, FakeHost, FakeSimulation, public_view
+from tests.web_ui.family_screenshots import SIZES
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
 from web_ui.server import serving
-
-SIZES = ((360, 740), (1280, 800), (1920, 1080))
 
 
 def board(host: FakeHost) -> None:
@@ -105,10 +108,12 @@ PAGES: tuple[tuple[str, Callable[[FakeHost], None]], ...] = (
 )  # fmt: skip
 
 
-def shoot(browser: Browser, out: Path) -> Iterator[Path]:
-    """Make the pictures; gives the path of each."""
+def shoot(browser: Browser, out: Path, names: list[str]) -> Iterator[Path]:
+    """Make the pictures whose names begin with one of ``names``; gives the path of each."""
     out.mkdir(parents=True, exist_ok=True)
     for path, stage in PAGES:
+        if names and not stage.__name__.startswith(tuple(names)):
+            continue
         host = FakeHost()
         simulation = FakeSimulation(host)
         stage(host)
@@ -135,13 +140,14 @@ def shoot(browser: Browser, out: Path) -> Iterator[Path]:
 
 def main(argv: list[str]) -> int:
     """Write all pictures into the folder named."""
-    if len(argv) != 1:
+    if not argv:
         print("Say where the pictures go: python -m tests.web_ui.screenshots OUT", file=sys.stderr)
         return 2
     try:
         with chromium() as browser:
-            for picture in shoot(browser, Path(argv[0])):
-                print(picture)
+            for make in (shoot, family_screenshots.shoot):
+                for picture in make(browser, Path(argv[0]), argv[1:]):
+                    print(picture)
     except LookupError as error:
         print(error, file=sys.stderr)
         return 1

@@ -13,6 +13,7 @@ pytest.importorskip("playwright", reason="Playwright is not installed; it comes 
 from playwright.sync_api import Page, Response, expect
 
 from tests.web_ui.fakes import FakeHost, FakeSimulation
+from tests.web_ui.screenshots import board_over
 from tests.web_ui.stage import Stage
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
@@ -126,6 +127,17 @@ def test_nothing_of_a_board_is_cut_off(name: str, size: tuple[int, int], page: P
         assert cut_off(page) == []
         page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+
+
+@pytest.mark.parametrize("size", [TABLET, SCREEN, PHONE], ids=["tablet", "screen", "phone"])
+def test_the_end_of_a_game_is_not_cut_off(size: tuple[int, int], page: Page) -> None:
+    host = FakeHost()
+    board_over(host)
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    with serving(create_app(host, seats_store=MemorySeats())) as server:
+        page.goto(f"http://127.0.0.1:{server.port}/")
+        page.get_by_test_id("result").wait_for()
+        assert [fault for fault in cut_off(page) if size != PHONE or "leaves the screen" not in fault] == []
 
 
 @pytest.mark.parametrize("path", ["/", "/south"])

@@ -105,7 +105,7 @@ def open_table(
         panel = Panel(settings)
         stack.callback(panel.close)
         pace = Pace(folder / "time-limits.json")
-        keeper = Keeper(AndroidOptions(**asdict(settings.game)), scribe, panel, pace=pace)
+        keeper = Keeper(choice or AndroidOptions(**asdict(settings.game)), scribe, panel, pace=pace)
         if choice is not None and choice.game != keeper.public_view()["game"]:
             keeper.new_game(choice)
         panel.listen(partial(press, keeper))

@@ -61,7 +61,7 @@ class Keeper:
         self._written = 0
         self._warnings: dict[str, str] = {}
         with self._changed:
-            self.table: AnyTable = self._resume() or self._begin(self._choice)
+            self.table: AnyTable = self._resume() or self._begin(games.drawn(self._choice))
             self._publish(self._clock())
             self.warn("opening", " ".join(self._scribe.said) or None)
 

@@ -59,6 +59,9 @@ def create_app(host: TableHost, simulation: Simulation | None = None, *, seats_s
     _add_requests(app, host, seats)
     if simulation is not None:
         add_simulation(app, host, simulation, seats)
+        for person in host.persons():
+            if seats.taken(person):  # whoever sat there before a restart still does
+                simulation.set_plays_itself(person, False)
     _add_errors(app)
     return app
 

@@ -10,7 +10,8 @@ from typing import Any
 
 from whist import events as ev
 from whist import law
-from whist.actions import Action, Announce, Bid, Choose
+from whist.actions import Action, Announce, Bid, Choose, Play
+from whist.cards import FULL_PACK, Card
 from whist.family import events as fe
 from whist.family.persons import persons
 from whist.family.state import State
@@ -69,11 +70,15 @@ def _answer(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
         raise Refused("That question is answered by the camera: make light and clear its view.")
     if asked.about in ("order", "replaced", "turn") and request.card not in asked.candidates:
         raise Refused(f"{request.card} is none of the cards that the question is about.")
-    played = state.hand.played() if state.hand and asked.about in ("table", "turn_up") else set()
-    played -= {play.card for play in state.trick}  # a card of the trick may have been pushed
-    if request.card in played or request.card not in rules.pack():
+    if asked.about in ("table", "turn_up") and request.card in _elsewhere(state, rules):
         raise Refused(f"{request.card} cannot be there: it is known to be elsewhere or not in this pack.")
     return [ev.Answered(asked.id, request.card, request.seat)]
+
+
+def _elsewhere(state: State, rules: Rules[Any]) -> set[Card]:
+    """Cards that cannot have been laid by anybody since the last trick; one of this trick may have been pushed."""
+    played = state.hand.played() if state.hand else set()
+    return (set(FULL_PACK) - set(rules.pack())) | (played - {play.card for play in state.trick})
 
 
 def _redeal(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
@@ -104,12 +109,11 @@ def last_said(state: State) -> int | None:
 
 
 def _laid_by(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
-    """RULES T8, T9: the last card is another seat's. In a complete trick all cards are then the next seats'; a seat
-    that has played already has put its card right; any other must take it back."""
-    hand, by = _hand(state), request.by
-    if not state.trick:
+    """RULES T8, T9: the card laid last is another seat's. In a complete trick all cards are then the next seats'; a
+    seat that has played already has put its card right; any other must take it back."""
+    hand, by, last = _hand(state), request.by, last_laid(state)
+    if last is None:
         raise Refused("No card has been laid.", "not_now")
-    last = state.trick[-1]
     if by not in range(rules.players) or by == last.seat:
         raise Refused(f"That card is taken for seat {last.seat}'s; name another seat.")
     if state.gather:
@@ -119,8 +123,20 @@ def _laid_by(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
     earlier = next((play for play in state.trick if play.seat == by), None)
     if earlier is None:
         return [fe.LaidOutOfTurn(by, last.card)]
+    if not state.trick or last.card != state.trick[-1].card:
+        raise Refused(f"Seat {by} has played to this trick: put the card in place of the first one, or take it back.")
+    laid = state.trick[-1]
     back = ev.TakenBack(last.seat, last.card)
-    return [back, fe.Replaced(by, earlier.card, last.card, last.x, last.y)]
+    return [back, fe.Replaced(by, earlier.card, last.card, laid.x, laid.y)]
+
+
+def last_laid(state: State) -> Play | None:
+    """The card that was laid last, by the seat that is thought to have played it: the one of which it is asked whether
+    the seat in turn has, else the last of the trick that lies there; None when there is none."""
+    asked = next((question.candidates[0] for question in state.questions if question.about == "turn"), None)
+    if asked is not None and state.turn is not None:
+        return Play(state.turn, asked)
+    return Play(state.trick[-1].seat, state.trick[-1].card) if state.trick else None
 
 
 def _expose(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:

@@ -114,7 +114,8 @@ class LedBy(EventBase):
 
 @dataclass(frozen=True, slots=True)
 class LaidOutOfTurn(EventBase):
-    """The card laid last was laid by ``seat``, not by the seat whose turn it is: it is taken back (RULES T9)."""
+    """The card laid last, or the one in question, was laid by ``seat``, not by the seat whose turn it is: it is taken
+    back (RULES T9)."""
 
     name: ClassVar[str] = "laid_out_of_turn"
     seat: int

@@ -6,7 +6,7 @@ another, and going back plays the hand again from its deal (``whist.law_back``).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import singledispatch
 from typing import Any
@@ -15,6 +15,7 @@ from whist import events as ev
 from whist import law
 from whist.actions import Action, Announce, Bid, Choose, Play, TurnUp
 from whist.family import events as fe
+from whist.family.questions import is_at, same_doubt, without_turn_up
 from whist.family.state import State
 from whist.hand import Hand
 from whist.law import Law, after_play
@@ -90,12 +91,12 @@ def _(event: ev.TurnedUp, state: State, rules: Rules[Any]) -> State:
 @evolve.register
 def _(event: ev.TurnUpMoved, state: State, rules: Rules[Any]) -> State:
     moved = replace(state, aside=(Aside(state.aside[0].card, event.x, event.y),), pushed=True)
-    return replace(moved, told=_without_turn_up(state.told))
+    return replace(moved, told=without_turn_up(state.told))
 
 
 @evolve.register
 def _(event: ev.TurnUpTaken, state: State, rules: Rules[Any]) -> State:
-    return replace(state, aside=(), told=_without_turn_up(state.told))
+    return replace(state, aside=(), told=without_turn_up(state.told))
 
 
 @evolve.register
@@ -124,7 +125,7 @@ def _(event: fe.Chosen, state: State, rules: Rules[Any]) -> State:
 def _(event: fe.Undone, state: State, rules: Rules[Any]) -> State:
     if not _hand(state).actions and state.before is not None:
         state = replace(state.before, next_question=state.next_question)
-    return _unscored(replace(state, hand=played_again(rules, _hand(state), _hand(state).actions[:-1])))
+    return _unscored(rules, replace(state, hand=played_again(rules, _hand(state), _hand(state).actions[:-1])))
 
 
 # -- tricks ----------------------------------------------------------------------------------------------------------
@@ -137,7 +138,7 @@ def _(event: ev.Played, state: State, rules: Rules[Any]) -> State:
     aside = tuple(card for card in state.aside if card.card != event.card)
     moved = replace(_acted(state, rules, play), trick=(*state.trick, laid), paused=None, early_lead=None)
     if aside != state.aside:
-        moved = replace(moved, aside=aside, told=_without_turn_up(state.told))
+        moved = replace(moved, aside=aside, told=without_turn_up(state.told))
     if state.barred is not None and state.barred[1] == event.card:
         moved = replace(moved, barred=None)
     return replace(moved, law=after_play(rules, before, state.law, play), laws=(*state.laws, state.law))
@@ -147,9 +148,10 @@ def _(event: ev.Played, state: State, rules: Rules[Any]) -> State:
 def _(event: ev.TakenBack, state: State, rules: Rules[Any]) -> State:
     if not state.trick:
         raise IndexError("no card of a trick lies there")
-    hand = played_again(rules, _hand(state), _hand(state).actions[:-1])
-    back = replace(state, hand=hand, trick=state.trick[:-1], paused=event.card)
-    return _unscored(replace(back, law=state.laws[-1], laws=state.laws[:-1]))
+    hand, laid = played_again(rules, _hand(state), _hand(state).actions[:-1]), state.trick[-1]
+    told = tuple(one for one in state.told if not is_at(one.question, laid))  # it may be laid again, or another
+    back = replace(state, hand=hand, trick=state.trick[:-1], paused=event.card, told=told)
+    return _unscored(rules, replace(back, law=state.laws[-1], laws=state.laws[:-1]))
 
 
 @evolve.register
@@ -160,7 +162,8 @@ def _(event: fe.Replaced, state: State, rules: Rules[Any]) -> State:
     trick = tuple(laid if play.seat == event.seat else play for play in state.trick)
     hand = played_again(rules, _hand(state), actions)
     exposed = _exposed(rules, _hand(state), hand, state.law, event)
-    return _unscored(replace(state, hand=hand, trick=trick, law=exposed))
+    paused = None if state.paused == event.by else state.paused
+    return _unscored(rules, replace(state, hand=hand, trick=trick, law=exposed, paused=paused))
 
 
 @evolve.register
@@ -176,12 +179,13 @@ def _(event: fe.LedBy, state: State, rules: Rules[Any]) -> State:
     hand = led_by(rules, _hand(state), event.seat)
     seats = [(event.seat + place) % rules.players for place in range(len(state.trick))]
     trick = tuple(replace(play, seat=seat) for seat, play in zip(seats, state.trick, strict=True))
-    return _unscored(replace(state, hand=hand, trick=trick))
+    return _unscored(rules, replace(state, hand=hand, trick=trick))
 
 
 @evolve.register
 def _(event: fe.LaidOutOfTurn, state: State, rules: Rules[Any]) -> State:
-    back = evolve(ev.TakenBack(state.trick[-1].seat, event.card), state, rules)
+    taken = state.trick and state.trick[-1].card == event.card  # else it was in question whose it was
+    back = evolve(ev.TakenBack(state.trick[-1].seat, event.card), state, rules) if taken else state
     barred = (event.seat, event.card)
     return replace(back, barred=barred, early_lead=None if back.trick else barred, paused=None)
 
@@ -211,7 +215,8 @@ def _(event: ev.WrongCard, state: State, rules: Rules[Any]) -> State:
 
 @evolve.register
 def _(event: ev.RightAgain, state: State, rules: Rules[Any]) -> State:
-    return replace(state, wrong=None, barred=None)
+    told = tuple(one for one in state.told if state.wrong is None or one.card != state.wrong[1])
+    return replace(state, wrong=None, barred=None, told=told)
 
 
 # -- table law -------------------------------------------------------------------------------------------------------
@@ -246,7 +251,7 @@ def _(event: ev.Question, state: State, rules: Rules[Any]) -> State:
 @evolve.register
 def _(event: ev.Answered, state: State, rules: Rules[Any]) -> State:
     asked = [question for question in state.questions if question.id == event.id]
-    told = tuple(old for old in state.told if not asked or not _same(old.question, asked[0]))
+    told = tuple(old for old in state.told if not asked or not same_doubt(old.question, asked[0]))
     return replace(_without(state, event.id), told=(*told, *(Told(event.card, question) for question in asked)))
 
 
@@ -315,25 +320,13 @@ def _put(actions: Sequence[Action], place: int, action: Action) -> list[Action]:
     return [*actions[:place], action, *actions[place + 1 :]]
 
 
-def _unscored(state: State) -> State:
-    """A card of a trick that was complete has changed: it is won, and the hand scored, anew."""
+def _unscored(rules: Rules[Any], state: State) -> State:
+    """A card of a trick that was complete has changed: it is won, revokes are found, and the hand is scored, anew."""
     lines = state.lines if state.after is None else state.lines[:-1]
-    tricks = len(state.hand.tricks) - 1 if state.hand else 0
-    revokes = tuple(revoke for revoke in state.revokes if revoke.trick < tricks)
+    proved = established(rules, state.hand) if state.hand else ()
+    revokes = tuple(revoke for revoke in state.revokes if revoke in proved)
     return replace(state, gather=False, after=None, lines=lines, revokes=revokes)
-
-
-def _without_turn_up(told: Iterable[Told]) -> tuple[Told, ...]:
-    """What was told of other cards than that which lay aside: it has left its place, where others may lie now."""
-    return tuple(one for one in told if one.question.about != "turn_up")
 
 
 def _without(state: State, question: int) -> State:
     return replace(state, questions=tuple(q for q in state.questions if q.id != question))
-
-
-def _same(one: ev.Question, other: ev.Question) -> bool:
-    """Whether two questions ask about the same place or the same cards."""
-    if one.x is None and other.x is None:
-        return (one.about, one.candidates) == (other.about, other.candidates)
-    return (one.about, one.x, one.y) == (other.about, other.x, other.y)

@@ -91,16 +91,16 @@ def _card(found: LaidCard, possible: set[Card]) -> Card | None:
 def _first(state: State, players: int, turn: int, right: list[New]) -> tuple[New | None, Sequence[Card]]:
     """Which of the fitting cards is played now, or those whose order must be asked.
 
-    A card that was laid already and was gone for a moment comes first; while it is still gone, another card may be
-    laid in its stead or be the next person's. Otherwise the places tell, or a person's word."""
+    A card that was laid already and was gone for a moment comes first. Then the places tell. Where they do not, another
+    card may be laid instead of one that is still gone, or be the next person's: a person's word tells."""
     cards = [found.card for found in right]
     if state.paused in cards:
         return right[cards.index(state.paused)], ()
-    if state.paused is not None and right and len(state.trick) < players - 1:
-        return _by_word(state, right, [*cards, state.paused])
     seats = [before(found.laid.x, found.laid.y, players) for found in right]
     if seats.count(turn) == 1 and None not in seats:
         return right[seats.index(turn)], ()
+    if state.paused is not None and right and len(state.trick) < players - 1:
+        return _by_word(state, right, [*cards, state.paused])
     if len(cards) == 1 and not _asked_about(state, cards):
         return right[0], ()
     return _by_word(state, right, cards)

@@ -56,11 +56,23 @@ def _trouble(state: State, rules: Rules[Any]) -> str | None:
     if state.out_of_sight:
         return "I cannot see the play area: is there light, and is the camera's view free?"
     if state.out_of_step is not None:
-        listed = ", ".join(str(card) for card in state.out_of_step.believed)
-        return f"I believe that {listed} lie there: lay these cards so that I see them all."
+        return _out_of_step(state.out_of_step)
     if state.wrong is not None:
         return f"Take {spoken(state.wrong[1])} back: {_wrong(state, rules)}"
     return None
+
+
+def _out_of_step(drift: ev.OutOfStep) -> str:
+    listed = ", ".join(spoken(card) for card in drift.believed)
+    if set(drift.believed) <= set(drift.seen):
+        return (
+            f"So many cards are not one trick: take back all but {listed}."
+            if listed
+            else ("So many cards are not one trick: take them all back.")
+        )
+    if len(drift.believed) == 1:
+        return f"I believe that {listed} lies there: lay it so that I see it."
+    return f"I believe that {listed} lie there: lay these cards so that I see them all."
 
 
 def _wrong(state: State, rules: Rules[Any]) -> str:
@@ -75,6 +87,8 @@ def _wrong(state: State, rules: Rules[Any]) -> str:
         return _turn(state, rules, hand)
     if hand is not None and card in hand.played():
         return "it has been played already."
+    if card not in rules.pack():
+        return "it is not in this game's pack."
     why = None if hand is None or card in rules.legal_cards(hand) else f"{name(seat, rules)} cannot hold it."
     return why or why_not(state, rules, card) or f"it is {name(seat, rules)}'s turn."
 

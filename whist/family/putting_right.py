@@ -35,7 +35,7 @@ def put_right(state: State, looks: Looks, rules: Rules[Any], matched: Matched) -
     turns out to lie on one of the trick is handed on as new."""
     if state.out_of_step is not None or not state.trick:
         return None
-    for play, found in _otherwise(looks, matched):
+    for play, found in _otherwise(state, looks, matched):
         card = found.reading.best
         if card is None or _lies_on(state, rules, play, card):
             matched.new.append(found)
@@ -50,11 +50,12 @@ def put_right(state: State, looks: Looks, rules: Rules[Any], matched: Matched) -
     return None
 
 
-def _otherwise(looks: Looks, matched: Matched) -> Iterator[Pair]:
-    """Cards that have read clearly otherwise in two looks."""
+def _otherwise(state: State, looks: Looks, matched: Matched) -> Iterator[Pair]:
+    """Cards that have read clearly otherwise in two looks, or of which a person has said that another hides them."""
     for play, found in matched.changed:
         card, count = looks.changed.get(play.card, (None, 0))
-        if count >= 2 and card == found.reading.best:
+        other = found.reading.best
+        if other is not None and ((count >= 2 and card == other) or _said_to_lie_on(state, play, other)):
             yield play, found
 
 
@@ -117,8 +118,11 @@ def _possible(state: State, rules: Rules[Any], play: Laid) -> set[Card]:
 
 def _lies_on(state: State, rules: Rules[Any], play: Laid, card: Card) -> bool:
     """Whether ``card`` hides ``play``, by a person's word, or because the owner of ``play`` cannot have laid it."""
-    words = [answer_to(state, about, (play.card, card)) for about in ("replaced", "order")]
-    return play.card in words or card not in _possible(state, rules, play)
+    return _said_to_lie_on(state, play, card) or card not in _possible(state, rules, play)
+
+
+def _said_to_lie_on(state: State, play: Laid, card: Card) -> bool:
+    return play.card in [answer_to(state, about, (play.card, card)) for about in ("replaced", "order")]
 
 
 def _still_allowed(state: State, rules: Rules[Any], play: Laid) -> bool:

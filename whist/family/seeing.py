@@ -86,7 +86,13 @@ def _table(state: State, looks: Looks, rules: Rules[Any], seed: int) -> list[ev.
 def _in_step(state: State, rules: Rules[Any], matched: Matched) -> list[ev.Event]:
     """All that should lie there must be seen again: the trick, and the open card of a stock."""
     stock = beside.waits(state, rules) and not rules.turn_up_lies and not matched.beside
-    return [] if matched.missing or matched.changed or stock else [ev.InStep()]
+    wrong = matched.missing or matched.changed or stock or _too_many(rules, matched)
+    return [] if wrong else [ev.InStep()]
+
+
+def _too_many(rules: Rules[Any], matched: Matched) -> bool:
+    """Whether more cards are new than a whole trick has: somebody has laid down a hand, or spilled the pack."""
+    return len(matched.new) > rules.players
 
 
 def _gathering(state: State, looks: Looks, rules: Rules[Any], matched: Matched) -> list[ev.Event]:
@@ -104,8 +110,9 @@ def _gathering(state: State, looks: Looks, rules: Rules[Any], matched: Matched) 
 
 
 def _trick(state: State, looks: Looks, rules: Rules[Any], matched: Matched) -> list[ev.Event]:
-    if len(matched.missing) > 1 and not matched.seen and not matched.changed:
-        return [out_of_step(state, looks)]
+    lost = len(matched.missing) > 1 and not matched.seen and not matched.changed
+    if lost or _too_many(rules, matched):
+        return [*asked(state, rules.players, ()), out_of_step(state, looks)]
     if state.trick and matched.missing == [state.trick[-1]] and not matched.new and not matched.changed:
         return [ev.TakenBack(state.trick[-1].seat, state.trick[-1].card)]
     events = put_right(state, looks, rules, matched)

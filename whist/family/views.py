@@ -8,7 +8,7 @@ from typing import Any
 from whist import law, law_revoke
 from whist.actions import Bid, Choose, Play
 from whist.cards import SUIT_NAMES
-from whist.family.asking import last_said, may_treat
+from whist.family.asking import last_laid, last_said, may_treat
 from whist.family.beside import waits
 from whist.family.persons import persons
 from whist.family.prompts import name, prompt, question_text
@@ -120,8 +120,8 @@ def _by_law(state: State, rules: Rules[Any], hand: Hand, seat: int) -> list[dict
         can += [{"treat": how} for how in ("exposed", *SUIT_NAMES)]
     if not state.gather:
         can += [{"demand": str(card)} for card in law.may_demand(rules, hand, state.law, seat)]
-    if state.trick:
-        can += [{"laid_by": by} for by in range(rules.players) if by != state.trick[-1].seat]
+    if last := last_laid(state):
+        can += [{"laid_by": by} for by in range(rules.players) if by != last.seat]
     return can if hand.tricks else [*can, {"redeal": True}]
 
 

@@ -61,7 +61,7 @@ in_use() { [ ! -L "$current" ] || readlink -f "$current" || true; }
 # A folder without .whole is of a run that was broken off.
 sweep() {
     local folder
-    for folder in "$versions"/*-*/; do
+    for folder in "$versions"/[0-9]*-[0-9]*/; do
         [ ! -d "$folder" ] || [ -e "$folder/.whole" ] || rm -rf "$folder"
     done
 }
@@ -204,10 +204,7 @@ turn_back() {
         machine chown -R whist-table: "$state"
     fi
     if [ -z "$old" ]; then
-        machine systemctl --quiet disable "$service"
-        rm -f "$current" "$units/$service" "$command"
-        rm -rf "$units/$service.d/pc.conf" "$new"
-        if systemd_runs; then machine systemctl daemon-reload; fi
+        nothing_before
         return
     fi
     say "Going back to $(basename "$old") …" >&2
@@ -217,10 +214,25 @@ turn_back() {
     rm -rf "$new"
 }
 
+# What was there before the first version: nothing, or a unit that somebody wrote by hand.
+nothing_before() {
+    machine systemctl --quiet disable "$service"
+    rm -f "$current" "$units/$service" "$command" "$units/$service.d/pc.conf"
+    if [ -e "$new/units/by-hand" ]; then
+        say "Going back to the unit that was there …" >&2
+        cp "$new/units/by-hand" "$units/$service"
+        machine systemctl --quiet enable "$service"
+    fi
+    rm -rf "$new"
+    systemd_runs || return 0
+    machine systemctl daemon-reload
+    if [ -e "$units/$service" ]; then machine systemctl restart "$service"; fi
+}
+
 # The version in use and the one before it stay.
 tidy() {
     local folder
-    for folder in "$versions"/*-*/; do
+    for folder in "$versions"/[0-9]*-[0-9]*/; do
         folder=${folder%/}
         case $folder in "$new" | "$old") ;; *) rm -rf "$folder" ;; esac
     done
@@ -244,9 +256,10 @@ install_table() {
     write_settings
     stage=switching
     if runs; then
-        say "Stopping $(basename "$old") …"
+        say "Stopping $(basename "${old:-what runs now}") …"
         machine systemctl stop "$service"
     fi
+    [ -n "$old" ] || [ ! -e "$units/$service" ] || cp "$units/$service" "$new/units/by-hand"
     keep_games
     turn_to "$new"
     put_units "$new"
@@ -274,7 +287,7 @@ uninstall_table() {
     if systemd_runs; then machine systemctl daemon-reload; fi
     say "Taking the program away …"
     rm -f "$command"
-    rm -rf "$current" "$versions"/*-*/ "$versions/.lock" "$root/var/cache/whist-table"
+    rm -rf "$current" "$versions"/[0-9]*-[0-9]*/ "$versions/.lock" "$root/var/cache/whist-table"
     rmdir "$versions" 2>/dev/null || true
     if [ "${1:-}" = --purge ]; then
         say "Taking games and settings away …"

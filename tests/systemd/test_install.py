@@ -49,7 +49,7 @@ restart)
     [ ! -e "$DESTDIR/start-hangs" ] || { touch "$DESTDIR/starting"; sleep 60; }
     rm -f "$DESTDIR/serving"
     mkdir -p "$DESTDIR/var/lib/whist-table"
-    "$DESTDIR/opt/whist-table/current/bin/whist-table" run
+    [ ! -e "$DESTDIR/opt/whist-table/current" ] || "$DESTDIR/opt/whist-table/current/bin/whist-table" run
     ;;
 enable) touch "$DESTDIR/enabled-$2" ;;
 disable) rm -f "$DESTDIR/enabled-$2" ;;
@@ -291,6 +291,22 @@ def test_a_first_version_that_does_not_start_leaves_nothing_that_would(machine):
     (machine.checkout / "new-is-broken").unlink()
     machine.install()
     assert machine.serving == f"{VERSION}-1"
+
+
+@pytest.mark.parametrize("broken", [False, True])
+def test_a_unit_that_was_written_by_hand(machine, broken):
+    """It gives way to the first version that was installed, and is back when that one does not start."""
+    machine.unit.parent.mkdir(parents=True)
+    machine.unit.write_text("# by hand\n")
+    (machine.root / "opt/whist-table/whist_table.egg-info").mkdir(parents=True)
+    if broken:
+        (machine.checkout / "new-is-broken").touch()
+    status, _, err = machine.run("install")
+    assert (status != 0) == broken
+    assert (machine.unit.read_text() == "# by hand\n") == broken
+    assert ("Going back to the unit that was there" in err) == broken
+    assert (machine.root / "enabled-whist-table.service").exists()
+    assert (machine.root / "opt/whist-table/whist_table.egg-info").exists()
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])

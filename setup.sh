@@ -155,7 +155,7 @@ copied() {
 }
 
 works() {
-    "$venv/bin/python" -P -c 'import cv2, flask, gpiozero, numpy, onnxruntime, reportlab, scipy, waitress; import whist, vision, web_ui, device, hardware' 2>>"$log"
+    ORT_DISABLE_TELEMETRY=1 "$venv/bin/python" -P -c 'import cv2, flask, gpiozero, numpy, onnxruntime, reportlab, scipy, waitress; import whist, vision, web_ui, device, hardware' 2>>"$log"
 }
 
 set_up() {

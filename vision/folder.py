@@ -5,19 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-import cv2
-import numpy as np
-
 from vision.cameras import CameraError, Look, Picture
+from vision.jpeg import breaks_off, decoded, small
 
 FRAMES_PER_SECOND: Final = 10.0
 """A frame's time is (its number - 1) / this, seconds."""
 OTHER_SIZE: Final = 5
 """Frames in a row of another size than before, after which they count as those of another camera."""
-_SCAN: Final = 0xDA
-"""JPEG's marker of the pictures' own data, which ``_END`` follows; within it those two bytes never stand together."""
-_START: Final = b"\xff\xd8"
-_END: Final = b"\xff\xd9"
 
 
 class FolderCamera:
@@ -68,10 +62,10 @@ class FolderCamera:
         except OSError as error:
             self.warnings.append(f"{path} cannot be opened ({error.strerror}); it was left out.")
             return None
-        if _breaks_off(data):  # some decoders fill up what is missing, and it would look like a table
+        if breaks_off(data):  # some decoders fill up what is missing, and it would look like a table
             self.warnings.append(f"{path} breaks off before its end; it was left out.")
             return None
-        picture = _decoded(data, cv2.IMREAD_REDUCED_GRAYSCALE_4)
+        picture = small(data)
         if picture is None:
             self.warnings.append(f"{path} is no picture that can be decoded; it was left out.")
         elif not self._has_its_size(picture):
@@ -89,7 +83,7 @@ class FolderCamera:
 
     def capture(self) -> Picture:
         """The frame of the last look in full size, BGR; raises ``CameraError`` before the first look."""
-        picture = _decoded(self._data, cv2.IMREAD_COLOR) if self._data is not None else None
+        picture = decoded(self._data) if self._data is not None else None
         if picture is None:
             raise CameraError(f"{self.folder} has no frame to show yet; look first, then capture.")
         return picture
@@ -97,26 +91,3 @@ class FolderCamera:
     def close(self) -> None:
         """Forget the frame held; looking goes on with the next all the same."""
         self._data = None
-
-
-def _decoded(data: bytes, how: int) -> Picture | None:
-    if not data:
-        return None
-    try:
-        picture = cv2.imdecode(np.frombuffer(data, np.uint8), how)
-    except cv2.error:
-        return None
-    return None if picture is None else np.asarray(picture, np.uint8)
-
-
-def _breaks_off(data: bytes) -> bool:
-    """Whether a JPEG file was not written to its end; phones append things of their own, and put small pictures
-    before."""
-    if not data.startswith(_START):
-        return False
-    at = len(_START)
-    while data[at : at + 1] == b"\xff" and at + 4 <= len(data):
-        if data[at + 1] == _SCAN:
-            return data.find(_END, at) < 0
-        at += 2 + int.from_bytes(data[at + 2 : at + 4])
-    return True

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 
 from vision.cameras import SMALL, CameraError, Look, Picture
+from vision.jpeg import START, breaks_off, decoded, small
 
 WANTED: Final = (3840, 2160)
 """Pixels asked for; a camera that has fewer gives its most."""
@@ -20,6 +21,7 @@ BUFFERED: Final = 4
 """The driver keeps up to so many pictures that nobody asked for; they are old and passed over."""
 AT_ONCE: Final = 0.004
 """A picture that comes within so many seconds had been lying there."""
+_JPEG: Final = float(cv2.VideoWriter.fourcc(*"MJPG"))
 _SYSFS: Final = Path("/sys/class/video4linux")
 
 
@@ -65,13 +67,18 @@ def _line(path: Path) -> str | None:
 
 
 class UsbCamera:
-    """USB camera ``number``. Its picture is as large as the camera makes it, cut to multiples of ``SMALL``."""
+    """USB camera ``number``. Its picture is as large as the camera makes it, cut to multiples of ``SMALL``.
+
+    Most give JPEG data, of which a look decodes only a small picture, and a capture all.
+    """
 
     noisy = True
 
     def __init__(self, number: int) -> None:
         self.number = number
-        self._last: Picture | None = None
+        self._last: Picture | bytes | None = None
+        self._size: tuple[int, ...] | None = None
+        """Height and width of its pictures, pixels, once there was one."""
         self._device: Any = None
         if sys.platform == "linux" and not Path(f"/dev/video{number}").exists():
             raise CameraError(f"There is no USB camera {number}; plug it in, or name another with --camera usb:N.")
@@ -79,12 +86,15 @@ class UsbCamera:
             self._device = cv2.VideoCapture(number, cv2.CAP_V4L2 if sys.platform == "linux" else cv2.CAP_ANY)
             if not self._device.isOpened():
                 raise CameraError(f"USB camera {number} cannot be opened; is another program using it?")
-            # many cameras give their large pictures as MJPEG only
-            self._device.set(cv2.CAP_PROP_FOURCC, float(cv2.VideoWriter.fourcc(*"MJPG")))
+            # many cameras give their large pictures as JPEG only
+            self._device.set(cv2.CAP_PROP_FOURCC, _JPEG)
             self._device.set(cv2.CAP_PROP_FRAME_WIDTH, float(WANTED[0]))
             self._device.set(cv2.CAP_PROP_FRAME_HEIGHT, float(WANTED[1]))
             self._device.set(cv2.CAP_PROP_BUFFERSIZE, 1.0)
-            self.look()
+            if self._device.get(cv2.CAP_PROP_FOURCC) == _JPEG:
+                self._device.set(cv2.CAP_PROP_CONVERT_RGB, 0.0)
+            self._last = self._read()
+            self._size = self.capture().shape[:2]
         except BaseException as error:
             self.close()
             if isinstance(error, cv2.error):
@@ -93,30 +103,54 @@ class UsbCamera:
 
     def look(self) -> Look | None:
         """The newest picture, grey and small, at the time of this machine's monotonic clock."""
-        self._last = self._read()
-        height, width = self._last.shape[:2]
-        small = cv2.resize(self._last, (width // SMALL, height // SMALL), interpolation=cv2.INTER_AREA)
-        return Look(np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), dtype=np.uint8), time.monotonic())
+        for _ in range(BROKEN_READS):
+            self._last = self._read()
+            picture = self._small(self._last)
+            if picture is not None:
+                return Look(picture, time.monotonic())
+        raise self._gives_none()
+
+    def _small(self, frame: Picture | bytes) -> Picture | None:
+        """A frame, small and grey; None for one that shows nothing, or is of another size than the others."""
+        height, width = (side // SMALL for side in self._size or (0, 0))
+        if isinstance(frame, bytes):
+            grey = small(frame)
+        else:
+            resized = cv2.resize(
+                frame, (frame.shape[1] // SMALL, frame.shape[0] // SMALL), interpolation=cv2.INTER_AREA
+            )
+            grey = np.asarray(cv2.cvtColor(resized, cv2.COLOR_BGR2GRAY), np.uint8)
+        if grey is None or not (0 <= grey.shape[0] - height <= 1 and 0 <= grey.shape[1] - width <= 1):
+            return None
+        return np.ascontiguousarray(grey[:height, :width])
 
     def capture(self) -> Picture:
         """The full-size BGR picture of the last look."""
         if self._last is None:
             raise CameraError(f"USB camera {self.number} is closed.")
-        return self._last.copy()
+        picture = decoded(self._last) if isinstance(self._last, bytes) else self._last
+        if picture is None:
+            raise self._gives_none()
+        height, width = (side - side % SMALL for side in picture.shape[:2])
+        return np.array(picture[:height, :width], np.uint8)
 
-    def _read(self) -> Picture:
+    def _read(self) -> Picture | bytes:
+        """The newest frame: BGR, or whole JPEG data."""
         if self._device is None:
             raise CameraError(f"USB camera {self.number} is closed.")
         for _ in range(BROKEN_READS):
             try:
                 self._grab_newest()
-                good, picture = self._device.retrieve()
+                good, given = self._device.retrieve()
             except cv2.error as error:
                 raise CameraError(f"USB camera {self.number} gives no picture: {error.err}.") from None
-            if good and _is_picture(picture):
-                height, width = (side - side % SMALL for side in picture.shape[:2])
-                return np.asarray(picture[:height, :width], np.uint8)
-        raise CameraError(f"USB camera {self.number} gives no picture; unplug it and plug it in again.")
+            frame = _frame(given) if good else None
+            if frame is not None:
+                return frame
+        raise self._gives_none()
+
+    def _gives_none(self) -> CameraError:
+        return CameraError(f"USB camera {self.number} gives no picture; unplug it and plug it in again.")
 
     def _grab_newest(self) -> None:
         for _ in range(BUFFERED + 1):
@@ -131,11 +165,12 @@ class UsbCamera:
             device.release()
 
 
-def _is_picture(given: Any) -> bool:
-    """Whether it is BGR; a camera whose format OpenCV cannot decode gives two channels, one, or 16 bits."""
-    return (
-        isinstance(given, np.ndarray)
-        and given.dtype == np.uint8
-        and given.shape[2:] == (3,)
-        and min(given.shape[:2]) >= SMALL
-    )
+def _frame(given: Any) -> Picture | bytes | None:
+    """What OpenCV gives, if it is BGR or whole JPEG data; a format that it cannot decode has two channels, one, or 16
+    bits."""
+    if not isinstance(given, np.ndarray) or given.dtype != np.uint8:
+        return None
+    if given.shape[2:] == (3,):
+        return given if min(given.shape[:2]) >= SMALL else None
+    data = given.tobytes() if min(given.shape, default=0) == 1 else b""
+    return data if data.startswith(START) and not breaks_off(data) else None

@@ -15,13 +15,17 @@ class FakeCapture:
 
     def __init__(self, pictures, opened=True, clock=None):
         self.pictures, self.opened, self.released, self.reads = pictures, opened, 0, 0
-        self.clock, self.waits = clock, []
+        self.clock, self.waits, self.asked, self.jpeg = clock, [], {}, 0.0
 
     def isOpened(self):
         return self.opened
 
     def set(self, key, value):
-        return False
+        self.asked[key] = value
+        return True
+
+    def get(self, key):
+        return self.jpeg if key == cv2.CAP_PROP_FOURCC else 0.0
 
     def grab(self):
         self.picture = self.pictures[min(self.reads, len(self.pictures) - 1)]
@@ -79,6 +83,51 @@ def test_it_looks_and_captures(plug, size, large, small):
     for call in (camera.look, camera.capture):
         with pytest.raises(CameraError, match="is closed"):
             call()
+
+
+def jpeg(width, height, value=90):
+    """As OpenCV gives the data of a JPEG picture, with what is left over of its buffer."""
+    data = cv2.imencode(".jpg", picture(width, height, value))[1].ravel()
+    return np.concatenate([data, np.zeros(100, np.uint8)])[None]
+
+
+@pytest.mark.parametrize("size", [(64, 48), (67, 49)])
+def test_of_jpeg_data_only_what_is_needed_is_decoded(plug, size, monkeypatch):
+    fake = plug(jpeg(*size), jpeg(*size, 40), jpeg(*size, 200))
+    fake.jpeg = float(cv2.VideoWriter.fourcc(*"MJPG"))
+    camera = UsbCamera(0)
+    assert fake.asked[cv2.CAP_PROP_CONVERT_RGB] == 0.0
+    with monkeypatch.context() as patched:
+        patched.setattr(usb_camera, "decoded", None)
+        look = camera.look()
+    assert look.picture.shape == (12, 16)
+    assert abs(int(look.picture[3, 3]) - 40) < 3
+    assert camera.capture().shape == (48, 64, 3)
+    assert abs(int(camera.capture()[30, 30, 1]) - 40) < 3
+    camera.close()
+
+
+def test_broken_jpeg_data_is_passed_over(plug):
+    whole = jpeg(64, 48)
+    broken = [whole[:, :200], whole[:, :2], np.zeros((1, 500), np.uint8), jpeg(80, 48), whole[:, : whole.size - 110]]
+    for one in broken:
+        plug(whole, *[one] * (BROKEN_READS - 1), jpeg(64, 48, 7))
+        camera = UsbCamera(0)
+        assert abs(int(camera.look().picture[0, 0]) - 7) < 3
+        camera.close()
+    plug(*broken)
+    camera = UsbCamera(0)
+    with pytest.raises(CameraError, match="gives no picture"):
+        camera.look()
+
+
+def test_a_camera_that_converts_what_it_should_not_is_taken_as_it_is(plug):
+    fake = plug(picture(64, 48, 9))
+    fake.jpeg = float(cv2.VideoWriter.fourcc(*"MJPG"))
+    camera = UsbCamera(0)
+    assert camera.look().picture[0, 0] == 9
+    assert camera.capture()[0, 0, 0] == 9
+    camera.close()
 
 
 def test_the_capture_is_of_the_last_look(plug):

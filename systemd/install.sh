@@ -11,6 +11,7 @@
 # DESTDIR names a throw-away root for trials. The programs that change the machine itself (see `machine`) are then
 # taken from $DESTDIR/trial, and left out where they are not there.
 set -euo pipefail
+umask 022 # the service reads what root writes here
 cd "$(dirname "$0")/.."
 
 root=${DESTDIR:-}
@@ -133,8 +134,9 @@ turn_to() {
 
 add_kiosk() {
     say "Installing what shows the board on the screen …"
+    machine apt-get update -qq || true
     machine apt-get install -qq -y --no-install-recommends cage chromium fonts-dejavu-core kbd >/dev/null ||
-        fail "cage and chromium could not be installed; see what apt-get says above. $(unchanged)"
+        fail "cage and chromium could not be installed; see what apt-get says above. The table itself is installed."
     user whist-kiosk /var/lib/whist-kiosk
     install -m 644 "$new/units/$kiosk" "$units/$kiosk"
     machine systemctl --quiet enable "$kiosk"
@@ -149,7 +151,12 @@ keep_games() {
     kept=$state/backups/before-$(basename "$new").zip
     say "Keeping a copy of the games in $kept …"
     rm -f "$kept"
-    "$new/bin/whist-table" backup "$kept" --data "$state" >/dev/null || fail "The games could not be copied."
+    if ! "$new/bin/whist-table" backup "$kept" --data "$state" >/dev/null; then
+        kept=""
+        say "So they are copied as they lie there, to $state/backups/before-$(basename "$new")."
+        mkdir -p "$state/backups/before-$(basename "$new")"
+        cp "$state"/journal.sqlite* "$state/backups/before-$(basename "$new")/" || fail "They cannot be copied either."
+    fi
     machine chown -R whist-table: "$state"
     find "$state/backups" -name 'before-*.zip' -printf '%T@ %p\n' | sort -rn | sed -n 's/^[^ ]* //; 4,$p' |
         while IFS= read -r backup; do rm -f "$backup"; done
@@ -164,10 +171,11 @@ start() {
     fi
     say "Starting the table …"
     machine systemctl reset-failed "$service" 2>/dev/null || true
-    machine systemctl restart "$service" && answers
+    machine systemctl restart "$service" || return 1
+    installed check --running >/dev/null && return
+    say "It was started, but its page does not answer at host and port of $settings/settings.toml." >&2
+    return 1
 }
-
-answers() { installed check --running >/dev/null; }
 
 # The program that is in use, as root, with settings and games of the service; what it makes the service must read.
 installed() {

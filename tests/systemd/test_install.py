@@ -19,6 +19,7 @@ ROOT = Path(__file__).parents[2]
 
 SETUP = """#!/bin/bash
 # plays setup.sh: makes an "environment" whose table is the program beside this file
+trap 'exit 130' INT
 mkdir -p "$2/bin"
 [ ! -e build-hangs ] || { touch building; sleep 60; }
 [ ! -e build-fails ] || { echo "The package index cannot be reached." >&2; exit 1; }
@@ -34,8 +35,11 @@ run)
     [ ! -e "$here/broken" ] || exit 1
     basename "$here" >"$DESTDIR/serving"
     ;;
-check) [ "$(cat "$DESTDIR/serving")" = "$(basename "$here")" ] && [ "$2" = --running ] ;;
-backup) [ "$3" = --data ] && cp "$4/journal.sqlite" "$2" ;;
+check)
+    [ "$2" = --running ] && [ ! -e "$DESTDIR/answers-no-more" ] &&
+        [ "$(cat "$DESTDIR/serving")" = "$(basename "$here")" ]
+    ;;
+backup) [ "$3" = --data ] && ! grep -q damaged "$4/journal.sqlite" && cp "$4/journal.sqlite" "$2" ;;
 restore) [ "$3 $5 $6" = "--data --replace --only-games" ] && cp "$2" "$4/journal.sqlite" ;;
 esac
 """
@@ -217,6 +221,23 @@ def test_again_is_an_upgrade_that_keeps_settings_and_games(machine):
     assert machine.versions == [f"{VERSION}-2", f"{VERSION}-3"]
     kept = machine.journal.parent / "backups" / f"before-{VERSION}-3.zip"
     assert kept.read_text().splitlines() == [f"opened by {VERSION}-{k}" for k in (1, 2)]
+
+
+def test_a_damaged_journal_is_no_reason_to_stay_with_an_old_version(machine):
+    machine.install()
+    machine.journal.write_text("damaged")
+    assert "copied as they lie there" in machine.install()
+    assert (machine.journal.parent / f"backups/before-{VERSION}-2/journal.sqlite").read_text() == "damaged"
+    assert machine.serving == f"{VERSION}-2"
+
+
+def test_a_version_whose_page_does_not_answer_is_turned_back(machine):
+    machine.install()
+    (machine.root / "answers-no-more").touch()
+    status, _, err = machine.run("install")
+    assert status != 0
+    assert "its page does not answer" in err
+    assert machine.serving == f"{VERSION}-1"
 
 
 def before(folder: Path) -> Path:

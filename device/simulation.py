@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable
 from typing import Final, Protocol
 
-from device.people import PERSONS, Act, Player, SimulatedHands, person_named
+from device.people import HOLDER_BESIDE, PERSONS, Act, Player, SimulatedHands, person_named
 from device.session import Keeper
 from whist.cards import Card
 from whist.requests import Refused
@@ -94,7 +94,7 @@ class SimulationDesk:
 
     def step(self, wait: Callable[[], object]) -> None:
         """Let a simulated person act, gather a trick after ``wait``, or throw the cards in after a misdeal."""
-        if self._keeper.misdealt() and not self._hands.empty():
+        if (self._keeper.misdealt() or self._left_over()) and not self._hands.empty():
             self._hands.throw_in()
             self._keeper.touch()
         elif self._keeper.public_view()["phase"] in ("gather", "scored", "over"):
@@ -104,6 +104,11 @@ class SimulationDesk:
                 self._keeper.touch()
         else:
             self._act()
+
+    def _left_over(self) -> bool:
+        """Whether the cards of a game that is broken off lie there, and the next one waits to be dealt."""
+        full = all(all(self._hands.slots(holder)) for holder in HOLDER_BESIDE.values())
+        return self._keeper.public_view()["phase"] == "deal" and not full
 
     def _act(self) -> None:
         for player in self._players:

@@ -41,7 +41,9 @@ WATCHED = ("", *PERSONS)
 """The board and two persons' pages."""
 AT_START = 0.15
 """The share of kills that come while the program is being started."""
-STUCK = 4
+UP, WAIT = 180.0, 60.0
+"""Seconds in which the program must be up, and for which its board is watched at most."""
+STUCK = 3
 """Lives in a row without any event after which a table counts as stuck."""
 
 
@@ -68,6 +70,8 @@ class Life:
         self.shown = [Shown(page) for page in WATCHED]
         self.watched = threading.Event()
         """Set when a page shows something, or when the program has ended by itself."""
+        self.quiet = False
+        """Whether its board was watched for long and shown too little."""
         self._cookies = cookies
         self._threads: list[threading.Thread] = []
         self._open = contextlib.ExitStack()
@@ -141,6 +145,15 @@ class Life:
                     if shown.page == "south" and view["phase"] == "over" and not over:
                         self._ask("POST", "/requests/south", {"new_game": True}, "south")
                     over = view["phase"] == "over"
+
+    def wait_for(self, views: int) -> bool:
+        """Wait until the board was shown so many views, or for long; whether it was shown any."""
+        self.watched.wait(UP)
+        until = time.monotonic() + WAIT
+        while len(self.shown[0].views) < views and time.monotonic() < until and self._process.poll() is None:
+            time.sleep(0.005)
+        self.quiet = time.monotonic() >= until
+        return bool(self.shown[0].views)
 
     def end(self, how: signal.Signals = signal.SIGKILL) -> int:
         self._process.send_signal(how)
@@ -260,7 +273,7 @@ class Report:
     wrong: list[str] = field(default_factory=list)
 
 
-def kill_once(table: Table, rng: random.Random, report: Report, longest: float) -> None:
+def kill_once(table: Table, rng: random.Random, report: Report, most: int) -> None:
     """One life of ``table``, its end, and what can be seen of it."""
     going_on = bool(table.games) and not _is_finished(table)
     first = len(table.games) - going_on
@@ -268,9 +281,9 @@ def kill_once(table: Table, rng: random.Random, report: Report, longest: float) 
     at_start = rng.random() < AT_START
     if at_start:
         life.watched.wait(rng.uniform(0.0, 3.0))
-    elif not life.watched.wait(120) or not any(shown.views for shown in life.shown):
+    elif not life.wait_for(rng.randint(1, most)):
         report.wrong.append(f"{table.game}: the program did not come up; see {table.folder / 'stderr.txt'}")
-    time.sleep(0.0 if at_start else rng.uniform(0.05, longest))
+    time.sleep(rng.uniform(0.0, rng.choice((0.1, 1.0, 3.0))))
     life.end()
     before, table.games = table.games, games_of(table.folder)
     report.kills += 1
@@ -280,7 +293,7 @@ def kill_once(table: Table, rng: random.Random, report: Report, longest: float) 
     found += differences_of_lives(before, table.games)
     found += [sentence for game in table.games[-2:] for sentence in doubled(game)]
     fresh = _count(table.games) - _count(before)
-    table.idle = 0 if fresh else table.idle + (not at_start)
+    table.idle = 0 if fresh else table.idle + life.quiet
     if table.idle >= STUCK:
         found.append(f"nothing has happened for {STUCK} lives")
         table.idle = 0
@@ -309,9 +322,9 @@ def _moment(life: Life) -> str:
     return f"{last['phase']}, {len(last['trick'])} cards lie" if last["phase"] == "play" else last["phase"]
 
 
-def kill(times: int, seed: int, games: list[str], folder: Path, longest: float = 6.0, hidden: bool = False) -> Report:
-    """Kill the program ``times`` times, at most ``longest`` seconds after it served its page, in turn on a table of
-    each of ``games``; data are kept in ``folder``."""
+def kill(times: int, seed: int, games: list[str], folder: Path, most: int = 12, hidden: bool = False) -> Report:
+    """Kill the program ``times`` times, soon after its board was shown something for the first to the ``most``-th time,
+    in turn on a table of each of ``games``; data are kept in ``folder``."""
     rng, report = random.Random(seed), Report()
     tables = []
     for number, game in enumerate(games):
@@ -323,7 +336,7 @@ def kill(times: int, seed: int, games: list[str], folder: Path, longest: float =
         tables.append(table)
     with tqdm(total=times, unit="kill", desc="kills", disable=hidden or None) as bar:
         for number in range(times):
-            kill_once(tables[number % len(tables)], rng, report, longest)
+            kill_once(tables[number % len(tables)], rng, report, most)
             bar.set_postfix(wrong=len(report.wrong))
             bar.update()
     everything = [event for table in tables for game in table.games for event in game.events]
@@ -337,7 +350,7 @@ def main() -> int:
     parser.add_argument("--times", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--games", default="android,candid")
-    parser.add_argument("--longest", type=float, default=6.0, help="seconds that a table is served at most (6)")
+    parser.add_argument("--most", type=int, default=12, help="views of the board before a kill, at most (12)")
     parser.add_argument("--keep", type=Path, help="keep journals and what the program said in this new folder")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:

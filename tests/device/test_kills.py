@@ -16,7 +16,7 @@ from whist.options import AndroidOptions
 
 
 def test_five_kills(tmp_path: Path) -> None:
-    report = kill(5, 4, ["android", "classic"], tmp_path / "tables", longest=4.0, hidden=True)
+    report = kill(5, 4, ["android", "classic"], tmp_path / "tables", most=4, hidden=True)
     assert report.wrong == []
     assert report.kills == 5
     assert report.views > 0

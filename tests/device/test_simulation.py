@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+from device.games import android
 from device.people import SimulatedHands
 from device.session import Keeper
 from device.simulation import SimulatedPersons, SimulationDesk
@@ -104,3 +105,24 @@ def test_after_a_misdeal_the_cards_are_thrown_in_and_dealt_again(
     look(keeper, hands)
     assert keeper.public_view()["phase"] == "play"
     assert keeper.public_view()["dealer"] == 0  # the same dealer deals again (RULES T10)
+
+
+def test_cards_of_a_game_that_is_broken_off_are_taken_away(
+    keeper: Keeper, hands: SimulatedHands, desk: SimulationDesk
+) -> None:
+    desk.deal()
+    look(keeper, hands)
+    desk.set_plays_itself("south", True)
+    desk.set_plays_itself("north", True)
+    while not hands.laid_by("south") and not hands.laid_by("north"):
+        desk.step(lambda: None)
+        look(keeper, hands)
+    keeper.new_game(android(AndroidOptions(target=7)))
+    desk.step(lambda: None)
+    assert hands.empty()
+    look(keeper, hands)
+    desk.step(lambda: None)
+    assert all(hands.slots(1))
+    look(keeper, hands)
+    assert keeper.public_view()["phase"] == "play"
+    assert keeper.public_view()["target"] == 7

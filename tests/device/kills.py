@@ -355,7 +355,7 @@ def main() -> int:
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         report = kill(
-            options.times, options.seed, options.games.split(","), options.keep or Path(scratch), options.longest
+            options.times, options.seed, options.games.split(","), options.keep or Path(scratch), options.most
         )
     for sentence in report.wrong:
         print(sentence)

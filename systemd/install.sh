@@ -206,11 +206,7 @@ undo() {
 
 turn_back() {
     if systemd_runs; then machine systemctl stop "$service"; fi
-    if [ -n "$kept" ] && [ -e "$kept" ]; then
-        "$new/bin/whist-table" restore "$kept" --data "$state" --replace --only-games >/dev/null ||
-            say "The games of before lie in $kept." >&2
-        machine chown -R whist-table: "$state"
-    fi
+    if [ -n "$kept" ] && [ -e "$kept" ]; then bring_back_games; fi
     if [ -z "$old" ]; then
         nothing_before
         return
@@ -220,6 +216,17 @@ turn_back() {
     put_units "$old"
     start >&2 || say "The version of before does not start either: sudo systemctl status whist-table" >&2
     rm -rf "$new"
+}
+
+# The version before does it, if it knows how to; what is broken about the new one may be just that.
+bring_back_games() {
+    local folder restored=""
+    for folder in "$old" "$new"; do
+        [ -z "$restored" ] && [ -x "$folder/bin/whist-table" ] || continue
+        if "$folder/bin/whist-table" restore "$kept" --data "$state" --replace --only-games >/dev/null 2>&1; then restored=yes; fi
+    done
+    [ -n "$restored" ] || say "The games may have been changed; as they were before they lie in $kept." >&2
+    machine chown -R whist-table: "$state"
 }
 
 # What was there before the first version: nothing, or a unit that somebody wrote by hand.

@@ -156,7 +156,13 @@ export function contract(view) {
   return h("section.fact.contract", { "data-testid": "contract", "data-key": "contract" },
     h("h2", {}, settled ? "Contract" : "Highest bid"),
     h("p.large.call", {}, call(settled ? view.contract : highest.call)),
-    h("p.small", {}, seatName(view.seats[settled ? view.declarer : highest.seat])));
+    h("p.small", {}, seatName(view.seats[settled ? view.declarer : highest.seat]), settled && `, ${against(view)}`));
+}
+
+// The declarer's tricks against the contract: a level of Bid Whist is six less than its tricks (RULES B3, K6).
+function against(view) {
+  const need = Number.parseInt(view.contract, 10) + (view.game === "bid" ? 6 : 0);
+  return `${view.won[view.seats[view.declarer].side]} of ${counted(need, "trick")}`;
 }
 
 export function lastTrick(view) {

@@ -222,8 +222,10 @@ turn_back() {
 bring_back_games() {
     local folder restored=""
     for folder in "$old" "$new"; do
-        [ -z "$restored" ] && [ -x "$folder/bin/whist-table" ] || continue
-        if "$folder/bin/whist-table" restore "$kept" --data "$state" --replace --only-games >/dev/null 2>&1; then restored=yes; fi
+        [ -z "$restored" ] || break
+        if "$folder/bin/whist-table" restore "$kept" --data "$state" --replace --only-games >/dev/null 2>&1; then
+            restored=yes
+        fi
     done
     [ -n "$restored" ] || say "The games may have been changed; as they were before they lie in $kept." >&2
     machine chown -R whist-table: "$state"

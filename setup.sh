@@ -23,6 +23,8 @@ train) extra="[train]" megabytes=7000 ;;
 *) fail "Say what to set up: ./setup.sh run, ./setup.sh test or ./setup.sh train." ;;
 esac
 
+[ "$part" != install ] || [ -n "${2:-}" ] || fail "Say where to install it: ./setup.sh install FOLDER."
+
 # ---------------------------------------------------------------------------------------------- what machine is this
 
 raspberry_pi() { grep -qs "Raspberry Pi" /proc/device-tree/model || [ -e /etc/rpi-issue ]; }

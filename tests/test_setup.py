@@ -59,6 +59,8 @@ def project(tmp_path):
         (["run"], {"python3": SMALL_PYTHON}, "32-bit system"),
         (["run"], {"python3": GOOD_PYTHON, "df": FULL_DISK}, "Only 20 MB are free on this disk"),
         (["run"], {"python3": GOOD_PYTHON, "df": ROOMY_DISK}, "could not be made: Error: no room for it"),
+        (["install", "there"], {"python3": GOOD_PYTHON, "df": FULL_DISK}, "Only 20 MB are free on this disk"),
+        (["install"], {}, "Say where to install it"),
         (["everything"], {}, "./setup.sh run, ./setup.sh test or ./setup.sh train"),
         ([], {}, "./setup.sh run, ./setup.sh test or ./setup.sh train"),
     ],

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import io
 import json
+import os
 import sqlite3
 import tempfile
 import time
@@ -56,6 +57,7 @@ def backup(options: argparse.Namespace) -> int:
         if not files:
             raise CommandError(f"there is nothing to keep in {folder}; name the folder of the games with --data.")
         replace_whole(options.file, _packed(files), 0o600)
+        _give_to_caller(options.file)
     except OutputError as error:
         raise CommandError(f"{error}.") from error
     except OSError as error:
@@ -81,6 +83,13 @@ def restore(options: argparse.Namespace) -> int:
         raise CommandError(f"{error.filename or folder} cannot be written ({error.strerror}).") from error
     print(f"Restored from {options.file}: {_told(files)}.")
     return 0
+
+
+def _give_to_caller(file: Path) -> None:
+    """Under sudo the file belongs to whoever called for it, or they could not even carry it away."""
+    user, group = os.environ.get("SUDO_UID", ""), os.environ.get("SUDO_GID", "")
+    if os.geteuid() == 0 and user.isdecimal() and group.isdecimal():
+        os.chown(file, int(user), int(group))
 
 
 def _places(options: argparse.Namespace) -> tuple[Path, Path]:

@@ -57,6 +57,17 @@ def test_there_and_back(home, capsys):
     assert (new / "settings.toml").read_text() == "[game]\ntarget = 9\n"
 
 
+@pytest.mark.parametrize("root", [True, False])
+def test_under_sudo_the_file_is_the_callers(home, capsys, monkeypatch, root):
+    given = []
+    monkeypatch.setenv("SUDO_UID", "1000")
+    monkeypatch.setenv("SUDO_GID", "1001")
+    monkeypatch.setattr("device.backup.os.geteuid", lambda: 0 if root else 1000)
+    monkeypatch.setattr("device.backup.os.chown", lambda *words: given.append(words))
+    assert run(capsys, "backup", home / "kept.zip")[0] == 0
+    assert given == [(home / "kept.zip", 1000, 1001)] * root
+
+
 def test_profiles_too(home, capsys):
     from tests.vision.test_profile import made
 

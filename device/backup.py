@@ -16,7 +16,7 @@ import time
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -89,7 +89,8 @@ def _give_to_caller(file: Path) -> None:
     """Under sudo the file belongs to whoever called for it, or they could not even carry it away."""
     user, group = os.environ.get("SUDO_UID", ""), os.environ.get("SUDO_GID", "")
     if os.geteuid() == 0 and user.isdecimal() and group.isdecimal():
-        os.chown(file, int(user), int(group))
+        with suppress(OSError):  # a stick that knows no owners lets everybody carry it away
+            os.chown(file, int(user), int(group))
 
 
 def _places(options: argparse.Namespace) -> tuple[Path, Path]:

@@ -170,19 +170,28 @@ class Conductor:
 
 
 def simulate_evening(
-    folder: Path, pack: Pack, deals: int, seed: int, options: AndroidOptions, names: Collection[str]
+    folder: Path,
+    pack: Pack,
+    deals: int,
+    seed: int,
+    options: AndroidOptions,
+    names: Collection[str],
+    progress: bool = True,
 ) -> None:
     """Write frames of ``deals`` played deals with the faults of ``names`` into ``folder`` (DESIGN's record formats).
 
     Each frame's line of ``truth.jsonl`` names under ``fault`` what is wrong in it, each deal's line what has happened
-    and, as ``plays``, who played which card. Raises as ``device.rehearsal.simulate``.
+    and, as ``plays``, who played which card. ``progress``: with a bar, where there is a terminal. Raises as
+    ``device.rehearsal.simulate``.
     """
     make_fresh(folder)
     scene = SimulatedTable(seed)
     wrong = with_rooms(names, seed)
-    with tqdm(total=deals * 190, unit="frame", desc="simulate", disable=None) as progress:
+    with tqdm(
+        total=deals * 190, unit="frame", desc="simulate", disable=None if progress is None else not progress
+    ) as bar:
         (folder / "requests.jsonl").touch()
-        recorder = EveningRecorder(folder, scene, room(scene, pack, seed, wrong), progress)
+        recorder = EveningRecorder(folder, scene, room(scene, pack, seed, wrong), bar)
         play_evening(scene, recorder, deals, seed, options, wrong)
 
 

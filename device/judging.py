@@ -26,6 +26,11 @@ class DealJudged:
     unwarranted: int = 0
     """Questions while nothing was wrong with the picture or with what people did."""
 
+    @property
+    def right(self) -> bool:
+        """Tricks and points are right, and no card was told wrong."""
+        return self.scored and not self.wrong
+
     def __str__(self) -> str:
         told = ["right" if self.scored else "NOT SCORED RIGHT", *self.wrong, *self.questions]
         return f"deal {self.deal} ({', '.join(self.faults) or 'no fault'}): {'; '.join(told)}"

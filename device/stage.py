@@ -116,7 +116,7 @@ class Stage:
         if act.kind == "deal":
             self.dealt(person)
         elif act.kind in ("lay", "move"):
-            self.say(person, {"answer": str(act.card)})
+            self.name(person, act.card)
         return events
 
     def dealt(self, dealer: Person) -> None:
@@ -125,13 +125,19 @@ class Stage:
             for slot, card in enumerate(self.hands.slots(HOLDER_BESIDE[person])):
                 self.say(person, {"answer": str(card), "holder": HOLDER_BESIDE[person], "slot": slot})
         if self.hands.turned_up is not None:
-            self.say(dealer, {"answer": str(self.hands.turned_up)})
+            self.name(dealer, self.hands.turned_up)
         self._seen = self.hands.perfect_view()
         self.show(LOOKS_AT_A_DEAL)
 
     def say(self, person: Person, body: dict[str, Any]) -> None:
         """Write down what a person says, or would say if asked."""
         self.recorder.request(self.table.seat_of(person), body)
+
+    def name(self, person: Person, card: Card | None) -> None:
+        """Write down what the person would say of a card that lies there."""
+        laid = self.laid(card) if card is not None else None
+        if laid is not None:
+            self.say(person, {"answer": str(card), "x": round(laid.x), "y": round(laid.y)})
 
     def ask(self, seat: int, request: Request) -> list[Event]:
         """Let a person ask something of the table, and write it down."""

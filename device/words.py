@@ -1,19 +1,25 @@
 """What people would say if the table asked them, from ``requests.jsonl``: answers that are given to questions alone.
 
-``{"answer": "S3"}`` (no question's number) is the word of whoever laid or turned up the S3 at that time, and
-``{"answer": "C7", "holder": 1, "slot": 4}`` that of the human beside the holder. A word is heard by nobody until the
-table has asked that person a question it answers: of a slot the word for it; of laid cards the word for the first
-that the table has not read, rather one of the candidates.
+``{"answer": "S3", "x": 2, "y": -90}`` (no question's number) is the word of whoever laid or turned up the S3 there at
+that time, in mm of the table plane, and ``{"answer": "C7", "holder": 1, "slot": 4}`` that of the human beside the
+holder. A word is heard by nobody until the table has asked that person a question that it answers: about that slot,
+about a card that lies near that place, or about which of two cards, laid at two times, came first.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from whist.cards import Card
 from whist.requests import Answer
+
+_NEAR: Final = 40.0
+"""Millimetres within which a card that was laid is the one that a question is about."""
+_FRESH: Final = 1.0
+"""Words of the last deal are forgotten when the next begins, but for those of so many seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +29,10 @@ class Word:
     t: float
     seat: int
     card: Card
-    place: tuple[int, int] | None = None
+    slot: tuple[int, int] | None = None
     """Holder and slot (0…12), None for a card that was laid."""
+    at: tuple[float, float] | None = None
+    """Where a card was laid."""
 
     @classmethod
     def read(cls, t: float, seat: int, body: object) -> Word | None:
@@ -32,13 +40,14 @@ class Word:
         that is none."""
         if not isinstance(body, Mapping) or "answer" not in body or "question" in body:
             return None
-        place = body.get("holder"), body.get("slot")
-        if set(body) not in ({"answer"}, {"answer", "holder", "slot"}) or not all(
-            part is None or type(part) is int for part in place
-        ):
-            raise ValueError("a word is an answer, with holder and slot where it is about a slot")
-        known = (int(body["holder"]), int(body["slot"])) if "slot" in body else None
-        return cls(t, seat, Card.parse(body["answer"]), known)
+        card, rest = Card.parse(body["answer"]), {key: body[key] for key in body if key != "answer"}
+        if any(type(value) not in (int, float) for value in rest.values()):
+            raise ValueError("the place of a card that somebody would name is told in numbers")
+        if set(rest) == {"holder", "slot"}:
+            return cls(t, seat, card, slot=(int(rest["holder"]), int(rest["slot"])))
+        if set(rest) == {"x", "y"}:
+            return cls(t, seat, card, at=(float(rest["x"]), float(rest["y"])))
+        raise ValueError("an answer goes with the number of a question, with holder and slot, or with x and y")
 
 
 @dataclass
@@ -50,15 +59,15 @@ class Words:
     _slots: dict[tuple[int, int], Word] = field(default_factory=dict)
 
     def hear(self, now: float, events: Sequence[Mapping[str, Any]]) -> None:
-        """Take in the words up to ``now``; those about cards that the table has read are not needed any more."""
+        """Take in the words up to ``now``; those of the last deal are not needed any more."""
         while self.coming and self.coming[0].t <= now:
             word = self.coming.pop(0)
-            if word.place is None:
+            if word.slot is None:
                 self._laid.append(word)
             else:
-                self._slots[word.place] = word
-        read = {event["card"] for event in events if event["event"] in ("played", "turned_up")}
-        self._laid = [word for word in self._laid if str(word.card) not in read]
+                self._slots[word.slot] = word
+        if any(event["event"] == "deal_started" for event in events):
+            self._laid = [word for word in self._laid if word.t > now - _FRESH]
 
     def answers(self, view: Mapping[str, Any], seat: int) -> Iterator[Answer]:
         """What the person at ``seat`` says to the questions of their ``view``."""
@@ -70,7 +79,13 @@ class Words:
     def _word(self, question: Mapping[str, Any]) -> Word | None:
         if question["slot"] is not None:
             return self._slots.get((question["holder"], question["slot"]))
-        if not question["candidates"]:
-            return None
-        likely = [word for word in self._laid if str(word.card) in question["candidates"]]
-        return next(iter(likely or self._laid), None)
+        if question["x"] is None:
+            return next((word for word in self._laid if str(word.card) in question["candidates"]), None)
+        return next((word for word in reversed(self._laid) if _near(word, question)), None)
+
+
+def _near(word: Word, question: Mapping[str, Any]) -> bool:
+    """Whether a word is about the card that a question asks about."""
+    if word.at is None:
+        return False
+    return math.hypot(word.at[0] - question["x"], word.at[1] - question["y"]) <= _NEAR

@@ -203,7 +203,25 @@ def cards_from(seen: Sequence[Sighting], known: Sequence[SeenCard] = ()) -> list
         card
         for card, group in zip(cards, groups, strict=True)
         if not (len(group) == 1 and any(_mistaken(group[0], other) for other in cards))
+        and not (len(group) == 1 and any(_third_corner(group[0], other) for other in groups if other is not group))
     ]
+
+
+def _third_corner(one: Sighting, card: Sequence[Sighting]) -> bool:
+    """Whether a sighting that is not clear stands in another corner of a card of which an index was read well: packs
+    have four indices, too, and what is read in one of them need not agree."""
+    best = card[0]
+    if max(best.belief[:-1]) < _SURE or max(one.belief[:-1]) > _SURE:
+        return False
+    if min(abs(remainder(one.angle - best.angle - half, 2 * pi)) for half in (0.0, pi)) > _SAME_ANGLE:
+        return False
+    x, y = best.middle
+    a = best.angle
+    across = abs((one.x - x) * cos(a) + (one.y - y) * sin(a))
+    up = abs((one.y - y) * cos(a) - (one.x - x) * sin(a))
+    own_across = abs((best.x - x) * cos(a) + (best.y - y) * sin(a))
+    own_up = abs((best.y - y) * cos(a) - (best.x - x) * sin(a))
+    return abs(across - own_across) < _SAME_PLACE and abs(up - own_up) < _SAME_PLACE
 
 
 def _mistaken(one: Sighting, other: SeenCard) -> bool:

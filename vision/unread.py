@@ -3,17 +3,23 @@ what differs from the bare table that was seen before."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from math import cos, pi, sin
 from typing import Final
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.beliefs import NO_CARD, Belief, reading_of
 from vision.cameras import Picture
 from vision.geometry import BRIDGE_CARD, PLAY_AREA, POKER_CARD
 from vision.laid import SeenCard
-from vision.planes import Plane, rectify
+from vision.planes import PIXELS_PER_MM, Plane, rectify
+from vision.poses import crops
+from vision.slots import IndexReader, IndexShape
+from whist.cards import FULL_PACK
+from whist.observations import Reading
 
 Place = tuple[float, float, float]
 """x and y of a card's middle, mm of the table plane, and its angle, radians counter-clockwise."""
@@ -28,6 +34,44 @@ _SIDES_OFF: Final = 7.0
 _FILLED: Final = 0.80
 """Share of its outline that a card fills at least."""
 _FOLLOW: Final = 0.3
+_WIDTHS: Final = (BRIDGE_CARD[0], POKER_CARD[0])
+_SHOWS_NONE: Final = 0.8
+"""A card of which one end shows less than the rest to this is not guessed at."""
+_GUESS: Final = 0.8
+"""Probability that all guesses share: never enough to be believed."""
+
+
+def index_poses(card: Place, width: float, shape: IndexShape) -> list[tuple[float, float, float]]:
+    """Where both indices of a card of that width stand by the pack's ``shape``: mm of the table plane, and angle. Which
+    end of the card is up does not matter."""
+    x, y, angle = card
+    right, up = shape.aside - width / 2, BRIDGE_CARD[1] / 2 - shape.depth
+    across, along = right * cos(angle) - up * sin(angle), right * sin(angle) + up * cos(angle)
+    return [(x + across, y + along, angle), (x - across, y - along, angle + pi)]
+
+
+def guesses(
+    reader: IndexReader, picture: Picture, plane: Plane, cards: Sequence[Place], shape: IndexShape
+) -> list[Reading]:
+    """What cards may be whose index the detector did not find, read where their indices must be. Never more than a
+    guess to ask about; nothing for a card that shows none, as one that lies face down."""
+    if not cards:
+        return []
+    poses = [pose for card in cards for width in _WIDTHS for pose in index_poses(card, width, shape)]
+    patch = rectify(picture, plane, (-_HALF, -_HALF, _HALF, _HALF))
+    scale, height = PIXELS_PER_MM, shape.height * PIXELS_PER_MM
+    places = [((x + _HALF) * scale - 0.5, (_HALF - y) * scale - 0.5, angle, height) for x, y, angle in poses]
+    beliefs = reader.named(crops(patch, np.array(places, np.float32))).reshape(len(cards), -1, len(FULL_PACK) + 1)
+    return [_guess(tried) for tried in beliefs]
+
+
+def _guess(tried: Belief) -> Reading:
+    """One card read at several places, (n, 55): their mean, where each of the two indices shows something."""
+    ends = tried.reshape(len(_WIDTHS), 2, -1)[:, :, NO_CARD].min(axis=0)
+    if float(ends.max()) > _SHOWS_NONE:
+        return Reading(())
+    mean = tried[:, :NO_CARD].mean(axis=0)
+    return reading_of(np.append(mean * (_GUESS / mean.sum()), 1.0 - _GUESS))
 
 
 class BareTable:

@@ -18,7 +18,7 @@ from vision.laid import WHOLE, Region, SeenCard, Sighting, cards_from, merged, s
 from vision.motion import CELL_PIXELS, Cells, Motion
 from vision.planes import HOLDERS, MARKERS, PARTS, PLAY, Plane, PlaneFinder, corners_of
 from vision.slots import USUAL, IndexReader, is_crowded, read_holders
-from vision.unread import BareTable, Place
+from vision.unread import BareTable, guesses
 from whist.cards import FULL_PACK, JOKERS, PACK, Card
 from whist.observations import HolderShows, LaidCard, Observation, OutOfSight, Reading, TableShows
 
@@ -83,7 +83,7 @@ class Watcher:
         self._sightings: list[Sighting] = []
         self._cards: list[SeenCard] = []
         self._bare = BareTable()
-        self._unread: list[Place] = []
+        self._unread: list[LaidCard] = []
         self._missing: frozenset[str] = frozenset()
         self._watched: Cells | None = None
         """Where movement and changes count: everywhere until all parts are found, then where these are."""
@@ -195,7 +195,9 @@ class Watcher:
         fresh = sightings(self._reader, picture, plane, region, self._shape, kept, jokers)
         self._sightings = merged(self._sightings, fresh, region, again)
         self._cards = cards_from(self._sightings, self._cards)
-        self._unread = self._bare.unread(picture, plane, self._cards)
+        places = self._bare.unread(picture, plane, self._cards)
+        guessed = guesses(self._reader, picture, plane, places, self._shape)
+        self._unread = [LaidCard(self._of_pack(one), *at) for one, at in zip(guessed, places, strict=True)]
 
     def _look_again(self, picture: Picture) -> list[Observation]:
         """Look once more at the parts in doubt; several looks are averaged."""
@@ -256,7 +258,7 @@ class Watcher:
                 LaidCard(self._of_pack(reading_of(card.belief)), card.x, card.y, card.angle) for card in self._cards
             ]
             readings = [card.reading for card in laid]
-            observation = TableShows((*laid, *(LaidCard(Reading(()), *place) for place in self._unread)))
+            observation = TableShows((*laid, *self._unread))
         else:
             readings = [reading for reading in slots if reading is not None]
             observation = HolderShows(HOLDERS.index(name) + 1, slots, self._beside(name), name in self._crowded)

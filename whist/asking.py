@@ -6,23 +6,27 @@ Texts of refusals depend on public facts and on what the asker may see, never on
 from __future__ import annotations
 
 from whist import events as ev
+from whist import mending
 from whist.android import answer, parse_command, why_refused
+from whist.looks import Looks
 from whist.options import AndroidOptions
-from whist.requests import Answer, Command, Redeal, Refused, Request
+from whist.requests import Answer, Command, LaidBy, Mending, Redeal, Refused, Request, Undo
 from whist.scoring import next_dealer
 from whist.seats import beside, human, person_of
 from whist.state import State
 
 
-def decide(request: Request, state: State, options: AndroidOptions) -> list[ev.Event]:
+def decide(request: Request, state: State, options: AndroidOptions, looks: Looks) -> list[ev.Event]:
     """The events of a request; raises ``Refused``."""
     if type(request.seat) is not int or request.seat not in range(4):
         raise Refused(f"{request.seat!r} is no seat; seats are 0, 1, 2 and 3.")
     if isinstance(request, Command):
         return _command(request, state, options)
-    if not isinstance(request, Answer | Redeal):
-        raise Refused("Android Whist has no use for that: there are commands, answers and a new deal.")
+    if not isinstance(request, Answer | Redeal | Mending | LaidBy | Undo):
+        raise Refused("Android Whist has no use for that: there are commands, answers, corrections and a new deal.")
     if human(request.seat, state.dealer):
+        if not isinstance(request, Answer | Redeal):
+            return mending.decide(request, state, options, looks)
         return _answer(request, state) if isinstance(request, Answer) else _redeal(state, options)
     raise Refused(f"Seat {request.seat} is an android in this deal; only a person can ask that.")
 

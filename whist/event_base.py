@@ -103,6 +103,7 @@ _READ: Final[dict[str, Callable[[Any], Any]]] = {
     "bool": _truth,
     "Card": Card.parse,
     "str | int": _call,
+    "Card | None": _or_none(Card.parse),
     "int | None": _or_none(_whole),
     "float | None": _or_none(_number),
     "str | None": _or_none(_text),

@@ -14,7 +14,16 @@ from typing import ClassVar
 from whist.cards import Card
 from whist.event_base import EventBase, read_event
 from whist.family.events import FamilyEvent
+from whist.habit_events import AnswerUndone as AnswerUndone
+from whist.habit_events import Claimed as Claimed
+from whist.habit_events import Declined as Declined
 from whist.habit_events import HabitEvent
+from whist.habit_events import PlayCorrected as PlayCorrected
+from whist.habit_events import Proposed as Proposed
+from whist.habit_events import RevokeKnown as RevokeKnown
+from whist.habit_events import SaidMine as SaidMine
+from whist.habit_events import ScoresCorrected as ScoresCorrected
+from whist.habit_events import StepSaid as StepSaid
 from whist.habit_events import Swapped as Swapped
 from whist.habit_events import Ungathered as Ungathered
 from whist.habit_events import Unread as Unread

@@ -62,6 +62,11 @@ class Looks:
             reading = _better((old[0].reading, shown.cards[0].reading))
             self.table = (LaidCard(reading, shown.cards[0].x, shown.cards[0].y, shown.cards[0].angle),)
 
+    def believe(self) -> None:
+        """Looks that contradicted what is believed do not count any more."""
+        self.strikes.clear()
+        self.changed.clear()
+
     def begin_trick(self) -> None:
         """What lies there now and cannot be read is none of the trick that begins."""
         self.furniture = tuple(card for card in self.table or () if not readable(card.reading))

@@ -27,11 +27,12 @@ from whist.tricks import winning_seat
 
 def decide(state: State, looks: Looks, options: AndroidOptions) -> list[ev.Event]:
     """The next events of the phases play, gather and scored."""
+    if known := _revoke_known(state, options):
+        return known
     if len(state.trick) == 4:
         return _trick_complete(state, options)
-    holders = _holders(state, looks)
-    if holders:
-        return holders
+    if known := _holders(state, looks):
+        return known
     if looks.table is not None and (seen := _table(state, looks)):
         return seen
     return _last_card(state, options)
@@ -42,16 +43,14 @@ def _trick_complete(state: State, options: AndroidOptions) -> list[ev.Event]:
     events: list[ev.Event] = [ev.TrickWon(winner, len(state.tricks) + 1), *_revokes(state)]
     if len(state.tricks) == 12:
         found = [(event.seat, event.trick) for event in events if isinstance(event, ev.RevokeFound)]
-        events += _hand_over(state, winner, (*state.revokes, *found), options)
+        done = (*state.tricks, DoneTrick(winner, state.trick))
+        events += hand_over(replace(state, tricks=done, revokes=(*state.revokes, *found)), options)
     return events
 
 
-def _hand_over(
-    state: State, winner: int, revokes: tuple[tuple[int, int], ...], options: AndroidOptions
-) -> list[ev.Event]:
-    """The score of the hand, and what its revokes cost by option (RULES T4–T6)."""
-    complete = replace(state, tricks=(*state.tricks, DoneTrick(winner, state.trick)), revokes=revokes)
-    hand, line, after = scored_hand(complete, options)
+def hand_over(state: State, options: AndroidOptions) -> list[ev.Event]:
+    """The score of the thirteen tricks of ``state``, and what revokes cost by option (RULES T4–T6)."""
+    hand, line, after = scored_hand(state, options)
     if line.thrown_in:
         return [ev.DealStarted(state.deal, state.dealer, True)]
     winners = tuple(hand.winners())
@@ -62,10 +61,10 @@ def _hand_over(
 
 
 def scored_hand(state: State, options: AndroidOptions) -> tuple[Hand, Line, Standing]:
-    """The hand of a state in which thirteen tricks are played and not yet scored, its line on the score sheet, and the
-    standing after it."""
+    """The hand of a state in which thirteen tricks are played or claimed, its line on the score sheet, and the standing
+    after it."""
     rules, hand = Android(options), tricked_hand(state)
-    before = Standing(state.dealer, state.scores, state.deal)
+    before = Standing(state.dealer, state.before, state.deal)
     line, after = settled(rules, hand, before, [Revoke(seat, number - 1) for seat, number in state.revokes])
     return hand, line, after
 
@@ -74,7 +73,12 @@ def tricked_hand(state: State) -> Hand:
     """The hand of ``state`` by its complete tricks alone."""
     hand = Hand(4, state.dealer, state.deal, trump=state.trump, phase="over" if len(state.tricks) == 13 else "play")
     hand.tricks = [
-        Trick(trick.plays[0].seat, tuple(play.card for play in trick.plays), (trick.winner,)) for trick in state.tricks
+        Trick(
+            trick.plays[0].seat if trick.plays else trick.winner,
+            tuple(play.card for play in trick.plays),
+            (trick.winner,),
+        )
+        for trick in state.tricks
     ]
     return hand
 
@@ -94,6 +98,20 @@ def _revokes(state: State) -> list[ev.Event]:
     return found
 
 
+def _revoke_known(state: State, options: AndroidOptions) -> list[ev.Event]:
+    """A revoke that is plain at once: the human who played last is known to hold a card of the led suit, the turn-up or
+    one that was taken back (RULES T12)."""
+    if len(state.trick) < 2 or state.revoke_known is not None or options.revoke_alert == "none":
+        return []
+    play, led = state.trick[-1], state.trick[0].card.suit
+    if not human(play.seat, state.dealer) or play.card.suit == led:
+        return []
+    held = {card for seat, card in state.shown if seat == play.seat}
+    held |= {state.turn_up} if state.turn_up and play.seat == state.dealer else set()
+    could = any(card.suit == led for card in held - state.played())
+    return [ev.RevokeKnown(play.seat, len(state.tricks) + 1)] if could else []
+
+
 def conflicts(state: State, holder: int, looks: Looks) -> int:
     """How many cards a holder shows clearly that it is not believed to hold."""
     believed = {card for card in state.hands[holder - 1] or () if card} | {play.card for play in state.trick}
@@ -105,7 +123,7 @@ def conflicts(state: State, holder: int, looks: Looks) -> int:
 
 def _holders(state: State, looks: Looks) -> list[ev.Event]:
     for holder in HOLDERS:
-        strikes = looks.strikes.get(holder)
+        strikes = None if holder in state.overlooked_holders else looks.strikes.get(holder)
         if state.out_of_step is None and strikes is not None and strikes >= 2:
             return [ev.OutOfStep((), (), holder)]
         if state.out_of_step is not None and state.out_of_step.holder == holder and strikes == 0:
@@ -126,14 +144,14 @@ def _sorted(hand: tuple[Card | None, ...]) -> list[str]:
 def _table(state: State, looks: Looks) -> list[ev.Event]:
     laid = looks.table or ()
     if state.phase == "play":
-        matched = match(laid, state.trick, _aside(state))
+        matched = match(laid, state.trick, aside(state))
         matched.new = looks.without_furniture(matched.new)
         unread = sum(not readable(card.reading) for card in matched.new)
         if unread != state.unread:
             return [ev.Unread(unread)]
         return _in_step(state, looks, matched) or _turn_up(state, matched) or _trick(state, looks, matched)
     # the last trick still lies there; another card in the place of one of its own was laid on it
-    matched = match(laid, state.tricks[-1].plays, _aside(state))
+    matched = match(laid, state.tricks[-1].plays, aside(state))
     if matched.seen:
         return _ungathered(state, matched)
     gathered: list[ev.Event] = [ev.Gathered()]
@@ -151,7 +169,8 @@ def _ungathered(state: State, matched: Matched) -> list[ev.Event]:
     return [now or ev.Ungathered((), 0)]
 
 
-def _aside(state: State) -> tuple[Aside, ...]:
+def aside(state: State) -> tuple[Aside, ...]:
+    """The turned-up card while it lies beside the trick."""
     return (Aside(state.turn_up, *state.turn_up_place),) if state.turn_up_lies and state.turn_up else ()
 
 
@@ -178,7 +197,8 @@ def _in_step(state: State, looks: Looks, matched: Matched) -> list[ev.Event]:
         if matched.missing or matched.changed:
             return []
         return [ev.InStep()]
-    if any(count >= 2 for _, count in looks.changed.values()) and matched.changed and state.out_of_step is None:
+    twice = any(count >= 2 for _, count in looks.changed.values())
+    if twice and matched.changed and state.out_of_step is None and not state.overlooked:
         return [_out_of_step(state, looks)]
     return []
 
@@ -196,7 +216,7 @@ def _trick(state: State, looks: Looks, matched: Matched) -> list[ev.Event]:
         if matched.missing == [last]:
             return _last_missing(state, looks, matched, last)
         if not matched.seen and not matched.changed:
-            return [] if state.out_of_step else [_out_of_step(state, looks)]
+            return [] if state.out_of_step or state.overlooked else [_out_of_step(state, looks)]
     return decide_new(state, looks, matched.new)
 
 
@@ -212,7 +232,7 @@ def _last_missing(state: State, looks: Looks, matched: Matched, last: Play) -> l
         known = state.in_holders() | state.played()
         if card not in known and (card != state.turn_up or last.seat == state.dealer):
             return [ev.TakenBack(last.seat, last.card)]
-    return [] if state.out_of_step else [_out_of_step(state, looks)]
+    return [] if state.out_of_step or state.overlooked else [_out_of_step(state, looks)]
 
 
 def _last_card(state: State, options: AndroidOptions) -> list[ev.Event]:
@@ -234,7 +254,7 @@ def note_look(state: State, looks: Looks, holder: int | None) -> None:
         looks.strikes[holder] = looks.strikes.get(holder, 0) + 1 if many else 0
     elif looks.table is not None:
         changed: dict[Card, tuple[Card, int]] = {}
-        for play, found in match(looks.table, state.trick, _aside(state)).changed:
+        for play, found in match(looks.table, state.trick, aside(state)).changed:
             card = found.reading.belief[0][0]
             before, count = looks.changed.get(play.card, (card, 0))
             changed[play.card] = (card, count + 1 if before == card else 1)

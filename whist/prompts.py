@@ -7,7 +7,7 @@ from whist.android import commander, handler
 from whist.cards import SUIT_NAMES, Card
 from whist.observations import SLOTS
 from whist.options import AndroidOptions
-from whist.seats import HOLDERS, holder_of, human, person_beside, person_of
+from whist.seats import HOLDERS, PERSONS, holder_of, human, person_beside, person_of
 from whist.state import State
 
 _NAMES = {"2": "2", "T": "10", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}
@@ -40,6 +40,32 @@ def question_text(question: ev.Question) -> str:
     return "Which card was laid?"
 
 
+def proposal_text(asked: ev.Proposed, state: State) -> str:
+    """What is proposed, in one sentence."""
+    name = who(asked.seat, state)
+    if asked.what == "claim":
+        left = SLOTS - len(state.tricks)
+        if asked.tricks == 0:
+            return f"{name} concedes all {left} tricks that are left."
+        return f"{name} claims {asked.tricks} of the {left} tricks that are left."
+    if asked.what == "scores":
+        return f"{name} says that the scores are {asked.scores[0]} for South and {asked.scores[1]} for North."
+    card = spoken(asked.card) if asked.card else "another card"
+    return f"{name} says that {_seat_name(asked.of, state)} played {card} in trick {asked.trick}."
+
+
+def revoke_text(state: State, seat: int | None) -> str | None:
+    """What ``seat`` (None: everybody) is told of a revoke that is known at once (RULES T12)."""
+    if state.revoke_known is None:
+        return None
+    owner, suit = state.revoke_known
+    if seat is None:
+        return f"{who(owner, state)} could follow suit and has not: a card of {suit} is known to be in that hand."
+    if seat != owner:
+        return None
+    return f"You hold one of the {suit} that were led: take your card back and follow suit, or let it stand."
+
+
 def prompt(state: State, options: AndroidOptions) -> str:
     """What must be done now."""
     if state.phase == "over":
@@ -63,15 +89,16 @@ def _trouble(state: State) -> str | None:
             listed = ", ".join(str(play.card) for play in state.trick)
             return f"The trick that I know is {listed}: lay its cards so that I see them all."
         return "The table is not as I know it: lay the cards so that I see them all."
+    if state.proposal is not None:
+        other = next(p for p in PERSONS if p != person_of(state.proposal.seat, state.dealer))
+        return f"{proposal_text(state.proposal, state)} {other.capitalize()}, do you agree?"
     if state.wrong is not None:
         return f"Take {spoken(state.wrong[1])} back: {_wrong(state)}."
     if state.ungathered is not None:
         return _ungathered(state.ungathered)
     if state.unread:
         cards = "A card lies there" if state.unread == 1 else f"{state.unread} cards lie there"
-        return (
-            f"{cards} that I cannot read: turn what is face down, uncover corners, take away what is not of the pack."
-        )
+        return f"{cards} that I cannot read: turn it face up, uncover a corner, or take it away."
     return None
 
 

@@ -139,9 +139,74 @@ class NewGame:
         return known | {key: value for key, value in more.items() if value is not None}
 
 
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """The person at ``seat`` claims ``tricks`` of those that are left, or concedes all with 0; the other must agree."""
+
+    seat: int
+    tricks: int
+
+    def to_json(self) -> dict[str, Any]:
+        """``{"claim": 4}``."""
+        return {"claim": self.tricks}
+
+
+@dataclass(frozen=True, slots=True)
+class Agree:
+    """The person at ``seat`` agrees, or does not, to what the other has proposed."""
+
+    seat: int
+    yes: bool
+
+    def to_json(self) -> dict[str, Any]:
+        """``{"agree": true}``."""
+        return {"agree": self.yes}
+
+
+@dataclass(frozen=True, slots=True)
+class Correct:
+    """The person at ``seat`` says that seat ``of`` played ``card`` in trick ``trick`` (1…); the other must agree."""
+
+    seat: int
+    card: Card
+    trick: int
+    of: int
+
+    def to_json(self) -> dict[str, Any]:
+        """``{"correct": "HT", "trick": 3, "of": 2}``."""
+        return {"correct": str(self.card), "trick": self.trick, "of": self.of}
+
+
+@dataclass(frozen=True, slots=True)
+class SetScores:
+    """The person at ``seat`` says that the ``scores`` are these, per side; the other must agree."""
+
+    seat: int
+    scores: tuple[int, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """``{"scores": [3, 1]}``."""
+        return {"scores": list(self.scores)}
+
+
+@dataclass(frozen=True, slots=True)
+class SayStep:
+    """The person at ``seat`` says that the table is as it is ``"seen"``, or as it is ``"believed"``, where these are
+    out of step."""
+
+    seat: int
+    how: str
+
+    def to_json(self) -> dict[str, Any]:
+        """``{"in_step": "seen"}``."""
+        return {"in_step": self.how}
+
+
 Said = Bid | Choose | Announce
 """What is said at a seat's turn."""
-Request = Command | Answer | Redeal | Undo | LaidBy | Expose | Demand | Treat | NewGame | Said
+Mending = Claim | Agree | Correct | SetScores | SayStep
+"""How people end a hand early and put right what was taken down wrong."""
+Request = Command | Answer | Redeal | Undo | LaidBy | Expose | Demand | Treat | NewGame | Mending | Said
 
 
 def request_from_json(seat: int, obj: object, seats: int = 4) -> Request:
@@ -181,6 +246,17 @@ def _true(obj: Mapping[str, Any], key: str) -> None:
         raise ValueError(f"{key} must be true, not {_short(obj[key])}")
 
 
+def _agree(seat: int, obj: Mapping[str, Any]) -> Request:
+    return Agree(seat, _typed(obj, "agree", bool))
+
+
+def _scores(seat: int, obj: Mapping[str, Any]) -> Request:
+    scores = obj["scores"]
+    if not isinstance(scores, list | tuple) or any(type(one) is not int for one in scores):
+        raise ValueError(f"scores are a list of whole numbers, not {_short(scores)}")
+    return SetScores(seat, tuple(scores))
+
+
 def _redeal(seat: int, obj: Mapping[str, Any]) -> Request:
     _true(obj, "redeal")
     return Redeal(seat)
@@ -204,6 +280,13 @@ _KINDS: Mapping[frozenset[str], Callable[[int, Mapping[str, Any]], Request]] = {
     frozenset({"laid_by"}): lambda seat, obj: LaidBy(seat, _seat(obj, "laid_by")),
     frozenset({"expose"}): lambda seat, obj: Expose(seat, Card.parse(obj["expose"])),
     frozenset({"demand"}): lambda seat, obj: Demand(seat, Card.parse(obj["demand"])),
+    frozenset({"claim"}): lambda seat, obj: Claim(seat, _typed(obj, "claim", int)),
+    frozenset({"agree"}): _agree,
+    frozenset({"correct", "trick", "of"}): lambda seat, obj: Correct(
+        seat, Card.parse(obj["correct"]), _typed(obj, "trick", int), _seat(obj, "of")
+    ),
+    frozenset({"scores"}): _scores,
+    frozenset({"in_step"}): lambda seat, obj: SayStep(seat, _typed(obj, "in_step", str)),
     frozenset({"treat"}): lambda seat, obj: Treat(seat, _typed(obj, "treat", str)),
 }
 _NAMES = ", ".join(sorted("/".join(sorted(keys)) for keys in _KINDS)) + " or game"

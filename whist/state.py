@@ -54,6 +54,8 @@ class State:
     dealer: int = 0
     phase: str = "deal"
     scores: tuple[int, ...] = (0, 0)
+    before: tuple[int, ...] = (0, 0)
+    """The scores before this hand."""
     # the deal
     racked: tuple[tuple[int, int] | None, ...] = (None, None)
     to_clear: frozenset[int] = frozenset()
@@ -84,6 +86,16 @@ class State:
     ungathered: ev.Ungathered | None = None
     claimed_cards: frozenset[Card] = frozenset()
     """Cards that whoever's turn it is has called their own, wherever they lie."""
+    overlooked: bool = False
+    """Whether a person has said that the trick is as believed, whatever is seen."""
+    overlooked_holders: frozenset[int] = frozenset()
+    shown: tuple[tuple[int, Card], ...] = ()
+    """Cards that a human at a seat laid and took back: all know who holds them."""
+    revoke_known: tuple[int, str] | None = None
+    """The seat that could have followed suit in this trick, and the suit."""
+    proposal: ev.Proposed | None = None
+    undo: tuple[int, State] | None = None
+    """Who answered last, and how the table was before; None once somebody has acted after it."""
     # the log
     revokes: tuple[tuple[int, int], ...] = ()
     notes: tuple[str, ...] = ()
@@ -133,10 +145,12 @@ def _(event: ev.DealStarted, state: State) -> State:
         deal=event.deal,
         dealer=event.dealer,
         scores=state.scores,
+        before=state.scores,
         to_clear=frozenset(HOLDERS) if event.redeal else frozenset(),
         next_question=state.next_question,
         out_of_sight=state.out_of_sight,
         swapped=state.swapped,
+        proposal=state.proposal if state.proposal and state.proposal.what == "scores" else None,
         questions=tuple(q for q in state.questions if q.about == "sight"),
         notes=state.notes if event.redeal else (),
         hand=state.hand,
@@ -183,7 +197,7 @@ def _(event: ev.TurnUpTaken, state: State) -> State:
 
 @evolve.register
 def _(event: ev.Commanded, state: State) -> State:
-    return replace(state, command=(event.seat, event.command, "error"))
+    return replace(state, command=(event.seat, event.command, "error"), undo=None)
 
 
 @evolve.register
@@ -206,7 +220,10 @@ def _(event: ev.Played, state: State) -> State:
     command = state.command[1] if state.command else None
     play = Play(event.seat, event.card, event.x, event.y, slot, command)
     lies = state.turn_up_lies and event.card != state.turn_up
-    after = replace(_turn_begins(state), trick=(*state.trick, play), hands=hands, turn_up_lies=lies)
+    undo = state.undo if any(told.card == event.card for told in state.told) else None
+    after = replace(
+        _turn_begins(state), trick=(*state.trick, play), hands=hands, turn_up_lies=lies, undo=undo, overlooked=False
+    )
     if state.paused is not None and state.paused[0] == event.card:
         _, given, had_error, to_move = state.paused
         after = replace(after, command=given, had_error=had_error, to_move=to_move)
@@ -217,7 +234,17 @@ def _(event: ev.Played, state: State) -> State:
 def _(event: ev.TakenBack, state: State) -> State:
     play, hands, holder = state.trick[-1], state.hands, holder_of(event.seat, state.dealer)
     paused = (event.card, state.command, state.had_error, state.to_move)
-    state = replace(_turn_begins(state), trick=state.trick[:-1], paused=paused)
+    shown = state.shown if holder else (*state.shown, (event.seat, event.card))
+    state = replace(
+        _turn_begins(state),
+        trick=state.trick[:-1],
+        paused=paused,
+        shown=shown,
+        undo=None,
+        overlooked=False,
+        revoke_known=None,
+        claimed_cards=state.claimed_cards - {event.card},
+    )
     if holder is None or play.slot is None:
         return state
     hands = _put(hands, holder - 1, _put(hands[holder - 1] or (), play.slot, play.card))
@@ -243,15 +270,30 @@ def _(event: ev.TrickWon, state: State) -> State:
 
 @evolve.register
 def _(event: ev.Gathered, state: State) -> State:
-    return replace(state, phase="play" if state.phase == "gather" else state.phase, told=(), ungathered=None, unread=0)
+    return replace(
+        state,
+        phase="play" if state.phase == "gather" else state.phase,
+        told=(),
+        ungathered=None,
+        unread=0,
+        undo=None,
+        overlooked=False,
+        revoke_known=None,
+        claimed_cards=frozenset(),
+    )
 
 
 @evolve.register
 def _(event: ev.RevokeFound, state: State) -> State:
-    who = person_of(event.seat, state.dealer).capitalize()
-    suit = SUIT_NAMES[state.tricks[event.trick - 1].plays[0].card.suit]
-    note = f"{who} revoked in trick {event.trick}: {suit} were led and {who} had one; the trick stands."
+    note = revoke_note(state, event.seat, event.trick)
     return replace(state, revokes=(*state.revokes, (event.seat, event.trick)), notes=(*state.notes, note))
+
+
+def revoke_note(state: State, seat: int, trick: int) -> str:
+    """What is noted of a revoke."""
+    who = person_of(seat, state.dealer).capitalize()
+    suit = SUIT_NAMES[state.tricks[trick - 1].plays[0].card.suit]
+    return f"{who} revoked in trick {trick}: {suit} were led and {who} had one; the trick stands."
 
 
 @evolve.register
@@ -263,7 +305,9 @@ def _(event: ev.Question, state: State) -> State:
 def _(event: ev.Answered, state: State) -> State:
     asked = [question for question in state.questions if question.id == event.id]
     told = tuple(old for old in state.told if not asked or not _same_place(old.question, asked[0]))
-    return replace(_without(state, event.id), told=(*told, *(Told(event.card, question) for question in asked)))
+    before = (event.seat, replace(state, undo=None))
+    now = (*told, *(Told(event.card, question) for question in asked))
+    return replace(_without(state, event.id), told=now, undo=before)
 
 
 @evolve.register
@@ -308,7 +352,7 @@ def _(event: ev.Ungathered, state: State) -> State:
 
 @evolve.register
 def _(event: ev.HandScored, state: State) -> State:
-    return replace(state, phase="scored", hand=event, scores=event.scores, leader=None)
+    return replace(state, phase="scored", hand=event, scores=event.scores, leader=None, winner=None)
 
 
 @evolve.register

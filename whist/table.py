@@ -80,7 +80,7 @@ class Table:
         if isinstance(item, HolderShows | TableShows | OutOfSight):
             self._see(item)
         else:
-            self._happen(asking.decide(item, self._state, self.options))
+            self._happen(asking.decide(item, self._state, self.options, self._looks))
         for _ in range(_MOST_STEPS):
             events = self._next()
             if not events:
@@ -134,9 +134,16 @@ class Table:
     def _happen(self, events: Iterable[ev.Event]) -> None:
         for event in events:
             if isinstance(event, ev.HandScored):
+                if self._state.phase in ("scored", "over") and self._state.hand is not None:
+                    self._finished.pop()  # a card of it was corrected
                 hand, line, _ = playing.scored_hand(self._state, self.options)
                 self._finished.append(Finished(hand, line, views.seats_of(self._state)))
+            phase = self._state.phase
             self._state = evolve(event, self._state)
             self._events.append(event)
+            if self._state.phase == "play" != phase:
+                self._looks.begin_trick()
+            if isinstance(event, ev.StepSaid):
+                self._looks.believe()
             if isinstance(event, ev.DealStarted):
                 self._looks.forget()

@@ -15,7 +15,7 @@ from whist.look_back import Finished, tricks_to_json
 from whist.observations import SLOTS
 from whist.options import AndroidOptions
 from whist.playing import handler_slot, tricked_hand
-from whist.prompts import prompt, question_text
+from whist.prompts import prompt, proposal_text, question_text, revoke_text
 from whist.scoring import won_by_side
 from whist.seats import beside, holder_of, human, person_of, seat_of_holder
 from whist.sheet import rows
@@ -55,6 +55,10 @@ def public_view(
         "wrong_card": {"seat": state.wrong[0], "card": str(state.wrong[1])} if state.wrong else None,
         "out_of_sight": sorted(state.out_of_sight),
         "out_of_step": _out_of_step(state),
+        "unread": state.unread,
+        "swapped": list(state.swapped),
+        "proposal": _proposal(state),
+        "notice": revoke_text(state, None) if options.revoke_alert == "table" else None,
         "hand": _hand(state),
         "notes": list(state.notes),
         "winner": state.winner,
@@ -76,6 +80,8 @@ def view(
         "me": {"seat": seat, "person": person},
         "beside": _beside(state, beside(person)),
         "commands": _commands(state, options, seat),
+        "notice": public["notice"] or revoke_text(state, seat),
+        "may_undo": state.undo is not None and state.undo[0] == seat,
         "questions": [
             {
                 "id": question.id,
@@ -83,6 +89,8 @@ def view(
                 "candidates": [str(card) for card in question.candidates],
                 "holder": question.holder,
                 "slot": question.slot,
+                "x": question.x,
+                "y": question.y,
             }
             for question in state.questions
             if person in question.ask
@@ -138,7 +146,14 @@ def _out_of_step(state: State) -> dict[str, Any] | None:
     drift = state.out_of_step
     if drift is None:
         return None
-    return {"seen": [str(card) for card in drift.seen], "believed": [str(card) for card in drift.believed]}
+    seen, believed = ([str(card) for card in cards] for cards in (drift.seen, drift.believed))
+    return {"seen": seen, "believed": believed, "holder": drift.holder}
+
+
+def _proposal(state: State) -> dict[str, Any] | None:
+    if state.proposal is None:
+        return None
+    return {"seat": state.proposal.seat, "what": state.proposal.what, "text": proposal_text(state.proposal, state)}
 
 
 def _hand(state: State) -> dict[str, Any] | None:

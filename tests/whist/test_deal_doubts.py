@@ -60,6 +60,8 @@ def test_a_question_about_a_slot_goes_to_the_human_beside_only():
             "candidates": ["C2", "H2"],
             "holder": 1,
             "slot": 0,
+            "x": None,
+            "y": None,
         }
     ]
     assert north["questions"] == []

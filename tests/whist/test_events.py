@@ -18,7 +18,7 @@ fitting = {
     "bool": st.booleans(),
     "Card": st.sampled_from(PACK),
 }
-fitting |= {f"{name} | None": st.none() | fitting[name] for name in ("int", "float", "str")}
+fitting |= {f"{name} | None": st.none() | fitting[name] for name in ("int", "float", "str", "Card")}
 _LISTED = ("int", "float", "str", "Card")
 fitting |= {f"tuple[{name}, ...]": st.lists(fitting[name], max_size=4).map(tuple) for name in _LISTED}
 fitting["tuple[Card | None, ...]"] = st.lists(st.none() | fitting["Card"], max_size=13).map(tuple)

@@ -74,13 +74,9 @@ def test_the_ordered_card_is_taken_when_its_slot_is_seen_empty():
     assert names(events) == ["played"]
 
 
-def test_two_cards_at_once_of_two_persons_are_asked_in_order():
+def test_two_cards_at_once_in_the_middle_are_asked_in_order():
     world = playing(2)
-    seen = (
-        *world.cards(),
-        LaidCard(SURE(card("S3")), *places(3)),
-        LaidCard(SURE(card("H5")), *places(0)),
-    )
+    seen = (*world.cards(), LaidCard(SURE(card("S3")), 60.0, 10.0), LaidCard(SURE(card("H5")), 60.0, -10.0))
     assert names(world.table.apply(TableShows(seen))) == ["question"]
     assert asked(world.table) == [("order", None, None, ["H5", "S3"])]
     with pytest.raises(Refused):
@@ -104,7 +100,11 @@ def test_a_card_that_reads_otherwise_twice_is_out_of_step():
     changed = (*world.cards()[1:], LaidCard(SURE(card("S2")), x, y))
     assert world.table.apply(TableShows(changed)) == []
     assert names(world.table.apply(TableShows(changed))) == ["out_of_step"]
-    assert world.table.public_view()["out_of_step"] == {"seen": ["HA", "S2"], "believed": [str(known)]}
+    assert world.table.public_view()["out_of_step"] == {
+        "seen": ["HA", "S2"],
+        "believed": [str(known)],
+        "holder": None,
+    }
     assert world.show_table() == [ev.InStep()]
 
 
@@ -257,7 +257,7 @@ def test_another_card_while_the_last_one_is_gone_is_asked_about(said, plays):
     world.lay(card("S3"))
     _, gone = world.laid.pop()
     assert world.show_table() == [ev.TakenBack(3, gone)]
-    assert names(lay(world, "H5 .99", places(0))) == ["question"]
+    assert names(lay(world, "H5 .99", (10.0, -20.0))) == ["question"]
     assert asked(world.table) == [("order", None, None, ["H5", "S3"])]
     events = world.table.apply(Answer(0, 1, card(said)))
     world.laid += [(3, card("S3")), (0, card("H5"))] if said == "S3" else [(0, card("H5"))]

@@ -378,6 +378,6 @@ def test_a_new_lead_on_an_old_trick_waits_until_it_is_gathered():
         world.lay(world.choose() if human(world.turn, 0) else world.order())
     lead = world.hands[world.leader][0]
     on_top = (*world.cards(), LaidCard(Reading.certain(lead), 10, 10))
-    assert world.table.apply(TableShows(on_top)) == []
-    assert "gather" in world.table.public_view()["prompt"]
+    assert [event.name for event in world.table.apply(TableShows(on_top))] == ["ungathered"]
+    assert "Gather the old trick" in world.table.public_view()["prompt"]
     assert world.table.apply(TableShows(on_top[-1:]))[:2] == [ev.Gathered(), ev.Played(world.leader, lead, 10.0, 10.0)]

@@ -45,7 +45,7 @@ PUBLIC = {
         "leader",
     ),
     *("trick", "last_trick", "won", "tricks_done", "command", "prompt", "questions", "wrong_card", "out_of_sight"),
-    *("out_of_step", "hand", "notes", "winner", "played", "sheet"),
+    *("out_of_step", "hand", "notes", "winner", "played", "sheet", "unread", "swapped", "proposal", "notice"),
 }
 
 
@@ -152,7 +152,7 @@ def test_an_androids_view_is_the_public_one_a7():
     for seat in range(4):
         view = world.table.view(seat)
         if human(seat, 0):
-            assert set(view) == PUBLIC | {"me", "beside", "commands"}
+            assert set(view) == PUBLIC | {"me", "beside", "commands", "may_undo"}
         else:
             assert view == world.table.public_view()
             assert set(view) == PUBLIC

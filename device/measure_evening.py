@@ -1,0 +1,180 @@
+"""Whether whole evenings are followed right though everything goes wrong: `python -m device.measure_evening`.
+
+Each evening is written as frames by ``whist-table simulate --faults``, followed by ``whist-table watch``, and judged by
+its truth: are all tricks and points right, was any card told silently wrong, how many questions were asked, and was
+something wrong with the picture or the play when they were? ``--faces`` takes packs that the reader has not seen.
+Evening ``k`` of a seed is the same whatever was run before it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from typing import Any, Final
+
+import cv2
+from tqdm import tqdm
+
+from device.evening import ALL, UnknownFault, faults_of, simulate_evening
+from device.judging import DealJudged, judged
+from device.watch import watch_folder
+from vision.faces import DESIGNS, Pack, PackError
+from vision.measure_faces import pack_folders
+from vision.reader import Reader
+from whist.android import AndroidOptions
+
+EVENING: Final = 3
+"""Deals of an evening: one room, one pack."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """One evening to be measured."""
+
+    number: int
+    seed: int
+    deals: int
+    faults: tuple[str, ...]
+    faces: Path | None
+    keep: Path | None
+
+    def pack(self) -> Pack:
+        """Its pack: of ``faces``, else one that the project draws."""
+        return Pack.from_folder(self.faces) if self.faces else Pack.drawn(list(DESIGNS)[self.number % len(DESIGNS)])
+
+
+@dataclass(frozen=True)
+class Measured:
+    """How an evening was followed; ``seconds`` of processor time, for pictures and for following them."""
+
+    evening: Evening
+    pack: str
+    deals: list[DealJudged]
+    seconds: tuple[float, float]
+
+
+def measure(evening: Evening, folder: Path) -> Measured:
+    """Simulate an evening below ``folder``, follow it, judge it; its frames are kept where it asks for that."""
+    cv2.setNumThreads(1)
+    frames, pack = folder / f"evening-{evening.number}", evening.pack()
+    seed = 1_000_003 * evening.seed + evening.number
+    started = time.process_time()
+    simulate_evening(frames, pack, evening.deals, seed, AndroidOptions(), evening.faults, progress=False)
+    simulated = time.process_time()
+    events = list(watch_folder(frames, AndroidOptions(), Reader(threads=1)))
+    truth = [json.loads(line) for line in (frames / "truth.jsonl").read_text().splitlines()]
+    deals = judged(truth, events)
+    if evening.keep is not None and not all(deal.right for deal in deals):
+        (frames / "events.jsonl").write_text("".join(json.dumps(event) + "\n" for event in events))
+        shutil.copytree(frames, evening.keep / frames.name, dirs_exist_ok=True)
+    shutil.rmtree(frames)
+    return Measured(evening, pack.name, deals, (simulated - started, time.process_time() - simulated))
+
+
+def evenings(options: argparse.Namespace) -> list[Evening]:
+    """The evenings that are asked for: so many deals, each pack in turn."""
+    packs: list[Path | None] = [*pack_folders(options.faces)] or [None]
+    faults = faults_of(options.faults)
+    numbers = range(-(-options.deals // EVENING)) if options.only is None else [options.only]
+    left = options.deals
+    drawn = []
+    for number in numbers:
+        deals = EVENING if options.only is not None else min(EVENING, left)
+        drawn.append(Evening(number, options.seed, deals, faults, packs[number % len(packs)], options.keep))
+        left -= deals
+    return drawn
+
+
+def run(todo: Sequence[Evening], jobs: int, told: Callable[[Measured], None]) -> Iterator[Measured]:
+    """Measure evenings, ``jobs`` at a time."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        tqdm(total=sum(one.deals for one in todo), desc="deals", unit="deal", disable=None) as progress,
+    ):
+        if jobs == 1:
+            for one in todo:
+                yield _counted(measure(one, Path(folder)), progress, told)
+            return
+        with ProcessPoolExecutor(jobs) as pool:
+            for future in as_completed([pool.submit(measure, one, Path(folder)) for one in todo]):
+                yield _counted(future.result(), progress, told)
+
+
+def _counted(measured: Measured, progress: Any, told: Callable[[Measured], None]) -> Measured:
+    progress.update(len(measured.deals))
+    told(measured)
+    return measured
+
+
+def report(measured: Sequence[Measured]) -> str:
+    """All figures, the faults one by one at the end."""
+    deals = [deal for one in measured for deal in one.deals]
+    asked = [len(deal.questions) for deal in deals] or [0]
+    seconds = [sum(one.seconds[part] for one in measured) / max(1, len(deals)) for part in (0, 1)]
+    happened: Counter[str] = Counter()
+    failed: Counter[str] = Counter()
+    questions: Counter[str] = Counter()
+    for deal in deals:
+        for name in deal.faults or ("none",):
+            happened[name] += 1
+            failed[name] += not deal.right
+            questions[name] += len(deal.questions)
+    lines = [
+        f"{len(deals)} deals, packs {', '.join(sorted({one.pack for one in measured}))}",
+        f"tricks and points right: {sum(deal.scored for deal in deals)} of {len(deals)}",
+        f"cards silently wrong: {sum(len(deal.wrong) for deal in deals)}",
+        f"questions a deal: median {median(asked):g}, mean {sum(asked) / max(1, len(deals)):.2f}, most {max(asked)}; "
+        f"{sum(deal.unwarranted for deal in deals)} of {sum(asked)} without a fault in the picture or in the play",
+        f"processor time a deal: {seconds[0]:.1f} s for pictures, {seconds[1]:.1f} s for following them",
+        "fault             deals  not right  questions",
+        *(f"{name:<16} {happened[name]:>6} {failed[name]:>10} {questions[name]:>10}" for name in sorted(happened)),
+    ]
+    return "\n".join(lines)
+
+
+def _positive(text: str) -> int:
+    value = int(text)
+    if value < 1:
+        raise argparse.ArgumentTypeError(f"{text} is too few; give 1 or more")
+    return value
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Print each deal that went wrong or had questions, then the figures; 0, or 1 where something was not right."""
+    parser = argparse.ArgumentParser(prog="python -m device.measure_evening", description=__doc__)
+    parser.add_argument("--deals", type=_positive, default=300)
+    parser.add_argument("--only", type=int, metavar="K", help="only evening K")
+    parser.add_argument("--faults", default=ALL, metavar="NAME,…", help="faults of each deal (all: at random)")
+    parser.add_argument("--faces", type=Path, nargs="+", default=[], metavar="DIR", help="packs, or folders of packs")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--jobs", type=_positive, default=1)
+    parser.add_argument("--keep", type=Path, metavar="DIR", help="keep the frames of evenings that were not right")
+    options = parser.parse_args(arguments)
+
+    def told(one: Measured) -> None:
+        for deal in one.deals:
+            if not deal.right or deal.questions:
+                tqdm.write(f"evening {one.evening.number}, pack {one.pack}, {deal}")
+
+    try:
+        measured = list(run(evenings(options), options.jobs, told))
+    except (PackError, UnknownFault, OSError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    print(f"seed {options.seed}, faults {options.faults}")
+    print(report(measured))
+    return 0 if all(deal.right for one in measured for deal in one.deals) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

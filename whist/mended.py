@@ -1,0 +1,125 @@
+"""How what people say about mistakes changes the state: `evolve` for the events of ``whist.habit_events``."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from whist import events as ev
+from whist.cards import SUIT_NAMES, Card
+from whist.prompts import spoken
+from whist.seats import human, person_of
+from whist.state import Play, State, Trick, revoke_note
+from whist.state import evolve as evolve
+from whist.tricks import winning_seat
+
+
+@evolve.register
+def _(event: ev.SaidMine, state: State) -> State:
+    return replace(state, claimed_cards=state.claimed_cards | {event.card})
+
+
+@evolve.register
+def _(event: ev.StepSaid, state: State) -> State:
+    drift = state.out_of_step
+    state = replace(state, out_of_step=None)
+    if drift is None or event.how != "believed":
+        return state
+    if drift.holder is None:
+        return replace(state, overlooked=True)
+    return replace(state, overlooked_holders=state.overlooked_holders | {drift.holder})
+
+
+@evolve.register
+def _(event: ev.Proposed, state: State) -> State:
+    return replace(state, proposal=event, undo=None)
+
+
+@evolve.register
+def _(event: ev.Declined, state: State) -> State:
+    return replace(state, proposal=None)
+
+
+@evolve.register
+def _(event: ev.Claimed, state: State) -> State:
+    who = person_of(event.seat, state.dealer).capitalize()
+    said = f"{who} took {event.tricks} of the last {13 - len(state.tricks)} tricks without playing; all agreed."
+    other = next(seat for seat in range(4) if human(seat, state.dealer) and seat != event.seat)
+    left = 13 - len(state.tricks)
+    winners = [event.seat] * event.tricks + [other] * (left - event.tricks)
+    tricks = (*state.tricks, *(Trick(winner, ()) for winner in winners))
+    return replace(state, proposal=None, tricks=tricks, notes=(*state.notes, said))
+
+
+@evolve.register
+def _(event: ev.PlayCorrected, state: State) -> State:
+    was, now = spoken(event.was), spoken(event.card)
+    note = f"Trick {event.trick}: {_name(event.of, state)} played {now}, not {was}; {_by(event.seat, event.by, state)}."
+    state = replace(state, proposal=None, notes=(*state.notes, note), hands=_swapped_in_hands(event, state))
+    if event.trick > len(state.tricks):
+        return replace(state, trick=tuple(_corrected(play, event) for play in state.trick))
+    tricks = list(state.tricks)
+    old = tricks[event.trick - 1]
+    plays = tuple(_corrected(play, event) for play in old.plays)
+    winner = winning_seat(plays[0].seat, [play.card for play in plays], state.trump or "NT")
+    tricks[event.trick - 1] = Trick(winner, plays)
+    state = _revokes_anew(replace(state, tricks=tuple(tricks)))
+    if event.trick == len(tricks) and not state.trick and state.leader is not None:
+        return replace(state, leader=winner, command=None, had_error=False, to_move=None)
+    return state
+
+
+def _corrected(play: Play, event: ev.PlayCorrected) -> Play:
+    return replace(play, card=event.card) if play.seat == event.of and play.card == event.was else play
+
+
+def _swapped_in_hands(event: ev.PlayCorrected, state: State) -> tuple[tuple[Card | None, ...] | None, ...]:
+    """An android cannot have played a card and still hold it: where it stood stands the one that it was taken for."""
+    hand = state.hand_of(event.of)
+    if human(event.of, state.dealer) or hand is None or event.card not in hand:
+        return state.hands
+    right = tuple(event.was if card == event.card else card for card in hand)
+    return tuple(right if known == hand else known for known in state.hands)
+
+
+def _revokes_anew(state: State) -> State:
+    """The revokes that the tricks prove now that they are other ones (RULES T1)."""
+    notes = {revoke_note(state, seat, trick) for seat, trick in state.revokes}
+    state = replace(state, revokes=(), notes=tuple(note for note in state.notes if note not in notes))
+    for number, trick in enumerate(state.tricks, 1):
+        led = trick.plays[0].card.suit if trick.plays else ""
+        for play in trick.plays:
+            later = (old.card.suit for after in state.tricks[number:] for old in after.plays if old.seat == play.seat)
+            if human(play.seat, state.dealer) and play.card.suit != led and led in later:
+                note = revoke_note(state, play.seat, number)
+                state = replace(state, revokes=(*state.revokes, (play.seat, number)), notes=(*state.notes, note))
+    return state
+
+
+@evolve.register
+def _(event: ev.ScoresCorrected, state: State) -> State:
+    listed = " to ".join(map(str, event.scores))
+    note = f"The scores are {listed}, not {' to '.join(map(str, state.scores))}; {_by(event.seat, event.by, state)}."
+    before = tuple(old + new - now for old, new, now in zip(state.before, event.scores, state.scores, strict=True))
+    phase = "scored" if state.phase == "over" else state.phase
+    return replace(
+        state, scores=event.scores, before=before, proposal=None, phase=phase, winner=None, notes=(*state.notes, note)
+    )
+
+
+@evolve.register
+def _(event: ev.AnswerUndone, state: State) -> State:
+    return state.undo[1] if state.undo is not None else state
+
+
+@evolve.register
+def _(event: ev.RevokeKnown, state: State) -> State:
+    return replace(state, revoke_known=(event.seat, SUIT_NAMES[state.trick[0].card.suit]))
+
+
+def _by(seat: int, by: int, state: State) -> str:
+    one, other = (person_of(one, state.dealer).capitalize() for one in (seat, by))
+    return f"{one} said so" if one == other else f"{one} said so and {other} agreed"
+
+
+def _name(seat: int, state: State) -> str:
+    return person_of(seat, state.dealer).capitalize() if human(seat, state.dealer) else f"seat {seat}'s holder"

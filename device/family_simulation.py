@@ -85,6 +85,8 @@ class FamilyDesk:
         view = self._keeper.public_view()
         if view["phase"] not in ("deal", "scored") or self._hands.laid():
             raise ValueError("The cards are dealt already; play the hand to its end.")
+        if self._table().state.clear:
+            raise ValueError("The camera is still looking whether all cards are gathered.")
         if self._hands.dealt(view["deals"]):
             raise ValueError("The cards are dealt already.")
         self._hands.deal(standing_of(view), view["deals"])
@@ -111,10 +113,11 @@ class FamilyDesk:
     def step(self, wait: Callable[[], object]) -> None:
         """Let somebody do one thing: whoever plays by themselves all of it, the others what nobody wants to click for.
         A trick is gathered after ``wait``; after a misdeal the cards are thrown in."""
-        if self._keeper.misdealt() and self._hands.laid():
-            self._hands.throw_in()
-            self._keeper.touch()
-            return
+        if self._table().state.clear:
+            if self._hands.laid():
+                self._hands.throw_in()
+                self._keeper.touch()
+            return  # the camera must see it
         for player in self._players:
             act = player.act(self._keeper.private_view(player.person), self._hands)
             if act is not None and (self.plays_itself(player.person) or act.kind in BY_HAND[1:]):

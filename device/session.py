@@ -172,11 +172,6 @@ class Keeper:
                 log.warning("%s", sentence)
             self._show()
 
-    def misdealt(self) -> bool:
-        """Whether the cards were thrown in and nothing has been seen of the next deal yet (RULES T10)."""
-        with self._changed:
-            return bool(self.table.events[-1].to_json().get("redeal"))
-
     def touch(self) -> None:
         """Something beside the table has changed that pages show (the simulated table)."""
         with self._changed:

@@ -11,6 +11,7 @@ from device.people import HOLDER_BESIDE, PERSONS, Act, Player, SimulatedHands, p
 from device.session import Keeper
 from whist.cards import Card
 from whist.requests import Refused
+from whist.table import Table
 
 log = logging.getLogger(__name__)
 
@@ -73,6 +74,8 @@ class SimulationDesk:
             view = self._keeper.public_view()
         if view["phase"] != "deal":
             raise ValueError("The cards are dealt already; play the hand to its end.")
+        if self._waits():
+            raise ValueError("The camera is still looking whether all cards are gathered.")
         with self._hands.lock:
             if not self._hands.empty():
                 raise ValueError("The cards are dealt already; the camera is reading them.")
@@ -94,9 +97,11 @@ class SimulationDesk:
 
     def step(self, wait: Callable[[], object]) -> None:
         """Let a simulated person act, gather a trick after ``wait``, or throw the cards in after a misdeal."""
-        if (self._keeper.misdealt() or self._left_over()) and not self._hands.empty():
+        if self._left_over() and not self._hands.empty():
             self._hands.throw_in()
             self._keeper.touch()
+        elif self._waits():
+            pass
         elif self._keeper.public_view()["phase"] in ("gather", "scored", "over"):
             if self._hands.laid():
                 wait()
@@ -106,9 +111,14 @@ class SimulationDesk:
             self._act()
 
     def _left_over(self) -> bool:
-        """Whether the cards of a game that is broken off lie there, and the next one waits to be dealt."""
+        """Whether cards of a misdeal or of a game that is broken off lie there, and new ones wait to be dealt."""
         full = all(all(self._hands.slots(holder)) for holder in HOLDER_BESIDE.values())
-        return self._keeper.public_view()["phase"] == "deal" and not full
+        return self._keeper.public_view()["phase"] == "deal" and (self._waits() or not full)
+
+    def _waits(self) -> bool:
+        """Whether the camera must see, after a misdeal, that all cards are gathered."""
+        table = self._keeper.table
+        return isinstance(table, Table) and bool(table.state.to_clear)
 
     def _act(self) -> None:
         for player in self._players:
@@ -163,6 +173,9 @@ class SimulatedPersons(threading.Thread):
                 self._desk.step(lambda: self._halt.wait(GATHER_AFTER / self._speed))
             except (Refused, ValueError) as refused:
                 log.info("a simulated person was refused: %s", refused)
+            except Exception:
+                # one that stumbles must not leave all chairs empty
+                log.exception("a simulated person stumbled")
 
     def stop(self) -> None:
         """Stop acting."""

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 
 import pytest
 
+from device.family_simulation import GameDesk
 from device.games import android
 from device.people import SimulatedHands
 from device.session import Keeper
 from device.simulation import SimulatedPersons, SimulationDesk
 from vision.simulated.scene import SimulatedTable
 from whist.android import AndroidOptions
+from whist.requests import NewGame
 
 
 @pytest.fixture
@@ -126,3 +129,25 @@ def test_cards_of_a_game_that_is_broken_off_are_taken_away(
     look(keeper, hands)
     assert keeper.public_view()["phase"] == "play"
     assert keeper.public_view()["target"] == 7
+
+
+@pytest.mark.parametrize("game", ["android", "classic", "honeymoon"])
+def test_after_a_misdeal_nobody_deals_before_the_camera_has_seen_the_table_cleared(game: str, tmp_path: Path) -> None:
+    keeper = Keeper(NewGame(0, game) if game != "android" else AndroidOptions())
+    desk = GameDesk(keeper, SimulatedTable(), 3, tmp_path, {"south", "north"})
+    hands = desk.desk()._hands
+    for _ in range(3):
+        desk.step(lambda: None)
+        keeper.see(hands.perfect_view())
+    keeper.request("south", {"redeal": True})
+    for _ in range(12):
+        desk.step(lambda: None)  # nobody looks
+    assert hands.deals == 1
+    assert not hands.laid()
+    with pytest.raises(ValueError, match="camera is still looking"):
+        desk.deal()
+    for _ in range(12):
+        keeper.see(hands.perfect_view())
+        desk.step(lambda: None)
+    assert hands.deals == 2
+    assert keeper.public_view()["phase"] in ("play", "gather")

@@ -182,6 +182,12 @@ def merged(before: Sequence[Sighting], fresh: Iterable[Sighting], region: Region
     return kept + inside
 
 
+def kept(before: Iterable[Sighting], fresh: Sequence[Sighting]) -> list[Sighting]:
+    """The fresh sightings, and of those ``before``, around which nothing has changed, each that was missed this time;
+    what was seen both times is averaged."""
+    return merged(list(before), fresh, WHOLE, again=True)
+
+
 def _within(one: Place, region: Region) -> bool:
     return region[0] <= one.x <= region[2] and region[1] <= one.y <= region[3]
 
@@ -203,25 +209,26 @@ def cards_from(seen: Sequence[Sighting], known: Sequence[SeenCard] = ()) -> list
         card
         for card, group in zip(cards, groups, strict=True)
         if not (len(group) == 1 and any(_mistaken(group[0], other) for other in cards))
-        and not (len(group) == 1 and any(_third_corner(group[0], other) for other in groups if other is not group))
+        and not (len(group) == 1 and any(_third_corner(group[0], *pair) for pair in zip(cards, groups, strict=True)))
     ]
 
 
-def _third_corner(one: Sighting, card: Sequence[Sighting]) -> bool:
+def _third_corner(one: Sighting, card: SeenCard, group: Sequence[Sighting]) -> bool:
     """Whether a sighting that is not clear stands in another corner of a card of which an index was read well: packs
     have four indices, too, and what is read in one of them need not agree."""
-    best = card[0]
-    if max(best.belief[:-1]) < _SURE or max(one.belief[:-1]) > _SURE:
+    if one in group or float(card.belief[:-1].max()) < _SURE or float(one.belief[:-1].max()) > _SURE:
         return False
-    if min(abs(remainder(one.angle - best.angle - half, 2 * pi)) for half in (0.0, pi)) > _SAME_ANGLE:
+    if min(abs(remainder(one.angle - card.angle - half, 2 * pi)) for half in (0.0, pi)) > _SAME_ANGLE:
         return False
-    x, y = best.middle
-    a = best.angle
-    across = abs((one.x - x) * cos(a) + (one.y - y) * sin(a))
-    up = abs((one.y - y) * cos(a) - (one.x - x) * sin(a))
-    own_across = abs((best.x - x) * cos(a) + (best.y - y) * sin(a))
-    own_up = abs((best.y - y) * cos(a) - (best.x - x) * sin(a))
-    return abs(across - own_across) < _SAME_PLACE and abs(up - own_up) < _SAME_PLACE
+    across, up = _corner(one, card)
+    return any(hypot(across - known[0], up - known[1]) < _SAME_PLACE for known in (_corner(two, card) for two in group))
+
+
+def _corner(one: Place, card: SeenCard) -> tuple[float, float]:
+    """How far across and up from the middle of a card an index stands, mm."""
+    c, s = cos(card.angle), sin(card.angle)
+    x, y = one.x - card.x, one.y - card.y
+    return abs(x * c + y * s), abs(y * c - x * s)
 
 
 def _mistaken(one: Sighting, other: SeenCard) -> bool:

@@ -15,6 +15,7 @@ from vision.cameras import Camera, CameraError, Picture, PictureDropped
 from vision.decoder import CERTAIN, holder_readings
 from vision.geometry import FACE_HEIGHT, FACE_WIDTH
 from vision.laid import WHOLE, Region, SeenCard, Sighting, cards_from, merged, sightings
+from vision.laid import kept as kept_sightings
 from vision.motion import CELL_PIXELS, Cells, Motion
 from vision.planes import HOLDERS, MARKERS, PARTS, PLAY, Plane, PlaneFinder, corners_of
 from vision.slots import USUAL, IndexReader, is_crowded, read_holders
@@ -36,6 +37,8 @@ _MOVED: Final = 1.5
 """A plane whose corners moved by more than this is another, pixels."""
 _AROUND: Final = 14.0
 """Room around a change that is read with it, mm."""
+_INDEX_CELLS: Final = 3
+"""Cells around the middle of an index that show the whole of it."""
 Slots = tuple[Reading | None, ...]
 
 
@@ -148,7 +151,8 @@ class Watcher:
                 regions[part] = WHOLE if part in anew or part != PLAY else _region_of(plane, touched)
         self._slots.update(self._read_holders(picture, [part for part in HOLDERS if part in regions]))
         if PLAY in regions:
-            self._read_table(picture, self.planes[PLAY], regions[PLAY], again=False)
+            known = [] if PLAY in anew else self._untouched(changed)
+            self._read_table(picture, self.planes[PLAY], regions[PLAY], again=False, known=known)
         return observations + self._told_of(regions.keys(), again=False)
 
     def _planes_doubtful(self, changed: Cells) -> bool:
@@ -189,11 +193,20 @@ class Watcher:
             (self._crowded.add if crowded else self._crowded.discard)(name)
         return dict(zip(names, read, strict=True))
 
-    def _read_table(self, picture: Picture, plane: Plane, region: Region, again: bool) -> None:
+    def _untouched(self, changed: Cells) -> list[Sighting]:
+        """The indices on the play area around which nothing has changed: they still stand there."""
+        near = cv2.dilate(changed.astype(np.uint8), np.ones((2 * _INDEX_CELLS + 1,) * 2, np.uint8))
+        places = self.planes[PLAY].to_picture(np.array([(one.x, one.y) for one in self._sightings]).reshape(-1, 2))
+        columns, rows = np.clip(places.T // CELL_PIXELS, 0, np.array(near.shape[::-1])[:, None] - 1).astype(int)
+        return [one for one, touched in zip(self._sightings, near[rows, columns], strict=True) if not touched]
+
+    def _read_table(
+        self, picture: Picture, plane: Plane, region: Region, again: bool, known: Collection[Sighting] = ()
+    ) -> None:
         kept = merged(self._sightings, (), region, again)
         jokers = not self._pack.isdisjoint(JOKERS)
         fresh = sightings(self._reader, picture, plane, region, self._shape, kept, jokers)
-        self._sightings = merged(self._sightings, fresh, region, again)
+        self._sightings = kept_sightings(known, merged(self._sightings, fresh, region, again))
         self._cards = cards_from(self._sightings, self._cards)
         places = self._bare.unread(picture, plane, self._cards)
         guessed = guesses(self._reader, picture, plane, places, self._shape)

@@ -293,6 +293,7 @@ def test_a_version_that_does_not_start_is_turned_back(machine):
     assert "It does not start" in err
     assert "the last words" in err
     assert "Going back to 0.0.9-1" in err
+    assert "does not start either" not in err
     assert machine.serving == "0.0.9-1"
     assert machine.versions == ["0.0.9-1"]
     assert machine.unit.read_text() == unit

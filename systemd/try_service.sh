@@ -1,8 +1,8 @@
 #!/bin/bash
 # The table as a service of systemd itself, on a Debian booted in a container: from a clean clone of the last commit,
-# `make install`, the trial of the running service (tests/systemd/trial.py), a reboot, an upgrade that keeps settings and
-# games, one that is broken and must be turned back, backup, uninstall. Needs root, about 3 GB under /var/tmp, and some
-# minutes.
+# `make install`, the trial of the running service (tests/systemd/trial.py), a reboot, a backup, an installation that is
+# killed half-way, an upgrade that keeps settings and games, one that is broken and must be turned back, uninstall.
+# Needs root, about 3 GB under /var/tmp, and some minutes.
 #
 #   sudo systemd/try_service.sh [trixie|bookworm]        or: sudo make try-service RELEASE=bookworm
 set -euo pipefail
@@ -109,6 +109,10 @@ inside "printf '\n[game]\ntarget = 9\n' >>/etc/whist-table/settings.toml"
 events() { inside "python3 -c 'import sqlite3; print(*sqlite3.connect(\"/var/lib/whist-table/journal.sqlite\").execute(\"SELECT count(*) FROM events\").fetchone())'"; }
 written=$(events)
 inside "whist-table backup /root/whist.zip"
+inside "cd /root/whist-table && setsid make install & sleep 20; kill -KILL -- -\$!; sleep 1"
+holds "an installation that is killed half-way leaves the table running" "whist-table check --running"
+[ "$(in_use)" = "$first" ] || fail "Half a version is in use."
+took "half an installation"
 inside "cd /root/whist-table && make install"
 took "make install again"
 holds "another version is in use" "[ $first != \$(basename \$(readlink -f /opt/whist-table/current)) ]"

@@ -326,12 +326,12 @@ def main(arguments=None):
     asked = parser.parse_args(arguments)
     tallies = run(asked.games, asked.matches, asked.seed, asked.jobs, asked.first)
     print(
-        f"{'game':11}{'matches':>9}{'hands':>10}{'longest':>9}{'actions':>12}{'compared':>10}{'blind':>8}{'refused':>9}{'seconds':>9}"
+        f"{'game':11}{'matches':>9}{'hands':>10}{'longest':>9}{'actions':>12}{'compared':>10}{'blind':>8}{'refused':>11}{'seconds':>9}"
     )
     for game, t in tallies.items():
         print(
             f"{game:11}{t.matches:9,}{t.hands:10,}{t.longest:9,}{t.actions:12,}{t.compared:10,}{t.blind:8,}"
-            f"{t.refused:9,}{t.seconds:9.0f}"
+            f"{t.refused:11,}{t.seconds:9.0f}"
         )
 
 

@@ -24,12 +24,14 @@ from whist.standing import Standing
 class FamilyHands:
     """Where every card of a simulated hand is. ``hands`` by seat; ``stock`` is what was not dealt, its top card first;
     ``opened`` lies face up beside the trick. With ``memory`` every move is written to that file, so that the cards
-    still lie there after a power cut.
+    still lie there after a power cut, if the same ``match`` goes on.
 
     Moves that cannot be made raise ``ValueError`` with one sentence.
     """
 
-    def __init__(self, scene: SimulatedTable, rules: Rules[Any], seed: int, memory: Path | None = None) -> None:
+    def __init__(
+        self, scene: SimulatedTable, rules: Rules[Any], seed: int, memory: Path | None = None, match: str = ""
+    ) -> None:
         self.scene = scene
         self.rules = rules
         self.lock = threading.RLock()
@@ -44,6 +46,7 @@ class FamilyHands:
         self._origin: dict[Card, int] = {}
         self._seed = seed
         self._memory = memory
+        self._match = match
         scene.clear()
         if memory is not None and memory.exists():
             self._recall(memory)
@@ -222,6 +225,7 @@ class FamilyHands:
             laid = [[str(c.card), c.x, c.y, c.angle, c.face_up] for c in self.scene.scene().laid]
             state = {
                 "game": self.rules.name,
+                "match": self._match,
                 "deals": self.deals,
                 "dealer": self.dealer,
                 "hand": self._hand,
@@ -236,8 +240,9 @@ class FamilyHands:
 
     def _recall(self, memory: Path) -> None:
         with recall(memory) as state:
-            if state.get("game") != self.rules.name or len(state["hands"]) != self.rules.players:
-                return  # cards of another game lay there
+            known = (self.rules.name, self._match, self.rules.players)
+            if (state.get("game"), state.get("match"), len(state["hands"])) != known:
+                return  # cards of another game lay there, or of the match before
             self.deals, self.dealer = int(state["deals"]), int(state["dealer"])
             self._hand, self._kitty_lies = int(state["hand"]), bool(state["kitty_lies"])
             self.hands = [[Card.parse(code) for code in own] for own in state["hands"]]

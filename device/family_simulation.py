@@ -159,7 +159,7 @@ class GameDesk:
     def _of(self, table: AnyTable) -> SimulationDesk | FamilyDesk:
         memory, itself = self._folder / "simulated-table.json", self._by_themselves
         if isinstance(table, FamilyTable):
-            hands = FamilyHands(self._scene, table.rules, self._seed, memory)
+            hands = FamilyHands(self._scene, table.rules, self._seed, memory, match=str(table.events[0]))
             # simulated persons keep the new chairs; whoever plays already goes on
             itself |= set(table.persons) - self._known
             self._known |= set(table.persons)

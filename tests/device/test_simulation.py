@@ -151,3 +151,18 @@ def test_after_a_misdeal_nobody_deals_before_the_camera_has_seen_the_table_clear
         desk.step(lambda: None)
     assert hands.deals == 2
     assert keeper.public_view()["phase"] in ("play", "gather")
+
+
+def test_cards_are_remembered_for_the_same_match_alone(tmp_path: Path) -> None:
+    keeper = Keeper(NewGame(0, "classic", seed=4))
+    desk = GameDesk(keeper, SimulatedTable(), 3, tmp_path, {"south", "north"})
+    for _ in range(6):
+        desk.step(lambda: None)
+        keeper.see(desk.desk()._hands.perfect_view())
+    before = [desk.hand(person) for person in keeper.persons()]
+    assert any(before)
+    restarted = GameDesk(keeper, SimulatedTable(), 3, tmp_path, {"south", "north"})
+    assert [restarted.hand(person) for person in keeper.persons()] == before
+    keeper.new_game(NewGame(0, "classic", seed=5))
+    for again in (desk, GameDesk(keeper, SimulatedTable(), 3, tmp_path, {"south", "north"})):
+        assert not any(again.hand(person) for person in keeper.persons())

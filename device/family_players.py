@@ -156,13 +156,14 @@ def _chosen(said: Sequence[Mapping[str, Any]], view: Mapping[str, Any], own: Seq
 
 
 def _answer(question: Mapping[str, Any], view: Mapping[str, Any], hands: FamilyHands) -> FamilyAct | None:
-    """Look at the card that the table asks about: the first that lies there and was not read."""
+    """Look at the card that the table asks about: one that lies there and is among the likely ones, best one that was
+    not read; else the first that was not."""
     if not question["candidates"]:
         return None
     read = {play["card"] for play in view["trick"]} | set(view["turned_up"])
-    lying = [card for card in hands.laid() if str(card) not in read]
-    likely = [card for card in lying if str(card) in question["candidates"]]
-    card = next(iter(likely or lying), None)
+    unread = [card for card in hands.laid() if str(card) not in read]
+    likely = [card for card in (*unread, *hands.laid()) if str(card) in question["candidates"]]
+    card = next(iter(likely or unread), None)
     return None if card is None else FamilyAct("answer", card, {"answer": str(card), "question": question["id"]})
 
 

@@ -116,7 +116,7 @@ class Options:
     @classmethod
     def form(cls) -> list[dict[str, Any]]:
         """What a page needs to ask for each option: ``name``, ``about``, ``default``, and ``choices`` or ``low`` and
-        ``high``."""
+        ``high``. An option with a single value is not asked for."""
         return [
             {"name": one.name, "about": one.metadata["about"], "default": one.default}
             | (
@@ -125,6 +125,7 @@ class Options:
                 else {"low": one.metadata["low"], "high": one.metadata["high"]}
             )
             for one in fields(cls)
+            if len(one.metadata["choices"]) != 1
         ]
 
     def summary(self) -> str:
@@ -160,6 +161,8 @@ class AndroidOptions(Options):
     """Options of a game of Android Whist (RULES A10, A16, A28, A34, W6)."""
 
     title: ClassVar[str] = "Android Whist"
+    # an android's cards lie open to its handler alone, and it plays only what it is commanded: nobody can demand one
+    exposed_cards: str = option("off", "opponents cannot demand an exposed card of an android (RULES T7)", "off")
     first_dealer: str = option("south", "who deals first (RULES A12)", "south", "north")
     target: int = option(5, "points that win the game (RULES W6)", 5, 7, 9, says="to {}")
     layout: str = option(
@@ -190,9 +193,3 @@ class AndroidOptions(Options):
         True,
         says={True: "last cards play themselves"},
     )
-
-    def impossible(self) -> str | None:
-        """An android's cards lie open to its handler alone, and a command plays them: nobody can demand one."""
-        if self.exposed_cards == "call":
-            return "option exposed_cards cannot be call in Android Whist: an android plays only what it is commanded"
-        return None

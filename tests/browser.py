@@ -20,6 +20,8 @@ ARGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+PATIENCE_MS = 60_000
+"""So long is waited for what must show, on a machine that has other things to do."""
 MISSING = "no Chromium was found; install it (apt-get install chromium) or name it in WHIST_CHROMIUM"
 
 

@@ -21,10 +21,13 @@ def browser() -> Iterator[Browser]:
     """A real Chromium for the whole run; skips with the reason where there is none."""
     if importlib.util.find_spec("playwright") is None:
         pytest.skip("Playwright is not installed; it comes with the extra `test`")
-    from tests.browser import chromium, why_no_browser
+    from playwright.sync_api import expect
+
+    from tests.browser import PATIENCE_MS, chromium, why_no_browser
 
     if lacking := why_no_browser():
         pytest.skip(lacking)
+    expect.set_options(timeout=PATIENCE_MS)
     with chromium() as running:
         yield running
 
@@ -32,8 +35,10 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
     """A fresh page in a context of its own (its own cookies); fails the test when its scripts made an error."""
+    from tests.browser import PATIENCE_MS
+
     context = browser.new_context(viewport={"width": 1280, "height": 800})
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(PATIENCE_MS)
     page = context.new_page()
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))

@@ -53,7 +53,7 @@ def test_a_person_plays_a_whole_deal_by_clicking(page: Page, tmp_path: Path) -> 
         page.goto(f"http://127.0.0.1:{server.port}/south")
         page.get_by_test_id("sit").click()
         page.get_by_test_id("deal").click()
-        deadline = time.monotonic() + 300
+        deadline = time.monotonic() + 800
         refusals = 0
         while not page.get_by_test_id("result").count():
             assert time.monotonic() < deadline, page.get_by_test_id("prompt").inner_text()

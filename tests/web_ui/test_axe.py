@@ -12,6 +12,7 @@ import pytest
 pytest.importorskip("playwright", reason="Playwright is not installed; it comes with the extra `test`")
 from playwright.sync_api import Browser, Page
 
+from tests.browser import PATIENCE_MS
 from tests.web_ui import axe
 from tests.web_ui.fakes import FakeHost, FakeSimulation
 from tests.web_ui.family_screenshots import SHOTS, Shot, open_page
@@ -45,7 +46,7 @@ def script() -> str:
 @contextmanager
 def opened(browser: Browser) -> Iterator[Page]:
     context = browser.new_context(viewport={"width": 1280, "height": 800})
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(PATIENCE_MS)
     yield context.new_page()
     context.close()
 

@@ -84,7 +84,8 @@ def choose_game(page: Page, game: str, players: int | None, options: dict[str, A
         written = f'"{value}"' if isinstance(value, str) else str(value).lower()
         page.get_by_test_id(f"choose-option-{name}").select_option(written)
     page.get_by_test_id("begin").click()
-    page.get_by_test_id("begin").click()
+    with page.expect_navigation():  # another game is another page
+        page.get_by_test_id("begin").click()
 
 
 GLANCE = """() => {
@@ -123,7 +124,7 @@ def next_tap(glance: dict[str, Any], keeper: Any) -> str | None:
     return None
 
 
-def play_on(page: Page, keeper: Any, until: Any, seconds: float = 120.0) -> None:
+def play_on(page: Page, keeper: Any, until: Any, seconds: float = 800.0) -> None:
     """Do as South what the page asks for until ``until()``; no refusal may show on the way."""
     deadline = time.monotonic() + seconds
     while not until():
@@ -136,7 +137,7 @@ def play_on(page: Page, keeper: Any, until: Any, seconds: float = 120.0) -> None
         else:
             name = {"more": "one more", "less": "one less"}.get(target)
             key = page.get_by_role("button", name=name, exact=True) if name else page.get_by_test_id(target)
-            key.click(timeout=10_000)
+            key.click()
             if target == "deal":
                 expect(page.get_by_test_id("deal")).to_have_count(0)
             elif target.startswith(("hand-", "bid-", "choose-", "say-")):

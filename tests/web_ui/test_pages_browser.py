@@ -247,9 +247,9 @@ def test_a_phone_that_slept_ten_minutes_catches_up(page: Page) -> None:
 
 def test_a_turn_that_takes_too_long_is_told_and_nobody_plays(page: Page, site: Site) -> None:
     expect(page.get_by_test_id("pace")).to_have_count(0)
-    site.host.change(pace={"limit": 15, "since": time.monotonic() - 5.0})
+    site.host.change(pace={"limit": 60, "since": time.monotonic() - 5.0})
     expect(page.get_by_test_id("pace")).to_contain_text("s left")
-    assert 1 <= int(page.get_by_test_id("pace").inner_text().split()[0]) <= 11
+    assert 0 < int(page.get_by_test_id("pace").inner_text().split()[0]) <= 56
     expect(page.get_by_test_id("late")).to_be_hidden()
     site.host.change(pace={"limit": 15, "since": time.monotonic() - 15.5})
     expect(page.get_by_test_id("late")).to_have_text("Holder 2 has had 15 seconds.")

@@ -5,6 +5,7 @@ Picamera2 gives what it can, not always what it was asked for, so everything is 
 
 from __future__ import annotations
 
+import gc
 import importlib
 import time
 from collections.abc import Iterator
@@ -196,10 +197,14 @@ class Picamera2Camera:
         camera, self._camera = self._camera, None
         if camera is None:
             return
-        for last in (self._release, camera.stop, camera.close):
-            # a camera that has failed may fail to stop too; it must still be let go of
+        # not its stop(), which waits behind the picture that is waited for, and so for ever once none comes: close()
+        # ends the waiting first
+        for last in (self._release, camera.close):
+            # a camera that has failed may fail to take its picture back; it must still be let go of
             with suppress(Exception):
                 last()
+        del camera, last
+        gc.collect()  # Picamera2 refers to itself, and keeps some 100 MB of the camera's memory until this
 
 
 def _stream(given: Any, name: str) -> Stream | None:

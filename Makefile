@@ -46,8 +46,11 @@ try-service:
 try-arm64:
 	@systemd/try_arm64.sh $(or $(RELEASE),trixie)
 
+try-picamera2:
+	@tests/outside/virtual_camera/run.sh
+
 clean:
 	rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-.PHONY: help run check test model sheets install uninstall try-service try-arm64 clean
+.PHONY: help run check test model sheets install uninstall try-service try-arm64 try-picamera2 clean

@@ -260,7 +260,7 @@ class Renderer:
     def _sprite_of_slot(self, racked: Racked, slot: int) -> Sprite:
         """A racked card in pixels of the face's canvas."""
         if (racked, slot) not in self._racked:
-            if len(self._racked) > 200:
+            if len(self._racked) > 60:  # two deals; each takes about a megabyte
                 self._racked.clear()
             width, height = self.pack.size_mm
             middle = slot_left(slot) + racked.du + width / 2, CARD_BOTTOM + racked.dv + height / 2

@@ -234,10 +234,15 @@ class EveningRecorder(Recorder):
 
     def has_jokers(self) -> bool:
         """Whether the pack on the table has jokers."""
-        try:
-            return bool(self.camera.renderer.pack.face(JOKERS[0]).size)
-        except PackError:
-            return False
+        return has_jokers(self.camera.renderer.pack)
+
+
+def has_jokers(pack: Pack) -> bool:
+    """Whether a pack has jokers."""
+    try:
+        return bool(pack.face(JOKERS[0]).size)
+    except PackError:
+        return False
 
 
 def _told(deal: int, events: Sequence[Event], happened: Sequence[str]) -> dict[str, Any]:

@@ -26,6 +26,7 @@ import cv2
 from tqdm import tqdm
 
 from device.evening import ALL, UnknownFault, faults_of, simulate_evening
+from device.followed import follow_evening
 from device.judging import DealJudged, judged
 from device.watch import watch_folder
 from vision.faces import DESIGNS, Pack, PackError
@@ -47,6 +48,12 @@ class Evening:
     faults: tuple[str, ...]
     faces: Path | None
     keep: Path | None
+    direct: bool
+
+    @property
+    def room(self) -> int:
+        """The seed of everything that evening."""
+        return 1_000_003 * self.seed + self.number
 
     def pack(self) -> Pack:
         """Its pack: of ``faces``, else one that the project draws."""
@@ -66,8 +73,10 @@ class Measured:
 def measure(evening: Evening, folder: Path) -> Measured:
     """Simulate an evening below ``folder``, follow it, judge it; its frames are kept where it asks for that."""
     cv2.setNumThreads(1)
+    if evening.direct:
+        return _measure_directly(evening)
     frames, pack = folder / f"evening-{evening.number}", evening.pack()
-    seed = 1_000_003 * evening.seed + evening.number
+    seed = evening.room
     started = time.process_time()
     simulate_evening(frames, pack, evening.deals, seed, AndroidOptions(), evening.faults, progress=False)
     simulated = time.process_time()
@@ -81,6 +90,14 @@ def measure(evening: Evening, folder: Path) -> Measured:
     return Measured(evening, pack.name, deals, (simulated - started, time.process_time() - simulated))
 
 
+def _measure_directly(evening: Evening) -> Measured:
+    """The same without frames on disk: the pictures go straight from the camera to the eyes."""
+    pack, started = evening.pack(), time.process_time()
+    followed = follow_evening(Reader(threads=1), pack, evening.deals, evening.room, AndroidOptions(), evening.faults)
+    deals = judged(followed.lines, followed.events)
+    return Measured(evening, pack.name, deals, (0.0, time.process_time() - started))
+
+
 def evenings(options: argparse.Namespace) -> list[Evening]:
     """The evenings that are asked for: so many deals, each pack in turn."""
     packs: list[Path | None] = [*pack_folders(options.faces)] or [None]
@@ -90,7 +107,9 @@ def evenings(options: argparse.Namespace) -> list[Evening]:
     drawn = []
     for number in numbers:
         deals = EVENING if options.only is not None else min(EVENING, left)
-        drawn.append(Evening(number, options.seed, deals, faults, packs[number % len(packs)], options.keep))
+        drawn.append(
+            Evening(number, options.seed, deals, faults, packs[number % len(packs)], options.keep, options.direct)
+        )
         left -= deals
     return drawn
 
@@ -159,6 +178,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=_positive, default=1)
     parser.add_argument("--keep", type=Path, metavar="DIR", help="keep the frames of evenings that were not right")
+    parser.add_argument(
+        "--direct", action="store_true", help="write no frames: pictures go straight from camera to eyes (faster)"
+    )
     options = parser.parse_args(arguments)
 
     def told(one: Measured) -> None:

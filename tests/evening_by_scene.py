@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import math
-from collections import deque
-from dataclasses import dataclass, field
-from typing import Any
 
 from device.evening import play_evening
-from device.session import Keeper
-from device.watch import Follower, Tap
-from device.words import Word, Words
-from vision.folder import FRAMES_PER_SECOND
+from device.followed import Followed
 from vision.geometry import SLOT_PITCH
 from vision.simulated.scene import Arm, Scene, SimulatedTable
 from whist.android import AndroidOptions
 from whist.cards import JOKERS
 from whist.observations import HolderShows, LaidCard, Observation, Reading, TableShows
-from whist.requests import request_from_json
 
 
 def covered(arms: tuple[Arm, ...], x: float, y: float, room: float = 45.0) -> bool:
@@ -54,64 +46,23 @@ def seen(scene: Scene) -> list[Observation]:
     return [*told, TableShows(tuple(laid))]
 
 
-@dataclass
-class SceneScribe:
-    """Follows an evening while it is played."""
+class FollowedByScene(Followed):
+    """Followed by eyes that see the scene wherever it lies still."""
 
-    scene: SimulatedTable
-    faults: Any = ()
-    lines: list[dict[str, Any]] = field(default_factory=list)
-    all: list[dict[str, Any]] = field(default_factory=list)
-    """What ``truth.jsonl`` would hold."""
-    frames: int = 0
-    log: list[str] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        self.taps: deque[Tap] = deque()
-        self.words = Words([])
-        self.follower = Follower(Keeper(AndroidOptions()), self.taps, self.words)
+    def __init__(self, scene: SimulatedTable) -> None:
+        super().__init__(scene, AndroidOptions())
+        self.scene = scene
         self.before: Scene | None = None
 
-    @property
-    def t(self) -> float:
-        return max(0, self.frames - 1) / FRAMES_PER_SECOND
-
-    def frame(self) -> None:
-        self.frames += 1
-        now = self.scene.scene()
-        still = self.before == now
+    def look(self) -> list[Observation]:
+        now, before = self.scene.scene(), self.before
         self.before = now
-        self.all.append({"t": self.t, **self.scene.truth(), "fault": list(self.faults)})
-        for line in self.follower.see(seen(now) if still else [], self.t):
-            self.lines.append(line)
-            self.log.append(json.dumps(line))
-
-    def skip(self, frames: int) -> None:
-        self.frames += frames
-
-    def knock(self, rng: Any) -> None:
-        self.before = None
-
-    def has_jokers(self) -> bool:
-        return True
-
-    def request(self, seat: int, request: dict[str, Any]) -> None:
-        t = self.t + 0.5 / FRAMES_PER_SECOND
-        word = Word.read(t, seat, request)
-        self.log.append(json.dumps({"t": t, "seat": seat, "request": request}))
-        if word is not None:
-            self.words.coming.append(word)
-        else:
-            self.taps.append(Tap(t, seat, request, request_from_json(seat, request)))
-
-    def truth(self, line: dict[str, Any]) -> None:
-        self.all.append(line)
-        self.log.append(json.dumps(line))
+        return seen(now) if now == before else []
 
 
-def followed(seed: int, names: tuple[str, ...], deals: int = 1) -> SceneScribe:
+def followed(seed: int, names: tuple[str, ...], deals: int = 1) -> FollowedByScene:
     """An evening with faults of ``names``, played and followed."""
     scene = SimulatedTable(seed)
-    scribe = SceneScribe(scene)
-    play_evening(scene, scribe, deals, seed, AndroidOptions(), names)
-    return scribe
+    evening = FollowedByScene(scene)
+    play_evening(scene, evening, deals, seed, AndroidOptions(), names)
+    return evening

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -33,11 +33,17 @@ PICTURE_FAULTS: Final[Mapping[str, str]] = {
 """What comes over the pictures while cards are played."""
 
 
-def room(table: SimulatedTable, pack: Pack, seed: int, faults: Collection[str] = ()) -> SimulatedCamera:
-    """A camera over ``table`` in a room of ``seed`` with those ``faults`` of a room."""
+def room(
+    table: SimulatedTable,
+    pack: Pack,
+    seed: int,
+    faults: Collection[str] = (),
+    clock: Callable[[], float] | None = None,
+) -> SimulatedCamera:
+    """A camera over ``table`` in a room of ``seed`` with those ``faults`` of a room; ``clock`` tells it the time."""
     if "worn" in faults:
         pack = worn_pack(pack, seed)
-    camera = SimulatedCamera(table, pack, seed)
+    camera = SimulatedCamera(table, pack, seed, clock=clock)
     if "hung" in faults or "cloth" in faults:
         camera.renderer = Renderer(pack, seed, View.by_seed(seed, "hung" in faults), "cloth" in faults)
     return camera

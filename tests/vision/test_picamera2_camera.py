@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+import threading
+import time
 import types
 
 import cv2
@@ -13,6 +15,7 @@ from vision import picamera2_camera
 from vision.camera_settling import AT_MOST, AUTO_FOCUS, FOCUS_START, FOCUSED, LONG, MANUAL_FOCUS, SCANNING
 from vision.cameras import CameraError
 from vision.geometry import CAMERA_SIZE
+from vision.guarded_camera import GuardedCamera
 from vision.picamera2_camera import Picamera2Camera, pi_camera_is_there, why_no_pi_camera
 
 ALL_CONTROLS = (
@@ -123,6 +126,8 @@ class FakePicamera2:
     rubbish: dict = {}  # noqa: RUF012
     glaring = False
     padding = 0
+    hangs = ""
+    """A call that does not come back until ``goes_on``."""
     made: list = []  # noqa: RUF012
 
     def __init__(self, number=0):
@@ -138,6 +143,8 @@ class FakePicamera2:
 
     def _call(self, name):
         self.calls.append(name)
+        if name == self.hangs:
+            self.goes_on.wait()
         if name in self.fails:
             raise self.fails[name]
 
@@ -202,6 +209,7 @@ def fake(monkeypatch):
         made: list = []  # noqa: RUF012
         states = [0, SCANNING, SCANNING, FOCUSED]  # noqa: RUF012
         rubbish: dict = {}  # noqa: RUF012
+        goes_on = threading.Event()
 
     monkeypatch.setitem(sys.modules, "picamera2", types.SimpleNamespace(Picamera2=Fake))
     return Fake
@@ -423,6 +431,32 @@ def test_a_camera_that_goes_while_playing(fake, error):
     assert device.calls[-1] == "close"
     with pytest.raises(CameraError):
         camera.look()
+
+
+@pytest.mark.parametrize("call", ["open", "create", "configure", "start", "controls"])
+def test_one_that_hangs_on_opening_keeps_nobody_waiting_and_is_let_go_when_it_goes_on(fake, call):
+    fake.hangs = call
+    with pytest.raises(CameraError, match="does not answer"):
+        GuardedCamera(lambda: Picamera2Camera(SMALL_SIZE), opening_patience=0.1)
+    fake.goes_on.set()
+    while "camera" in {thread.name for thread in threading.enumerate()}:
+        time.sleep(0.005)
+    (device,) = fake.made
+    assert device.calls[-1] == "close"
+    assert device.held == []
+
+
+def test_one_that_hangs_on_closing_is_opened_anew_all_the_same(fake):
+    guard = GuardedCamera(lambda: Picamera2Camera(SMALL_SIZE), patience=60.0)
+    guard._patience = 0.1
+    fake.hangs = "close"
+    guard.close()
+    fake.hangs = ""
+    other = Picamera2Camera(SMALL_SIZE)
+    assert other.look() is not None
+    other.close()
+    fake.goes_on.set()
+    assert [device.calls[-1] for device in fake.made] == ["close", "close"]
 
 
 def test_whether_there_is_one(fake):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -63,7 +64,11 @@ def test_a_match_of_whist_agrees_with_bridge_play_step_by_step(game):
         hands = [[Card.parse(code) for code in hand] for hand in deal["hands"]]
         if game == "classic" and not any(card.suit == trump for card in hands[dealer]):
             continue  # the dealer's turned-up card fixes trumps (RULES W2)
-        match = Match(rules_of(game), dealer)
+        rules = rules_of(game)
+        standing = rules.first_standing(dealer)
+        if game == "italian" and trump == NO_TRUMP:
+            standing = replace(standing, number=5)  # RULES I2: every fifth hand has no trumps
+        match = Match(rules, dealer, standing)
         match.deal(Cards(hands, (), trump))
         for step in deal["steps"]:
             assert {str(action.card) for action in match.legal(step["p"])} == set(step["legal"]), f"game {number}"

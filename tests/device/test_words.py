@@ -1,0 +1,84 @@
+"""What people would say if asked: heard only by a question that it answers."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from device.watch import load_taps
+from device.words import Word, Words
+from vision.cameras import CameraError
+from whist.cards import Card
+from whist.requests import Answer
+
+
+def question(number=1, holder=None, slot=None, x=None, y=None, candidates=("S3", "C3")):
+    return {"id": number, "holder": holder, "slot": slot, "x": x, "y": y, "candidates": list(candidates)}
+
+
+def said(*bodies, t=1.0):
+    return Words([word for body in bodies if (word := Word.read(t, 0, body)) is not None])
+
+
+S3 = {"answer": "S3", "x": 10, "y": -90}
+C7 = {"answer": "C7", "holder": 1, "slot": 4}
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer"),
+    [
+        (question(x=12.0, y=-85.0), "S3"),
+        (question(x=-80.0, y=50.0), None),
+        (question(holder=1, slot=4), "C7"),
+        (question(holder=1, slot=5), None),
+        (question(holder=2, slot=4), None),
+        (question(candidates=("S3", "H5")), "S3"),
+        (question(candidates=("S4", "H5")), None),
+    ],
+)
+def test_a_word_answers_the_question_about_its_card(asked, answer):
+    words = said(S3, C7)
+    words.hear(1.0, [])
+    expected = [] if answer is None else [Answer(0, 1, Card.parse(answer))]
+    assert list(words.answers({"questions": [asked]}, 0)) == expected
+
+
+def test_a_word_is_not_heard_before_its_time():
+    words = said(S3, t=2.0)
+    words.hear(1.9, [])
+    assert list(words.answers({"questions": [question(x=10.0, y=-90.0)]}, 0)) == []
+
+
+def test_of_two_cards_the_one_laid_first_came_first_and_of_one_place_the_last_lies_there():
+    words = said(S3, {"answer": "H5", "x": 12, "y": -88})
+    words.hear(1.0, [])
+    told = [answer.card for answer in words.answers({"questions": [question(candidates=("H5", "S3"))]}, 0)]
+    there = [answer.card for answer in words.answers({"questions": [question(x=11.0, y=-90.0)]}, 0)]
+    assert (told, there) == ([Card.parse("S3")], [Card.parse("H5")])
+
+
+def test_words_of_the_last_deal_are_forgotten():
+    words = said(S3)
+    words.hear(5.0, [{"event": "deal_started"}])
+    assert list(words.answers({"questions": [question(x=10.0, y=-90.0)]}, 0)) == []
+
+
+@pytest.mark.parametrize("body", [{"command": "duck"}, {"answer": "S3", "question": 2}, None, 3])
+def test_other_requests_are_no_words(body):
+    assert Word.read(0.0, 0, body) is None
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"answer": "XX", "x": 1, "y": 2},
+        {"answer": "S3"},
+        {"answer": "S3", "x": "1", "y": 2},
+        {"answer": "S3", "slot": 1},
+    ],
+)
+def test_a_bad_word_is_told_with_its_line(body, tmp_path):
+    (tmp_path / "requests.jsonl").write_text(json.dumps({"t": 1.0, "seat": 0, "request": body}) + "\n")
+    with pytest.raises(CameraError, match="line 1"):
+        load_taps(tmp_path)

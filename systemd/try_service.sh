@@ -109,7 +109,8 @@ inside "printf '\n[game]\ntarget = 9\n' >>/etc/whist-table/settings.toml"
 events() { inside "python3 -c 'import sqlite3; print(*sqlite3.connect(\"/var/lib/whist-table/journal.sqlite\").execute(\"SELECT count(*) FROM events\").fetchone())'"; }
 written=$(events)
 inside "whist-table backup /root/whist.zip"
-inside "cd /root/whist-table && setsid make install & sleep 20; kill -KILL -- -\$!; sleep 1"
+# a group of its own, so that all of it can be killed at once
+inside "set -m; cd /root/whist-table; make install & sleep 20; kill -KILL -- -\$!; sleep 1"
 holds "an installation that is killed half-way leaves the table running" "whist-table check --running"
 [ "$(in_use)" = "$first" ] || fail "Half a version is in use."
 took "half an installation"

@@ -140,8 +140,8 @@ def test_a_sheet_needs_all_hands_in_order(
 def keep(folder: Path, games: list[tuple[dict[str, Any], list[Any]]], finished: bool = True) -> None:
     """A journal of games: what it keeps of each choice, and the events."""
     with closing(Journal(folder / "journal.sqlite")) as journal:
-        for options, events in games:
-            number = journal.begin_game(options, 1_772_366_400.0)  # noon of 1 March 2026, UTC
+        for minutes, (options, events) in enumerate(games):
+            number = journal.begin_game(options, 1_772_366_400.0 + 60 * minutes)  # noon of 1 March 2026, UTC, and later
             journal.append(number, 0, [event.to_json() for event in events], 1.0)
             if finished:
                 journal.finish_game(number, 2.0)

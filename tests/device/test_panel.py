@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import threading
 from dataclasses import replace
 from pathlib import Path
@@ -11,13 +12,16 @@ from gpiozero import BadPinFactory, Device
 from gpiozero.pins.mock import MockFactory
 
 from device.cli import main
+from device.lights import Lights
 from device.panel import Panel, meanings, to_move
 from device.pin_factory import NoPins, find_pins
 from device.pins import ButtonPins, LightPins, SlotStrip
 from device.settings import Settings
 from device.try_lights import Pressed, ask_for_buttons, walk
 from tests.device.mock_strip import MockStrip
-from whist.family.table import FamilyTable
+from tests.whist.family_driver import FamilyWorld
+from web_ui.contracts import PLACES
+from whist.family.table import FAMILY, FamilyTable
 from whist.table import Table
 
 NO_PINS = "This machine has no GPIO pins, so lights and buttons are on mock pins."
@@ -171,3 +175,27 @@ def test_odd_times_are_refused(given: list[str], capsys: pytest.CaptureFixture[s
     assert main(["lights", *given]) == 1
     (said,) = capsys.readouterr().err.splitlines()
     assert "--seconds and --patience" in said
+
+
+@pytest.mark.parametrize("game", FAMILY)
+def test_a_hand_of_every_game_is_shown(game: str) -> None:
+    """From the first call to the last card one trump light and one turn light burn at most, and somebody's turn is
+    shown whenever the table knows whose it is."""
+    factory = MockFactory()
+    pins = {f"turn_{place}": pin for place, pin in zip(PLACES, (16, 18, 20, 21, 12, 23, 24, 22), strict=True)}
+    lights = Lights(pins | {"trump_clubs": 5, "trump_diamonds": 6, "trump_hearts": 13, "trump_spades": 19}, factory)
+    world = FamilyWorld(random.Random(4), game)
+    world.deal()
+    turns = set()
+    while not world.hand.over:
+        view = world.table.public_view()
+        lights.show(view)
+        burning = {pin for pin in (*pins.values(), 5, 6, 13, 19) if factory.pin(pin).state}
+        who = None if view["turn"] is None else view["seats"][view["turn"]]["person"]
+        assert burning & set(pins.values()) == (set() if who is None else {pins[f"turn_{who}"]})
+        suits = {"C": {5}, "D": {6}, "H": {13}, "S": {19}}
+        assert burning & {5, 6, 13, 19} == suits.get(view["trump"], set())
+        turns.add(who)
+        world.step()
+    lights.close()
+    assert turns >= set(world.table.persons)

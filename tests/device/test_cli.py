@@ -161,7 +161,7 @@ def test_what_cannot_be_drawn_to_is_refused_first(
         (["simulate", "DIR", "--game", "bid", "--players", "5"], 1, "4 players"),
         (["simulate", "DIR", "--game", "poker"], 2, "poker"),
         (["run", "--camera", "sim", "--data", "DIR", "--game", "candid", "--option", "target=1"], 1, "target"),
-        (["simulate", "DIR", "--faults", "arm"], 1, "arm"),
+        (["simulate", "DIR", "--faults", "arms"], 1, "arms"),
         (["simulate", "DIR", "--deals", "0"], 1, "--deals"),
         (["simulate", "DIR", "--faces", "DIR/none"], 1, "none"),
         (["simulate", "FULL"], 1, "not an empty folder"),

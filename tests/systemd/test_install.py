@@ -116,7 +116,7 @@ class Machine:
 
     def run(self, *words: str) -> tuple[int, str, str]:
         process = self.begin(*words)
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=300)
         return process.returncode, out, err
 
     def install(self, *words: str) -> str:
@@ -131,7 +131,7 @@ class Machine:
             assert process.poll() is None, process.communicate()
             time.sleep(0.01)
         os.killpg(process.pid, how)
-        process.communicate(timeout=30)
+        process.communicate(timeout=300)
 
     @property
     def serving(self) -> str:

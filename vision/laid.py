@@ -80,12 +80,14 @@ class Sighting(Place):
 
 @dataclass(frozen=True, slots=True)
 class SeenCard:
-    """A card on the play area: belief (55,), middle in mm of the table plane, radians counter-clockwise."""
+    """A card on the play area: belief (55,), middle in mm of the table plane, radians counter-clockwise. ``index`` is
+    the place of the one index that tells of it; None where several do, which tell exactly where it lies."""
 
     belief: Belief
     x: float
     y: float
     angle: float
+    index: tuple[float, float] | None = None
 
 
 def sightings(
@@ -214,14 +216,16 @@ def cards_from(seen: Sequence[Sighting], known: Sequence[SeenCard] = ()) -> list
 
 
 def _third_corner(one: Sighting, card: SeenCard, group: Sequence[Sighting]) -> bool:
-    """Whether a sighting that is not clear stands in another corner of a card of which an index was read well: packs
-    have four indices, too, and what is read in one of them need not agree."""
-    if one in group or float(card.belief[:-1].max()) < _SURE or float(one.belief[:-1].max()) > _SURE:
+    """Whether a sighting that is not clear stands in another corner of a card that was read well or in two corners:
+    packs have four indices, too, and what is read in one of them need not agree."""
+    known = card.index is None or float(card.belief[:-1].max()) > _SURE
+    if one in group or not known or float(one.belief[:-1].max()) > _SURE:
         return False
     if min(abs(remainder(one.angle - card.angle - half, 2 * pi)) for half in (0.0, pi)) > _SAME_ANGLE:
         return False
     across, up = _corner(one, card)
-    return any(hypot(across - known[0], up - known[1]) < _SAME_PLACE for known in (_corner(two, card) for two in group))
+    corners = [_corner(two, card) for two in group]
+    return any(hypot(across - x, up - y) < _SAME_PLACE for x, y in corners)
 
 
 def _corner(one: Place, card: SeenCard) -> tuple[float, float]:
@@ -266,4 +270,6 @@ def _card(group: list[Sighting], known: Sequence[SeenCard]) -> SeenCard:
         if near and card.belief[best] > _SURE and len({one.best for one in group}) > 1:
             faithful = [one for one in group if one.best == best]
             group = faithful or group
-    return SeenCard(joined_looks(np.stack([one.belief for one in group])), x, y, remainder(group[0].angle, 2 * pi))
+    index = (group[0].x, group[0].y) if len(group) == 1 else None
+    belief = joined_looks(np.stack([one.belief for one in group]))
+    return SeenCard(belief, x, y, remainder(group[0].angle, 2 * pi), index)

@@ -4,7 +4,8 @@ what differs from the bare table that was seen before."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import cos, pi, sin
+from dataclasses import replace
+from math import cos, pi, remainder, sin
 from typing import Final
 
 import cv2
@@ -82,17 +83,18 @@ class BareTable:
         self._known = np.zeros((int(PLAY_AREA), int(PLAY_AREA)), np.bool_)
 
     def unread(self, picture: Picture, plane: Plane, cards: Iterable[SeenCard]) -> list[Place]:
-        """Where cards lie that were not read, given those that were; learns how the rest of the table looks."""
+        """Where cards lie that were not read, or of which one index alone was; learns how the bare table looks."""
         seen = rectify(picture, plane, (-_HALF, -_HALF, _HALF, _HALF), 1.0).astype(np.float32)
         if self._bare is None:
             self._bare = seen.copy()
-        free = ~_covered(cards)
+        cards = list(cards)
+        free = ~_covered(card for card in cards if card.index is None)
         light = _light(seen, self._bare, self._known & free)
         differs = np.abs(seen - self._bare * light).max(axis=2) > _DIFFERS
         changed = (differs & self._known & free).astype(np.uint8)
         changed = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
         changed = cv2.morphologyEx(changed, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
-        calm = free & (cv2.dilate(changed, np.ones((9, 9), np.uint8)) == 0)
+        calm = ~_covered(cards) & (cv2.dilate(changed, np.ones((9, 9), np.uint8)) == 0)
         self._learn(seen / light, calm)
         return _cards(changed)
 
@@ -103,6 +105,27 @@ class BareTable:
         old = calm & self._known
         self._bare[old] += _FOLLOW * (seen[old] - self._bare[old])
         self._known |= calm
+
+
+def placed(cards: Sequence[SeenCard], places: Sequence[Place]) -> tuple[list[SeenCard], list[Place]]:
+    """The cards, of which those that one index tells of lie where the outline around it says, for that index may be in
+    any corner; and the places at which no card was read."""
+    left, result = list(places), []
+    for card in cards:
+        around = [place for place in left if card.index is not None and _holds(place, card.index)]
+        if around:
+            x, y, angle = around[0]
+            left.remove(around[0])
+            turned = angle if cos(angle - card.angle) > 0 else angle + pi
+            card = replace(card, x=x, y=y, angle=remainder(turned, 2 * pi))
+        result.append(card)
+    return result, left
+
+
+def _holds(place: Place, point: tuple[float, float]) -> bool:
+    """Whether a card at ``place`` covers a point of the table plane."""
+    x, y, c, s = point[0] - place[0], point[1] - place[1], cos(place[2]), sin(place[2])
+    return abs(x * c + y * s) < POKER_CARD[0] / 2 and abs(y * c - x * s) < POKER_CARD[1] / 2
 
 
 def _light(

@@ -19,7 +19,7 @@ from vision.laid import kept as kept_sightings
 from vision.motion import CELL_PIXELS, Cells, Motion
 from vision.planes import HOLDERS, MARKERS, PARTS, PLAY, Plane, PlaneFinder, corners_of
 from vision.slots import USUAL, IndexReader, is_crowded, read_holders
-from vision.unread import BareTable, guesses
+from vision.unread import BareTable, guesses, placed
 from whist.cards import FULL_PACK, JOKERS, PACK, Card
 from whist.observations import HolderShows, LaidCard, Observation, OutOfSight, Reading, TableShows
 
@@ -27,6 +27,8 @@ _DOUBT: Final = 0.9
 """A reading below this is looked at again."""
 _MOST_LOOKS: Final = 5
 """A doubtful reading is looked at so many times in all."""
+_LOOKS_BEFORE_ASKING: Final = 3
+"""So many looks at a holder may settle what is in doubt before anybody is asked."""
 _AGAIN_AFTER: Final = 0.4
 """Seconds between two looks at what is doubtful."""
 _SEARCH_AFTER: Final = 2.0
@@ -208,7 +210,7 @@ class Watcher:
         fresh = sightings(self._reader, picture, plane, region, self._shape, kept, jokers)
         self._sightings = kept_sightings(known, merged(self._sightings, fresh, region, again))
         self._cards = cards_from(self._sightings, self._cards)
-        places = self._bare.unread(picture, plane, self._cards)
+        self._cards, places = placed(self._cards, self._bare.unread(picture, plane, self._cards))
         guessed = guesses(self._reader, picture, plane, places, self._shape)
         self._unread = [LaidCard(self._of_pack(one), *at) for one, at in zip(guessed, places, strict=True)]
 
@@ -274,7 +276,10 @@ class Watcher:
             observation = TableShows((*laid, *self._unread))
         else:
             readings = [reading for reading in slots if reading is not None]
-            observation = HolderShows(HOLDERS.index(name) + 1, slots, self._beside(name), name in self._crowded)
+            unsure = any(reading.probability < _DOUBT for reading in readings)
+            more = unsure and part.looks < _LOOKS_BEFORE_ASKING
+            number = HOLDERS.index(name) + 1
+            observation = HolderShows(number, slots, self._beside(name), name in self._crowded, more)
         part.doubtful = part.looks < _MOST_LOOKS and any(reading.probability < _DOUBT for reading in readings)
         if not again and part.emitted is not None and _alike(part.emitted, observation):
             return []
@@ -301,7 +306,7 @@ def _certain(belief: Belief) -> bool:
 def _alike(a: Observation, b: Observation) -> bool:
     """Whether two observations say the same, but for trifles."""
     if isinstance(a, HolderShows) and isinstance(b, HolderShows):
-        same = (a.beside, a.crowded) == (b.beside, b.crowded)
+        same = (a.beside, a.crowded, a.again) == (b.beside, b.crowded, b.again)
         return same and all(_same_reading(x, y) for x, y in zip(a.slots, b.slots, strict=True))
     if isinstance(a, TableShows) and isinstance(b, TableShows):
         if len(a.cards) != len(b.cards):

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from whist import events as ev
@@ -58,7 +59,11 @@ def decide(state: State, looks: Looks) -> list[ev.Event]:
 def settle(readings: dict[Place, Reading], told: tuple[Told, ...]) -> Settled:
     """Which card lies at each place. Clear evidence is taken unless another place claims the same card as clearly: then
     the weaker is in doubt, both if they are alike. Then doubtful readings that the rest of the pack leaves one card."""
-    odds = {place: _claim(place, reading, told) for place, reading in readings.items()}
+    best = {place: reading.best for place, reading in readings.items() if clear(reading)}
+    odds = {
+        place: _claim(place, reading, told, {card for at, card in best.items() if at != place})
+        for place, reading in readings.items()
+    }
     cards: dict[Place, Card] = {}
     for place, (card, odd) in odds.items():
         rivals = [other for at, (other_card, other) in odds.items() if at != place and other_card == card]
@@ -77,11 +82,16 @@ def settle(readings: dict[Place, Reading], told: tuple[Told, ...]) -> Settled:
         cards |= found
 
 
-def _claim(place: Place, reading: Reading, told: tuple[Told, ...]) -> tuple[Card | None, float]:
+def _claim(
+    place: Place, reading: Reading, told: tuple[Told, ...], elsewhere: Collection[Card | None]
+) -> tuple[Card | None, float]:
+    """The card that a place claims, and how strongly; one that reads like a card that is clear ``elsewhere`` was asked
+    about without that one."""
     for answer in told:
         question = answer.question
         there = TURN_UP if question.about == "turn_up" else (question.holder, question.slot)
-        if there == place and (reading.best is None or reading.best in (*question.candidates, answer.card)):
+        named = reading.best is None or reading.best in (*question.candidates, answer.card, *elsewhere)
+        if there == place and named:
             return answer.card, 1e9
     p = min(reading.probability, 0.9995)
     return (reading.best, p / (1 - p)) if clear(reading) else (None, 0.0)
@@ -122,7 +132,7 @@ def _ask(state: State, looks: Looks, settled: Settled, turn_up: LaidCard | None)
             events.append(ev.QuestionWithdrawn(question.id))
     number = state.next_question
     for place, reading in settled.doubts.items():
-        if place in asked or reading.probability < READABLE:
+        if place in asked or reading.probability < READABLE or place[0] in looks.again:
             continue
         public = settled.cards.get(TURN_UP)
         same = [card for at, card in settled.cards.items() if at[0] == place[0] or card == public]

@@ -120,6 +120,8 @@ def _card(state: State, looks: Looks, turn: int, found: LaidCard) -> Card | None
     for told in state.told:
         question = told.question
         named = reading.best is None or reading.best in (*question.candidates, told.card)
+        # what was known to lie elsewhere was no candidate, though it may read best
+        named = named or (reading.best in state.played() and not clear(reading))
         if question.about in ("table", "moved") and near(found.x, found.y, question) and named:
             return told.card
     ordered = state.to_move

@@ -37,6 +37,8 @@ class Looks:
     table: tuple[LaidCard, ...] | None = None
     crowded: set[int] = field(default_factory=set)
     """Holders that show more cards than they have slots."""
+    again: set[int] = field(default_factory=set)
+    """Holders that will be looked at again before anything is asked about them."""
     furniture: tuple[LaidCard, ...] = ()
     """What could not be read and lay there before the trick began."""
     strikes: dict[int, int] = field(default_factory=dict)
@@ -46,6 +48,7 @@ class Looks:
         """Take in a look at a holder."""
         self.last[shown.holder] = shown.slots
         (self.crowded.add if shown.crowded else self.crowded.discard)(shown.holder)
+        (self.again.add if shown.again else self.again.discard)(shown.holder)
         self.holders[shown.holder] = merged(self.holders.get(shown.holder), shown.slots)
 
     def lose_holder(self, holder: int) -> None:
@@ -87,6 +90,7 @@ class Looks:
         self.strikes.clear()
         self.changed.clear()
         self.crowded.clear()
+        self.again.clear()
         self.furniture = ()
         self.table = None
 

@@ -43,12 +43,14 @@ class Reading:
 class HolderShows:
     """What stands in card holder ``holder`` (1 beside South, 2 beside North): one entry per slot, left to right as
     the human who faces it sees them; None is an empty slot. ``beside`` is the person before whom it stands
-    (``"south"``, ``"north"``; None: not known), ``crowded`` whether a slot shows more than one card."""
+    (``"south"``, ``"north"``; None: not known), ``crowded`` whether a slot shows more than one card, ``again``
+    whether what is in doubt will be looked at again at once."""
 
     holder: int
     slots: tuple[Reading | None, ...]
     beside: str | None = None
     crowded: bool = False
+    again: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from device.family_hands import FamilyHands
 from device.family_players import FamilyAct, FamilyPlayer, standing_of
 from device.family_rehearsal import do_by_hand, open_hand
+from device.fault_switches import FaultSwitches
 from device.games import AnyTable
 from device.people import SimulatedHands
 from device.session import Keeper
@@ -144,6 +145,7 @@ class GameDesk:
         self._by_themselves = by_themselves
         self._known = {"south", "north"}
         self._game: tuple[object, ...] = ()
+        self._faults = FaultSwitches(scene, seed)
         self.desk()
 
     def desk(self) -> SimulationDesk | FamilyDesk:
@@ -165,6 +167,15 @@ class GameDesk:
             self._known |= set(table.persons)
             return FamilyDesk(hands, self._keeper, itself, self._seed)
         return SimulationDesk(SimulatedHands(self._scene, self._seed, memory), self._keeper, itself, self._seed)
+
+    def list_faults(self) -> list[dict[str, Any]]:
+        """What can go wrong at this table, and what does: ``FaultSwitches.list_faults``."""
+        return self._faults.list_faults()
+
+    def switch_fault(self, name: str, on: bool) -> None:
+        """Let something go wrong, or put it right."""
+        self._faults.switch_fault(name, on)
+        self._keeper.touch()
 
     def hand(self, person: str) -> list[str]:
         """See ``web_ui.contracts.Simulation``; so for all that follows."""

@@ -1,0 +1,52 @@
+"""Switches for what goes wrong at the running simulated table."""
+
+import pytest
+
+from device.fault_switches import SWITCHES, FaultSwitches
+from device.people import SimulatedHands
+from vision.simulated.scene import SimulatedTable
+
+
+@pytest.fixture
+def table():
+    scene = SimulatedTable(3)
+    hands = SimulatedHands(scene, 3)
+    hands.deal("south")
+    return scene
+
+
+@pytest.mark.parametrize("name", SWITCHES)
+def test_each_fault_is_there_while_it_is_on_and_put_right_afterwards(table, name):
+    switches = FaultSwitches(table, 1)
+    before, truth = table.scene(), table.truth()
+    switches.switch_fault(name, True)
+    changed = table.scene()
+    assert changed != before
+    assert [one["name"] for one in switches.list_faults() if one["on"]] == [name]
+    switches.switch_fault(name, True)
+    assert table.scene() == changed
+    switches.switch_fault(name, False)
+    assert not any(one["on"] for one in switches.list_faults())
+    if name == "nudge":
+        assert [one.card for one in table.scene().laid] == [one.card for one in before.laid]
+    else:
+        assert table.truth() == truth
+        assert table.scene().air == before.air
+        assert (table.scene().spots, table.scene().arms) == ((), ())
+
+
+def test_two_faults_of_the_light_are_put_right_one_by_one(table):
+    switches = FaultSwitches(table, 1)
+    for name in ("dim", "coloured", "defocus"):
+        switches.switch_fault(name, True)
+    switches.switch_fault("dim", False)
+    air = table.scene().air
+    assert air.gain == 1.0
+    assert air.blur > 0
+    assert air.tint != (1.0, 1.0, 1.0)
+
+
+@pytest.mark.parametrize(("name", "why"), [("nonsense", "There is no fault"), ("face-down", "No card lies")])
+def test_what_cannot_be_is_refused_in_a_sentence(name, why):
+    with pytest.raises(ValueError, match=why):
+        FaultSwitches(SimulatedTable(), 1).switch_fault(name, True)

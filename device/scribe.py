@@ -161,7 +161,7 @@ class Scribe:
         except ForeignJournal:
             raise
         except JournalError as error:
-            self.said.append(f"{error} What was played before is not known.")
+            self.said.append(f"{self._short(error)} What was played before is not known.")
             return None
 
     def _rescued(self, damage: DamagedJournal) -> LeftOff:
@@ -270,7 +270,14 @@ class Scribe:
             self._waiting.popleft()
 
     def _fail(self, error: JournalError) -> None:
-        self._trouble = f"{error} {_MEANWHILE}"
+        trouble = f"{self._short(error)} {_MEANWHILE}"
+        if trouble != self._trouble:
+            log.warning("%s", error)
+        self._trouble = trouble
+
+    def _short(self, error: JournalError) -> str:
+        """What an error says, for pages: where the file lies is for the log."""
+        return str(error).replace(f" {self._file()}", "")
 
     def _begin_anew(self, damage: DamagedJournal) -> None:
         """Set the damaged journal aside; all that a new one must hold waits to be written."""
@@ -279,8 +286,8 @@ class Scribe:
             self._journal.close()
         self._path, self._journal = path, None
         aside = set_aside(path)
-        self.said.append(f"{damage} It was kept as {aside.name}, and a new one begun.")
-        log.warning("%s", self.said[-1])
+        self.said.append(f"{self._short(damage)} It was kept as {aside.name}, and a new one begun.")
+        log.warning("%s It was kept as %s.", damage, aside)
         self._waiting = deque(self._all_anew())
 
     def _all_anew(self) -> Iterator[_Deed]:

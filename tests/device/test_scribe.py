@@ -280,7 +280,8 @@ def test_a_damaged_journal_is_set_aside_and_never_deleted(how: Any, tmp_path: Pa
     keeper = Keeper(AndroidOptions(), scribe)
     assert kept(tmp_path) == [bytes(data)]
     said = keeper.public_view()["notes"][0]
-    assert said.startswith(f"The journal {path} ")
+    assert said.startswith("The journal ")
+    assert str(tmp_path) not in said
     assert "It was kept as journal.damaged-" in said
     assert "A game that was left off is not known." in said
     assert scribe.trouble is None

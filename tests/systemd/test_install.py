@@ -112,6 +112,8 @@ class Machine:
             stderr=subprocess.PIPE,
             text=True,
             start_new_session=True,
+            # whoever runs the tests in the background ignores SIGINT, and so would all that they start
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )
 
     def run(self, *words: str) -> tuple[int, str, str]:

@@ -47,7 +47,10 @@ def prompt(state: State, rules: Rules[Any]) -> str:
     if state.phase == "over":
         winners = [side_name(side, rules) for side in state.now.winners]
         have = "has" if len(winners) == 1 and not rules.partners else "have"
-        scores = " to ".join(str(score) for score in state.now.scores)
+        # the winners' score first; with more than two sides the sheet lists the others
+        best = [state.now.scores[side] for side in state.now.winners[:1]]
+        rest = [score for side, score in enumerate(state.now.scores) if side not in state.now.winners]
+        scores = " to ".join(str(score) for score in [*best, *(rest if len(rest) == 1 else [])])
         return f"The match is over: {' and '.join(winners)} {have} won with {scores}."
     return _trouble(state, rules) or _by_phase(state, rules)
 

@@ -82,7 +82,10 @@ def plays_of(events: Iterable[Line]) -> list[list[Any]]:
         if event["event"] == "played":
             plays.append([event["seat"], event["card"]])
         elif event["event"] == "taken_back":
-            plays.pop()
+            del plays[-1:]
+        elif event["event"] in ("put_right", "play_corrected"):
+            was, now = [event["of"], event["was"]], [event["of"], event["card"]]
+            plays = [now if play == was else play for play in plays]
         elif event["event"] == "deal_started" and event.get("redeal"):
             plays.clear()
     return plays

@@ -59,8 +59,10 @@ def _answer(request: Answer, state: State) -> list[ev.Event]:
         raise Refused(f"No question {request.question} is open for you.", "not_now")
     if asked.about == "sight":
         raise Refused("That question is answered by the camera: make light and clear its view.")
-    if asked.about in ("order", "moved") and request.card not in asked.candidates:
+    if asked.about in ("order", "moved", "replaced") and request.card not in asked.candidates:
         raise Refused(f"{request.card} is none of the cards that the question is about.")
+    if asked.about == "replaced":
+        return [ev.Answered(asked.id, request.card, request.seat)]
     public = state.played() | ({state.turn_up} if state.turn_up and asked.about != "table" else set())
     own = state.hands[beside(person) - 1] or () if asked.about == "slot" and asked.holder == beside(person) else ()
     known = public | {c for slot, c in enumerate(own) if c and slot != asked.slot}

@@ -20,6 +20,7 @@ from whist.habit_events import Declined as Declined
 from whist.habit_events import HabitEvent
 from whist.habit_events import PlayCorrected as PlayCorrected
 from whist.habit_events import Proposed as Proposed
+from whist.habit_events import PutRight as PutRight
 from whist.habit_events import RevokeKnown as RevokeKnown
 from whist.habit_events import SaidMine as SaidMine
 from whist.habit_events import ScoresCorrected as ScoresCorrected
@@ -194,7 +195,8 @@ class RevokeFound(EventBase):
 @dataclass(frozen=True, slots=True)
 class Question(EventBase):
     """SECRET to ``ask`` (persons). ``about``: ``"slot"`` (of ``holder``, ``slot`` 0…12), ``"turn_up"``, ``"table"``
-    (a card at ``x``, ``y``), ``"order"`` (which of two was played first), ``"moved"`` (what came out of the
+    (a card at ``x``, ``y``), ``"order"`` (which of two was played first), ``"replaced"`` (which of two belongs to the
+    complete trick), ``"moved"`` (what came out of the
     ordered slot) or ``"sight"`` (no candidates, no answer)."""
 
     name: ClassVar[str] = "question"

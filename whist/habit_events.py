@@ -102,6 +102,20 @@ class PlayCorrected(EventBase):
 
 
 @dataclass(frozen=True, slots=True)
+class PutRight(EventBase):
+    """``of``, who played last to trick ``trick`` (1…), took ``was`` back and laid ``card`` in its stead at ``x``, ``y``
+    before the trick was turned (RULES T2)."""
+
+    name: ClassVar[str] = "put_right"
+    trick: int
+    of: int
+    was: Card
+    card: Card
+    x: float = 0.0
+    y: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class ScoresCorrected(EventBase):
     """The scores are these: ``seat`` said so, ``by`` agreed."""
 
@@ -139,6 +153,7 @@ HabitEvent = (
     | Declined
     | Claimed
     | PlayCorrected
+    | PutRight
     | ScoresCorrected
     | AnswerUndone
     | RevokeKnown

@@ -54,7 +54,24 @@ def _(event: ev.Claimed, state: State) -> State:
 def _(event: ev.PlayCorrected, state: State) -> State:
     was, now = spoken(event.was), spoken(event.card)
     note = f"Trick {event.trick}: {_name(event.of, state)} played {now}, not {was}; {_by(event.seat, event.by, state)}."
-    state = replace(state, proposal=None, notes=(*state.notes, note), hands=_swapped_in_hands(event, state))
+    hands = _swapped_in_hands(event, state)
+    return _with_card(event, replace(state, proposal=None, notes=(*state.notes, note), hands=hands))
+
+
+@evolve.register
+def _(event: ev.PutRight, state: State) -> State:
+    state = _with_card(event, state)
+    *others, last = state.tricks[-1].plays
+    trick = replace(state.tricks[-1], plays=(*others, replace(last, x=event.x, y=event.y)))
+    shown = (*state.shown, (event.of, event.was))
+    told = tuple(told for told in state.told if told.question.about != "replaced")
+    return replace(
+        state, tricks=(*state.tricks[:-1], trick), shown=shown, told=told, ungathered=None, undo=None, revoke_known=None
+    )
+
+
+def _with_card(event: ev.PlayCorrected | ev.PutRight, state: State) -> State:
+    """The state in which a trick holds another card, with the winner and the revokes that follow from it."""
     if event.trick > len(state.tricks):
         return replace(state, trick=tuple(_corrected(play, event) for play in state.trick))
     tricks = list(state.tricks)
@@ -68,7 +85,7 @@ def _(event: ev.PlayCorrected, state: State) -> State:
     return state
 
 
-def _corrected(play: Play, event: ev.PlayCorrected) -> Play:
+def _corrected(play: Play, event: ev.PlayCorrected | ev.PutRight) -> Play:
     return replace(play, card=event.card) if play.seat == event.of and play.card == event.was else play
 
 

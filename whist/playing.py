@@ -11,6 +11,7 @@ from whist import events as ev
 from whist.cards import Card
 from whist.games.android import Android
 from whist.hand import Hand, Trick
+from whist.late import put_right
 from whist.law_penalty import settled
 from whist.law_revoke import Revoke
 from whist.laying import decide_new
@@ -33,7 +34,7 @@ def decide(state: State, looks: Looks, options: AndroidOptions) -> list[ev.Event
         return _trick_complete(state, options)
     if known := _holders(state, looks):
         return known
-    if looks.table is not None and (seen := _table(state, looks)):
+    if looks.table is not None and (seen := _table(state, looks, options)):
         return seen
     return _last_card(state, options)
 
@@ -141,7 +142,7 @@ def _sorted(hand: tuple[Card | None, ...]) -> list[str]:
     return sorted(str(card) for card in hand if card)
 
 
-def _table(state: State, looks: Looks) -> list[ev.Event]:
+def _table(state: State, looks: Looks, options: AndroidOptions) -> list[ev.Event]:
     laid = looks.table or ()
     if state.phase == "play":
         matched = match(laid, state.trick, aside(state))
@@ -152,6 +153,8 @@ def _table(state: State, looks: Looks) -> list[ev.Event]:
         return _in_step(state, looks, matched) or _turn_up(state, matched) or _trick(state, looks, matched)
     # the last trick still lies there; another card in the place of one of its own was laid on it
     matched = match(laid, state.tricks[-1].plays, aside(state))
+    if (late := put_right(state, matched, options)) is not None:
+        return late
     if matched.seen:
         return _ungathered(state, matched)
     gathered: list[ev.Event] = [ev.Gathered()]

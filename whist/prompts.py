@@ -33,6 +33,8 @@ def question_text(question: ev.Question) -> str:
         return "Which card was turned up?"
     if question.about == "order":
         return "Two cards were laid at once: which was played first?"
+    if question.about == "replaced":
+        return "Another card lies in the place of the last one: which of the two belongs to this trick?"
     if question.about == "moved":
         return f"The card from the marked slot {(question.slot or 0) + 1} reads otherwise: which card is it?"
     if question.about == "sight":

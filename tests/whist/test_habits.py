@@ -13,7 +13,8 @@ from whist import events as ev
 from whist.observations import HolderShows, LaidCard, Reading, TableShows
 from whist.options import AndroidOptions
 from whist.prompts import spoken
-from whist.requests import Command, LaidBy, Redeal, Refused
+from whist.requests import Answer, Command, LaidBy, Redeal, Refused
+from whist.table import Table
 
 SOUTHS, NORTHS = (0.0, -90.0), (0.0, 90.0)
 """Places in each person's half."""
@@ -305,3 +306,56 @@ def test_a_revoke_of_whoever_turned_a_trump_up_is_plain():
     world.lay(card("S3"))
     events = see(world, ("C2", SOUTHS))
     assert "revoke_known" in names(events)
+
+
+# -- the last card of a complete trick ---------------------------------------------------------------------------------
+
+
+def complete(hands=None, last="H5", lead="clubs"):
+    """A trick that South, the dealer, completes with the 5 of hearts, trumps: South wins it."""
+    world = World(random.Random(1))
+    world.deal(hands or HANDS, turn_up=card("HA"))
+    for command in (lead, "duck", "longest"):
+        world.table.apply(Command(world.turn, command))
+        if (ordered := world.to_move()) is not None:
+            world.lay(ordered)
+    world.lay(card("S3"))
+    before = world.cards()
+    before = tuple(c for c in before if c.reading.best != card("HA"))
+    world.table.apply(TableShows((*before, LaidCard(SURE(card(last)), *SOUTHS))))
+    assert world.table.state.phase == "gather"
+    return world, before
+
+
+@pytest.mark.parametrize("lifted", [True, False])
+def test_whoever_played_last_may_put_the_card_right_before_the_trick_is_turned_t2(lifted):
+    hands = [list(hand) for hand in HANDS]
+    hands[0][1], hands[1][3] = hands[1][3], hands[0][1]  # South has the 5 of clubs, holder 1 the 3 of hearts
+    hands[0][2], hands[1][4] = hands[1][4], hands[0][2]  # and the 6 of clubs, which does not win
+    world, rest = complete(hands, "C6", "high clubs")
+    assert world.table.state.tricks[-1].winner != 0
+    if lifted:
+        world.table.apply(TableShows(rest))
+    events = world.table.apply(TableShows((*rest, LaidCard(SURE(card("C5")), 3.0, -88.0))))
+    assert events == [ev.PutRight(1, 0, card("C6"), card("C5"), 3.0, -88.0)]
+    assert [str(play.card) for play in world.table.state.tricks[0].plays][3] == "C5"
+    assert Table.from_events(world.options, world.table.events) == world.table
+    assert names(world.table.apply(TableShows(())))[0] == "gathered"
+
+
+@pytest.mark.parametrize(("said", "result"), [("H6", "put_right"), ("H5", "ungathered")])
+def test_a_winner_who_may_have_led_already_is_asked(said, result):
+    world, rest = complete()
+    events = world.table.apply(TableShows((*rest, LaidCard(SURE(card("H6")), 3.0, -88.0))))
+    assert names(events) == ["question"]
+    assert [(q, candidates) for q, _, _, candidates in asked(world.table)] == [("replaced", ["H5", "H6"])]
+    assert names(world.table.apply(Answer(0, 1, card(said))))[:2] == ["answered", result]
+    events = world.table.apply(TableShows((LaidCard(SURE(card("H6")), 3.0, -88.0),)))
+    assert plays(events) == ([] if said == "H6" else [(0, "H6")])
+
+
+def test_nothing_is_put_right_where_the_house_forbids_it():
+    world, rest = complete()
+    world.table.options = AndroidOptions(revoke_correction="never")
+    events = world.table.apply(TableShows((*rest, LaidCard(SURE(card("H6")), 3.0, -88.0))))
+    assert names(events) == ["ungathered"]

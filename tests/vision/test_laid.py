@@ -3,7 +3,7 @@ from math import cos, pi, radians, sin
 import numpy as np
 import pytest
 
-from vision.laid import WHOLE, SeenCard, Sighting, cards_from, merged, sightings
+from vision.laid import WHOLE, SeenCard, Sighting, cards_from, kept, merged, sightings
 from vision.planes import PLAY, Plane
 from vision.slots import USUAL, IndexShape
 from whist.cards import PACK, Card
@@ -145,3 +145,31 @@ def test_a_change_costs_one_look_and_one_batch(shape, height):
     assert (one.x, one.y) == pytest.approx((-10, -10), abs=0.5)
     assert one.height == pytest.approx(height)
     assert named(cards_from([one])) == ["HT"]
+
+
+@pytest.mark.parametrize("best", [0.99, 0.85], ids=["read well", "read in two corners"])
+def test_the_other_corners_of_a_card_with_four_indices_are_no_card(best):
+    seen = [index_of(belief(SK=best), 10, 20, 30, end) for end in (0, 1)]
+    mirrored = index_of(belief(CA=0.4, CK=0.3), 10, 20, 30)
+    across = np.array([cos(radians(30)), sin(radians(30))]) * 2 * (30.0 - 5.6)
+    third = Sighting(mirrored.x + across[0], mirrored.y + across[1], mirrored.angle, 18.0, mirrored.belief)
+    assert named(cards_from([*seen, third])) == ["SK"]
+    clear = Sighting(third.x, third.y, third.angle, 18.0, belief(CA=0.99))
+    assert named(cards_from([*seen, clear])) == ["CA", "SK"]
+
+
+def test_a_card_of_which_one_index_tells_says_where_that_stands():
+    one = index_of(belief(HT=0.99), 20.0, -35.0, 10)
+    (single,) = cards_from([one])
+    assert single.index == (one.x, one.y)
+    (double,) = cards_from([one, index_of(belief(HT=0.99), 20.0, -35.0, 10, 1)])
+    assert double.index is None
+
+
+def test_an_index_around_which_nothing_changed_stays_though_it_is_missed():
+    one = index_of(belief(HT=0.99), 0, 0, 0)
+    other = index_of(belief(S2=0.99), 80, 0, 0)
+    assert kept([one], [other]) == [one, other]
+    (both,) = kept([one], [index_of(belief(HT=0.79), 0, 0, 0)])
+    assert both.looks == 2
+    assert both.belief[both.best] == pytest.approx(0.89)

@@ -1,0 +1,114 @@
+"""Cards that show no index are found by their outline on the bare table."""
+
+from __future__ import annotations
+
+from math import pi, radians, remainder
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.laid import SeenCard
+from vision.planes import PLAY, Plane
+from vision.slots import USUAL
+from vision.unread import BareTable, guesses, index_poses, placed
+
+SCALE = 2.0
+PLANE = Plane(PLAY, np.array([[SCALE, 0, 320.0], [0, -SCALE, 320.0], [0, 0, 1]]), 4, 0.1)
+"""A picture of 640 × 640 pixels, two to the mm, the middle of the play area in its middle."""
+
+
+def table(shade=(60, 104, 40), light=1.0):
+    noise = np.random.default_rng(1).normal(0, 2, (640, 640, 3))
+    return np.clip((np.array(shade) + noise) * light, 0, 255).astype(np.uint8)
+
+
+def with_card(picture, x, y, degrees=0.0, size=(57.0, 88.0), colour=(235, 235, 235)):
+    box = cv2.boxPoints(((320 + SCALE * x, 320 - SCALE * y), (SCALE * size[0], SCALE * size[1]), -degrees))
+    cv2.fillPoly(picture, [np.rint(box).astype(np.int32)], colour)
+    return picture
+
+
+def seen_card(x, y, index=None):
+    belief = np.zeros(55, np.float32)
+    belief[3] = 1.0
+    return SeenCard(belief, x, y, 0.0, index)
+
+
+def learnt(**shade):
+    bare = BareTable()
+    assert bare.unread(table(**shade), PLANE, []) == []
+    return bare
+
+
+@pytest.mark.parametrize(("x", "y", "degrees"), [(0, 90, 0), (-78, -48, 12), (60, 0, 80), (95, 95, -150)])
+@pytest.mark.parametrize("colour", [(235, 235, 235), (150, 60, 40)], ids=["white", "a red back"])
+def test_a_card_without_an_index_is_found_where_it_lies(x, y, degrees, colour):
+    (place,) = learnt().unread(with_card(table(), x, y, degrees, colour=colour), PLANE, [])
+    assert np.hypot(place[0] - x, place[1] - y) < 2.0
+    assert abs(remainder(place[2] - radians(degrees), pi)) < 0.05
+
+
+@pytest.mark.parametrize("size", [(30.0, 88.0), (57.0, 40.0), (140.0, 160.0), (70.0, 150.0)])
+def test_what_has_not_the_shape_of_a_card_is_none(size):
+    assert learnt().unread(with_card(table(), 0, 0, 20, size), PLANE, []) == []
+
+
+def test_other_light_is_no_card():
+    bare = learnt()
+    for light in (0.8, 0.6, 1.2):
+        assert bare.unread(table(light=light), PLANE, []) == []
+    assert len(bare.unread(with_card(table(light=0.6), 0, 90), PLANE, [])) == 1
+
+
+def test_a_card_that_was_read_is_none_without_an_index():
+    assert learnt().unread(with_card(table(), 0, 90), PLANE, [seen_card(0, 90)]) == []
+
+
+def test_what_lies_there_from_the_first_is_no_card():
+    bare = BareTable()
+    picture = with_card(table(), 0, 90)
+    assert bare.unread(picture, PLANE, [seen_card(0, 90)]) == []
+    assert bare.unread(picture, PLANE, []) == []
+
+
+def test_a_card_with_one_index_lies_where_its_outline_says():
+    card = seen_card(45, 88, index=(20.0, 120.0))
+    places = learnt().unread(with_card(table(), 0, 90, 5), PLANE, [card])
+    (moved,), left = placed([card], places)
+    assert left == []
+    assert np.hypot(moved.x, moved.y - 90) < 2.0
+    (kept,), left = placed([seen_card(45, 88, index=(90.0, 0.0))], places)
+    assert (kept.x, kept.y, left) == (45, 88, places)
+
+
+class Reader:
+    """Reads the same at every place."""
+
+    def __init__(self, **shares):
+        self.belief = np.zeros(55, np.float32)
+        for number, share in shares.items():
+            self.belief[int(number[1:])] = share
+        self.belief[54] = 1 - self.belief.sum()
+
+    def named(self, pictures):
+        return np.repeat(self.belief[None], len(pictures), axis=0)
+
+
+@pytest.mark.parametrize(
+    ("shares", "best", "probability"),
+    [({"c3": 0.3, "c7": 0.1}, 3, 0.6), ({"c3": 0.99}, 3, 0.8), ({"c3": 0.1}, None, 0.0), ({}, None, 0.0)],
+)
+def test_a_guess_is_never_believed_and_nothing_is_made_of_none(shares, best, probability):
+    from whist.cards import FULL_PACK
+
+    (reading,) = guesses(Reader(**shares), table(), PLANE, [(0.0, 90.0, 0.2)], USUAL)
+    assert reading.best == (None if best is None else FULL_PACK[best])
+    assert reading.probability == pytest.approx(probability, abs=0.01)
+    assert guesses(Reader(**shares), table(), PLANE, [], USUAL) == []
+
+
+def test_both_indices_stand_on_their_heads_to_each_other():
+    one, other = index_poses((10.0, 20.0, 0.3), 57.0, USUAL)
+    assert ((one[0] + other[0]) / 2, (one[1] + other[1]) / 2) == pytest.approx((10.0, 20.0))
+    assert other[2] - one[2] == pytest.approx(pi)

@@ -197,7 +197,10 @@ def _questions(state: State, doubtful: list[New], both: list[Card], other: New |
         if reading.probability < READABLE or any(near(x, y, question) for question in open_places):
             continue
         # only what is public may be left out, or the list would tell what stands in a holder
-        events.append(ev.Question(number, "table", PERSONS, offered(reading, state.played()), x=x, y=y))
+        candidates = offered(reading, state.played())
+        if not candidates:
+            continue
+        events.append(ev.Question(number, "table", PERSONS, candidates, x=x, y=y))
         number += 1
     if len(both) > 1 and not doubtful and not order_asked and not ordered:
         events.append(ev.Question(number, "order", PERSONS, tuple(sorted(both, key=str))))

@@ -190,8 +190,8 @@ def _turn_up(state: State, matched: Matched) -> list[ev.Event]:
     if state.turn == state.dealer:
         matched.new.append(laid)
         return []
-    if state.paused is not None:
-        return []  # a card of the trick is gone, so it is not sure whose turn it is
+    if state.paused is not None or matched.new:
+        return []  # a card of the trick is gone, or others come first, so it is not sure whose turn it is
     return [ev.TurnUpMoved(round(laid.x, 1), round(laid.y, 1))]
 
 

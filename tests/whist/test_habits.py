@@ -142,6 +142,22 @@ def test_two_cards_at_once_are_settled_by_their_places():
     assert plays(events) == [(3, "S3"), (0, "H5")]
 
 
+def test_a_turned_up_card_that_is_played_while_nobody_could_see_comes_last():
+    """An arm hid how three cards and the dealer's turned-up one were laid: all are seen at once."""
+    world = playing(1)
+    world.order()
+    ordered = world.table.state.to_move
+    world.slots[2][world.slots[2].index(ordered)] = None
+    cards = [c for c in world.cards() if c.reading.best != card("HA")]
+    cards += [
+        LaidCard(SURE(ordered), *places(2)),
+        LaidCard(SURE(card("S3")), *NORTHS),
+        LaidCard(SURE(card("HA")), *SOUTHS),
+    ]
+    events = world.table.apply(TableShows(tuple(cards)))
+    assert plays(events) == [(2, str(ordered)), (3, "S3"), (0, "HA")]
+
+
 def test_a_card_taken_back_and_another_in_its_stead():
     world = playing(2)
     see(world, ("S3", NORTHS))

@@ -66,7 +66,6 @@ class Words:
                 self._laid.append(word)
             else:
                 self._slots[word.slot] = word
-                self._laid = []  # the cards of a deal are named as it begins
         if any(event["event"] == "deal_started" for event in events):
             self._laid = [word for word in self._laid if word.t > now - _FRESH]
 

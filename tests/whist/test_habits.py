@@ -152,7 +152,7 @@ def test_a_turned_up_card_that_is_played_while_nobody_could_see_comes_last():
     cards += [
         LaidCard(SURE(ordered), *places(2)),
         LaidCard(SURE(card("S3")), *NORTHS),
-        LaidCard(SURE(card("HA")), *SOUTHS),
+        LaidCard(SURE(card("HA")), *places(0)),
     ]
     events = world.table.apply(TableShows(tuple(cards)))
     assert plays(events) == [(2, str(ordered)), (3, "S3"), (0, "HA")]

@@ -12,9 +12,11 @@ from werkzeug.exceptions import HTTPException
 
 from web_ui.contracts import PLACES, SeatsStore, Simulation, TableHost
 from web_ui.doors import MAX_BODY, Shut, check_host, check_origin, guard, json_body, own_names
+from web_ui.languages import add_languages, language_of
 from web_ui.seats import SeatRefused, Seats, cookie_name
 from web_ui.simulated import add_simulation
 from web_ui.streams import Streams, TooMany
+from whist.phrases import phrase, reason
 from whist.requests import Refused
 
 log = logging.getLogger(__name__)
@@ -22,10 +24,10 @@ log = logging.getLogger(__name__)
 COOKIE_DAYS = 60
 
 _SENTENCES = {
-    404: "There is no such page at this table.",
-    405: "This address is not for that kind of request.",
-    413: f"The request is too large; {MAX_BODY} bytes are enough.",
-    500: "The table stumbled over this request and wrote the reason in its log; the game is unchanged.",
+    404: phrase("There is no such page at this table."),
+    405: phrase("This address is not for that kind of request."),
+    413: phrase("The request is too large; {bytes} bytes are enough.", bytes=MAX_BODY),
+    500: phrase("The table stumbled over this request and wrote the reason in its log; the game is unchanged."),
 }
 
 
@@ -38,7 +40,7 @@ def create_app(host: TableHost, simulation: Simulation | None = None, *, seats_s
     mimetypes.add_type("text/javascript", ".js")
     app = Flask(__name__)
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY
-    app.json.sort_keys = False  # type: ignore[attr-defined]
+    add_languages(app)
     seats = Seats(seats_store)
     streams = Streams()
     app.extensions["streams"] = streams
@@ -160,8 +162,8 @@ def _add_views(
     def stream(view: Callable[[], dict[str, Any]], allowed: Callable[[], bool]) -> Response:
         if request.method == "HEAD":
             return Response(mimetype="text/event-stream")
-        gone = request.environ.get("waitress.client_disconnected", lambda: False)
-        messages = streams.follow(host, view, allowed, gone)
+        gone, said = request.environ.get("waitress.client_disconnected", lambda: False), language_of(request).said
+        messages = streams.follow(host, lambda: said(view()), allowed, gone)
         return Response(messages, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
     @app.get("/events")
@@ -207,20 +209,20 @@ def _add_errors(app: Flask) -> None:
     @app.errorhandler(Shut)
     @app.errorhandler(SeatRefused)
     def shut(error: Shut | SeatRefused) -> Response:
-        return sentence(str(error), error.status)
+        return sentence(reason(error), error.status)
 
     @app.errorhandler(Refused)
     def refused(error: Refused) -> Response:
-        return sentence(str(error), 409)
+        return sentence(reason(error), 409)
 
     @app.errorhandler(TooMany)
     def too_many(error: TooMany) -> Response:
-        return sentence("Too many pages are open at this table; close one and try again.", 503)
+        return sentence(phrase("Too many pages are open at this table; close one and try again."), 503)
 
     @app.errorhandler(HTTPException)
     def http(error: HTTPException) -> Response:
         status = error.code or 500
-        return sentence(_SENTENCES.get(status, f"The request was not understood ({error.name.lower()})."), status)
+        return sentence(_SENTENCES.get(status, phrase("The request was not understood.")), status)
 
     @app.errorhandler(Exception)
     def anything(error: Exception) -> Response:

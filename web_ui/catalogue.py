@@ -1,0 +1,87 @@
+"""Collects every text of the program into the catalogues of the languages: `python -m web_ui.catalogue [CODE…]`.
+
+New texts come into each file of ``locale/`` without a translation, those that are gone are left out, the others stay. A
+``CODE``, as ``de``, begins a language.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_file
+from babel.messages.pofile import write_po
+
+from web_ui.languages import FOLDER, read
+
+ROOT: Final = Path(__file__).parents[1]
+_PYTHON: Final = {"phrase": None, "counted": (1, 2)}
+_SCRIPT: Final = {"t": None, "counted": (1, 2)}
+_SOURCES: Final = (
+    *((f"{package}/**/*.py", "python", _PYTHON) for package in ("whist", "vision", "web_ui", "device")),
+    ("web_ui/templates/*.html", "jinja2", {"_": None}),
+    ("web_ui/static/*.js", "javascript", _SCRIPT),
+)
+_HEADER: Final = """\
+# Texts of the whist table; web_ui/languages.py says how they come about.
+msgid ""
+msgstr ""
+"Language: {code}\\n"
+"Plural-Forms: {plurals}\\n"
+"MIME-Version: 1.0\\n"
+"Content-Type: text/plain; charset=utf-8\\n"
+"Content-Transfer-Encoding: 8bit\\n"
+
+"""
+
+
+def texts() -> Iterator[tuple[str, str | tuple[str, ...]]]:
+    """The file, as a path in the project, and the English of each text in it; singular and plural where a number
+    decides."""
+    for pattern, method, keywords in _SOURCES:
+        for file in sorted(ROOT.glob(pattern)):
+            options = {"parse_template_string": True} if method == "javascript" else {}
+            found = extract_from_file(method, file, keywords, options=options)  # type: ignore[arg-type]
+            for _, message, _, _ in found:
+                yield file.relative_to(ROOT).as_posix(), message
+
+
+def template() -> Catalog:
+    """All texts, none translated."""
+    catalogue = Catalog(project="whist-table", charset="utf-8")
+    for file, message in texts():
+        catalogue.add(message, locations=[(file, 0)])
+    return catalogue
+
+
+def update(code: str) -> tuple[int, int]:
+    """Bring the file of a language up to date; how many texts it has, and how many of them lack a translation."""
+    file = FOLDER / f"{code}.po"
+    catalogue = read(file) if file.exists() else Catalog(locale=code, project="whist-table", fuzzy=False)
+    catalogue.update(template(), no_fuzzy_matching=True)
+    catalogue.obsolete.clear()
+    FOLDER.mkdir(exist_ok=True)
+    with file.open("wb") as opened:
+        opened.write(_HEADER.format(code=code, plurals=catalogue.plural_forms).encode())
+        write_po(opened, catalogue, width=120, omit_header=True, include_lineno=False, sort_by_file=True)
+    missing = [message for message in catalogue if message.id and not complete(message.string)]
+    return len(catalogue), len(missing)
+
+
+def complete(translation: str | Sequence[str] | None) -> bool:
+    """Whether a text, in all its plural forms, is translated."""
+    return bool(translation) and (isinstance(translation, str) or all(translation or ()))
+
+
+def main(codes: list[str]) -> None:
+    """Update all languages, and ``codes``."""
+    for code in sorted({file.stem for file in FOLDER.glob("*.po")} | set(codes)):
+        known, missing = update(code)
+        print(f"{FOLDER / code}.po: {known} texts, {missing} without a translation")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

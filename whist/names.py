@@ -1,0 +1,87 @@
+"""What places, suits, cards and holders are called, as phrases."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from whist.cards import Card
+from whist.phrases import Phrase, phrase
+
+PLACE_NAMES: Final[Mapping[str, Phrase]] = {
+    "south": phrase("South"),
+    "southwest": phrase("Southwest"),
+    "west": phrase("West"),
+    "northwest": phrase("Northwest"),
+    "north": phrase("North"),
+    "northeast": phrase("Northeast"),
+    "east": phrase("East"),
+    "southeast": phrase("Southeast"),
+}
+"""Every place around the table."""
+SUITS_NAMED: Final[Mapping[str, Phrase]] = {
+    "C": phrase("clubs"),
+    "D": phrase("diamonds"),
+    "H": phrase("hearts"),
+    "S": phrase("spades"),
+    "J": phrase("jokers"),
+    "NT": phrase("no trumps"),
+}
+"""Suits by their letter; jokers where they are a suit of their own, and no trumps."""
+_ONE_OF: Final[Mapping[str, Phrase]] = {
+    "C": phrase("a club"),
+    "D": phrase("a diamond"),
+    "H": phrase("a heart"),
+    "S": phrase("a spade"),
+    "J": phrase("a joker"),
+}
+_RANKS: Final[Mapping[str, Phrase]] = {
+    "2": phrase("the 2 of {suit}"),
+    "3": phrase("the 3 of {suit}"),
+    "4": phrase("the 4 of {suit}"),
+    "5": phrase("the 5 of {suit}"),
+    "6": phrase("the 6 of {suit}"),
+    "7": phrase("the 7 of {suit}"),
+    "8": phrase("the 8 of {suit}"),
+    "9": phrase("the 9 of {suit}"),
+    "T": phrase("the 10 of {suit}"),
+    "J": phrase("the jack of {suit}"),
+    "Q": phrase("the queen of {suit}"),
+    "K": phrase("the king of {suit}"),
+    "A": phrase("the ace of {suit}"),
+}
+
+
+def place_name(place: str) -> Phrase:
+    """``South`` for ``"south"``."""
+    return PLACE_NAMES[place]
+
+
+def suit_name(suit: str) -> Phrase:
+    """``hearts`` for ``"H"``; ``J`` is the suit of jokers that have no other."""
+    return SUITS_NAMED[suit]
+
+
+def one_of(suit: str) -> Phrase:
+    """``a heart`` for ``"H"``."""
+    return _ONE_OF[suit]
+
+
+def card_name(card: Card) -> Phrase:
+    """``the 10 of hearts``."""
+    return phrase("the joker") if card.is_joker else _RANKS[card.rank].given(suit=suit_name(card.suit))
+
+
+def seat_name(seat: int) -> Phrase:
+    """``seat 2``: pages put the name of who sits there in its place."""
+    return phrase("seat {seat}", seat=seat)
+
+
+def holder_name(holder: int) -> Phrase:
+    """``holder 1``."""
+    return phrase("holder {number}", number=holder)
+
+
+def strain_name(strain: str) -> str:
+    """``NT`` for no trumps, as contracts have it, and a suit by its letter."""
+    return phrase("NT") if strain == "NT" else suit_name(strain)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from math import hypot
 from typing import Final, overload
 
 import cv2
@@ -12,6 +13,7 @@ import numpy.typing as npt
 
 from vision.beliefs import NO_CARD, Belief, reading_of
 from vision.cameras import Camera, CameraError, Picture, PictureDropped
+from vision.cutouts import cut_laid, cut_slot
 from vision.decoder import CERTAIN, holder_readings
 from vision.geometry import FACE_HEIGHT, FACE_WIDTH
 from vision.laid import WHOLE, Region, SeenCard, Sighting, cards_from, merged, sightings
@@ -39,6 +41,8 @@ _MOVED: Final = 1.5
 """A plane whose corners moved by more than this is another, pixels."""
 _AROUND: Final = 14.0
 """Room around a change that is read with it, mm."""
+_SAME_CARD: Final = 30.0
+"""A card lies no farther than this from where it was asked about, mm."""
 _INDEX_CELLS: Final = 3
 """Cells around the middle of an index that show the whole of it."""
 Slots = tuple[Reading | None, ...]
@@ -78,6 +82,8 @@ class Watcher:
         """Time of the last look, seconds."""
         self.ended = False
         """True once the camera has no more pictures."""
+        self.picture: Picture | None = None
+        """What the last look read at full size; None when it read nothing. It belongs to ``planes`` as they are now."""
         self._parts = {part: _Part() for part in PARTS if part in parts}
         self._slots: dict[str, list[Belief | None]] = {}
         self._held: dict[str, tuple[Card, ...]] = {}
@@ -116,6 +122,7 @@ class Watcher:
             self._parts[part] = _Part()
 
     def _tick(self, camera: Camera) -> list[Observation]:
+        self.picture = None  # it is large: not kept from look to look
         look = camera.look()
         if look is None:
             self.ended = True
@@ -125,14 +132,33 @@ class Watcher:
         if changed is None:
             return []
         if changed.any():
-            found = self._read_changes(camera.capture(), changed)
+            found = self._read_changes(self._capture(camera), changed)
             self._motion.settle()
             return found
         if self._missing and self.t - self._searched >= _SEARCH_AFTER:
-            return self._read_changes(camera.capture(), changed)
+            return self._read_changes(self._capture(camera), changed)
         if any(part.doubtful for part in self._parts.values()) and self.t - self._looked_again >= _AGAIN_AFTER:
-            return self._look_again(camera.capture())
+            return self._look_again(self._capture(camera))
         return []
+
+    def _capture(self, camera: Camera) -> Picture:
+        picture = self.picture = camera.capture()
+        return picture
+
+    def cut_laid(self, x: float, y: float) -> bytes | None:
+        """A small JPEG of the card at ``x``, ``y`` (mm of the table plane) in ``picture``, upright; None where not all
+        parts of the table are found, for then it is not known what must not be shown."""
+        if self.picture is None or self._missing:
+            return None
+        laid = [*((card.x, card.y, card.angle) for card in self._cards), *((c.x, c.y, c.angle) for c in self._unread)]
+        near = [one for one in laid if hypot(one[0] - x, one[1] - y) < _SAME_CARD]
+        angle = min(near, key=lambda one: hypot(one[0] - x, one[1] - y))[2] if near else 0.0
+        return cut_laid(self.picture, self.planes, x, y, angle)
+
+    def cut_slot(self, holder: int, slot: int) -> bytes | None:
+        """A small JPEG of what shows of the card in ``slot`` (0…12) of ``holder`` (1, 2) in ``picture``, if there is
+        one."""
+        return None if self.picture is None else cut_slot(self.picture, self.planes, holder, slot)
 
     # -- what has changed ----------------------------------------------------------------------------------------
 

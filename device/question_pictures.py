@@ -1,0 +1,61 @@
+"""Pictures of the cards that questions are about, for those who are asked. They live in memory only, as long as the
+question is open."""
+
+from __future__ import annotations
+
+import itertools
+import logging
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from vision.watcher import Watcher
+from whist.events import Question
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    question: Question
+    jpeg: bytes = field(repr=False)
+
+
+class QuestionPictures:
+    """The newest picture for each open question, by numbers that are used once. Not for several threads at once."""
+
+    def __init__(self) -> None:
+        self._kept: dict[int, _Kept] = {}
+        self._numbers = itertools.count(1)
+
+    def keep(self, question: Question, jpeg: bytes) -> None:
+        """Keep ``jpeg`` for a question, in the stead of an older one."""
+        self._kept = {number: kept for number, kept in self._kept.items() if kept.question != question}
+        self._kept[next(self._numbers)] = _Kept(question, jpeg)
+
+    def only(self, questions: Collection[Question]) -> None:
+        """Forget the pictures of all questions but these."""
+        self._kept = {number: kept for number, kept in self._kept.items() if kept.question in questions}
+
+    def shown(self, view: Mapping[str, Any]) -> dict[str, Any]:
+        """The questions of a person's view, each with the number of its ``picture``, None where there is none."""
+        numbers = {kept.question.id: number for number, kept in self._kept.items()}
+        return {"questions": [one | {"picture": numbers.get(one["id"])} for one in view["questions"]]}
+
+    def jpeg(self, view: Mapping[str, Any], number: int) -> bytes | None:
+        """The picture ``number``, if it is that of a question of this person's view."""
+        kept = self._kept.get(number)
+        asked = kept is not None and any(one["id"] == kept.question.id for one in view["questions"])
+        return kept.jpeg if kept is not None and asked else None
+
+
+def cut_out(watcher: Watcher, question: Question) -> bytes | None:
+    """The picture of what a question is about, from what ``watcher`` saw last; None where there is none."""
+    try:
+        if question.x is not None and question.y is not None:
+            return watcher.cut_laid(question.x, question.y)
+        if question.holder is not None and question.slot is not None:
+            return watcher.cut_slot(question.holder, question.slot)
+    except Exception:
+        log.exception("the picture of a question could not be cut out")  # looking must go on; no card is named here
+    return None

@@ -1,0 +1,153 @@
+"""Pictures of one card in doubt: upright, small, and black where anything else could be seen."""
+
+from math import radians
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.cutouts import LONGEST, cut_laid, cut_slot
+from vision.planes import HOLDERS, PLAY, Plane, PlaneFinder
+from vision.simulated.camera import SimulatedCamera
+from vision.simulated.scene import SimulatedTable
+from vision.watcher import Watcher
+from whist.cards import PACK, Card
+
+HIDDEN = Card.parse("S2")
+
+
+def scene(hidden=HIDDEN):
+    """A full holder 1, a holder 2 in which one card is hidden from South, and two cards that lie there."""
+    table = SimulatedTable(3)
+    table.place_holders("left")
+    table.rack(1, PACK[:13])
+    table.rack(2, [hidden, *PACK[13:25]])
+    table.lay(Card.parse("HT"), 20, -60, 30)
+    table.lay(Card.parse("SK"), -110, 20, -20)
+    return table
+
+
+def looked(table):
+    camera = SimulatedCamera(table, seed=1)
+    camera.look()
+    picture = camera.capture()
+    return picture, PlaneFinder().find(picture)
+
+
+@pytest.fixture(scope="module")
+def one():
+    return looked(scene())
+
+
+@pytest.fixture(scope="module")
+def other():
+    """The same but for the hidden card."""
+    return looked(scene(Card.parse("HQ")))
+
+
+def shown(jpeg):
+    return cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+
+
+CUTS = {
+    "laid": lambda picture, planes: cut_laid(picture, planes, 20, -60, radians(30)),
+    "at the edge": lambda picture, planes: cut_laid(picture, planes, -110, 20, radians(-20)),
+    "a slot": lambda picture, planes: cut_slot(picture, planes, 1, 4),
+    "the last slot": lambda picture, planes: cut_slot(picture, planes, 1, 12),
+}
+
+
+@pytest.mark.parametrize("name", CUTS)
+def test_a_hidden_card_changes_no_byte_of_another_ones_picture(name, one, other):
+    assert not np.array_equal(one[0], other[0]), "the hidden card is seen by the camera"
+    # noise and camera are the same, so are the planes; only what is hidden differs
+    planes = one[1]
+    assert CUTS[name](one[0], planes) == CUTS[name](other[0], planes)
+
+
+@pytest.mark.parametrize("name", CUTS)
+def test_a_picture_is_small(name, one):
+    jpeg = CUTS[name](*one)
+    assert len(jpeg) < 16_000
+    assert max(shown(jpeg).shape) == LONGEST
+
+
+def test_a_card_stands_upright_with_its_index_in_the_corner(one):
+    """The ten of hearts, turned by 30° as it lay: all four sides of the card are straight lines in the picture."""
+    picture = shown(CUTS["laid"](*one)).astype(int)
+    white = picture.min(axis=2) > 150
+    rows, columns = white.any(axis=1).nonzero()[0], white.any(axis=0).nonzero()[0]
+    # poker-sized cut-out: 75 × 100 mm for a card of 57 × 88
+    assert 0.80 < (rows[-1] - rows[0]) / picture.shape[0] < 0.97
+    assert white[rows[len(rows) // 2]].mean() > 0.35
+    assert len(columns) < picture.shape[1]
+
+
+def test_what_lies_outside_the_play_area_is_black(one):
+    jpeg = cut_laid(*one, -150, 20, 0.0)
+    picture = shown(jpeg)
+    assert picture[:, : picture.shape[1] // 2 - 8].max() < 24
+    assert picture[:, picture.shape[1] // 2 + 8 :].max() > 24
+
+
+def test_a_holder_that_stands_over_the_play_area_is_black(one):
+    """A face whose homography puts it on the play area, and a card asked about just there."""
+    picture, planes = one
+    play = planes[PLAY]
+    moved = play.homography @ np.array([[1.0, 0, -165], [0, 1, -66], [0, 0, 1]])
+    over = {PLAY: play, HOLDERS[1]: Plane(HOLDERS[1], moved, 4, 0.1)}
+    face = shown(cut_laid(picture, over, 20, 0))
+    assert face.max() < 24
+    assert shown(cut_laid(picture, planes, 20, -60)).max() > 100
+
+
+def test_only_pixels_of_the_neighbourhood_matter(one):
+    """Everything else of the picture may be anything at all."""
+    picture, planes = one
+    jpeg = cut_laid(picture, planes, 20, -60, 0.5)
+    corners = np.array([[-50.0, -130], [90, -130], [90, 10], [-50, 10]])
+    around = np.zeros(picture.shape[:2], np.uint8)
+    cv2.fillConvexPoly(around, np.rint(planes[PLAY].to_picture(corners)).astype(np.int32), 1)
+    noise = np.random.default_rng(1).integers(0, 256, picture.shape, np.uint8)
+    assert cut_laid(np.where(around[:, :, None] == 1, picture, noise), planes, 20, -60, 0.5) == jpeg
+
+
+@pytest.mark.parametrize(
+    ("cut", "part"), [(lambda *seen: cut_laid(*seen, 0, 0), PLAY), (lambda *seen: cut_slot(*seen, 2, 0), HOLDERS[1])]
+)
+def test_without_its_plane_there_is_no_picture(cut, part, one):
+    picture, planes = one
+    assert cut(picture, {name: plane for name, plane in planes.items() if name != part}) is None
+
+
+class BlindReader:
+    """Finds no index anywhere."""
+
+    def poses(self, picture, index_height=None):
+        return np.zeros((0, 5), np.float32)
+
+    def named(self, crops):
+        return np.zeros((len(crops), 55), np.float32)
+
+
+def test_a_watcher_has_pictures_of_what_it_has_just_read_and_of_nothing_else():
+    table = scene()
+    camera, watcher = SimulatedCamera(table, seed=1), Watcher(BlindReader())
+    assert watcher.cut_laid(20, -60) is None
+    while watcher.picture is None:
+        watcher.tick(camera)
+    assert watcher.cut_laid(20, -60)
+    assert watcher.cut_slot(2, 3)
+    watcher.tick(camera)  # nothing moved: a picture is large and not kept
+    assert (watcher.picture, watcher.cut_laid(20, -60), watcher.cut_slot(2, 3)) == (None, None, None)
+
+
+def test_while_a_holder_is_not_found_no_laid_card_is_shown():
+    """Where it stands is not known, so neither is what must not be shown."""
+    table = scene()
+    watcher = Watcher(BlindReader())
+    camera = SimulatedCamera(table, seed=1)
+    while watcher.picture is None:
+        watcher.tick(camera)
+    watcher._missing = frozenset({HOLDERS[0]})
+    assert watcher.cut_laid(20, -60) is None

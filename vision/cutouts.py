@@ -1,0 +1,99 @@
+"""Small pictures of one card in doubt, seen squarely, with nothing on them that lies elsewhere.
+
+What is cut out is the card's own neighbourhood on its known plane. Everything else is black: what lies outside the play
+area, and the holders, wherever they stand, for their cards are not for every eye.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from math import cos, sin
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision.cameras import Picture
+from vision.geometry import CARD_BOTTOM, LIP_HEIGHT, POKER_CARD, SLOT_PITCH, SLOTS, slot_left
+from vision.planes import HOLDERS, PLAY, Plane, Points
+
+LONGEST: Final = 240
+"""The longer side of a cut-out, pixels."""
+_AROUND: Final = 6.0
+"""Room around a laid card, whose place may be a little off, mm."""
+_BESIDE: Final = 1.0
+"""Room around the strip of a slot, mm."""
+_STAY_OFF: Final = 8.0
+"""So near to a holder's face nothing is shown, mm."""
+_FINER: Final = 2
+"""So many times finer it is cut before it is made small: small print stays readable."""
+_QUALITY: Final = 80
+
+
+def cut_laid(picture: Picture, planes: Mapping[str, Plane], x: float, y: float, angle: float = 0.0) -> bytes | None:
+    """A JPEG of the card whose middle lies at ``x``, ``y`` (mm of the table plane), turned upright by its ``angle``
+    (radians counter-clockwise); None while the play area is not found."""
+    if PLAY not in planes:
+        return None
+    plane = planes[PLAY]
+    size = (POKER_CARD[0] + 2 * _AROUND, POKER_CARD[1] + 2 * _AROUND)
+    scale = _FINER * LONGEST / max(size)
+    c, s = cos(angle), sin(angle)
+    left, top = -size[0] / 2, size[1] / 2
+    to_mm = np.array([[c, s, x + left * c - top * s], [s, -c, y + left * s + top * c], [0, 0, 1]])
+    to_mm = to_mm @ _pixels(scale)
+    hidden = [plane.to_plane(planes[part].to_picture(_wider(planes[part]))) for part in HOLDERS if part in planes]
+    return _jpeg(picture, plane, to_mm, _whole(size, scale), [plane.area()], hidden)
+
+
+def cut_slot(picture: Picture, planes: Mapping[str, Plane], holder: int, slot: int) -> bytes | None:
+    """A JPEG of what shows of the card in ``slot`` (0…12) of ``holder`` (1, 2), that strip alone; None while the holder
+    is not found."""
+    part = HOLDERS[holder - 1]
+    if part not in planes:
+        return None
+    wide = POKER_CARD[0] if slot == SLOTS - 1 else SLOT_PITCH
+    left, top = slot_left(slot) - _BESIDE, CARD_BOTTOM + POKER_CARD[1] + 2 * _BESIDE
+    size = (wide + 2 * _BESIDE, top - LIP_HEIGHT)
+    scale = _FINER * LONGEST / max(size)
+    to_mm = np.array([[1, 0, left], [0, -1, top], [0, 0, 1]]) @ _pixels(scale)
+    plane = planes[part]
+    return _jpeg(picture, plane, to_mm, _whole(size, scale), [plane.area()], [])
+
+
+def _pixels(scale: float) -> Points:
+    """Takes the middle of a pixel to mm right of and below the upper left corner."""
+    return np.array([[1 / scale, 0, 0.5 / scale], [0, 1 / scale, 0.5 / scale], [0, 0, 1]])
+
+
+def _wider(plane: Plane) -> Points:
+    """The corners of a holder's face, and what is too near to it."""
+    area = plane.area()
+    return np.asarray(area + _STAY_OFF * np.sign(area - area.mean(axis=0)), np.float64)
+
+
+def _whole(size: tuple[float, float], scale: float) -> tuple[int, int]:
+    return round(size[0] * scale), round(size[1] * scale)
+
+
+def _jpeg(
+    picture: Picture,
+    plane: Plane,
+    to_mm: Points,
+    size: tuple[int, int],
+    shown: Iterable[Points],
+    hidden: Iterable[Points],
+) -> bytes:
+    """What the plane shows at the pixels that ``to_mm`` takes to it, black where it is not ``shown``, or is ``hidden``
+    (outlines, mm of the plane)."""
+    way = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    cut = cv2.warpPerspective(picture, plane.homography @ to_mm, size, flags=way)
+    mask = np.zeros(cut.shape[:2], np.uint8)
+    for outlines, value in ((shown, 1), (hidden, 0)):
+        for outline in outlines:
+            corners = cv2.perspectiveTransform(outline[None], np.linalg.inv(to_mm))[0]
+            cv2.fillConvexPoly(mask, np.rint(corners).astype(np.int32), value)
+    small = cv2.resize(cut * mask[:, :, None], None, fx=1 / _FINER, fy=1 / _FINER, interpolation=cv2.INTER_AREA)
+    done, data = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
+    assert done
+    return data.tobytes()

@@ -220,6 +220,7 @@ def _lay_stray(stage: Stage, card: Card) -> bool:
         return False
     x, y = stage.rng.choice(free)
     stage.scene.stray([Laid(card, x, y, stage.rng.uniform(-180.0, 180.0))])
+    stage.say("south" if y < 0 else "north", {"answer": str(card), "x": round(x), "y": round(y)})
     stage.show(_WAIT)
     stage.scene.stray(())
     stage.show(_AFTER)

@@ -66,6 +66,8 @@ class Words:
                 self._laid.append(word)
             else:
                 self._slots[word.slot] = word
+                # the cards of a deal are named as it begins: what lay there before is gone
+                self._laid = [laid for laid in self._laid if laid.t >= word.t]
         if any(event["event"] == "deal_started" for event in events):
             self._laid = [word for word in self._laid if word.t > now - _FRESH]
 

@@ -36,7 +36,7 @@ _FILLED: Final = 0.80
 """Share of its outline that a card fills at least."""
 _FOLLOW: Final = 0.3
 _WIDTHS: Final = (BRIDGE_CARD[0], POKER_CARD[0])
-_SHOWS_NONE: Final = 0.8
+_SHOWS_NONE: Final = 0.96
 """A card of which one end shows less than the rest to this is not guessed at."""
 _GUESS: Final = 0.8
 """Probability that all guesses share: never enough to be believed."""

@@ -14,6 +14,8 @@ from whist.state import State
 
 OWN_HALF = 40.0
 """Millimetres from the middle of the table from which on a card lies in one person's half."""
+WEAK = 0.5
+"""A reading below this speaks for no card in particular."""
 UNDENIABLE = 0.98
 """A card that cannot be the right one is asked about below this probability when another candidate could be."""
 
@@ -69,7 +71,8 @@ def decide_new(state: State, looks: Looks, laid: list[LaidCard]) -> list[ev.Even
     unordered = not human(turn, state.dealer) and state.to_move is None
     right, both = _first(state, turn, right)
     other = None if unordered else _other_card(state, looks, turn, new)
-    events = _questions(state, [] if unordered else doubtful, both, other)
+    asked = [*doubtful, *(found for found in new if not right and _contradicted(state, looks, turn, found))]
+    events = _questions(state, [] if unordered else asked, both, other)
     if events:
         return events
     if other is not None and (corrected := _corrected(state, turn, other)):
@@ -81,6 +84,26 @@ def decide_new(state: State, looks: Looks, laid: list[LaidCard]) -> list[ev.Even
     if wrong and (state.wrong is None or state.wrong[1] not in wrong):
         return [ev.WrongCard(turn, wrong[0])]
     return []
+
+
+def _contradicted(state: State, looks: Looks, turn: int, found: New) -> bool:
+    """Whether a card is laid just where and when its person should lay one, but is known to be elsewhere: it may well
+    be another one, misread. Evidence stands, and a person is asked. A card that has left its holder is not meant."""
+    whose = in_half_of(found.laid)
+    if not human(turn, state.dealer) or whose != person_of(turn, state.dealer) or found.card is None:
+        return False
+    said = any(told.card == found.card and near(found.laid.x, found.laid.y, told.question) for told in state.told)
+    return not said and found.card in state.played() | (state.in_holders() - _gone(state, looks))
+
+
+def _gone(state: State, looks: Looks) -> set[Card | None]:
+    """Cards whose slots are seen empty."""
+    return {
+        card
+        for holder, hand in enumerate(state.hands, 1)
+        for card, slot in zip(hand or (), looks.last.get(holder, ()), strict=False)
+        if slot is None
+    }
 
 
 def _first(state: State, turn: int, right: list[New]) -> tuple[list[New], list[Card]]:
@@ -121,7 +144,7 @@ def _card(state: State, looks: Looks, turn: int, found: LaidCard) -> Card | None
         question = told.question
         named = reading.best is None or reading.best in (*question.candidates, told.card)
         # what was known to lie elsewhere was no candidate, though it may read best
-        named = named or (reading.best in state.played() and not clear(reading))
+        named = named or reading.best in state.played()
         if question.about in ("table", "moved") and near(found.x, found.y, question) and named:
             return told.card
     ordered = state.to_move
@@ -138,7 +161,7 @@ def _card(state: State, looks: Looks, turn: int, found: LaidCard) -> Card | None
     if (only := only_one(reading, known - {ordered})) is not None:
         return only
     # the ordered card's slot, and no other, has just become empty
-    possible = any(card == ordered and p >= POSSIBLE for card, p in reading.belief)
+    possible = 0 < reading.probability < WEAK or any(card == ordered and p >= POSSIBLE for card, p in reading.belief)
     return ordered if possible and _slot_emptied(state, looks, turn) else None
 
 
@@ -154,18 +177,18 @@ def _slot_emptied(state: State, looks: Looks, turn: int) -> bool:
 
 
 def _other_card(state: State, looks: Looks, turn: int, new: list[New]) -> New | None:
-    """A clear card that came out of the ordered slot, and is known to be nowhere: the slot may have been misread."""
+    """A clear card that came out of the ordered slot: the slot may have been misread, or the card."""
     if len(new) != 1 or new[0].card in (None, state.to_move) or not _slot_emptied(state, looks, turn):
         return None
-    known = state.played() | state.in_holders() | {state.turn_up}
-    return None if new[0].card in known else new[0]
+    return new[0]
 
 
 def _corrected(state: State, turn: int, other: New) -> list[ev.Event]:
     """The correction of the ordered slot, once the human beside the holder has said that it held the ``other`` card."""
     holder, slot = holder_of(turn, state.dealer), _ordered_slot(state, turn)
     said = any(told.question.about == "moved" and told.card == other.card for told in state.told)
-    if not said or holder is None or slot is None or other.card is None:
+    elsewhere = state.played() | state.in_holders() | {state.turn_up}
+    if other.card in elsewhere or not said or holder is None or slot is None or other.card is None:
         return []
     return [ev.Corrected(holder, slot, other.card)]
 

@@ -64,6 +64,13 @@ def test_words_of_the_last_deal_are_forgotten():
     assert list(words.answers({"questions": [question(x=10.0, y=-90.0)]}, 0)) == []
 
 
+def test_words_of_before_the_cards_were_dealt_are_forgotten():
+    words = Words([*said(S3).coming, *said(C7, {"answer": "H5", "x": 70, "y": 0}, t=1.2).coming])
+    words.hear(1.2, [])
+    asked = [question(x=10.0, y=-90.0), question(x=70.0, y=0.0), question(holder=1, slot=4)]
+    assert [answer.card for answer in words.answers({"questions": asked}, 0)] == [Card.parse("H5"), Card.parse("C7")]
+
+
 @pytest.mark.parametrize("body", [{"command": "duck"}, {"answer": "S3", "question": 2}, None, 3])
 def test_other_requests_are_no_words(body):
     assert Word.read(0.0, 0, body) is None

@@ -97,7 +97,7 @@ class Reader:
 
 @pytest.mark.parametrize(
     ("shares", "best", "probability"),
-    [({"c3": 0.3, "c7": 0.1}, 3, 0.6), ({"c3": 0.99}, 3, 0.8), ({"c3": 0.1}, None, 0.0), ({}, None, 0.0)],
+    [({"c3": 0.3, "c7": 0.1}, 3, 0.6), ({"c3": 0.99}, 3, 0.8), ({"c3": 0.02}, None, 0.0), ({}, None, 0.0)],
 )
 def test_a_guess_is_never_believed_and_nothing_is_made_of_none(shares, best, probability):
     from whist.cards import FULL_PACK

@@ -236,6 +236,37 @@ def test_the_same_card_twice_for_the_turn_is_one_of_them():
     assert asked(world.table) == []
 
 
+@pytest.mark.parametrize(("said", "told"), [("H9", "played"), ("D9", None)])
+def test_a_card_that_cannot_be_there_where_one_is_due_is_asked_about(said, told):
+    """South's card reads clearly as one that stands in a holder: it may be misread."""
+    world = playing(2)
+    world.lay(card("S3"))
+    assert names(see(world, ("D9", SOUTHS))) == ["question", "wrong_card"]
+    assert asked(world.table) == [("table", None, None, ["D9", "H9"])]
+    events = world.table.apply(Answer(0, 1, card(said)))
+    assert (told in names(events)) == (told is not None)
+    see(world, ("D9", SOUTHS))
+    assert asked(world.table) == []
+
+
+@pytest.mark.parametrize(
+    ("reading", "played"),
+    [
+        pytest.param((("SQ", 0.3), ("S8", 0.2)), True, id="a guess speaks for none"),
+        pytest.param((("SQ", 0.8),), False, id="it reads otherwise: asked"),
+        pytest.param((), False, id="face down: it must be turned up"),
+    ],
+)
+def test_an_ordered_card_that_is_hard_to_read_is_known_by_its_slot(reading, played):
+    world = playing()
+    ordered = world.order()
+    world.slots[1][world.slots[1].index(ordered)] = None
+    world.show_holder(1)
+    hard = LaidCard(Reading(tuple((card(code), p) for code, p in reading)), *places(1))
+    world.table.apply(TableShows((*world.cards(), hard)))
+    assert [play.card for play in world.table.state.trick] == ([ordered] if played else [])
+
+
 # -- gathering ---------------------------------------------------------------------------------------------------------
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import fcntl
 import importlib
 import platform
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from device.check_camera import camera_lines
 from device.check_machine import clock_line, data_lines, heat_lines
@@ -19,6 +19,9 @@ from device.errors import CommandError
 from device.findings import Line, State, first_line, is_a_pi
 from device.settings import Settings, SettingsError, load
 from vision.cameras import CameraError, Picture
+
+if TYPE_CHECKING:  # libraries that do not load are a finding
+    from device.panel import Panel
 
 LIBRARIES: Final = {
     "cv2": "OpenCV",
@@ -29,29 +32,33 @@ LIBRARIES: Final = {
 }
 
 
-def run_checks(
-    settings: Settings, file: Path | None = None, capture: Callable[[], Picture] | None = None
-) -> list[Line]:
+class Running(NamedTuple):
+    """What the table that is open in this very process has for itself."""
+
+    capture: Callable[[], Picture | None]
+    """A full-size picture, None on the simulated table; raises CameraError."""
+    panel: Panel
+
+
+def run_checks(settings: Settings, file: Path | None = None, running: Running | None = None) -> list[Line]:
     """Look at everything that ``whist-table run`` with ``settings`` (from ``file``) needs. Never raises.
 
-    The running table has camera and pins for itself: it gives its own ``capture``, which returns a full-size picture
-    or raises CameraError. Without it, both are left alone while another process has the table open.
+    Camera, reader and pins of the table that is ``running`` here are looked at as it has them; without it, camera and
+    pins are left alone while another process has the table open.
     """
-    open_elsewhere = capture is None and in_play(settings.data_folder())
     checks: dict[str, Callable[[], Iterable[Line]]] = {
         "the settings": partial(_settings, settings, file),
         "the libraries": _libraries,
-        "the card reader": partial(_reader, settings),
-        "the camera": partial(_camera, settings, capture),
-        "the lights": partial(_lights, settings),
+        "the card reader": partial(_reader, settings, running is not None),
+        "the camera": partial(_camera, settings, running.capture if running else partial(_picture, settings)),
+        "the lights": partial(_lights, settings, running.panel if running else None),
         "the data folder": partial(data_lines, settings.data_folder()),
         "the clock": lambda: [clock_line()],
         "heat and power": heat_lines,
         "the page": partial(page_lines, settings.page),
     }
-    if open_elsewhere:
+    if running is None and in_play(settings.data_folder()):
         checks["the camera"] = _taken
-    if open_elsewhere or capture is not None:
         del checks["the lights"]
     lines: list[Line] = []
     for name, check in checks.items():
@@ -76,7 +83,7 @@ def in_play(folder: Path) -> bool:
 
 def _taken() -> Iterator[Line]:
     what = "The table is open, so its camera and its lights are left alone."
-    yield Line("fine", what, "To have them looked at: sudo systemctl stop whist-table, and check again.")
+    yield Line("fine", what, "Its page has looked at them: /check. Or stop it and check again.")
 
 
 def check_file(file: Path | None) -> list[Line]:
@@ -88,14 +95,18 @@ def check_file(file: Path | None) -> list[Line]:
         return [wrong, *run_checks(Settings())[1:]]
 
 
-def report(lines: Iterable[Line]) -> int:
+def report(lines: Sequence[Line]) -> int:
     """Print one line each; exit status 1 if something is broken, else 0."""
-    broken = 0
     for line in lines:
         print(f"{line.state:<13} {line.what} {line.do}".rstrip(), flush=True)
-        broken += line.state == "broken"
-    print("Nothing is broken." if not broken else f"{broken} broken: the table cannot play yet.", flush=True)
-    return 1 if broken else 0
+    print(verdict(lines), flush=True)
+    return int(any(line.state == "broken" for line in lines))
+
+
+def verdict(lines: Sequence[Line]) -> str:
+    """All findings in one sentence."""
+    broken = sum(line.state == "broken" for line in lines)
+    return f"{broken} broken: the table cannot play yet." if broken else "Nothing is broken."
 
 
 def report_running(file: Path | None) -> int:
@@ -144,14 +155,15 @@ def _version(module: str) -> str:
         return str(loaded.__version__)
 
 
-def _reader(settings: Settings) -> Iterator[Line]:
+def _reader(settings: Settings, loaded: bool) -> Iterator[Line]:
     from device.profiles import open_reader
     from vision.profile import model_digest
     from vision.reader import MODEL_FOLDER
 
     given = settings.reader.profile
     try:
-        open_reader(given, settings.data_folder())
+        if not loaded:
+            open_reader(given, settings.data_folder())
     except CommandError as error:  # it says itself what to do
         yield Line("broken", f"The card reader cannot be loaded: {first_line(error)}")
     except Exception as error:  # onnxruntime itself does not load here
@@ -162,9 +174,9 @@ def _reader(settings: Settings) -> Iterator[Line]:
         yield Line("fine", f"The card reader is loaded: model {model_digest(MODEL_FOLDER)[:8]}{of}.")
 
 
-def _camera(settings: Settings, capture: Callable[[], Picture] | None) -> Iterator[Line]:
+def _camera(settings: Settings, capture: Callable[[], Picture | None]) -> Iterator[Line]:
     try:
-        picture = _picture(settings) if capture is None else capture()
+        picture = capture()
     except (CameraError, ImportError) as error:
         yield Line("broken", first_line(error), "The simulated table needs none: --camera sim.")
         return
@@ -191,21 +203,25 @@ def _picture(settings: Settings) -> Picture | None:
         return camera.capture()
 
 
-def _lights(settings: Settings) -> Iterator[Line]:
-    from device.panel import Panel
-
+def _lights(settings: Settings, panel: Panel | None) -> Iterator[Line]:
     if not settings.lights.enabled:
         yield Line("fine", "The lights are switched off in the settings.")
-    panel = Panel(settings)
-    panel.listen(lambda name: None)
-    try:
-        if panel.mock and panel.warnings:
-            state: State = "look at this" if is_a_pi() else "fine"
-            do = "Install python3-lgpio: sudo apt install python3-lgpio." if is_a_pi() else ""
-            yield Line(state, panel.warnings[0], do)
-        elif settings.lights.enabled:
-            yield Line("fine", f"{len(panel.lights.names)} lights have their pins.")
-        for sentence in panel.warnings[1 if panel.mock else 0 :]:
-            yield Line("look at this", sentence)
-    finally:
-        panel.close()
+    if panel is not None:
+        yield from _pins(settings, panel)
+        return
+    from device.panel import Panel
+
+    with closing(Panel(settings)) as own:
+        own.listen(lambda name: None)
+        yield from _pins(settings, own)
+
+
+def _pins(settings: Settings, panel: Panel) -> Iterator[Line]:
+    if panel.mock and panel.warnings:
+        state: State = "look at this" if is_a_pi() else "fine"
+        do = "Install python3-lgpio: sudo apt install python3-lgpio." if is_a_pi() else ""
+        yield Line(state, panel.warnings[0], do)
+    elif settings.lights.enabled:
+        yield Line("fine", f"{len(panel.lights.names)} lights have their pins.")
+    for sentence in panel.warnings[1 if panel.mock else 0 :]:
+        yield Line("look at this", sentence)

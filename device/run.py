@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import fcntl
 import logging
+import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass, replace
@@ -17,15 +18,20 @@ from flask import Flask
 from device import settings as settings_file
 from device.buttons import press
 from device.cameras import open_camera
+from device.check import Running
+from device.check_running import TableCheck
 from device.errors import CommandError
 from device.family_simulation import GameDesk
 from device.games import chosen_game
+from device.host_key import host_key
 from device.journal import JournalError
+from device.names import Names
 from device.notify import Notifier
 from device.pace import Pace
 from device.panel import Panel
 from device.people import PERSONS
 from device.played import JOURNAL
+from device.printing import phones_address
 from device.profiles import open_reader
 from device.scribe import Scribe
 from device.session import Eyes, GameWatcher, Keeper
@@ -63,9 +69,12 @@ def run_table(options: argparse.Namespace) -> int:
         stack.enter_context(only_one(folder))
         choice = None if options.game is None else chosen_game(options)
         notifier = Notifier()
-        opened = open_table(settings, folder, stack, choice, free_seats=options.free_seats, notifier=notifier)
+        file = _file(options)
+        opened = open_table(
+            settings, folder, stack, choice, free_seats=options.free_seats, notifier=notifier, file=file
+        )
         try:
-            _serve_until_told(opened.app, settings, notifier)
+            _serve_until_told(opened, settings, notifier)
         except OSError as error:
             raise CommandError(str(error)) from error
     return 0
@@ -73,11 +82,13 @@ def run_table(options: argparse.Namespace) -> int:
 
 @dataclass(frozen=True)
 class OpenTable:
-    """A table in play: the page's application, the table's keeper, and the simulated table if there is one."""
+    """A table in play: the page's application, the table's keeper, the simulated table if there is one, and the host's
+    PIN."""
 
     app: Flask
     keeper: Keeper
     scene: SimulatedTable | None
+    pin: str
 
 
 def open_table(
@@ -88,24 +99,27 @@ def open_table(
     *,
     free_seats: bool = False,
     notifier: Notifier | None = None,
+    file: Path | None = None,
 ) -> OpenTable:
     """Wire journal, reader, lights, camera and page together and begin to look; ``stack`` closes all of it again.
 
     The game that was left off goes on, unless ``choice`` names another; without either it is Android Whist.
-    ``free_seats`` forgets which phones sat where; ``notifier`` gets the signs of life of the eyes. Raises
-    ``CommandError`` with one sentence when a part cannot be had.
+    ``free_seats`` forgets which phones sat where; ``notifier`` gets the signs of life of the eyes; ``file``
+    is where ``settings`` are from. Raises ``CommandError`` with one sentence when a part cannot be had.
     """
     try:
         scribe = Scribe(folder / JOURNAL)
         stack.callback(scribe.close)
+        names = Names(folder / "names.json")
         if free_seats:
             scribe.seats.clear()
+            names.clear()
         say("loading the card reader …")
         reader = open_reader(settings.reader.profile, folder)
         panel = Panel(settings)
         stack.callback(panel.close)
         pace = Pace(folder / "time-limits.json")
-        keeper = Keeper(choice or AndroidOptions(**asdict(settings.game)), scribe, panel, pace=pace)
+        keeper = Keeper(choice or AndroidOptions(**asdict(settings.game)), scribe, panel, pace=pace, names=names)
         if choice is not None and choice.game != keeper.public_view()["game"]:
             keeper.new_game(choice)
         panel.listen(partial(press, keeper))
@@ -123,7 +137,11 @@ def open_table(
     eyes = Eyes(keeper, watcher, ShadedCamera(camera, panel.strip), notifier=notifier)
     eyes.start()
     stack.callback(eyes.stop)
-    return OpenTable(create_app(keeper, desk, seats_store=scribe.seats), keeper, scene)
+    running = Running(eyes.picture if scene is None else lambda: None, panel)
+    key, address = host_key(folder, settings.page), partial(phones_address, settings.page)
+    check = TableCheck(settings, file, running)
+    app = create_app(keeper, desk, seats_store=scribe.seats, key=key, address=address, check=check)
+    return OpenTable(app, keeper, scene, key.pin)
 
 
 def _desk(settings: Settings, keeper: Keeper, scene: SimulatedTable, folder: Path) -> GameDesk:
@@ -137,9 +155,14 @@ def say(sentence: str) -> None:
     print(f"whist-table: {sentence}", flush=True)
 
 
+def _file(options: argparse.Namespace) -> Path | None:
+    named: Path | None = options.settings
+    return named or settings_file.default_file()
+
+
 def _settings(options: argparse.Namespace) -> Settings:
     """The settings file with what the command line says instead."""
-    settings = settings_file.load(options.settings or settings_file.default_file())
+    settings = settings_file.load(_file(options))
     if options.camera is not None:
         try:
             settings_file.parse_camera(options.camera)
@@ -177,13 +200,15 @@ def _camera(settings: Settings) -> tuple[Camera, SimulatedTable | None]:
     return SimulatedCamera(scene, Pack.drawn(simulation.design), seed=simulation.seed), scene
 
 
-def _serve_until_told(app: Flask, settings: Settings, notifier: Notifier) -> None:
+def _serve_until_told(opened: OpenTable, settings: Settings, notifier: Notifier) -> None:
     def ready(server: Server) -> None:
         shown = "localhost" if settings.page.host in ("127.0.0.1", "0.0.0.0", "::") else settings.page.host
         say(f"the table is open at http://{shown}:{server.port}")
+        if sys.stdout.isatty():  # a service's words go into a log, which is no place for it
+            say(f"the host's PIN is {opened.pin}")
         notifier.ready(f"http://{shown}:{server.port}")
 
-    serve(app, settings.page.host, settings.page.port, ready=ready)
+    serve(opened.app, settings.page.host, settings.page.port, ready=ready)
     notifier.stopping()
     say("closed; the game is kept.")
 

@@ -10,6 +10,8 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from queue import SimpleQueue
 from typing import Any, Final, Protocol
 
 from device import games
@@ -19,7 +21,7 @@ from device.notify import Notifier
 from device.pace import Pace
 from device.panel import Panel
 from device.scribe import Scribe
-from vision.cameras import Camera, CameraError
+from vision.cameras import Camera, CameraError, Picture, PictureDropped
 from vision.planes import PARTS
 from vision.reader import Reader
 from vision.watcher import Watcher
@@ -287,6 +289,7 @@ class Eyes(threading.Thread):
         self._camera = camera
         self._pause = 1.0 / looks_per_second
         self._halt = threading.Event()
+        self._wishes: SimpleQueue[Future[Picture]] = SimpleQueue()
 
     def run(self) -> None:
         """Look until ``stop``; a camera that fails is out of sight, and is tried again."""
@@ -301,6 +304,7 @@ class Eyes(threading.Thread):
         try:
             self._keeper.see(self._watcher.tick(self._camera))
             self._keeper.warn("camera", None)
+            self._hand_out()
             self._alive("Looking at the table.")
             return True
         except CameraError as error:
@@ -312,6 +316,30 @@ class Eyes(threading.Thread):
             log.exception("a look at the table failed")
             self._keeper.warn("camera", "A look at the table failed; the reason is in the log.")
         return False
+
+    def picture(self, patience: float = 5.0) -> Picture:
+        """A full-size picture, taken by this thread, for the camera is its alone; to be called from any other.
+
+        Raises CameraError when there is none, or none has come within ``patience`` seconds.
+        """
+        wish: Future[Picture] = Future()
+        self._wishes.put(wish)
+        try:
+            return wish.result(patience)
+        except TimeoutError:
+            raise CameraError(f"The camera has given no picture for {patience:g} seconds.") from None
+
+    def _hand_out(self) -> None:
+        """Give whoever waits for a picture that of this look; where it is dropped, that of the next one."""
+        while not self._wishes.empty():
+            wish = self._wishes.get()
+            try:
+                wish.set_result(self._camera.capture())
+            except PictureDropped:
+                self._wishes.put(wish)
+                return
+            except CameraError as error:
+                wish.set_exception(error)
 
     def _alive(self, status: str) -> None:
         self._notifier.alive()

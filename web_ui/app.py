@@ -10,6 +10,7 @@ from typing import Any
 from flask import Flask, Response, abort, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
 
+from web_ui.checking import Check, add_check
 from web_ui.contracts import PLACES, SeatsStore, Simulation, TableHost
 from web_ui.doors import MAX_BODY, Shut, check_host, check_origin, guard, json_body, own_names
 from web_ui.languages import add_languages, language_of
@@ -31,11 +32,14 @@ _SENTENCES = {
 }
 
 
-def create_app(host: TableHost, simulation: Simulation | None = None, *, seats_store: SeatsStore) -> Flask:
+def create_app(
+    host: TableHost, simulation: Simulation | None = None, *, seats_store: SeatsStore, check: Check | None = None
+) -> Flask:
     """The application: public board at ``/``, one page per place of the game in play, as ``/south`` and ``/north``.
 
-    ``simulation`` is given on the simulated table only. Refusals are JSON ``{"error": one sentence}``: 400 not
-    understood, 403 not yours, 404 no such page or person, 409 not now, 413 too large, 415 not JSON, 503 too many pages.
+    ``simulation`` is given on the simulated table only; ``check`` adds ``/check``. Refusals are JSON
+    ``{"error": one sentence}``: 400 not understood, 403 not yours, 404 no such page or person, 409 not now, 413 too
+    large, 415 not JSON, 503 too many pages.
     """
     mimetypes.add_type("text/javascript", ".js")
     app = Flask(__name__)
@@ -55,7 +59,7 @@ def create_app(host: TableHost, simulation: Simulation | None = None, *, seats_s
             return host.public_view()  # another game has begun in between, without that place
 
     _add_doors(app)
-    _add_pages(app, host, seats, simulated=simulation is not None)
+    _add_pages(app, host, seats, simulated=simulation is not None, checked=check is not None)
     _add_seats(app, host, seats, simulation)
     _add_views(app, host, seats, streams, private_view)
     _add_requests(app, host, seats)
@@ -64,6 +68,8 @@ def create_app(host: TableHost, simulation: Simulation | None = None, *, seats_s
         for person in host.persons():
             if seats.taken(person):  # whoever sat there before a restart still does
                 simulation.set_plays_itself(person, False)
+    if check is not None:
+        add_check(app, check)
     _add_errors(app)
     return app
 
@@ -107,10 +113,10 @@ def _add_doors(app: Flask) -> None:
         return guard(response, keep=request.endpoint == "static" and response.status_code in (200, 304))
 
 
-def _add_pages(app: Flask, host: TableHost, seats: Seats, *, simulated: bool) -> None:
+def _add_pages(app: Flask, host: TableHost, seats: Seats, *, simulated: bool, checked: bool) -> None:
     @app.get("/")
     def board() -> str:
-        return render_template("board.html", simulated=simulated, places=host.persons())
+        return render_template("board.html", simulated=simulated, places=host.persons(), checked=checked)
 
     @app.get("/<person>")
     def human(person: str) -> str:

@@ -16,10 +16,11 @@ from gpiozero import LED, Device
 from gpiozero.pins.mock import MockFactory
 
 from device import check, check_machine
-from device.check import Line, check_file, report, report_running, run_checks
+from device.check import Line, Running, check_file, report, report_running, run_checks
 from device.check_page import answers
 from device.cli import main
 from device.journal import Journal
+from device.panel import Panel
 from device.run import only_one
 from device.settings import Camera, CardReader, Data, LightPins, Page, Settings
 from vision.cameras import CameraError, Look
@@ -117,15 +118,29 @@ def test_what_the_camera_sees(settings, reader, monkeypatch):
     assert camera.closed
 
 
-def test_the_running_table_gives_its_own_picture(settings, reader):
-    lines = run_checks(settings, capture=lambda: np.full((700, 2000, 3), 255, np.uint8))
+def test_the_running_table_gives_its_own_picture_and_panel(settings, monkeypatch):
+    monkeypatch.setattr("device.profiles.Reader", lambda: pytest.fail("the reader is loaded once more"))
+    factory = MockFactory()
+    taken = LED(LightPins().help, pin_factory=factory)
+    panel = Panel(settings, factory)
+
+    def seen(capture):
+        return run_checks(settings, running=Running(capture, panel))
+
+    lines = seen(lambda: np.full((700, 2000, 3), 255, np.uint8))
     assert about(lines, "2000 × 700").state == "fine"
-    assert not [line for line in lines if "pins" in line.what]
+    assert about(lines, "card reader is loaded").state == "fine"
+    assert about(lines, "11 lights have their pins").state == "fine"
+    assert about(lines, "Light help").state == "look at this"
+    assert panel.lights.names, "the panel of the table was closed"
+    assert about(seen(lambda: None), "simulated table").state == "fine"
 
     def fail():
         raise CameraError("The cable is off.")
 
-    assert about(run_checks(settings, capture=fail), "The cable is off.").state == "broken"
+    assert about(seen(fail), "The cable is off.").state == "broken"
+    panel.close()
+    taken.close()
 
 
 def test_a_table_that_is_open_keeps_its_camera_and_its_pins(settings, reader, tmp_path):

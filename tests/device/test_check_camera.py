@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from device.check_camera import camera_lines, edge_strips, edge_width
-from vision.planes import PlaneFinder
+from vision.planes import MARKERS, PlaneFinder
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
 
@@ -62,6 +62,22 @@ def test_markers_out_of_sight(picture, markers, numbers, word, what, do):
     assert state == "look at this"
     assert told.startswith(what)
     assert advice.startswith(do)
+
+
+@pytest.mark.parametrize(
+    ("hidden", "state", "what", "do"),
+    [
+        (1, "fine", "All 6 markers of holder 1 but number ", ""),
+        (2, "look at this", "4 of 6 markers of holder 1 are in sight (", "Lay number "),
+        (6, "look at this", "0 of 6 markers of holder 1 are in sight.", "Put it on the table"),
+    ],
+)
+def test_markers_of_a_holder_out_of_sight(picture, markers, hidden, state, what, do):
+    numbers = [marker.number for marker in MARKERS["holder 1"]][:hidden]
+    found = about(covered(picture, markers, numbers), "holder 1")
+    assert found[0] == state
+    assert found[1].startswith(what)
+    assert found[2].startswith(do)
 
 
 def test_markers_in_each_others_places(picture, markers):

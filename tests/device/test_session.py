@@ -7,16 +7,18 @@ import signal
 import subprocess
 import sys
 import textwrap
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from device.journal import Journal, JournalError
 from device.people import PERSONS, Player, SimulatedHands
 from device.session import Eyes, Keeper
-from vision.cameras import CameraError
+from vision.cameras import CameraError, PictureDropped
 from vision.simulated.scene import SimulatedTable
 from whist.android import AndroidOptions
 from whist.events import event_from_json
@@ -153,6 +155,49 @@ def test_a_camera_that_fails_is_said_and_looked_at_again() -> None:
     eyes.stop()
     assert said == {"The camera is unplugged.", "A look at the table failed; the reason is in the log."}
     assert keeper.public_view()["out_of_sight"]
+
+
+class Snapshots:
+    """A camera whose captures are ``outcomes``, one after the other: pictures, or what is raised."""
+
+    def __init__(self, *outcomes: object) -> None:
+        self.outcomes = list(outcomes)
+        self.threads: set[str] = set()
+
+    def capture(self) -> object:
+        self.threads.add(threading.current_thread().name)
+        outcome = self.outcomes.pop(0)
+        if isinstance(outcome, Exception):
+            raise outcome
+        return outcome
+
+    def close(self) -> None:
+        pass
+
+
+class IdleWatcher:
+    """Sees nothing."""
+
+    def tick(self, camera: object) -> list:
+        return []
+
+
+def test_the_thread_that_looks_takes_pictures_for_others() -> None:
+    picture = np.zeros((4, 4, 3), np.uint8)
+    camera = Snapshots(PictureDropped("torn"), picture, CameraError("The cable is off."))
+    keeper = Keeper(AndroidOptions())
+    eyes = Eyes(keeper, IdleWatcher(), camera, looks_per_second=1000)  # type: ignore[arg-type]
+    eyes.start()
+    try:
+        assert eyes.picture(60) is picture
+        with pytest.raises(CameraError, match="The cable is off"):
+            eyes.picture(60)
+        assert camera.threads == {"eyes"}
+        assert keeper.public_view()["notes"] == []
+    finally:
+        eyes.stop()
+    with pytest.raises(CameraError, match=r"no picture for 0\.01 seconds"):
+        eyes.picture(0.01)
 
 
 def test_a_full_disk_is_said_and_nothing_is_lost(

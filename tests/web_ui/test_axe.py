@@ -18,6 +18,7 @@ from tests.web_ui.fakes import FakeHost, FakeSimulation
 from tests.web_ui.family_screenshots import SHOTS, Shot, open_page
 from tests.web_ui.screenshots import PAGES, south_deals
 from tests.web_ui.stage import Stage
+from tests.web_ui.test_checking import FOUND
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
 from web_ui.server import serving
@@ -77,6 +78,13 @@ def test_pages_of_android_whist(browser: Browser, script: str, path: str, stage:
         if path == "/south":
             page.get_by_test_id("sit").click()
         page.get_by_test_id("sit" if path == "/north" else "trump").wait_for()
+        assert faults(page, script) == []
+
+
+def test_the_page_of_findings(browser: Browser, script: str) -> None:
+    app = create_app(FakeHost(), seats_store=MemorySeats(), check=lambda: FOUND)
+    with serving(app) as server, opened(browser) as page:
+        page.goto(f"http://127.0.0.1:{server.port}/check")
         assert faults(page, script) == []
 
 

@@ -1,0 +1,51 @@
+"""The page of findings, and its link on the board."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask.testing import FlaskClient
+
+from tests.web_ui.fakes import FakeHost
+from web_ui.app import create_app
+from web_ui.contracts import MemorySeats
+
+FOUND: dict[str, Any] = {
+    "verdict": "1 broken: the table cannot play yet.",
+    "lines": [
+        {"state": "fine", "what": "All 4 markers of the play area are in sight.", "do": ""},
+        {"state": "look at this", "what": "There is little light.", "do": "Put a lamp over the table."},
+        {"state": "broken", "what": "No card <b>reader</b>.", "do": "Set it up again."},
+    ],
+}
+
+
+def client(checked: bool) -> FlaskClient:
+    return create_app(FakeHost(), seats_store=MemorySeats(), check=(lambda: FOUND) if checked else None).test_client()
+
+
+def test_every_finding_is_on_the_page_and_what_to_do() -> None:
+    page = client(True).get("/check").get_data(as_text=True)
+    for words in ("1 broken", "All 4 markers", "Look at this", "Put a lamp over the table.", "Set it up again."):
+        assert words in page
+    assert "&lt;b&gt;reader" in page
+    assert [page.count(f'<li class="{state}">') for state in ("fine", "look", "broken")] == [1, 1, 1]
+
+
+def test_the_same_for_programs() -> None:
+    assert client(True).get("/api/check").get_json() == FOUND
+
+
+def test_the_board_leads_to_it() -> None:
+    assert 'href="/check"' in client(True).get("/").get_data(as_text=True)
+
+
+def test_where_nobody_checks_there_is_no_such_page() -> None:
+    none = client(False)
+    assert 'href="/check"' not in none.get("/").get_data(as_text=True)
+    for path in ("/check", "/api/check"):
+        assert none.get(path).status_code == 404
+
+
+def test_another_site_learns_nothing() -> None:
+    assert client(True).get("/api/check", headers={"Origin": "http://elsewhere.example"}).status_code == 403

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -10,6 +11,7 @@ from typing import Any, Final
 from vision.simulated import faults as picture
 from vision.simulated.scene import Air, Arm, Laid, Scene, SimulatedTable
 from whist.cards import PACK
+from whist.phrases import phrase
 
 Undo = Callable[[], None]
 Begin = Callable[[SimulatedTable, random.Random], Undo]
@@ -22,12 +24,14 @@ class Switch:
 
     about: str
     begin: Begin
+    of_cards: bool = False
+    """Whether it is a fault of what stands and lies there: when the table is cleared it is over."""
 
 
 def _last_laid(table: SimulatedTable) -> Laid:
     laid = table.scene().laid
     if not laid:
-        raise ValueError("No card lies on the table; lay one first.")
+        raise ValueError(phrase("No card lies on the table; lay one first."))
     return laid[-1]
 
 
@@ -75,14 +79,16 @@ def _twice(table: SimulatedTable, rng: random.Random) -> Undo:
 
 def _fourteen(table: SimulatedTable, rng: random.Random) -> Undo:
     scene = table.scene()
-    if not all(holder.slots[k] for holder in scene.holders[:1] for k in range(13)):
-        raise ValueError("Holder 1 is not full; the next deal fills it.")
+    if not scene.holders or not all(scene.holders[0].slots):
+        raise ValueError(phrase("Holder 1 is not full; the next deal fills it."))
     used = {racked.card for holder in scene.holders for racked in holder.slots if racked}
     table.squeeze(1, rng.randrange(13), rng.choice([card for card in PACK if card not in used]))
     return lambda: table.squeeze(1, 0, None)
 
 
 def _swapped(table: SimulatedTable, rng: random.Random) -> Undo:
+    if not table.scene().holders:
+        raise ValueError(phrase("No holders stand on this table."))
     table.swap_holders()
     return table.swap_holders
 
@@ -112,41 +118,53 @@ def _air(change: Callable[[random.Random], Mapping[str, Any]]) -> Begin:
 
 
 SWITCHES: Final[Mapping[str, Switch]] = {
-    "sleeve": Switch("a sleeve rests over the card laid last", _sleeve),
-    "nudge": Switch("the card laid last is pushed and turned", _nudge),
-    "face-down": Switch("the card laid last lies face down", _face_down),
-    "gathered-early": Switch("the trick is gathered too early", _gathered),
-    "stray": Switch("a card of another pack lies on the table", _stray),
-    "seen-twice": Switch("the card laid last lies there twice", _twice),
-    "fourteen": Switch("holder 1 holds fourteen cards", _fourteen),
-    "swapped": Switch("the two holders stand in each other's place", _swapped),
-    "shadows": Switch("a shadow lies over the table", _shadow),
-    "glare": Switch("a lamp shines back from a card or a holder", _glare),
-    "dim": Switch("the light is low", _air(lambda rng: {"gain": picture.dim(rng).gain})),
-    "coloured": Switch("the light is coloured", _air(lambda rng: {"tint": picture.coloured(rng).tint})),
-    "defocus": Switch("the lens is out of focus", _air(lambda rng: {"blur": rng.uniform(2.0, 5.0)})),
+    "sleeve": Switch(phrase("a sleeve rests over the card laid last"), _sleeve, of_cards=True),
+    "nudge": Switch(phrase("the card laid last is pushed and turned"), _nudge, of_cards=True),
+    "face-down": Switch(phrase("the card laid last lies face down"), _face_down, of_cards=True),
+    "gathered-early": Switch(phrase("the trick is gathered too early"), _gathered, of_cards=True),
+    "stray": Switch(phrase("a card of another pack lies on the table"), _stray, of_cards=True),
+    "seen-twice": Switch(phrase("the card laid last lies there twice"), _twice, of_cards=True),
+    "fourteen": Switch(phrase("holder 1 holds fourteen cards"), _fourteen, of_cards=True),
+    "swapped": Switch(phrase("the two holders stand in each other's place"), _swapped, of_cards=True),
+    "shadows": Switch(phrase("a shadow lies over the table"), _shadow),
+    "glare": Switch(phrase("a lamp shines back from a card or a holder"), _glare),
+    "dim": Switch(phrase("the light is low"), _air(lambda rng: {"gain": picture.dim(rng).gain})),
+    "coloured": Switch(phrase("the light is coloured"), _air(lambda rng: {"tint": picture.coloured(rng).tint})),
+    "defocus": Switch(phrase("the lens is out of focus"), _air(lambda rng: {"blur": rng.uniform(2.0, 5.0)})),
 }
 """What can be switched on at the running table; the rest of docs/faults.md people do by hand there."""
 
 
 class FaultSwitches:
-    """The switches of one simulated table. Not for several threads at once."""
+    """The switches of one simulated table; may be used by several threads at once."""
 
     def __init__(self, table: SimulatedTable, seed: int) -> None:
         self._table = table
         self._rng = random.Random(f"switches {seed}")
         self._on: dict[str, Undo] = {}
+        self._cleared = table.cleared
+        self._lock = threading.Lock()
 
     def list_faults(self) -> list[dict[str, Any]]:
         """``[{"name": "dim", "about": "the light is low", "on": false}, …]``."""
+        with self._lock:
+            self._without_old()
         return [{"name": name, "about": one.about, "on": name in self._on} for name, one in SWITCHES.items()]
 
     def switch_fault(self, name: str, on: bool) -> None:
         """Let a fault begin, or put it right; what is so already stays. Raises ``ValueError`` with one sentence for an
         unknown one, and when it cannot be now."""
         if name not in SWITCHES:
-            raise ValueError(f"There is no fault {name!r}; there are {', '.join(SWITCHES)}.")
-        if on and name not in self._on:
-            self._on[name] = SWITCHES[name].begin(self._table, self._rng)
-        elif not on and name in self._on:
-            self._on.pop(name)()
+            raise ValueError("There is no such fault; those that there are are listed on the page.")
+        with self._lock:
+            self._without_old()
+            if on and name not in self._on:
+                self._on[name] = SWITCHES[name].begin(self._table, self._rng)
+            elif not on and name in self._on:
+                self._on.pop(name)()
+
+    def _without_old(self) -> None:
+        """Forget what was wrong with cards that have been cleared away since: others are dealt."""
+        if self._cleared != self._table.cleared:
+            self._cleared = self._table.cleared
+            self._on = {name: undo for name, undo in self._on.items() if not SWITCHES[name].of_cards}

@@ -20,6 +20,7 @@ from device.journal import Journal
 from device.notify import Notifier
 from device.pace import Pace
 from device.panel import Panel
+from device.question_pictures import QuestionPictures, cut_out
 from device.scribe import Scribe
 from vision.cameras import Camera, CameraError, Picture, PictureDropped
 from vision.planes import PARTS
@@ -62,6 +63,7 @@ class Keeper:
         self._version = 0
         self._written = 0
         self._warnings: dict[str, str] = {}
+        self._pictures = QuestionPictures()
         with self._changed:
             self.table: AnyTable = self._resume() or self._begin(games.drawn(self._choice))
             self._publish(self._clock())
@@ -158,6 +160,7 @@ class Keeper:
     def _show(self) -> None:
         """Let lights and pages see how things stand. The lock is held."""
         self._version += 1
+        self._pictures.only(self.table.state.questions)
         if self._panel is not None:
             self._panel.show(self.table, trouble=bool(self._warnings))
         self._changed.notify_all()
@@ -198,7 +201,28 @@ class Keeper:
     def private_view(self, person: str) -> dict[str, Any]:
         """What ``person`` may see; raises ``ValueError`` for one who does not sit at this table."""
         with self._changed:
-            return self._with_warnings(self.table.view(self.table.seat_of(person)))
+            view = self.table.view(self.table.seat_of(person))
+            return self._with_warnings(view) | self._pictures.shown(view)
+
+    def question_picture(self, person: str, number: int) -> bytes | None:
+        """The JPEG ``number`` of a question that ``person`` is asked now; None for anybody and anything else."""
+        with self._changed:
+            if person not in self.persons():
+                return None
+            return self._pictures.jpeg(self.table.view(self.table.seat_of(person)), number)
+
+    def illustrate(self, watcher: Watcher) -> None:
+        """Keep pictures of what is asked about, cut from what ``watcher`` has just read."""
+        if watcher.picture is None:
+            return
+        asked = self.table.state.questions
+        cut = [(question, jpeg) for question in asked if (jpeg := cut_out(watcher, question)) is not None]
+        with self._changed:
+            for question, jpeg in cut:
+                self._pictures.keep(question, jpeg)
+            self._pictures.only(self.table.state.questions)
+        if cut:
+            self.touch()
 
     def _with_warnings(self, view: dict[str, Any]) -> dict[str, Any]:
         return view | {"notes": [*view["notes"], *self._warnings.values()]} | self._pace.shown(view)
@@ -258,7 +282,8 @@ class GameWatcher:
         return self._watcher
 
     def tick(self, camera: Camera) -> list[Observation]:
-        """One look, for the game in play."""
+        """One look, for the game in play; first, pictures of what was asked about the last one."""
+        self._keeper.illustrate(self.watcher)
         return self.watcher.tick(camera)
 
     def _follow(self, table: AnyTable) -> None:

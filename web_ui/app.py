@@ -14,6 +14,7 @@ from web_ui.checking import Check, add_check
 from web_ui.contracts import PLACES, SeatsStore, Simulation, TableHost
 from web_ui.doors import MAX_BODY, Shut, check_host, check_origin, guard, json_body, own_names
 from web_ui.languages import add_languages, language_of
+from web_ui.question_pictures import add_question_pictures
 from web_ui.seats import SeatRefused, Seats, cookie_name
 from web_ui.simulated import add_simulation
 from web_ui.streams import Streams, TooMany
@@ -63,6 +64,7 @@ def create_app(
     _add_seats(app, host, seats, simulation)
     _add_views(app, host, seats, streams, private_view)
     _add_requests(app, host, seats)
+    add_question_pictures(app, host, seats)
     if simulation is not None:
         add_simulation(app, host, simulation, seats)
         for person in host.persons():
@@ -82,6 +84,7 @@ def _simulated(person: str, host: TableHost, simulation: Simulation) -> dict[str
         "face_down": simulation.face_down(person),
         "may_deal": simulation.may_deal(person),
         "plays_itself": chairs,
+        "faults": simulation.list_faults(),
     }
 
 

@@ -31,6 +31,11 @@ class TableHost(Protocol):
         """What ``person`` may see: the public view and that human's own secrets; JSON-able."""
         ...
 
+    def question_picture(self, person: str, number: int) -> bytes | None:
+        """The JPEG ``number`` (``picture`` of a question in the private view) of what ``person`` is asked about now;
+        None for anybody and anything else."""
+        ...
+
     def request(self, person: str, body: dict[str, Any]) -> str | None:
         """Take what ``person`` asked. None when it was taken; raises ``whist.requests.Refused`` when not."""
         ...
@@ -81,6 +86,14 @@ class Simulation(Protocol):
 
     def set_plays_itself(self, person: str, on: bool) -> None:
         """Leave the chair to a simulated person, or take it back."""
+        ...
+
+    def list_faults(self) -> list[dict[str, Any]]:
+        """What can go wrong at this table, and whether it does: ``[{"name": "dim", "about": …, "on": false}, …]``."""
+        ...
+
+    def switch_fault(self, name: str, on: bool) -> None:
+        """Let something go wrong, or put it right."""
         ...
 
 

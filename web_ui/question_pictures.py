@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from flask import Flask, Response, abort, request
 
-from web_ui.contracts import PLACES
+from web_ui.contracts import PLACES, TableHost
 from web_ui.seats import Seats
 
-QuestionPicture = Callable[[str, int], bytes | None]
-"""Gives the JPEG with a number to a person who is asked about what it shows; None otherwise."""
 
-
-def no_pictures(person: str, number: int) -> bytes | None:
-    """Of a table without a camera."""
-    return None
-
-
-def add_question_pictures(app: Flask, seats: Seats, picture: QuestionPicture) -> None:
+def add_question_pictures(app: Flask, host: TableHost, seats: Seats) -> None:
     """Add ``GET /api/<person>/questions/<number>.jpg`` for whoever sits in ``person``'s place.
 
     Everybody else is told that there is no such page, whether there is one or not.
@@ -28,7 +18,7 @@ def add_question_pictures(app: Flask, seats: Seats, picture: QuestionPicture) ->
     def question_picture(person: str, number: int) -> Response:
         if person not in PLACES or not seats.holds(person, request.cookies):
             abort(404)
-        jpeg = picture(person, number)
+        jpeg = host.question_picture(person, number)
         if jpeg is None:
             abort(404)
         return Response(jpeg, mimetype="image/jpeg")

@@ -24,12 +24,19 @@ def add_simulation(app: Flask, host: TableHost, simulation: Simulation, seats: S
             raise Shut(f"{someone.title()}'s place is taken; only who sits there may hand it over.", 403)
         simulation.set_plays_itself(someone, on)
 
+    def fault(person: str, body: dict[str, Any]) -> None:
+        name, on = body.get("fault"), body.get("on")
+        if not isinstance(name, str) or not isinstance(on, bool):
+            raise Shut('Say what and whether: {"fault": "dim", "on": true}.', 400)
+        simulation.switch_fault(name, on)
+
     acts: dict[str, Callable[[str, dict[str, Any]], None]] = {
         "lay": lambda person, body: simulation.lay(person, _card(body)),
         "move": lambda person, body: simulation.move(person, _card(body)),
         "take-back": lambda person, body: simulation.take_back(),
         "deal": lambda person, body: simulation.deal(),
         "plays-itself": plays_itself,
+        "fault": fault,
     }
 
     @app.post("/simulation/<person>/<act>")

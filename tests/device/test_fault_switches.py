@@ -46,7 +46,7 @@ def test_two_faults_of_the_light_are_put_right_one_by_one(table):
     assert air.tint != (1.0, 1.0, 1.0)
 
 
-@pytest.mark.parametrize(("name", "why"), [("nonsense", "There is no fault"), ("face-down", "No card lies")])
+@pytest.mark.parametrize(("name", "why"), [("nonsense", "There is no such fault"), ("face-down", "No card lies")])
 def test_what_cannot_be_is_refused_in_a_sentence(name, why):
     with pytest.raises(ValueError, match=why):
         FaultSwitches(SimulatedTable(), 1).switch_fault(name, True)

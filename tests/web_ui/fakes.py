@@ -120,6 +120,11 @@ class FakeHost:
     def games(self) -> list[dict[str, Any]]:
         return copy.deepcopy(OFFERS)
 
+    def set_name(self, person: str, name: str) -> None:
+        if self.views["board"].get("names", {}).get(person, "") != name:
+            names = {**self.views["board"].get("names", {}), person: name}
+            self.change(names={who: called for who, called in names.items() if called})
+
     def public_view(self) -> dict[str, Any]:
         with self._changed:
             return copy.deepcopy(self.views["board"])
@@ -190,4 +195,13 @@ class FakeSimulation:
 
     def set_plays_itself(self, person: str, on: bool) -> None:
         (self.itself.add if on else self.itself.discard)(person)
+        self.host.change()
+
+    def list_faults(self) -> list[dict[str, Any]]:
+        return [{"name": "dim", "about": "the light is low", "on": ("fault", "dim", "True") in self.acts[-1:]}]
+
+    def switch_fault(self, name: str, on: bool) -> None:
+        if name != "dim":
+            raise ValueError(f"There is no fault {name!r}.")
+        self.acts.append(("fault", name, str(on)))
         self.host.change()

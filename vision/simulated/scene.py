@@ -110,6 +110,8 @@ class SimulatedTable:
         self._random = random.Random(f"table {seed}")
         self._lock = threading.Lock()
         self._scene = Scene()
+        self.cleared = 0
+        """How often everything was taken off."""
 
     def scene(self) -> Scene:
         """The state now; it never changes afterwards."""
@@ -120,6 +122,7 @@ class SimulatedTable:
         """Take everything off the table, the holders too; light and air stay as they are."""
         with self._lock:
             self._scene = Scene(spots=self._scene.spots, air=self._scene.air)
+            self.cleared += 1
 
     def place_holders(self, side: Side) -> None:
         """Stand both holders left or right of the play area, with what they hold, each with a small error."""

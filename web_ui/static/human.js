@@ -1,8 +1,10 @@
 // The page of one human: command keys, the holder beside, questions, and on the simulated table the own hand.
 
+import { asked } from "./asked.js";
 import { leafTo } from "./back.js";
 import { answerText, back, call, card, cardButton, cardName, list, pip, seatName, shortName, sorted, title, troubles } from "./cards.js";
 import { draw, h, say } from "./dom.js";
+import { faults, switched } from "./faults.js";
 import * as games from "./games.js";
 import { live, send } from "./live.js";
 import { pace } from "./pace.js";
@@ -170,6 +172,7 @@ function takeBack() {
 function questions() {
   return view.questions.length > 0 && h("div.questions", { "data-key": "questions" }, view.questions.map((question) => h("section.question", { "data-key": `question-${question.id}` },
     h("h2", {}, question.about),
+    asked(person, question),
     h("div.cards", {}, question.candidates.map((code) => cardButton(code, {
       "data-act": "answer", "data-question": question.id, "data-testid": `question-${question.id}-${code}`,
     }))))));
@@ -204,6 +207,7 @@ function seat() {
   const dealt = view.game === "android" ? ["turn_up", "play", "gather"].includes(view.phase) && view.tricks_done === 0 : view.actions?.some((action) => "redeal" in action);
   return h("footer.seat-acts", { "data-key": "acts" },
     chairs(),
+    faults(view),
     law(view, sure),
     games.timing(view),
     games.chooser(view, sure),
@@ -222,6 +226,7 @@ const acts = {
   move: ({ card: code }) => send(`/simulation/${person}/move`, { card: code }),
   "take-back": () => send(`/simulation/${person}/take-back`),
   deal: () => send(`/simulation/${person}/deal`),
+  fault: ({ fault }) => send(`/simulation/${person}/fault`, switched(view, fault)),
   "plays-itself": ({ person: someone }) =>
     send(`/simulation/${person}/plays-itself`, { person: someone, on: !view.simulation.plays_itself[someone] }),
   leave: () => send(`/seats/${person}/leave`),

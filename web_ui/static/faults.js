@@ -1,0 +1,20 @@
+// What can go wrong at the simulated table, as switches: for trying out what the table does about it.
+
+import { h } from "./dom.js";
+import { t } from "./words.js";
+
+/** The switches as a drawer; null at a real table. */
+export function faults(view) {
+  const all = view.simulation?.faults;
+  if (!all) return null;
+  const on = all.filter((fault) => fault.on).length;
+  return h("details.drawer", { "data-key": "faults" },
+    h("summary", { "data-testid": "faults" }, on ? t("Let something go wrong: {on} on", { on }) : t("Let something go wrong")),
+    h("div.switches", {}, all.map((fault) => h("button.switch", {
+      type: "button", role: "switch", "aria-checked": fault.on ? "true" : "false",
+      "data-act": "fault", "data-fault": fault.name, "data-testid": `fault-${fault.name}`, "data-key": `fault-${fault.name}`,
+    }, h("i", { "aria-hidden": "true" }), h("span", {}, fault.about)))));
+}
+
+/** The fault of a switch, and whether it is to be on. */
+export const switched = (view, name) => ({ fault: name, on: !view.simulation.faults.find((fault) => fault.name === name)?.on });

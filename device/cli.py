@@ -37,6 +37,12 @@ def parser() -> argparse.ArgumentParser:
     _game_options(run, None)
     run.set_defaults(do=commands.run)
 
+    pin = subcommands.add_parser("pin", help="say the host's PIN, which the page asks for")
+    pin.add_argument("--new", action="store_true", help="draw another one")
+    pin.add_argument("--data", type=Path, metavar="DIR", help="folder of the games")
+    pin.add_argument("--settings", type=Path, metavar="FILE")
+    pin.set_defaults(do=commands.pin)
+
     read = subcommands.add_parser("read", help="read the cards in photographs")
     read.add_argument("photos", nargs="+", type=Path, metavar="PHOTO")
     read.add_argument("--json", action="store_true", help="one object a line")

@@ -33,6 +33,7 @@ __all__ = [
     "export",
     "import_files",
     "lights",
+    "pin",
     "print_sheets",
     "read",
     "replay",
@@ -48,6 +49,13 @@ def run(options: argparse.Namespace) -> int:
     from device.run import run_table
 
     return run_table(options)
+
+
+def pin(options: argparse.Namespace) -> int:
+    """Say the host's PIN."""
+    from device.host_key import say_pin
+
+    return say_pin(options)
 
 
 def bench(options: argparse.Namespace) -> int:

@@ -78,6 +78,11 @@ def own_address(page: Page) -> str | None:
     return f"http://{f'[{host}]' if ':' in host else host}:{page.port}"
 
 
+def phones_address(page: Page) -> str | None:
+    """Where phones find the page; None where it is served to this machine alone, or there is no telling."""
+    return None if _is_private(page.host) else own_address(page)
+
+
 def _is_private(host: str) -> bool:
     """Whether ``host`` serves this machine alone."""
     try:

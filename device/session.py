@@ -17,6 +17,7 @@ from typing import Any, Final, Protocol
 from device import games
 from device.games import AnyTable
 from device.journal import Journal
+from device.names import Names
 from device.notify import Notifier
 from device.pace import Pace
 from device.panel import Panel
@@ -53,8 +54,10 @@ class Keeper:
         panel: Panel | None = None,
         clock: Callable[[], float] = time.time,
         pace: Pace | None = None,
+        names: Names | None = None,
     ) -> None:
         self._pace = pace or Pace()
+        self._names = names or Names()
         self._choice = games.android(choice) if isinstance(choice, AndroidOptions) else choice
         self._scribe = journal if isinstance(journal, Scribe) else Scribe(journal)
         self._panel = panel
@@ -198,6 +201,12 @@ class Keeper:
         """The games that may be chosen, with their options."""
         return games.on_offer()
 
+    def set_name(self, person: str, name: str) -> None:
+        """Call whoever sits in ``person``'s place ``name``, "" for nothing."""
+        with self._changed:
+            if self._names.choose(person, name):
+                self.touch()
+
     def private_view(self, person: str) -> dict[str, Any]:
         """What ``person`` may see; raises ``ValueError`` for one who does not sit at this table."""
         with self._changed:
@@ -225,7 +234,8 @@ class Keeper:
             self.touch()
 
     def _with_warnings(self, view: dict[str, Any]) -> dict[str, Any]:
-        return view | {"notes": [*view["notes"], *self._warnings.values()]} | self._pace.shown(view)
+        notes = [*view["notes"], *self._warnings.values()]
+        return view | {"notes": notes, "names": self._names.shown()} | self._pace.shown(view)
 
     def request(self, person: str, body: dict[str, Any]) -> str | None:
         """Take a request of a page; raises ``Refused`` with one sentence for the person."""

@@ -67,6 +67,11 @@ def _wrong_text(text: str) -> str | None:
     return None if text.isprintable() else "it must not hold characters that cannot be printed."
 
 
+def _wrong_pin(text: str) -> str | None:
+    right = not text or (text.isascii() and text.isdigit() and 4 <= len(text) <= 12)
+    return None if right else "it must have 4 to 12 digits."
+
+
 @dataclass(frozen=True, slots=True)
 class Camera:
     """Where pictures come from."""
@@ -88,6 +93,16 @@ class Page:
         "127.0.0.1", 'Address to listen on; "0.0.0.0" lets phones on the same network in.', check=_wrong_text
     )
     port: int = option(8080, "Port; 0 takes any free one.", low=0, high=65535)
+    pin: str = option(
+        "",
+        "The host's PIN, 4 to 12 digits; empty: one that is drawn at the first start (whist-table pin says it).",
+        check=_wrong_pin,
+    )
+    trust_this_machine: bool = option(
+        True,
+        "Whether a page that is opened on this very machine is the host's without a PIN; false if strangers use it, or "
+        "a proxy on it passes requests on.",
+    )
 
 
 @dataclass(frozen=True, slots=True)

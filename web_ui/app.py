@@ -5,17 +5,19 @@ from __future__ import annotations
 import logging
 import mimetypes
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
-from flask import Flask, Response, abort, jsonify, render_template, request
+from flask import Flask, Response, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from web_ui.checking import Check, add_check
 from web_ui.contracts import PLACES, SeatsStore, Simulation, TableHost
+from web_ui.doorkeeper import Doorkeeper, HostKey
 from web_ui.doors import MAX_BODY, Shut, check_host, check_origin, guard, json_body, own_names
+from web_ui.joining import Address, Reception, add_host, add_joining, known, seated
 from web_ui.languages import add_languages, language_of
 from web_ui.question_pictures import add_question_pictures
-from web_ui.seats import SeatRefused, Seats, cookie_name
+from web_ui.seats import SeatRefused, Seats
 from web_ui.simulated import add_simulation
 from web_ui.streams import Streams, TooMany
 from whist.phrases import phrase, reason
@@ -23,7 +25,8 @@ from whist.requests import Refused
 
 log = logging.getLogger(__name__)
 
-COOKIE_DAYS = 60
+HOST_ONLY: Final = frozenset({"game", "time_limits", "correct", "scores"})
+"""Keys of the requests that only the host makes: other games, settings, corrections."""
 
 _SENTENCES = {
     404: phrase("There is no such page at this table."),
@@ -34,13 +37,20 @@ _SENTENCES = {
 
 
 def create_app(
-    host: TableHost, simulation: Simulation | None = None, *, seats_store: SeatsStore, check: Check | None = None
+    host: TableHost,
+    simulation: Simulation | None = None,
+    *,
+    seats_store: SeatsStore,
+    key: HostKey | None = None,
+    address: Address = lambda: None,
+    check: Check | None = None,
 ) -> Flask:
     """The application: public board at ``/``, one page per place of the game in play, as ``/south`` and ``/north``.
 
-    ``simulation`` is given on the simulated table only; ``check`` adds ``/check``. Refusals are JSON
-    ``{"error": one sentence}``: 400 not understood, 403 not yours, 404 no such page or person, 409 not now, 413 too
-    large, 415 not JSON, 503 too many pages.
+    ``simulation`` is given on the simulated table only; ``key`` makes devices the host's, ``address`` says where phones
+    find the page; ``check`` adds ``/check``. Refusals are JSON ``{"error": one sentence}``: 400 not understood, 401
+    only for the host, 403 not yours, 404 no such page or person, 409 not now, 413 too large, 415 not JSON, 429 guessed
+    too often, 503 too many pages.
     """
     mimetypes.add_type("text/javascript", ".js")
     app = Flask(__name__)
@@ -49,6 +59,8 @@ def create_app(
     seats = Seats(seats_store)
     streams = Streams()
     app.extensions["streams"] = streams
+    keeper = Doorkeeper(key or HostKey())
+    reception = Reception(host, simulation, seats, keeper, address)
 
     def private_view(person: str) -> dict[str, Any]:
         if person not in host.persons():
@@ -61,9 +73,10 @@ def create_app(
 
     _add_doors(app)
     _add_pages(app, host, seats, simulated=simulation is not None, checked=check is not None)
-    _add_seats(app, host, seats, simulation)
+    add_joining(app, reception)
+    add_host(app, reception)
     _add_views(app, host, seats, streams, private_view)
-    _add_requests(app, host, seats)
+    _add_requests(app, host, seats, keeper)
     add_question_pictures(app, host, seats)
     if simulation is not None:
         add_simulation(app, host, simulation, seats)
@@ -86,20 +99,6 @@ def _simulated(person: str, host: TableHost, simulation: Simulation) -> dict[str
         "plays_itself": chairs,
         "faults": simulation.list_faults(),
     }
-
-
-def known(person: str) -> str:
-    """``person`` if it is a place at the table; 404 otherwise."""
-    if person not in PLACES:
-        abort(404)
-    return person
-
-
-def seated(seats: Seats, person: str) -> str:
-    """``person`` if this browser sits there; raises ``SeatRefused`` (403) otherwise."""
-    if not seats.holds(known(person), request.cookies):
-        raise SeatRefused(f"This is for whoever sits in {person.title()}'s place, and this device does not.", 403)
-    return person
 
 
 def _add_doors(app: Flask) -> None:
@@ -140,31 +139,6 @@ def _add_pages(app: Flask, host: TableHost, seats: Seats, *, simulated: bool, ch
         )
 
 
-def _add_seats(app: Flask, host: TableHost, seats: Seats, simulation: Simulation | None) -> None:
-    @app.post("/seats/<person>")
-    def sit(person: str) -> Response:
-        json_body(request)
-        if known(person) not in host.persons():
-            raise SeatRefused(f"Nobody sits in {person.title()}'s place in this game.", 409)
-        token = seats.sit(person, request.cookies)
-        response = jsonify(seat=person)
-        if token is not None:
-            response.set_cookie(
-                cookie_name(person), token, max_age=COOKIE_DAYS * 86400, httponly=True, samesite="Strict", path="/"
-            )
-            if simulation is not None:
-                simulation.set_plays_itself(person, False)
-        return response
-
-    @app.post("/seats/<person>/leave")
-    def leave(person: str) -> Response:
-        json_body(request)
-        seats.leave(known(person), request.cookies)
-        response = jsonify(seat=None)
-        response.delete_cookie(cookie_name(person), path="/", httponly=True, samesite="Strict")
-        return response
-
-
 def _add_views(
     app: Flask, host: TableHost, seats: Seats, streams: Streams, private_view: Callable[[str], dict[str, Any]]
 ) -> None:
@@ -199,11 +173,14 @@ def _add_views(
         return jsonify(version=host.wait(-1, 0.0), view=private_view(person))
 
 
-def _add_requests(app: Flask, host: TableHost, seats: Seats) -> None:
+def _add_requests(app: Flask, host: TableHost, seats: Seats, keeper: Doorkeeper) -> None:
     @app.post("/requests/<person>")
     def requests(person: str) -> Response:
         seated(seats, person)
-        why = host.request(person, json_body(request))
+        body = json_body(request)
+        if HOST_ONLY & body.keys():
+            keeper.need_host(request)
+        why = host.request(person, body)
         if why is not None:
             raise Shut(why, 409)
         return jsonify(taken=True)

@@ -21,10 +21,14 @@ class TableHost(Protocol):
         (name, about, default, and choices or low and high)."""
         ...
 
+    def set_name(self, person: str, name: str) -> None:
+        """Call whoever sits in ``person``'s place ``name``, "" for nothing; the public view has it under ``names``."""
+        ...
+
     def public_view(self) -> dict[str, Any]:
-        """What everybody may see; JSON-able. ``limits`` are seconds for a ``bid`` and for a ``card``, 0 for none;
-        ``pace`` says how long the present turn may take (``limit``) and when it began (``since``, in seconds of
-        ``time.monotonic``), None while nobody is timed."""
+        """What everybody may see; JSON-able. ``names`` are those of people, by place; ``limits`` are seconds for a
+        ``bid`` and for a ``card``, 0 for none; ``pace`` says how long the present turn may take (``limit``) and when it
+        began (``since``, in seconds of ``time.monotonic``), None while nobody is timed."""
         ...
 
     def private_view(self, person: str) -> dict[str, Any]:

@@ -8,6 +8,8 @@ import threading
 from collections.abc import Mapping
 
 from web_ui.contracts import PLACES, SeatsStore
+from whist.names import place_name
+from whist.phrases import phrase
 
 
 class SeatRefused(Exception):
@@ -41,38 +43,61 @@ class Seats:
         kept, token = self._hashes[person], cookies.get(cookie_name(person))
         return kept is not None and token is not None and secrets.compare_digest(kept, _hash(token))
 
-    def sit(self, person: str, cookies: Mapping[str, str]) -> str | None:
-        """Take the place; the new token for the cookie, or None when this browser sits there already.
+    def held(self, person: str) -> str | None:
+        """The hash of the token by which ``person``'s place is held; None when it is free."""
+        return self._hashes[person]
 
-        Raises ``SeatRefused`` when another browser sits there, or when this one sits in another place: a browser
-        that shows both would show a commander the cards that RULES A6 hides.
-        """
-        with self._lock:
-            if self.holds(person, cookies):
-                return None
-            for other in PLACES:
-                if other != person and self.holds(other, cookies):
-                    raise SeatRefused(
-                        f"This device sits in {other.title()}'s place; leave that first, "
-                        "because one screen must not show what two people see.",
-                        403,
-                    )
-            if self.taken(person):
-                raise SeatRefused(
-                    f"{person.title()}'s place is taken by another device; it must leave there first.", 409
+    def not_elsewhere(self, person: str, cookies: Mapping[str, str]) -> None:
+        """Raise ``SeatRefused`` when the browser with these cookies sits in another place than ``person``'s: one that
+        shows both would show a commander the cards that RULES A6 hides."""
+        for other in PLACES:
+            if other != person and self.holds(other, cookies):
+                why = phrase(
+                    "This device sits in {name}'s place; leave that first, "
+                    "because one screen must not show what two people see.",
+                    name=place_name(other),
                 )
-            token = secrets.token_urlsafe(32)
-            self._store.put(person, _hash(token))
-            self._hashes[person] = _hash(token)
-            return token
+                raise SeatRefused(why, 403)
+
+    def sit(self, person: str) -> str:
+        """Take a place that is free; the new token for the cookie. Raises ``SeatRefused`` when it is taken."""
+        with self._lock:
+            if self.taken(person):
+                why = phrase(
+                    "{name}'s place is taken by another device; it must leave there first.", name=place_name(person)
+                )
+                raise SeatRefused(why, 409)
+            return self._give(person)
+
+    def move(self, person: str, held: str) -> str:
+        """Take the place over from whoever holds it by the token with the hash ``held``, which ends; the new token.
+        Raises ``SeatRefused`` when somebody else holds it by now."""
+        with self._lock:
+            if self._hashes[person] != held:
+                raise SeatRefused(phrase("{name}'s place has changed hands meanwhile.", name=place_name(person)), 409)
+            return self._give(person)
+
+    def _give(self, person: str) -> str:
+        token = secrets.token_urlsafe(32)
+        self._store.put(person, _hash(token))
+        self._hashes[person] = _hash(token)
+        return token
 
     def leave(self, person: str, cookies: Mapping[str, str]) -> None:
         """Give the place back; raises ``SeatRefused`` when this browser does not sit there."""
         with self._lock:
             if not self.holds(person, cookies):
-                raise SeatRefused(f"This device does not sit in {person.title()}'s place.", 403)
-            self._store.clear(person)
-            self._hashes[person] = None
+                raise SeatRefused(phrase("This device does not sit in {name}'s place.", name=place_name(person)), 403)
+            self._clear(person)
+
+    def free(self, person: str) -> None:
+        """Give the place back, whoever sits there."""
+        with self._lock:
+            self._clear(person)
+
+    def _clear(self, person: str) -> None:
+        self._store.clear(person)
+        self._hashes[person] = None
 
 
 def _hash(token: str) -> str:

@@ -46,7 +46,7 @@ class Server:
             channel_request_lookahead=1,  # tells a stream that its client has hung up
             max_request_body_size=4 * MAX_BODY,
             max_request_header_size=16 * 1024,
-            clear_untrusted_proxy_headers=True,
+            clear_untrusted_proxy_headers=False,  # they are never believed, but tell that a proxy passed a request on
         )
         self._closed = threading.Event()
 

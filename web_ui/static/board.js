@@ -3,6 +3,7 @@
 import { leafTo } from "./back.js";
 import { list, title, troubles } from "./cards.js";
 import { draw, h, say } from "./dom.js";
+import { invite } from "./invite.js";
 import { live } from "./live.js";
 import { pace } from "./pace.js";
 import { sheet } from "./sheet.js";
@@ -23,6 +24,7 @@ const rules = document.getElementById("rules");
 live("", (view, now) => {
   newest = view;
   pace(view, now);
+  invite(view);
   if (game && game !== `${view.game} ${view.seats.length}`) return location.reload();
   game = `${view.game} ${view.seats.length}`;
   show();

@@ -4,6 +4,7 @@ import { asked } from "./asked.js";
 import { leafTo } from "./back.js";
 import { answerText, back, call, card, cardButton, cardName, list, pip, seatName, shortName, sorted, title, troubles } from "./cards.js";
 import { draw, h, say } from "./dom.js";
+import { door, handOver } from "./doors.js";
 import { faults, switched } from "./faults.js";
 import * as games from "./games.js";
 import { live, send } from "./live.js";
@@ -211,6 +212,7 @@ function seat() {
     law(view, sure),
     games.timing(view),
     games.chooser(view, sure),
+    door(),
     dealt && twice("redeal", "Misdeal: deal again", "Really throw these cards in?"),
     twice("leave", "Leave this place", "Really leave this place?"));
 }
@@ -229,6 +231,7 @@ const acts = {
   fault: ({ fault }) => send(`/simulation/${person}/fault`, switched(view, fault)),
   "plays-itself": ({ person: someone }) =>
     send(`/simulation/${person}/plays-itself`, { person: someone, on: !view.simulation.plays_itself[someone] }),
+  "hand-over": () => handOver(`/seats/${person}/hand-over`),
   leave: () => send(`/seats/${person}/leave`),
 };
 

@@ -53,7 +53,9 @@ export async function send(path, body = {}) {
       body: JSON.stringify(body),
     });
     if (answer.ok) return "";
-    return (await answer.json()).error;
+    const { error } = await answer.json();
+    // only for the host: this device may become it
+    return answer.status === 401 ? (await import("./doors.js")).askPin(error, () => send(path, body)) : error;
   } catch {
     return "The table did not answer; try again in a moment.";
   }

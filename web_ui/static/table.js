@@ -47,6 +47,7 @@ function seatPlate(view, seat) {
     seat.kind === "android" && h("span.holder", { "aria-hidden": "true" }, Array.from({ length: left }, () => h("i"))),
     h("span.plate", {},
       h("strong", {}, seatName(seat)),
+      seat.kind === "human" && view.names?.[seat.person] && h("span.who", { "data-testid": `name-${seat.person}` }, view.names[seat.person]),
       view.dealer === seat.seat && h("span.chip", {}, "deals"),
       view.leader === seat.seat && !turn && h("span.chip", {}, "led"),
       turn && h("span.chip.now", {}, view.phase === "play" && view.leader === seat.seat && !view.trick.length ? "leads" : "turn"),

@@ -1,0 +1,48 @@
+"""What the people in the places are called, kept over a restart."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from device.remembering import remember
+from web_ui.contracts import PLACES
+
+
+class Names:
+    """The names of people by place; ``memory`` keeps them. What cannot be written down holds until the program ends."""
+
+    def __init__(self, memory: Path | None = None) -> None:
+        self._memory = memory
+        self._names = _kept(memory)
+
+    def choose(self, person: str, name: str) -> bool:
+        """Call whoever sits in ``person``'s place ``name``, "" for nothing; whether that is new."""
+        if self._names.get(person, "") == name:
+            return False
+        names = {**self._names, person: name}
+        self._keep({place: called for place, called in names.items() if called})
+        return True
+
+    def clear(self) -> None:
+        """Forget all names."""
+        self._keep({})
+
+    def _keep(self, names: dict[str, str]) -> None:
+        self._names = names
+        if self._memory is not None:
+            remember(self._memory, names)
+
+    def shown(self) -> dict[str, str]:
+        """``{"south": "Anna"}``: whoever gave a name."""
+        return dict(self._names)
+
+
+def _kept(memory: Path | None) -> dict[str, str]:
+    """The names that ``memory`` holds; none where it holds nothing that makes sense, for it is only a comfort."""
+    try:
+        kept = {} if memory is None else json.loads(memory.read_text())
+    except (OSError, ValueError):
+        return {}
+    kept = kept if isinstance(kept, dict) else {}
+    return {place: name for place, name in kept.items() if place in PLACES and isinstance(name, str) and name}

@@ -1,0 +1,60 @@
+// The host's page: the PIN, the code that lets phones in, and who sits where.
+
+import { placeName } from "./cards.js";
+import { draw, h, say } from "./dom.js";
+import { ask, handOver, invitation } from "./doors.js";
+import { t } from "./words.js";
+
+const refusal = document.getElementById("refusal");
+const places = document.getElementById("places");
+let sure = ""; // the place that waits for its second tap
+
+document.getElementById("enter")?.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const pin = document.getElementById("pin");
+  const { error } = await ask("/host", { pin: pin.value });
+  say(refusal, error ?? "");
+  if (error) return pin.select();
+  location.reload();
+});
+
+document.getElementById("resign")?.addEventListener("click", async () => {
+  const { error } = await ask("/host/leave");
+  if (error) return say(refusal, error);
+  location.assign("/");
+});
+
+function row({ person, name, taken }) {
+  const button = (act, label) => h("button.quiet", { type: "button", "data-act": act, "data-person": person, "data-testid": `${act}-${person}` }, label);
+  return h("li", { "data-key": `place-${person}` }, h("strong", {}, placeName(person)),
+    h("span", { "data-testid": `sits-${person}` }, taken ? name || t("taken") : t("free")),
+    taken && button("hand-over", t("Move to another device")),
+    taken && button("free", sure === person ? t("Really free it?") : t("Free it")));
+}
+
+function show(found) {
+  if (found.status === 401) return location.reload();
+  say(refusal, found.error ?? "");
+  if (found.error) return;
+  draw(places, invitation(found, t("Scan this with a phone, or type it there, to take a free place.")),
+    h("button.quiet", { type: "button", "data-act": "code", "data-testid": "new-code", "data-key": "new-code" }, t("Another code")),
+    h("ul.places", { "data-key": "list" }, found.places.map(row)));
+}
+
+const refresh = async () => show(await ask("/api/host", null, "GET"));
+
+places?.addEventListener("click", async ({ target }) => {
+  const { act, person } = target.closest("[data-act]")?.dataset ?? {};
+  if (act === "code") return show(await ask("/host/code"));
+  if (act === "hand-over") return say(refusal, await handOver(`/host/seats/${person}/hand-over`));
+  if (act !== "free") return;
+  const again = sure === person;
+  sure = again ? "" : person;
+  if (again) say(refusal, (await ask(`/host/seats/${person}/free`)).error ?? "");
+  refresh();
+});
+
+if (places) {
+  refresh();
+  setInterval(() => document.hidden || refresh(), 5000);
+}

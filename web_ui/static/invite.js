@@ -1,0 +1,58 @@
+// The code that lets phones in, on a board that is the host's: by itself before the first deal while places are free.
+
+import { draw, h } from "./dom.js";
+import { ask, invitation } from "./doors.js";
+import { t } from "./words.js";
+
+const box = document.getElementById("invite");
+const link = document.getElementById("join-link");
+let wanted = null; // what a person chose; null: nobody chose
+let newest = null;
+let found = null;
+
+/** Take in the newest view of the board. */
+export function invite(view) {
+  newest = view;
+  show();
+}
+
+// Nothing is dealt yet, in this match at all.
+const early = () => newest?.phase === "deal" && !newest.hand && !newest.sheet?.length;
+const waits = () => found.qr && found.places.some(({ taken, itself }) => !taken && !itself);
+
+function show() {
+  const open = found !== null && (wanted ?? (early() && waits()));
+  box.hidden = !open;
+  link.setAttribute("aria-expanded", open ? "true" : "false");
+  if (!open) return;
+  draw(box, invitation(found, t("Scan this to join, or open the address and type the code.")),
+    h("p", { "data-key": "host" }, h("a.quiet", { href: "/host" }, t("Host: PIN and places")),
+      h("button.quiet", { type: "button", "data-testid": "close-invite" }, t("Close"))));
+}
+
+async function look() {
+  const answer = await ask("/api/host", null, "GET");
+  if (answer.status === 401) found = null;
+  else if (!answer.error) found = answer;
+  if (found) link.setAttribute("role", "button");
+  show();
+}
+
+link.addEventListener("click", async (event) => {
+  if (!found) return; // an ordinary link for everybody else
+  event.preventDefault();
+  wanted = box.hidden;
+  await look();
+});
+
+box.addEventListener("click", ({ target }) => {
+  if (!target.closest("[data-testid=close-invite]")) return;
+  wanted = false;
+  show();
+  link.focus();
+});
+
+look();
+setInterval(() => {
+  if (!document.hidden && found && (!box.hidden || early())) look();
+}, 5000);

@@ -34,6 +34,9 @@ _SAME_MIDDLE: Final = 15.0
 _SAME_PLACE: Final = 8.0
 """Two sightings of one index lie closer together than this, mm."""
 _SAME_ANGLE: Final = 0.35
+_PARALLEL: Final = 0.12
+_ASTRAY: Final = 5.0
+"""Two indices on one side of a card stand this near to parallel, and to their places on it, mm."""
 _CARD_DIAGONAL: Final = 112.0
 _ROOM: Final = 14.0
 _EDGES_AGREE: Final = 0.07
@@ -206,6 +209,7 @@ def cards_from(seen: Sequence[Sighting], known: Sequence[SeenCard] = ()) -> list
                 break
         else:
             groups.append([one])
+    groups = _one_over_another(groups)
     cards = [_card(group, known) for group in groups]
     return [
         card
@@ -213,6 +217,23 @@ def cards_from(seen: Sequence[Sighting], known: Sequence[SeenCard] = ()) -> list
         if not (len(group) == 1 and any(_mistaken(group[0], other) for other in cards))
         and not (len(group) == 1 and any(_third_corner(group[0], *pair) for pair in zip(cards, groups, strict=True)))
     ]
+
+
+def _one_over_another(groups: list[list[Sighting]]) -> list[list[Sighting]]:
+    """Groups of which several lie just alike put together: a card hides what lies just under it, so they are the four
+    indices of one card, read in two ways."""
+    joined: list[list[Sighting]] = []
+    for group in groups:
+        middle = _middle(group)
+        for other in joined:
+            there = _middle(other)
+            alike = middle and there and hypot(middle[0] - there[0], middle[1] - there[1]) < _SAME_PLACE
+            if alike and abs(remainder(group[0].angle - other[0].angle, pi)) < _SAME_ANGLE:
+                other += group
+                break
+        else:
+            joined.append(group)
+    return joined
 
 
 def _third_corner(one: Sighting, card: SeenCard, group: Sequence[Sighting]) -> bool:
@@ -250,20 +271,39 @@ def _same_card(a: Sighting, b: Sighting) -> bool:
     if same and hypot(a.x - b.x, a.y - b.y) < _CARD_DIAGONAL:
         return True
     # a card has one index of each direction at a middle: two that look the same way are two cards
-    return _opposite(a, b)
+    return _opposite(a, b) or (max(_share(a), _share(b)) <= _SURE and _beside(a, b))
 
 
-def _card(group: list[Sighting], known: Sequence[SeenCard]) -> SeenCard:
-    x, y = group[0].middle
-    # of four indices of a card the farthest two that stand on their heads to each other lie across its middle
+def _share(one: Sighting) -> float:
+    return float(one.belief[:-1].max())
+
+
+def _beside(a: Place, b: Place) -> bool:
+    """Whether two sightings stand just where two indices of a card with four of them do that share a side of it."""
+    turned = remainder(b.angle - a.angle, 2 * pi)
+    c, s = cos(a.angle), sin(a.angle)
+    right, up = (b.x - a.x) * c + (b.y - a.y) * s, (b.y - a.y) * c - (b.x - a.x) * s
+    across = (BRIDGE_CARD[0] - 2 * _FROM_SIDE, POKER_CARD[0] - 2 * _FROM_SIDE)
+    along = BRIDGE_CARD[1] - 2 * _FROM_TOP - (a.height + b.height) / 2
+    if abs(turned) < _PARALLEL:
+        return abs(up) < _ASTRAY and across[0] - _ASTRAY < abs(right) < across[1] + _ASTRAY
+    return pi - abs(turned) < _PARALLEL and abs(right) < _ASTRAY and abs(-up - along) < _ASTRAY
+
+
+def _middle(group: Sequence[Sighting]) -> tuple[float, float] | None:
+    """The middle of a card of which two indices are seen that stand on their heads to each other, mm: of four the
+    farthest two lie across it."""
     apart = [
         (hypot(a.x - b.x, a.y - b.y), (a.x + b.x) / 2, (a.y + b.y) / 2)
         for k, a in enumerate(group)
         for b in group[:k]
         if abs(abs(remainder(a.angle - b.angle, 2 * pi)) - pi) < _SAME_ANGLE
     ]
-    if apart:
-        _, x, y = max(apart)
+    return max(apart)[1:] if apart else None
+
+
+def _card(group: list[Sighting], known: Sequence[SeenCard]) -> SeenCard:
+    x, y = _middle(group) or group[0].middle
     for card in known:
         best = int(card.belief[:-1].argmax())
         near = hypot(card.x - x, card.y - y) < _SAME_MIDDLE

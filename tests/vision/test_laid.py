@@ -173,3 +173,29 @@ def test_an_index_around_which_nothing_changed_stays_though_it_is_missed():
     (both,) = kept([one], [index_of(belief(HT=0.79), 0, 0, 0)])
     assert both.looks == 2
     assert both.belief[both.best] == pytest.approx(0.89)
+
+
+def test_four_indices_read_in_two_ways_are_one_card():
+    """Two of them, one over the other across the card, read otherwise than the other two."""
+    seen = []
+    for end in (0, 1):
+        seen.append(index_of(belief(S4=0.8, C4=0.1), 20, -30, 25, end))
+        right, up = (-1) ** end * 2 * (30.0 - 5.6) * cos(radians(25)), (-1) ** end * 2 * (30.0 - 5.6) * sin(radians(25))
+        seen.append(index_of(belief(C4=0.55, S4=0.4), 20, -30, 25, end, (right, up)))
+    (card,) = cards_from(seen)
+    assert np.hypot(card.x - 20, card.y + 30) < 0.5
+    assert named([card]) == ["S4"] and card.belief.max() < 0.9
+
+
+@pytest.mark.parametrize("corner", ["the other at its end", "the other at its side"])
+@pytest.mark.parametrize(("share", "cards"), [(0.85, 1), (0.95, 2)])
+def test_doubtful_indices_on_one_side_of_a_card_are_of_one_card(corner, share, cards):
+    c, s = cos(radians(25)), sin(radians(25))
+    over = 2 * (30.0 - 5.6)
+    if corner == "the other at its end":
+        other = index_of(belief(DT=share), 20, -30, 25, 0, (over * c, over * s))
+    else:
+        other = index_of(belief(DT=share), 20, -30, 25, 1, (-over * c, -over * s))
+    found = cards_from([index_of(belief(DJ=share, DT=0.04), 20, -30, 25, 0), other])
+    assert len(found) == cards
+    assert cards == 2 or max(card.belief.max() for card in found) < 0.9

@@ -6,6 +6,7 @@ New texts come into each file of ``locale/`` without a translation, those that a
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -18,13 +19,15 @@ from babel.messages.pofile import write_po
 from web_ui.languages import FOLDER, read
 
 ROOT: Final = Path(__file__).parents[1]
-_PYTHON: Final = {"phrase": None, "counted": (1, 2)}
-_SCRIPT: Final = {"t": None, "counted": (1, 2)}
+PACKAGES: Final = ("whist", "vision", "web_ui", "device")
 _SOURCES: Final = (
-    *((f"{package}/**/*.py", "python", _PYTHON) for package in ("whist", "vision", "web_ui", "device")),
+    *((f"{package}/**/*.py", "python", {"phrase": None, "counted": (1, 2)}) for package in PACKAGES),
     ("web_ui/templates/*.html", "jinja2", {"_": None}),
-    ("web_ui/static/*.js", "javascript", _SCRIPT),
 )
+_SCRIPTS: Final = "web_ui/static/*.js"
+# in a script a text follows its bracket at once, in double quotes; Babel itself misses some in brackets of brackets
+_TEXT: Final = r'"((?:[^"\\]|\\.)*)"'
+_IN_SCRIPT: Final = re.compile(rf"(?<![\w.])(?:t\({_TEXT}|counted\({_TEXT}, {_TEXT})")
 _HEADER: Final = """\
 # Texts of the whist table; web_ui/languages.py says how they come about.
 msgid ""
@@ -43,10 +46,11 @@ def texts() -> Iterator[tuple[str, str | tuple[str, ...]]]:
     decides."""
     for pattern, method, keywords in _SOURCES:
         for file in sorted(ROOT.glob(pattern)):
-            options = {"parse_template_string": True} if method == "javascript" else {}
-            found = extract_from_file(method, file, keywords, options=options)  # type: ignore[arg-type]
-            for _, message, _, _ in found:
+            for _, message, _, _ in extract_from_file(method, file, keywords):  # type: ignore[arg-type]
                 yield file.relative_to(ROOT).as_posix(), message
+    for file in sorted(ROOT.glob(_SCRIPTS)):
+        for text, one, many in _IN_SCRIPT.findall(file.read_text(encoding="utf-8")):
+            yield file.relative_to(ROOT).as_posix(), text or (one, many)
 
 
 def template() -> Catalog:

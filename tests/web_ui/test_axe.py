@@ -33,7 +33,7 @@ FAMILY = {
     "australian7-seat-over",
     "classic-seat-law",
 }
-DRAWERS = ("chooser", "timing", "chairs", "law", "sheet", "rules-House rules", "rules-When something goes wrong")
+DRAWERS = ("chooser", "timing", "chairs", "law", "sheet", "rules-house", "rules-law")
 
 
 @pytest.fixture(scope="module")

@@ -79,7 +79,7 @@ def choose_game(page: Page, game: str, players: int | None, options: dict[str, A
     if players is not None:
         page.get_by_test_id("choose-players").select_option(str(players))
     if options:
-        page.get_by_test_id("rules-House rules").click()
+        page.get_by_test_id("rules-house").click()
     for name, value in options.items():
         written = f'"{value}"' if isinstance(value, str) else str(value).lower()
         page.get_by_test_id(f"choose-option-{name}").select_option(written)

@@ -1,7 +1,8 @@
 // Looking at tricks again: those of the last hand, by option those of the hand in play, one at a time.
 
-import { card, number, seatName, shortName, sideName, strainName } from "./cards.js";
+import { card, number, seatName, shortName, sideName, strainInside } from "./cards.js";
 import { h } from "./dom.js";
+import { list, t } from "./words.js";
 
 let hand = null; // the hand that is looked at
 let at = 0;      // the trick that is shown, from 0
@@ -18,12 +19,12 @@ export function lookBack(view) {
   const many = played.seats.length > 4;
   const name = (seat) => (many ? shortName : seatName)(played.seats[seat]);
   const leaf = (to, label, id) => h("button.quiet", { type: "button", "data-act": "leaf", "data-to": to, "data-testid": id, disabled: !played.tricks[to] }, label);
-  return h("section.look-back", { "data-key": "look-back", "aria-label": `Tricks of hand ${played.number}` },
-    h("h2", {}, `Hand ${played.number}, trick by trick`, played.trump && h("small", {}, `trumps: ${strainName(played.trump).toLowerCase()}`)),
+  return h("section.look-back", { "data-key": "look-back", "aria-label": t("Tricks of hand {number}", { number: played.number }) },
+    h("h2", {}, t("Hand {number}, trick by trick", { number: played.number }), played.trump && h("small", {}, t("trumps: {suit}", { suit: strainInside(played.trump) }))),
     points(played),
-    h("div.leaves", { "data-key": "leaves" }, leaf(at - 1, "‹ Before", "leaf-back"),
-      h("p", { "data-testid": "leaf", "aria-live": "polite" }, `Trick ${at + 1} of ${played.tricks.length}, won by ${trick.winners.map(name).join(" and ")}`),
-      leaf(at + 1, "Next ›", "leaf-on")),
+    h("div.leaves", { "data-key": "leaves" }, leaf(at - 1, t("‹ Before"), "leaf-back"),
+      h("p", { "data-testid": "leaf", "aria-live": "polite" }, t("Trick {trick} of {tricks}, won by {names}", { trick: at + 1, tricks: played.tricks.length, names: list(trick.winners.map(name)) })),
+      leaf(at + 1, t("Next ›"), "leaf-on")),
     h("div.cards.trick-again", { "data-key": "again", class: many ? "crowd" : "" }, trick.cards.map(({ seat, card: code }) => h("figure", { "data-key": `again-${seat}-${code}`, class: trick.winners.includes(seat) ? "winner" : "" },
       card(code), h("figcaption", {}, name(seat))))));
 }
@@ -42,4 +43,5 @@ function points({ entries, seats }) {
 export const signed = (gained) => `${gained > 0 ? "+" : ""}${number(gained)}`;
 
 /** How points came about, with people for seats. */
-export const plain = (how, seats) => how.replace(/\bseat (\d)\b/g, (_, seat) => seatName(seats[seat]));
+export const plain = (how, seats) => how.replace(SEAT, (_, seat) => seatName(seats[seat]));
+const SEAT = new RegExp(`\\b${t("seat {seat}", { seat: "(\\d)" })}\\b`, "g");

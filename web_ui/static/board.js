@@ -1,20 +1,21 @@
 // The public board.
 
 import { leafTo } from "./back.js";
-import { list, title, troubles } from "./cards.js";
+import { placeName, troubles } from "./cards.js";
 import { draw, h, say } from "./dom.js";
 import { invite } from "./invite.js";
 import { live } from "./live.js";
 import { pace } from "./pace.js";
 import { sheet } from "./sheet.js";
 import { contract, drawnTable, lastCommand, lastTrick, score, trump, turn } from "./table.js";
+import { counted, list } from "./words.js";
 
 const page = document.getElementById("view");
 const prompt = document.getElementById("prompt");
 
 function asked(view) {
-  const persons = [...new Set(view.questions.flatMap((question) => question.ask))].map(title);
-  return persons.length ? h("p.banner.ask", { "data-testid": "pending", "data-key": "asked" }, `The table has ${view.questions.length === 1 ? "a question" : `${view.questions.length} questions`} for ${list(persons)}.`) : null;
+  const persons = [...new Set(view.questions.flatMap((question) => question.ask))].map(placeName);
+  return persons.length ? h("p.banner.ask", { "data-testid": "pending", "data-key": "asked" }, counted("The table has a question for {persons}.", "The table has {count} questions for {persons}.", view.questions.length, { persons: list(persons) })) : null;
 }
 
 let game = "";

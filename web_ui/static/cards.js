@@ -1,6 +1,7 @@
 // Cards and words: everything the pages call by name.
 
 import { h } from "./dom.js";
+import { fill, list, t } from "./words.js";
 
 const PIPS = {
   H: "M50 93C20 69 4 51 4 30 4 15 15 6 27 6c10 0 19 6 23 17C54 12 63 6 73 6c12 0 23 9 23 24 0 21-16 39-46 63z",
@@ -10,15 +11,45 @@ const PIPS = {
   C: "M50 4c12 0 21 9 21 20 0 7-3 13-7 17 3-2 7-3 11-3 12 0 21 9 21 21s-9 21-21 21c-9 0-16-5-19-12 0 12 3 21 10 28H34c7-7 10-16 10-28-3 7-10 12-19 12C13 80 4 71 4 59s9-21 21-21c4 0 8 1 11 3-4-4-7-10-7-17C29 13 38 4 50 4z",
 };
 
-export const SUITS = { C: "Clubs", D: "Diamonds", H: "Hearts", S: "Spades" };
-const RANKS = { A: "ace", K: "king", Q: "queen", J: "jack", T: "ten", 9: "nine", 8: "eight", 7: "seven", 6: "six", 5: "five", 4: "four", 3: "three", 2: "two" };
+export const SUITS = { C: t("Clubs"), D: t("Diamonds"), H: t("Hearts"), S: t("Spades") };
+const SUITS_INSIDE = { C: t("clubs"), D: t("diamonds"), H: t("hearts"), S: t("spades") };
+const NAMES = {
+  A: t("ace of {suit}"), K: t("king of {suit}"), Q: t("queen of {suit}"), J: t("jack of {suit}"), T: t("ten of {suit}"), 9: t("nine of {suit}"), 8: t("eight of {suit}"),
+  7: t("seven of {suit}"), 6: t("six of {suit}"), 5: t("five of {suit}"), 4: t("four of {suit}"), 3: t("three of {suit}"), 2: t("two of {suit}"),
+};
+const THE = {
+  A: t("the ace of {suit}"), K: t("the king of {suit}"), Q: t("the queen of {suit}"), J: t("the jack of {suit}"), T: t("the ten of {suit}"), 9: t("the nine of {suit}"), 8: t("the eight of {suit}"),
+  7: t("the seven of {suit}"), 6: t("the six of {suit}"), 5: t("the five of {suit}"), 4: t("the four of {suit}"), 3: t("the three of {suit}"), 2: t("the two of {suit}"),
+};
 const ORDER = "23456789TJQKABR";
-const JOKERS = { JR: "red joker", JB: "black joker" };
+const JOKERS = { JR: t("red joker"), JB: t("black joker") };
+const THE_JOKERS = { JR: t("the red joker"), JB: t("the black joker") };
+const PLACES = {
+  south: t("South"), southwest: t("Southwest"), west: t("West"), northwest: t("Northwest"),
+  north: t("North"), northeast: t("Northeast"), east: t("East"), southeast: t("Southeast"),
+};
+const SHORT = { southwest: t("SW"), northwest: t("NW"), northeast: t("NE"), southeast: t("SE") };
+const COMMANDS = {
+  duck: t("Duck"), beat: t("Beat"), high: t("High"), shortest: t("Shortest"), longest: t("Longest"),
+  clubs: t("Clubs"), diamonds: t("Diamonds"), hearts: t("Hearts"), spades: t("Spades"),
+  "high clubs": t("High clubs"), "high diamonds": t("High diamonds"), "high hearts": t("High hearts"), "high spades": t("High spades"),
+  "high shortest": t("High shortest"), "high longest": t("High longest"),
+};
 
 /** "ten of hearts", "red joker" */
-export const cardName = (card) => JOKERS[card] ?? `${RANKS[card[1]]} of ${SUITS[card[0]].toLowerCase()}`;
+export const cardName = (card) => JOKERS[card] ?? fill(NAMES[card[1]], { suit: SUITS_INSIDE[card[0]] });
+/** "the ten of hearts" */
+export const theCard = (card) => THE_JOKERS[card] ?? fill(THE[card[1]], { suit: SUITS_INSIDE[card[0]] });
 /** "Hearts", "No trumps" */
-export const strainName = (strain) => strain === "NT" ? "No trumps" : SUITS[strain];
+export const strainName = (strain) => strain === "NT" ? t("No trumps") : SUITS[strain];
+/** "hearts", "no trumps" */
+export const strainInside = (strain) => strain === "NT" ? t("no trumps") : SUITS_INSIDE[strain];
+/** "South" */
+export const placeName = (place) => PLACES[place] ?? title(place);
+/** "High spades" */
+export const commandName = (command) => COMMANDS[command] ?? title(command);
+/** The letter that says a suit where its colour does not: "H", or as the language has it. */
+export const letter = (suit) => SUITS[suit].charAt(0);
 export const title = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The sign of a suit; its colour comes from the style sheet, its shape says the same. */
@@ -28,7 +59,7 @@ export const pip = (suit, attributes = {}) =>
 /** The face of a card: rank, sign and letter of the suit in the corner that shows when cards overlap, the sign large beside it. A joker
  * has a star and a fool's cap: full for the high one, an outline for the low one. */
 const face = (card) => [
-  h("span.corner", { "aria-hidden": "true" }, h("b", { "data-rank": card === "JR" ? "★" : card === "JB" ? "☆" : card[1] === "T" ? "10" : card[1] }), card[0] !== "J" && pip(card[0]), card[0] !== "J" && h("i", { "data-letter": card[0] })),
+  h("span.corner", { "aria-hidden": "true" }, h("b", { "data-rank": card === "JR" ? "★" : card === "JB" ? "☆" : card[1] === "T" ? "10" : card[1] }), card[0] !== "J" && pip(card[0]), card[0] !== "J" && h("i", { "data-letter": letter(card[0]) })),
   pip(card[0], { class: card === "JB" ? "large-pip hollow" : "large-pip" }),
 ];
 
@@ -52,25 +83,24 @@ export const sorted = (cards) => [...cards].sort((a, b) =>
 
 /** What a seat is called: "South", "Holder 2". */
 export function seatName(seat) {
-  return seat.kind === "human" ? title(seat.person) : `Holder ${seat.holder}`;
+  return seat.kind === "human" ? placeName(seat.person) : t("Holder {number}", { number: seat.holder });
 }
 
 /** "NW" where a full table leaves no room for Northwest. */
-export const shortName = (seat) => seat.kind === "human" && seat.person.length > 5
-  ? seat.person.replace(/^(north|south)(east|west)$/, (_, first, then) => (first[0] + then[0]).toUpperCase()) : seatName(seat);
+export const shortName = (seat) => (seat.kind === "human" && SHORT[seat.person]) || seatName(seat);
 
 /** A number with a minus that can be seen. */
 export const number = (value) => `${value}`.replace("-", "−");
 
-const KINDS = { up: "up", down: "down", NT: "NT" };
+const KINDS = { up: t("up"), down: t("down"), NT: t("NT") };
 
 /** A call as nodes: "8H", "4up", "4up S", "3NT down", "pass", or a number of tricks. */
 export function call(text) {
   const found = /^(\d+)(up|down|NT|[CDHS])?(?: (\w+))?$/.exec(text);
-  if (!found) return [title(`${text}`)];
+  if (!found) return [text === "pass" ? t("Pass") : title(`${text}`)];
   const [, level, ...words] = found;
   return [h("b", {}, level), ...words.filter(Boolean).flatMap((word) => SUITS[word]
-    ? [pip(word), h("i.letter", { "data-letter": word }), h("span.heard", {}, ` ${SUITS[word].toLowerCase()}`)] : [h("span.kind", {}, ` ${KINDS[word] ?? word}`)])];
+    ? [pip(word), h("i.letter", { "data-letter": letter(word) }), h("span.heard", {}, ` ${strainInside(word)}`)] : [h("span.kind", {}, ` ${KINDS[word] ?? word}`)])];
 }
 
 /** "South + Holder 2" */
@@ -80,18 +110,18 @@ export const sideName = (view, side) => view.seats.filter((seat) => seat.side ==
 /** The answer to the last command, as everybody may hear it (no reason is ever given). */
 export function answerText(command) {
   if (!command) return "";
-  return command.answer === "error" ? "Error Message" : `${title(command.command)} — it is being moved`;
+  return command.answer === "error" ? t("Error Message") : t("{command} — it is being moved", { command: commandName(command.command) });
 }
 
 /** What is wrong on the table, one sentence each, the most urgent first. */
 export function troubles(view) {
   const found = [];
-  if (view.out_of_sight.length) found.push(`The camera cannot find ${list(view.out_of_sight.map((part) => part === "play area" ? "the play area" : part))}.`);
-  if (view.wrong_card) found.push(`Wrong card: the ${cardName(view.wrong_card.card)} from ${seatName(view.seats[view.wrong_card.seat])} must be taken back.`);
+  if (view.out_of_sight.length) found.push(t("The camera cannot find {parts}.", { parts: list(view.out_of_sight.map(partName)) }));
+  if (view.wrong_card) found.push(t("Wrong card: {card} from {seat} must be taken back.", { card: theCard(view.wrong_card.card), seat: seatName(view.seats[view.wrong_card.seat]) }));
   const { seen, believed } = view.out_of_step ?? { seen: [], believed: [] };
-  if (seen.length || believed.length) found.push(`The table looks different from what was played. Seen: ${names(seen)}. Expected: ${names(believed)}.`);
+  if (seen.length || believed.length) found.push(t("The table looks different from what was played. Seen: {seen}. Expected: {believed}.", { seen: names(seen), believed: names(believed) }));
   return found;
 }
 
-const names = (cards) => cards.length ? list(cards.map((code) => `the ${cardName(code)}`)) : "no card";
-export const list = (words) => words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+const partName = (part) => part === "play area" ? t("the play area") : t("holder {number}", { number: part.replace(/\D/g, "") });
+const names = (cards) => cards.length ? list(cards.map(theCard)) : t("no card");

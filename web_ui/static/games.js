@@ -2,6 +2,7 @@
 
 import { title } from "./cards.js";
 import { h } from "./dom.js";
+import { counted, t } from "./words.js";
 
 let offers = [];
 
@@ -20,19 +21,19 @@ export function chooser(view, sure) {
   if (!offers.length) return null;
   chosen ??= fresh(view.game, view.seats.length);
   const offer = offers.find(({ game }) => game === chosen.game);
-  const drawer = (name, options) => options.length > 0 && h("details", { "data-key": name }, h("summary", { "data-testid": `rules-${name}` }, name), options.map((option) => field(option.about, control(option))));
+  const drawer = (name, label, options) => options.length > 0 && h("details", { "data-key": name }, h("summary", { "data-testid": `rules-${name}` }, label), options.map((option) => field(option.about, control(option))));
   return h("details.drawer.chooser", { "data-key": "chooser" },
-    h("summary", { "data-testid": "chooser" }, "Play another game"),
-    field("Game", choice("game", offers.map(({ game, title: name }) => [game, name]), chosen.game)),
-    chosen.players !== null && field("Players", choice("players", range(...offer.players).map((n) => [n, n]), chosen.players)),
-    drawer("House rules", offer.options.filter(({ name }) => !law(name))),
-    drawer("When something goes wrong", offer.options.filter(({ name }) => law(name))),
+    h("summary", { "data-testid": "chooser" }, t("Play another game")),
+    field(t("Game"), choice("game", offers.map(({ game, title: name }) => [game, name]), chosen.game)),
+    chosen.players !== null && field(t("Players"), choice("players", range(...offer.players).map((n) => [n, n]), chosen.players)),
+    drawer("house", t("House rules"), offer.options.filter(({ name }) => !law(name))),
+    drawer("law", t("When something goes wrong"), offer.options.filter(({ name }) => law(name))),
     h("button.big", { type: "button", "data-act": "begin", "data-testid": "begin" },
-      sure === "begin" ? "Really? The game in play is broken off" : `Begin ${offer.title}`));
+      sure === "begin" ? t("Really? The game in play is broken off") : t("Begin {game}", { game: offer.title })));
 }
 
 const LIMITS = [0, 7, 15, 30, 60];
-const seconds = (limit) => limit ? `${limit} seconds` : "off";
+const seconds = (limit) => limit ? counted("{count} second", "{count} seconds", limit) : t("off");
 
 /** The drawer for time limits. */
 export function timing({ limits }) {
@@ -40,9 +41,9 @@ export function timing({ limits }) {
   const limit = (kind, label) => field(label, h("select", { "data-limit": kind, "data-testid": `limit-${kind}` },
     LIMITS.map((value) => h("option", { value, selected: value === limits[kind] }, seconds(value)))));
   return h("details.drawer", { "data-key": "timing" },
-    h("summary", { "data-testid": "timing" }, `Time limits: ${limits.bid || limits.card ? `bid ${seconds(limits.bid)}, card ${seconds(limits.card)}` : "off"}`),
-    h("p.small", {}, "When the time is over, the pages say so; nobody plays for a person."),
-    limit("bid", "For a bid"), limit("card", "For a card or a command"));
+    h("summary", { "data-testid": "timing" }, limits.bid || limits.card ? t("Time limits: bid {bid}, card {card}", { bid: seconds(limits.bid), card: seconds(limits.card) }) : t("Time limits: off")),
+    h("p.small", {}, t("When the time is over, the pages say so; nobody plays for a person.")),
+    limit("bid", t("For a bid")), limit("card", t("For a card or a command")));
 }
 
 /** Table law: the options that every game has. */
@@ -70,10 +71,8 @@ function choice(name, values, now) {
 function control(option) {
   const now = option.name in chosen.options ? chosen.options[option.name] : option.default;
   const values = option.choices ?? range(option.low, option.high);
-  return choice(`option ${option.name}`, values.map((value) => [JSON.stringify(value), word(value)]), JSON.stringify(now));
+  return choice(`option ${option.name}`, values.map((value, at) => [JSON.stringify(value), option.labels?.[at] ?? value]), JSON.stringify(now));
 }
-
-const word = (value) => value === true ? "yes" : value === false ? "no" : value === "" ? "none" : `${value}`.replaceAll("_", " ");
 
 /** Take in a change of one of the drawer's controls. */
 export function choose(select) {

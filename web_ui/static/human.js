@@ -2,7 +2,7 @@
 
 import { asked } from "./asked.js";
 import { leafTo } from "./back.js";
-import { answerText, back, call, card, cardButton, cardName, list, pip, seatName, shortName, sorted, title, troubles } from "./cards.js";
+import { answerText, back, call, card, cardButton, commandName, pip, placeName, seatName, shortName, sorted, theCard, troubles } from "./cards.js";
 import { draw, h, say } from "./dom.js";
 import { door, handOver } from "./doors.js";
 import { faults, switched } from "./faults.js";
@@ -12,6 +12,7 @@ import { pace } from "./pace.js";
 import { law, saying } from "./saying.js";
 import { sheet } from "./sheet.js";
 import { contract, lastTrick, opened, openedName, result, score, trump, turn } from "./table.js";
+import { counted, list, t } from "./words.js";
 
 const person = document.body.dataset.person;
 const other = person === "south" ? "north" : "south";
@@ -19,7 +20,7 @@ const page = document.getElementById("view");
 const prompt = document.getElementById("prompt");
 const answer = document.getElementById("answer");
 const refusal = document.getElementById("refusal");
-const FOLLOWING = { duck: "lowest of the suit", beat: "win with the lowest", high: "win with the highest" };
+const FOLLOWING = { duck: t("lowest of the suit"), beat: t("win with the lowest"), high: t("win with the highest") };
 const SUIT_OF = { clubs: "C", diamonds: "D", hearts: "H", spades: "S" };
 
 let view = null;
@@ -71,8 +72,8 @@ function showOpen() {
 // The auction so far, in the order in which people spoke.
 function calls() {
   if (!view.calls?.length || !["bid", "choose"].includes(view.phase)) return null;
-  return h("section.calls", { "data-key": "calls", "aria-label": "Bids so far" },
-    h("h2", {}, "Bids so far"),
+  return h("section.calls", { "data-key": "calls", "aria-label": t("Bids so far") },
+    h("h2", {}, t("Bids so far")),
     h("ol", {}, view.calls.map(({ seat, call: said }, at) => h("li.call", { "data-key": `call-${at}` }, `${seatName(view.seats[seat])}: `, call(said)))));
 }
 
@@ -101,11 +102,11 @@ function showAndroid() {
 // The trick as it lies, in the order of play, and what lies open beside it.
 function trick() {
   const up = opened(view);
-  return h("section.trick", { "data-key": "trick", "aria-label": "Trick", class: up.length + view.trick.length > 4 ? "crowd" : "" },
+  return h("section.trick", { "data-key": "trick", "aria-label": t("Trick"), class: up.length + view.trick.length > 4 ? "crowd" : "" },
     up.length > 0 && h("figure.up", { "data-key": "up" }, h("span.cards", {}, up.map((code) => card(code, { "data-key": `up-${code}` }))), h("figcaption", {}, openedName(view))),
     view.trick.map(({ seat, card: code }) => h("figure", { "data-key": `trick-${seat}` },
       card(code, { "data-testid": `trick-card-${seat}` }), h("figcaption", {}, view.seats.length > 4 ? shortName(view.seats[seat]) : seatName(view.seats[seat])))),
-    !view.trick.length && !up.length && h("p.small", {}, "No card lies on the table."));
+    !view.trick.length && !up.length && h("p.small", {}, t("No card lies on the table.")));
 }
 
 function keys(partner) {
@@ -116,19 +117,19 @@ function keys(partner) {
     "data-command": words,
     "data-testid": `command-${words.replaceAll(" ", "-")}`,
     disabled: !allowed.has(words),
-  }, sign && pip(sign), h("span", {}, words.startsWith("high ") && h("span.heard", {}, "High "), label), hint && h("small", {}, hint));
+  }, sign && pip(sign), h("span", {}, words.startsWith("high ") && h("span.heard", {}, `${t("High")} `), label), hint && h("small", {}, hint));
   const prefix = high ? "high " : "";
   const choose = (on, label) => h("button", {
     type: "button", "data-act": "prefix", "data-on": on ? "yes" : "no", "data-testid": on ? "prefix-high" : "prefix-low",
     "aria-pressed": high === on ? "true" : "false", disabled: ![...allowed].some((words) => words.includes(" ") || words in SUIT_OF),
   }, label);
-  return h("section.keys", { "data-key": "keys", "aria-label": `Command ${seatName(partner)}`, class: allowed.size ? "lit" : "" },
-    h("h2", {}, `Command ${seatName(partner)}`, h("small", {}, "your partner")),
-    h("div.row.three", { "data-key": "following" }, Object.entries(FOLLOWING).map(([words, hint]) => key(words, title(words), hint))),
-    h("div.prefix", { role: "group", "aria-label": "Lowest or highest card", "data-key": "prefix" },
-      choose(false, "lowest card"), choose(true, "high (highest)")),
-    h("div.row.four", { "data-key": "suits" }, Object.entries(SUIT_OF).map(([words, suit]) => key(prefix + words, title(words), "", suit))),
-    h("div.row.two", { "data-key": "lengths" }, ["shortest", "longest"].map((words) => key(prefix + words, title(words), "suit"))));
+  return h("section.keys", { "data-key": "keys", "aria-label": t("Command {name}", { name: seatName(partner) }), class: allowed.size ? "lit" : "" },
+    h("h2", {}, t("Command {name}", { name: seatName(partner) }), h("small", {}, t("your partner"))),
+    h("div.row.three", { "data-key": "following" }, Object.entries(FOLLOWING).map(([words, hint]) => key(words, commandName(words), hint))),
+    h("div.prefix", { role: "group", "aria-label": t("Lowest or highest card"), "data-key": "prefix" },
+      choose(false, t("lowest card")), choose(true, t("high (highest)"))),
+    h("div.row.four", { "data-key": "suits" }, Object.entries(SUIT_OF).map(([words, suit]) => key(prefix + words, commandName(words), "", suit))),
+    h("div.row.two", { "data-key": "lengths" }, ["shortest", "longest"].map((words) => key(prefix + words, commandName(words), t("suit")))));
 }
 
 // The holder that this human sees: 13 slots as they stand there.
@@ -136,16 +137,16 @@ function beside() {
   const { seat, cards, to_move: toMove, slot } = view.beside;
   const owner = view.seats[seat];
   const moving = toMove !== null;
-  return h("section.beside", { "data-key": "beside", "aria-label": `${seatName(owner)}, beside you` },
-    h("h2", {}, `${seatName(owner)}, beside you`, h("small", {}, `${title(other)}’s partner`)),
+  return h("section.beside", { "data-key": "beside", "aria-label": t("{name}, beside you", { name: seatName(owner) }) },
+    h("h2", {}, t("{name}, beside you", { name: seatName(owner) }), h("small", {}, t("{name}’s partner", { name: placeName(other) }))),
     moving && h("p.to-move", { "data-testid": "to-move", "data-card": toMove, role: "status" },
-      h("span.arrow", { "aria-hidden": "true" }, "▼"), h("span", {}, "Move this card: "), h("strong", {}, `the ${cardName(toMove)}`)),
+      h("span.arrow", { "aria-hidden": "true" }, "▼"), h("span", {}, `${t("Move this card:")} `), h("strong", {}, theCard(toMove))),
     h("div.slots", { "data-key": "slots" }, cards.map((code, at) => {
       if (code === null) return h("span.slot.empty", { "data-key": `slot-${at}`, "aria-hidden": "true" });
       const marked = moving && (slot === null ? code === toMove : slot === at);
       const attributes = { "data-testid": `holder-${code}`, class: marked ? "marked" : "", "data-slot": at };
       return h("span.slot", { "data-key": `slot-${at}-${code}`, class: marked ? "marked" : "" }, marked && view.simulation
-        ? cardButton(code, { ...attributes, "data-act": "move", "aria-label": `Move the ${cardName(code)}` })
+        ? cardButton(code, { ...attributes, "data-act": "move", "aria-label": t("Move {card}", { card: theCard(code) }) })
         : card(code, attributes));
     })));
 }
@@ -156,18 +157,18 @@ function hand() {
   const cards = sorted(view.simulation.hand);
   const itself = view.simulation.plays_itself[person];
   const unseen = view.simulation.face_down;
-  return h("section.hand", { "data-key": "hand", "aria-label": "Your hand" },
-    h("h2", {}, "Your hand", h("small", {}, unseen ? "face down until all have bid" : cards.length ? `${cards.length} ${cards.length === 1 ? "card" : "cards"}, tap one to lay it` : "empty")),
+  return h("section.hand", { "data-key": "hand", "aria-label": t("Your hand") },
+    h("h2", {}, t("Your hand"), h("small", {}, unseen ? t("face down until all have bid") : cards.length ? counted("{count} card, tap one to lay it", "{count} cards, tap one to lay it", cards.length) : t("empty"))),
     h("div.cards", {}, Array.from({ length: unseen }, () => back()), cards.map((code) => cardButton(code, {
       "data-testid": `hand-${code}`, "data-act": "lay", disabled: itself,
-      "aria-label": `Lay the ${cardName(code)}${opened(view).includes(code) ? ", turned up" : ""}`,
+      "aria-label": opened(view).includes(code) ? t("Lay {card}, turned up", { card: theCard(code) }) : t("Lay {card}", { card: theCard(code) }),
       class: [inkling === code ? "leaving" : "", opened(view).includes(code) ? "shown" : ""].filter(Boolean).join(" "),
     }))));
 }
 
 function takeBack() {
   if (!view.wrong_card || !view.simulation || view.seats[view.wrong_card.seat].person !== person) return null;
-  return h("button.big", { type: "button", "data-act": "take-back", "data-testid": "take-back" }, `Take the ${cardName(view.wrong_card.card)} back`);
+  return h("button.big", { type: "button", "data-act": "take-back", "data-testid": "take-back" }, t("Take {card} back", { card: theCard(view.wrong_card.card) }));
 }
 
 function questions() {
@@ -181,10 +182,10 @@ function questions() {
 
 function deal() {
   if (!view.simulation) {
-    return view.phase === "over" && h("button.big", { type: "button", "data-act": "new-game", "data-testid": "new-game", "data-key": "deal" }, "Play the same game again");
+    return view.phase === "over" && h("button.big", { type: "button", "data-act": "new-game", "data-testid": "new-game", "data-key": "deal" }, t("Play the same game again"));
   }
   return view.simulation.may_deal && h("button.big", { type: "button", "data-act": "deal", "data-testid": "deal", "data-key": "deal" },
-    view.phase === "over" ? "Deal a new game" : "Deal the cards");
+    view.phase === "over" ? t("Deal a new game") : t("Deal the cards"));
 }
 
 // Chairs that may be left to simulated persons: a drawer where there are many.
@@ -193,12 +194,12 @@ function chairs() {
   const chair = (someone) => h("button.switch", {
     type: "button", role: "switch", "aria-checked": view.simulation.plays_itself[someone] ? "true" : "false",
     "data-act": "plays-itself", "data-person": someone, "data-testid": `plays-itself-${someone}`, "data-key": `chair-${someone}`,
-  }, h("i", { "aria-hidden": "true" }), `${title(someone)} is played by a simulated person`);
+  }, h("i", { "aria-hidden": "true" }), t("{name} is played by a simulated person", { name: placeName(someone) }));
   const all = [...new Set([...view.seats.map((one) => one.person).filter((someone) => someone !== person), person])];
   if (all.length < 3) return all.map(chair);
   const simulated = all.filter((someone) => view.simulation.plays_itself[someone]);
   return h("details.drawer", { "data-key": "chairs" },
-    h("summary", { "data-testid": "chairs" }, `Simulated persons: ${simulated.length ? list(simulated.map(title)) : "none"}`),
+    h("summary", { "data-testid": "chairs" }, simulated.length ? t("Simulated persons: {names}", { names: list(simulated.map(placeName)) }) : t("Simulated persons: none")),
     all.map(chair));
 }
 
@@ -213,8 +214,8 @@ function seat() {
     games.timing(view),
     games.chooser(view, sure),
     door(),
-    dealt && twice("redeal", "Misdeal: deal again", "Really throw these cards in?"),
-    twice("leave", "Leave this place", "Really leave this place?"));
+    dealt && twice("redeal", t("Misdeal: deal again"), t("Really throw these cards in?")),
+    twice("leave", t("Leave this place"), t("Really leave this place?")));
 }
 
 const acts = {

@@ -1,5 +1,7 @@
 // The live view of a page: newest state by server-sent events, again and again until the table is back.
 
+import { t } from "./words.js";
+
 const SLEEP_MS = 20000;
 
 /** Call `show(view, now)` with the newest view, and the table's clock in seconds, now and after each change. `path` is "" for the board or "/south". */
@@ -57,6 +59,6 @@ export async function send(path, body = {}) {
     // only for the host: this device may become it
     return answer.status === 401 ? (await import("./doors.js")).askPin(error, () => send(path, body)) : error;
   } catch {
-    return "The table did not answer; try again in a moment.";
+    return t("The table did not answer; try again in a moment.");
   }
 }

@@ -2,6 +2,7 @@
 
 import { seatName } from "./cards.js";
 import { h, say } from "./dom.js";
+import { counted, t } from "./words.js";
 
 let view = null;
 let ahead = 0; // the table's clock less this page's, in seconds
@@ -24,11 +25,11 @@ export function countdown() {
   return h("p.pace", { "data-testid": "pace", "data-key": "pace", role: "timer", class: left() <= 0 ? "late" : "" }, words());
 }
 
-const words = () => left() <= 0 ? "time is up" : `${Math.ceil(left())} s left`;
+const words = () => left() <= 0 ? t("time is up") : t("{seconds} s left", { seconds: Math.ceil(left()) });
 
 function tick() {
   const late = left() !== null && left() <= 0;
-  say(document.getElementById("late"), late ? `${seatName(view.seats[view.turn])} has had ${view.pace.limit} seconds.` : "");
+  say(document.getElementById("late"), late ? counted("{name} has had {count} second.", "{name} has had {count} seconds.", view.pace.limit, { name: seatName(view.seats[view.turn]) }) : "");
   const shown = document.querySelector(".pace");
   if (!shown || left() === null) return;
   if (shown.textContent !== words()) shown.textContent = words();

@@ -1,10 +1,11 @@
 // What a person may say at their turn, as buttons: points, bids, choices; and what table law lets them ask.
 
-import { call, cardName, pip, seatName, SUITS, title } from "./cards.js";
+import { call, cardName, pip, seatName, strainInside, SUITS, theCard } from "./cards.js";
 import { h } from "./dom.js";
+import { t } from "./words.js";
 
 const STRAINS = ["C", "D", "H", "S", "NT"];
-const KINDS = { up: "Up", down: "Down", NT: "No trumps" };
+const KINDS = { up: t("Up"), down: t("Down"), NT: t("No trumps") };
 
 const key = (action, label, attributes = {}) => h("button.key", {
   type: "button", "data-act": "ask", "data-body": JSON.stringify(body(action)), ...attributes,
@@ -16,7 +17,7 @@ const body = ({ seat, ...rest }) => rest;
 /** The panel for what this person may say now; null when there is nothing. */
 export function saying(view, points) {
   const by = (name) => (view.actions ?? []).filter((action) => name in action);
-  return announcing(by("hcp"), points) || bidding(view, by("bid")) || choosing(by("choose"));
+  return announcing(by("hcp"), points) || bidding(view, by("bid")) || choosing(view, by("choose"));
 }
 
 // High-card points: a number that the person counted, with large plus and minus.
@@ -25,18 +26,18 @@ function announcing(actions, points) {
   const allowed = actions.map((action) => action.hcp);
   const now = Math.min(Math.max(points ?? Math.min(10, Math.max(...allowed)), Math.min(...allowed)), Math.max(...allowed));
   const step = (by, label, name) => h("button.key", { type: "button", "data-act": "points", "data-to": now + by, disabled: !allowed.includes(now + by), "aria-label": name }, label);
-  return h("section.keys.lit", { "data-key": "saying", "aria-label": "Announce your points" },
-    h("h2", {}, "Announce your high-card points", h("small", {}, "ace 4, king 3, queen 2, jack 1")),
-    h("div.row.three.stepper", {}, step(-1, "−", "one less"), h("output", { "data-testid": "points" }, `${now}`), step(1, "+", "one more")),
-    h("div.row.two", {}, step(-5, "−5", "five less"), step(5, "+5", "five more")),
-    key({ hcp: now }, `Say ${now}`, { "data-testid": "say-hcp", class: "wide" }));
+  return h("section.keys.lit", { "data-key": "saying", "aria-label": t("Announce your points") },
+    h("h2", {}, t("Announce your high-card points"), h("small", {}, t("ace 4, king 3, queen 2, jack 1"))),
+    h("div.row.three.stepper", {}, step(-1, "−", t("one less")), h("output", { "data-testid": "points" }, `${now}`), step(1, "+", t("one more"))),
+    h("div.row.two", {}, step(-5, "−5", t("five less")), step(5, "+5", t("five more"))),
+    key({ hcp: now }, t("Say {points}", { points: now }), { "data-testid": "say-hcp", class: "wide" }));
 }
 
 function bidding(view, actions) {
   if (!actions.length) return null;
-  const heading = h("h2", {}, "Your bid", h("small", {}, typeof actions[0].bid === "number" ? "how many tricks will you take?" : "greyed bids are too low"));
-  const pass = actions.filter((action) => action.bid === "pass").map((action) => key(action, "Pass", { "data-testid": "bid-pass", class: "wide" }));
-  return h("section.keys.lit", { "data-key": "saying", "aria-label": "Your bid" }, heading, pass,
+  const heading = h("h2", {}, t("Your bid"), h("small", {}, typeof actions[0].bid === "number" ? t("how many tricks will you take?") : t("greyed bids are too low")));
+  const pass = actions.filter((action) => action.bid === "pass").map((action) => key(action, t("Pass"), { "data-testid": "bid-pass", class: "wide" }));
+  return h("section.keys.lit", { "data-key": "saying", "aria-label": t("Your bid") }, heading, pass,
     typeof actions[0].bid === "number" ? numbers(view, actions) : contracts(view, actions));
 }
 
@@ -55,15 +56,15 @@ function contracts(view, actions) {
   return h("div.bids", { class: candid ? "five" : "three" }, shown.map((level) => kinds.map((kind) => {
     const bid = `${level}${kind}`;
     return key(allowed.get(bid) ?? { bid }, candid ? call(bid) : [h("b", {}, `${level}`), h("span", {}, KINDS[kind])],
-      { "data-testid": `bid-${bid}`, disabled: !allowed.has(bid), "aria-label": `${level} ${candid ? SUITS[kind] ?? "no trumps" : KINDS[kind]}` });
+      { "data-testid": `bid-${bid}`, disabled: !allowed.has(bid), "aria-label": `${level} ${candid ? SUITS[kind] ?? t("no trumps") : KINDS[kind]}` });
   })));
 }
 
-function choosing(actions) {
+function choosing(view, actions) {
   if (!actions.length) return null;
-  const label = (what) => SUITS[what] ? [pip(what), h("span", {}, SUITS[what])] : h("span", {}, what === "NT" ? "No trumps" : what === "up" ? "Uptown: high wins" : what === "down" ? "Downtown: low wins" : title(what));
-  return h("section.keys.lit", { "data-key": "saying", "aria-label": "Choose" },
-    h("h2", {}, SUITS[actions[0].choose] || actions[0].choose === "NT" ? "Choose trumps" : "Choose the direction"),
+  const label = (what) => SUITS[what] ? [pip(what), h("span", {}, SUITS[what])] : h("span", {}, what === "NT" ? t("No trumps") : what === "up" ? t("Uptown: high wins") : what === "down" ? t("Downtown: low wins") : seatName(view.seats[what]));
+  return h("section.keys.lit", { "data-key": "saying", "aria-label": t("Choose") },
+    h("h2", {}, SUITS[actions[0].choose] || actions[0].choose === "NT" ? t("Choose trumps") : t("Choose the direction")),
     h("div.row", { class: actions.length > 2 ? "four" : "two" }, actions.map((action) => key(action, label(action.choose), { "data-testid": `choose-${action.choose}` }))));
 }
 
@@ -72,19 +73,19 @@ export function law(view, sure) {
   const found = (view.actions ?? []).filter((action) => !["hcp", "bid", "choose", "redeal"].some((name) => name in action));
   if (!found.length) return null;
   return h("details.drawer", { "data-key": "law" },
-    h("summary", { "data-testid": "law" }, "Something went wrong at the table"),
+    h("summary", { "data-testid": "law" }, t("Something went wrong at the table")),
     h("div.row.two", {}, found.map((action) => {
       const text = JSON.stringify(body(action));
       return h("button.quiet", { type: "button", "data-act": "ask", "data-twice": "yes", "data-body": text, "data-testid": `law-${Object.keys(body(action)).join("-")}` },
-        sure === text ? `Really? ${words(view, action)}` : words(view, action));
+        sure === text ? t("Really? {act}", { act: words(view, action) }) : words(view, action));
     })));
 }
 
 function words(view, action) {
-  if ("undo" in action) return "Take back what I said last";
-  if ("laid_by" in action) return `The last card is ${seatName(view.seats[action.laid_by])}’s`;
-  if ("expose" in action) return `My ${cardName(action.expose)} was shown`;
-  if ("demand" in action) return `Demand the ${cardName(action.demand)}`;
-  if ("treat" in action) return action.treat === "exposed" ? "Let the card led out of turn lie exposed" : `They must lead ${SUITS[action.treat].toLowerCase()} next`;
+  if ("undo" in action) return t("Take back what I said last");
+  if ("laid_by" in action) return t("The last card is {name}’s", { name: seatName(view.seats[action.laid_by]) });
+  if ("expose" in action) return t("My {card} was shown", { card: cardName(action.expose) });
+  if ("demand" in action) return t("Demand {card}", { card: theCard(action.demand) });
+  if ("treat" in action) return action.treat === "exposed" ? t("Let the card led out of turn lie exposed") : t("They must lead {suit} next", { suit: strainInside(action.treat) });
   return Object.keys(body(action)).join(" ");
 }

@@ -3,6 +3,7 @@
 import { lookBack, plain, signed } from "./back.js";
 import { call, number, sideName, strainName } from "./cards.js";
 import { h } from "./dom.js";
+import { counted, t } from "./words.js";
 
 /** The score sheet and the tricks that may be looked at again, as a drawer; null while there is nothing of either. */
 export function sheet(view) {
@@ -10,19 +11,19 @@ export function sheet(view) {
   const back = lookBack(view);
   if (!lines.length && !back) return null;
   return h("details.sheet", { "data-key": "sheet" },
-    h("summary", { "data-testid": "sheet" }, lines.length ? `Score sheet, ${lines.length} ${lines.length === 1 ? "hand" : "hands"}` : "Tricks so far"),
-    h("div.scroll", { tabindex: "0", role: "region", "aria-label": "Score sheet" }, back, lines.length > 0 && h("table", { class: view.scores.length > 2 ? "many" : "" },
-      h("thead", {}, h("tr", {}, h("th", {}, "Hand"), h("th", {}, lines.some((line) => line.contract) ? "Contract" : "Trumps"),
+    h("summary", { "data-testid": "sheet" }, lines.length ? counted("Score sheet, {count} hand", "Score sheet, {count} hands", lines.length) : t("Tricks so far")),
+    h("div.scroll", { tabindex: "0", role: "region", "aria-label": t("Score sheet") }, back, lines.length > 0 && h("table", { class: view.scores.length > 2 ? "many" : "" },
+      h("thead", {}, h("tr", {}, h("th", {}, t("Hand")), h("th", {}, lines.some((line) => line.contract) ? t("Contract") : t("Trumps")),
         view.scores.map((_, side) => h("th", {}, sideName(view, side))))),
       h("tbody", {}, lines.map((line, at) => h("tr", { "data-key": `line-${at}` },
         h("th", { scope: "row" }, `${line.number}`),
         h("td", {}, h("span.call", {}, what(line))),
         view.scores.map((_, side) => h("td", {}, h("b", {}, number(line.scores[side])), h("small", {}, why(view, line, side))))))),
-      view.ranking && view.phase === "over" && h("tfoot", {}, h("tr", {}, h("th", {}, "Place"), h("td"),
+      view.ranking && view.phase === "over" && h("tfoot", {}, h("tr", {}, h("th", {}, t("Place")), h("td"),
         view.ranking.map((place) => h("td", {}, h("b", {}, `${place}.`))))))));
 }
 
-const what = (line) => line.thrown_in ? "thrown in" : line.contract ? call(line.contract) : line.trump ? strainName(line.trump) : "—";
+const what = (line) => line.thrown_in ? t("thrown in") : line.contract ? call(line.contract) : line.trump ? strainName(line.trump) : "—";
 
 /** The name of a side on the sheet: its seats. */
 const seats = (view, side) => view.seats.filter((seat) => seat.side === side).map((seat) => seat.seat).join("+");

@@ -1,9 +1,10 @@
 // The drawn table, seen from above with South at the bottom, and what belongs to it. Board and seat pages share it.
 
 import { plain, signed } from "./back.js";
-import { call, card, list, number, pip, seatName, shortName, sideName, strainName, title } from "./cards.js";
+import { call, card, commandName, number, pip, seatName, shortName, sideName, strainName } from "./cards.js";
 import { h } from "./dom.js";
 import { countdown } from "./pace.js";
+import { counted, list, t } from "./words.js";
 
 /** Where a seat is on the drawing: "south", "west" …, "holder-1", "holder-2". */
 const place = (seat) => seat.kind === "human" ? seat.person : `holder-${seat.holder}`;
@@ -12,14 +13,14 @@ const place = (seat) => seat.kind === "human" ? seat.person : `holder-${seat.hol
 export const opened = (view) => Array.isArray(view.turned_up) ? view.turned_up : view.turned_up ? [view.turned_up] : [];
 
 /** What the open cards are called. */
-export const openedName = (view) => opened(view).length > 1 || view.phase === "kitty" ? "kitty" : view.seats.length === 2 ? "stock" : "turned up";
+export const openedName = (view) => opened(view).length > 1 || view.phase === "kitty" ? t("kitty") : view.seats.length === 2 ? t("stock") : t("turned up");
 
 /** The table: seats, holders on the dealer's left, the trick, what lies open, and what just happened. */
 export function drawnTable(view) {
   const dealer = view.seats[view.dealer];
   const round = view.game !== "android";
   const side = round ? null : dealer.person === "south" ? "left" : "right";
-  return h("section.table", { "aria-label": "The table", "data-side": side, "data-key": "table", class: round ? "round" : "", "data-seats": view.seats.length },
+  return h("section.table", { "aria-label": t("The table"), "data-side": side, "data-key": "table", class: round ? "round" : "", "data-seats": view.seats.length },
     view.seats.map((seat) => seatPlate(view, seat)),
     opened(view).length > 0 && h("div.turned-up", { "data-at": round ? "middle" : dealer.person, "data-key": "turned-up" },
       h("span.cards", {}, opened(view).map((code) => card(code, { "data-testid": "turned-up", "data-key": `up-${code}` }))),
@@ -48,9 +49,9 @@ function seatPlate(view, seat) {
     h("span.plate", {},
       h("strong", {}, seatName(seat)),
       seat.kind === "human" && view.names?.[seat.person] && h("span.who", { "data-testid": `name-${seat.person}` }, view.names[seat.person]),
-      view.dealer === seat.seat && h("span.chip", {}, "deals"),
-      view.leader === seat.seat && !turn && h("span.chip", {}, "led"),
-      turn && h("span.chip.now", {}, view.phase === "play" && view.leader === seat.seat && !view.trick.length ? "leads" : "turn"),
+      view.dealer === seat.seat && h("span.chip", {}, t("deals")),
+      view.leader === seat.seat && !turn && h("span.chip", {}, t("led")),
+      turn && h("span.chip.now", {}, view.phase === "play" && view.leader === seat.seat && !view.trick.length ? t("leads") : t("turn")),
       won(seat)),
     said(view, seat));
 }
@@ -59,12 +60,12 @@ function seatPlate(view, seat) {
 function said(view, seat) {
   const points = seat.hcp !== null && seat.hcp !== undefined;
   if (!points && !(["announce", "bid", "choose"].includes(view.phase) && seat.call)) return null;
-  return h("span.said.call", { "data-testid": `said-${seat.seat}` }, points ? `${seat.hcp} points` : call(seat.call));
+  return h("span.said.call", { "data-testid": `said-${seat.seat}` }, points ? counted("{count} point", "{count} points", seat.hcp) : call(seat.call));
 }
 
 function won(seat) {
-  const bid = seat.bid === null || seat.bid === undefined ? "" : ` of ${seat.bid} bid`;
-  return h("span.won", {}, `${seat.won}${bid && `/${seat.bid}`}`, h("span.heard", {}, `${bid}${seat.won === 1 ? " trick won" : " tricks won"}`));
+  const bid = seat.bid === null || seat.bid === undefined ? "" : ` ${t("of {bid} bid", { bid: seat.bid })}`;
+  return h("span.won", {}, `${seat.won}${bid && `/${seat.bid}`}`, h("span.heard", {}, `${bid} ${counted("trick won", "tricks won", seat.won)}`));
 }
 
 /** What the last hand brought, from its end to the next deal. */
@@ -74,11 +75,11 @@ export function result(view) {
   const { points } = view.hand;
   const tricks = sideTricks(view, view.hand.won);
   return h("div.result", { "data-key": "result", "data-testid": "result" },
-    h("strong", {}, over && view.winner !== null ? `${winners(view)} ${winnersMany(view) ? "win" : "wins"} the game` : view.hand.thrown_in ? "Thrown in: nobody bid" : "Hand over"),
+    h("strong", {}, over && view.winner !== null ? (winnersMany(view) ? t("{names} win the game", { names: winners(view) }) : t("{name} wins the game", { name: winners(view) })) : view.hand.thrown_in ? t("Thrown in: nobody bid") : t("Hand over")),
     !view.hand.thrown_in && h("div.lines", { "data-key": "lines" }, points.map((gained, side) => h("span.line", { "data-key": `result-${side}` },
       h("span", {}, `${sideName(view, side)}: `),
-      h("span", {}, `${counted(tricks[side], "trick")}, `),
-      h("span", {}, `${number(gained)} ${Math.abs(gained) === 1 ? "point" : "points"}`),
+      h("span", {}, `${tricksCounted(tricks[side])}, `),
+      h("span", {}, counted("{points} point", "{points} points", gained, { points: number(gained) })),
       h("span.how", {}, how(view, side))))));
 }
 
@@ -100,17 +101,17 @@ const winnerList = (view) => Array.isArray(view.winner) ? view.winner : [view.wi
 const winners = (view) => list(winnerList(view).map((side) => sideName(view, side)));
 const winnersMany = (view) => winnerList(view).length > 1 || view.seats.length > view.scores.length;
 
-const SPECIALS = { blind: "blind", misere: "Misère: take no trick" };
+const SPECIALS = { blind: t("blind"), misere: t("Misère: take no trick") };
 
 // Which hand it is, where hands differ.
 function handName(view) {
   if (view.game !== "australian") return "";
-  return [`Hand ${view.deal}, ${view.hand_size} ${view.hand_size === 1 ? "card" : "cards"}`, SPECIALS[view.special]].filter(Boolean).join(" · ");
+  return [counted("Hand {number}, {count} card", "Hand {number}, {count} cards", view.hand_size, { number: view.deal }), SPECIALS[view.special]].filter(Boolean).join(" · ");
 }
 
 export function trump(view) {
   return h("section.fact.trump", { "data-testid": "trump", "data-value": view.trump ?? "", "data-key": "trump" },
-    h("h2", {}, "Trumps"),
+    h("h2", {}, t("Trumps")),
     h("p.large", {}, view.trump && view.trump !== "NT" && pip(view.trump), h("span.word", {}, view.trump ? strainName(view.trump) : "—")));
 }
 
@@ -119,10 +120,10 @@ export function turn(view) {
   const short = seat && view.scores.length > 2 ? shortName(seat) : "";
   const leads = view.leader !== null && view.leader !== undefined ? seatName(view.seats[view.leader]) : null;
   return h("section.fact.whose", { "data-testid": "turn", "data-value": view.turn ?? "", "data-key": "turn" },
-    h("h2", {}, "Turn"),
+    h("h2", {}, t("Turn")),
     h("p.large", {}, !seat ? "—" : short && short !== seatName(seat)
       ? [h("span", { "aria-hidden": "true" }, short), h("span.heard", {}, seatName(seat))] : seatName(seat)),
-    h("p.small", {}, leads ? (view.leader === view.turn ? `${short && short !== leads ? `${leads} ` : ""}leads` : `${leads} led`) : ""),
+    h("p.small", {}, !leads ? "" : view.leader !== view.turn ? t("{name} led", { name: leads }) : short && short !== leads ? t("{name} leads", { name: leads }) : t("leads")),
     countdown());
 }
 
@@ -130,7 +131,7 @@ export function turn(view) {
 export function score(view, more = null) {
   const shape = view.scores.length > 2 ? "many" : view.bags?.length || view.games?.length || view.scores.some((one) => `${one}`.length > 1) ? "wide" : "";
   return h("section.fact.score", { "data-key": "score", class: shape, "data-sides": view.scores.length },
-    h("h2", {}, view.target ? `Score, to ${view.target}` : "Score", handName(view) && h("small", { "data-testid": "hand-name" }, handName(view))), more,
+    h("h2", {}, view.target ? t("Score, to {target}", { target: view.target }) : t("Score"), handName(view) && h("small", { "data-testid": "hand-name" }, handName(view))), more,
     h("div.sides", {}, view.scores.map((points, side) => h("div.side", { "data-key": `side-${side}`, class: isFirst(view, side) ? "first" : "" },
       h("p.large", { "data-testid": `score-${side}` }, points < 0 && h("span.minus", {}, "−"), `${Math.abs(points)}`),
       h("p.small", {}, sideName(view, side)),
@@ -138,14 +139,14 @@ export function score(view, more = null) {
 }
 
 const isFirst = (view, side) => view.scores.length > 2 && view.ranking && view.ranking[side] === 1;
-const counted = (count, one) => `${count} ${one}${count === 1 ? "" : "s"}`;
+const tricksCounted = (count) => counted("{count} trick", "{count} tricks", count);
 
 function tally(view, side) {
   const bid = view.seats.length === view.scores.length ? view.seats[side]?.bid : null;
   return [
-    bid === null || bid === undefined ? counted(view.won[side], "trick") : `${view.won[side]} of ${bid}`,
-    view.bags?.length && counted(view.bags[side], "bag"),
-    view.games?.length && counted(view.games[side], "game"),
+    bid === null || bid === undefined ? tricksCounted(view.won[side]) : t("{won} of {bid}", { won: view.won[side], bid }),
+    view.bags?.length && counted("{count} bag", "{count} bags", view.bags[side]),
+    view.games?.length && counted("{count} game", "{count} games", view.games[side]),
   ].filter(Boolean).join(", ");
 }
 
@@ -155,7 +156,7 @@ export function contract(view) {
   const highest = view.calls?.findLast(({ call: said }) => said !== "pass" && !/^\d+$/.test(said));
   if (!settled && !highest) return null;
   return h("section.fact.contract", { "data-testid": "contract", "data-key": "contract" },
-    h("h2", {}, settled ? "Contract" : "Highest bid"),
+    h("h2", {}, settled ? t("Contract") : t("Highest bid")),
     h("p.large.call", {}, call(settled ? view.contract : highest.call)),
     h("p.small", {}, seatName(view.seats[settled ? view.declarer : highest.seat]), settled && `, ${against(view)}`));
 }
@@ -163,16 +164,16 @@ export function contract(view) {
 // The declarer's tricks against the contract: a level of Bid Whist is six less than its tricks (RULES B3, K6).
 function against(view) {
   const need = Number.parseInt(view.contract, 10) + (view.game === "bid" ? 6 : 0);
-  return `${view.won[view.seats[view.declarer].side]} of ${counted(need, "trick")}`;
+  return counted("{won} of {count} trick", "{won} of {count} tricks", need, { won: view.won[view.seats[view.declarer].side] });
 }
 
 export function lastTrick(view) {
   const last = view.last_trick;
   return h("section.fact.last", { "data-testid": "last-trick", "data-key": "last", class: view.seats.length > 4 ? "crowd" : "" },
-    h("h2", {}, "Last trick"),
+    h("h2", {}, t("Last trick")),
     last?.cards.length ? h("div.cards", {}, last.cards.map(({ seat, card: code }) => h("figure", { "data-key": `last-${seat}`, class: seat === last.winner ? "winner" : "" },
-      card(code), h("figcaption", {}, view.seats.length > 4 ? shortName(view.seats[seat]) : seatName(view.seats[seat]))))) : !last && h("p.small", {}, "none yet"),
-    last && h("p.small", {}, `won by ${seatName(view.seats[last.winner])}`));
+      card(code), h("figcaption", {}, view.seats.length > 4 ? shortName(view.seats[seat]) : seatName(view.seats[seat]))))) : !last && h("p.small", {}, t("none yet")),
+    last && h("p.small", {}, t("won by {name}", { name: seatName(view.seats[last.winner]) })));
 }
 
 /** The last command of this turn and its answer: public, and no more than that (no reason). */
@@ -180,5 +181,5 @@ export function lastCommand(view) {
   if (!view.command) return null;
   const { seat, command, answer } = view.command;
   return h("p.command", { "data-testid": "last-command", "data-answer": answer, "data-key": "command" },
-    h("span", {}, `${seatName(view.seats[seat])}: ${title(command)}`), h("strong", {}, answer === "error" ? "Error Message" : "being moved"));
+    h("span", {}, `${seatName(view.seats[seat])}: ${commandName(command)}`), h("strong", {}, answer === "error" ? t("Error Message") : t("being moved")));
 }

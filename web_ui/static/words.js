@@ -2,7 +2,8 @@
 
 const { texts = {}, plural = "" } = JSON.parse(document.getElementById("words")?.textContent || "{}");
 
-const fill = (text, values) => text.replace(/\{(\w+)\}/g, (braces, name) => values[name] ?? braces);
+/** `text` with `values` in the places of its braces. */
+export const fill = (text, values) => text.replace(/\{(\w+)\}/g, (braces, name) => values[name] ?? braces);
 
 /** `text` in this device's language, with `values` in the places of its braces. */
 export const t = (text, values = {}) => fill(texts[text] ?? text, values);

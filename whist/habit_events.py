@@ -57,7 +57,7 @@ class StepSaid(EventBase):
 class Proposed(EventBase):
     """``seat`` proposes, and the other person has to agree: that its side takes ``tricks`` more and the hand is over
     (``what`` ``"claim"``), that ``of`` played ``card`` in trick ``trick`` (1…) (``"card"``), or that the ``scores`` are
-    these (``"scores"``)."""
+    these (``"scores"``). ``exchanged``: that card had been played too, and the two were taken for each other."""
 
     name: ClassVar[str] = "proposed"
     seat: int
@@ -67,6 +67,7 @@ class Proposed(EventBase):
     of: int = 0
     card: Card | None = None
     scores: tuple[int, ...] = ()
+    exchanged: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +91,8 @@ class Claimed(EventBase):
 
 @dataclass(frozen=True, slots=True)
 class PlayCorrected(EventBase):
-    """In trick ``trick`` (1…) ``of`` played ``card``, which was taken for ``was``: ``seat`` said so, ``by`` agreed."""
+    """In trick ``trick`` (1…) ``of`` played ``card``, which was taken for ``was``: ``seat`` said so, ``by`` agreed.
+    Who is known to have played ``card`` has played ``was``: the two were taken for each other."""
 
     name: ClassVar[str] = "play_corrected"
     trick: int

@@ -72,20 +72,24 @@ def _(event: ev.PutRight, state: State) -> State:
 
 def _with_card(event: ev.PlayCorrected | ev.PutRight, state: State) -> State:
     """The state in which a trick holds another card, with the winner and the revokes that follow from it."""
-    if event.trick > len(state.tricks):
-        return replace(state, trick=tuple(_corrected(play, event) for play in state.trick))
-    tricks = list(state.tricks)
-    old = tricks[event.trick - 1]
-    plays = tuple(_corrected(play, event) for play in old.plays)
-    winner = winning_seat(plays[0].seat, [play.card for play in plays], state.trump or "NT")
-    tricks[event.trick - 1] = Trick(winner, plays)
-    state = _revokes_anew(replace(state, tricks=tuple(tricks)))
-    if event.trick == len(tricks) and not state.trick and state.leader is not None:
-        return replace(state, leader=winner, command=None, had_error=False, to_move=None)
+    trick = tuple(_corrected(play, event) for play in state.trick)
+    tricks = tuple(_trick(tuple(_corrected(play, event) for play in old.plays), old, state) for old in state.tricks)
+    led_by_other = bool(tricks) and tricks[-1] != state.tricks[-1] and not trick and state.leader is not None
+    state = _revokes_anew(replace(state, trick=trick, tricks=tricks))
+    if led_by_other:
+        return replace(state, leader=tricks[-1].winner, command=None, had_error=False, to_move=None)
     return state
 
 
+def _trick(plays: tuple[Play, ...], old: Trick, state: State) -> Trick:
+    if plays == old.plays:
+        return old
+    return Trick(winning_seat(plays[0].seat, [play.card for play in plays], state.trump or "NT"), plays)
+
+
 def _corrected(play: Play, event: ev.PlayCorrected | ev.PutRight) -> Play:
+    if play.card == event.card:  # the two were taken for each other
+        return replace(play, card=event.was)
     return replace(play, card=event.card) if play.seat == event.of and play.card == event.was else play
 
 

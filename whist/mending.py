@@ -6,6 +6,8 @@ table whether a card can be where somebody says it was, for the table itself obj
 
 from __future__ import annotations
 
+from typing import Any
+
 from whist import events as ev
 from whist.cards import JOKERS, Card
 from whist.looks import Looks, clear
@@ -34,6 +36,30 @@ def decide(request: Mending | LaidBy | Undo, state: State, options: AndroidOptio
     if state.proposal is not None:
         raise Refused("Something is proposed already; agree to it, or decline it, first.", "not_now")
     return [_proposed(request, state)]
+
+
+def possible(state: State, seat: int) -> dict[str, Any]:
+    """What the person at ``seat`` may put right or end now, for a page to offer. It follows from public facts alone.
+
+    ``agree``, ``decline``: what is proposed. ``in_step``: how the table may be said to be (``SayStep``). ``laid_by``:
+    the seat that may have laid the card that must be taken back. ``claim``: so many tricks may be claimed. ``played``:
+    the seats that have played to each trick, in their order, of which a card may be corrected. ``scores``: the highest
+    that may be said."""
+    drift, asked, turn = state.out_of_step, state.proposal, state.turn
+    mine = drift is not None and drift.holder in (None, beside(person_of(seat, state.dealer)))
+    wrong = state.wrong is not None and turn is not None and human(turn, state.dealer)
+    between = state.phase == "play" and not state.trick and bool(state.tricks)
+    tricks = [[play.seat for play in trick.plays] for trick in state.tricks]
+    tricks += [[play.seat for play in state.trick]] if state.trick else []
+    return {
+        "agree": asked is not None and asked.seat != seat,
+        "decline": asked is not None,
+        "in_step": ["seen", "believed"] if mine else [],
+        "laid_by": turn if wrong else None,
+        "claim": SLOTS - len(state.tricks) if between and asked is None else None,
+        "played": tricks if asked is None else [],
+        "scores": HIGHEST_SCORE if asked is None else None,
+    }
 
 
 # -- one word is enough ------------------------------------------------------------------------------------------------
@@ -132,11 +158,14 @@ def _correction(request: Correct, state: State) -> ev.Event:
     was = _played_in(state, request.trick, request.of)
     if was is None:
         raise Refused(f"Seat {request.of} has played no card in trick {request.trick} of this hand.")
-    if request.card in JOKERS or request.card in state.played():
-        raise Refused(f"{request.card} cannot have been played there: it lies in another trick, or in none.")
+    if request.card in JOKERS or request.card == was:
+        raise Refused(f"{request.card} cannot be what was played there instead of {was}.")
     if request.card == state.turn_up and request.of != state.dealer:
         raise Refused(f"{request.card} was turned up; it is the dealer's.")
-    return ev.Proposed(request.seat, "card", trick=request.trick, of=request.of, card=request.card)
+    exchanged = request.card in state.played()
+    if exchanged and was == state.turn_up:
+        raise Refused(f"{was} was turned up; it is the dealer's.")
+    return ev.Proposed(request.seat, "card", trick=request.trick, of=request.of, card=request.card, exchanged=exchanged)
 
 
 def _played_in(state: State, trick: int, seat: int) -> Card | None:
@@ -162,7 +191,7 @@ def _agreed(request: Agree, state: State, options: AndroidOptions) -> list[ev.Ev
         fixed = ev.ScoresCorrected(asked.scores, asked.seat, request.seat)
         return [fixed, *_won(asked.scores, options)]
     was = _played_in(state, asked.trick, asked.of)
-    if was is None or asked.card is None or asked.card in state.played():
+    if was is None or asked.card is None or (asked.card in state.played()) != asked.exchanged:
         return [ev.Declined(request.seat)]  # it was taken back, or played, in the meantime
     corrected = ev.PlayCorrected(asked.trick, asked.of, was, asked.card, asked.seat, request.seat)
     return [corrected, *_scored_again(corrected, state, options)]

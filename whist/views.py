@@ -12,6 +12,7 @@ from typing import Any
 from whist.android import commander, handler, is_android, legal_commands, role
 from whist.games.android import Android
 from whist.look_back import Finished, tricks_to_json
+from whist.mending import possible
 from whist.observations import SLOTS
 from whist.options import AndroidOptions
 from whist.playing import handler_slot, tricked_hand
@@ -82,6 +83,7 @@ def view(
         "commands": _commands(state, options, seat),
         "notice": public["notice"] or revoke_text(state, seat),
         "may_undo": state.undo is not None and state.undo[0] == seat,
+        "mend": possible(state, seat),
         "questions": [
             {
                 "id": question.id,

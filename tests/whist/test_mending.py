@@ -84,7 +84,7 @@ def test_a_claim_that_is_declined_changes_nothing():
         (2, 0, Claim(0, -1), "11 tricks are left"),
         (2, 0, Agree(0, True), "Nothing is proposed"),
         (2, 0, Correct(0, card("S2"), 5, 0), "has played no card in trick 5"),
-        (2, 0, Correct(0, card("JR"), 1, 0), "cannot have been played"),
+        (2, 0, Correct(0, card("JR"), 1, 0), "cannot be what was played there"),
         (2, 0, SetScores(0, (1, 2, 3)), "two numbers"),
         (2, 0, SetScores(0, (-1, 2)), "two numbers"),
         (2, 0, SayStep(0, "seen"), "in step"),
@@ -161,18 +161,71 @@ def test_a_card_of_a_hand_that_is_over_is_corrected_and_scored_again():
     world.lay(world.choose() if world.turn in (0, 3) else world.order())
     assert world.table.state.phase in ("scored", "over")
     first = world.table.state.hand
-    trick = world.table.state.tricks[-1]
-    world.table.state.played()
-    unplayed = [c for c in PACK if c not in world.table.state.played()]
-    assert unplayed == []  # thirteen tricks hold the whole pack: two cards were taken for each other
-    with pytest.raises(Refused, match="another trick"):
-        world.table.apply(Correct(0, trick.plays[0].card, 1, 0))
+    assert world.table.state.played() == set(PACK)
     world.table.apply(SetScores(0, (3, 1)))
     assert "the scores are 3 for South and 1 for North" in world.table.public_view()["prompt"]
     events = world.table.apply(Agree(3, True))
     assert events[0] == ev.ScoresCorrected((3, 1), 0, 3)
     assert world.table.public_view()["scores"] == [3, 1]
     assert world.table.state.hand == first
+
+
+def over(seed):
+    """A world whose thirteenth trick lies there."""
+    world = dealt(seed, 12)
+    for _ in range(3):
+        world.step()
+    world.lay(world.choose() if world.turn in (0, 3) else world.order())
+    assert world.table.state.phase in ("scored", "over")
+    return world
+
+
+@given(st.integers(0, 10**6), st.integers(0, 12), st.integers(0, 12), st.integers(0, 3), st.integers(0, 3))
+@settings(max_examples=12, deadline=None)
+def test_two_cards_that_were_taken_for_each_other_are_put_right_in_any_two_tricks(seed, one, other, seat, owner):
+    world = over(seed % 40)
+    tricks = world.table.state.tricks
+    first = next(play for play in tricks[one].plays if play.seat == seat)
+    second = next(play for play in tricks[other].plays if play.seat == owner)
+    if first == second or world.turn_up in (first.card, second.card):
+        return
+    before = world.table.state
+    assert names(world.table.apply(Correct(0, second.card, one + 1, seat))) == ["proposed"]
+    assert names(world.table.apply(Agree(3, True)))[:2] == ["play_corrected", "hand_scored"]
+    after = world.table.state
+    exchanged = {first.card: second.card, second.card: first.card}
+    for old, new in zip(before.tricks, after.tricks, strict=True):
+        cards = [exchanged.get(play.card, play.card) for play in old.plays]
+        assert [play.card for play in new.plays] == cards
+        assert new.winner == winning_seat(old.plays[0].seat, cards, world.trump)
+    assert after.played() == set(PACK)
+    assert Table.from_events(world.options, world.table.events) == world.table
+
+
+def test_a_card_that_was_played_before_the_other_agreed_is_no_longer_what_was_proposed():
+    world = dealt(5, 2)
+    turn = world.turn
+    while turn not in (0, 3):
+        world.step()
+        turn = world.turn
+    due = world.choose()
+    world.table.apply(Correct(0, due, 1, 0))
+    world.lay(due)
+    assert world.table.apply(Agree(3, True)) == [ev.Declined(3)]
+
+
+def test_the_page_is_told_what_may_be_put_right():
+    world = dealt(5, 2)
+    mend = world.table.view(0)["mend"]
+    assert (mend["agree"], mend["in_step"], mend["laid_by"]) == (False, [], None)
+    assert (mend["claim"], mend["scores"], [len(seats) for seats in mend["played"]]) == (11, 99, [4, 4])
+    world.step()
+    assert world.table.view(0)["mend"]["claim"] is None
+    world.table.apply(Correct(0, other_card(world, 0), 1, 0))
+    offers = [world.table.view(seat)["mend"] for seat in (0, 3)]
+    assert [(offer["agree"], offer["decline"]) for offer in offers] == [(False, True), (True, True)]
+    assert [(offer["played"], offer["scores"]) for offer in offers] == [([], None)] * 2
+    assert "mend" not in world.table.view(1)
 
 
 def test_corrected_scores_can_end_the_game():

@@ -152,7 +152,7 @@ def test_an_androids_view_is_the_public_one_a7():
     for seat in range(4):
         view = world.table.view(seat)
         if human(seat, 0):
-            assert set(view) == PUBLIC | {"me", "beside", "commands", "may_undo"}
+            assert set(view) == PUBLIC | {"me", "beside", "commands", "may_undo", "mend"}
         else:
             assert view == world.table.public_view()
             assert set(view) == PUBLIC

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final
@@ -93,6 +93,20 @@ def cut(canvas: Canvas, x0: float, y0: float, x1: float, y1: float) -> None:
     canvas.setStrokeGray(0)
     canvas.setLineWidth(0.2 * MM)
     canvas.rect(x0 * MM, y0 * MM, (x1 - x0) * MM, (y1 - y0) * MM)
+    canvas.setDash()
+
+
+def cut_around(canvas: Canvas, corners: Sequence[Point]) -> None:
+    """The same around any corners."""
+    canvas.setDash(2 * MM, 1 * MM)
+    canvas.setStrokeGray(0)
+    canvas.setLineWidth(0.2 * MM)
+    path = canvas.beginPath()
+    path.moveTo(*(MM * a for a in corners[0]))
+    for corner in corners[1:]:
+        path.lineTo(*(MM * a for a in corner))
+    path.close()
+    canvas.drawPath(path)
     canvas.setDash()
 
 

@@ -79,7 +79,7 @@ def ribs(canvas: Canvas) -> None:
 
 
 def joining(canvas: Canvas) -> None:
-    """Both printed parts of a face before they are glued together, 1 : 2.5 (200 × 84 mm)."""
+    """Both printed parts of a face before they are glued together, 1 : 2.5 (170 × 94 mm)."""
     canvas.saveState()
     canvas.scale(0.4, 0.4)
     for base, tall in ((75.0, g.FACE_HEIGHT), (20.0, g.LIP_HEIGHT)):
@@ -91,7 +91,7 @@ def joining(canvas: Canvas) -> None:
             for mark in g.holder_markers(1):
                 if first < mark.x < last and (mark.y < g.LIP_HEIGHT) == (tall == g.LIP_HEIGHT):
                     marker(canvas, mark.number, gap + mark.x, base + mark.y)
-    text(canvas, 232, 212, "the hatched strip goes under the left part", 10, align="c")
+    text(canvas, 232, 214, "the hatched strip goes under the left part", 10, align="c")
     for y in (60.0, 140.0):
         line(canvas, 240, y, 222, y, width=0.8)
         polygon(canvas, [(218, y), (225, y + 3), (225, y - 3)], 0.0)

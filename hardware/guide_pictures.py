@@ -26,7 +26,7 @@ _PLAIN: Final[dict[str, tuple[Point, Drawing]]] = {
     "cut": ((200, 192), guide_holder.cutting),
     "fold": ((262, 72), guide_holder.folding),
     "ribs": ((150, 82), guide_holder.ribs),
-    "join": ((170, 88), guide_holder.joining),
+    "join": ((170, 94), guide_holder.joining),
     "pocket": ((170, 104), guide_holder.pocket),
     "cards": ((175, 78), guide_holder.racked),
     "plan": ((230, 162), guide_table.plan),

@@ -128,8 +128,11 @@ def plan(canvas: Canvas) -> None:
             text(canvas, place[0], place[1] - 1, words, 3.4, 0.0 if side < 0 else 0.55, "c")
     near, far = g.TABLE_MARKERS[3], g.TABLE_MARKERS[1]
     span(canvas, *at(near.x, -225), *at(far.x, -225), f"{far.x - near.x:.0f} mm")
-    span(canvas, *at(535, near.y), *at(535, far.y), f"{far.y - near.y:.0f} mm")
-    span(canvas, *at(-g.HOLDER_DISTANCE, 120), *at(0, 120), f"{g.HOLDER_DISTANCE:.0f} mm")
+    span(canvas, *at(535, near.y), *at(535, far.y), "")
+    text(canvas, *at(525, 120), f"{far.y - near.y:.0f} mm", 2.8, align="r")
+    span(canvas, *at(-g.HOLDER_DISTANCE, 205), *at(0, 205), f"{g.HOLDER_DISTANCE:.0f} mm")
+    for a, b in ((-g.HOLDER_DISTANCE, FOOT), (0, half)):
+        line(canvas, *at(a, b), *at(a, 205), 0.6, 0.15)
     text(canvas, *at(0, -12), f"play area {g.PLAY_AREA:.0f} mm square", 3.2, align="c")
     text(canvas, *at(0, SEEN[1] / 2 + 18), "North", 4.5, align="c", bold=True)
     text(canvas, *at(0, -SEEN[1] / 2 - 36), "South", 4.5, align="c", bold=True)
@@ -158,7 +161,8 @@ def mast(canvas: Canvas) -> None:
     for side in (-1, 1):
         line(canvas, x, y + g.CAMERA_HEIGHT / scale, x + side * 450 / scale, y, 0.6, 0.15)
     span(canvas, x - 40, y, x - 40, y + g.CAMERA_HEIGHT / scale, f"{g.CAMERA_HEIGHT:.0f} mm")
-    text(canvas, x - 58, y + 46, f"between {LOWEST:.0f} and {HIGHEST:.0f}", 3.4)
+    for k, words in enumerate((f"between {LOWEST:.0f}", f"and {HIGHEST:.0f}")):
+        text(canvas, x - 41.5, y + 48 - 4 * k, words, 2.8, align="r")
     span(canvas, x, y - 12, x + EDGE / scale, y - 12, f"{EDGE:.0f} mm or more")
     for words, a, b in (
         ("lens", 20, g.CAMERA_HEIGHT - 5),

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import Final
 
-from hardware.drawing import MARGIN, Canvas, Point, Sheet, cut, fold, line, paragraph, solid, span, text
+from hardware.drawing import MARGIN, Canvas, Point, Sheet, cut, cut_around, fold, line, paragraph, solid, span, text
 from hardware.holder import BACK, BOX, BOX_WALL, FACE, FLAP, FOOT, PANELS, POCKET, STRIP, rib
 from vision import geometry as g
 
@@ -30,7 +29,6 @@ def _drawings(sheet: Sheet) -> None:
     text(canvas, 98, top, say("A 33 cm pizza box, opened flat, drawn 1 : {scale:.0f}", scale=SCALE), 3.4, bold=True)
     strip_plan(sheet, 20, top - 14)
     box_plan(sheet, 98, top - 5)
-    text(canvas, MARGIN, 46, say("dashed: cut     dash and dot: score, then fold backwards"), 3.2)
     words = say(
         "Each holder needs one strip, one lip and one spacer. The printed side of a pizza box goes inside. In the box "
         "the flap takes the crease between panel and wall, so that one fold is there already: one holder comes from "
@@ -41,7 +39,8 @@ def _drawings(sheet: Sheet) -> None:
         thin=POCKET[0],
         thick=POCKET[1],
     )
-    paragraph(canvas, MARGIN, top - 136, words, 80, 3.2)
+    y = paragraph(canvas, MARGIN, top - 136, words, 80, 3.2)
+    paragraph(canvas, MARGIN, y - 3, say("Dashed: cut. Dash and dot: score, then fold backwards."), 80, 3.2)
     canvas.showPage()
 
 
@@ -54,7 +53,8 @@ def _panels(canvas: Canvas, say_panels: Sequence[str], x: float, y: float, up: b
     edge = y + STRIP / SCALE if up else y
     for k, (words, (_, length)) in enumerate(zip(say_panels, PANELS, strict=True)):
         after = edge + sign * length / SCALE
-        text(canvas, x + width / 2, (edge + after) / 2 - 1, words, 2.8, align="c")
+        size = min(2.8, 0.6 * length / SCALE)
+        text(canvas, x + width / 2, (edge + after) / 2 - size / 3, words, size, align="c")
         if k < len(PANELS) - 1:
             fold(canvas, x, after, x + width, after)
         edge = after
@@ -83,7 +83,7 @@ def _small_pieces(sheet: Sheet, x: float, top: float) -> None:
     ):
         cut(sheet.canvas, x, y, x + width, y + high / SCALE)
         span(sheet.canvas, x - 3, y, x - 3, y + high / SCALE, f"{high:.0f}")
-        text(sheet.canvas, x + width / 2, y + high / SCALE + 0.8, sheet.say(name), 2.8, align="c")
+        text(sheet.canvas, x + width / 2, y + high / SCALE + 1.3, sheet.say(name), 2.8, align="c")
 
 
 def box_plan(sheet: Sheet, x: float, top: float) -> None:
@@ -169,10 +169,9 @@ def _rib(sheet: Sheet, x: float, y: float) -> None:
     """The rib in true size, its heel at ``x``, ``y`` less the cardboard."""
     corners: list[Point] = [(x + a, y + b) for a, b in rib()]
     canvas = sheet.canvas
-    for (ax, ay), (bx, by) in pairwise([*corners, corners[0]]):
-        line(canvas, ax, ay, bx, by)
+    cut_around(canvas, corners)
     heel, front, tip, top = corners
     span(canvas, heel[0], heel[1] - 5, front[0], heel[1] - 5, f"{front[0] - heel[0]:.0f}")
     span(canvas, heel[0] - 4, heel[1], heel[0] - 4, top[1], f"{top[1] - heel[1]:.0f}")
-    text(canvas, heel[0] + 6, heel[1] + 20, sheet.say("Lean gauge: {angle:.0f}°", angle=g.FACE_TILT), 3.4)
+    text(canvas, heel[0] + 6, heel[1] + 20, sheet.say("Rib: {angle:.0f}°", angle=g.FACE_TILT), 3.4)
     text(canvas, (tip[0] + top[0]) / 2 + 4, (tip[1] + top[1]) / 2 + 3, sheet.say("face side"), 3.0)

@@ -76,8 +76,8 @@ ITALIAN: Final = {
         "1 labbro  2 distanziale: larghi {lip:.0f} e {spacer:.0f} mm"
     ),
     "the box's own crease": "la piega della scatola",
-    "dashed: cut     dash and dot: score, then fold backwards": (
-        "tratteggio: tagliare     tratto e punto: incidere, poi piegare all'indietro"
+    "Dashed: cut. Dash and dot: score, then fold backwards.": (
+        "Tratteggio: tagliare. Tratto e punto: incidere, poi piegare all'indietro."
     ),
     "Each holder needs one strip, one lip and one spacer. The printed side of a pizza box goes inside. In the box "
     "the flap takes the crease between panel and wall, so that one fold is there already: one holder comes from "
@@ -96,7 +96,7 @@ ITALIAN: Final = {
     "Rib: cut three of cardboard, glue them inside, 20 mm from each end and in the middle.": (
         "Costola: tagliarne tre di cartone, incollarle dentro, a 20 mm da ogni estremità e al centro."
     ),
-    "Lean gauge: {angle:.0f}°": "Inclinazione: {angle:.0f}°",
+    "Rib: {angle:.0f}°": "Costola: {angle:.0f}°",
     "face side": "lato fronte",
     "Fold gauges: lay them along the strip, edge to edge, and mark the folds on both sides of the cardboard.": (
         "Metri delle pieghe: posarli lungo la striscia, uno dopo l'altro, e segnare le pieghe sui due lati del cartone."

@@ -19,7 +19,7 @@ from web_ui.languages import add_languages, language_of
 from web_ui.question_pictures import add_question_pictures
 from web_ui.seats import SeatRefused, Seats
 from web_ui.simulated import add_simulation
-from web_ui.streams import Streams, TooMany
+from web_ui.streams import Newest, Streams, TooMany
 from whist.phrases import phrase, reason
 from whist.requests import Refused
 
@@ -142,22 +142,28 @@ def _add_pages(app: Flask, host: TableHost, seats: Seats, *, simulated: bool, ch
 def _add_views(
     app: Flask, host: TableHost, seats: Seats, streams: Streams, private_view: Callable[[str], dict[str, Any]]
 ) -> None:
-    def stream(view: Callable[[], dict[str, Any]], allowed: Callable[[], bool]) -> Response:
+    newest = Newest()
+
+    def stream(whose: str, view: Callable[[], dict[str, Any]], allowed: Callable[[], bool]) -> Response:
         if request.method == "HEAD":
             return Response(mimetype="text/event-stream")
-        gone, said = request.environ.get("waitress.client_disconnected", lambda: False), language_of(request).said
-        messages = streams.follow(host, lambda: said(view()), allowed, gone)
+        gone, language = request.environ.get("waitress.client_disconnected", lambda: False), language_of(request)
+
+        def text(version: int) -> str:
+            return newest.text((whose, language.code), version, lambda: language.said(view()))
+
+        messages = streams.follow(host, text, allowed, gone)
         return Response(messages, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
     @app.get("/events")
     def board_events() -> Response:
-        return stream(host.public_view, lambda: True)
+        return stream("", host.public_view, lambda: True)
 
     @app.get("/events/<person>")
     def person_events(person: str) -> Response:
         seated(seats, person)
         cookies = dict(request.cookies)
-        return stream(lambda: private_view(person), lambda: seats.holds(person, cookies))
+        return stream(person, lambda: private_view(person), lambda: seats.holds(person, cookies))
 
     @app.get("/api/games")
     def games() -> Response:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from web_ui.contracts import TableHost
@@ -21,6 +22,31 @@ hanging up holds its thread and its unread messages no longer than this."""
 
 class TooMany(Exception):
     """Every stream that the server has a thread for is taken."""
+
+
+@dataclass
+class _Text:
+    version: int = -1
+    text: str = ""
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+
+class Newest:
+    """The newest view of each kind of page as JSON: made once for a version, however many pages show it."""
+
+    def __init__(self) -> None:
+        self._texts: dict[Hashable, _Text] = {}
+        self._lock = threading.Lock()
+
+    def text(self, page: Hashable, version: int, view: Callable[[], dict[str, Any]]) -> str:
+        """``view()`` as JSON, at least as new as ``version``, for pages of the kind ``page``: whatever two of one kind
+        may see must be the same."""
+        with self._lock:
+            kept = self._texts.setdefault(page, _Text())
+        with kept.lock:  # whoever comes meanwhile waits for the one who makes it
+            if kept.version < version:
+                kept.version, kept.text = version, dumps(view())
+            return kept.text
 
 
 class Streams:
@@ -44,12 +70,12 @@ class Streams:
     def follow(
         self,
         host: TableHost,
-        view: Callable[[], dict[str, Any]],
+        text: Callable[[int], str],
         allowed: Callable[[], bool],
         gone: Callable[[], bool] = lambda: False,
     ) -> Iterator[bytes]:
-        """Messages ``{"version", "now", "view"}``, the newest at once and then one after every change that ``view``
-        shows; ``now`` in seconds by ``time.monotonic``.
+        """Messages ``{"version", "now", "view"}``, the newest at once and then one after every change that the view
+        shows: ``text`` gives it as JSON, at least as new as a version; ``now`` in seconds by ``time.monotonic``.
 
         ``allowed`` is asked before each message, ``gone`` tells that the client has hung up; the stream ends when
         they say so. Raises ``TooMany`` at once when there is no room for another stream.
@@ -58,14 +84,14 @@ class Streams:
             if self._open >= self.limit:
                 raise TooMany
             self._open += 1
-        return _Counted(self._messages(host, view, allowed, gone), self._count_down)
+        return _Counted(self._messages(host, text, allowed, gone), self._count_down)
 
     def _count_down(self) -> None:
         with self._lock:
             self._open -= 1
 
     def _messages(
-        self, host: TableHost, view: Callable[[], dict[str, Any]], allowed: Callable[[], bool], gone: Callable[[], bool]
+        self, host: TableHost, text: Callable[[int], str], allowed: Callable[[], bool], gone: Callable[[], bool]
     ) -> Iterator[bytes]:
         started = spoken = time.monotonic()
         version, shown = -1, ""
@@ -76,7 +102,7 @@ class Streams:
                 return
             if newest != version:
                 version = newest
-                now = dumps(view())
+                now = text(version)
                 if now != shown:
                     shown, spoken = now, time.monotonic()
                     at = round(time.monotonic(), 1)

@@ -102,6 +102,24 @@ def test_who_comes_back_gets_the_newest_view(host: FakeHost, server: Server) -> 
     again.close()
 
 
+def test_a_view_is_made_once_however_many_pages_show_it(
+    host: FakeHost, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[int] = []
+    view = host.public_view
+    monkeypatch.setattr(host, "public_view", lambda: made.append(1) or view())
+    followers = [Follower(server) for _ in range(6)]
+    for follower in followers:
+        follower.message()
+    made.clear()
+    for trump in "CDS":
+        host.change(trump=trump)
+        assert [follower.message()["view"]["trump"] for follower in followers] == [trump] * 6
+    assert len(made) == 3
+    for follower in followers:
+        follower.close()
+
+
 def test_silence_is_broken_by_comments(host: FakeHost, server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(streams, "KEEP_ALIVE_S", 0.1)
     follower = Follower(server)

@@ -20,7 +20,7 @@ export function invitation({ qr, address, code }, words) {
   return h("section.invitation", { "data-key": "invitation", "data-testid": "invitation" },
     qr && h("svg.qr", { viewBox: `0 0 ${qr.side} ${qr.side}`, role: "img", "aria-label": t("QR code of this address") }, h("path", { d: qr.path })),
     h("div", {}, h("p", {}, words),
-      address ? h("p.address", { "data-testid": "address" }, `${address}/join`) : h("p.small", {}, t("This table is served to this machine alone; phones reach it after a start with --host 0.0.0.0.")),
+      address ? h("p.address", { "data-testid": "address" }, "http://", h("wbr"), `${address.slice("http://".length)}/join`) : h("p.small", {}, t("This table is served to this machine alone; phones reach it after a start with --host 0.0.0.0.")),
       h("p.code", { "data-testid": "join-code", "data-code": code }, code.length > 5 ? `${code.slice(0, 4)} ${code.slice(4)}` : code)));
 }
 

@@ -13,7 +13,7 @@ let found = null;
 /** Take in the newest view of the board. */
 export function invite(view) {
   newest = view;
-  show();
+  if (box) show();
 }
 
 // Nothing is dealt yet, in this match at all.
@@ -34,25 +34,27 @@ async function look() {
   const answer = await ask("/api/host", null, "GET");
   if (answer.status === 401) found = null;
   else if (!answer.error) found = answer;
-  if (found) link.setAttribute("role", "button");
   show();
 }
 
+// For everybody else it is an ordinary link.
+if (box) link.setAttribute("role", "button");
+
 link.addEventListener("click", async (event) => {
-  if (!found) return; // an ordinary link for everybody else
+  if (!box) return;
   event.preventDefault();
   wanted = box.hidden;
   await look();
 });
 
-box.addEventListener("click", ({ target }) => {
+box?.addEventListener("click", ({ target }) => {
   if (!target.closest("[data-testid=close-invite]")) return;
   wanted = false;
   show();
   link.focus();
 });
 
-look();
+if (box) look();
 setInterval(() => {
-  if (!document.hidden && found && (!box.hidden || early())) look();
+  if (box && !document.hidden && found && (!box.hidden || early())) look();
 }, 5000);

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from math import atan2, cos, hypot, log, pi, remainder, sin
 from typing import Final
 
@@ -37,7 +38,8 @@ _SAME_ANGLE: Final = 0.35
 _PARALLEL: Final = 0.12
 _ASTRAY: Final = 5.0
 """Two indices on one side of a card stand this near to parallel, and to their places on it, mm."""
-_CARD_DIAGONAL: Final = 112.0
+_LOOSE: Final = 2.5
+"""How much wider those limits are for two sightings of one name: a pack has each card once."""
 _ROOM: Final = 14.0
 _EDGES_AGREE: Final = 0.07
 _EDGES: Final = 26.0 * PIXELS_PER_MM
@@ -159,11 +161,11 @@ def _exact(one: Place, others: Iterable[Place], shape: IndexShape) -> Place:
     return replace(one, x=x - left * c - up * s, y=y - left * s + up * c, angle=angle, height=height)
 
 
-def _opposite(a: Place, b: Place) -> bool:
-    """Whether two sightings may be the two indices of one card, by where they lie."""
+def _opposite(a: Place, b: Place, loose: float = 1.0) -> bool:
+    """Whether two sightings may be the two indices of one card, by where they lie; ``loose`` widens all limits."""
     (ax, ay), (bx, by) = a.middle, b.middle
-    turned = abs(abs(remainder(a.angle - b.angle, 2 * pi)) - pi) < _SAME_ANGLE
-    return turned and hypot(ax - bx, ay - by) < _SAME_MIDDLE
+    turned = abs(abs(remainder(a.angle - b.angle, 2 * pi)) - pi) < _SAME_ANGLE * loose
+    return turned and hypot(ax - bx, ay - by) < _SAME_MIDDLE * loose
 
 
 def merged(before: Sequence[Sighting], fresh: Iterable[Sighting], region: Region, again: bool) -> list[Sighting]:
@@ -202,13 +204,11 @@ def cards_from(seen: Sequence[Sighting], known: Sequence[SeenCard] = ()) -> list
     out by a sighting, another that contradicts it at the same card is an index partly hidden since, and is left out.
     """
     groups: list[list[Sighting]] = []
-    for one in sorted(seen, key=lambda s: -float(s.belief[:-1].max())):
-        for group in groups:
-            if any(_same_card(one, other) for other in group):
-                group.append(one)
-                break
-        else:
-            groups.append([one])
+    for one in sorted(seen, key=_share, reverse=True):
+        its = [group for group in groups if any(_same_card(one, other) for other in group)]
+        groups = [group for group in groups if all(group is not old for old in its)] + [
+            [*chain.from_iterable(its), one]
+        ]
     groups = _one_over_another(groups)
     cards = [_card(group, known) for group in groups]
     return [
@@ -268,7 +268,7 @@ def _mistaken(one: Sighting, other: SeenCard) -> bool:
 def _same_card(a: Sighting, b: Sighting) -> bool:
     """Whether two sightings belong to one card."""
     same = a.best == b.best and min(a.belief[a.best], b.belief[b.best]) > 0.3
-    if same and hypot(a.x - b.x, a.y - b.y) < _CARD_DIAGONAL:
+    if same and (_opposite(a, b, _LOOSE) or _beside(a, b, _LOOSE)):
         return True
     # a card has one index of each direction at a middle: two that look the same way are two cards
     return _opposite(a, b) or (max(_share(a), _share(b)) <= _SURE and _beside(a, b))
@@ -278,16 +278,17 @@ def _share(one: Sighting) -> float:
     return float(one.belief[:-1].max())
 
 
-def _beside(a: Place, b: Place) -> bool:
+def _beside(a: Place, b: Place, loose: float = 1.0) -> bool:
     """Whether two sightings stand just where two indices of a card with four of them do that share a side of it."""
+    parallel, astray = _PARALLEL * loose, _ASTRAY * loose
     turned = remainder(b.angle - a.angle, 2 * pi)
     c, s = cos(a.angle), sin(a.angle)
     right, up = (b.x - a.x) * c + (b.y - a.y) * s, (b.y - a.y) * c - (b.x - a.x) * s
     across = (BRIDGE_CARD[0] - 2 * _FROM_SIDE, POKER_CARD[0] - 2 * _FROM_SIDE)
     along = BRIDGE_CARD[1] - 2 * _FROM_TOP - (a.height + b.height) / 2
-    if abs(turned) < _PARALLEL:
-        return abs(up) < _ASTRAY and across[0] - _ASTRAY < abs(right) < across[1] + _ASTRAY
-    return pi - abs(turned) < _PARALLEL and abs(right) < _ASTRAY and abs(-up - along) < _ASTRAY
+    if abs(turned) < parallel:
+        return abs(up) < astray and across[0] - astray < abs(right) < across[1] + astray
+    return pi - abs(turned) < parallel and abs(right) < astray and abs(-up - along) < astray
 
 
 def _middle(group: Sequence[Sighting]) -> tuple[float, float] | None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from whist import events as ev
 from whist.cards import Card
 from whist.dealing import near
 from whist.looks import POSSIBLE, READABLE, Looks, clear, offered, only_one
-from whist.observations import LaidCard
+from whist.matching import away
+from whist.observations import LaidCard, Reading
 from whist.seats import PERSONS, holder_of, human, person_of
 from whist.state import State
 
@@ -57,6 +59,24 @@ def belongs(state: State, seat: int, laid: LaidCard) -> bool:
 
 def _right(state: State, turn: int, found: New) -> bool:
     return found.card is not None and fits(state, turn, found.card) and belongs(state, turn, found.laid)
+
+
+def as_told(state: State, laid: Sequence[LaidCard]) -> tuple[LaidCard, ...]:
+    """The cards ``laid``, each as a person has said that it is, where that was asked about and may still be so."""
+    result = list(laid)
+    for told in state.told:
+        question = told.question
+        if question.about not in ("table", "moved") or question.x is None or question.y is None:
+            continue
+        there = [k for k, found in enumerate(result) if near(found.x, found.y, question)]
+        k = min(there, key=lambda k: away(result[k], question.x or 0.0, question.y or 0.0), default=None)
+        if k is None:
+            continue
+        best = result[k].reading.best
+        # what was known to lie elsewhere was no candidate, though it may read best
+        if best in (None, told.card, *question.candidates) or best in state.played():
+            result[k] = replace(result[k], reading=Reading.certain(told.card))
+    return tuple(result)
 
 
 def decide_new(state: State, looks: Looks, laid: list[LaidCard]) -> list[ev.Event]:
@@ -138,15 +158,8 @@ def _played(state: State, turn: int, right: list[New], doubtful: list[New]) -> N
 
 
 def _card(state: State, looks: Looks, turn: int, found: LaidCard) -> Card | None:
-    """What a laid card is, by a person's word, clear evidence, or the rest of the pack; None is in doubt."""
+    """What a laid card is, by clear evidence or the rest of the pack; None is in doubt."""
     reading = found.reading
-    for told in state.told:
-        question = told.question
-        named = reading.best is None or reading.best in (*question.candidates, told.card)
-        # what was known to lie elsewhere was no candidate, though it may read best
-        named = named or reading.best in state.played()
-        if question.about in ("table", "moved") and near(found.x, found.y, question) and named:
-            return told.card
     ordered = state.to_move
     if not human(turn, state.dealer) and ordered is None:
         return reading.best  # whatever it is, it must be taken back

@@ -10,6 +10,7 @@ from typing import Any
 
 from whist import events as ev
 from whist.cards import JOKERS, Card
+from whist.laying import as_told
 from whist.looks import Looks, clear
 from whist.matching import match
 from whist.mended import evolve
@@ -116,7 +117,7 @@ def _as_seen(holder: int, state: State, looks: Looks) -> tuple[Card | None, ...]
 
 def _trick_as_seen(seat: int, state: State, looks: Looks) -> list[ev.Event]:
     """The corrections of cards of the trick that read otherwise."""
-    matched = match(looks.table or (), state.trick, aside(state))
+    matched = match(as_told(state, looks.table or ()), state.trick, aside(state))
     if matched.missing or not matched.changed:
         raise Refused("I do not see all cards of the trick; lay them so that I do.", "not_now")
     number = len(state.tricks) + 1

@@ -14,7 +14,7 @@ from whist.hand import Hand, Trick
 from whist.late import put_right
 from whist.law_penalty import settled
 from whist.law_revoke import Revoke
-from whist.laying import decide_new
+from whist.laying import as_told, decide_new
 from whist.looks import NOT_MOVED, Looks, clear, readable
 from whist.matching import Aside, Matched, away, match
 from whist.options import AndroidOptions
@@ -143,7 +143,7 @@ def _sorted(hand: tuple[Card | None, ...]) -> list[str]:
 
 
 def _table(state: State, looks: Looks, options: AndroidOptions) -> list[ev.Event]:
-    laid = looks.table or ()
+    laid = as_told(state, looks.table or ())
     if state.phase == "play":
         matched = match(laid, state.trick, aside(state))
         matched.new = looks.without_furniture(matched.new)
@@ -257,7 +257,7 @@ def note_look(state: State, looks: Looks, holder: int | None) -> None:
         looks.strikes[holder] = looks.strikes.get(holder, 0) + 1 if many else 0
     elif looks.table is not None:
         changed: dict[Card, tuple[Card, int]] = {}
-        for play, found in match(looks.table, state.trick, aside(state)).changed:
+        for play, found in match(as_told(state, looks.table), state.trick, aside(state)).changed:
             card = found.reading.belief[0][0]
             before, count = looks.changed.get(play.card, (card, 0))
             changed[play.card] = (card, count + 1 if before == card else 1)

@@ -12,7 +12,7 @@ from tests.whist.driver import TURN_UP_AT, World, places
 from whist import events as ev
 from whist.observations import HolderShows, LaidCard, Reading, TableShows
 from whist.options import AndroidOptions
-from whist.prompts import spoken
+from whist.names import card_name
 from whist.requests import Answer, Command, LaidBy, Redeal, Refused
 from whist.table import Table
 
@@ -267,6 +267,17 @@ def test_an_ordered_card_that_is_hard_to_read_is_known_by_its_slot(reading, play
     assert [play.card for play in world.table.state.trick] == ([ordered] if played else [])
 
 
+def test_a_persons_word_holds_though_the_card_goes_on_reading_otherwise():
+    """North's nine of hearts reads as that of diamonds."""
+    world = playing(2)
+    see(world, ("D9", NORTHS))
+    world.table.apply(Answer(3, 1, card("H9")))
+    for _ in range(4):
+        see(world, ("D9", NORTHS))
+    assert world.table.state.out_of_step is None
+    assert world.table.state.trick[-1].card == card("H9")
+
+
 # -- gathering ---------------------------------------------------------------------------------------------------------
 
 
@@ -285,7 +296,7 @@ def test_a_card_of_the_trick_left_lying_is_named():
     left = world.laid[2][1]
     world.laid = world.laid[2:3]
     assert world.show_table() == [ev.Ungathered((left,), 0)]
-    assert prompt(world) == f"Gather the whole trick: {spoken(left)} of it still lies there."
+    assert prompt(world) == f"Gather the whole trick: {card_name(left)} of it still lies there."
     world.laid = []
     assert names(world.show_table())[0] == "gathered"
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from device.check_camera import camera_lines
 from device.check_machine import clock_line, data_lines, heat_lines
-from device.check_page import answers, page_lines, where
+from device.check_page import answers, page_lines, told_by, where
 from device.errors import CommandError
 from device.findings import Line, State, first_line, is_a_pi
 from device.settings import Settings, SettingsError, load
@@ -43,9 +43,12 @@ class Running(NamedTuple):
 def run_checks(settings: Settings, file: Path | None = None, running: Running | None = None) -> list[Line]:
     """Look at everything that ``whist-table run`` with ``settings`` (from ``file``) needs. Never raises.
 
-    Camera, reader and pins of the table that is ``running`` here are looked at as it has them; without it, camera and
-    pins are left alone while another process has the table open.
+    Camera, reader and pins of the table that is ``running`` here are looked at as it has them. Without it, a table
+    that another process has open is asked on its page; where that does not answer, camera and pins are left alone.
     """
+    open_elsewhere = running is None and in_play(settings.data_folder())
+    if open_elsewhere and (told := told_by(settings.page)):
+        return told
     checks: dict[str, Callable[[], Iterable[Line]]] = {
         "the settings": partial(_settings, settings, file),
         "the libraries": _libraries,
@@ -57,7 +60,7 @@ def run_checks(settings: Settings, file: Path | None = None, running: Running | 
         "heat and power": heat_lines,
         "the page": partial(page_lines, settings.page),
     }
-    if running is None and in_play(settings.data_folder()):
+    if open_elsewhere:
         checks["the camera"] = _taken
         del checks["the lights"]
     lines: list[Line] = []
@@ -82,8 +85,8 @@ def in_play(folder: Path) -> bool:
 
 
 def _taken() -> Iterator[Line]:
-    what = "The table is open, so its camera and its lights are left alone."
-    yield Line("fine", what, "Its page has looked at them: /check. Or stop it and check again.")
+    what = "The table is open, so its camera and its lights are left alone, and its page does not tell of them."
+    yield Line("look at this", what, "Stop it, and check again; a service: sudo systemctl stop whist-table.")
 
 
 def check_file(file: Path | None) -> list[Line]:

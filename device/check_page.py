@@ -1,10 +1,11 @@
-"""Whether the page answers, and at which addresses."""
+"""Whether the page answers, at which addresses, and what the table behind it says of itself."""
 
 from __future__ import annotations
 
 import errno
 import http.client
 import ipaddress
+import json
 import socket
 from collections.abc import Iterator
 from typing import Final
@@ -14,19 +15,36 @@ from device.settings import Page
 
 PATIENCE: Final = 5.0
 """Seconds in which a page that is served has answered."""
+LONG: Final = 60.0
+"""Seconds in which a table that is open has looked at itself."""
 
 
 def answers(page: Page) -> bool:
     """Whether a table serves its page at the address of ``page``; another program's page there does not count."""
-    if page.port == 0:
-        return False
-    link = http.client.HTTPConnection(_near(page.host), page.port, timeout=PATIENCE)
+    return _asked(page, "HEAD", "/", PATIENCE) is not None
+
+
+def told_by(page: Page) -> list[Line]:
+    """What the table that serves ``page`` finds about itself; empty when none does, or it does not tell."""
+    answer = _asked(page, "GET", "/api/check", LONG)
     try:
-        link.request("HEAD", "/")
+        return [Line(line["state"], line["what"], line["do"]) for line in json.loads(answer or b"{}")["lines"]]
+    except (ValueError, LookupError, TypeError):
+        return []
+
+
+def _asked(page: Page, method: str, path: str, patience: float) -> bytes | None:
+    """The body of a table's answer; None when there is none, or another program's."""
+    if page.port == 0:
+        return None
+    link = http.client.HTTPConnection(_near(page.host), page.port, timeout=patience)
+    try:
+        link.request(method, path)
         answer = link.getresponse()
-        return answer.status == 200 and answer.getheader("Server") == "whist-table"
+        sound = answer.status == 200 and answer.getheader("Server") == "whist-table"
+        return answer.read() if sound else None
     except (OSError, http.client.HTTPException, ValueError):
-        return False
+        return None
     finally:
         link.close()
 

@@ -146,9 +146,30 @@ def test_the_running_table_gives_its_own_picture_and_panel(settings, monkeypatch
 def test_a_table_that_is_open_keeps_its_camera_and_its_pins(settings, reader, tmp_path):
     with only_one(tmp_path):
         lines = run_checks(settings)
-        assert about(lines, "left alone").state == "fine"
+        assert about(lines, "left alone").state == "look at this"
         assert not [line for line in lines if "pins" in line.what or "simulated" in line.what]
     assert about(run_checks(settings), "simulated")
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        (
+            {"verdict": "", "lines": [{"state": "broken", "what": "Dark.", "do": "Lamp."}]},
+            Line("broken", "Dark.", "Lamp."),
+        ),
+        ({"error": "No."}, None),
+        ([1], None),
+        ({"lines": [1]}, None),
+    ],
+)
+def test_an_open_table_is_asked_on_its_page(settings, reader, tmp_path, said, told):
+    app = flask.Flask("table")
+    app.extensions["streams"] = types.SimpleNamespace(limit=0, close=lambda: None)
+    app.get("/api/check")(lambda: flask.jsonify(said))
+    with only_one(tmp_path), serving(app) as server:
+        lines = run_checks(dataclasses.replace(settings, page=Page("127.0.0.1", server.port)))
+    assert (lines == [told]) if told else about(lines, "left alone")
 
 
 def test_a_profile_that_is_not_there(settings):

@@ -8,6 +8,7 @@ import { door, handOver } from "./doors.js";
 import { faults, switched } from "./faults.js";
 import * as games from "./games.js";
 import { live, send } from "./live.js";
+import * as mend from "./mending.js";
 import { pace } from "./pace.js";
 import { law, saying } from "./saying.js";
 import { sheet } from "./sheet.js";
@@ -35,6 +36,7 @@ live(`/${person}`, (newest, now) => {
     inkling = "";
     say(refusal, "");
   }
+  if (view && (view.deal !== newest.deal || (view.proposal && !newest.proposal))) mend.forget();
   if (view && (view.game !== newest.game || view.seats.length !== newest.seats.length)) return location.reload();
   if (!newest.actions?.some((action) => "hcp" in action)) points = null;
   view = newest;
@@ -59,6 +61,7 @@ function showOpen() {
       troubles(view).map((sentence, at) => h("p.banner.trouble", { "data-key": `trouble-${at}` }, sentence)),
       view.notes.map((sentence, at) => h("p.banner.note", { "data-key": `note-${at}` }, sentence)),
       takeBack()),
+    mend.waiting(view),
     questions(),
     result(view),
     deal(),
@@ -88,6 +91,7 @@ function showAndroid() {
       troubles(view).map((sentence, at) => h("p.banner.trouble", { "data-key": `trouble-${at}` }, sentence)),
       view.notes.map((sentence, at) => h("p.banner.note", { "data-key": `note-${at}` }, sentence)),
       takeBack()),
+    mend.waiting(view),
     questions(),
     result(view),
     deal(),
@@ -211,6 +215,7 @@ function seat() {
     chairs(),
     faults(view),
     law(view, sure),
+    mend.mending(view, sure),
     games.timing(view),
     games.chooser(view, sure),
     door(),
@@ -269,9 +274,11 @@ page.addEventListener("click", async (event) => {
 page.addEventListener("change", (event) => {
   const select = event.target.closest("[data-choose]");
   const limit = event.target.closest("[data-limit]");
+  const mended = event.target.closest("[data-mend]");
   if (limit) return limits(limit);
-  if (!select) return;
-  games.choose(select);
+  if (mended) mend.choose(mended, view);
+  else if (select) games.choose(select);
+  else return;
   sure = "";
   show();
 });

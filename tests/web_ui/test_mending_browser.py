@@ -1,0 +1,133 @@
+"""Putting right on the page: one person proposes, the other agrees with one tap; the table says who said so."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+pytest.importorskip("playwright", reason="Playwright is not installed; it comes with the extra `test`")
+from playwright.sync_api import Browser, Page, expect
+
+from device.session import Keeper
+from tests.whist.doubtful import SURE, card, playing
+from tests.whist.driver import World, places
+from web_ui.app import create_app
+from web_ui.contracts import MemorySeats
+from web_ui.server import serving
+from whist.observations import LaidCard, TableShows
+from whist.options import AndroidOptions
+
+pytestmark = pytest.mark.browser
+
+
+class Site:
+    """A table in the middle of a hand, with the phones of South and North."""
+
+    def __init__(self, browser: Browser, world: World) -> None:
+        self.world = world
+        self.keeper = Keeper(AndroidOptions())
+        self.keeper.table = world.table
+        self.contexts = [browser.new_context(viewport={"width": 360, "height": 740}) for _ in range(2)]
+        self.south, self.north = (context.new_page() for context in self.contexts)
+
+    def open(self, port: int) -> None:
+        for person, page in (("south", self.south), ("north", self.north)):
+            page.goto(f"http://127.0.0.1:{port}/{person}")
+            page.get_by_test_id("sit").click()
+            page.get_by_test_id("trump").wait_for()
+
+    def see(self, *cards: LaidCard) -> None:
+        self.keeper.see([TableShows(cards)])
+
+
+def tricks(count: int) -> World:
+    world = World(random.Random(5))
+    world.deal()
+    for _ in range(4 * count):
+        world.step()
+    return world
+
+
+@pytest.fixture
+def site(browser: Browser, request: Any) -> Iterator[Site]:
+    made = Site(browser, request.param())
+    app = create_app(made.keeper, seats_store=MemorySeats())
+    with serving(app) as server:
+        made.open(server.port)
+        yield made
+        for context in made.contexts:
+            context.close()
+
+
+def propose(page: Page, what: str) -> None:
+    """Tap what is proposed, and once more because it asks."""
+    button = page.get_by_test_id(f"propose-{what}").get_by_role("button")
+    button.click()
+    expect(button).to_contain_text("Really?")
+    button.click()
+
+
+@pytest.mark.parametrize("site", [lambda: tricks(2)], indirect=True, ids=["two tricks"])
+def test_a_past_card_the_scores_and_the_rest_of_a_hand(site: Site) -> None:
+    south, north = site.south, site.north
+    was = site.world.table.state.tricks[0].plays[1]
+    right = sorted({"S2", "H2", "D2", "C2"} - {str(one) for one in site.world.table.state.played()})[0]
+    south.get_by_test_id("mending").click()
+    south.get_by_test_id("mend-trick").select_option("1")
+    south.get_by_test_id("mend-of").select_option(str(was.seat))
+    south.get_by_test_id("mend-card").select_option(right)
+    propose(south, "card")
+    expect(south.get_by_test_id("proposal")).to_contain_text("in trick 1")
+    expect(south.get_by_test_id("agree")).to_have_count(0)
+    north.get_by_test_id("agree").click()
+    for page in (south, north):
+        expect(page.locator(".banner.note").filter(has_text="South said so and North agreed")).to_be_visible()
+        expect(page.get_by_test_id("proposal")).to_have_count(0)
+    assert [str(play.card) for play in site.keeper.table.state.tricks[0].plays if play.seat == was.seat] == [right]
+    # the scores, which North does not believe
+    before = site.keeper.public_view()["scores"]
+    south.get_by_test_id("mending").click()
+    south.get_by_test_id("mend-score-0").fill("4")
+    propose(south, "scores")
+    north.get_by_test_id("decline").click()
+    expect(south.get_by_test_id("proposal")).to_have_count(0)
+    assert site.keeper.public_view()["scores"] == before
+    # and the end of the hand
+    south.get_by_test_id("mending").click()
+    south.get_by_test_id("mend-claim").select_option("3")
+    propose(south, "claim")
+    expect(north.get_by_test_id("proposal")).to_contain_text("claims 3 of the 11")
+    north.get_by_test_id("agree").click()
+    expect(south.get_by_test_id("result")).to_be_visible()
+    assert sum(site.keeper.public_view()["hand"]["won"]) == 13
+
+
+@pytest.mark.parametrize("site", [lambda: playing(1)], indirect=True, ids=["one card"])
+@pytest.mark.parametrize("left", ["a tap", "itself"])
+def test_out_of_step_is_shown_and_left_by_one_tap_or_by_itself(left: str, site: Site) -> None:
+    world, page = site.world, site.south
+    true = world.cards()
+    changed = (*true[1:], LaidCard(SURE(card("S2")), *places(1)))
+    for _ in range(2):
+        site.see(*changed)
+    expect(page.locator(".banner.trouble")).to_contain_text("Seen: the ace of hearts and the two of spades.")
+    expect(page.locator(".banner.trouble")).to_contain_text("Expected: the two of clubs.")
+    if left == "itself":
+        site.see(*true)
+    else:
+        page.get_by_test_id("step-seen").click()
+    expect(page.get_by_test_id("out-of-step")).to_have_count(0)
+    expect(page.locator(".banner.trouble")).to_have_count(0)
+    expected = "S2" if left == "a tap" else "C2"
+    expect(page.get_by_test_id("trick-card-1")).to_have_attribute("data-card", expected)
+
+
+@pytest.mark.parametrize("site", [lambda: playing(2)], indirect=True, ids=["two cards"])
+def test_a_card_laid_across_the_table_is_said_to_be_the_right_ones(site: Site) -> None:
+    site.see(*site.world.cards(), LaidCard(SURE(card("S3")), 0.0, -90.0))
+    site.north.get_by_test_id("laid-by").click()
+    expect(site.south.get_by_test_id("trick-card-3")).to_have_attribute("data-card", "S3")
+    expect(site.north.get_by_test_id("laid-by")).to_have_count(0)

@@ -1,0 +1,111 @@
+// Putting right what was taken down wrong: what waits for a word stands above, what may be proposed in a drawer below.
+
+import { cardName, seatName, sideName, strainName } from "./cards.js";
+import { h } from "./dom.js";
+import { counted, t } from "./words.js";
+
+const RANKS = "AKQJT98765432";
+const WITH_JOKERS = ["bid", "honeymoon"];
+
+const draft = {}; // what is chosen in the drawer: trick (from 1), of, card, claim, scores
+
+const tap = (body, label, more = {}) => h("button.quiet", { type: "button", "data-act": "ask", "data-body": JSON.stringify(body), ...more }, label);
+const waits = (key, heading, ...taps) => h("section.question", { "data-key": key, "data-testid": key }, h("h2", {}, heading), h("div.taps", {}, taps));
+
+/** What waits for this person's word: a proposal, a table out of step, a card laid for somebody else, an answer to take back. */
+export function waiting(view) {
+  const { mend, proposal } = view;
+  if (!mend) return null;
+  return [
+    view.notice && h("p.banner.note", { "data-key": "notice", "data-testid": "notice", role: "status" }, view.notice),
+    proposal && waits("proposal", proposal.text,
+      mend.agree && tap({ agree: true }, t("Yes, that is so"), { "data-testid": "agree" }),
+      mend.decline && tap({ agree: false }, proposal.seat === view.me.seat ? t("Withdraw it") : t("No"), { "data-testid": "decline" })),
+    mend.in_step.length > 0 && waits("out-of-step", t("Which is so?"),
+      mend.in_step.includes("seen") && tap({ in_step: "seen" }, t("It is as the camera sees it"), { "data-testid": "step-seen" }),
+      mend.in_step.includes("believed") && tap({ in_step: "believed" }, t("It is as it was played"), { "data-testid": "step-believed" })),
+    mend.laid_by !== null && waits("whose", t("Whose is the {card}?", { card: cardName(view.wrong_card.card) }),
+      tap({ laid_by: mend.laid_by }, t("{name} has laid it", { name: seatName(view.seats[mend.laid_by]) }), { "data-testid": "laid-by" })),
+    view.may_undo && h("p.banner.note", { "data-key": "undo" }, tap({ undo: true }, t("Take back my last answer"), { "data-testid": "undo" })),
+  ];
+}
+
+/** The drawer with what may be proposed; null while there is nothing. */
+export function mending(view, sure) {
+  const { mend } = view;
+  if (!mend) return null;
+  const parts = [correction(view, sure), claim(view, sure), scores(view, sure)].filter(Boolean);
+  return parts.length > 0 && h("details.drawer", { "data-key": "mending" },
+    h("summary", { "data-testid": "mending" }, t("Correct a card or the scores")),
+    h("p.small", {}, t("The other side is asked whether it is so. Everything that follows is counted anew.")), parts);
+}
+
+const field = (label, control) => h("label.field", {}, h("span", {}, label), control);
+const choice = (name, values, now) => h("select", { "data-mend": name, "data-testid": `mend-${name}` },
+  values.map(([value, label]) => h("option", { value, selected: String(value) === String(now) }, `${label}`)));
+const propose = (sure, body, label) => tap(body, sure === JSON.stringify(body) ? t("Really? {what}", { what: label }) : label, { "data-twice": "yes" });
+
+function correction(view, sure) {
+  const { played } = view.mend;
+  if (!played.some((seats) => seats.length)) return null;
+  const tricks = played.map((seats, at) => [at + 1, t("Trick {number}", { number: at + 1 })]).filter((_, at) => played[at].length);
+  const trick = tricks.some(([number]) => number === draft.trick) ? draft.trick : tricks.at(-1)[0];
+  const seats = played[trick - 1];
+  const of = seats.includes(draft.of) ? draft.of : seats[0];
+  const was = known(view, trick, of);
+  const body = { correct: draft.card ?? "CA", trick, of };
+  return h("fieldset.mend", { "data-key": "mend-card" }, h("legend", {}, t("A card was another one")),
+    field(t("Trick"), choice("trick", tricks, trick)),
+    field(t("Played by"), choice("of", seats.map((seat) => [seat, seatName(view.seats[seat])]), of)),
+    was && h("p.small", { "data-key": "mend-was" }, t("taken down as the {card}", { card: cardName(was) })),
+    field(t("It was"), cards(view, body.correct)),
+    h("div.taps", {}, h("span", { "data-testid": "propose-card" }, propose(sure, body, t("That card was played")))));
+}
+
+// The card that was taken down, where this page may show it.
+function known(view, trick, of) {
+  const lying = view.mend.played.length === trick && view.trick.length ? view.trick : null;
+  const last = view.tricks_done === trick ? view.last_trick?.cards : null;
+  const back = view.played?.tricks.length === view.tricks_done ? view.played.tricks[trick - 1]?.cards : null;
+  return (lying ?? last ?? back ?? []).find((play) => play.seat === of)?.card;
+}
+
+function cards(view, now) {
+  const suits = [..."SHDC"].map((suit) => h("optgroup", { label: strainName(suit) },
+    [...RANKS].map((rank) => h("option", { value: suit + rank, selected: suit + rank === now }, cardName(suit + rank)))));
+  const jokers = WITH_JOKERS.includes(view.game) && ["JR", "JB"].map((code) => h("option", { value: code, selected: code === now }, cardName(code)));
+  return h("select", { "data-mend": "card", "data-testid": "mend-card" }, suits, jokers);
+}
+
+function claim(view, sure) {
+  const left = view.mend.claim;
+  if (!left) return null;
+  const tricks = Math.min(draft.claim ?? left, left);
+  const numbers = Array.from({ length: left + 1 }, (_, at) => [left - at, left - at || t("none (concede)")]);
+  return h("fieldset.mend", { "data-key": "mend-claim" }, h("legend", {}, t("End the hand now")),
+    field(counted("Of the last trick my side takes", "Of the last {count} tricks my side takes", left), choice("claim", numbers, tricks)),
+    h("div.taps", {}, h("span", { "data-testid": "propose-claim" }, propose(sure, { claim: tricks }, t("Play no more in this hand")))));
+}
+
+function scores(view, sure) {
+  const most = view.mend.scores;
+  if (!most) return null;
+  const now = view.scores.map((score, side) => draft.scores?.[side] ?? score);
+  return h("fieldset.mend", { "data-key": "mend-scores" }, h("legend", {}, t("The scores are others")),
+    now.map((score, side) => field(sideName(view, side), h("input", {
+      type: "number", inputmode: "numeric", value: score, min: view.game === "android" ? 0 : -most, max: most, "data-mend": `score ${side}`, "data-testid": `mend-score-${side}`,
+    }))),
+    h("div.taps", {}, h("span", { "data-testid": "propose-scores" }, propose(sure, { scores: now }, t("These are the scores")))));
+}
+
+/** Take in a change of one of the drawer's controls. */
+export function choose(control, view) {
+  const [name, side] = control.dataset.mend.split(" ");
+  if (name === "score") (draft.scores ??= [...view.scores])[side] = Math.trunc(Number(control.value)) || 0;
+  else draft[name] = name === "card" ? control.value : Number(control.value);
+}
+
+/** Forget what was chosen: it was proposed, or the hand is another. */
+export function forget() {
+  for (const name of Object.keys(draft)) delete draft[name];
+}

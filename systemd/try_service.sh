@@ -120,8 +120,10 @@ holds "another version is in use" "[ $first != \$(basename \$(readlink -f /opt/w
 holds "the settings are as before" "grep -q 'target = 9' /etc/whist-table/settings.toml"
 [ "$(events)" -ge "$written" ] || fail "Events are missing."
 second=$(in_use)
-inside "cd /root/whist-table && sed -i '1i raise SystemExit(\"broken on purpose\")' device/run.py && ! make install"
+inside "cd /root/whist-table && sed -i '1i raise SystemExit(\"broken on purpose\")' device/run.py && ! make install >broken.log 2>&1"
+inside "cat /root/whist-table/broken.log"
 took "a broken version"
+holds "nothing false is said of the version before" "! grep 'does not start either' /root/whist-table/broken.log"
 [ "$(in_use)" = "$second" ] || fail "The broken version is in use."
 holds "the version of before is back" "whist-table check --running"
 [ "$(events)" -ge "$written" ] || fail "Events are missing."

@@ -20,8 +20,9 @@ from web_ui.languages import FOLDER, read
 
 ROOT: Final = Path(__file__).parents[1]
 PACKAGES: Final = ("whist", "vision", "web_ui", "device")
+_PYTHON: Final = {"phrase": None, "counted": (1, 2), "option": (2,)}
 _SOURCES: Final = (
-    *((f"{package}/**/*.py", "python", {"phrase": None, "counted": (1, 2)}) for package in PACKAGES),
+    *((f"{package}/**/*.py", "python", _PYTHON) for package in PACKAGES),
     ("web_ui/templates/*.html", "jinja2", {"_": None}),
 )
 _SCRIPTS: Final = "web_ui/static/*.js"

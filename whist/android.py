@@ -11,6 +11,7 @@ from typing import Final
 
 from whist.cards import SUIT_NAMES, SUITS, Card
 from whist.options import AndroidOptions as AndroidOptions
+from whist.phrases import Phrase, phrase
 from whist.quoting import quoted
 from whist.tricks import beats, legal_cards, of_suit, winning_card
 
@@ -70,15 +71,22 @@ def legal_commands(leading: bool, had_error: bool, options: AndroidOptions) -> t
     return SECTION_2 if options.after_error == "section2_only" else SECTION_1 + SECTION_2
 
 
-def why_refused(command: str, leading: bool, had_error: bool, options: AndroidOptions) -> str | None:
+def why_refused(command: str, leading: bool, had_error: bool, options: AndroidOptions) -> Phrase | None:
     """One sentence why ``command`` (as ``parse_command`` gives it) is refused now, None when it may be given."""
     if command in legal_commands(leading, had_error, options):
         return None
     if leading:
-        return f"The android leads: `{command}` is only for following; name a suit, shortest or longest."
+        return phrase(
+            "The android leads: `{command}` is only for following; name a suit, shortest or longest.", command=command
+        )
     if command in SECTION_1:
-        return f"After an Error Message `{command}` is not taken here; name a suit, shortest or longest."
-    return f"The android follows: `{command}` is taken only after an Error Message; say duck, beat or high."
+        return phrase(
+            "After an Error Message `{command}` is not taken here; name a suit, shortest or longest.", command=command
+        )
+    return phrase(
+        "The android follows: `{command}` is taken only after an Error Message; say duck, beat or high.",
+        command=command,
+    )
 
 
 def answer(

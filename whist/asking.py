@@ -9,7 +9,9 @@ from whist import events as ev
 from whist import mending
 from whist.android import answer, parse_command, why_refused
 from whist.looks import Looks
+from whist.names import card_name
 from whist.options import AndroidOptions
+from whist.phrases import phrase
 from whist.requests import Answer, Command, LaidBy, Mending, Redeal, Refused, Request, Undo
 from whist.scoring import next_dealer
 from whist.seats import beside, human, person_of
@@ -23,26 +25,28 @@ def decide(request: Request, state: State, options: AndroidOptions, looks: Looks
     if isinstance(request, Command):
         return _command(request, state, options)
     if not isinstance(request, Answer | Redeal | Mending | LaidBy | Undo):
-        raise Refused("Android Whist has no use for that: there are commands, answers, corrections and a new deal.")
+        raise Refused(
+            phrase("Android Whist has no use for that: there are commands, answers, corrections and a new deal.")
+        )
     if human(request.seat, state.dealer):
         if not isinstance(request, Answer | Redeal):
             return mending.decide(request, state, options, looks)
         return _answer(request, state) if isinstance(request, Answer) else _redeal(state, options)
-    raise Refused(f"Seat {request.seat} is an android in this deal; only a person can ask that.")
+    raise Refused(phrase("Seat {seat} is an android in this deal; only a person can ask that.", seat=request.seat))
 
 
 def _command(request: Command, state: State, options: AndroidOptions) -> list[ev.Event]:
     seat = request.seat
     if human(seat, state.dealer):
-        raise Refused(f"Seat {seat} is a person in this deal; only an android takes commands.")
+        raise Refused(phrase("Seat {seat} is a person in this deal; only an android takes commands.", seat=seat))
     try:
         command = parse_command(request.text)
     except ValueError as error:
         raise Refused(f"{error}.") from None
     if state.turn != seat:
-        raise Refused("It is not the turn of your partner's holder now.", "not_now")
+        raise Refused(phrase("It is not the turn of your partner's holder now."), "not_now")
     if state.to_move is not None:
-        raise Refused("The android has its card already; wait until it is moved.", "not_now")
+        raise Refused(phrase("The android has its card already; wait until it is moved."), "not_now")
     why = why_refused(command, not state.trick, state.had_error, options)
     if why is not None:
         raise Refused(why)
@@ -56,23 +60,25 @@ def _answer(request: Answer, state: State) -> list[ev.Event]:
     person = person_of(request.seat, state.dealer)
     asked = next((q for q in state.questions if q.id == request.question and person in q.ask), None)
     if asked is None:
-        raise Refused(f"No question {request.question} is open for you.", "not_now")
+        raise Refused(phrase("No question {number} is open for you.", number=request.question), "not_now")
     if asked.about == "sight":
-        raise Refused("That question is answered by the camera: make light and clear its view.")
+        raise Refused(phrase("That question is answered by the camera: make light and clear its view."))
     if asked.about in ("order", "moved", "replaced") and request.card not in asked.candidates:
-        raise Refused(f"{request.card} is none of the cards that the question is about.")
+        card = card_name(request.card)
+        raise Refused(phrase("That is none of the cards that the question is about: {card}.", card=card))
     if asked.about == "replaced":
         return [ev.Answered(asked.id, request.card, request.seat)]
     public = state.played() | ({state.turn_up} if state.turn_up and asked.about != "table" else set())
     own = state.hands[beside(person) - 1] or () if asked.about == "slot" and asked.holder == beside(person) else ()
     known = public | {c for slot, c in enumerate(own) if c and slot != asked.slot}
     if request.card.is_joker or request.card in known:
-        raise Refused(f"{request.card} cannot be there: it is known to be elsewhere or not in this pack.")
+        card = card_name(request.card)
+        raise Refused(phrase("That cannot be there: {card} is known to be elsewhere or not in this pack.", card=card))
     return [ev.Answered(asked.id, request.card, request.seat)]
 
 
 def _redeal(state: State, options: AndroidOptions) -> list[ev.Event]:
     if state.phase not in ("deal", "turn_up", "play") or state.tricks:
-        raise Refused("The cards can be dealt again only until the first trick is complete.", "not_now")
+        raise Refused(phrase("The cards can be dealt again only until the first trick is complete."), "not_now")
     dealer = state.dealer if options.misdeal == "same_dealer" else next_dealer(state.dealer)  # RULES T10
     return [ev.DealStarted(state.deal, dealer, True)]

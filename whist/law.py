@@ -14,7 +14,9 @@ from typing import Any, Final
 from whist.actions import Play
 from whist.cards import SUIT_NAMES, Card
 from whist.hand import Hand
+from whist.names import card_name, one_of
 from whist.options import Options
+from whist.phrases import Phrase, phrase
 from whist.requests import Refused
 from whist.rules import Rules
 from whist.standing import Standing
@@ -60,7 +62,7 @@ def expose(rules: Rules[Any], hand: Hand, law: Law, seat: int, card: Card, how: 
     if how not in (*EXPOSED_BY, "floor"):
         raise ValueError(f"a card is exposed in one of the ways {', '.join(EXPOSED_BY)}, not {how!r}")
     if not may_hold(rules, hand, seat, card):
-        raise Refused(f"Seat {seat} cannot hold {card}.")
+        raise Refused(phrase("Seat {seat} cannot hold {card}.", seat=seat, card=card_name(card)))
     if how == "floor" or rules.options.exposed_cards == "off" or card in law.exposed_of(seat):
         return law
     now = len(hand.tricks) if hand.trick else len(hand.tricks) - 1
@@ -76,23 +78,23 @@ def may_hold(rules: Rules[Any], hand: Hand, seat: int, card: Card) -> bool:
     return card in rules.legal_cards(probe)
 
 
-def why_not_demand(rules: Rules[Any], hand: Hand, law: Law, by: int, card: Card) -> str | None:
+def why_not_demand(rules: Rules[Any], hand: Hand, law: Law, by: int, card: Card) -> Phrase | None:
     """One sentence why the person at ``by`` cannot demand that ``card`` is played to this trick; None when that is
     possible: an opponent's card, exposed in an earlier trick, not known to be illegal (RULES T7)."""
     if rules.options.exposed_cards == "off":
-        return "Exposed cards cannot be demanded by the rules of this house."
+        return phrase("Exposed cards cannot be demanded by the rules of this house.")
     if hand.phase != "play":
-        return "A card can be demanded only while cards are played."
+        return phrase("A card can be demanded only while cards are played.")
     found = _opponents_card(rules, law, by, card)
     if found is None:
-        return f"{card} is no exposed card of an opponent."
+        return phrase("That is no exposed card of an opponent: {card}.", card=card_name(card))
     if found.trick >= len(hand.tricks):
-        return f"{card} was exposed in this trick; it can be demanded from the next one on."
+        return phrase("That card was exposed in this trick; it can be demanded from the next one on.")
     if (found.seat - hand.leader) % hand.seats < len(hand.trick):
-        return f"Seat {found.seat} has already played to this trick."
+        return phrase("Seat {seat} has already played to this trick.", seat=found.seat)
     if any(one.seat == found.seat for one in law.demanded):
-        return f"A card of seat {found.seat} has been demanded in this trick already."
-    return None if _can_be_legal(rules, hand, law, found) else f"{card} may not be played to this trick."
+        return phrase("A card of seat {seat} has been demanded in this trick already.", seat=found.seat)
+    return None if _can_be_legal(rules, hand, law, found) else phrase("That card may not be played to this trick.")
 
 
 def may_demand(rules: Rules[Any], hand: Hand, law: Law, by: int) -> tuple[Card, ...]:
@@ -135,18 +137,18 @@ def held(rules: Rules[Any], hand: Hand, law: Law, seat: int) -> list[Card]:
     return [card for card in (*law.exposed_of(seat), *rules.seen_taken(hand, seat)) if card not in played]
 
 
-def why_not_play(rules: Rules[Any], hand: Hand, law: Law, play: Play) -> str | None:
+def why_not_play(rules: Rules[Any], hand: Hand, law: Law, play: Play) -> Phrase | None:
     """One sentence why table law refuses a play that the game allows: an exposed card is demanded and legal (RULES
     T7), or a suit must be led (RULES T8). Where the hand is unknown, only what the cards in view prove is refused."""
     own = list(dict.fromkeys([*held(rules, hand, law, play.seat), play.card]))
     allowed = lawful(rules, hand, play.seat, own)
     for wanted in law.demanded:
         if wanted.seat == play.seat and wanted.card != play.card and wanted.card in allowed:
-            return f"The opponents demand {wanted.card}; play it."
+            return phrase("The opponents demand {card}; play it.", card=card_name(wanted.card))
     suit = must_lead(rules, hand, law)
     suits = {rules.suit(hand, card) for card in allowed}
     if suit is not None and suit in suits and rules.suit(hand, play.card) != suit:
-        return f"The opponents have named the suit: lead a {SUIT_NAMES[suit][:-1]}."
+        return phrase("The opponents have named the suit: lead {one}.", one=one_of(suit))
     return None
 
 
@@ -177,7 +179,7 @@ def lead_out_of_turn(rules: Rules[Any], hand: Hand, law: Law, seat: int, card: C
     suit, one of ``C D H S``, that its side must lead when it next has the lead (RULES T8). If all have played to it the
     trick stands: ``law_back.led_by``. Raises ``Refused``."""
     if hand.phase != "play" or hand.trick or hand.turn == seat:
-        raise Refused(f"Seat {seat} has not led out of turn.")
+        raise Refused(phrase("Seat {seat} has not led out of turn.", seat=seat))
     if how == "exposed":
         return expose(rules, hand, law, seat, card, "out_of_turn")
     if how not in SUIT_NAMES:
@@ -202,7 +204,7 @@ def out_of_turn(rules: Rules[Any], hand: Hand, seat: int) -> OutOfTurn:
     a third and a fourth hand only where partners play. Raises ``Refused`` when it is the seat's turn."""
     place, next_place = (seat - hand.leader) % hand.seats, len(hand.trick)
     if hand.phase != "play" or place <= next_place:
-        raise Refused(f"Seat {seat} has not played before its turn.")
+        raise Refused(phrase("Seat {seat} has not played before its turn.", seat=seat))
     if not rules.partners or not hand.trick:
         return OutOfTurn()
     if place == 2:

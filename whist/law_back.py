@@ -9,6 +9,7 @@ from typing import Any
 
 from whist.actions import Action, Play, TurnUp
 from whist.hand import Hand
+from whist.phrases import phrase
 from whist.requests import Refused
 from whist.rules import Rules
 
@@ -62,7 +63,7 @@ def taken_back(rules: Rules[Any], hand: Hand, seat: int) -> Hand:
     (a card of the stock was drawn: RULES G3)."""
     trick, again = trick_on_table(hand), replayed(rules, hand, 0)
     if trick < 0 or not has_played(hand, seat, trick):
-        raise Refused(f"Seat {seat} has not played to this trick.", "not_now")
+        raise Refused(phrase("Seat {seat} has not played to this trick.", seat=seat), "not_now")
     for count, action in enumerate(hand.actions):
         repeat(rules, again, action)
         if has_played(again, seat, trick):
@@ -72,7 +73,7 @@ def taken_back(rules: Rules[Any], hand: Hand, seat: int) -> Hand:
 
 def _back_to(rules: Rules[Any], hand: Hand, count: int) -> Hand:
     if any(isinstance(action, TurnUp) for action in hand.actions[count:]):
-        raise Refused("The play has gone on since; that card cannot be taken back any more.")
+        raise Refused(phrase("The play has gone on since; that card cannot be taken back any more."))
     return replayed(rules, hand, count)
 
 
@@ -80,7 +81,7 @@ def led_by(rules: Rules[Any], hand: Hand, seat: int) -> Hand:
     """The hand in which ``seat`` led to the trick that lies there, and the next seats laid the other cards: so stands a
     trick that was led out of turn and to which all have played (RULES T8). Raises ``Refused`` as ``taken_back``."""
     if trick_on_table(hand) < 0:
-        raise Refused("No card has been led yet.", "not_now")
+        raise Refused(phrase("No card has been led yet."), "not_now")
     leader, laid = (hand.leader, hand.trick) if hand.trick else (hand.tricks[-1].leader, hand.tricks[-1].cards)
     again = taken_back(rules, hand, leader)
     for place, card in enumerate(laid):

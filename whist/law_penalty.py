@@ -24,6 +24,7 @@ from typing import Any, Final
 
 from whist.hand import Hand
 from whist.law_revoke import Revoke
+from whist.phrases import phrase
 from whist.rules import Rules
 from whist.standing import Line, Standing
 
@@ -43,15 +44,17 @@ def penalties(rules: Rules[Any], revokes: Sequence[Revoke], choice: str) -> list
 def _penalty(rules: Rules[Any], revoke: Revoke, choice: str) -> list[Entry]:
     side = rules.side(revoke.seat)
     if choice == "three_points_on":
-        return [(other, TRICKS, f"{revoke}") for other in range(rules.sides) if other != side]
+        return [(other, TRICKS, revoke.told()) for other in range(rules.sides) if other != side]
     if choice == "three_points_off":
-        return [(side, -TRICKS, f"{revoke}")]
+        return [(side, -TRICKS, revoke.told())]
     if choice == "concede_hand":
-        return [(side, 0, f"{revoke}: the hand is conceded")]
+        return [(side, 0, phrase("{revoke}: the hand is conceded", revoke=revoke.told()))]
     if choice == "three_tricks":
         cost = rules.trick_points * TRICKS
-        return [(side, -cost, f"{revoke}: {'the price of ' * bool(cost)}three tricks")]
-    return [(side, 0, f"{revoke}: the trick stands")]
+        if cost:
+            return [(side, -cost, phrase("{revoke}: the price of three tricks", revoke=revoke.told()))]
+        return [(side, 0, phrase("{revoke}: three tricks", revoke=revoke.told()))]
+    return [(side, 0, phrase("{revoke}: the trick stands", revoke=revoke.told()))]
 
 
 def tricks_moved(rules: Rules[Any], hand: Hand, revokes: Sequence[Revoke], choice: str) -> tuple[int, ...]:
@@ -120,9 +123,10 @@ def with_entries(line: Line, entries: Sequence[Entry]) -> Line:
 
 def _redealt(rules: Rules[Any], hand: Hand, revokes: Sequence[Revoke]) -> Line:
     """The line of a hand that does not count, for all sides revoked (RULES T5)."""
-    entries = [
-        (rules.side(revoke.seat), 0, f"{revoke}: all sides revoked, the hand is dealt again") for revoke in revokes
-    ]
+    entries = []
+    for revoke in revokes:
+        how = phrase("{revoke}: all sides revoked, the hand is dealt again", revoke=revoke.told())
+        entries.append((rules.side(revoke.seat), 0, how))
     return replace(rules.line(hand, entries), thrown_in=True)
 
 
@@ -139,7 +143,10 @@ def _cut(line: Line, side: int, excess: int) -> Line:
         owner, points, how = entries[place]
         if excess > 0 and owner == side and points > 0:
             less = min(points, excess)
-            entries[place], excess = (side, points - less, f"{how}, {less} cut for the revoke"), excess - less
+            entries[place], excess = (
+                (side, points - less, phrase("{how}, {count} cut for the revoke", how=how, count=less)),
+                excess - less,
+            )
     return with_entries(line, entries)
 
 

@@ -12,7 +12,9 @@ from whist.cards import Card
 from whist.hand import Hand
 from whist.law import Law, expose, held, may_hold
 from whist.law_back import has_played, taken_back, trick_on_table
+from whist.names import card_name, seat_name
 from whist.options import Options
+from whist.phrases import Phrase, phrase
 from whist.requests import Refused
 from whist.rules import Rules
 
@@ -24,8 +26,9 @@ class Revoke:
     seat: int
     trick: int
 
-    def __str__(self) -> str:
-        return f"revoke by seat {self.seat} in trick {self.trick + 1}"
+    def told(self) -> Phrase:
+        """What it is called on the score sheet."""
+        return phrase("revoke by {seat} in trick {trick}", seat=seat_name(self.seat), trick=self.trick + 1)
 
 
 def established(rules: Rules[Any], hand: Hand) -> tuple[Revoke, ...]:
@@ -111,11 +114,14 @@ def corrected(rules: Rules[Any], hand: Hand, seat: int, card: Card) -> Hand:
     before = taken_back(rules, hand, seat)
     led, wrong = rules.led_suit(before), wrong_card(hand, seat)
     if led is None or rules.suit(before, wrong) == led:
-        raise Refused(f"Seat {seat} has not revoked in this trick with {wrong}.")
+        raise Refused(
+            phrase("Seat {seat} has not revoked in this trick with {card}.", seat=seat, card=card_name(wrong))
+        )
     if not _is_wrong(rules, before, wrong, card):
-        raise Refused(f"{card} in place of {wrong} puts no revoke right.")
+        right, shown = card_name(card), card_name(wrong)
+        raise Refused(phrase("To lay {card} in place of {wrong} puts no revoke right.", card=right, wrong=shown))
     if not may_hold(rules, hand, seat, card):
-        raise Refused(f"Seat {seat} cannot hold {card}.")
+        raise Refused(phrase("Seat {seat} cannot hold {card}.", seat=seat, card=card_name(card)))
     rules.happen(before, Play(seat, card))
     return before
 
@@ -130,6 +136,6 @@ def wrong_card(hand: Hand, seat: int) -> Card:
 def put_right(rules: Rules[Any], hand: Hand, law: Law, seat: int, card: Card, turned: bool = False) -> tuple[Hand, Law]:
     """``corrected`` where the house rules still allow it; the wrong card is exposed now (RULES T2, T3)."""
     if not may_correct(rules.options, hand, seat, trick_on_table(hand), turned):
-        raise Refused("It is too late to put that card right.")
+        raise Refused(phrase("It is too late to put that card right."))
     right = corrected(rules, hand, seat, card)
     return right, expose(rules, right, law, seat, wrong_card(hand, seat), "taken_back")

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from whist import events as ev
-from whist.cards import SUIT_NAMES, Card
-from whist.prompts import spoken
-from whist.seats import human, person_of
+from whist.cards import Card
+from whist.names import card_name, holder_name, place_name
+from whist.phrases import Phrase, counted, phrase
+from whist.seats import holder_of, human, person_of
 from whist.state import Play, State, Trick, revoke_note
 from whist.state import evolve as evolve
 from whist.tricks import winning_seat
@@ -41,8 +42,13 @@ def _(event: ev.Declined, state: State) -> State:
 
 @evolve.register
 def _(event: ev.Claimed, state: State) -> State:
-    who = person_of(event.seat, state.dealer).capitalize()
-    said = f"{who} took {event.tricks} of the last {13 - len(state.tricks)} tricks without playing; all agreed."
+    said = counted(
+        "{name} took {tricks} of the last {count} trick without playing; all agreed.",
+        "{name} took {tricks} of the last {count} tricks without playing; all agreed.",
+        13 - len(state.tricks),
+        name=place_name(person_of(event.seat, state.dealer)),
+        tricks=event.tricks,
+    )
     other = next(seat for seat in range(4) if human(seat, state.dealer) and seat != event.seat)
     left = 13 - len(state.tricks)
     winners = [event.seat] * event.tricks + [other] * (left - event.tricks)
@@ -52,8 +58,14 @@ def _(event: ev.Claimed, state: State) -> State:
 
 @evolve.register
 def _(event: ev.PlayCorrected, state: State) -> State:
-    was, now = spoken(event.was), spoken(event.card)
-    note = f"Trick {event.trick}: {_name(event.of, state)} played {now}, not {was}; {_by(event.seat, event.by, state)}."
+    note = phrase(
+        "Trick {trick}: {name} played {now}, not {was}; {agreed}.",
+        trick=event.trick,
+        name=_name(event.of, state),
+        now=card_name(event.card),
+        was=card_name(event.was),
+        agreed=_by(event.seat, event.by, state),
+    )
     hands = _swapped_in_hands(event, state)
     return _with_card(event, replace(state, proposal=None, notes=(*state.notes, note), hands=hands))
 
@@ -118,8 +130,15 @@ def _revokes_anew(state: State) -> State:
 
 @evolve.register
 def _(event: ev.ScoresCorrected, state: State) -> State:
-    listed = " to ".join(map(str, event.scores))
-    note = f"The scores are {listed}, not {' to '.join(map(str, state.scores))}; {_by(event.seat, event.by, state)}."
+    (south, north), (was_south, was_north) = event.scores, state.scores
+    note = phrase(
+        "The scores are {south} to {north}, not {was_south} to {was_north}; {agreed}.",
+        south=south,
+        north=north,
+        was_south=was_south,
+        was_north=was_north,
+        agreed=_by(event.seat, event.by, state),
+    )
     before = tuple(old + new - now for old, new, now in zip(state.before, event.scores, state.scores, strict=True))
     phase = "scored" if state.phase == "over" else state.phase
     return replace(
@@ -134,13 +153,16 @@ def _(event: ev.AnswerUndone, state: State) -> State:
 
 @evolve.register
 def _(event: ev.RevokeKnown, state: State) -> State:
-    return replace(state, revoke_known=(event.seat, SUIT_NAMES[state.trick[0].card.suit]))
+    return replace(state, revoke_known=(event.seat, state.trick[0].card.suit))
 
 
-def _by(seat: int, by: int, state: State) -> str:
-    one, other = (person_of(one, state.dealer).capitalize() for one in (seat, by))
-    return f"{one} said so" if one == other else f"{one} said so and {other} agreed"
+def _by(seat: int, by: int, state: State) -> Phrase:
+    one, other = (place_name(person_of(one, state.dealer)) for one in (seat, by))
+    if one == other:
+        return phrase("{name} said so", name=one)
+    return phrase("{name} said so and {other} agreed", name=one, other=other)
 
 
-def _name(seat: int, state: State) -> str:
-    return person_of(seat, state.dealer).capitalize() if human(seat, state.dealer) else f"seat {seat}'s holder"
+def _name(seat: int, state: State) -> Phrase:
+    holder = holder_of(seat, state.dealer)
+    return place_name(person_of(seat, state.dealer)) if holder is None else holder_name(holder)

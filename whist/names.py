@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from whist.cards import Card
-from whist.phrases import Phrase, phrase
+from whist.phrases import Joined, Phrase, joined, phrase
 
 PLACE_NAMES: Final[Mapping[str, Phrase]] = {
     "south": phrase("South"),
@@ -25,15 +25,21 @@ SUITS_NAMED: Final[Mapping[str, Phrase]] = {
     "H": phrase("hearts"),
     "S": phrase("spades"),
     "J": phrase("jokers"),
-    "NT": phrase("no trumps"),
 }
-"""Suits by their letter; jokers where they are a suit of their own, and no trumps."""
+"""Suits by their letter; jokers where they are a suit of their own."""
 _ONE_OF: Final[Mapping[str, Phrase]] = {
     "C": phrase("a club"),
     "D": phrase("a diamond"),
     "H": phrase("a heart"),
     "S": phrase("a spade"),
     "J": phrase("a joker"),
+}
+_LETTERS: Final[Mapping[str, Phrase]] = {
+    "C": phrase("C"),
+    "D": phrase("D"),
+    "H": phrase("H"),
+    "S": phrase("S"),
+    "NT": phrase("NT"),
 }
 _RANKS: Final[Mapping[str, Phrase]] = {
     "2": phrase("the 2 of {suit}"),
@@ -82,6 +88,16 @@ def holder_name(holder: int) -> Phrase:
     return phrase("holder {number}", number=holder)
 
 
-def strain_name(strain: str) -> str:
-    """``NT`` for no trumps, as contracts have it, and a suit by its letter."""
-    return phrase("NT") if strain == "NT" else suit_name(strain)
+def strain_letters(strains: str) -> Joined:
+    """The letters of ``strains``, which have blanks between them."""
+    return joined(" ", [strain_letter(strain) for strain in strains.split()])
+
+
+def part_name(part: str) -> Phrase:
+    """What is called ``"play area"``, ``"holder 1"`` or ``"holder 2"`` where it is seen."""
+    return holder_name(int(part[-1])) if part.startswith("holder") else phrase("the play area")
+
+
+def strain_letter(strain: str) -> Phrase:
+    """The letter of a suit, or ``NT``, as contracts have them."""
+    return _LETTERS[strain]

@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, ClassVar, Self
 
+from whist.choices import choice_name
+from whist.phrases import Joined, Phrase, joined, phrase
 from whist.quoting import quoted
 
 
@@ -18,23 +20,24 @@ def option(
 ) -> Any:
     """A field of an ``Options`` class: one of ``choices``, or a whole number from ``low`` to ``high``.
 
-    ``says`` puts the value into the title of the house rules: a text with ``{}`` for the value, always said, or texts
-    by value, said where there is one."""
-    return field(default=default, metadata={"about": about, "choices": choices, "low": low, "high": high, "says": says})
+    ``about`` is one line about it, a phrase. ``says`` puts the value into the title of the house rules: a phrase with
+    ``{value}``, always said, or phrases by value, said where there is one."""
+    known = {"about": phrase(about), "choices": choices, "low": low, "high": high, "says": says}
+    return field(default=default, metadata=known)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
     """Options of any game; raises ``ValueError`` with one sentence for a value, or a combination, that cannot be."""
 
-    title: ClassVar[str] = "Whist"
+    title: ClassVar[str] = phrase("Whist")
     revoke_correction: str = option(
         "until_trick_turned",
         "how long a revoke may be put right (RULES T2)",
         "until_trick_turned",
         "until_next_lead",
         "never",
-        says={"never": "revokes cannot be put right"},
+        says={"never": phrase("revokes cannot be put right")},
     )
     revoke_penalty: str = option(
         "none",
@@ -45,10 +48,10 @@ class Options:
         "three_points_on",
         "concede_hand",
         says={
-            "three_tricks": "a revoke costs three tricks",
-            "three_points_off": "a revoke costs three points",
-            "three_points_on": "a revoke gives three points to the others",
-            "concede_hand": "a revoke loses the hand",
+            "three_tricks": phrase("a revoke costs three tricks"),
+            "three_points_off": phrase("a revoke costs three points"),
+            "three_points_on": phrase("a revoke gives three points to the others"),
+            "concede_hand": phrase("a revoke loses the hand"),
         },
     )
     exposed_cards: str = option(
@@ -56,14 +59,14 @@ class Options:
         "whether opponents may demand an exposed card (RULES T7)",
         "off",
         "call",
-        says={"call": "exposed cards can be called"},
+        says={"call": phrase("exposed cards can be called")},
     )
     misdeal: str = option(
         "same_dealer",
         "who deals after a misdeal (RULES T10)",
         "same_dealer",
         "next_dealer",
-        says={"next_dealer": "a misdeal loses the deal"},
+        says={"next_dealer": phrase("a misdeal loses the deal")},
     )
     review: str = option(
         "last_trick",
@@ -71,7 +74,7 @@ class Options:
         "last_trick",
         "all",
         "none",
-        says={"all": "all tricks may be looked at", "none": "no trick may be looked at"},
+        says={"all": phrase("all tricks may be looked at"), "none": phrase("no trick may be looked at")},
     )
     revoke_alert: str = option(
         "owner",
@@ -79,7 +82,7 @@ class Options:
         "owner",
         "table",
         "none",
-        says={"table": "revokes are told to all", "none": "revokes are told to nobody"},
+        says={"table": phrase("revokes are told to all"), "none": phrase("revokes are told to nobody")},
     )
 
     def __post_init__(self) -> None:
@@ -111,16 +114,16 @@ class Options:
     @classmethod
     def described(cls) -> dict[str, str]:
         """One line about each option, by its name."""
-        return {one.name: str(one.metadata["about"]) for one in fields(cls)}
+        return {one.name: one.metadata["about"] for one in fields(cls)}
 
     @classmethod
     def form(cls) -> list[dict[str, Any]]:
-        """What a page needs to ask for each option: ``name``, ``about``, ``default``, and ``choices`` or ``low`` and
-        ``high``. An option with a single value is not asked for."""
+        """What a page needs to ask for each option: ``name``, ``about``, ``default``, and ``choices`` with their
+        ``labels``, what each is called, or ``low`` and ``high``. An option with a single value is not asked for."""
         return [
             {"name": one.name, "about": one.metadata["about"], "default": one.default}
             | (
-                {"choices": list(one.metadata["choices"])}
+                {"choices": list(one.metadata["choices"]), "labels": list(map(choice_name, one.metadata["choices"]))}
                 if one.metadata["choices"]
                 else {"low": one.metadata["low"], "high": one.metadata["high"]}
             )
@@ -128,21 +131,21 @@ class Options:
             if len(one.metadata["choices"]) != 1
         ]
 
-    def summary(self) -> str:
+    def summary(self) -> Joined:
         """The house rules in force in one line, as a title: ``Classic Whist to 7, with honours``."""
         said = [_said(getattr(self, one.name), one.metadata["says"]) for one in fields(self)]
         own = [text for one, text in zip(fields(self), said, strict=True) if text and one.name not in _LAW]
         law = [text for one, text in zip(fields(self), said, strict=True) if text and one.name in _LAW]
         first, rest = (own[:1], own[1:] + law) if own and own[0].startswith("to ") else ([], own + law)
-        return ", ".join([" ".join([self.title, *first]), *rest])
+        return joined(", ", [joined(" ", [self.title, *first]), *rest])
 
 
 _LAW = frozenset(one.name for one in fields(Options))
 
 
-def _said(value: Any, says: Any) -> str | None:
-    if isinstance(says, str):
-        return says.format(value)
+def _said(value: Any, says: Any) -> Phrase | None:
+    if isinstance(says, Phrase):
+        return says.given(value=value)
     return says.get(value) if says else None
 
 
@@ -160,36 +163,36 @@ def _check(name: str, value: Any, known: Mapping[str, Any]) -> None:
 class AndroidOptions(Options):
     """Options of a game of Android Whist (RULES A10, A16, A28, A34, W6)."""
 
-    title: ClassVar[str] = "Android Whist"
+    title: ClassVar[str] = phrase("Android Whist")
     # an android's cards lie open to its handler alone, and it plays only what it is commanded: nobody can demand one
     exposed_cards: str = option("off", "opponents cannot demand an exposed card of an android (RULES T7)", "off")
     first_dealer: str = option("south", "who deals first (RULES A12)", "south", "north")
-    target: int = option(5, "points that win the game (RULES W6)", 5, 7, 9, says="to {}")
+    target: int = option(5, "points that win the game (RULES W6)", 5, 7, 9, says=phrase("to {value}"))
     layout: str = option(
         "cross_table",
         "with the deal the holders cross the table, or stay and every second deal runs counter-clockwise (RULES A10)",
         "cross_table",
         "reverse",
-        says={"reverse": "every second deal runs counter-clockwise"},
+        says={"reverse": phrase("every second deal runs counter-clockwise")},
     )
     after_error: str = option(
         "both",
         "commands that a following android takes after an Error (RULES A16)",
         "both",
         "section2_only",
-        says={"section2_only": "after an Error no duck, beat or high"},
+        says={"section2_only": phrase("after an Error no duck, beat or high")},
     )
     void_counts_as_shortest: bool = option(
         False,
         "a void plain suit counts as shortest, so that `shortest` is an Error (RULES A28)",
         False,
         True,
-        says={True: "a void counts as shortest"},
+        says={True: phrase("a void counts as shortest")},
     )
     autoplay_last: bool = option(
         False,
         "an android's last card is ordered without a command (RULES A34)",
         False,
         True,
-        says={True: "last cards play themselves"},
+        says={True: phrase("last cards play themselves")},
     )

@@ -4,199 +4,265 @@ from __future__ import annotations
 
 from whist import events as ev
 from whist.android import commander, handler
-from whist.cards import SUIT_NAMES, Card
+from whist.names import card_name, holder_name, part_name, place_name, suit_name
 from whist.observations import SLOTS
 from whist.options import AndroidOptions
+from whist.phrases import Phrase, counted, joined, listed, phrase
 from whist.seats import HOLDERS, PERSONS, holder_of, human, person_beside, person_of
 from whist.state import State
 
-_NAMES = {"2": "2", "T": "10", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}
 
-
-def spoken(card: Card) -> str:
-    """``the 10 of hearts``."""
-    if card.is_joker:
-        return "the joker"
-    return f"the {_NAMES.get(card.rank, card.rank)} of {SUIT_NAMES[card.suit]}"
-
-
-def who(seat: int, state: State) -> str:
+def who(seat: int, state: State) -> Phrase:
     """The name of the person at ``seat``: ``South`` or ``North``."""
-    return person_of(seat, state.dealer).capitalize()
+    return place_name(person_of(seat, state.dealer))
 
 
-def question_text(question: ev.Question) -> str:
+def question_text(question: ev.Question) -> Phrase:
     """What a question asks, in one sentence."""
     if question.about == "slot":
-        return f"Which card stands in slot {(question.slot or 0) + 1} of holder {question.holder}, from the left?"
+        return phrase(
+            "Which card stands in slot {slot} of holder {holder}, from the left?",
+            slot=(question.slot or 0) + 1,
+            holder=question.holder,
+        )
     if question.about == "turn_up":
-        return "Which card was turned up?"
+        return phrase("Which card was turned up?")
     if question.about == "order":
-        return "Two cards were laid at once: which was played first?"
+        return phrase("Two cards were laid at once: which was played first?")
     if question.about == "replaced":
-        return "Another card lies in the place of the last one: which of the two belongs to this trick?"
+        return phrase("Another card lies in the place of the last one: which of the two belongs to this trick?")
     if question.about == "moved":
-        return f"The card from the marked slot {(question.slot or 0) + 1} reads otherwise: which card is it?"
+        slot = (question.slot or 0) + 1
+        return phrase("The card from the marked slot {slot} reads otherwise: which card is it?", slot=slot)
     if question.about == "sight":
-        return "I cannot see the play area and both holders. Is there light, and is nothing in front of the camera?"
-    return "Which card was laid?"
+        return phrase(
+            "I cannot see the play area and both holders. Is there light, and is nothing in front of the camera?"
+        )
+    return phrase("Which card was laid?")
 
 
-def proposal_text(asked: ev.Proposed, state: State) -> str:
+def proposal_text(asked: ev.Proposed, state: State) -> Phrase:
     """What is proposed, in one sentence."""
     name = who(asked.seat, state)
     if asked.what == "claim":
         left = SLOTS - len(state.tricks)
         if asked.tricks == 0:
-            return f"{name} concedes all {left} tricks that are left."
-        return f"{name} claims {asked.tricks} of the {left} tricks that are left."
+            return phrase("{name} concedes all {left} tricks that are left.", name=name, left=left)
+        return phrase(
+            "{name} claims {count} of the {left} tricks that are left.", name=name, count=asked.tricks, left=left
+        )
     if asked.what == "scores":
-        return f"{name} says that the scores are {asked.scores[0]} for South and {asked.scores[1]} for North."
-    card = spoken(asked.card) if asked.card else "another card"
-    return f"{name} says that {_seat_name(asked.of, state)} played {card} in trick {asked.trick}."
+        south, north = asked.scores
+        return phrase(
+            "{name} says that the scores are {south} for South and {north} for North.",
+            name=name,
+            south=south,
+            north=north,
+        )
+    return phrase(
+        "{name} says that {other} played {card} in trick {trick}.",
+        name=name,
+        other=_seat_name(asked.of, state),
+        card=card_name(asked.card) if asked.card else phrase("another card"),
+        trick=asked.trick,
+    )
 
 
-def revoke_text(state: State, seat: int | None) -> str | None:
+def revoke_text(state: State, seat: int | None) -> Phrase | None:
     """What ``seat`` (None: everybody) is told of a revoke that is known at once (RULES T12)."""
     if state.revoke_known is None:
         return None
     owner, suit = state.revoke_known
     if seat is None:
-        return f"{who(owner, state)} could follow suit and has not: a card of {suit} is known to be in that hand."
+        return phrase(
+            "{name} could follow suit and has not: a card of {suit} is known to be in that hand.",
+            name=who(owner, state),
+            suit=suit_name(suit),
+        )
     if seat != owner:
         return None
-    return f"You hold one of the {suit} that were led: take your card back and follow suit, or let it stand."
+    return phrase(
+        "You hold one of the {suit} that were led: take your card back and follow suit, or let it stand.",
+        suit=suit_name(suit),
+    )
 
 
-def prompt(state: State, options: AndroidOptions) -> str:
+def prompt(state: State, options: AndroidOptions) -> Phrase:
     """What must be done now."""
     if state.phase == "over":
-        sides = ("South and holder 2", "North and holder 1")
-        return f"The game is over: {sides[state.winner or 0]} have won {state.scores[0]} to {state.scores[1]}."
+        winner = state.winner or 0
+        return phrase(
+            "The game is over: {person} and {holder} have won {south} to {north}.",
+            person=place_name(PERSONS[winner]),
+            holder=holder_name(2 - winner),
+            south=state.scores[0],
+            north=state.scores[1],
+        )
     return _trouble(state) or _by_phase(state, options)
 
 
-def _trouble(state: State) -> str | None:
+def _trouble(state: State) -> Phrase | None:
     if state.out_of_sight:
-        return (
-            f"I cannot see {' and '.join(sorted(state.out_of_sight))}: is there light, and is the camera's view free?"
-        )
+        parts = [part_name(part) for part in sorted(state.out_of_sight)]
+        return phrase("I cannot see {parts}: is there light, and is the camera's view free?", parts=listed(parts))
     if state.swapped:
         return _swapped(state)
     if state.out_of_step is not None:
         if state.out_of_step.holder is not None:
-            beside = ("South", "North")[state.out_of_step.holder - 1]
-            return f"{beside}, holder {state.out_of_step.holder} does not show the cards that I believe it to hold."
+            return phrase(
+                "{name}, {holder} does not show the cards that I believe it to hold.",
+                name=place_name(person_beside(state.out_of_step.holder)),
+                holder=holder_name(state.out_of_step.holder),
+            )
         if state.trick:
-            listed = ", ".join(str(play.card) for play in state.trick)
-            return f"The trick that I know is {listed}: lay its cards so that I see them all."
-        return "The table is not as I know it: lay the cards so that I see them all."
+            cards = joined(", ", [card_name(play.card) for play in state.trick])
+            return phrase("The trick that I know is {cards}: lay its cards so that I see them all.", cards=cards)
+        return phrase("The table is not as I know it: lay the cards so that I see them all.")
     if state.proposal is not None:
         other = next(p for p in PERSONS if p != person_of(state.proposal.seat, state.dealer))
-        return f"{proposal_text(state.proposal, state)} {other.capitalize()}, do you agree?"
+        return phrase(
+            "{proposal} {name}, do you agree?", proposal=proposal_text(state.proposal, state), name=place_name(other)
+        )
     if state.wrong is not None:
-        return f"Take {spoken(state.wrong[1])} back: {_wrong(state)}."
+        return phrase("Take {card} back: {why}.", card=card_name(state.wrong[1]), why=_wrong(state))
     if state.ungathered is not None:
         return _ungathered(state.ungathered)
     if state.unread:
-        cards = "A card lies there" if state.unread == 1 else f"{state.unread} cards lie there"
-        return f"{cards} that I cannot read: turn it face up, uncover a corner, or take it away."
+        return counted(
+            "A card lies there that I cannot read: turn it face up, uncover a corner, or take it away.",
+            "{count} cards lie there that I cannot read: turn them face up, uncover a corner, or take them away.",
+            state.unread,
+        )
     return None
 
 
-def _swapped(state: State) -> str:
+def _swapped(state: State) -> Phrase:
     first = state.swapped[0]
     if len(state.swapped) > 1:
-        return "The holders are in each other's place: set holder 1 before South and holder 2 before North."
-    return f"Holder {first} stands the wrong way round: it belongs before {person_beside(first).capitalize()}."
+        return phrase("The holders are in each other's place: set holder 1 before South and holder 2 before North.")
+    return phrase(
+        "Holder {number} stands the wrong way round: it belongs before {name}.",
+        number=first,
+        name=place_name(person_beside(first)),
+    )
 
 
-def _ungathered(left: ev.Ungathered) -> str:
-    listed = spoken(left.left[0]) if len(left.left) == 1 else f"{len(left.left)} cards"
+def _ungathered(left: ev.Ungathered) -> Phrase:
+    count, card = len(left.left), card_name(left.left[0])
     if left.new:
-        return f"Gather the old trick first: {listed} of it still {_lie(left)} there."
-    return f"Gather the whole trick: {listed} of it still {_lie(left)} there."
+        return counted(
+            "Gather the old trick first: {card} of it still lies there.",
+            "Gather the old trick first: {count} cards of it still lie there.",
+            count,
+            card=card,
+        )
+    return counted(
+        "Gather the whole trick: {card} of it still lies there.",
+        "Gather the whole trick: {count} cards of it still lie there.",
+        count,
+        card=card,
+    )
 
 
-def _lie(left: ev.Ungathered) -> str:
-    return "lies" if len(left.left) == 1 else "lie"
-
-
-def _wrong(state: State) -> str:
+def _wrong(state: State) -> Phrase:
     turn = state.turn
     if turn is None or state.wrong is None:
-        return "it cannot be played now"
+        return phrase("it cannot be played now")
     if any(play.card == state.wrong[1] for play in state.trick):
-        return "it lies in this trick already"
+        return phrase("it lies in this trick already")
     for number, trick in enumerate(state.tricks, 1):
         if any(play.card == state.wrong[1] for play in trick.plays):
-            return f"it was played in trick {number}"
+            return phrase("it was played in trick {number}", number=number)
     if human(turn, state.dealer):
-        return f"it is {who(turn, state)}'s turn"
+        return phrase("it is {name}'s turn", name=who(turn, state))
     if state.to_move is None:
-        return f"{who(commander(turn, state.dealer) or 0, state)} gives a command first"
-    return f"it is not the card that {who(handler(turn, state.dealer) or 0, state)} has to move"
+        return phrase("{name} gives a command first", name=who(commander(turn, state.dealer) or 0, state))
+    return phrase("it is not the card that {name} has to move", name=who(handler(turn, state.dealer) or 0, state))
 
 
-def _by_phase(state: State, options: AndroidOptions) -> str:
+def _by_phase(state: State, options: AndroidOptions) -> Phrase:
     if state.phase in ("deal", "turn_up"):
         return _deal(state, options)
     if any(question.about != "sight" for question in state.questions):
-        return "A card is in doubt: please answer the question on your page."
+        return phrase("A card is in doubt: please answer the question on your page.")
     if state.phase in ("gather", "scored"):
-        winner = state.tricks[-1].winner
-        name = _seat_name(winner, state)
         if state.phase == "scored":
-            return "The hand is over: gather the last trick and pass the deal."
-        return f"{name[0].upper() + name[1:]} wins the trick: gather the cards, then {name} leads."
+            return phrase("The hand is over: gather the last trick and pass the deal.")
+        return _won(state.tricks[-1].winner, state)
     return _turn(state)
 
 
-def _seat_name(seat: int, state: State) -> str:
+def _won(winner: int, state: State) -> Phrase:
+    holder = holder_of(winner, state.dealer)
+    if holder is None:
+        return phrase("{name} wins the trick: gather the cards, then {name} leads.", name=who(winner, state))
+    return phrase("Holder {number} wins the trick: gather the cards, then holder {number} leads.", number=holder)
+
+
+def _seat_name(seat: int, state: State) -> Phrase:
     holder = holder_of(seat, state.dealer)
-    return who(seat, state) if holder is None else f"holder {holder}"
+    return who(seat, state) if holder is None else holder_name(holder)
 
 
-def _turn(state: State) -> str:
+def _turn(state: State) -> Phrase:
     turn = state.turn if state.turn is not None else 0
     if human(turn, state.dealer):
         wait = state.turn_up_lies and turn == state.dealer
-        taking = " or take up the turned-up card" if wait and state.tricks else ""
-        if wait and not state.tricks:
-            return f"{who(turn, state)}, play a card; to play the turned-up card, move it in with the others."
-        return f"{who(turn, state)}, {'play a card' if state.trick else 'lead'}{taking}."
+        return to_play(who(turn, state), following=bool(state.trick), first=wait and not state.tricks, later=wait)
     if state.to_move is not None:
-        return f"{who(handler(turn, state.dealer) or 0, state)}, move the marked card from the holder to the table."
+        mover = who(handler(turn, state.dealer) or 0, state)
+        return phrase("{name}, move the marked card from the holder to the table.", name=mover)
     name = who(commander(turn, state.dealer) or 0, state)
     if state.trick and not state.had_error:
-        return f"{name}, command your partner: duck, beat or high."
+        return phrase("{name}, command your partner: duck, beat or high.", name=name)
     if state.had_error:
-        return f"{name}, Error Message: try another command."
-    return f"{name}, command your partner to lead: a suit, shortest or longest."
+        return phrase("{name}, Error Message: try another command.", name=name)
+    return phrase("{name}, command your partner to lead: a suit, shortest or longest.", name=name)
 
 
-def _deal(state: State, options: AndroidOptions) -> str:
-    dealer = person_of(state.dealer, state.dealer).capitalize()
+def to_play(name: Phrase, *, following: bool, first: bool, later: bool) -> Phrase:
+    """Who has to play; the dealer may also play the turned-up card to the ``first`` trick, and ``later`` take it up."""
+    if first:
+        return phrase("{name}, play a card; to play the turned-up card, move it in with the others.", name=name)
+    if later and following:
+        return phrase("{name}, play a card or take up the turned-up card.", name=name)
+    if later:
+        return phrase("{name}, lead or take up the turned-up card.", name=name)
+    return phrase("{name}, play a card.", name=name) if following else phrase("{name}, lead.", name=name)
+
+
+def _deal(state: State, options: AndroidOptions) -> Phrase:
+    dealer = who(state.dealer, state)
     if state.to_clear:
-        return f"Gather all cards; {dealer} deals again."
+        return phrase("Gather all cards; {name} deals again.", name=dealer)
     missing = [
-        f"holder {holder} shows {shown} of {SLOTS} cards"
+        phrase("{holder} shows {shown} of {slots} cards", holder=holder_name(holder), shown=shown, slots=SLOTS)
         for holder, (shown, _) in zip(HOLDERS, (racked or (0, 0) for racked in state.racked), strict=True)
         if shown != SLOTS
     ]
     if len(missing) == 2 and all(not racked or racked[0] == 0 for racked in state.racked):
-        side = f" Both holders stand at {dealer}'s left." if options.layout == "cross_table" else ""
-        return f"{dealer} deals; each of you racks 13 cards in the holder beside you.{side}"
+        deals = phrase("{name} deals; each of you racks 13 cards in the holder beside you.", name=dealer)
+        if options.layout != "cross_table":
+            return deals
+        return joined(" ", [deals, phrase("Both holders stand at {name}'s left.", name=dealer)])
     crowded = [holder for holder, racked in zip(HOLDERS, state.racked, strict=True) if racked and racked[0] > SLOTS]
     if crowded:
-        return f"Holder {crowded[0]} holds a card too many: each holds {SLOTS}, one to a slot."
+        return phrase(
+            "Holder {number} holds a card too many: each holds {slots}, one to a slot.",
+            number=crowded[0],
+            slots=SLOTS,
+        )
     if missing:
-        return f"Rack the cards: {' and '.join(missing)}."
+        return phrase("Rack the cards: {missing}.", missing=listed(missing))
     for holder, racked in zip(HOLDERS, state.racked, strict=True):
         if racked and racked[1]:
-            return f"I cannot read {racked[1]} of the cards in holder {holder}: set them straight."
+            return phrase(
+                "I cannot read {count} of the cards in {holder}: set them straight.",
+                count=racked[1],
+                holder=holder_name(holder),
+            )
     if state.questions:
-        return "A card is in doubt: please answer the question on your page."
+        return phrase("A card is in doubt: please answer the question on your page.")
     if state.turn_up is None:
-        return f"{dealer}, turn up your last card in the middle of the table."
-    return "The cards are being read."
+        return phrase("{name}, turn up your last card in the middle of the table.", name=dealer)
+    return phrase("The cards are being read.")

@@ -11,8 +11,10 @@ from functools import singledispatch
 from typing import TypeVar
 
 from whist import events as ev
-from whist.cards import SUIT_NAMES, Card
+from whist.cards import Card
+from whist.names import place_name, suit_name
 from whist.observations import SLOTS
+from whist.phrases import Phrase, phrase
 from whist.seats import HOLDERS, holder_of, person_of
 
 Hand = tuple[Card | None, ...]
@@ -289,11 +291,14 @@ def _(event: ev.RevokeFound, state: State) -> State:
     return replace(state, revokes=(*state.revokes, (event.seat, event.trick)), notes=(*state.notes, note))
 
 
-def revoke_note(state: State, seat: int, trick: int) -> str:
+def revoke_note(state: State, seat: int, trick: int) -> Phrase:
     """What is noted of a revoke."""
-    who = person_of(seat, state.dealer).capitalize()
-    suit = SUIT_NAMES[state.tricks[trick - 1].plays[0].card.suit]
-    return f"{who} revoked in trick {trick}: {suit} were led and {who} had one; the trick stands."
+    return phrase(
+        "{name} revoked in trick {trick}: {suit} were led and {name} had one; the trick stands.",
+        name=place_name(person_of(seat, state.dealer)),
+        trick=trick,
+        suit=suit_name(state.tricks[trick - 1].plays[0].card.suit),
+    )
 
 
 @evolve.register

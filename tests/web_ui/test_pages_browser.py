@@ -149,7 +149,8 @@ def test_a_page_weighs_at_most_150_kb(path: str, page: Page, tmp_path: Path) -> 
 
     def weigh(response: Response) -> None:
         if "/events" not in response.url and response.status == 200:
-            weights[response.url] = len(response.body()) + sum(len(k) + len(v) + 4 for k, v in response.headers.items())
+            sizes = response.request.sizes()
+            weights[response.url] = sizes["responseBodySize"] + sizes["responseHeadersSize"]
 
     with serving(stage.app) as server:
         address = f"http://127.0.0.1:{server.port}"
@@ -284,7 +285,7 @@ def test_cards_move_only_for_those_who_like_it(motion: Any, page: Page, site: Si
 
 
 def test_suits_are_told_by_colour_sign_and_letter(page: Page, site: Site) -> None:
-    suits = page.locator("[data-testid^=hand-]").evaluate_all(
+    suits = page.locator(".hand [data-testid^=hand-]").evaluate_all(
         """nodes => Object.fromEntries(nodes.map((node) => [node.dataset.suit, [
           getComputedStyle(node).color, node.querySelector("path").getAttribute("d"),
           getComputedStyle(node.querySelector("[data-letter]"), "::before").content]]))"""

@@ -426,7 +426,7 @@ def test_an_exposed_card_is_demanded_and_nothing_else_taken_t7(begin):
     world.table.apply(Demand(0, Card.parse("H5")))
     assert "the opponents demand the 5 of hearts" in prompt(world)
     assert names(look(world, ("H4", *WEST))) == ["wrong_card"]
-    assert "demand H5" in prompt(world)
+    assert "demand the 5 of hearts" in prompt(world)
     assert names(look(world, ("H5", *WEST))) == ["right_again", "played"]
 
 

@@ -10,9 +10,9 @@ import pytest
 from tests.whist.doubtful import HANDS, SURE, asked, card, names, playing, racked, table, turned
 from tests.whist.driver import TURN_UP_AT, World, places
 from whist import events as ev
+from whist.names import card_name
 from whist.observations import HolderShows, LaidCard, Reading, TableShows
 from whist.options import AndroidOptions
-from whist.names import card_name
 from whist.requests import Answer, Command, LaidBy, Redeal, Refused
 from whist.table import Table
 

@@ -133,7 +133,7 @@ def test_jokers_and_revokes(call, choice, codes, found):
 
 
 def test_a_revoke_reads_well():
-    assert str(Revoke(2, 4)) == "revoke by seat 2 in trick 5"
+    assert Revoke(2, 4).told() == "revoke by seat 2 in trick 5"
 
 
 # -- T2, T3 ------------------------------------------------------------------------------------------------------------
@@ -348,7 +348,7 @@ def test_t7_opponents_demand_it_and_partners_do_not():
 def test_t7_demanded_it_must_be_played_and_then_lies_there_no_more():
     rules, hand, kept = exposing(laid="H2")
     kept = law.demand(rules, hand, kept, 1, card("H3"))
-    assert "demand H3" in law.why_not_play(rules, hand, kept, Play(2, card("HK")))
+    assert "demand the 3 of hearts" in law.why_not_play(rules, hand, kept, Play(2, card("HK")))
     assert law.why_not_play(rules, hand, kept, Play(2, card("H3"))) is None
     after = law.after_play(rules, hand, kept, Play(2, card("H3")))
     assert after == Law()
@@ -435,7 +435,7 @@ def test_t7_a_trump_that_may_not_be_led_is_not_forced():
     kept = law.demand(rules, hand, law.expose(rules, hand, Law(), 1, card("H3")), 2, card("H3"))
     assert hand.trump == "H"
     assert law.why_not_play(rules, hand, kept, Play(1, card("S3"))) is None
-    assert "demand H3" in law.why_not_play(rules, hand, kept, Play(1, card("H9")))
+    assert "demand the 3 of hearts" in law.why_not_play(rules, hand, kept, Play(1, card("H9")))
 
 
 def test_t7_only_while_cards_are_played():

@@ -17,6 +17,8 @@ from whist.family.persons import persons
 from whist.family.state import State
 from whist.hand import Hand
 from whist.law_back import led_by
+from whist.names import card_name
+from whist.phrases import phrase
 from whist.requests import Answer, Demand, Expose, LaidBy, Redeal, Refused, Request, Treat, Undo
 from whist.rules import Rules
 
@@ -28,13 +30,13 @@ def decide(request: Request, state: State, rules: Rules[Any]) -> list[ev.Event]:
         raise Refused(f"{request.seat!r} is no seat; seats are 0 to {seats - 1}.")
     known = _KINDS.get(type(request))
     if known is None:
-        raise Refused(f"{rules.name.capitalize()} Whist has no use for that.")
+        raise Refused(phrase("This game has no use for that."))
     return known(request, state, rules)
 
 
 def _hand(state: State) -> Hand:
     if state.hand is None or state.after is not None:
-        raise Refused("No hand is being played now.", "not_now")
+        raise Refused(phrase("No hand is being played now."), "not_now")
     return state.hand
 
 
@@ -42,7 +44,7 @@ def _say(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
     """A call, a choice or an announcement, at the seat's turn."""
     hand = _hand(state)
     if state.gather or state.phase == "kitty":
-        raise Refused("The cards must be gathered first.", "not_now")
+        raise Refused(phrase("The cards must be gathered first."), "not_now")
     action: Action = request
     if (why := rules.why_not(hand, action)) is not None:
         waits = hand.turn != request.seat or hand.phase != _PHASES[type(request)]
@@ -65,13 +67,15 @@ def _answer(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
     person = persons(rules.players)[request.seat]
     asked = next((q for q in state.questions if q.id == request.question and person in q.ask), None)
     if asked is None:
-        raise Refused(f"No question {request.question} is open for you.", "not_now")
+        raise Refused(phrase("No question {number} is open for you.", number=request.question), "not_now")
     if asked.about == "sight":
-        raise Refused("That question is answered by the camera: make light and clear its view.")
+        raise Refused(phrase("That question is answered by the camera: make light and clear its view."))
     if asked.about in ("order", "replaced", "turn") and request.card not in asked.candidates:
-        raise Refused(f"{request.card} is none of the cards that the question is about.")
+        card = card_name(request.card)
+        raise Refused(phrase("That is none of the cards that the question is about: {card}.", card=card))
     if asked.about in ("table", "turn_up") and request.card in _elsewhere(state, rules):
-        raise Refused(f"{request.card} cannot be there: it is known to be elsewhere or not in this pack.")
+        card = card_name(request.card)
+        raise Refused(phrase("That cannot be there: {card} is known to be elsewhere or not in this pack.", card=card))
     return [ev.Answered(asked.id, request.card, request.seat)]
 
 
@@ -85,7 +89,7 @@ def _redeal(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
     """RULES T10."""
     hand = _hand(state)
     if hand.tricks:
-        raise Refused("The cards can be dealt again only until the first trick is complete.", "not_now")
+        raise Refused(phrase("The cards can be dealt again only until the first trick is complete."), "not_now")
     standing = law.redeal_standing(rules.options, rules, state.standing)
     trump = hand.origin.trump if hand.origin else None
     return [fe.HandStarted(standing.number, standing.dealer, trump, True)]
@@ -93,7 +97,7 @@ def _redeal(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
 
 def _undo(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
     if last_said(state) != request.seat:
-        raise Refused("You can take back only what you said last, while nobody has acted after it.", "not_now")
+        raise Refused(phrase("You can take back only what you said last, while nobody has acted after it."), "not_now")
     return [fe.Undone(request.seat)]
 
 
@@ -113,9 +117,9 @@ def _laid_by(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
     seat that has played already has put its card right; any other must take it back."""
     hand, by, last = _hand(state), request.by, last_laid(state)
     if last is None:
-        raise Refused("No card has been laid.", "not_now")
+        raise Refused(phrase("No card has been laid."), "not_now")
     if by not in range(rules.players) or by == last.seat:
-        raise Refused(f"That card is taken for seat {last.seat}'s; name another seat.")
+        raise Refused(phrase("That card is taken for seat {seat}'s; name another seat.", seat=last.seat))
     if state.gather:
         leader = (by + 1) % rules.players
         led_by(rules, hand, leader)  # refuses what cannot be
@@ -124,7 +128,12 @@ def _laid_by(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
     if earlier is None:
         return [fe.LaidOutOfTurn(by, last.card)]
     if not state.trick or last.card != state.trick[-1].card:
-        raise Refused(f"Seat {by} has played to this trick: put the card in place of the first one, or take it back.")
+        raise Refused(
+            phrase(
+                "Seat {seat} has played to this trick: put the card in place of the first one, or take it back.",
+                seat=by,
+            )
+        )
     laid = state.trick[-1]
     back = ev.TakenBack(last.seat, last.card)
     return [back, fe.Replaced(by, earlier.card, last.card, laid.x, laid.y)]
@@ -141,22 +150,22 @@ def last_laid(state: State) -> Play | None:
 
 def _expose(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
     if rules.options.exposed_cards == "off":
-        raise Refused("Exposed cards do not matter by the rules of this house.")
+        raise Refused(phrase("Exposed cards do not matter by the rules of this house."))
     if law.expose(rules, _hand(state), state.law, request.seat, request.card) == state.law:
-        raise Refused(f"{request.card} is exposed already.")
+        raise Refused(phrase("That card is exposed already."))
     return [fe.CardExposed(request.seat, request.card)]
 
 
 def _demand(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
     if state.gather:
-        raise Refused("The trick must be gathered first.", "not_now")
+        raise Refused(phrase("The trick must be gathered first."), "not_now")
     law.demand(rules, _hand(state), state.law, request.seat, request.card)
     return [fe.CardDemanded(request.seat, request.card)]
 
 
 def _treat(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
     if not may_treat(state, rules, request.seat):
-        raise Refused("There is no lead out of turn for you to treat.", "not_now")
+        raise Refused(phrase("There is no lead out of turn for you to treat."), "not_now")
     assert state.early_lead is not None
     law.lead_out_of_turn(rules, _hand(state), state.law, *state.early_lead, request.how)
     return [fe.LeadTreated(request.seat, request.how)]

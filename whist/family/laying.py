@@ -20,6 +20,7 @@ from whist.laying import UNDENIABLE
 from whist.looks import POSSIBLE, READABLE, clear, offered, only_one
 from whist.matching import Matched
 from whist.observations import LaidCard
+from whist.phrases import phrase
 from whist.rules import Rules
 
 
@@ -36,9 +37,9 @@ def why_not(state: State, rules: Rules[Any], card: Card) -> str | None:
     else's hand and was not played, and table law has nothing against it."""
     hand = state.hand
     if hand is None or hand.turn is None:
-        return "No card can be played now."
+        return phrase("No card can be played now.")
     if state.barred is not None and state.barred[1] == card and state.barred[0] != hand.turn:
-        return "It was laid out of turn."
+        return phrase("It was laid out of turn.")
     play = Play(hand.turn, card)
     return rules.why_not(hand, play) or why_not_play(rules, hand, state.law, play)
 

@@ -5,77 +5,92 @@ from __future__ import annotations
 from typing import Any
 
 from whist import events as ev
-from whist.cards import NO_TRUMP, SUIT_NAMES
+from whist.cards import NO_TRUMP
 from whist.family.beside import waits
 from whist.family.laying import why_not
 from whist.family.persons import persons
 from whist.family.state import State
 from whist.hand import Hand
-from whist.prompts import spoken
+from whist.names import card_name, place_name, suit_name
+from whist.phrases import Phrase, counted, joined, listed, phrase
+from whist.prompts import to_play
 from whist.rules import Rules
 
 
-def name(seat: int | None, rules: Rules[Any]) -> str:
+def name(seat: int | None, rules: Rules[Any]) -> Phrase:
     """The name of the person at ``seat``: ``South``."""
-    return persons(rules.players)[seat or 0].capitalize()
+    return place_name(persons(rules.players)[seat or 0])
 
 
-def side_name(side: int, rules: Rules[Any]) -> str:
+def side_name(side: int, rules: Rules[Any]) -> Phrase:
     """The persons of a side: ``South and North``."""
-    return " and ".join(name(seat, rules) for seat in range(rules.players) if rules.side(seat) == side)
+    return listed([name(seat, rules) for seat in range(rules.players) if rules.side(seat) == side])
 
 
-def question_text(question: ev.Question, state: State, rules: Rules[Any]) -> str:
+def question_text(question: ev.Question, state: State, rules: Rules[Any]) -> Phrase:
     """What a question asks, in one sentence."""
     if question.about == "turn_up":
-        return "Which card was turned up?" if question.x is not None else "Which card lay open when this trick began?"
+        if question.x is None:
+            return phrase("Which card lay open when this trick began?")
+        return phrase("Which card was turned up?")
     if question.about == "order":
-        return "More than one card was laid: which was played first?"
+        return phrase("More than one card was laid: which was played first?")
     if question.about == "replaced":
         owner = next((play.seat for play in state.trick if play.card in question.candidates), None)
-        return f"Which card did {name(owner, rules)} play to this trick?"
+        return phrase("Which card did {name} play to this trick?", name=name(owner, rules))
     if question.about == "turn":
         who = name(state.hand.turn if state.hand else 0, rules)
-        return f"Did {who} play that card? If not, lay {who}'s card so that I see it."
+        return phrase("Did {name} play that card? If not, lay {name}'s card so that I see it.", name=who)
     if question.about == "sight":
-        return "I cannot see the play area. Is there light, and is nothing in front of the camera?"
-    return "Which card was laid?"
+        return phrase("I cannot see the play area. Is there light, and is nothing in front of the camera?")
+    return phrase("Which card was laid?")
 
 
-def prompt(state: State, rules: Rules[Any]) -> str:
+def prompt(state: State, rules: Rules[Any]) -> Phrase:
     """What must be done now."""
     if state.phase == "over":
-        winners = [side_name(side, rules) for side in state.now.winners]
-        have = "has" if len(winners) == 1 and not rules.partners else "have"
-        # the winners' score first; with more than two sides the sheet lists the others
-        best = [state.now.scores[side] for side in state.now.winners[:1]]
-        rest = [score for side, score in enumerate(state.now.scores) if side not in state.now.winners]
-        scores = " to ".join(str(score) for score in [*best, *(rest if len(rest) == 1 else [])])
-        return f"The match is over: {' and '.join(winners)} {have} won with {scores}."
+        return _over(state, rules)
     return _trouble(state, rules) or _by_phase(state, rules)
 
 
-def _trouble(state: State, rules: Rules[Any]) -> str | None:
+def _over(state: State, rules: Rules[Any]) -> Phrase:
+    seats = [seat for seat in range(rules.players) if rules.side(seat) in state.now.winners]
+    # the winners' score first; with more than two sides the sheet lists the others
+    best = [state.now.scores[side] for side in state.now.winners[:1]]
+    rest = [score for side, score in enumerate(state.now.scores) if side not in state.now.winners]
+    scores = [*best, *(rest if len(rest) == 1 else [])]
+    said = phrase("{score} to {other}", score=scores[0], other=scores[1]) if scores[1:] else str(scores[0])
+    return counted(
+        "The match is over: {names} has won with {scores}.",
+        "The match is over: {names} have won with {scores}.",
+        len(seats),
+        names=listed([name(seat, rules) for seat in seats]),
+        scores=said,
+    )
+
+
+def _trouble(state: State, rules: Rules[Any]) -> Phrase | None:
     if state.out_of_sight:
-        return "I cannot see the play area: is there light, and is the camera's view free?"
+        return phrase("I cannot see the play area: is there light, and is the camera's view free?")
     if state.out_of_step is not None:
         return _out_of_step(state.out_of_step)
     if state.wrong is not None:
-        return f"Take {spoken(state.wrong[1])} back: {_wrong(state, rules)}"
+        return phrase("Take {card} back: {why}", card=card_name(state.wrong[1]), why=_wrong(state, rules))
     return None
 
 
-def _out_of_step(drift: ev.OutOfStep) -> str:
-    listed = ", ".join(spoken(card) for card in drift.believed)
+def _out_of_step(drift: ev.OutOfStep) -> Phrase:
+    cards = joined(", ", [card_name(card) for card in drift.believed])
     if set(drift.believed) <= set(drift.seen):
-        return (
-            f"So many cards are not one trick: take back all but {listed}."
-            if listed
-            else ("So many cards are not one trick: take them all back.")
-        )
-    if len(drift.believed) == 1:
-        return f"I believe that {listed} lies there: lay it so that I see it."
-    return f"I believe that {listed} lie there: lay these cards so that I see them all."
+        if not drift.believed:
+            return phrase("So many cards are not one trick: take them all back.")
+        return phrase("So many cards are not one trick: take back all but {cards}.", cards=cards)
+    return counted(
+        "I believe that {cards} lies there: lay it so that I see it.",
+        "I believe that {cards} lie there: lay these cards so that I see them all.",
+        len(drift.believed),
+        cards=cards,
+    )
 
 
 def _wrong(state: State, rules: Rules[Any]) -> str:
@@ -83,29 +98,30 @@ def _wrong(state: State, rules: Rules[Any]) -> str:
     seat, card = state.wrong
     hand = state.hand
     if any(play.seat == seat for play in state.trick):
-        return f"{name(seat, rules)}'s card can no longer be changed."
+        return phrase("{name}'s card can no longer be changed.", name=name(seat, rules))
     if state.barred is not None and state.barred[1] == card:
-        return f"it is {name(seat, rules)}'s turn, not {name(state.barred[0], rules)}'s."
+        barred = name(state.barred[0], rules)
+        return phrase("it is {name}'s turn, not {other}'s.", name=name(seat, rules), other=barred)
     if hand is not None and hand.phase != "play":
         return _turn(state, rules, hand)
     if hand is not None and card in hand.played():
-        return "it has been played already."
+        return phrase("it has been played already.")
     if card not in rules.pack():
-        return "it is not in this game's pack."
-    why = None if hand is None or card in rules.legal_cards(hand) else f"{name(seat, rules)} cannot hold it."
-    return why or why_not(state, rules, card) or f"it is {name(seat, rules)}'s turn."
+        return phrase("it is not in this game's pack.")
+    if hand is not None and card not in rules.legal_cards(hand):
+        return phrase("{name} cannot hold it.", name=name(seat, rules))
+    return why_not(state, rules, card) or phrase("it is {name}'s turn.", name=name(seat, rules))
 
 
-def _by_phase(state: State, rules: Rules[Any]) -> str:
+def _by_phase(state: State, rules: Rules[Any]) -> Phrase:
     hand = state.hand
     if hand is None:
-        return "The cards are dealt next."
+        return phrase("The cards are dealt next.")
     if any(question.about != "sight" for question in state.questions):
-        return "A card is in doubt: please answer the question on your page."
+        return phrase("A card is in doubt: please answer the question on your page.")
     if state.phase == "deal":
-        return (
-            f"Gather all cards; {name(hand.dealer, rules)} deals again." if state.clear else _deal(state, rules, hand)
-        )
+        again = phrase("Gather all cards; {name} deals again.", name=name(hand.dealer, rules))
+        return again if state.clear else _deal(state, rules, hand)
     if state.phase == "scored":
         return _scored(state, rules, hand)
     if state.phase == "gather":
@@ -117,72 +133,96 @@ def _by_phase(state: State, rules: Rules[Any]) -> str:
     return _turn(state, rules, hand)
 
 
-def _deal(state: State, rules: Rules[Any], hand: Hand) -> str:
+def _deal(state: State, rules: Rules[Any], hand: Hand) -> Phrase:
     dealer = name(hand.dealer, rules)
-    cards = f"{hand.size} card{'s' * (hand.size > 1)}"
+    cards = counted("{count} card", "{count} cards", hand.size)
     if hand.phase != "turn_up":
-        return f"{dealer} deals {cards} to each; {_turn(state, rules, hand)}"
+        then = _turn(state, rules, hand)
+        return phrase("{name} deals {cards} to each; {then}", name=dealer, cards=cards, then=then)
     if rules.turn_up_lies:
-        return f"{dealer} deals {cards} to each and turns up the last one in the middle of the table."
-    return f"{dealer} deals {cards} to each, puts the rest beside the tricks and turns up its top card."
+        return phrase(
+            "{name} deals {cards} to each and turns up the last one in the middle of the table.",
+            name=dealer,
+            cards=cards,
+        )
+    return phrase(
+        "{name} deals {cards} to each, puts the rest beside the tricks and turns up its top card.",
+        name=dealer,
+        cards=cards,
+    )
 
 
-def _scored(state: State, rules: Rules[Any], hand: Hand) -> str:
+def _scored(state: State, rules: Rules[Any], hand: Hand) -> Phrase:
     dealer = name(state.now.dealer, rules)
     if hand.thrown_in:
-        return f"All have passed: gather the cards; {dealer} deals."
-    return f"The hand is over: clear the play area; {dealer} deals next."
+        return phrase("All have passed: gather the cards; {name} deals.", name=dealer)
+    return phrase("The hand is over: clear the play area; {name} deals next.", name=dealer)
 
 
-def _gather(rules: Rules[Any], hand: Hand) -> str:
+def _gather(rules: Rules[Any], hand: Hand) -> Phrase:
     winner = name(hand.tricks[-1].winner, rules)
     if hand.phase == "turn_up":
-        return (
-            f"{winner} wins the trick: gather it; {winner} takes the open card, the other the next, then turn one up."
+        return phrase(
+            "{name} wins the trick: gather it; {name} takes the open card, the other the next, then turn one up.",
+            name=winner,
         )
-    return f"{winner} wins the trick: gather the cards, then {winner} leads."
+    return phrase("{name} wins the trick: gather the cards, then {name} leads.", name=winner)
 
 
-def _kitty(state: State, rules: Rules[Any], hand: Hand) -> str:
+def _kitty(state: State, rules: Rules[Any], hand: Hand) -> Phrase:
     if hand.phase == "turn_up":
-        return (
-            f"{name(hand.dealer, rules)}, lay the {rules.stock_size} cards of the kitty open, so that I see them all."
+        return phrase(
+            "{name}, lay the {count} cards of the kitty open, so that I see them all.",
+            name=name(hand.dealer, rules),
+            count=rules.stock_size,
         )
-    taker = f"{name(hand.declarer, rules)} takes the kitty and discards as many cards" if _taken(rules) else None
-    return f"{taker or 'All have seen the kitty: put it away'}; then {name(hand.turn, rules)} leads."
+    leads = name(hand.turn, rules)
+    if not _taken(rules):
+        return phrase("All have seen the kitty: put it away; then {name} leads.", name=leads)
+    return phrase(
+        "{taker} takes the kitty and discards as many cards; then {name} leads.",
+        taker=name(hand.declarer, rules),
+        name=leads,
+    )
 
 
 def _taken(rules: Rules[Any]) -> bool:
     return bool(getattr(rules.options, "bidder_gets_kitty", False))
 
 
-def _stock(state: State, rules: Rules[Any], hand: Hand) -> str:
+def _stock(state: State, rules: Rules[Any], hand: Hand) -> Phrase:
     if not hand.tricks:
-        return "A joker fixes no trumps: put it into the stock and turn up the next card."
+        return phrase("A joker fixes no trumps: put it into the stock and turn up the next card.")
     winner = name(hand.tricks[-1].winner, rules)
-    return f"{winner} takes the open card, the other the next; then turn up the stock's top card in its place."
+    return phrase(
+        "{name} takes the open card, the other the next; then turn up the stock's top card in its place.", name=winner
+    )
 
 
-def _turn(state: State, rules: Rules[Any], hand: Hand) -> str:
+def _turn(state: State, rules: Rules[Any], hand: Hand) -> Phrase:
     who = name(hand.turn, rules)
     if hand.phase == "announce":
-        return f"{who}, say your high-card points."
+        return phrase("{name}, say your high-card points.", name=who)
     if hand.phase == "bid":
-        return f"{who}, {'bid before you look at your cards' if hand.special == 'blind' else 'bid'}."
+        if hand.special == "blind":
+            return phrase("{name}, bid before you look at your cards.", name=who)
+        return phrase("{name}, bid.", name=who)
     if hand.phase == "choose":
         direction = hand.contract is not None and str(hand.contract.call).endswith(NO_TRUMP)
-        return f"{who}, choose {'up or down' if direction else 'trumps'}."
+        if direction:
+            return phrase("{name}, choose up or down.", name=who)
+        return phrase("{name}, choose trumps.", name=who)
     return _play(state, rules, hand, who)
 
 
-def _play(state: State, rules: Rules[Any], hand: Hand, who: str) -> str:
+def _play(state: State, rules: Rules[Any], hand: Hand, who: Phrase) -> Phrase:
     demanded = [play.card for play in state.law.demanded if play.seat == hand.turn]
     if demanded:
-        return f"{who}, the opponents demand {spoken(demanded[0])}: play it if you may."
+        card = card_name(demanded[0])
+        return phrase("{name}, the opponents demand {card}: play it if you may.", name=who, card=card)
     suit = None if hand.trick else dict(state.law.leads).get(rules.side(hand.turn or 0))
     if suit is not None:
-        return f"{who}, lead one of the {SUIT_NAMES[suit]}, as the opponents have asked."
-    if rules.turn_up_lies and hand.turn == hand.dealer and waits(state, rules):
-        return f"{who}, play a card; to play the turned-up card, move it in with the others."
-    taking = rules.turn_up_lies and state.aside and hand.turn == hand.dealer and hand.tricks
-    return f"{who}, {'play a card' if hand.trick else 'lead'}{' or take up the turned-up card' if taking else ''}."
+        return phrase("{name}, lead one of the {suit}, as the opponents have asked.", name=who, suit=suit_name(suit))
+    dealers = rules.turn_up_lies and hand.turn == hand.dealer
+    later = bool(dealers and state.aside and hand.tricks)
+    return to_play(who, following=bool(hand.trick), first=dealers and waits(state, rules), later=later)

@@ -7,7 +7,7 @@ from typing import Any
 
 from whist import law, law_revoke
 from whist.actions import Bid, Choose, Play
-from whist.cards import SUIT_NAMES
+from whist.cards import SUITS
 from whist.family.asking import last_laid, last_said, may_treat
 from whist.family.beside import waits
 from whist.family.persons import persons
@@ -18,7 +18,8 @@ from whist.hand import Hand
 from whist.law_back import taken_back
 from whist.law_breach import Breach, breaches
 from whist.look_back import Finished, Seats, tricks_to_json
-from whist.prompts import spoken
+from whist.names import card_name, suit_name
+from whist.phrases import Phrase, listed, phrase
 from whist.rules import Rules
 from whist.sheet import line_to_json, rows
 from whist.state import Play as Laid
@@ -117,7 +118,7 @@ def _by_law(state: State, rules: Rules[Any], hand: Hand, seat: int) -> list[dict
     """What table law lets a person ask for now (RULES T7–T10)."""
     can: list[dict[str, Any]] = []
     if may_treat(state, rules, seat):
-        can += [{"treat": how} for how in ("exposed", *SUIT_NAMES)]
+        can += [{"treat": how} for how in ("exposed", *SUITS)]
     if not state.gather:
         can += [{"demand": str(card)} for card in law.may_demand(rules, hand, state.law, seat)]
     if last := last_laid(state):
@@ -190,7 +191,7 @@ def _out_of_step(state: State) -> dict[str, Any] | None:
 # -- the log ---------------------------------------------------------------------------------------------------------
 
 
-def _notes(state: State, rules: Rules[Any], hand: Hand) -> list[str]:
+def _notes(state: State, rules: Rules[Any], hand: Hand) -> list[Phrase]:
     """What happened that people may want to talk about; nothing of an announcement (RULES K3)."""
     notes = [_revoked(revoke, rules, hand) for revoke in state.revokes]
     notes += [_breached(breach, rules) for breach in breaches(rules, hand, state.law)]
@@ -199,21 +200,42 @@ def _notes(state: State, rules: Rules[Any], hand: Hand) -> list[str]:
     return notes + _out_of_turn(state, rules, hand)
 
 
-def _revoked(revoke: law_revoke.Revoke, rules: Rules[Any], hand: Hand) -> str:
+def _revoked(revoke: law_revoke.Revoke, rules: Rules[Any], hand: Hand) -> Phrase:
     who, trick = name(revoke.seat, rules), hand.tricks[revoke.trick]
     missed = dict(law_revoke.not_followed(rules, hand, trick.leader, trick.cards))
-    suit = SUIT_NAMES.get(missed.get(revoke.seat, ""), "jokers")
-    ends = "the trick stands" if rules.options.revoke_penalty == "none" else "it is scored when the hand is over"
-    return f"{who} revoked in trick {revoke.trick + 1}: {suit} were led and {who} had one; {ends}."
+    suit = suit_name(missed.get(revoke.seat, "J"))
+    if rules.options.revoke_penalty == "none":
+        return phrase(
+            "{name} revoked in trick {trick}: {suit} were led and {name} had one; the trick stands.",
+            name=who,
+            trick=revoke.trick + 1,
+            suit=suit,
+        )
+    return phrase(
+        "{name} revoked in trick {trick}: {suit} were led and {name} had one; it is scored when the hand is over.",
+        name=who,
+        trick=revoke.trick + 1,
+        suit=suit,
+    )
 
 
-def _breached(breach: Breach, rules: Rules[Any]) -> str:
-    who, trick = name(breach.seat, rules), f"trick {breach.trick + 1}"
+def _breached(breach: Breach, rules: Rules[Any]) -> Phrase:
+    who, trick = name(breach.seat, rules), breach.trick + 1
     if breach.wrong == "named":
-        return f"{who} was to lead {SUIT_NAMES[breach.suit]} to {trick} and had one; the trick stands."
+        return phrase(
+            "{name} was to lead {suit} to trick {trick} and had one; the trick stands.",
+            name=who,
+            suit=suit_name(breach.suit),
+            trick=trick,
+        )
     if breach.wrong == "kept":
-        return f"{who} kept a joker in {trick} that had to go; the trick stands."
-    return f"{who} led {spoken(breach.card)} to {trick} too soon, with something else to lead; the trick stands."
+        return phrase("{name} kept a joker in trick {trick} that had to go; the trick stands.", name=who, trick=trick)
+    return phrase(
+        "{name} led {card} to trick {trick} too soon, with something else to lead; the trick stands.",
+        name=who,
+        card=card_name(breach.card),
+        trick=trick,
+    )
 
 
 def _known_at_once(state: State, rules: Rules[Any], hand: Hand) -> list[law_revoke.Revoke]:
@@ -226,11 +248,11 @@ def _known_at_once(state: State, rules: Rules[Any], hand: Hand) -> list[law_revo
     return found
 
 
-def _alert(revoke: law_revoke.Revoke, rules: Rules[Any], hand: Hand) -> str:
-    return f"{name(revoke.seat, rules)} can follow suit in this trick and has not."
+def _alert(revoke: law_revoke.Revoke, rules: Rules[Any], hand: Hand) -> Phrase:
+    return phrase("{name} can follow suit in this trick and has not.", name=name(revoke.seat, rules))
 
 
-def _own_notes(state: State, rules: Rules[Any], seat: int) -> list[str]:
+def _own_notes(state: State, rules: Rules[Any], seat: int) -> list[Phrase]:
     """What only the person at ``seat`` is told (RULES T12)."""
     if rules.options.revoke_alert != "owner" or state.hand is None or not state.trick:
         return []
@@ -238,11 +260,16 @@ def _own_notes(state: State, rules: Rules[Any], seat: int) -> list[str]:
     return [_alert(revoke, rules, state.hand) for revoke in found if revoke.seat == seat]
 
 
-def _out_of_turn(state: State, rules: Rules[Any], hand: Hand) -> list[str]:
+def _out_of_turn(state: State, rules: Rules[Any], hand: Hand) -> list[Phrase]:
     """What the law allows after a card that was laid out of turn (RULES T9)."""
     if state.barred is None or not hand.trick or hand.turn == state.barred[0]:
         return []
     allowed = law.out_of_turn(rules, hand, state.barred[0])
-    first = [f"{name(seat, rules)} may play before {name(hand.turn, rules)} too." for seat in allowed.may_go_first]
-    told = " and ".join(name(seat, rules) for seat in allowed.may_be_told)
-    return [*first, *([f"{told} may be told to win this trick, or not to win it."] if told else [])]
+    turn = name(hand.turn, rules)
+    notes = [
+        phrase("{name} may play before {turn} too.", name=name(seat, rules), turn=turn) for seat in allowed.may_go_first
+    ]
+    if allowed.may_be_told:
+        told = listed([name(seat, rules) for seat in allowed.may_be_told])
+        notes.append(phrase("{names} may be told to win this trick, or not to win it.", names=told))
+    return notes

@@ -13,6 +13,7 @@ from whist.cards import NO_TRUMP, SUIT_NAMES, Card
 from whist.dealt import Told
 from whist.hand import Hand
 from whist.options import Options, option
+from whist.phrases import listed, phrase
 from whist.rules import Cards, Rules
 from whist.standing import Line, Standing
 from whist.tricks import check_trump
@@ -32,42 +33,42 @@ HOUSEHOLD: Final = 7
 class AustralianOptions(Options):
     """Options of Australian Whist (RULES U4, U7, U16, U22, U27)."""
 
-    title: ClassVar[str] = "Australian Whist"
+    title: ClassVar[str] = phrase("Australian Whist")
     households: int = option(
         1,
         "households that play together, each with a pack of its own (RULES U22)",
         1,
         2,
         3,
-        says={2: "two households", 3: "three households"},
+        says={2: phrase("two households"), 3: phrase("three households")},
     )
     extra_top_round: bool = option(
         False,
         "one more round of the biggest hand after the five special ones (RULES U4)",
         False,
         True,
-        says={True: "an extra top round"},
+        says={True: phrase("an extra top round")},
     )
     trump_cycle_on_nt: str = option(
         "consume",
         "whether a round without trumps uses up a suit's turn (RULES U7)",
         "consume",
         "pause",
-        says={"pause": "rounds without trumps skip no suit"},
+        says={"pause": phrase("rounds without trumps skip no suit")},
     )
     trump_lead: str = option(
         "when_broken",
         "when trumps may be led: once one was played or nothing else is held, or any time (RULES U16)",
         "when_broken",
         "any",
-        says={"any": "trumps may be led any time"},
+        says={"any": phrase("trumps may be led any time")},
     )
     shared_lead: str = option(
         "first_played",
         "who leads after a shared trick: the sharer who played first, or whom the sharers agree on (RULES U27)",
         "first_played",
         "agreed",
-        says={"agreed": "sharers of a trick agree who leads"},
+        says={"agreed": phrase("sharers of a trick agree who leads")},
     )
 
 
@@ -235,17 +236,24 @@ class Australian(Rules[AustralianOptions]):
             return super().why_not(hand, action)
         if action in self.choices(hand):
             return None
-        sharers = " and ".join(str(seat) for seat in sorted(hand.tricks[-1].winners))
-        return f"The trick is shared by seats {sharers}: seat {hand.turn} must first say which of them leads."
+        return phrase(
+            "The trick is shared by seats {seats}: seat {seat} must first say which of them leads.",
+            seats=listed([str(seat) for seat in sorted(hand.tricks[-1].winners)]),
+            seat=hand.turn,
+        )
 
     def why_not_said(self, hand: Hand, action: Action) -> str | None:
         """As in any game; a bid is a whole number."""
         if hand.phase != "bid" or not isinstance(action, Bid):
             return super().why_not_said(hand, action)
         if type(action.call) is not int or not 0 <= action.call <= hand.size:
-            return f"A bid is a number of tricks from 0 to {hand.size}, not {action.call!r}."
+            return phrase("A bid is a number of tricks from 0 to {most}.", most=hand.size)
         if action.call == self.forbidden_bid(hand):
-            return f"The dealer may not bid {action.call}: the bids would add up to the number of cards, {hand.size}."
+            return phrase(
+                "The dealer may not bid {bid}: the bids would add up to the number of cards, {size}.",
+                bid=action.call,
+                size=hand.size,
+            )
         return None
 
     def said(self, hand: Hand, action: Action) -> None:
@@ -324,13 +332,15 @@ class Australian(Rules[AustralianOptions]):
     def _made(self, hand: Hand, seat: int, won: int) -> tuple[int, int, str]:
         bid = hand.bids[seat]
         if won != bid:
-            return seat, 0, f"bid {bid}, took {won}"
+            return seat, 0, phrase("bid {bid}, took {won}", bid=bid, won=won)
         shared = sum(len(trick.winners) > 1 and seat in trick.winners for trick in hand.tricks)
-        how = f"bid {bid} and took {won}" + (f", {shared} of them shared" if shared else "")
+        how = phrase("bid {bid} and took {won}", bid=bid, won=won)
+        if shared:
+            how = phrase("bid {bid} and took {won}, {shared} of them shared", bid=bid, won=won, shared=shared)
         return seat, 10 + 2 * won - shared, how
 
     def _misere(self, hand: Hand, seat: int, won: int) -> tuple[int, int, str]:
-        return seat, (-2 * won if won else 10), f"Misère, took {won}"
+        return seat, (-2 * won if won else 10), phrase("Misère, took {won}", won=won)
 
     def judged(self, standing: Standing, line: Line) -> Standing:
         """After the last round the highest total wins; equal totals share (RULES U21)."""

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from dataclasses import replace
+from typing import Final
 
 from whist.actions import Action, AnyOf, Bid, Choose, Discard, Legal, TurnUp
 from whist.cards import JOKERS, NO_TRUMP, PACK, SUIT_NAMES, SUITS, Card
+from whist.games.bid_options import BidOptions
 from whist.hand import Hand
-from whist.options import Options, option
+from whist.names import strain_letter
+from whist.phrases import Phrase, counted, phrase
 from whist.quoting import quoted
 from whist.rules import Rules
 from whist.standing import Line, Standing
@@ -23,79 +25,7 @@ CALLS: Final = tuple(f"{level}{kind}" for level in range(1, 8) for kind in KINDS
 """All bids (RULES B3)."""
 NO_SUIT: Final = "J"
 """What a joker counts for in no-trump (RULES B16)."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BidOptions(Options):
-    """Options of Bid Whist (RULES B1–B26)."""
-
-    title: ClassVar[str] = "Bid Whist"
-    target: int = option(5, "points that win the game, or as many lost that lose it (RULES B26)", 5, 7, 9, says="to {}")
-    jokers: int = option(
-        2, "jokers in the pack; one is the high one (RULES B1)", 2, 1, 0, says={1: "one joker", 0: "no jokers"}
-    )
-    min_bid: int = option(3, "the lowest level of a bid (RULES B4)", 1, 2, 3, 4, says="bids from {}")
-    low_beats_high: bool = option(
-        True,
-        "a downtown bid beats an uptown bid of its level (RULES B6)",
-        True,
-        False,
-        says={False: "downtown does not beat uptown"},
-    )
-    bidder_gets_kitty: bool = option(
-        False,
-        "the highest bidder takes the kitty and discards as many cards (RULES B10)",
-        False,
-        True,
-        says={True: "the bidder gets the kitty"},
-    )
-    sport: str = option(
-        "never",
-        "whether all players see the kitty: never, when there are trumps, always (RULES B12)",
-        "never",
-        "trump",
-        "always",
-        says={"trump": "the kitty is shown when there are trumps", "always": "the kitty is shown"},
-    )
-    bidder_leads: bool = option(
-        False,
-        "the highest bidder leads, not the dealer's left (RULES B17)",
-        False,
-        True,
-        says={True: "the bidder leads"},
-    )
-    nt_joker_must_go: bool = option(
-        False,
-        "in no-trump a joker goes at the first chance: when its holder is void in the led suit (RULES B19)",
-        False,
-        True,
-        says={True: "in no-trump jokers must go"},
-    )
-    nt_joker_lead: str = option(
-        "free",
-        "in no-trump a joker may be led at any time, or only when nothing else is left (RULES B22)",
-        "free",
-        "last_card_only",
-        says={"last_card_only": "in no-trump jokers are led last"},
-    )
-    double_nt: bool = option(
-        False, "no-trump hands count twice, won or lost (RULES B24)", False, True, says={True: "no-trump counts twice"}
-    )
-    defensive_scoring: bool = option(
-        False,
-        "the other side scores its tricks over six (RULES B25)",
-        False,
-        True,
-        says={True: "defenders score"},
-    )
-
-    def impossible(self) -> str | None:
-        """Rules about jokers need jokers."""
-        if self.jokers == 0 and self.nt_joker_must_go:
-            return "jokers cannot have to go where there are none: set jokers to 1 or 2, or nt_joker_must_go to false"
-        if self.jokers == 0 and self.nt_joker_lead != "free":
-            return "jokers cannot be led last where there are none: set jokers to 1 or 2, or nt_joker_lead to free"
-        return None
+_SAID: Final = {"up": phrase("up"), "down": phrase("down"), NO_TRUMP: phrase("NT")}
 
 
 class BidWhist(Rules[BidOptions]):
@@ -167,12 +97,17 @@ class BidWhist(Rules[BidOptions]):
 
     def _why_not_call(self, hand: Hand, call: str | int) -> str:
         if call == PASS:
-            return "The dealer must bid when the three others have passed."
+            return phrase("The dealer must bid when the three others have passed.")
         if call not in CALLS:
-            return f"{quoted(call)} is no bid; bid from {self.options.min_bid} to 7 with up, down or NT, as 4up."
+            return phrase(
+                "{bid} is no bid; bid from {lowest} to 7 with up, down or NT, as 4up.",
+                bid=quoted(call),
+                lowest=self.options.min_bid,
+            )
         if int(str(call)[0]) < self.options.min_bid:
-            return f"{call} is too low; the lowest bid is {self.options.min_bid}."
-        return f"{call} does not beat {hand.contract.call if hand.contract else PASS}; bid higher or pass."
+            return phrase("{bid} is too low; the lowest bid is {lowest}.", bid=call, lowest=self.options.min_bid)
+        last = hand.contract.call if hand.contract else PASS
+        return phrase("{bid} does not beat {last}; bid higher or pass.", bid=call, last=last)
 
     def _why_not_discard(self, hand: Hand, action: Action) -> str | None:
         number, own = self.stock_size, hand.hands[action.seat] if hand.hands else []
@@ -337,12 +272,14 @@ class BidWhist(Rules[BidOptions]):
         side, level, won = self.side(hand.contract.seat), _level(hand), self.won_by_side(hand)
         contract = f"{hand.contract.call} {hand.direction if hand.trump == NO_TRUMP else hand.trump}"
         made = won[side] >= self.tricks_to_win(hand, side)
-        times, twice = (2, ", no-trump twice") if self.options.double_nt and hand.trump == NO_TRUMP else (1, "")
-        points = times * (odd_tricks(won[side]) if made else -level)
-        entries = [(side, points, f"{contract} {'made' if made else 'failed'} with {won[side]} tricks{twice}")]
+        twice = self.options.double_nt and hand.trump == NO_TRUMP
+        points = (2 if twice else 1) * (odd_tricks(won[side]) if made else -level)
+        entries: list[tuple[int, int, str]] = [(side, points, _how(hand, made, won[side], twice))]
         defence = odd_tricks(won[1 - side])
         if self.options.defensive_scoring and defence:
-            entries.append((1 - side, defence, f"{won[1 - side]} tricks in defence"))
+            entries.append(
+                (1 - side, defence, counted("{count} trick in defence", "{count} tricks in defence", won[1 - side]))
+            )
         return self.line(hand, entries, contract=contract)
 
     def judged(self, standing: Standing, line: Line) -> Standing:
@@ -351,6 +288,18 @@ class BidWhist(Rules[BidOptions]):
         best = max(standing.scores)
         won = tuple(side for side, score in enumerate(standing.scores) if over and score == best)
         return replace(standing, over=over, winners=won)
+
+
+def _how(hand: Hand, made: bool, won: int, twice: bool) -> Phrase:
+    """How the bidders' points came about."""
+    call = str(hand.contract.call) if hand.contract else ""
+    kind = _SAID[hand.direction] if hand.trump == NO_TRUMP else strain_letter(str(hand.trump))
+    contract = phrase("{level}{first} {then}", level=call[:1], first=_SAID[call[1:]], then=kind)
+    if made:
+        how = phrase("{contract} made with {won} tricks", contract=contract, won=won)
+    else:
+        how = phrase("{contract} failed with {won} tricks", contract=contract, won=won)
+    return phrase("{how}, no-trump twice", how=how) if twice else how
 
 
 def _kind(hand: Hand) -> str:
@@ -372,5 +321,6 @@ def _why_not_choice(hand: Hand, what: str) -> str | None:
     choices = second_choices(hand)
     if what in choices:
         return None
-    named = "the direction" if choices == DIRECTIONS else "trumps"
-    return f"{quoted(what)} cannot be chosen; choose {named}: {', '.join(choices[:-1])} or {choices[-1]}."
+    if choices == DIRECTIONS:
+        return phrase("{what} cannot be chosen; choose the direction: up or down.", what=quoted(what))
+    return phrase("{what} cannot be chosen; choose trumps: C, D, H or S.", what=quoted(what))

@@ -10,7 +10,9 @@ from whist.actions import Action, Announce, Bid, Legal
 from whist.cards import STRAINS, Card
 from whist.dealt import Cards, Told
 from whist.hand import Hand
+from whist.names import strain_letter
 from whist.options import Options, option
+from whist.phrases import Phrase, counted, phrase
 from whist.quoting import quoted
 from whist.rules import Rules
 from whist.standing import Line, Standing
@@ -37,8 +39,8 @@ def high_card_points(cards: Iterable[Card]) -> int:
 class CandidOptions(Options):
     """Options of Candid Whist (RULES K3, K9, K10, K15)."""
 
-    title: ClassVar[str] = "Candid Whist"
-    target: int = option(500, "points that win the game (RULES K15)", 500, 250, says="to {}")
+    title: ClassVar[str] = phrase("Candid Whist")
+    target: int = option(500, "points that win the game (RULES K15)", 500, 250, says=phrase("to {value}"))
     show_hcp: str = option(
         "during_announcement",
         "how long the announced points are shown (RULES K3)",
@@ -46,8 +48,8 @@ class CandidOptions(Options):
         "until_auction_ends",
         "always",
         says={
-            "until_auction_ends": "announced points are shown until the auction ends",
-            "always": "announced points stay shown",
+            "until_auction_ends": phrase("announced points are shown until the auction ends"),
+            "always": phrase("announced points stay shown"),
         },
     )
     passed_out: str = option(
@@ -55,10 +57,10 @@ class CandidOptions(Options):
         "who deals after four opening passes (RULES K9)",
         "same_dealer",
         "next_dealer",
-        says={"next_dealer": "a passed-out hand loses the deal"},
+        says={"next_dealer": phrase("a passed-out hand loses the deal")},
     )
     pass_is_final: bool = option(
-        False, "who has passed may not bid later (RULES K10)", False, True, says={True: "a pass is final"}
+        False, "who has passed may not bid later (RULES K10)", False, True, says={True: phrase("a pass is final")}
     )
 
 
@@ -114,10 +116,23 @@ class Candid(Rules[CandidOptions]):
             return None
         if hand.hands is not None:
             # the true number is not told: whoever hears of the refusal would learn it
-            return f"{quoted(number)} is not what your hand counts: an ace is 4, a king 3, a queen 2, a jack 1."
+            return phrase(
+                "{points} is not what your hand counts: an ace is 4, a king 3, a queen 2, a jack 1.",
+                points=quoted(number),
+            )
         low, high = possible[0], possible[-1]
-        yours = f"from {low} to {high}" if low < high else f"exactly {low}"
-        return f"{quoted(number)} cannot be: the four hands count 40 together, so yours must be {yours}."
+        if low < high:
+            return phrase(
+                "{points} cannot be: the four hands count 40 together, so yours must be from {low} to {high}.",
+                points=quoted(number),
+                low=low,
+                high=high,
+            )
+        return phrase(
+            "{points} cannot be: the four hands count 40 together, so yours must be exactly {low}.",
+            points=quoted(number),
+            low=low,
+        )
 
     def _announced(self, hand: Hand, action: Announce) -> None:
         hand.hcp[action.seat] = action.hcp
@@ -203,14 +218,20 @@ class Candid(Rules[CandidOptions]):
             return self.line(hand, (), bags=tuple(bags))
         call, side = str(hand.contract.call), self.side(hand.contract.seat)
         bid, took = _tricks_of(call), self.won_by_side(hand)[side]
+        contract = phrase("{tricks}{strain}", tricks=bid, strain=strain_letter(call.removeprefix(str(bid))))
         if took < bid:
-            return self.line(hand, [(side, -10 * bid, f"{call} failed")], contract=call, bags=tuple(bags))
-        entries = [(side, 10 * bid, f"{call} made")]
+            return self.line(
+                hand,
+                [(side, -10 * bid, phrase("{contract} failed", contract=contract))],
+                contract=call,
+                bags=tuple(bags),
+            )
+        entries = [(side, 10 * bid, phrase("{contract} made", contract=contract))]
         bags[side] = took - bid
         if bags[side]:
             entries.append((side, bags[side], _bags(bags[side])))
         if full := (_before(standing, self.sides)[side] + bags[side]) // FULL_BAGS:
-            entries.append((side, -PENALTY * full, f"{FULL_BAGS * full} bags are full"))
+            entries.append((side, -PENALTY * full, phrase("{count} bags are full", count=FULL_BAGS * full)))
         return self.line(hand, entries, contract=call, bags=tuple(bags))
 
     def tricks_to_win(self, hand: Hand, side: int) -> int:
@@ -249,8 +270,8 @@ def _before(standing: Standing, sides: int) -> tuple[int, ...]:
     return standing.bags or (0,) * sides
 
 
-def _bags(number: int) -> str:
-    return "1 overtrick, a bag" if number == 1 else f"{number} overtricks, bags"
+def _bags(number: int) -> Phrase:
+    return counted("{count} overtrick, a bag", "{count} overtricks, bags", number)
 
 
 def _higher(hand: Hand) -> Sequence[str]:
@@ -262,5 +283,9 @@ def _why_not_call(hand: Hand, call: str | int) -> str | None:
     if call == PASS or call in _higher(hand):
         return None
     if call in CALLS and hand.contract is not None:
-        return f"{call} does not beat {hand.contract.call}; bid more tricks, or as many in a higher strain, or pass."
-    return f"{quoted(call)} is no bid; bid 7 to 13 tricks with C, D, H, S or NT, as 8H, or pass."
+        return phrase(
+            "{bid} does not beat {last}; bid more tricks, or as many in a higher strain, or pass.",
+            bid=call,
+            last=hand.contract.call,
+        )
+    return phrase("{bid} is no bid; bid 7 to 13 tricks with C, D, H, S or NT, as 8H, or pass.", bid=quoted(call))

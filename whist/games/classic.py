@@ -9,12 +9,14 @@ from typing import ClassVar, Final
 from whist.cards import STRAINS
 from whist.games.odd_tricks import Entry, OddTricks
 from whist.hand import Hand
+from whist.names import strain_letters
 from whist.options import Options, option
+from whist.phrases import Phrase, phrase
 from whist.standing import Line, Standing, ranking
 
 HONOURS: Final = "AKQJ"
 """Ranks of the trump suit that are honours (RULES W7)."""
-_WORTH: Final = {3: (2, "three honours"), 4: (4, "four honours")}
+_WORTH: Final = {3: (2, phrase("three honours")), 4: (4, phrase("four honours"))}
 _CYCLES: Final = ("NT S H D C", "S H D C NT", "S H D C", "C D H S NT", "C D H S", "H C D S NT", "H C D S")
 
 
@@ -22,21 +24,21 @@ _CYCLES: Final = ("NT S H D C", "S H D C NT", "S H D C", "C D H S NT", "C D H S"
 class ClassicOptions(Options):
     """Options of Classic Whist (RULES W6–W12)."""
 
-    title: ClassVar[str] = "Classic Whist"
-    target: int = option(5, "points that win the game (RULES W6)", 5, 7, 9, says="to {}")
+    title: ClassVar[str] = phrase("Classic Whist")
+    target: int = option(5, "points that win the game (RULES W6)", 5, 7, 9, says=phrase("to {value}"))
     honours: bool = option(
         False,
         "three of the trumps A K Q J score 2 for the side that was dealt them, all four 4 (RULES W7)",
         False,
         True,
-        says={True: "with honours"},
+        says={True: phrase("with honours")},
     )
     honours_at_four: bool = option(
         True,
         "a side that is one point short of the game when the hand begins can score honours (RULES W10)",
         True,
         False,
-        says={False: "honours never score one point short of the game"},
+        says={False: phrase("honours never score one point short of the game")},
     )
     trump_method: str = option(
         "turn_up",
@@ -44,21 +46,21 @@ class ClassicOptions(Options):
         "turn_up",
         "rotation",
         "chosen",
-        says={"chosen": "the dealer chooses trumps"},
+        says={"chosen": phrase("the dealer chooses trumps")},
     )
     trump_cycle: str = option(
         "",
         "the turns of the trumps, for trump_method rotation alone (RULES W11)",
         "",
         *_CYCLES,
-        says={cycle: f"trumps in turn {cycle}" for cycle in _CYCLES},
+        says={cycle: phrase("trumps in turn {turns}", turns=strain_letters(cycle)) for cycle in _CYCLES},
     )
     rubber: bool = option(
         False,
         "a match is the best of three games, each from 0 (RULES W12)",
         False,
         True,
-        says={True: "best of three games"},
+        says={True: phrase("best of three games")},
     )
 
     def impossible(self) -> str | None:
@@ -116,7 +118,9 @@ class Classic(OddTricks[ClassicOptions]):
             return []
         points, how = _WORTH[held[side]]
         why = self.why_no_honours(standing, side, entries)
-        return [(side, 0, f"{how} do not count: {why}") if why else (side, points, how)]
+        return [
+            (side, 0, phrase("{honours} do not count: {why}", honours=how, why=why)) if why else (side, points, how)
+        ]
 
     def honours_dealt(self, hand: Hand) -> list[int]:
         """Honours that each side was dealt, none without a trump suit (RULES W7, W8). All cards that a seat was dealt
@@ -127,12 +131,12 @@ class Classic(OddTricks[ClassicOptions]):
             held[self.side(seat)] += sum(card.suit == hand.trump and card.rank in HONOURS for card in own)
         return held
 
-    def why_no_honours(self, standing: Standing, side: int, entries: Sequence[Entry]) -> str | None:
+    def why_no_honours(self, standing: Standing, side: int, entries: Sequence[Entry]) -> Phrase | None:
         """Why the honours of ``side`` do not count (RULES W9, W10); None when they do."""
         if self.first_there(standing.scores, entries) not in (None, side):
-            return "the tricks ended the game"
+            return phrase("the tricks ended the game")
         if not self.options.honours_at_four and standing.scores[side] == self.target - 1:
-            return "the side was one point short of the game"
+            return phrase("the side was one point short of the game")
         return None
 
     # -- rubber --------------------------------------------------------------------------------------------------------

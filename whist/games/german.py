@@ -10,6 +10,7 @@ from whist.actions import TurnUp
 from whist.cards import Card
 from whist.hand import Hand
 from whist.options import Options, option
+from whist.phrases import counted, phrase
 from whist.rules import OptionsT, Rules
 from whist.standing import Line, Standing
 
@@ -148,41 +149,41 @@ class StockWhist(Rules[OptionsT]):
 class GermanOptions(Options):
     """Options of German Whist (RULES G5, G8, G10, G13)."""
 
-    title: ClassVar[str] = "German Whist"
+    title: ClassVar[str] = phrase("German Whist")
     hands: int = option(
         1,
         "hands in a match; the most points win it (RULES G10)",
         low=1,
         high=99,
-        says={number: f"{number} hands" for number in range(2, 100)},
+        says={number: counted("{count} hand", "{count} hands", number) for number in range(2, 100)},
     )
     follow_stage1: bool = option(
         True,
         "the second player must follow suit in the first stage too (RULES G5)",
         True,
         False,
-        says={False: "any card in the first stage"},
+        says={False: phrase("any card in the first stage")},
     )
     count: str = option(
         "stage2",
         "which tricks count: the last 13, or all 26 (RULES G8)",
         "stage2",
         "all",
-        says={"all": "all 26 tricks count"},
+        says={"all": phrase("all 26 tricks count")},
     )
     scoring: str = option(
         "hand",
         "a hand won counts one point, or the difference in tricks (RULES G10)",
         "hand",
         "difference",
-        says={"difference": "the difference in tricks scores"},
+        says={"difference": phrase("the difference in tricks scores")},
     )
     card_memory: str = option(
         "off",
         "in the second stage a player may be shown which cards are left (RULES G13)",
         "off",
         "on",
-        says={"on": "cards left are shown"},
+        says={"on": phrase("cards left are shown")},
     )
 
 
@@ -219,7 +220,9 @@ class German(StockWhist[GermanOptions]):
         if best == least:
             return self.line(hand, [])
         points = best - least if self.options.scoring == "difference" else 1
-        return self.line(hand, [(counted.index(best), points, f"{best} tricks to {least}")])
+        return self.line(
+            hand, [(counted.index(best), points, phrase("{most} tricks to {least}", most=best, least=least))]
+        )
 
     def judged(self, standing: Standing, line: Line) -> Standing:
         """After the last hand the most points win; equal points share (RULES G10)."""

@@ -11,6 +11,7 @@ from whist.cards import FULL_PACK, NO_TRUMP, SUITS, Card
 from whist.games.german import StockWhist
 from whist.hand import Hand
 from whist.options import Options, option
+from whist.phrases import counted, phrase
 from whist.standing import Line, Standing
 
 TARGET: Final = 14
@@ -21,27 +22,27 @@ TARGET: Final = 14
 class HoneymoonOptions(Options):
     """Options of Honeymoon Whist (RULES H3, H4, G13)."""
 
-    title: ClassVar[str] = "Honeymoon Whist"
+    title: ClassVar[str] = phrase("Honeymoon Whist")
     jokers: str = option(
         "top_trumps",
         "jokers are the two highest trumps, or can never win (RULES H3)",
         "top_trumps",
         "worthless",
-        says={"worthless": "worthless jokers"},
+        says={"worthless": phrase("worthless jokers")},
     )
     joker_turn_up: str = option(
         "redraw",
         "a joker turned up for trumps is buried and another card turned, or there are no trumps (RULES H4)",
         "redraw",
         "no_trump",
-        says={"no_trump": "a joker turned up means no trumps"},
+        says={"no_trump": phrase("a joker turned up means no trumps")},
     )
     card_memory: str = option(
         "off",
         "in the second stage a player may be shown which cards are left (RULES G13)",
         "off",
         "on",
-        says={"on": "cards left are shown"},
+        says={"on": phrase("cards left are shown")},
     )
 
 
@@ -161,7 +162,9 @@ class Honeymoon(StockWhist[HoneymoonOptions]):
     def score(self, hand: Hand, standing: Standing) -> Line:
         """One point a trick in both stages (RULES H1)."""
         won = self.won_by_side(hand)
-        return self.line(hand, [(side, n, f"{n} trick{'s' * (n > 1)}") for side, n in enumerate(won) if n])
+        return self.line(
+            hand, [(side, n, counted("{count} trick", "{count} tricks", n)) for side, n in enumerate(won) if n]
+        )
 
     def judged(self, standing: Standing, line: Line) -> Standing:
         """One deal decides (RULES H5)."""

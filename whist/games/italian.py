@@ -9,7 +9,9 @@ from typing import ClassVar, Final
 
 from whist.cards import NO_TRUMP, SUITS
 from whist.games.odd_tricks import OddTricks
+from whist.names import strain_letters
 from whist.options import Options, option
+from whist.phrases import phrase
 from whist.standing import Standing
 
 TARGET: Final = 7
@@ -23,7 +25,7 @@ _TURNS: Final = "HDCS"
 class ItalianOptions(Options):
     """Options of Italian Whist (RULES I8)."""
 
-    title: ClassVar[str] = f"Italian Whist to {TARGET}"
+    title: ClassVar[str] = phrase("Italian Whist to {value}", value=TARGET)
     trump_method: str = option(
         "random",
         "the trump suit is drawn (at a real table the dealer names it), goes by turns H D C S, or is named by the"
@@ -31,7 +33,10 @@ class ItalianOptions(Options):
         "random",
         "rotation",
         "entered",
-        says={"rotation": f"trumps in turn {' '.join(_TURNS)}", "entered": "the dealer names trumps"},
+        says={
+            "rotation": phrase("trumps in turn {turns}", turns=strain_letters(" ".join(_TURNS))),
+            "entered": "the dealer names trumps",
+        },
     )
 
 

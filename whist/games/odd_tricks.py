@@ -10,6 +10,7 @@ from whist.actions import Action, Choose, Legal, TurnUp
 from whist.cards import STRAINS, SUITS, Card
 from whist.dealt import Cards, Told
 from whist.hand import Hand
+from whist.phrases import counted, phrase
 from whist.rules import OptionsT, Rules
 from whist.standing import Line, Standing
 from whist.tricks import check_trump, odd_tricks
@@ -120,7 +121,8 @@ class OddTricks(Rules[OptionsT]):
         """As in ``Rules``; a choice that cannot be is told what can."""
         why = super().why_not_said(hand, action)
         if why and hand.phase == "choose" and isinstance(action, Choose):
-            return f"Trumps cannot be {action.what!r}; choose {_either(self.strains(hand.number))}."
+            possible = _either(self.strains(hand.number))
+            return phrase("Trumps cannot be {what}; choose {possible}.", what=repr(action.what), possible=possible)
         return why
 
     def said(self, hand: Hand, action: Action) -> None:
@@ -138,7 +140,7 @@ class OddTricks(Rules[OptionsT]):
     def trick_entries(self, hand: Hand) -> list[Entry]:
         """The points for odd tricks."""
         odd = [odd_tricks(won) for won in self.won_by_side(hand)]
-        return [(side, n, f"{n} odd trick{'s' * (n > 1)}") for side, n in enumerate(odd) if n]
+        return [(side, n, counted("{count} odd trick", "{count} odd tricks", n)) for side, n in enumerate(odd) if n]
 
     def first_there(self, scores: Sequence[int], entries: Sequence[Entry]) -> int | None:
         """The side that first reaches the target when ``entries`` are added to ``scores`` in their order (RULES T6, W6,

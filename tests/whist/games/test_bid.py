@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from whist.actions import Action, Announce, AnyOf, Bid, Choose, Discard, Legal, Play, TurnUp
 from whist.cards import FULL_PACK, PACK, Card, cards
 from whist.games import rules_of
-from whist.games.bid import CALLS, BidOptions, BidWhist
+from whist.games.bid import CALLS, BidWhist
+from whist.games.bid_options import BidOptions
 from whist.hand import Hand, Trick
 from whist.law_revoke import established
 from whist.match import Match

@@ -19,6 +19,7 @@ from web_ui.languages import add_languages, language_of
 from web_ui.question_pictures import add_question_pictures
 from web_ui.seats import SeatRefused, Seats
 from web_ui.simulated import add_simulation
+from web_ui.squeezed import add_squeezing
 from web_ui.streams import Newest, Streams, TooMany
 from whist.phrases import phrase, reason
 from whist.requests import Refused
@@ -78,6 +79,7 @@ def create_app(
     _add_views(app, host, seats, streams, private_view)
     _add_requests(app, host, seats, keeper)
     add_question_pictures(app, host, seats)
+    add_squeezing(app)
     if simulation is not None:
         add_simulation(app, host, simulation, seats)
         for person in host.persons():

@@ -70,21 +70,20 @@ def _markers(seen: Mapping[int, Points]) -> Iterator[Line]:
 def _part(part: str, of: int, missing: list[int], plane: Plane | None) -> Line:
     """The finding on a part of ``of`` markers, of which those numbered ``missing`` are not seen."""
     name = "the play area" if part == PLAY else part
-    scale = "" if plane is None else f" ({_scale(plane):.1f} px/mm)"
-    fit = plane is not None and plane.markers == of - len(missing)
-    if plane is not None and fit and not missing:
-        place = f"within {plane.error:.1f} pixels of their places"
-        return Line("fine", f"All {of} markers of {name} are in sight, {place}{scale}.")
-    if fit and part != PLAY and len(missing) == 1:  # the upper outer one stands at the very edge of the picture
-        return Line("fine", f"All {of} markers of {name} but number {missing[0]} are in sight{scale}: enough.")
-    if not missing:
-        what = f"The markers of {name} are all in sight, but not where they belong to each other."
-        return Line("look at this", what, "Lay them as the printed sheet says, flat, each number at its own place.")
-    what = f"{of - len(missing)} of {of} markers of {name} are in sight{scale}."
-    do = f"Lay number {', '.join(map(str, missing))} free, flat and lit, inside the camera's picture."
-    if part != PLAY and len(missing) == of:
-        do = "Put it on the table for games with holders, its face towards its human."
-    return Line("look at this", what, do)
+    least = of if part == PLAY else of // 2  # the lip of a holder stands some mm before its face
+    if len(missing) > (part != PLAY):  # the upper outer one of a holder stands at the very edge of the picture
+        scale = "" if plane is None else f" ({_scale(plane):.1f} px/mm)"
+        what = f"{of - len(missing)} of {of} markers of {name} are in sight{scale}."
+        do = f"Lay number {', '.join(map(str, missing))} free, flat and lit, inside the camera's picture."
+        if part != PLAY and len(missing) == of:
+            do = "Put it on the table for games with holders, its face towards its human."
+        return Line("look at this", what, do)
+    which = f"All {of} markers of {name}" + (f" but number {missing[0]}" if missing else "")
+    if plane is None or plane.markers < least:
+        do = "Lay them as the printed sheet says, flat, each number at its own place."
+        return Line("look at this", f"{which} are in sight, but not where they belong to each other.", do)
+    place = f"within {plane.error:.1f} pixels of their places ({_scale(plane):.1f} px/mm)"
+    return Line("fine", f"{which} are in sight, {place}.")
 
 
 def _scale(plane: Plane) -> float:

@@ -1,13 +1,22 @@
 """The pocket brings the lip before the face: the reader, who takes both for one plane, must still find the cards."""
 
 import math
+import random
 
+import cv2
 import numpy as np
 import pytest
 
+from device.check_camera import camera_lines
 from hardware.holder import POCKET
 from vision import geometry as g
-from vision.planes import corners_of, plane_from
+from vision.planes import HOLDERS, PlaneFinder, corners_of, plane_from
+from vision.reader import Reader
+from vision.simulated.camera import SimulatedCamera
+from vision.simulated.optics import face_point
+from vision.simulated.scene import SimulatedTable
+from vision.slots import read_holders
+from whist.cards import FULL_PACK, PACK
 
 CARD = 0.3
 """Thickness of a card, mm."""
@@ -58,3 +67,36 @@ def test_a_pocket_twice_as_deep_would_misplace_them_more(side):
 def test_three_cards_fit():
     overlapping = math.ceil(g.POKER_CARD[0] / g.SLOT_PITCH)
     assert overlapping * CARD < POCKET[0]
+
+
+def lip_brought_forward(picture, view, holder, before):
+    """The picture with the lip of ``holder``, which the simulated table has in the plane of the face, before it."""
+    corners = [(0, 0), (g.FACE_WIDTH, 0), (g.FACE_WIDTH, g.LIP_HEIGHT), (0, g.LIP_HEIGHT)]
+    places = face_point(holder, np.array(corners, float))
+    right, up = places[1] - places[0], places[3] - places[0]
+    out = np.cross(right, up) / np.linalg.norm(np.cross(right, up))
+    was, now = (view.project(where).astype(np.float32) for where in (places, places + before * out))
+    moved = cv2.warpPerspective(picture, cv2.getPerspectiveTransform(was, now), picture.shape[1::-1])
+    lip = cv2.fillConvexPoly(np.zeros(picture.shape[:2], np.uint8), np.rint(now).astype(int), 1)
+    return np.where(lip[:, :, None] == 1, moved, picture)
+
+
+def test_cards_behind_a_lip_as_thick_as_may_be_are_read():
+    table = SimulatedTable(2)
+    table.place_holders("right")
+    cards = random.Random(2).sample(PACK, 2 * g.SLOTS)
+    hands = cards[: g.SLOTS], cards[g.SLOTS :]
+    for number, hand in zip((1, 2), hands, strict=True):
+        table.rack(number, hand)
+    camera = SimulatedCamera(table, seed=2)
+    camera.look()
+    picture = camera.capture()
+    for holder in table.scene().holders:
+        picture = lip_brought_forward(picture, camera.renderer.view, holder, POCKET[1] + LIP)
+    planes = PlaneFinder().find(picture)
+    beliefs, _ = read_holders(Reader(), [(picture, planes[name]) for name in HOLDERS])
+    assert [tuple(FULL_PACK[int(np.argmax(belief))] for belief in row) for row in beliefs] == [
+        tuple(hand) for hand in hands
+    ]
+    told = [line for line in camera_lines(picture) if "of holder" in line.what]
+    assert [line.state for line in told] == ["fine", "fine"], told

@@ -50,7 +50,7 @@ case $1 in
 is-active) [ -e "$DESTDIR/serving" ] ;;
 stop) rm -f "$DESTDIR/serving" ;;
 restart)
-    [ ! -e "$DESTDIR/start-hangs" ] || { touch "$DESTDIR/starting"; sleep 60; }
+    [ ! -e "$DESTDIR/start-hangs" ] || { rm "$DESTDIR/start-hangs"; touch "$DESTDIR/starting"; sleep 60; }
     rm -f "$DESTDIR/serving"
     mkdir -p "$DESTDIR/var/lib/whist-table"
     [ ! -e "$DESTDIR/opt/whist-table/current" ] || "$DESTDIR/opt/whist-table/current/bin/whist-table" run
@@ -352,10 +352,25 @@ def test_the_plug_pulled_at_the_switch_and_run_again(machine):
     games = machine.journal.read_text()
     (machine.root / "start-hangs").touch()
     machine.break_off(signal.SIGKILL, machine.root / "starting")
-    (machine.root / "start-hangs").unlink()
     machine.install()
     assert machine.serving == f"{VERSION}-3"
     assert machine.journal.read_text() == games + f"opened by {VERSION}-3\n"
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_broken_off_at_the_switch_the_version_of_before_is_back(machine, how):
+    machine.install()
+    games, unit = machine.journal.read_text(), machine.unit.read_text()
+    with (machine.checkout / "systemd/whist-table.service").open("a") as file:
+        file.write("# newer\n")
+    (machine.root / "start-hangs").touch()
+    machine.break_off(how, machine.root / "starting")
+    assert machine.serving == f"{VERSION}-1"
+    assert machine.versions == [f"{VERSION}-1"]
+    assert machine.unit.read_text() == unit
+    assert machine.journal.read_text() == games + f"opened by {VERSION}-1\n"
+    machine.install()
+    assert machine.serving == f"{VERSION}-2"
 
 
 def test_where_systemd_does_not_run_the_table_waits_for_the_next_boot(machine):

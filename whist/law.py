@@ -183,7 +183,7 @@ def lead_out_of_turn(rules: Rules[Any], hand: Hand, law: Law, seat: int, card: C
     if how == "exposed":
         return expose(rules, hand, law, seat, card, "out_of_turn")
     if how not in SUIT_NAMES:
-        raise Refused(f'A lead out of turn is treated as "exposed", or a suit is named (C, D, H or S), not {how!r}.')
+        raise Refused(phrase('A lead out of turn is treated as "exposed", or a suit is named (C, D, H or S).'))
     side = rules.side(seat)
     return replace(law, leads=(*(one for one in law.leads if one[0] != side), (side, how)))
 

@@ -61,7 +61,7 @@ class Match:
         proved = established(self.rules, self.hand)
         for revoke in claimed:
             if revoke not in proved:
-                raise Refused(f"The tricks do not prove a {revoke}.")
+                raise Refused(f"The tricks do not prove a {revoke.told()}.")
         line, self.standing = settled(self.rules, self.hand, self.before, claimed, choice)
         self.lines[-1], self.revokes = line, claimed
         return line

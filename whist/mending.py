@@ -14,8 +14,10 @@ from whist.laying import as_told
 from whist.looks import Looks, clear
 from whist.matching import match
 from whist.mended import evolve
+from whist.names import card_name, holder_name
 from whist.observations import SLOTS
 from whist.options import AndroidOptions
+from whist.phrases import phrase
 from whist.playing import aside, hand_over
 from whist.requests import Agree, Claim, Correct, LaidBy, Mending, Refused, SayStep, SetScores, Undo
 from whist.seats import beside, human, person_of
@@ -35,7 +37,7 @@ def decide(request: Mending | LaidBy | Undo, state: State, options: AndroidOptio
     if isinstance(request, Agree):
         return _agreed(request, state, options)
     if state.proposal is not None:
-        raise Refused("Something is proposed already; agree to it, or decline it, first.", "not_now")
+        raise Refused(phrase("Something is proposed already; agree to it, or decline it, first."), "not_now")
     return [_proposed(request, state)]
 
 
@@ -69,9 +71,9 @@ def possible(state: State, seat: int) -> dict[str, Any]:
 def _mine(request: LaidBy, state: State) -> list[ev.Event]:
     """A card that was taken for one laid out of turn is that of the person whose turn it is."""
     if state.wrong is None or state.turn is None or not human(state.turn, state.dealer):
-        raise Refused("No card waits for somebody to call it their own.", "not_now")
+        raise Refused(phrase("No card waits for somebody to call it their own."), "not_now")
     if request.by != state.turn:
-        raise Refused("It is not that seat's turn; take the card back until it is.")
+        raise Refused(phrase("It is not that seat's turn; take the card back until it is."))
     return [ev.SaidMine(request.seat, state.wrong[1])]
 
 
@@ -80,18 +82,21 @@ def _undo(request: Undo, state: State) -> list[ev.Event]:
     if state.proposal is not None and state.proposal.seat == request.seat:
         return [ev.Declined(request.seat)]
     if state.undo is None or state.undo[0] != request.seat:
-        raise Refused("There is nothing that you could take back now; a command has told something already.", "not_now")
+        raise Refused(
+            phrase("There is nothing that you could take back now; a command has told something already."), "not_now"
+        )
     return [ev.AnswerUndone(request.seat)]
 
 
 def _step(request: SayStep, state: State, looks: Looks) -> list[ev.Event]:
     drift = state.out_of_step
     if drift is None:
-        raise Refused("What is seen and what is believed are in step.", "not_now")
+        raise Refused(phrase("What is seen and what is believed are in step."), "not_now")
     if request.how not in ("seen", "believed"):
-        raise Refused('The table is as it is "seen" or as it is "believed".')
+        raise Refused(phrase('The table is as it is "seen" or as it is "believed".'))
     if drift.holder is not None and drift.holder != beside(person_of(request.seat, state.dealer)):
-        raise Refused(f"Only the person beside holder {drift.holder} can say what stands in it.")
+        holder = holder_name(drift.holder)
+        raise Refused(phrase("Only the person beside {holder} can say what stands in it.", holder=holder))
     said: list[ev.Event] = [ev.StepSaid(request.seat, request.how), ev.InStep()]
     if request.how == "believed":
         return said
@@ -111,7 +116,7 @@ def _as_seen(holder: int, state: State, looks: Looks) -> tuple[Card | None, ...]
     cards = [card for card in seen if card is not None]
     fits = len(cards) == sum(card is not None for card in hand) and len(set(cards)) == len(cards)
     if len(seen) != SLOTS or not fits or other & set(cards):
-        raise Refused("What I see in that holder cannot be right either; set its cards straight.", "not_now")
+        raise Refused(phrase("What I see in that holder cannot be right either; set its cards straight."), "not_now")
     return seen
 
 
@@ -119,13 +124,15 @@ def _trick_as_seen(seat: int, state: State, looks: Looks) -> list[ev.Event]:
     """The corrections of cards of the trick that read otherwise."""
     matched = match(as_told(state, looks.table or ()), state.trick, aside(state))
     if matched.missing or not matched.changed:
-        raise Refused("I do not see all cards of the trick; lay them so that I do.", "not_now")
+        raise Refused(phrase("I do not see all cards of the trick; lay them so that I do."), "not_now")
     number = len(state.tricks) + 1
     corrections: list[ev.Event] = []
     for play, found in matched.changed:
         card = found.reading.best
         if card is None or card in state.played():
-            raise Refused("What I see in the trick cannot be right either; lay its cards so that I see them all.")
+            raise Refused(
+                phrase("What I see in the trick cannot be right either; lay its cards so that I see them all.")
+            )
         corrections.append(ev.PlayCorrected(number, play.seat, play.card, card, seat, seat))
     return corrections
 
@@ -141,31 +148,41 @@ def _proposed(request: Mending, state: State) -> ev.Event:
     if isinstance(request, SetScores):
         scores = request.scores
         if len(scores) != 2 or not all(0 <= score <= HIGHEST_SCORE for score in scores):
-            raise Refused(f"Scores are two numbers from 0 to {HIGHEST_SCORE}, side by side.")
+            raise Refused(phrase("Scores are two numbers from 0 to {most}, side by side.", most=HIGHEST_SCORE))
         return ev.Proposed(request.seat, "scores", scores=scores)
-    raise Refused("Android Whist has no use for that.")
+    raise Refused(phrase("Android Whist has no use for that."))
 
 
 def _claim(request: Claim, state: State) -> ev.Event:
     left = SLOTS - len(state.tricks)
     if state.phase != "play" or state.trick or not state.tricks:
-        raise Refused("Tricks are claimed between two tricks, once the first is complete.", "not_now")
+        raise Refused(phrase("Tricks are claimed between two tricks, once the first is complete."), "not_now")
     if not 0 <= request.tricks <= left:
-        raise Refused(f"{left} tricks are left; claim 0 to {left} of them.")
+        raise Refused(phrase("{left} tricks are left; claim 0 to {left} of them.", left=left))
     return ev.Proposed(request.seat, "claim", tricks=request.tricks)
 
 
 def _correction(request: Correct, state: State) -> ev.Event:
     was = _played_in(state, request.trick, request.of)
     if was is None:
-        raise Refused(f"Seat {request.of} has played no card in trick {request.trick} of this hand.")
+        raise Refused(
+            phrase(
+                "Seat {seat} has played no card in trick {trick} of this hand.", seat=request.of, trick=request.trick
+            )
+        )
     if request.card in JOKERS or request.card == was:
-        raise Refused(f"{request.card} cannot be what was played there instead of {was}.")
+        raise Refused(
+            phrase(
+                "That cannot be what was played there instead of {was}: {card}.",
+                card=card_name(request.card),
+                was=card_name(was),
+            )
+        )
     if request.card == state.turn_up and request.of != state.dealer:
-        raise Refused(f"{request.card} was turned up; it is the dealer's.")
+        raise Refused(phrase("That card was turned up; it is the dealer's: {card}.", card=card_name(request.card)))
     exchanged = request.card in state.played()
     if exchanged and was == state.turn_up:
-        raise Refused(f"{was} was turned up; it is the dealer's.")
+        raise Refused(phrase("That card was turned up; it is the dealer's: {card}.", card=card_name(was)))
     return ev.Proposed(request.seat, "card", trick=request.trick, of=request.of, card=request.card, exchanged=exchanged)
 
 
@@ -181,9 +198,9 @@ def _played_in(state: State, trick: int, seat: int) -> Card | None:
 def _agreed(request: Agree, state: State, options: AndroidOptions) -> list[ev.Event]:
     asked = state.proposal
     if asked is None:
-        raise Refused("Nothing is proposed.", "not_now")
+        raise Refused(phrase("Nothing is proposed."), "not_now")
     if asked.seat == request.seat and request.yes:
-        raise Refused("The other person has to agree.")
+        raise Refused(phrase("The other person has to agree."))
     if not request.yes:
         return [ev.Declined(request.seat)]
     if asked.what == "claim":

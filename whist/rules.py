@@ -11,8 +11,9 @@ from functools import cache
 from random import Random
 from typing import Any, ClassVar, Generic, TypeVar
 
+from whist import refusals
 from whist.actions import KEYS, Action, Legal, Play, TurnUp
-from whist.cards import FULL_PACK, NO_TRUMP, PACK, STRAINS, SUIT_NAMES, Card
+from whist.cards import FULL_PACK, NO_TRUMP, PACK, STRAINS, Card
 from whist.dealt import Cards as Cards
 from whist.dealt import Told
 from whist.hand import Hand, Trick
@@ -196,13 +197,13 @@ class Rules(Generic[OptionsT]):
         """One sentence why ``action`` is refused now, None when it is legal. For the actor alone: it may tell of the
         actor's own hand, never of another."""
         if hand.phase == "over":
-            return "The hand is over; nothing can be done in it any more."
+            return refusals.OVER
         if isinstance(action, TurnUp):
             return self.why_not_turned_up(hand, action)
         if hand.turn is None:
-            return "The cards that lie open must be seen first."
+            return refusals.OPEN_CARDS
         if action.seat != hand.turn:
-            return f"It is the turn of seat {hand.turn}, not of seat {action.seat}."
+            return refusals.turn_of(hand.turn, action.seat)
         if isinstance(action, Play):
             return self._why_not_play(hand, action)
         return self.why_not_said(hand, action)
@@ -211,29 +212,28 @@ class Rules(Generic[OptionsT]):
         """As ``why_not``, for what is said and chosen at one's turn."""
         if action in self.choices(hand):
             return None
-        return f"That is not for now: seat {hand.turn} must {_MUST.get(hand.phase, 'wait')}."
+        return refusals.not_now(hand.turn, hand.phase)
 
     def why_not_turned_up(self, hand: Hand, action: TurnUp) -> str | None:
         """As ``why_not``, for cards that are laid open."""
-        return None if hand.phase == "turn_up" and len(action.cards) == 1 else "No card is turned up now."
+        return None if hand.phase == "turn_up" and len(action.cards) == 1 else refusals.NONE_TURNED_UP
 
     def _why_not_play(self, hand: Hand, action: Play) -> str | None:
         if hand.phase != "play":
-            return f"No card can be played now: seat {hand.turn} must {_MUST.get(hand.phase, 'wait')}."
+            return refusals.no_card_now(hand.turn, hand.phase)
         if action.card in self.legal_cards(hand):
             return None
         if hand.hands is not None and action.card not in hand.hands[action.seat]:
-            return f"Seat {action.seat} does not hold {action.card}."
+            return refusals.not_held(action.seat, action.card)
         return self.why_not_card(hand, action.card)
 
     def why_not_card(self, hand: Hand, card: Card) -> str:
         """Why a card that is held cannot be played now."""
         if hand.hands is None:
-            return f"{card} is known to be elsewhere."
+            return refusals.elsewhere(card)
         if not hand.trick:
-            return f"{card} may not be led now."
-        suit = SUIT_NAMES[self.led_suit(hand) or card.suit][:-1]
-        return f"You still hold a {suit}; follow suit instead of playing {card}."
+            return refusals.not_led(card)
+        return refusals.follow(self.led_suit(hand) or card.suit, card)
 
     def seen_taken(self, hand: Hand, seat: int) -> Sequence[Card]:
         """Cards that all have seen go into the hand of ``seat``, those it has played since among them."""
@@ -383,15 +383,6 @@ class Rules(Generic[OptionsT]):
 @cache
 def _plays_of(seat: int) -> dict[Card, Play]:
     return {card: Play(seat, card) for card in FULL_PACK}
-
-
-_MUST = {
-    "announce": "announce the hand's high-card points",
-    "bid": "bid",
-    "choose": "choose trumps or the direction",
-    "discard": "discard",
-    "play": "play a card",
-}
 
 
 def _strain(trump: str) -> str:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
+
+from whist.phrases import phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,17 @@ class Standing:
             if getattr(self, name):
                 known[name] = list(getattr(self, name))
         return known | ({"over": True} if self.over else {})
+
+
+def with_changes(lines: Sequence[Line], changes: Iterable[tuple[int, Sequence[int]]]) -> list[Line]:
+    """``lines``, where points that were corrected by agreement, each with the place of the line, are entries of it."""
+    made = list(lines)
+    for place, points in changes:
+        if place < len(made):
+            more = [(side, gained, phrase("corrected by agreement")) for side, gained in enumerate(points) if gained]
+            total = tuple(old + new for old, new in zip(made[place].points, points, strict=True))
+            made[place] = replace(made[place], points=total, entries=(*made[place].entries, *more))
+    return made
 
 
 def ranking(scores: Sequence[Any]) -> tuple[int, ...]:

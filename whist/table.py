@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from whist import android, asking, dealing, playing, sight, views
@@ -15,6 +15,7 @@ from whist.options import AndroidOptions
 from whist.requests import Refused as Refused
 from whist.requests import Request
 from whist.seats import HOLDERS, PERSONS, person_beside, seat_of
+from whist.standing import with_changes
 from whist.state import State, evolve
 
 _MOST_STEPS = 200
@@ -36,6 +37,7 @@ class Table:
         self._state = State()
         self._looks = Looks()
         self._finished: list[Finished] = []
+        self._score_changes: list[tuple[int, tuple[int, ...]]] = []
         self._happen([ev.DealStarted(1, PERSONS.index(self.options.first_dealer))])
 
     @classmethod
@@ -47,6 +49,7 @@ class Table:
         for number, event in enumerate(events, 1):
             if number == 1:
                 table._events, table._state, table._finished = [], State(), []
+                table._score_changes = []
             try:
                 if number == 1 and not isinstance(event, ev.DealStarted):
                     raise TypeError("a game begins with the start of a deal")
@@ -90,11 +93,16 @@ class Table:
 
     def public_view(self) -> dict[str, Any]:
         """What everybody may know, as JSON-able values."""
-        return views.public_view(self._state, self.options, len(self._events), self._finished)
+        return views.public_view(self._state, self.options, len(self._events), self._scored())
 
     def view(self, seat: int) -> dict[str, Any]:
         """What the person at ``seat`` may know; for an android's seat the public view."""
-        return views.view(self._state, self.options, len(self._events), seat, self._finished)
+        return views.view(self._state, self.options, len(self._events), seat, self._scored())
+
+    def _scored(self) -> list[Finished]:
+        """The hands that are scored, each with what was corrected of the scores after it."""
+        lines = with_changes([done.line for done in self._finished], self._score_changes)
+        return [replace(done, line=line) for done, line in zip(self._finished, lines, strict=True)]
 
     def seat_of(self, person: str) -> int:
         """The seat of ``"south"`` or ``"north"`` in this deal; raises ``ValueError`` for anybody else."""
@@ -138,6 +146,9 @@ class Table:
                     self._finished.pop()  # a card of it was corrected
                 hand, line, _ = playing.scored_hand(self._state, self.options)
                 self._finished.append(Finished(hand, line, views.seats_of(self._state)))
+            if isinstance(event, ev.ScoresCorrected):
+                change = tuple(new - old for new, old in zip(event.scores, self._state.scores, strict=True))
+                self._score_changes.append((max(len(self._finished) - 1, 0), change))
             phase = self._state.phase
             self._state = evolve(event, self._state)
             self._events.append(event)

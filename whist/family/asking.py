@@ -13,13 +13,28 @@ from whist import law
 from whist.actions import Action, Announce, Bid, Choose, Play
 from whist.cards import FULL_PACK, Card
 from whist.family import events as fe
+from whist.family.mending import agree, correct, say_step, set_scores
 from whist.family.persons import persons
 from whist.family.state import State
 from whist.hand import Hand
 from whist.law_back import led_by
 from whist.names import card_name
 from whist.phrases import phrase
-from whist.requests import Answer, Demand, Expose, LaidBy, Redeal, Refused, Request, Treat, Undo
+from whist.requests import (
+    Agree,
+    Answer,
+    Correct,
+    Demand,
+    Expose,
+    LaidBy,
+    Redeal,
+    Refused,
+    Request,
+    SayStep,
+    SetScores,
+    Treat,
+    Undo,
+)
 from whist.rules import Rules
 
 
@@ -185,6 +200,10 @@ _KINDS: Mapping[type, Callable[[Any, State, Rules[Any]], list[ev.Event]]] = {
     Answer: _answer,
     Redeal: _redeal,
     Undo: _undo,
+    Correct: correct,
+    SetScores: set_scores,
+    Agree: agree,
+    SayStep: say_step,
     LaidBy: _laid_by,
     Expose: _expose,
     Demand: _demand,

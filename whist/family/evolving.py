@@ -57,6 +57,8 @@ def _(event: fe.HandStarted, state: State, rules: Rules[Any]) -> State:
         questions=tuple(question for question in state.questions if question.about == "sight"),
         next_question=state.next_question,
         out_of_sight=state.out_of_sight,
+        proposal=state.proposal if state.proposal is not None and state.proposal.what == "scores" else None,
+        score_changes=state.score_changes,
     )
 
 
@@ -125,7 +127,7 @@ def _(event: fe.Chosen, state: State, rules: Rules[Any]) -> State:
 def _(event: fe.Undone, state: State, rules: Rules[Any]) -> State:
     if not _hand(state).actions and state.before is not None:
         state = replace(state.before, next_question=state.next_question)
-    return _unscored(rules, replace(state, hand=played_again(rules, _hand(state), _hand(state).actions[:-1])))
+    return unscored(rules, replace(state, hand=played_again(rules, _hand(state), _hand(state).actions[:-1])))
 
 
 # -- tricks ----------------------------------------------------------------------------------------------------------
@@ -136,7 +138,9 @@ def _(event: ev.Played, state: State, rules: Rules[Any]) -> State:
     play, before = Play(event.seat, event.card), _hand(state)
     laid = Laid(event.seat, event.card, event.x, event.y)
     aside = tuple(card for card in state.aside if card.card != event.card)
-    moved = replace(_acted(state, rules, play), trick=(*state.trick, laid), paused=None, early_lead=None)
+    moved = replace(
+        _acted(state, rules, play), trick=(*state.trick, laid), paused=None, early_lead=None, overlooked=False
+    )
     if aside != state.aside:
         moved = replace(moved, aside=aside, told=without_turn_up(state.told))
     if state.barred is not None and state.barred[1] == event.card:
@@ -150,8 +154,8 @@ def _(event: ev.TakenBack, state: State, rules: Rules[Any]) -> State:
         raise IndexError("no card of a trick lies there")
     hand, laid = played_again(rules, _hand(state), _hand(state).actions[:-1]), state.trick[-1]
     told = tuple(one for one in state.told if not is_at(one.question, laid))  # it may be laid again, or another
-    back = replace(state, hand=hand, trick=state.trick[:-1], paused=event.card, told=told)
-    return _unscored(rules, replace(back, law=state.laws[-1], laws=state.laws[:-1]))
+    back = replace(state, hand=hand, trick=state.trick[:-1], paused=event.card, told=told, overlooked=False)
+    return unscored(rules, replace(back, law=state.laws[-1], laws=state.laws[:-1]))
 
 
 @evolve.register
@@ -163,7 +167,7 @@ def _(event: fe.Replaced, state: State, rules: Rules[Any]) -> State:
     hand = played_again(rules, _hand(state), actions)
     exposed = _exposed(rules, _hand(state), hand, state.law, event)
     paused = None if state.paused == event.by else state.paused
-    return _unscored(rules, replace(state, hand=hand, trick=trick, law=exposed, paused=paused))
+    return unscored(rules, replace(state, hand=hand, trick=trick, law=exposed, paused=paused))
 
 
 @evolve.register
@@ -179,7 +183,7 @@ def _(event: fe.LedBy, state: State, rules: Rules[Any]) -> State:
     hand = led_by(rules, _hand(state), event.seat)
     seats = [(event.seat + place) % rules.players for place in range(len(state.trick))]
     trick = tuple(replace(play, seat=seat) for seat, play in zip(seats, state.trick, strict=True))
-    return _unscored(rules, replace(state, hand=hand, trick=trick))
+    return unscored(rules, replace(state, hand=hand, trick=trick))
 
 
 @evolve.register
@@ -205,7 +209,7 @@ def _(event: ev.Gathered, state: State, rules: Rules[Any]) -> State:
     aside = () if len(state.aside) > 1 or state.after is not None else state.aside
     told = tuple(told for told in state.told if told.question.about == "turn_up") if rules.turn_up_lies else ()
     bare = replace(state, trick=(), laws=(), aside=aside, told=told, wrong=None)
-    return replace(bare, gather=False, reopened=False, clear=False)
+    return replace(bare, gather=False, reopened=False, clear=False, overlooked=False)
 
 
 @evolve.register
@@ -320,7 +324,7 @@ def _put(actions: Sequence[Action], place: int, action: Action) -> list[Action]:
     return [*actions[:place], action, *actions[place + 1 :]]
 
 
-def _unscored(rules: Rules[Any], state: State) -> State:
+def unscored(rules: Rules[Any], state: State) -> State:
     """A card of a trick that was complete has changed: it is won, revokes are found, and the hand is scored, anew."""
     lines = state.lines if state.after is None else state.lines[:-1]
     proved = established(rules, state.hand) if state.hand else ()

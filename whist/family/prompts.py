@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from whist import events as ev
@@ -46,6 +47,45 @@ def question_text(question: ev.Question, state: State, rules: Rules[Any]) -> Phr
     return phrase("Which card was laid?")
 
 
+def proposal_text(asked: ev.Proposed, rules: Rules[Any]) -> Phrase:
+    """What is proposed, in one sentence."""
+    who = name(asked.seat, rules)
+    if asked.what == "scores":
+        return phrase("{name} says that the scores are {scores}.", name=who, scores=scores_text(asked.scores, rules))
+    card = card_name(asked.card) if asked.card else phrase("another card")
+    return phrase(
+        "{name} says that {other} played {card} in trick {trick}.",
+        name=who,
+        other=name(asked.of, rules),
+        card=card,
+        trick=asked.trick,
+    )
+
+
+def correction_text(event: ev.PlayCorrected | ev.ScoresCorrected, rules: Rules[Any]) -> Phrase:
+    """What was corrected, and who said so, in one sentence."""
+    who = {"name": name(event.seat, rules), "other": name(event.by, rules)}
+    if isinstance(event, ev.ScoresCorrected):
+        scores = scores_text(event.scores, rules)
+        return phrase("The scores were corrected to {scores}; {name} said so and {other} agreed.", scores=scores, **who)
+    return phrase(
+        "Trick {trick}: {player} played {card}, not {was}; {name} said so and {other} agreed.",
+        trick=event.trick,
+        player=name(event.of, rules),
+        card=card_name(event.card),
+        was=card_name(event.was),
+        **who,
+    )
+
+
+def scores_text(scores: Sequence[int], rules: Rules[Any]) -> Phrase:
+    """``3 for South and North and 1 for West and East``."""
+    return joined(
+        ", ",
+        [phrase("{score} for {names}", score=score, names=side_name(side, rules)) for side, score in enumerate(scores)],
+    )
+
+
 def prompt(state: State, rules: Rules[Any]) -> Phrase:
     """What must be done now."""
     if state.phase == "over":
@@ -74,6 +114,8 @@ def _trouble(state: State, rules: Rules[Any]) -> Phrase | None:
         return phrase("I cannot see the play area: is there light, and is the camera's view free?")
     if state.out_of_step is not None:
         return _out_of_step(state.out_of_step)
+    if state.proposal is not None:
+        return phrase("{proposal} Do the others agree?", proposal=proposal_text(state.proposal, rules))
     if state.wrong is not None:
         return phrase("Take {card} back: {why}", card=card_name(state.wrong[1]), why=_wrong(state, rules))
     return None

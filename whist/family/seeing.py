@@ -110,7 +110,7 @@ def _gathering(state: State, looks: Looks, rules: Rules[Any], matched: Matched) 
 
 
 def _trick(state: State, looks: Looks, rules: Rules[Any], matched: Matched) -> list[ev.Event]:
-    lost = len(matched.missing) > 1 and not matched.seen and not matched.changed
+    lost = len(matched.missing) > 1 and not matched.seen and not matched.changed and not state.overlooked
     if lost or _too_many(rules, matched):
         return [*asked(state, rules.players, ()), out_of_step(state, looks)]
     if state.trick and matched.missing == [state.trick[-1]] and not matched.new and not matched.changed:

@@ -60,6 +60,14 @@ class State:
     told: tuple[Told, ...] = ()
     out_of_sight: frozenset[str] = frozenset()
     out_of_step: ev.OutOfStep | None = None
+    overlooked: bool = False
+    """Whether a person said that the trick is as it was played, though its cards do not lie there."""
+    # what was said of mistakes
+    proposal: ev.Proposed | None = None
+    corrections: tuple[ev.PlayCorrected | ev.ScoresCorrected, ...] = ()
+    """Of the present hand."""
+    score_changes: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    """By how much scores were corrected, per side, each with the place in ``lines`` of the hand after which."""
     # the log
     revokes: tuple[Revoke, ...] = ()
 

@@ -9,7 +9,7 @@ from whist import events as ev
 from whist.actions import Legal
 from whist.family import asking, seeing, sight, views
 from whist.family import events as fe
-from whist.family.evolving import evolve
+from whist.family.mended import evolve
 from whist.family.persons import persons
 from whist.family.state import State
 from whist.games import GAMES, rules_of

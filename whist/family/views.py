@@ -10,8 +10,9 @@ from whist.actions import Bid, Choose, Play
 from whist.cards import SUITS
 from whist.family.asking import last_laid, last_said, may_treat
 from whist.family.beside import waits
+from whist.family.mending import possible
 from whist.family.persons import persons
-from whist.family.prompts import name, prompt, question_text
+from whist.family.prompts import correction_text, name, prompt, proposal_text, question_text
 from whist.family.state import State
 from whist.games.candid import Candid
 from whist.hand import Hand
@@ -22,6 +23,7 @@ from whist.names import card_name, suit_name
 from whist.phrases import Phrase, listed, phrase
 from whist.rules import Rules
 from whist.sheet import line_to_json, rows
+from whist.standing import with_changes
 from whist.state import Play as Laid
 
 
@@ -66,8 +68,9 @@ def public_view(state: State, rules: Rules[Any], events: int, finished: Finished
         "out_of_sight": sorted(state.out_of_sight),
         "out_of_step": _out_of_step(state),
         "hand": line_to_json(state.lines[-1]) if state.lines else None,
-        "sheet": rows(rules, state.lines),
+        "sheet": rows(rules, with_changes(state.lines, state.score_changes)),
         "ranking": list(rules.rank(now)) if state.lines else None,
+        "proposal": _proposal(state, rules),
         "notes": _notes(state, rules, hand),
         "winner": list(now.winners) if now.over else None,
         "partners": rules.partners,
@@ -83,6 +86,7 @@ def view(state: State, rules: Rules[Any], events: int, seat: int, finished: Fini
     return public | {
         "me": {"seat": seat, "person": person},
         "actions": actions(state, rules, seat),
+        "mend": possible(state, rules, seat),
         "notes": [*public["notes"], *_own_notes(state, rules, seat)],
         "questions": [
             {
@@ -188,12 +192,20 @@ def _out_of_step(state: State) -> dict[str, Any] | None:
     return {"seen": [str(card) for card in drift.seen], "believed": [str(card) for card in drift.believed]}
 
 
+def _proposal(state: State, rules: Rules[Any]) -> dict[str, Any] | None:
+    asked = state.proposal
+    if asked is None:
+        return None
+    return {"seat": asked.seat, "what": asked.what, "text": proposal_text(asked, rules)}
+
+
 # -- the log ---------------------------------------------------------------------------------------------------------
 
 
 def _notes(state: State, rules: Rules[Any], hand: Hand) -> list[Phrase]:
     """What happened that people may want to talk about; nothing of an announcement (RULES K3)."""
-    notes = [_revoked(revoke, rules, hand) for revoke in state.revokes]
+    notes = [correction_text(event, rules) for event in state.corrections]
+    notes += [_revoked(revoke, rules, hand) for revoke in state.revokes]
     notes += [_breached(breach, rules) for breach in breaches(rules, hand, state.law)]
     if rules.options.revoke_alert == "table":
         notes += [_alert(revoke, rules, hand) for revoke in _known_at_once(state, rules, hand)]

@@ -18,6 +18,7 @@ from whist.dealt import Cards, Told
 from whist.games.odd_tricks import OddTricks
 from whist.hand import Hand
 from whist.options import AndroidOptions
+from whist.phrases import phrase
 from whist.standing import Line, Standing
 
 
@@ -77,7 +78,7 @@ class Android(OddTricks[AndroidOptions]):
             return None
         moves = isinstance(action, Play) and action.seat == hand.turn and self.android(hand, action.seat)
         if moves and not self.may_move(hand):
-            return f"The android at seat {action.seat} plays only what a command makes it play."
+            return phrase("The android at seat {seat} plays only what a command makes it play.", seat=action.seat)
         return super().why_not(hand, action)
 
     def why_not_said(self, hand: Hand, action: Action) -> str | None:
@@ -85,7 +86,11 @@ class Android(OddTricks[AndroidOptions]):
         if not isinstance(action, Order):
             return super().why_not_said(hand, action)
         if not self.android(hand, action.seat):
-            return f"Seat {action.seat} ({role(action.seat, hand.dealer)}) is a person and takes no command."
+            return phrase(
+                "Seat {seat} ({role}) is a person and takes no command.",
+                seat=action.seat,
+                role=role(action.seat, hand.dealer),
+            )
         try:
             command = parse_command(action.command)
         except ValueError as error:

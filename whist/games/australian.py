@@ -9,9 +9,10 @@ from random import Random
 from typing import ClassVar, Final
 
 from whist.actions import Action, Bid, Choose, Legal, Play
-from whist.cards import NO_TRUMP, SUIT_NAMES, Card
+from whist.cards import NO_TRUMP, Card
 from whist.dealt import Told
 from whist.hand import Hand
+from whist.names import suit_name
 from whist.options import Options, option
 from whist.phrases import listed, phrase
 from whist.rules import Cards, Rules
@@ -307,7 +308,7 @@ class Australian(Rules[AustralianOptions]):
         """As in any game; a trump may be barred from the lead (RULES U16)."""
         if hand.hands is None or hand.trick:
             return super().why_not_card(hand, card)
-        return f"Trumps are not broken yet: lead another suit than {SUIT_NAMES[card.suit]}."
+        return phrase("Trumps are not broken yet: lead another suit than {suit}.", suit=suit_name(card.suit))
 
     def trick_winners(self, hand: Hand) -> tuple[int, ...]:
         """Every owner of a card that is best, the one who played first in front (RULES U15, U24, U27)."""

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from whist import refusals
 from whist.actions import Action, AnyOf, Bid, Choose, Discard, Legal, TurnUp
 from whist.cards import JOKERS, NO_TRUMP, PACK, SUIT_NAMES, SUITS, Card
 from whist.games.bid_options import BidOptions
 from whist.hand import Hand
-from whist.names import strain_letter
+from whist.names import strain_letter, suit_name
 from whist.phrases import Phrase, counted, phrase
 from whist.quoting import quoted
 from whist.rules import Rules
@@ -112,21 +113,33 @@ class BidWhist(Rules[BidOptions]):
     def _why_not_discard(self, hand: Hand, action: Action) -> str | None:
         number, own = self.stock_size, hand.hands[action.seat] if hand.hands else []
         if not isinstance(action, Discard):
-            return f"That is not for now: seat {action.seat} must discard {number} cards."
+            return phrase(
+                "That is not for now: seat {seat} must discard {count} cards.", seat=action.seat, count=number
+            )
         if len(action.cards) != number or len(set(action.cards)) != number:
-            return f"Discard {number} different cards, as many as the kitty has."
+            return phrase("Discard {count} different cards, as many as the kitty has.", count=number)
         strange = [str(card) for card in action.cards if card not in own]
-        return f"You do not hold {' '.join(strange)}, so it cannot be discarded." if strange else None
+        if not strange:
+            return None
+        return phrase("You do not hold {cards}, so it cannot be discarded.", cards=" ".join(strange))
 
     def why_not_turned_up(self, hand: Hand, action: TurnUp) -> str | None:
         """As ``why_not``, for the kitty that is laid open (RULES B12)."""
         if hand.phase != "turn_up":
-            return "No card is turned up now."
+            return refusals.NONE_TURNED_UP
         if action.seat != hand.dealer:
-            return f"The kitty is turned up by the dealer, seat {hand.dealer}, not by seat {action.seat}."
+            return phrase(
+                "The kitty is turned up by the dealer, seat {dealer}, not by seat {seat}.",
+                dealer=hand.dealer,
+                seat=action.seat,
+            )
         if len(set(action.cards)) == len(action.cards) == self.stock_size and set(action.cards) <= set(self.pack()):
             return None
-        return f"The kitty is {self.stock_size} different cards of the pack, not {' '.join(map(str, action.cards))}."
+        return phrase(
+            "The kitty is {count} different cards of the pack, not {cards}.",
+            count=self.stock_size,
+            cards=" ".join(map(str, action.cards)),
+        )
 
     # -- from the auction to the first lead ----------------------------------------------------------------------------
 
@@ -215,13 +228,17 @@ class BidWhist(Rules[BidOptions]):
         if hand.hands is None or hand.turn is None:
             return super().why_not_card(hand, card)
         if not hand.trick:
-            return f"In no-trump {card} may be led only when nothing but jokers is left."
+            return phrase("In no-trump {card} may be led only when nothing but jokers is left.", card=card)
         legal = self.legal_cards(hand)
         if not all(one.is_joker for one in legal):
             return super().why_not_card(hand, card)
         if hand.trump == NO_TRUMP:
-            return f"A joker must go when you cannot follow suit; play it before {card}."
-        return f"A joker belongs to {SUIT_NAMES[str(hand.trump)]}; follow with it instead of playing {card}."
+            return phrase("A joker must go when you cannot follow suit; play it before {card}.", card=card)
+        return phrase(
+            "A joker belongs to {suit}; follow with it instead of playing {card}.",
+            suit=suit_name(str(hand.trump)),
+            card=card,
+        )
 
     def play(self, hand: Hand, card: Card) -> None:
         """Let a legal card be played; a kitty that lies open is then gathered."""

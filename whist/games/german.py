@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from whist import refusals
 from whist.actions import TurnUp
 from whist.cards import Card
 from whist.hand import Hand
@@ -78,9 +79,11 @@ class StockWhist(Rules[OptionsT]):
             return why
         card = action.cards[0]
         if card not in self.pack():
-            return f"{card} is not in this game's pack."
+            return refusals.not_in_pack(card)
         seen = hand.played() | set(self.opened(hand))
-        return f"{card} cannot be turned up now: it has been seen before." if card in seen else None
+        if card not in seen:
+            return None
+        return phrase("{card} cannot be turned up now: it has been seen before.", card=card)
 
     def opened(self, hand: Hand) -> list[Card]:
         """The cards that have lain face up on the stock, first to last, one for each trick of the first stage so far.

@@ -106,7 +106,9 @@ class Honeymoon(StockWhist[HoneymoonOptions]):
     def why_not_turned_up(self, hand: Hand, action: TurnUp) -> str | None:
         """As in German Whist; a joker just buried cannot be the next card (RULES H4)."""
         if hand.trump is None and any(card in self._buried(hand) for card in action.cards):
-            return f"{action.cards[0]} was turned up already: bury it in the stock and turn up another card."
+            return phrase(
+                "{card} was turned up already: bury it in the stock and turn up another card.", card=action.cards[0]
+            )
         return super().why_not_turned_up(hand, action)
 
     # -- jokers --------------------------------------------------------------------------------------------------------
@@ -137,7 +139,9 @@ class Honeymoon(StockWhist[HoneymoonOptions]):
     def why_not_card(self, hand: Hand, card: Card) -> str:
         """As in any game; what must follow may be a joker."""
         if hand.trick and all(other.is_joker for other in self.legal_cards(hand)):
-            return f"You still hold a joker, which is a trump; follow with it instead of playing {card}."
+            return phrase(
+                "You still hold a joker, which is a trump; follow with it instead of playing {card}.", card=card
+            )
         return super().why_not_card(hand, card)
 
     # -- the end -------------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from whist import refusals
 from whist.actions import Action, Choose, Legal, TurnUp
 from whist.cards import STRAINS, SUITS, Card
 from whist.dealt import Cards, Told
@@ -53,12 +54,14 @@ class OddTricks(Rules[OptionsT]):
     def why_not_turned_up(self, hand: Hand, action: TurnUp) -> str | None:
         """The dealer turns up one card of the pack, once."""
         if hand.phase != "turn_up":
-            return "No card is turned up now."
+            return refusals.NONE_TURNED_UP
         if action.seat != hand.dealer:
-            return f"The dealer, seat {hand.dealer}, turns up the card, not seat {action.seat}."
+            return phrase(
+                "The dealer, seat {dealer}, turns up the card, not seat {seat}.", dealer=hand.dealer, seat=action.seat
+            )
         if len(action.cards) != 1:
-            return f"One card is turned up, not {len(action.cards)}."
-        return None if action.cards[0] in self.pack() else f"{action.cards[0]} is not in this game's pack."
+            return phrase("One card is turned up, not {count}.", count=len(action.cards))
+        return None if action.cards[0] in self.pack() else refusals.not_in_pack(action.cards[0])
 
     def lies_open(self, hand: Hand) -> tuple[Card, ...]:
         """The turned-up card until the dealer, the last player of trick 1, takes it into his hand (RULES W3)."""

@@ -1,0 +1,65 @@
+"""Why an action is refused, in one sentence for the person who tried it; what every game says alike."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from whist.cards import Card
+from whist.names import one_of
+from whist.phrases import Phrase, phrase
+
+OVER: Final = phrase("The hand is over; nothing can be done in it any more.")
+OPEN_CARDS: Final = phrase("The cards that lie open must be seen first.")
+NONE_TURNED_UP: Final = phrase("No card is turned up now.")
+_MUST: Final[Mapping[str, Phrase]] = {
+    "announce": phrase("announce the hand's high-card points"),
+    "bid": phrase("bid"),
+    "choose": phrase("choose trumps or the direction"),
+    "discard": phrase("discard"),
+    "play": phrase("play a card"),
+}
+
+
+def turn_of(turn: int, seat: int) -> Phrase:
+    """It is another seat's turn."""
+    return phrase("It is the turn of seat {turn}, not of seat {seat}.", turn=turn, seat=seat)
+
+
+def not_now(turn: int | None, phase: str) -> Phrase:
+    """Something else must be said or done in this phase."""
+    return phrase("That is not for now: seat {seat} must {act}.", seat=turn, act=_must(phase))
+
+
+def no_card_now(turn: int | None, phase: str) -> Phrase:
+    """A card in a phase in which none is played."""
+    return phrase("No card can be played now: seat {seat} must {act}.", seat=turn, act=_must(phase))
+
+
+def _must(phase: str) -> Phrase:
+    return _MUST.get(phase, phrase("wait"))
+
+
+def elsewhere(card: Card) -> Phrase:
+    """A card that nobody here can hold."""
+    return phrase("{card} is known to be elsewhere.", card=card)
+
+
+def not_in_pack(card: Card) -> Phrase:
+    """A card that the game does not have."""
+    return phrase("{card} is not in this game's pack.", card=card)
+
+
+def not_led(card: Card) -> Phrase:
+    """A card that may not be led."""
+    return phrase("{card} may not be led now.", card=card)
+
+
+def not_held(seat: int, card: Card) -> Phrase:
+    """A card that is not in the hand."""
+    return phrase("Seat {seat} does not hold {card}.", seat=seat, card=card)
+
+
+def follow(suit: str, card: Card) -> Phrase:
+    """A card of another suit than the one that must be followed."""
+    return phrase("You still hold {one}; follow suit instead of playing {card}.", one=one_of(suit), card=card)

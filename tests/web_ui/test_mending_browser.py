@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ pytest.importorskip("playwright", reason="Playwright is not installed; it comes 
 from playwright.sync_api import Browser, Page, expect
 
 from device.session import Keeper
+from tests.web_ui.stage import Stage
 from tests.whist.doubtful import SURE, card, playing
 from tests.whist.driver import World, places
 from web_ui.app import create_app
@@ -131,3 +133,37 @@ def test_a_card_laid_across_the_table_is_said_to_be_the_right_ones(site: Site) -
     site.north.get_by_test_id("laid-by").click()
     expect(site.south.get_by_test_id("trick-card-3")).to_have_attribute("data-card", "S3")
     expect(site.north.get_by_test_id("laid-by")).to_have_count(0)
+
+
+def test_in_a_game_without_holders_somebody_of_the_other_side_agrees(browser: Browser, tmp_path: Path) -> None:
+    stage = Stage(tmp_path, "classic", seed=3, humans=())
+    stage.play_until(lambda view: view["tricks_done"] == 2 and not view["trick"])
+    contexts = [browser.new_context(viewport={"width": 360, "height": 740}) for _ in range(3)]
+    with serving(stage.app) as server:
+        pages = {}
+        for person, context in zip(("south", "north", "east"), contexts, strict=True):
+            pages[person] = context.new_page()
+            pages[person].goto(f"http://127.0.0.1:{server.port}/{person}")
+            pages[person].get_by_test_id("sit").click()
+        south = pages["south"]
+        south.get_by_test_id("mending").click()
+        south.get_by_test_id("mend-score-1").fill("3")
+        propose(south, "scores")
+        expect(pages["north"].get_by_test_id("proposal")).to_contain_text("0 for South and North, 3 for West and East")
+        expect(pages["north"].get_by_test_id("agree")).to_have_count(0)
+        pages["east"].get_by_test_id("agree").click()
+        note = "South said so and East agreed."
+        expect(south.locator(".banner.note").filter(has_text=note)).to_be_visible()
+        expect(south.get_by_test_id("score-1")).to_have_text("3")
+        was = stage.view["last_trick"]["cards"][0]
+        south.get_by_test_id("mending").click()
+        expect(south.get_by_test_id("mend-trick")).to_have_value("2")
+        south.get_by_test_id("mend-of").select_option(str(was["seat"]))
+        free = next(card for card in stage.hand(0) if card != was["card"])
+        south.get_by_test_id("mend-card").select_option(free)
+        propose(south, "card")
+        pages["east"].get_by_test_id("agree").click()
+        expect(south.locator(".banner.note").filter(has_text="Trick 2: ")).to_be_visible()
+        assert stage.view["last_trick"]["cards"][0] == {"seat": was["seat"], "card": free}
+    for context in contexts:
+        context.close()

@@ -168,6 +168,11 @@ def test_a_card_of_a_hand_that_is_over_is_corrected_and_scored_again():
     assert events[0] == ev.ScoresCorrected((3, 1), 0, 3)
     assert world.table.public_view()["scores"] == [3, 1]
     assert world.table.state.hand == first
+    sheet = world.table.public_view()["sheet"]
+    assert sheet[-1]["scores"] == [3, 1]
+    assert "corrected by agreement" in [entry["how"] for entry in sheet[-1]["how"]]
+    again = Table.from_events(world.options, world.table.events)
+    assert again.public_view() == world.table.public_view()
 
 
 def over(seed):

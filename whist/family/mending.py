@@ -1,0 +1,137 @@
+"""Putting right what was taken down wrong in a hand without holders: any card of it, and the scores.
+
+What changes cards or scores needs the word of two sides: one proposes, somebody against whom the proposer plays agrees.
+A card may be corrected until the next hand begins (RULES T6).
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from whist import events as ev
+from whist.cards import Card
+from whist.family.mended import evolve
+from whist.family.state import State
+from whist.hand import Hand
+from whist.phrases import phrase
+from whist.requests import Agree, Correct, Refused, SayStep, SetScores
+from whist.rules import Rules
+
+MOST: Final = 9999
+"""The greatest score that may be said, and the least below 0."""
+
+
+def possible(state: State, rules: Rules[Any], seat: int) -> dict[str, Any]:
+    """What the person at ``seat`` may put right now, for a page to offer; keys as ``whist.mending.possible``."""
+    asked, hand = state.proposal, state.hand
+    tricks = [] if hand is None or asked is not None else played(hand)
+    return {
+        "agree": asked is not None and rules.side(asked.seat) != rules.side(seat),
+        "decline": asked is not None,
+        "in_step": ["believed"] if _may_overlook(state) else [],
+        "laid_by": None,
+        "claim": None,
+        "played": tricks,
+        "scores": MOST if asked is None and state.before is None else None,
+    }
+
+
+def played(hand: Hand) -> list[list[int]]:
+    """The seats that have played to each trick, in their order."""
+    tricks = [[trick.seat(place) for place in range(len(trick.cards))] for trick in hand.tricks]
+    if hand.trick:
+        tricks.append([(hand.leader + place) % hand.seats for place in range(len(hand.trick))])
+    return tricks
+
+
+def played_by(hand: Hand, trick: int, seat: int) -> Card | None:
+    """The card of ``seat`` in trick ``trick`` (1…); None when there is none."""
+    if not 1 <= trick <= len(played(hand)) or seat not in played(hand)[trick - 1]:
+        return None
+    place = played(hand)[trick - 1].index(seat)
+    return hand.tricks[trick - 1].cards[place] if trick <= len(hand.tricks) else hand.trick[place]
+
+
+# -- what is proposed --------------------------------------------------------------------------------------------------
+
+
+def correct(request: Correct, state: State, rules: Rules[Any]) -> list[ev.Event]:
+    """That another card was played; raises ``Refused``."""
+    _free(state)
+    hand, card = state.hand, request.card
+    was = None if hand is None else played_by(hand, request.trick, request.of)
+    if hand is None or was is None:
+        raise Refused(
+            phrase(
+                "Seat {seat} has played no card in trick {trick} of this hand.", seat=request.of, trick=request.trick
+            )
+        )
+    if card not in rules.pack() or card == was:
+        raise Refused(phrase("{card} cannot be what was played there instead of {was}.", card=card, was=was))
+    if any(aside.card == card for aside in state.aside):
+        raise Refused(phrase("{card} lies open beside the tricks.", card=card))
+    exchanged = card in hand.played()
+    return [ev.Proposed(request.seat, "card", trick=request.trick, of=request.of, card=card, exchanged=exchanged)]
+
+
+def set_scores(request: SetScores, state: State, rules: Rules[Any]) -> list[ev.Event]:
+    """That the scores are others; raises ``Refused``."""
+    _free(state)
+    scores = request.scores
+    if len(scores) != rules.sides or not all(-MOST <= score <= MOST for score in scores):
+        raise Refused(
+            phrase("Scores are {count} numbers from -{most} to {most}, side by side.", count=rules.sides, most=MOST)
+        )
+    if state.before is not None:
+        raise Refused(phrase("First bid or play; then the scores can be corrected."), "not_now")
+    return [ev.Proposed(request.seat, "scores", scores=scores)]
+
+
+def _free(state: State) -> None:
+    if state.proposal is not None:
+        raise Refused(phrase("Something is proposed already; agree to it, or decline it, first."), "not_now")
+
+
+def agree(request: Agree, state: State, rules: Rules[Any]) -> list[ev.Event]:
+    """Done, or declined; raises ``Refused``."""
+    asked = state.proposal
+    if asked is None:
+        raise Refused(phrase("Nothing is proposed."), "not_now")
+    if not request.yes:
+        return [ev.Declined(request.seat)]
+    if rules.side(asked.seat) == rules.side(request.seat):
+        raise Refused(phrase("Somebody of another side has to agree."))
+    if asked.what == "scores":
+        return _done(ev.ScoresCorrected(asked.scores, asked.seat, request.seat), state, rules)
+    hand, card = state.hand, asked.card
+    was = None if hand is None else played_by(hand, asked.trick, asked.of)
+    if hand is None or was is None or card is None or (card in hand.played()) != asked.exchanged:
+        return [ev.Declined(request.seat)]  # it was taken back, or played, in the meantime
+    return _done(ev.PlayCorrected(asked.trick, asked.of, was, card, asked.seat, request.seat), state, rules)
+
+
+def _done(event: ev.PlayCorrected | ev.ScoresCorrected, state: State, rules: Rules[Any]) -> list[ev.Event]:
+    try:
+        after = evolve(event, state, rules).now
+    except (TypeError, ValueError, IndexError, Refused) as error:
+        raise Refused(phrase("The hand cannot have gone on after that as it did.")) from error
+    over = after.over and isinstance(event, ev.ScoresCorrected)
+    return [event, *([ev.GameOver(after.winners[0], after.winners)] if over else [])]
+
+
+# -- one word is enough ------------------------------------------------------------------------------------------------
+
+
+def say_step(request: SayStep, state: State, rules: Rules[Any]) -> list[ev.Event]:
+    """That the trick is as it was played, though its cards do not lie there any more; raises ``Refused``."""
+    if state.out_of_step is None:
+        raise Refused(phrase("What is seen and what is believed are in step."), "not_now")
+    if request.how != "believed" or not _may_overlook(state):
+        raise Refused(phrase("Lay the cards so that I see those that belong there, and no others."))
+    return [ev.StepSaid(request.seat, request.how), ev.InStep()]
+
+
+def _may_overlook(state: State) -> bool:
+    """Whether cards of the trick are missing, and no others lie there that nobody can account for."""
+    drift = state.out_of_step
+    return drift is not None and bool(state.trick) and set(drift.seen) <= set(drift.believed)

@@ -70,6 +70,7 @@ class Words:
                 self._laid = [laid for laid in self._laid if laid.t >= word.t]
         if any(event["event"] == "deal_started" for event in events):
             self._laid = [word for word in self._laid if word.t > now - _FRESH]
+            self._slots = {slot: word for slot, word in self._slots.items() if word.t > now - _FRESH}
 
     def answers(self, view: Mapping[str, Any], seat: int) -> Iterator[Answer]:
         """What the person at ``seat`` says to the questions of their ``view``."""

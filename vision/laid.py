@@ -257,12 +257,13 @@ def _corner(one: Place, card: SeenCard) -> tuple[float, float]:
 
 
 def _mistaken(one: Sighting, other: SeenCard) -> bool:
-    """Whether a weak sighting is no index but something printed on the middle of a card that was read well."""
+    """Whether a weak sighting is no index but something printed on the middle of a card that was read well; court
+    cards look like jokers to the reader."""
     a = other.angle
     across = (one.x - other.x) * cos(a) + (one.y - other.y) * sin(a)
     up = (one.y - other.y) * cos(a) - (one.x - other.x) * sin(a)
     inside = abs(across) < BRIDGE_CARD[0] / 2 and abs(up) < BRIDGE_CARD[1] / 2
-    return inside and float(one.belief[:-1].max()) < _WEAK and float(other.belief[:-1].max()) > _SURE
+    return inside and _share(one) < (_SURE if one.best in _JOKERS else _WEAK) and float(other.belief[:-1].max()) > _SURE
 
 
 def _same_card(a: Sighting, b: Sighting) -> bool:

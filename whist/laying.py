@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from whist import events as ev
 from whist.cards import Card
 from whist.dealing import near
-from whist.looks import POSSIBLE, READABLE, Looks, clear, offered, only_one
+from whist.looks import NOT_MOVED, POSSIBLE, READABLE, Looks, clear, offered, only_one, readable
 from whist.matching import away
 from whist.observations import LaidCard, Reading
 from whist.seats import PERSONS, holder_of, human, person_of
@@ -146,7 +146,7 @@ def _first(state: State, turn: int, right: list[New]) -> tuple[list[New], list[C
 def _played(state: State, turn: int, right: list[New], doubtful: list[New]) -> New | None:
     if not human(turn, state.dealer):
         return right[0] if right else None
-    if doubtful:
+    if any(readable(found.laid.reading) or not _under(found, right) for found in doubtful):
         return None
     named = list(right)
     for told in state.told:
@@ -155,6 +155,11 @@ def _played(state: State, turn: int, right: list[New], doubtful: list[New]) -> N
     # one of two cards that are asked about may be out of sight for a moment: it is still asked which came first
     asked = [card for question in state.questions if question.about == "order" for card in question.candidates]
     return named[0] if len(named) == 1 and named[0].card not in asked else None
+
+
+def _under(found: New, right: list[New]) -> bool:
+    """Whether a card lies so far over or under a right one that it may well be a part of it."""
+    return any(away(found.laid, other.laid.x, other.laid.y) < NOT_MOVED for other in right)
 
 
 def _card(state: State, looks: Looks, turn: int, found: LaidCard) -> Card | None:

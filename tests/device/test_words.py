@@ -59,9 +59,10 @@ def test_of_two_cards_the_one_laid_first_came_first_and_of_one_place_the_last_li
 
 
 def test_words_of_the_last_deal_are_forgotten():
-    words = said(S3)
+    words = said(S3, C7)
     words.hear(5.0, [{"event": "deal_started"}])
-    assert list(words.answers({"questions": [question(x=10.0, y=-90.0)]}, 0)) == []
+    asked = [question(x=10.0, y=-90.0), question(holder=1, slot=4)]
+    assert list(words.answers({"questions": asked}, 0)) == []
 
 
 def test_words_of_before_the_cards_were_dealt_are_forgotten():

@@ -103,6 +103,14 @@ def test_print_on_a_card_that_was_read_is_no_card():
     assert named(cards_from([*sure, beside])) == ["HT", "S3"]
 
 
+def test_the_court_on_a_card_that_was_read_is_no_joker():
+    sure = [index_of(belief(HQ=0.97), 0, 0, 10, end) for end in (0, 1)]
+    values = np.zeros(55, np.float32)
+    values[-2:] = 0.65, 0.35
+    assert named(cards_from([*sure, Sighting(4.0, 8.0, 1.6, 20.0, values)])) == ["HQ"]
+    assert len(cards_from([*sure, Sighting(80.0, 8.0, 1.6, 20.0, values)])) == 2
+
+
 def test_four_indices_tell_the_middle():
     corners = [index_of(belief(DQ=0.97), 5.0, -8.0, 20, end) for end in (0, 1)]
     a = radians(20)

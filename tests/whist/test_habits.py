@@ -110,6 +110,11 @@ def test_the_next_card_does_not_take_the_place_of_one_that_cannot_be_read():
     assert plays(see(world, (None, (10.0, 0.0)), ("S3", (60.0, 0.0)))) == []
 
 
+def test_what_looks_like_a_card_on_the_right_card_keeps_it_from_nothing():
+    world = playing(2)
+    assert plays(see(world, (None, (25.0, 84.0)), ("S3", (0.0, 94.0)))) == [(3, "S3")]
+
+
 def test_what_lay_there_before_the_trick_is_furniture():
     made = table(racked(1), racked(2))
     pile = LaidCard(UNREAD, 120.0, 120.0)

@@ -22,7 +22,8 @@ class Device:
     def ask(self, method: str, path: str, **how: Any) -> TestResponse:
         """Send a request; cookies are for whatever name the device calls the table by."""
         headers = self.headers | how.pop("headers", {})
-        name = headers["Host"].rsplit(":", 1)[0].strip("[]") if "[" not in headers["Host"] else "localhost"
+        own = self.headers["Host"]
+        name = "localhost" if "[" in own else own.rsplit(":", 1)[0]
         how["environ_base"] = {"REMOTE_ADDR": self._address}
         return self._client.open(path, method=method, headers=headers, base_url=f"http://{name}", **how)
 

@@ -211,12 +211,12 @@ class Table:
         self.board.get_by_test_id("result").wait_for()
         shown = [int(self.board.get_by_test_id(f"score-{side}").inner_text()) for side in (0, 1)]
         time.sleep(0.5)  # the witness writes the last card down
-        reckoned, tricks = [0, 0], []
-        for number, frames in enumerate(deals_of(self.program.folder / TRUTH)):
-            turned_up, laid = tricks_of(frames)
+        played = [(up, laid) for up, laid in map(tricks_of, deals_of(self.program.folder / TRUTH)) if laid]
+        reckoned = [0, 0]
+        for number, (turned_up, laid) in enumerate(played):
             _, points = score(laid, turned_up[0], dealer=number % 2)
             reckoned = [before + gained for before, gained in zip(reckoned, points, strict=True)]
-            tricks.append(sum(len(trick) == 4 for trick in laid))
+        tricks = [sum(len(trick) == 4 for trick in laid) for _, laid in played]
         refusals = [sentence for person in self.people for sentence in person.refusals]
         return Evening(
             shown, reckoned, len(tricks), sum(person.clicks for person in self.people), refusals, tricks, self.lost

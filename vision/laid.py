@@ -49,6 +49,8 @@ _SEEN: Final = 0.5
 _JOKERS: Final = [FULL_PACK.index(joker) for joker in JOKERS]
 _SURE: Final = 0.9
 _WEAK: Final = 0.3
+_WEAKER: Final = 0.5
+"""An index below the first is taken for print on a card that one index tells of, below the other where several do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,7 +265,8 @@ def _mistaken(one: Sighting, other: SeenCard) -> bool:
     across = (one.x - other.x) * cos(a) + (one.y - other.y) * sin(a)
     up = (one.y - other.y) * cos(a) - (one.x - other.x) * sin(a)
     inside = abs(across) < BRIDGE_CARD[0] / 2 and abs(up) < BRIDGE_CARD[1] / 2
-    return inside and _share(one) < (_SURE if one.best in _JOKERS else _WEAK) and float(other.belief[:-1].max()) > _SURE
+    weak = _SURE if one.best in _JOKERS else _WEAK if other.index else _WEAKER
+    return inside and _share(one) < weak and float(other.belief[:-1].max()) > _SURE
 
 
 def _same_card(a: Sighting, b: Sighting) -> bool:

@@ -9,7 +9,7 @@ from whist import events as ev
 from whist.cards import Card
 from whist.dealing import near
 from whist.looks import NOT_MOVED, POSSIBLE, READABLE, Looks, clear, offered, only_one, readable
-from whist.matching import away
+from whist.matching import Aside, away, match
 from whist.observations import LaidCard, Reading
 from whist.seats import PERSONS, holder_of, human, person_of
 from whist.state import State
@@ -104,6 +104,21 @@ def decide_new(state: State, looks: Looks, laid: list[LaidCard]) -> list[ev.Even
     if wrong and (state.wrong is None or state.wrong[1] not in wrong):
         return [ev.WrongCard(turn, wrong[0])]
     return []
+
+
+def gathered_in_doubt(state: State, looks: Looks, aside: tuple[Aside, ...]) -> list[ev.Event] | None:
+    """A trick was gathered before its last card was sure: that one counts which was clear among what lay there, or that
+    somebody then names; nothing happens while it is asked. None when it cannot be told."""
+    turn = state.turn
+    if turn is None or len(state.trick) != 3:
+        return None
+    laid = looks.without_furniture(match(as_told(state, looks.whole), state.trick, aside).new)
+    new = [New(found, _card(state, looks, turn, found)) for found in laid]
+    right = [found for found in new if _right(state, turn, found)]
+    if len(right) == 1 and right[0].card is not None:
+        return [ev.Played(turn, right[0].card, round(right[0].laid.x, 1), round(right[0].laid.y, 1))]
+    asked = any(near(found.laid.x, found.laid.y, question) for question in state.questions for found in new)
+    return [] if asked and not right else None
 
 
 def _contradicted(state: State, looks: Looks, turn: int, found: New) -> bool:

@@ -35,6 +35,8 @@ class Looks:
     holders: dict[int, Slots] = field(default_factory=dict)
     last: dict[int, Slots] = field(default_factory=dict)
     table: tuple[LaidCard, ...] | None = None
+    whole: tuple[LaidCard, ...] = ()
+    """What lay on the table when all of the trick was last seen."""
     crowded: set[int] = field(default_factory=set)
     """Holders that show more cards than they have slots."""
     again: set[int] = field(default_factory=set)
@@ -93,6 +95,7 @@ class Looks:
         self.again.clear()
         self.furniture = ()
         self.table = None
+        self.whole = ()
 
 
 def clear(reading: Reading) -> bool:

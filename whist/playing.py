@@ -14,7 +14,7 @@ from whist.hand import Hand, Trick
 from whist.late import put_right
 from whist.law_penalty import settled
 from whist.law_revoke import Revoke
-from whist.laying import as_told, decide_new
+from whist.laying import as_told, decide_new, gathered_in_doubt
 from whist.looks import NOT_MOVED, Looks, clear, readable
 from whist.matching import Aside, Matched, away, match
 from whist.options import AndroidOptions
@@ -219,6 +219,8 @@ def _trick(state: State, looks: Looks, matched: Matched) -> list[ev.Event]:
         if matched.missing == [last]:
             return _last_missing(state, looks, matched, last)
         if not matched.seen and not matched.changed:
+            if (gathered := gathered_in_doubt(state, looks, aside(state))) is not None:
+                return gathered
             return [] if state.out_of_step or state.overlooked else [_out_of_step(state, looks)]
     return decide_new(state, looks, matched.new)
 
@@ -257,7 +259,10 @@ def note_look(state: State, looks: Looks, holder: int | None) -> None:
         looks.strikes[holder] = looks.strikes.get(holder, 0) + 1 if many else 0
     elif looks.table is not None:
         changed: dict[Card, tuple[Card, int]] = {}
-        for play, found in match(as_told(state, looks.table), state.trick, aside(state)).changed:
+        matched = match(as_told(state, looks.table), state.trick, aside(state))
+        if not matched.missing:
+            looks.whole = looks.table
+        for play, found in matched.changed:
             card = found.reading.belief[0][0]
             before, count = looks.changed.get(play.card, (card, 0))
             changed[play.card] = (card, count + 1 if before == card else 1)

@@ -296,6 +296,41 @@ def test_a_trick_gathered_too_early_is_laid_back():
     assert world.show_table() == [ev.InStep()]
 
 
+DOUBT = LaidCard(Reading(((card("H5"), 0.5), (card("D5"), 0.4))), *SOUTHS)
+PHANTOM = LaidCard(Reading(((card("C9"), 0.45), (card("S9"), 0.2))), 0.0, -20.0)
+
+
+def test_a_trick_gathered_while_something_else_was_in_doubt_is_complete():
+    world = playing(3)
+    world.table.apply(TableShows((*world.cards(), LaidCard(SURE(card("H5")), *SOUTHS), PHANTOM)))
+    assert len(world.table.state.trick) == 3
+    world.laid = []
+    events = world.show_table()
+    assert plays(events) == [(0, "H5")]
+    assert {"trick_won", "gathered", "question_withdrawn"} <= set(names(events))
+    assert world.table.state.out_of_step is None
+
+
+def test_the_card_that_was_in_doubt_when_the_trick_was_gathered_can_still_be_named():
+    world = playing(3)
+    world.table.apply(TableShows((*world.cards(), DOUBT)))
+    assert asked(world.table) == [("table", None, None, ["H5", "D5"])]
+    world.laid = []
+    assert world.show_table() == []
+    events = world.table.apply(Answer(0, 1, card("H5")))
+    assert plays(events) == [(0, "H5")]
+    assert {"trick_won", "gathered"} <= set(names(events))
+
+
+def test_two_cards_of_which_either_may_be_the_last_are_not_guessed():
+    world = playing(3)
+    own = [held for held in world.hands[0] if held != card("HA")][:2]
+    laid = [LaidCard(SURE(held), x, -90.0) for held, x in zip(own, (-60.0, 60.0), strict=True)]
+    world.table.apply(TableShows((*world.cards(), *laid)))
+    world.laid = []
+    assert names(world.show_table()) == ["out_of_step"]
+
+
 def test_a_card_of_the_trick_left_lying_is_named():
     world = playing(4)
     left = world.laid[2][1]

@@ -13,6 +13,7 @@ from gpiozero import Button
 from device.games import AnyTable
 from device.pin_factory import first_line
 from whist.family.table import FamilyTable
+from whist.phrases import phrase
 from whist.requests import Refused
 
 log = logging.getLogger(__name__)
@@ -105,7 +106,12 @@ class Buttons:
                 button = Button(pin, bounce_time=BOUNCE, hold_time=hold, pin_factory=factory)
             except Exception as error:  # each library of pins raises errors of its own
                 self.warnings.append(
-                    f"Button {name} on GPIO {pin} cannot be used ({first_line(error)}); check wiring and settings."
+                    phrase(
+                        "Button {name} on GPIO {pin} cannot be used ({why}); check wiring and settings.",
+                        name=name,
+                        pin=pin,
+                        why=first_line(error),
+                    )
                 )
                 log.warning("%s", self.warnings[-1])
                 continue

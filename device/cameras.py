@@ -12,6 +12,7 @@ from device.settings import Camera as CameraSettings
 from device.settings import CameraSpec, parse_camera
 from vision.cameras import Camera, CameraError, Look, Picture
 from vision.guarded_camera import GuardedCamera
+from whist.phrases import phrase
 
 
 def resolve(spec: str) -> CameraSpec:
@@ -22,7 +23,7 @@ def resolve(spec: str) -> CameraSpec:
     try:
         named = parse_camera(spec)
     except ValueError as error:
-        raise CameraError(f'"{spec}" names no camera; {error}') from None
+        raise CameraError(phrase('"{spec}" names no camera; {error}', spec=spec, error=error)) from None
     if named.kind != "auto":
         return named
     from vision.picamera2_camera import pi_camera_is_there

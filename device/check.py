@@ -19,6 +19,7 @@ from device.errors import CommandError
 from device.findings import Line, State, first_line, is_a_pi
 from device.settings import Settings, SettingsError, load
 from vision.cameras import CameraError, Picture
+from whist.phrases import phrase, reason
 
 if TYPE_CHECKING:  # libraries that do not load are a finding
     from device.panel import Panel
@@ -50,25 +51,26 @@ def run_checks(settings: Settings, file: Path | None = None, running: Running | 
     if open_elsewhere and (told := told_by(settings.page)):
         return told
     checks: dict[str, Callable[[], Iterable[Line]]] = {
-        "the settings": partial(_settings, settings, file),
-        "the libraries": _libraries,
-        "the card reader": partial(_reader, settings, running is not None),
-        "the camera": partial(_camera, settings, running.capture if running else partial(_picture, settings)),
-        "the lights": partial(_lights, settings, running.panel if running else None),
-        "the data folder": partial(data_lines, settings.data_folder()),
-        "the clock": lambda: [clock_line()],
-        "heat and power": heat_lines,
-        "the page": partial(page_lines, settings.page),
+        phrase("The settings"): partial(_settings, settings, file),
+        phrase("The libraries"): _libraries,
+        phrase("The card reader"): partial(_reader, settings, running is not None),
+        phrase("The camera"): partial(_camera, settings, running.capture if running else partial(_picture, settings)),
+        phrase("The lights"): partial(_lights, settings, running.panel if running else None),
+        phrase("The data folder"): partial(data_lines, settings.data_folder()),
+        phrase("The clock"): lambda: [clock_line()],
+        phrase("Heat and power"): heat_lines,
+        phrase("The page"): partial(page_lines, settings.page),
     }
     if open_elsewhere:
-        checks["the camera"] = _taken
-        del checks["the lights"]
+        checks["The camera"] = _taken
+        del checks["The lights"]
     lines: list[Line] = []
     for name, check in checks.items():
         try:
             lines += check()
         except Exception as error:  # a check that fails is a finding, not the end of the checks
-            lines.append(Line("broken", f"{name.capitalize()} could not be checked ({first_line(error)}).", ""))
+            what = phrase("{name} could not be checked ({why}).", name=name, why=first_line(error))
+            lines.append(Line("broken", what))
     return lines
 
 
@@ -85,8 +87,8 @@ def in_play(folder: Path) -> bool:
 
 
 def _taken() -> Iterator[Line]:
-    what = "The table is open, so its camera and its lights are left alone, and its page does not tell of them."
-    yield Line("look at this", what, "Stop it, and check again; a service: sudo systemctl stop whist-table.")
+    what = phrase("The table is open, so its camera and its lights are left alone, and its page does not tell of them.")
+    yield Line("look at this", what, phrase("Stop it, and check again; a service: sudo systemctl stop whist-table."))
 
 
 def check_file(file: Path | None) -> list[Line]:
@@ -94,7 +96,7 @@ def check_file(file: Path | None) -> list[Line]:
     try:
         return run_checks(load(file), file)
     except SettingsError as error:
-        wrong = Line("broken", str(error), "Until then the checks below go by the defaults.")
+        wrong = Line("broken", reason(error), phrase("Until then the checks below go by the defaults."))
         return [wrong, *run_checks(Settings())[1:]]
 
 
@@ -109,7 +111,9 @@ def report(lines: Sequence[Line]) -> int:
 def verdict(lines: Sequence[Line]) -> str:
     """All findings in one sentence."""
     broken = sum(line.state == "broken" for line in lines)
-    return f"{broken} broken: the table cannot play yet." if broken else "Nothing is broken."
+    return (
+        phrase("{broken} broken: the table cannot play yet.", broken=broken) if broken else phrase("Nothing is broken.")
+    )
 
 
 def report_running(file: Path | None) -> int:
@@ -127,14 +131,14 @@ def report_running(file: Path | None) -> int:
 
 def _settings(settings: Settings, file: Path | None) -> Iterator[Line]:
     if file is None:
-        yield Line("fine", "No settings file: the defaults hold.")
+        yield Line("fine", phrase("No settings file: the defaults hold."))
     else:
-        yield Line("fine", f"Settings: {file}.")
+        yield Line("fine", phrase("Settings: {file}.", file=file))
     if settings.page.host in ("127.0.0.1", "localhost", "::1"):
         yield Line(
             "look at this",
-            f"The page is for this machine alone (host {settings.page.host}).",
-            'To let phones in, run with --host 0.0.0.0 or set host = "0.0.0.0" under [page].',
+            phrase("The page is for this machine alone (host {host}).", host=settings.page.host),
+            phrase('To let phones in, run with --host 0.0.0.0 or set host = "0.0.0.0" under [page].'),
         )
 
 
@@ -144,8 +148,8 @@ def _libraries() -> Iterator[Line]:
         try:
             found.append(f"{name} {_version(module)}")
         except Exception as error:  # a broken build of a library fails in its own way
-            do = "Run make run again, or pip install it into the virtual environment."
-            yield Line("broken", f"{name} cannot be loaded ({first_line(error)}).", do)
+            do = phrase("Run make run again, or pip install it into the virtual environment.")
+            yield Line("broken", phrase("{name} cannot be loaded ({why}).", name=name, why=first_line(error)), do)
     yield Line("fine", ", ".join(found) + ".")
 
 
@@ -168,20 +172,24 @@ def _reader(settings: Settings, loaded: bool) -> Iterator[Line]:
         if not loaded:
             open_reader(given, settings.data_folder())
     except CommandError as error:  # it says itself what to do
-        yield Line("broken", f"The card reader cannot be loaded: {first_line(error)}")
+        yield Line("broken", phrase("The card reader cannot be loaded: {why}", why=first_line(error)))
     except Exception as error:  # onnxruntime itself does not load here
-        do = "Set the program up again: make run, or sudo make install."
-        yield Line("broken", f"The card reader cannot be loaded ({first_line(error)}).", do)
+        do = phrase("Set the program up again: make run, or sudo make install.")
+        yield Line("broken", phrase("The card reader cannot be loaded ({why}).", why=first_line(error)), do)
     else:
-        of = f" and the profile {given}" if given else ""
-        yield Line("fine", f"The card reader is loaded: model {model_digest(MODEL_FOLDER)[:8]}{of}.")
+        model = model_digest(MODEL_FOLDER)[:8]
+        if given:
+            what = phrase("The card reader is loaded: model {model} and the profile {name}.", model=model, name=given)
+            yield Line("fine", what)
+        else:
+            yield Line("fine", phrase("The card reader is loaded: model {model}.", model=model))
 
 
 def _camera(settings: Settings, capture: Callable[[], Picture | None]) -> Iterator[Line]:
     try:
         picture = capture()
     except (CameraError, ImportError) as error:
-        yield Line("broken", first_line(error), "The simulated table needs none: --camera sim.")
+        yield Line("broken", first_line(error), phrase("The simulated table needs none: --camera sim."))
         return
     if picture is not None:
         yield from camera_lines(picture)
@@ -189,7 +197,7 @@ def _camera(settings: Settings, capture: Callable[[], Picture | None]) -> Iterat
     from vision.picamera2_camera import why_no_pi_camera
 
     wanted = settings.camera.kind == "auto" and is_a_pi()
-    what = "No real camera: the cards lie on the simulated table."
+    what = phrase("No real camera: the cards lie on the simulated table.")
     yield Line("look at this", what, why_no_pi_camera()) if wanted else Line("fine", what)
 
 
@@ -202,13 +210,15 @@ def _picture(settings: Settings) -> Picture | None:
         return None
     with closing(camera):
         if camera.look() is None:
-            raise CameraError("The camera has no picture; put pictures into its folder, or name another camera.")
+            raise CameraError(
+                phrase("The camera has no picture; put pictures into its folder, or name another camera.")
+            )
         return camera.capture()
 
 
 def _lights(settings: Settings, panel: Panel | None) -> Iterator[Line]:
     if not settings.lights.enabled:
-        yield Line("fine", "The lights are switched off in the settings.")
+        yield Line("fine", phrase("The lights are switched off in the settings."))
     if panel is not None:
         yield from _pins(settings, panel)
         return
@@ -222,9 +232,9 @@ def _lights(settings: Settings, panel: Panel | None) -> Iterator[Line]:
 def _pins(settings: Settings, panel: Panel) -> Iterator[Line]:
     if panel.mock and panel.warnings:
         state: State = "look at this" if is_a_pi() else "fine"
-        do = "Install python3-lgpio: sudo apt install python3-lgpio." if is_a_pi() else ""
+        do = phrase("Install python3-lgpio: sudo apt install python3-lgpio.") if is_a_pi() else ""
         yield Line(state, panel.warnings[0], do)
     elif settings.lights.enabled:
-        yield Line("fine", f"{len(panel.lights.names)} lights have their pins.")
+        yield Line("fine", phrase("{count} lights have their pins.", count=len(panel.lights.names)))
     for sentence in panel.warnings[1 if panel.mock else 0 :]:
         yield Line("look at this", sentence)

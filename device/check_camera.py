@@ -16,6 +16,8 @@ from device.findings import Line
 from vision.cameras import Picture
 from vision.geometry import MARKER_SIZE
 from vision.planes import MARKERS, PLAY, Plane, PlaneFinder, Points, corners_of, plane_from
+from whist.names import part_name
+from whist.phrases import phrase
 
 Numbers = npt.NDArray[np.float64]
 
@@ -44,12 +46,12 @@ _FINE: Final = 12.0
 def camera_lines(picture: Picture) -> Iterator[Line]:
     """The findings on a full-size BGR picture of the table."""
     height, width = picture.shape[:2]
-    yield Line("fine", f"The camera gives pictures of {width} × {height} pixels.")
+    yield Line("fine", phrase("The camera gives pictures of {width} × {height} pixels.", width=width, height=height))
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
     seen = PlaneFinder().markers(grey)
     yield from _markers(seen)
     if not seen:
-        yield Line("look at this", "Without a marker in sight neither sharpness nor light can be told.")
+        yield Line("look at this", phrase("Without a marker in sight neither sharpness nor light can be told."))
         return
     strips = {number: edge_strips(grey, corners) for number, corners in seen.items()}
     yield from _sharp(strips)
@@ -62,28 +64,48 @@ def _markers(seen: Mapping[int, Points]) -> Iterator[Line]:
         missing = sorted({marker.number for marker in markers} - seen.keys())
         yield _part(part, len(markers), missing, plane)
         if plane is not None and part == PLAY and _scale(plane) < LEAST_SCALE:
-            what = f"The play area is small in the picture: {_scale(plane):.1f} pixels per mm."
-            do = "Hang the camera lower (83 to 87 cm above the table), or take one with more pixels."
+            what = phrase("The play area is small in the picture: {scale:.1f} pixels per mm.", scale=_scale(plane))
+            do = phrase("Hang the camera lower (83 to 87 cm above the table), or take one with more pixels.")
             yield Line("look at this", what, do)
 
 
 def _part(part: str, of: int, missing: list[int], plane: Plane | None) -> Line:
     """The finding on a part of ``of`` markers, of which those numbered ``missing`` are not seen."""
-    name = "the play area" if part == PLAY else part
+    name = part_name(part)
     least = of if part == PLAY else of // 2  # the lip of a holder stands some mm before its face
     if len(missing) > (part != PLAY):  # the upper outer one of a holder stands at the very edge of the picture
-        scale = "" if plane is None else f" ({_scale(plane):.1f} px/mm)"
-        what = f"{of - len(missing)} of {of} markers of {name} are in sight{scale}."
-        do = f"Lay number {', '.join(map(str, missing))} free, flat and lit, inside the camera's picture."
+        seen = of - len(missing)
+        what = phrase("{seen} of {of} markers of {name} are in sight.", seen=seen, of=of, name=name)
+        if plane is not None:
+            what = phrase(
+                "{seen} of {of} markers of {name} are in sight ({scale:.1f} px/mm).",
+                seen=seen,
+                of=of,
+                name=name,
+                scale=_scale(plane),
+            )
+        do = phrase(
+            "Lay number {numbers} free, flat and lit, inside the camera's picture.",
+            numbers=", ".join(map(str, missing)),
+        )
         if part != PLAY and len(missing) == of:
-            do = "Put it on the table for games with holders, its face towards its human."
+            do = phrase("Put it on the table for games with holders, its face towards its human.")
         return Line("look at this", what, do)
-    which = f"All {of} markers of {name}" + (f" but number {missing[0]}" if missing else "")
+    which = phrase("All {of} markers of {name}", of=of, name=name)
+    if missing:
+        which = phrase("All {of} markers of {name} but number {number}", of=of, name=name, number=missing[0])
     if plane is None or plane.markers < least:
-        do = "Lay them as the printed sheet says, flat, each number at its own place."
-        return Line("look at this", f"{which} are in sight, but not where they belong to each other.", do)
-    place = f"within {plane.error:.1f} pixels of their places ({_scale(plane):.1f} px/mm)"
-    return Line("fine", f"{which} are in sight, {place}.")
+        do = phrase("Lay them as the printed sheet says, flat, each number at its own place.")
+        return Line(
+            "look at this", phrase("{which} are in sight, but not where they belong to each other.", which=which), do
+        )
+    what = phrase(
+        "{which} are in sight, within {error:.1f} pixels of their places ({scale:.1f} px/mm).",
+        which=which,
+        error=plane.error,
+        scale=_scale(plane),
+    )
+    return Line("fine", what)
 
 
 def _scale(plane: Plane) -> float:
@@ -128,15 +150,17 @@ def _rise(edge: Numbers) -> float:
 def _sharp(strips: Mapping[int, Numbers]) -> Iterator[Line]:
     widths = sorted(edge_width(strip) for strip in strips.values())
     usual = widths[len(widths) // 2]
-    what = f"edges are {usual:.1f} mm wide"
+    what = phrase("edges are {usual:.1f} mm wide", usual=usual)
     if usual >= BLURRED:
-        do = "Clean the lens and focus it on the table; a phone or a lamp on the table helps it to find the focus."
-        yield Line("broken", f"The picture is blurred: {what}.", do)
+        do = phrase(
+            "Clean the lens and focus it on the table; a phone or a lamp on the table helps it to find the focus."
+        )
+        yield Line("broken", phrase("The picture is blurred: {what}.", what=what), do)
     elif usual >= SOFT:
-        do = "Clean the lens, focus it on the table, and see that nothing shakes the mast."
-        yield Line("look at this", f"The picture is not sharp: {what}.", do)
+        do = phrase("Clean the lens, focus it on the table, and see that nothing shakes the mast.")
+        yield Line("look at this", phrase("The picture is not sharp: {what}.", what=what), do)
     else:
-        yield Line("fine", f"The picture is sharp: {what}.")
+        yield Line("fine", phrase("The picture is sharp: {what}.", what=what))
 
 
 def _lit(strips: Mapping[int, Numbers]) -> Iterator[Line]:
@@ -146,16 +170,26 @@ def _lit(strips: Mapping[int, Numbers]) -> Iterator[Line]:
     glaring = float(np.mean([np.mean(strip[..., -end:] >= 254) for strip in strips.values()]))
     darkest, lightest = min(white.values()), max(white.values())
     faint = max(black[number] / max(1.0, white[number]) for number in strips)
-    what = f"white paper is {darkest:.0f} to {lightest:.0f} of 255"
+    what = phrase("white paper is {darkest:.0f} to {lightest:.0f} of 255", darkest=darkest, lightest=lightest)
     if darkest < DARK:
-        yield Line("look at this", f"There is little light: {what}.", "Put a lamp over the table; 300 lux are enough.")
+        yield Line(
+            "look at this",
+            phrase("There is little light: {what}.", what=what),
+            phrase("Put a lamp over the table; 300 lux are enough."),
+        )
     elif glaring > GLARING:
-        yield Line("look at this", f"The light glares: {what}.", "Turn the lamp away, or hang paper before it.")
+        yield Line(
+            "look at this",
+            phrase("The light glares: {what}.", what=what),
+            phrase("Turn the lamp away, or hang paper before it."),
+        )
     elif faint > FAINT:
-        do = "Clean the lens, and keep lamps from shining into it."
-        yield Line("look at this", f"The picture is flat: black is {faint:.0%} as bright as white.", do)
+        do = phrase("Clean the lens, and keep lamps from shining into it.")
+        yield Line(
+            "look at this", phrase("The picture is flat: black is {faint:.0%} as bright as white.", faint=faint), do
+        )
     elif lightest > UNEVEN * darkest:
-        do = "Light the table from two sides, or from farther away."
-        yield Line("look at this", f"The light is uneven: {what}.", do)
+        do = phrase("Light the table from two sides, or from farther away.")
+        yield Line("look at this", phrase("The light is uneven: {what}.", what=what), do)
     else:
-        yield Line("fine", f"The light is good: {what}.")
+        yield Line("fine", phrase("The light is good: {what}.", what=what))

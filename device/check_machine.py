@@ -14,6 +14,7 @@ from typing import Final
 
 from device.findings import Line
 from device.journal import Journal, JournalError
+from whist.phrases import joined, phrase, reason
 
 LEAST_ROOM: Final = 20 * 2**20
 LITTLE_ROOM: Final = 500 * 2**20
@@ -25,10 +26,10 @@ SLOW: Final = 0.1
 HOT: Final = 80.0
 """Degrees Celsius at which a Pi begins to slow down."""
 TROUBLES: Final = {
-    0: "its voltage is too low",
-    1: "its clock rate is held down",
-    2: "it is slowed down",
-    3: "it is near its limit of heat",
+    0: phrase("its voltage is too low"),
+    1: phrase("its clock rate is held down"),
+    2: phrase("it is slowed down"),
+    3: phrase("it is near its limit of heat"),
 }
 """Bits of the Pi firmware's get_throttled that say so of now; sixteen higher: it was so since the Pi was started."""
 
@@ -41,20 +42,28 @@ def data_lines(folder: Path) -> Iterator[Line]:
     while not existing.exists() and existing != existing.parent:
         existing = existing.parent
     if not existing.is_dir():
-        what = f"{existing} is no folder, so games cannot be kept in {folder}."
-        yield Line("broken", what, "Name another with --data.")
+        what = phrase("{existing} is no folder, so games cannot be kept in {folder}.", existing=existing, folder=folder)
+        yield Line("broken", what, phrase("Name another with --data."))
         return
     try:
         # the folder itself is made by the first game, not by looking
         seconds = time_of_a_write(existing)
     except OSError as error:
-        do = "Change its owner, or name another folder with --data."
-        yield Line("broken", f"Nothing can be written into {existing} ({error.strerror}).", do)
+        do = phrase("Change its owner, or name another folder with --data.")
+        yield Line(
+            "broken",
+            phrase("Nothing can be written into {existing} ({why}).", existing=existing, why=error.strerror),
+            do,
+        )
         return
     yield _room(folder, shutil.disk_usage(existing).free)
-    speed = f"An event is written down in {1000 * seconds:.0f} ms."
+    speed = phrase("An event is written down in {ms:.0f} ms.", ms=1000 * seconds)
     slow = seconds > SLOW
-    yield Line("look at this", speed, "Take a faster card: one of class A1 or better.") if slow else Line("fine", speed)
+    yield (
+        Line("look at this", speed, phrase("Take a faster card: one of class A1 or better."))
+        if slow
+        else Line("fine", speed)
+    )
     if (folder / "journal.sqlite").exists():
         yield from _journal(folder / "journal.sqlite")
 
@@ -72,9 +81,9 @@ def time_of_a_write(folder: Path) -> float:
 
 
 def _room(folder: Path, free: int) -> Line:
-    room = f"Games are kept in {folder}; {free // 2**20} MB are free there."
+    room = phrase("Games are kept in {folder}; {free} MB are free there.", folder=folder, free=free // 2**20)
     if free < LITTLE_ROOM:
-        return Line("broken" if free < LEAST_ROOM else "look at this", room, "Make room on the disk.")
+        return Line("broken" if free < LEAST_ROOM else "look at this", room, phrase("Make room on the disk."))
     return Line("fine", room)
 
 
@@ -86,30 +95,35 @@ def _journal(path: Path) -> Iterator[Line]:
         finally:
             journal.close()
     except JournalError as error:
-        yield Line("broken", str(error))
+        yield Line("broken", reason(error))
     else:
         unfinished = bool(games) and games[-1].finished is None
-        yield Line("fine", f"Games in the journal: {len(games)}{'; the last goes on' if unfinished else ''}.")
+        count = phrase("Games in the journal: {count}.", count=len(games))
+        going_on = phrase("Games in the journal: {count}; the last goes on.", count=len(games))
+        yield Line("fine", going_on if unfinished else count)
 
 
 def clock_line(now: float | None = None, system: Path = _SYSTEM) -> Line:
     """The finding on the clock: a Pi has none that goes on without power, and asks the network for the time."""
     now = time.time() if now is None else now
-    told = time.strftime("%d %B %Y, %H:%M", time.localtime(now))
+    told = time.strftime("%Y-%m-%d, %H:%M", time.localtime(now))
     if now < Path(__file__).stat().st_mtime - 86400:
-        do = "Connect the network and wait a minute, or set it: sudo date -s '2026-12-24 18:00'"
-        return Line("look at this", f"The clock says {told}, which is before this program was installed.", do)
-    by = " by the network" if (system / "run/systemd/timesync/synchronized").exists() else ""
-    return Line("fine", f"The clock says {told}{', set' if by else ''}{by}.")
+        do = phrase("Connect the network and wait a minute, or set it: sudo date -s '2026-12-24 18:00'")
+        return Line(
+            "look at this", phrase("The clock says {told}, which is before this program was installed.", told=told), do
+        )
+    if (system / "run/systemd/timesync/synchronized").exists():
+        return Line("fine", phrase("The clock says {told}, set by the network.", told=told))
+    return Line("fine", phrase("The clock says {told}.", told=told))
 
 
 def heat_lines(system: Path = _SYSTEM) -> Iterator[Line]:
     """The findings on heat and power, where the machine tells of them."""
     degrees = temperature(system)
     if degrees is not None:
-        what = f"The processor is at {degrees:.0f} °C."
+        what = phrase("The processor is at {degrees:.0f} °C.", degrees=degrees)
         hot = degrees >= HOT
-        yield Line("look at this", what, "Give it air: a fan, or another place.") if hot else Line("fine", what)
+        yield Line("look at this", what, phrase("Give it air: a fan, or another place.")) if hot else Line("fine", what)
     flags = throttled(system)
     if flags is not None:
         yield _power(flags)
@@ -146,9 +160,13 @@ def throttled(system: Path = _SYSTEM) -> int | None:
 def _power(flags: int) -> Line:
     now = [words for bit, words in TROUBLES.items() if flags >> bit & 1]
     before = [words for bit, words in TROUBLES.items() if flags >> (bit + 16) & 1]
-    do = "Use the Pi's own power supply with a short cable, and give it air."
+    do = phrase("Use the Pi's own power supply with a short cable, and give it air.")
     if now:
-        return Line("look at this", f"The Pi is not at its best: {', '.join(now)}.", do)
+        return Line("look at this", phrase("The Pi is not at its best: {troubles}.", troubles=joined(", ", now)), do)
     if before:
-        return Line("look at this", f"Since the Pi was started, at some time: {', '.join(before)}.", do)
-    return Line("fine", "The Pi has all the power it wants.")
+        return Line(
+            "look at this",
+            phrase("Since the Pi was started, at some time: {troubles}.", troubles=joined(", ", before)),
+            do,
+        )
+    return Line("fine", phrase("The Pi has all the power it wants."))

@@ -12,6 +12,7 @@ from typing import Final
 
 from device.findings import Line, first_line
 from device.settings import Page
+from whist.phrases import phrase
 
 PATIENCE: Final = 5.0
 """Seconds in which a page that is served has answered."""
@@ -52,17 +53,25 @@ def _asked(page: Page, method: str, path: str, patience: float) -> bytes | None:
 def page_lines(page: Page) -> Iterator[Line]:
     """The findings on the page: served, to be served, or why not."""
     if answers(page):
-        yield Line("fine", f"The page is served{where(page)}.")
+        yield Line("fine", phrase("The page is served{where}.", where=where(page)))
         return
     try:
         _bind(page)
     except PermissionError:
-        what = f"Port {page.port} is for the system's own services."
-        yield Line("broken", what, "Choose one from 1024 to 65535 with --port.")
+        what = phrase("Port {port} is for the system's own services.", port=page.port)
+        yield Line("broken", what, phrase("Choose one from 1024 to 65535 with --port."))
     except (OSError, UnicodeError) as error:
         yield _refused(page, error)
     else:
-        yield Line("fine", f"The page can be served at {page.host}, port {page.port}{where(page)}.")
+        yield Line(
+            "fine",
+            phrase(
+                "The page can be served at {host}, port {port}{where}.",
+                host=page.host,
+                port=page.port,
+                where=where(page),
+            ),
+        )
 
 
 def where(page: Page) -> str:
@@ -71,13 +80,17 @@ def where(page: Page) -> str:
 
     if page.port == 0:
         return ""
-    here = f"here http://localhost:{page.port}"
-    if _is_loopback(page.host):
-        return f": {here}"
-    address = own_address(page)
+    here = f"http://localhost:{page.port}"
+    address = None if _is_loopback(page.host) else own_address(page)
+    if address is None:
+        return phrase(": here {address}", address=here)
     name = socket.gethostname().split(".")[0]
-    phones = "" if address is None else f", on phones in this network {address} or http://{name}.local:{page.port}"
-    return f": {here}{phones}"
+    return phrase(
+        ": here {here}, on phones in this network {address} or {local}",
+        here=here,
+        address=address,
+        local=f"http://{name}.local:{page.port}",
+    )
 
 
 def _near(host: str) -> str:
@@ -105,7 +118,9 @@ def _bind(page: Page) -> None:
 def _refused(page: Page, error: OSError | UnicodeError) -> Line:
     reason = getattr(error, "strerror", None) or first_line(error)
     if getattr(error, "errno", None) == errno.EADDRINUSE:
-        do = "Stop the program that has it, or choose another with --port."
-        return Line("look at this", f"Port {page.port} is in use, but not by the table.", do)
-    do = 'Choose another with --host; "0.0.0.0" is every address of this machine.'
-    return Line("broken", f'The page cannot be served at "{page.host}" ({reason}).', do)
+        do = phrase("Stop the program that has it, or choose another with --port.")
+        return Line("look at this", phrase("Port {port} is in use, but not by the table.", port=page.port), do)
+    do = phrase('Choose another with --host; "0.0.0.0" is every address of this machine.')
+    return Line(
+        "broken", phrase('The page cannot be served at "{host}" ({reason}).', host=page.host, reason=reason), do
+    )

@@ -10,10 +10,11 @@ from typing import Any, Final
 from device.check import Running, run_checks, verdict
 from device.findings import Line
 from device.settings import Settings
+from whist.phrases import phrase
 
 FRESH: Final = 10.0
 """Seconds for which findings are shown again: looking costs a large picture and some writes, and anyone may ask."""
-_AT_WORK: Final = Line("look at this", "Another check is at work.", "Ask again in some seconds.")
+_AT_WORK: Final = Line("look at this", phrase("Another check is at work."), phrase("Ask again in some seconds."))
 
 
 class TableCheck:

@@ -17,6 +17,7 @@ from vision.simulated.places import Place, kitty_place, middle_place, seat_place
 from vision.simulated.scene import SimulatedTable
 from whist.cards import FULL_PACK, Card
 from whist.observations import LaidCard, Observation, Reading, TableShows
+from whist.phrases import phrase
 from whist.rules import Rules
 from whist.standing import Standing
 
@@ -95,7 +96,7 @@ class FamilyHands:
         """Turn the top card of the stock up (RULES G2, G3), the rest face down below it."""
         with self.lock:
             if not self.stock:
-                raise ValueError("The stock is used up.")
+                raise ValueError(phrase("The stock is used up."))
             place = stock_place(self._rng(self.stock[0]))
             self._cover_stock(place)
             self._open(self.stock[:1], [place])
@@ -129,7 +130,7 @@ class FamilyHands:
         """Lay a card of the own hand into the trick."""
         with self.lock:
             if card not in self.hands[seat]:
-                raise ValueError(f"{card} is not in your hand.")
+                raise ValueError(phrase("That card is not in your hand."))
             if self.rules.turn_up_lies and seat == self.dealer and self.opened:
                 # the turn-up goes to the hand with the dealer's play to the first trick (RULES W3)
                 self._take(self.opened)
@@ -154,7 +155,7 @@ class FamilyHands:
         """Take a laid card back into the hand that it came from."""
         with self.lock:
             if card not in self.trick():
-                raise ValueError(f"{card} was not laid on the table.")
+                raise ValueError(phrase("That card was not laid on the table."))
             self.scene.take(card)
             self.hands[self._origin.pop(card)].append(card)
             self._remember()

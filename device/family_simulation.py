@@ -17,6 +17,7 @@ from device.simulation import SimulationDesk
 from vision.simulated.scene import SimulatedTable
 from whist.cards import Card
 from whist.family.table import FamilyTable
+from whist.phrases import phrase
 
 BY_HAND: Final = ("deal", "open", "kitty", "gather")
 """What is done for people who sit at their own phone: nobody wants to click for it."""
@@ -37,7 +38,7 @@ class FamilyDesk:
     def _table(self) -> FamilyTable:
         table = self._keeper.table
         if not isinstance(table, FamilyTable):
-            raise ValueError("Another game has begun.")
+            raise ValueError(phrase("Another game has begun."))
         return table
 
     def hand(self, person: str) -> list[str]:
@@ -60,22 +61,22 @@ class FamilyDesk:
         known = {play["card"] for play in view["trick"]}
         if any(str(laid) not in known for laid in self._hands.laid_by(seat)):
             if view["wrong_card"]:
-                raise ValueError("Take the wrong card back first.")
-            raise ValueError("Your card lies there; the camera is still reading it.")
+                raise ValueError(phrase("Take the wrong card back first."))
+            raise ValueError(phrase("Your card lies there; the camera is still reading it."))
         if open_hand(self._table()).phase != "play" or view["phase"] not in ("deal", "play"):
-            raise ValueError("Cards are laid while a trick is being played; " + view["prompt"])
+            raise ValueError(phrase("Cards are laid while a trick is being played; {prompt}", prompt=view["prompt"]))
         self._hands.lay(seat, Card.parse(card))
         self._keeper.touch()
 
     def move(self, person: str, card: str) -> None:
         """There are no holders; raises ``ValueError``."""
-        raise ValueError("This game has no card holders.")
+        raise ValueError(phrase("This game has no card holders."))
 
     def take_back(self) -> None:
         """Take back what was wrongly laid; raises ``ValueError`` when nothing was."""
         wrong = self._keeper.public_view()["wrong_card"]
         if not wrong:
-            raise ValueError("Nothing has to be taken back.")
+            raise ValueError(phrase("Nothing has to be taken back."))
         self._hands.take_back(Card.parse(wrong["card"]))
         self._keeper.touch()
 
@@ -85,11 +86,11 @@ class FamilyDesk:
             self._keeper.new_game()
         view = self._keeper.public_view()
         if view["phase"] not in ("deal", "scored") or self._hands.laid():
-            raise ValueError("The cards are dealt already; play the hand to its end.")
+            raise ValueError(phrase("The cards are dealt already; play the hand to its end."))
         if self._table().state.clear:
-            raise ValueError("The camera is still looking whether all cards are gathered.")
+            raise ValueError(phrase("The camera is still looking whether all cards are gathered."))
         if self._hands.dealt(view["deals"]):
-            raise ValueError("The cards are dealt already.")
+            raise ValueError(phrase("The cards are dealt already."))
         self._hands.deal(standing_of(view), view["deals"])
         self._keeper.touch()
 

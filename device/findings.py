@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Literal, NamedTuple
 
+from whist.phrases import Phrase, reason
+
 State = Literal["fine", "look at this", "broken"]
 
 
@@ -18,7 +20,10 @@ class Line(NamedTuple):
 
 def first_line(error: BaseException) -> str:
     """The first line of what an error says, else its name."""
-    text = str(error).strip()
+    told = reason(error)
+    if isinstance(told, Phrase):
+        return told
+    text = told.strip()
     return text.splitlines()[0] if text else type(error).__name__
 
 

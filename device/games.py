@@ -16,6 +16,7 @@ from whist.events import Event
 from whist.family.table import FamilyTable
 from whist.games import GAMES, rules_class
 from whist.options import AndroidOptions, Options
+from whist.phrases import phrase, reason
 from whist.requests import NewGame, Refused
 from whist.rules import Rules
 from whist.seats import PERSONS
@@ -40,7 +41,7 @@ def begin(choice: NewGame) -> AnyTable:
             return Table(options)
         return FamilyTable(choice.game, options, choice.players, choice.dealer, choice.seed or 0)
     except ValueError as error:
-        raise Refused(f"This game cannot be played: {error}.") from None
+        raise Refused(phrase("This game cannot be played: {why}.", why=reason(error))) from None
 
 
 def chosen_game(options: argparse.Namespace) -> NewGame:

@@ -16,6 +16,8 @@ from hardware.sheets import draw_sheets
 from vision.outputs import write_whole
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
+from vision.tolerance_counts import TABLE, from_csv
+from vision.tolerance_plots import PLOTS
 from whist.cards import Card
 
 HARDWARE: Final = Path(__file__).parents[1] / "hardware"
@@ -34,6 +36,8 @@ def main(folder: Path = HARDWARE) -> None:
     made = {f"sheets/{name}.pdf": data for name, data in draw_sheets(wiring).items()}
     made |= {f"pictures/{name}.png": data for name, data in draw_pictures(wiring).items()}
     made["pictures/seen.jpg"] = seen()
+    counts = from_csv((HARDWARE / TABLE).read_text("utf-8"))
+    made |= {name: draw(counts).encode() for name, draw in PLOTS.items()}
     for name, data in made.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         write_whole(folder / name, data)

@@ -20,6 +20,8 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from whist.phrases import phrase
+
 Migration = Callable[[sqlite3.Connection], None]
 """Brings a journal from one schema version to the next, within a transaction that the caller commits."""
 
@@ -89,11 +91,15 @@ class Journal:
             os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
         except OSError as error:
             raise JournalError(
-                f"The journal {path} cannot be opened: {error.strerror}; check the folder and its owner."
+                phrase(
+                    "The journal {path} cannot be opened: {why}; check the folder and its owner.",
+                    path=path,
+                    why=error.strerror,
+                )
             ) from None
         was_left_open = _log_of(path).exists()
         try:
-            with self._doing("opened"):
+            with self._doing(phrase("opened")):
                 # autocommit: transactions are begun and ended here, where they can be seen
                 self._db = sqlite3.connect(path, timeout=1.0, isolation_level=None, check_same_thread=False)
                 self._prepare(self._db, migrations, checked and was_left_open)
@@ -105,22 +111,29 @@ class Journal:
     def _prepare(self, db: sqlite3.Connection, migrations: Sequence[Migration], check: bool) -> None:
         tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
         if tables and db.execute("PRAGMA application_id").fetchone()[0] != APPLICATION:
-            raise ForeignJournal(f"{self.path} is a database, but no journal of this program; move it away.")
+            raise ForeignJournal(
+                phrase("{path} is a database, but no journal of this program; move it away.", path=self.path)
+            )
         version = db.execute("PRAGMA user_version").fetchone()[0]
         if version > len(migrations):
             raise ForeignJournal(
-                f"The journal {self.path} was written by a newer program (version {version}, known is up to "
-                f"{len(migrations)}); update this program or move the file away."
+                phrase(
+                    "The journal {path} was written by a newer program (version {version}, known is up to {count}); "
+                    "update this program or move the file away.",
+                    path=self.path,
+                    version=version,
+                    count=len(migrations),
+                )
             )
         if version and not tables >= {"games", "events", "seats"}:
-            raise DamagedJournal(f"The journal {self.path} is damaged: tables are missing.")
+            raise DamagedJournal(phrase("The journal {path} is damaged: tables are missing.", path=self.path))
         if check and db.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
-            raise DamagedJournal(f"The journal {self.path} is damaged.")
+            raise DamagedJournal(phrase("The journal {path} is damaged.", path=self.path))
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = FULL")
         db.execute("PRAGMA foreign_keys = ON")
         for number in range(version, len(migrations)):
-            with self._transaction("brought up to date") as changing:
+            with self._transaction(phrase("brought up to date")) as changing:
                 migrations[number](changing)
                 changing.execute(f"PRAGMA application_id = {APPLICATION}")
                 changing.execute(f"PRAGMA user_version = {number + 1}")
@@ -132,20 +145,22 @@ class Journal:
         except sqlite3.Error as error:
             raise _error(self.path, what, error) from None
         except (json.JSONDecodeError, UnicodeDecodeError):
-            raise DamagedJournal(f"The journal {self.path} is damaged: an entry is no JSON.") from None
+            raise DamagedJournal(
+                phrase("The journal {path} is damaged: an entry is no JSON.", path=self.path)
+            ) from None
 
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:
-        with self._lock, self._doing("read"):
+        with self._lock, self._doing(phrase("read")):
             if self._db is None:
-                raise JournalError(f"The journal {self.path} is closed.")
+                raise JournalError(phrase("The journal {path} is closed.", path=self.path))
             yield self._db
 
     @contextmanager
-    def _transaction(self, what: str = "written") -> Iterator[sqlite3.Connection]:
+    def _transaction(self, what: str = phrase("written")) -> Iterator[sqlite3.Connection]:
         with self._lock, self._doing(what):
             if self._db is None:
-                raise JournalError(f"The journal {self.path} is closed.")
+                raise JournalError(phrase("The journal {path} is closed.", path=self.path))
             self._db.execute("BEGIN IMMEDIATE")
             try:
                 yield self._db
@@ -182,7 +197,9 @@ class Journal:
         with self._transaction() as db:
             known = db.execute("SELECT 1 FROM games WHERE id = ?", (game,)).fetchone()
             if known is None:
-                raise JournalError(f"The journal {self.path} has no game {game}; begin it first.")
+                raise JournalError(
+                    phrase("The journal {path} has no game {game}; begin it first.", path=self.path, game=game)
+                )
             written = db.execute("SELECT ifnull(max(number) + 1, 0) FROM events WHERE game = ?", (game,)).fetchone()[0]
             there = db.execute(
                 "SELECT game, number, t, json FROM events WHERE game = ? AND number >= ? ORDER BY number",
@@ -190,8 +207,14 @@ class Journal:
             ).fetchall()
             if written != first_number + len(there) or there != rows[: len(there)]:
                 raise JournalError(
-                    f"The journal {self.path} has {written} events of game {game}, but the next is said to be number "
-                    f"{first_number}; does another program write to it?"
+                    phrase(
+                        "The journal {path} has {written} events of game {game}, but the next is said to be number "
+                        "{first_number}; does another program write to it?",
+                        path=self.path,
+                        written=written,
+                        game=game,
+                        first_number=first_number,
+                    )
                 )
             new = rows[len(there) :]
             db.executemany("INSERT INTO events (game, number, t, json) VALUES (?, ?, ?, ?)", new)
@@ -269,7 +292,7 @@ def _json(value: dict[str, Any]) -> str:
     try:
         return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     except (TypeError, ValueError) as error:
-        raise JournalError(f"This cannot be written to the journal as JSON: {error}.") from None
+        raise JournalError(phrase("This cannot be written to the journal as JSON: {error}.", error=error)) from None
 
 
 class LeftOff(NamedTuple):
@@ -299,7 +322,7 @@ def read_left_off(path: Path) -> LeftOff:
             with closing(Journal(copy, checked=False)) as journal:
                 return left_off(journal)
     except OSError as error:
-        raise JournalError(f"The journal {path} cannot be read: {error.strerror}.") from None
+        raise JournalError(phrase("The journal {path} cannot be read: {why}.", path=path, why=error.strerror)) from None
 
 
 def set_aside(path: Path) -> Path:
@@ -314,7 +337,9 @@ def set_aside(path: Path) -> Path:
             if old.exists():
                 old.rename(aside.with_name(aside.name + end))
     except OSError as error:
-        raise JournalError(f"The journal {path} is damaged and cannot be moved away: {error.strerror}.") from None
+        raise JournalError(
+            phrase("The journal {path} is damaged and cannot be moved away: {why}.", path=path, why=error.strerror)
+        ) from None
     return aside
 
 
@@ -323,13 +348,13 @@ def _log_of(path: Path) -> Path:
 
 
 _ADVICE: Final = {
-    sqlite3.SQLITE_FULL: "the disk is full; make room, then go on",
-    sqlite3.SQLITE_READONLY: "it may not be written; check the owner of the file and of its folder",
-    sqlite3.SQLITE_CANTOPEN: "it cannot be opened; check that the folder is there and may be written",
-    sqlite3.SQLITE_BUSY: "another program is using it; close that one",
-    sqlite3.SQLITE_NOTADB: "it is no database; bring it back from a backup, or move it away",
-    sqlite3.SQLITE_CORRUPT: "it is damaged; bring it back from a backup, or move it away",
-    sqlite3.SQLITE_IOERR: "the disk refuses; check that it has room and is sound",
+    sqlite3.SQLITE_FULL: phrase("the disk is full; make room, then go on"),
+    sqlite3.SQLITE_READONLY: phrase("it may not be written; check the owner of the file and of its folder"),
+    sqlite3.SQLITE_CANTOPEN: phrase("it cannot be opened; check that the folder is there and may be written"),
+    sqlite3.SQLITE_BUSY: phrase("another program is using it; close that one"),
+    sqlite3.SQLITE_NOTADB: phrase("it is no database; bring it back from a backup, or move it away"),
+    sqlite3.SQLITE_CORRUPT: phrase("it is damaged; bring it back from a backup, or move it away"),
+    sqlite3.SQLITE_IOERR: phrase("the disk refuses; check that it has room and is sound"),
 }
 _DAMAGED: Final = (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT)
 
@@ -339,5 +364,6 @@ def _error(path: Path, what: str, error: sqlite3.Error) -> JournalError:
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
     kind = DamagedJournal if code in _DAMAGED else JournalError
     # what SQLite says in other cases may quote what is written, and nobody may read that
-    other = f"SQLite refuses ({getattr(error, 'sqlite_errorname', type(error).__name__)})"
-    return kind(f"The journal {path} cannot be {what}: {_ADVICE.get(code, other)}.")
+    other = phrase("SQLite refuses ({name})", name=getattr(error, "sqlite_errorname", type(error).__name__))
+    advice = _ADVICE.get(code, other)
+    return kind(phrase("The journal {path} cannot be {what}: {advice}.", path=path, what=what, advice=advice))

@@ -10,6 +10,7 @@ from typing import Any, Final
 from gpiozero import LED
 
 from device.pin_factory import first_line
+from whist.phrases import phrase
 
 log = logging.getLogger(__name__)
 
@@ -80,7 +81,12 @@ class Lights:
                 self._leds[name] = LED(pin, pin_factory=factory)
             except Exception as error:  # each library of pins raises errors of its own
                 self._warn(
-                    f"Light {name} on GPIO {pin} cannot be used ({first_line(error)}); check wiring and settings."
+                    phrase(
+                        "Light {name} on GPIO {pin} cannot be used ({why}); check wiring and settings.",
+                        name=name,
+                        pin=pin,
+                        why=first_line(error),
+                    )
                 )
 
     @property
@@ -110,7 +116,9 @@ class Lights:
             if on != led.is_lit:
                 led.value = on
         except Exception as error:  # as above
-            self._warn(f"Light {name} does not answer ({first_line(error)}); check its wiring.")
+            self._warn(
+                phrase("Light {name} does not answer ({why}); check its wiring.", name=name, why=first_line(error))
+            )
             return
         if blinks:
             self._blinkers[name] = _Blinker(led, self._blink)
@@ -132,7 +140,7 @@ class Lights:
                     led.off()
                     led.close()
                 except Exception as error:  # as above; the others must still go off
-                    self._warn(f"Light {name} cannot be turned off ({first_line(error)}).")
+                    self._warn(phrase("Light {name} cannot be turned off ({why}).", name=name, why=first_line(error)))
             self._leds.clear()
 
     def _warn(self, sentence: str) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from device.remembering import remember
+from whist.phrases import phrase
 
 LIMITS: Final = (0, 7, 15, 30, 60)
 """Seconds; 0 for no limit."""
@@ -36,7 +37,7 @@ class Pace:
         else. What cannot be written down holds until the program ends."""
         if not isinstance(limits, Mapping) or not limits or not all(map(_fits, limits.items())):
             known = ", ".join(map(str, LIMITS))
-            raise ValueError(f"Time limits are told for bid and card, in seconds: one of {known}")
+            raise ValueError(phrase("Time limits are told for bid and card, in seconds: one of {known}", known=known))
         self._limits |= limits
         if self._memory is not None:
             with contextlib.suppress(OSError):

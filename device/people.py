@@ -20,6 +20,7 @@ from vision.simulated.places import Who, trick_place, turn_up_place
 from vision.simulated.scene import Side, SimulatedTable
 from whist.cards import PACK, Card
 from whist.observations import SLOTS, HolderShows, LaidCard, Observation, Reading, TableShows
+from whist.phrases import phrase
 from whist.tricks import legal_cards, winning_index
 
 Person = Literal["south", "north"]
@@ -102,7 +103,7 @@ class SimulatedHands:
         """Lay a card of the own hand into the trick; raises ``ValueError`` when it is not in that hand."""
         with self.lock:
             if card not in self.hands[person]:
-                raise ValueError(f"{card} is not in your hand.")
+                raise ValueError(phrase("That card is not in your hand."))
             if person == self.dealer and self._turned_up is not None:
                 # The turn-up goes to the hand with the dealer's play to the first trick (RULES W3).
                 self.scene.take(self._turned_up)
@@ -116,7 +117,7 @@ class SimulatedHands:
         with self.lock:
             holder = HOLDER_BESIDE[person]
             if card not in self.slots(holder):
-                raise ValueError(f"{card} is not in the holder beside you.")
+                raise ValueError(phrase("That card is not in the holder beside you."))
             self._origin[card] = (holder, self.scene.unrack(holder, card))
             self._put(card, "holder 1" if holder == 1 else "holder 2")
 
@@ -124,7 +125,7 @@ class SimulatedHands:
         """Take a laid card back to where it came from; raises ``ValueError`` when it does not lie there."""
         with self.lock:
             if card == self._turned_up or card not in self.laid():
-                raise ValueError(f"{card} was not laid on the table.")
+                raise ValueError(phrase("That card was not laid on the table."))
             origin = self._origin[card]
             self.scene.take(card)
             if isinstance(origin, str):

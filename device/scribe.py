@@ -29,12 +29,13 @@ from device.journal import (
     read_left_off,
     set_aside,
 )
+from whist.phrases import Phrase, joined, phrase, reason
 
 log = logging.getLogger(__name__)
 
 RETRY: Final = 2.0
 """Seconds between two attempts to write what waits."""
-_MEANWHILE: Final = "Play goes on, but what happens is in memory only: do not switch off before this is gone."
+_MEANWHILE: Final = phrase("Play goes on, but what happens is in memory only: do not switch off before this is gone.")
 
 
 @dataclass(eq=False)
@@ -161,7 +162,7 @@ class Scribe:
         except ForeignJournal:
             raise
         except JournalError as error:
-            self.said.append(f"{self._short(error)} What was played before is not known.")
+            self.said.append(joined(" ", [self._short(error), phrase("What was played before is not known.")]))
             return None
 
     def _rescued(self, damage: DamagedJournal) -> LeftOff:
@@ -171,7 +172,11 @@ class Scribe:
         except JournalError:
             found = LeftOff(None, [], {})
         self._take_up(found)
-        going_on = "The game that was left off goes on." if found.game else "A game that was left off is not known."
+        going_on = (
+            phrase("The game that was left off goes on.")
+            if found.game
+            else phrase("A game that was left off is not known.")
+        )
         try:
             self._begin_anew(damage)
             self.said.append(going_on)
@@ -270,14 +275,17 @@ class Scribe:
             self._waiting.popleft()
 
     def _fail(self, error: JournalError) -> None:
-        trouble = f"{self._short(error)} {_MEANWHILE}"
+        trouble = joined(" ", [self._short(error), _MEANWHILE])
         if trouble != self._trouble:
             log.warning("%s", error)
         self._trouble = trouble
 
     def _short(self, error: JournalError) -> str:
         """What an error says, for pages: where the file lies is for the log."""
-        return str(error).replace(f" {self._file()}", "")
+        told = reason(error)
+        if not isinstance(told, Phrase):
+            return told
+        return told.given(**{**told.values, "path": self._file().name} if "path" in told.values else told.values)
 
     def _begin_anew(self, damage: DamagedJournal) -> None:
         """Set the damaged journal aside; all that a new one must hold waits to be written."""
@@ -286,7 +294,12 @@ class Scribe:
             self._journal.close()
         self._path, self._journal = path, None
         aside = set_aside(path)
-        self.said.append(f"{self._short(damage)} It was kept as {aside.name}, and a new one begun.")
+        self.said.append(
+            joined(
+                " ",
+                [self._short(damage), phrase("It was kept as {name}, and a new one begun.", name=aside.name)],
+            )
+        )
         log.warning("%s It was kept as %s.", damage, aside)
         self._waiting = deque(self._all_anew())
 

@@ -31,6 +31,7 @@ from whist.android import partner
 from whist.events import Event, event_from_json
 from whist.observations import SLOTS, HolderShows, Observation, OutOfSight
 from whist.options import AndroidOptions
+from whist.phrases import joined, phrase, reason
 from whist.requests import NewGame, Refused, Request, request_from_json
 
 log = logging.getLogger(__name__)
@@ -70,7 +71,7 @@ class Keeper:
         with self._changed:
             self.table: AnyTable = self._resume() or self._begin(games.drawn(self._choice))
             self._publish(self._clock())
-            self.warn("opening", " ".join(self._scribe.said) or None)
+            self.warn("opening", joined(" ", self._scribe.said) or None)
 
     @property
     def version(self) -> int:
@@ -87,7 +88,9 @@ class Keeper:
             table = games.resume(choice, [event_from_json(entry.event) for entry in entries])
         except (ValueError, TypeError, Refused):  # what they say may name cards that nobody may know
             self._scribe.leave()
-            self._scribe.said.append("The game that was left off is kept, but this program cannot go on with it.")
+            self._scribe.said.append(
+                phrase("The game that was left off is kept, but this program cannot go on with it.")
+            )
             return None
         self._choice, self._written = choice, len(entries)
         return table
@@ -106,7 +109,7 @@ class Keeper:
         with self._changed:
             if choice is None:
                 if self.table.public_view()["phase"] != "over":
-                    raise Refused("The game is not over; play it to its end first.", "not_now")
+                    raise Refused(phrase("The game is not over; play it to its end first."), "not_now")
                 choice = games.next_game(self._choice, self.table)
             choice = games.drawn(choice)
             games.begin(choice)  # refused before anything has changed
@@ -253,7 +256,7 @@ class Keeper:
                     seat = partner(seat)  # a human commands the partner (RULES A6)
                 request = request_from_json(seat, body, len(self.table.public_view()["seats"]))
             except ValueError as error:
-                raise Refused(str(error), "refused") from error
+                raise Refused(reason(error), "refused") from error
             if isinstance(request, NewGame):
                 self.new_game(request)
             else:
@@ -343,13 +346,13 @@ class Eyes(threading.Thread):
             self._alive("Looking at the table.")
             return True
         except CameraError as error:
-            self._keeper.warn("camera", str(error))
+            self._keeper.warn("camera", reason(error))
             self._keeper.see([OutOfSight(frozenset(PARTS))])
             self._alive(str(error))
         except Exception:
             # one picture that cannot be dealt with must not end all looking
             log.exception("a look at the table failed")
-            self._keeper.warn("camera", "A look at the table failed; the reason is in the log.")
+            self._keeper.warn("camera", phrase("A look at the table failed; the reason is in the log."))
         return False
 
     def picture(self, patience: float = 5.0) -> Picture:
@@ -362,7 +365,9 @@ class Eyes(threading.Thread):
         try:
             return wish.result(patience)
         except TimeoutError:
-            raise CameraError(f"The camera has given no picture for {patience:g} seconds.") from None
+            raise CameraError(
+                phrase("The camera has given no picture for {patience:g} seconds.", patience=patience)
+            ) from None
 
     def _hand_out(self) -> None:
         """Give whoever waits for a picture that of this look; where it is dropped, that of the next one."""

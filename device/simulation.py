@@ -10,6 +10,7 @@ from typing import Final, Protocol
 from device.people import HOLDER_BESIDE, PERSONS, Act, Player, SimulatedHands, person_named
 from device.session import Keeper
 from whist.cards import Card
+from whist.phrases import phrase
 from whist.requests import Refused
 from whist.table import Table
 
@@ -44,17 +45,17 @@ class SimulationDesk:
         known = {play["card"] for play in view["trick"]}
         if any(str(laid) not in known for laid in self._hands.laid_by(person_named(person))):
             if view["wrong_card"]:
-                raise ValueError("Take the wrong card back first.")
-            raise ValueError("Your card lies there; the camera is still reading it.")
+                raise ValueError(phrase("Take the wrong card back first."))
+            raise ValueError(phrase("Your card lies there; the camera is still reading it."))
         if view["phase"] != "play":
-            raise ValueError("Cards are laid while a trick is being played; " + view["prompt"])
+            raise ValueError(phrase("Cards are laid while a trick is being played; {prompt}", prompt=view["prompt"]))
         self._hands.lay(person_named(person), Card.parse(card))
         self._keeper.touch()
 
     def move(self, person: str, card: str) -> None:
         """Move a card from the holder beside the person to the table; raises ``ValueError`` when it is not there."""
         if self._keeper.public_view()["phase"] != "play":
-            raise ValueError("Cards are moved while a trick is being played.")
+            raise ValueError(phrase("Cards are moved while a trick is being played."))
         self._hands.move(person_named(person), Card.parse(card))
         self._keeper.touch()
 
@@ -62,7 +63,7 @@ class SimulationDesk:
         """Take back what was wrongly laid; raises ``ValueError`` when nothing was."""
         wrong = self._keeper.public_view()["wrong_card"]
         if not wrong:
-            raise ValueError("Nothing has to be taken back.")
+            raise ValueError(phrase("Nothing has to be taken back."))
         self._hands.take_back(Card.parse(wrong["card"]))
         self._keeper.touch()
 
@@ -73,12 +74,12 @@ class SimulationDesk:
             self._keeper.new_game()
             view = self._keeper.public_view()
         if view["phase"] != "deal":
-            raise ValueError("The cards are dealt already; play the hand to its end.")
+            raise ValueError(phrase("The cards are dealt already; play the hand to its end."))
         if self._waits():
-            raise ValueError("The camera is still looking whether all cards are gathered.")
+            raise ValueError(phrase("The camera is still looking whether all cards are gathered."))
         with self._hands.lock:
             if not self._hands.empty():
-                raise ValueError("The cards are dealt already; the camera is reading them.")
+                raise ValueError(phrase("The cards are dealt already; the camera is reading them."))
             self._hands.deal(person_named(view["seats"][view["dealer"]]["person"]))
         self._keeper.touch()
 

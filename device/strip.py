@@ -17,6 +17,7 @@ from typing import Any, Final
 from device.pin_factory import NoPins, first_line, open_spi
 from device.pins import SlotStrip
 from whist.observations import SLOTS
+from whist.phrases import phrase
 
 log = logging.getLogger(__name__)
 
@@ -71,8 +72,10 @@ class Strip:
                 self._warn(slow)
         except Exception as error:  # each library of pins raises errors of its own
             self._warn(
-                f"The slot strip on SPI0 (GPIO 10 and 11) cannot be used ({first_line(error)}); "
-                "check its wiring and settings."
+                phrase(
+                    "The slot strip on SPI0 (GPIO 10 and 11) cannot be used ({why}); check its wiring and settings.",
+                    why=first_line(error),
+                )
             )
         self._wired = self._spi is not None and not isinstance(factory, NoPins)
         self._send()
@@ -106,7 +109,7 @@ class Strip:
                 if spi is not None:
                     spi.close()
             except Exception as error:  # as above; the others must still be closed
-                self._warn(f"The slot strip cannot be let go of ({first_line(error)}).")
+                self._warn(phrase("The slot strip cannot be let go of ({why}).", why=first_line(error)))
 
     def _send(self) -> None:
         """Send the strip what it is to show, unless it shows that already."""
@@ -124,7 +127,7 @@ class Strip:
             self._spi.write(frame(levels))
             self._sent = levels
         except Exception as error:  # as above
-            self._warn(f"The slot strip does not answer ({first_line(error)}); check its wiring.")
+            self._warn(phrase("The slot strip does not answer ({why}); check its wiring.", why=first_line(error)))
 
     def _warn(self, sentence: str) -> None:
         if sentence not in self.warnings:

@@ -11,7 +11,7 @@ FOLDERS = ("whist", "vision", "web_ui", "device", "hardware")
 MAY = {
     # prefixes of the project's own modules that a folder may import
     "whist": ("whist",),
-    "vision": ("vision", "whist.cards", "whist.observations"),
+    "vision": ("vision", "whist.cards", "whist.observations", "whist.phrases"),
     "web_ui": ("web_ui", "whist"),
     "device": ("device", "whist", "vision", "web_ui", "hardware"),
     "hardware": ("hardware", "vision.geometry"),

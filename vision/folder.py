@@ -7,6 +7,7 @@ from typing import Final
 
 from vision.cameras import CameraError, Look, Picture
 from vision.jpeg import breaks_off, decoded, small
+from whist.phrases import phrase
 
 FRAMES_PER_SECOND: Final = 10.0
 """A frame's time is (its number - 1) / this, seconds."""
@@ -28,11 +29,20 @@ class FolderCamera:
         self.folder = Path(folder)
         self.warnings: list[str] = []
         if not self.folder.is_dir():
-            raise CameraError(f"{self.folder} is no folder; give a folder of frames 000001.jpg, 000002.jpg and so on.")
+            raise CameraError(
+                phrase(
+                    "{folder} is no folder; give a folder of frames 000001.jpg, 000002.jpg and so on.",
+                    folder=self.folder,
+                )
+            )
         numbered = (path for path in self.folder.iterdir() if path.suffix.lower() in (".jpg", ".jpeg"))
         self._frames = sorted((int(path.stem), path) for path in numbered if path.stem.isdecimal())
         if not self._frames:
-            raise CameraError(f"{self.folder} holds no frames; they must be named 000001.jpg, 000002.jpg and so on.")
+            raise CameraError(
+                phrase(
+                    "{folder} holds no frames; they must be named 000001.jpg, 000002.jpg and so on.", folder=self.folder
+                )
+            )
         self._next = 0
         self._size: tuple[int, ...] | None = None
         self._other = 0
@@ -85,7 +95,9 @@ class FolderCamera:
         """The frame of the last look in full size, BGR; raises ``CameraError`` before the first look."""
         picture = decoded(self._data) if self._data is not None else None
         if picture is None:
-            raise CameraError(f"{self.folder} has no frame to show yet; look first, then capture.")
+            raise CameraError(
+                phrase("{folder} has no frame to show yet; look first, then capture.", folder=self.folder)
+            )
         return picture
 
     def close(self) -> None:

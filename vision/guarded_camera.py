@@ -18,6 +18,7 @@ import numpy as np
 
 from vision.camera_checks import fault_of_capture, fault_of_look
 from vision.cameras import Camera, CameraError, Look, Picture, PictureDropped
+from whist.phrases import phrase, reason
 
 PATIENCE: Final = 2.0
 """Seconds within which a camera must answer."""
@@ -38,10 +39,12 @@ PAUSE_FROZEN: Final = 5.0
 MOST_STUCK: Final = 3
 """Threads that hang in a call to the camera; beyond these it is not opened again until one comes back."""
 
-_STUCK: Final = "The camera does not answer; check its cable, or unplug it and plug it in again."
-_FROZEN: Final = "The camera shows the same picture again and again; unplug it and plug it in again if this stays."
-_BLACK: Final = "The camera's picture is black; is there light, and is its lens free?"
-_CLOSED: Final = "The camera is closed."
+_STUCK: Final = phrase("The camera does not answer; check its cable, or unplug it and plug it in again.")
+_FROZEN: Final = phrase(
+    "The camera shows the same picture again and again; unplug it and plug it in again if this stays."
+)
+_BLACK: Final = phrase("The camera's picture is black; is there light, and is its lens free?")
+_CLOSED: Final = phrase("The camera is closed.")
 
 T = TypeVar("T")
 
@@ -111,7 +114,9 @@ class GuardedCamera:
     def capture(self) -> Picture:
         """The full-size picture of the moment of the last look; raises ``PictureDropped`` when it came broken."""
         if self._last is None or self._worker is None:
-            raise CameraError(self._reason or "The camera has not been looked through yet; look first, then capture.")
+            raise CameraError(
+                self._reason or phrase("The camera has not been looked through yet; look first, then capture.")
+            )
         last = self._last
         picture = self._ask(lambda camera: camera.capture())
         fault = fault_of_capture(picture, last)
@@ -195,11 +200,11 @@ class GuardedCamera:
     def _lost(self, error: Exception, answer: Future[Any]) -> CameraError:
         """Give the camera up because of what came instead of an answer."""
         if isinstance(error, CameraError):
-            sentence = str(error)
+            sentence = reason(error)
         elif not answer.done():
             sentence = _STUCK
         else:
-            sentence = f"The camera has failed ({_first_line(error)}); check its cable."
+            sentence = phrase("The camera has failed ({why}); check its cable.", why=_first_line(error))
         self._drop(sentence, PAUSE)
         return CameraError(sentence)
 

@@ -19,6 +19,7 @@ import numpy.typing as npt
 from vision.camera_settling import Light, Settling
 from vision.cameras import SMALL, CameraError, Look, Picture
 from vision.geometry import CAMERA_SIZE
+from whist.phrases import phrase, reason
 
 PATIENCE: Final = 1.5
 """Seconds to wait for one picture before the camera counts as gone."""
@@ -71,7 +72,7 @@ class Picamera2Camera:
         self._light = Light()
         self._patience = FIRST_PATIENCE
         try:
-            with _failing("cannot be opened"):
+            with _failing(phrase("cannot be opened")):
                 self._camera = _library().Picamera2(number)
                 self.main, self.lores = self._start(size)
             self.settle()
@@ -96,7 +97,7 @@ class Picamera2Camera:
         given = self._camera.camera_configuration()
         main = _stream(given, "main")
         if main is None:
-            raise CameraError("The Pi camera gives no main stream; update python3-picamera2.")
+            raise CameraError(phrase("The Pi camera gives no main stream; update python3-picamera2."))
         return main, _stream(given, "lores")
 
     @property
@@ -106,7 +107,7 @@ class Picamera2Camera:
 
     def settle(self) -> dict[str, Any]:
         """Let focus, exposure and white balance settle, then lock them; what was locked, as libcamera names it."""
-        with _failing("cannot be focused and exposed"):
+        with _failing(phrase("cannot be focused and exposed")):
             self._release()
             self._begin_settling(focus=True)
             locked = None
@@ -156,7 +157,7 @@ class Picamera2Camera:
 
     def look(self) -> Look | None:
         """The newest small picture, a quarter of the capture's size; its time is the sensor's clock."""
-        with _failing("gives no picture"):
+        with _failing(phrase("gives no picture")):
             self._release()
             self._request = self._next()
             metadata = self._request.get_metadata()
@@ -182,7 +183,7 @@ class Picamera2Camera:
         ``SMALL``."""
         if self._request is None:
             self.look()
-        with _failing("gives no full-size picture"):
+        with _failing(phrase("gives no full-size picture")):
             picture = _to_bgr(self._request.make_array("main"), self.main)
             width, height = (side * SMALL for side in self.look_size)
             return np.array(picture[:height, :width], dtype=np.uint8)
@@ -215,11 +216,22 @@ def _stream(given: Any, name: str) -> Stream | None:
     stream = Stream(int(part["size"][0]), int(part["size"][1]), str(part["format"]))
     if stream.format not in _FORMATS:
         raise CameraError(
-            f"The Pi camera gives its {name} stream as {stream.format}, known are {', '.join(sorted(_FORMATS))}; "
-            "update python3-picamera2."
+            phrase(
+                "The Pi camera gives its {name} stream as {format}, known are {join}; update python3-picamera2.",
+                name=name,
+                format=stream.format,
+                join=", ".join(sorted(_FORMATS)),
+            )
         )
     if min(stream.width, stream.height) < SMALL:
-        raise CameraError(f"The Pi camera gives its {name} stream in {stream.width} × {stream.height} pixels.")
+        raise CameraError(
+            phrase(
+                "The Pi camera gives its {name} stream in {width} × {height} pixels.",
+                name=name,
+                width=stream.width,
+                height=stream.height,
+            )
+        )
     return stream
 
 
@@ -248,8 +260,14 @@ def _cut(picture: Picture, stream: Stream) -> Picture:
 
 def _strange(given: npt.NDArray[Any], stream: Stream) -> CameraError:
     return CameraError(
-        f"The Pi camera gives a picture of shape {given.shape} and type {given.dtype} in place of "
-        f"{stream.width} × {stream.height} pixels; update python3-picamera2."
+        phrase(
+            "The Pi camera gives a picture of shape {shape} and type {dtype} in place of {width} × {height} "
+            "pixels; update python3-picamera2.",
+            shape=given.shape,
+            dtype=given.dtype,
+            width=stream.width,
+            height=stream.height,
+        )
     )
 
 
@@ -261,12 +279,14 @@ def pi_camera_is_there() -> bool:
 def why_no_pi_camera() -> str:
     """One sentence why there is no Pi camera and what to do; empty when there is one. Never raises."""
     try:
-        with _failing("cannot be asked for"):
+        with _failing(phrase("cannot be asked for")):
             found = _library().Picamera2.global_camera_info()
     except CameraError as error:
-        return str(error)
+        return reason(error)
     return (
-        "" if found else "No Pi camera answers; check its ribbon cable, then see what rpicam-hello --list-cameras says."
+        ""
+        if found
+        else phrase("No Pi camera answers; check its ribbon cable, then see what rpicam-hello --list-cameras says.")
     )
 
 
@@ -275,8 +295,11 @@ def _library() -> Any:
         return importlib.import_module("picamera2")
     except ImportError as error:
         raise CameraError(
-            f"Picamera2 is not here ({_first_line(error)}); on a Raspberry Pi: sudo apt install python3-picamera2, and "
-            "a virtual environment made with --system-site-packages."
+            phrase(
+                "Picamera2 is not here ({why}); on a Raspberry Pi: sudo apt install python3-picamera2, and a "
+                "virtual environment made with --system-site-packages.",
+                why=_first_line(error),
+            )
         ) from None
 
 
@@ -287,9 +310,11 @@ def _failing(how: str) -> Iterator[None]:
     except CameraError:
         raise
     except TimeoutError:
-        raise CameraError(f"The Pi camera {how} in time; check its ribbon cable.") from None
+        raise CameraError(phrase("The Pi camera {how} in time; check its ribbon cable.", how=how)) from None
     except Exception as error:  # libcamera and Picamera2 raise whatever they like
-        raise CameraError(f"The Pi camera {how}: {_first_line(error)}; is another program using it?") from None
+        raise CameraError(
+            phrase("The Pi camera {how}: {why}; is another program using it?", how=how, why=_first_line(error))
+        ) from None
 
 
 def _first_line(error: Exception) -> str:

@@ -12,6 +12,7 @@ import numpy as np
 
 from vision.cameras import SMALL, CameraError, Look, Picture
 from vision.jpeg import START, breaks_off, decoded, small
+from whist.phrases import phrase
 
 WANTED: Final = (3840, 2160)
 """Pixels asked for; a camera that has fewer gives its most."""
@@ -46,7 +47,7 @@ class UsbPort:
         for other in _numbers():
             if _name_of(other) == name:
                 return other
-        raise CameraError(f"The USB camera {name} is gone; plug it in again.")
+        raise CameraError(phrase("The USB camera {name} is gone; plug it in again.", name=name))
 
 
 def _numbers() -> list[int]:
@@ -81,11 +82,17 @@ class UsbCamera:
         """Height and width of its pictures, pixels, once there was one."""
         self._device: Any = None
         if sys.platform == "linux" and not Path(f"/dev/video{number}").exists():
-            raise CameraError(f"There is no USB camera {number}; plug it in, or name another with --camera usb:N.")
+            raise CameraError(
+                phrase(
+                    "There is no USB camera {number}; plug it in, or name another with --camera usb:N.", number=number
+                )
+            )
         try:
             self._device = cv2.VideoCapture(number, cv2.CAP_V4L2 if sys.platform == "linux" else cv2.CAP_ANY)
             if not self._device.isOpened():
-                raise CameraError(f"USB camera {number} cannot be opened; is another program using it?")
+                raise CameraError(
+                    phrase("USB camera {number} cannot be opened; is another program using it?", number=number)
+                )
             # many cameras give their large pictures as JPEG only
             self._device.set(cv2.CAP_PROP_FOURCC, _JPEG)
             self._device.set(cv2.CAP_PROP_FRAME_WIDTH, float(WANTED[0]))
@@ -98,7 +105,9 @@ class UsbCamera:
         except BaseException as error:
             self.close()
             if isinstance(error, cv2.error):
-                raise CameraError(f"USB camera {number} cannot be opened: {error.err}.") from None
+                raise CameraError(
+                    phrase("USB camera {number} cannot be opened: {why}.", number=number, why=error.err)
+                ) from None
             raise
 
     def look(self) -> Look | None:
@@ -127,7 +136,7 @@ class UsbCamera:
     def capture(self) -> Picture:
         """The full-size BGR picture of the last look."""
         if self._last is None:
-            raise CameraError(f"USB camera {self.number} is closed.")
+            raise CameraError(phrase("USB camera {number} is closed.", number=self.number))
         picture = decoded(self._last) if isinstance(self._last, bytes) else self._last
         if picture is None:
             raise self._gives_none()
@@ -137,20 +146,24 @@ class UsbCamera:
     def _read(self) -> Picture | bytes:
         """The newest frame: BGR, or whole JPEG data."""
         if self._device is None:
-            raise CameraError(f"USB camera {self.number} is closed.")
+            raise CameraError(phrase("USB camera {number} is closed.", number=self.number))
         for _ in range(BROKEN_READS):
             try:
                 self._grab_newest()
                 good, given = self._device.retrieve()
             except cv2.error as error:
-                raise CameraError(f"USB camera {self.number} gives no picture: {error.err}.") from None
+                raise CameraError(
+                    phrase("USB camera {number} gives no picture: {why}.", number=self.number, why=error.err)
+                ) from None
             frame = _frame(given) if good else None
             if frame is not None:
                 return frame
         raise self._gives_none()
 
     def _gives_none(self) -> CameraError:
-        return CameraError(f"USB camera {self.number} gives no picture; unplug it and plug it in again.")
+        return CameraError(
+            phrase("USB camera {number} gives no picture; unplug it and plug it in again.", number=self.number)
+        )
 
     def _grab_newest(self) -> None:
         for _ in range(BUFFERED + 1):

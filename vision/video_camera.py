@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from vision.cameras import SMALL, CameraError, Look, Picture
+from whist.phrases import phrase
 
 LOOKS_PER_SECOND: Final = 10.0
 """Looks a second of the video's time; the frames in between are passed over."""
@@ -29,19 +30,23 @@ class VideoCamera:
         self._last: Picture | None = None
         self._device: Any = None
         if not self.path.is_file():
-            raise CameraError(f"There is no video {self.path}; name a folder of frames or a video file.")
+            raise CameraError(
+                phrase("There is no video {path}; name a folder of frames or a video file.", path=self.path)
+            )
         self._device = cv2.VideoCapture(str(self.path))
         rate = float(self._device.get(cv2.CAP_PROP_FPS))
         self._rate = rate if 0 < rate < 1000 else _USUAL_RATE
         self._frame = self._looks = 0
         if not self._device.isOpened() or not self._device.grab():
             self.close()
-            raise CameraError(f"{self.path} holds no video that can be played; an MP4 or AVI file should do.")
+            raise CameraError(
+                phrase("{path} holds no video that can be played; an MP4 or AVI file should do.", path=self.path)
+            )
 
     def look(self) -> Look | None:
         """The next small grey picture; None after the last."""
         if self._device is None:
-            raise CameraError(f"{self.path} is closed.")
+            raise CameraError(phrase("{path} is closed.", path=self.path))
         while self._go_on():
             t = self._looks / LOOKS_PER_SECOND
             self._looks += 1
@@ -66,7 +71,7 @@ class VideoCamera:
     def capture(self) -> Picture:
         """The frame of the last look in full size, BGR, cut to multiples of ``SMALL``."""
         if self._last is None:
-            raise CameraError(f"{self.path} has no frame to show yet; look first, then capture.")
+            raise CameraError(phrase("{path} has no frame to show yet; look first, then capture.", path=self.path))
         height, width = (side - side % SMALL for side in self._last.shape[:2])
         return np.array(self._last[:height, :width], np.uint8)
 

@@ -19,10 +19,10 @@ from babel.messages.pofile import write_po
 from web_ui.languages import FOLDER, read
 
 ROOT: Final = Path(__file__).parents[1]
-PACKAGES: Final = ("whist", "vision", "web_ui", "device")
-_PYTHON: Final = {"phrase": None, "counted": (1, 2), "option": (2,)}
+_MAKERS: Final = {"phrase": None, "counted": (1, 2)}
 _SOURCES: Final = (
-    *((f"{package}/**/*.py", "python", _PYTHON) for package in PACKAGES),
+    ("whist/**/*.py", "python", _MAKERS | {"option": (2,)}),
+    *((f"{package}/**/*.py", "python", _MAKERS) for package in ("vision", "web_ui", "device")),
     ("web_ui/templates/*.html", "jinja2", {"_": None}),
 )
 _SCRIPTS: Final = "web_ui/static/*.js"

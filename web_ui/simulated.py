@@ -11,6 +11,8 @@ from web_ui.contracts import Simulation, TableHost
 from web_ui.doors import Shut, json_body
 from web_ui.seats import SeatRefused, Seats
 from whist.cards import Card
+from whist.names import place_name
+from whist.phrases import phrase, reason
 
 
 def add_simulation(app: Flask, host: TableHost, simulation: Simulation, seats: Seats) -> None:
@@ -21,7 +23,8 @@ def add_simulation(app: Flask, host: TableHost, simulation: Simulation, seats: S
         if someone not in host.persons() or not isinstance(on, bool):
             raise Shut('Say who and whether: {"person": "north", "on": true}.', 400)
         if someone != person and seats.taken(someone):
-            raise Shut(f"{someone.title()}'s place is taken; only who sits there may hand it over.", 403)
+            name = place_name(someone)
+            raise Shut(phrase("{name}'s place is taken; only who sits there may hand it over.", name=name), 403)
         simulation.set_plays_itself(someone, on)
 
     def fault(person: str, body: dict[str, Any]) -> None:
@@ -44,12 +47,15 @@ def add_simulation(app: Flask, host: TableHost, simulation: Simulation, seats: S
         if person not in host.persons() or act not in acts:
             abort(404)
         if not seats.holds(person, request.cookies):
-            raise SeatRefused(f"This is for whoever sits in {person.title()}'s place, and this device does not.", 403)
+            name = place_name(person)
+            raise SeatRefused(
+                phrase("This is for whoever sits in {name}'s place, and this device does not.", name=name), 403
+            )
         body = json_body(request)
         try:
             acts[act](person, body)
         except ValueError as error:
-            raise Shut(str(error), 409) from None
+            raise Shut(reason(error), 409) from None
         return jsonify(taken=True)
 
 

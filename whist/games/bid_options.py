@@ -87,7 +87,11 @@ class BidOptions(Options):
     def impossible(self) -> str | None:
         """Rules about jokers need jokers."""
         if self.jokers == 0 and self.nt_joker_must_go:
-            return phrase("jokers cannot have to go where there are none: set jokers to 1 or 2, or nt_joker_must_go to false")
+            return phrase(
+                "jokers cannot have to go where there are none: set jokers to 1 or 2, or nt_joker_must_go to false"
+            )
         if self.jokers == 0 and self.nt_joker_lead != "free":
-            return phrase("jokers cannot be led last where there are none: set jokers to 1 or 2, or nt_joker_lead to free")
+            return phrase(
+                "jokers cannot be led last where there are none: set jokers to 1 or 2, or nt_joker_lead to free"
+            )
         return None

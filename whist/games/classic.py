@@ -66,7 +66,9 @@ class ClassicOptions(Options):
     def impossible(self) -> str | None:
         """Turns need a cycle, and nothing else does (RULES W11)."""
         if self.trump_method == "rotation" and not self.trump_cycle:
-            return phrase("option trump_method rotation needs trump_cycle, the turns of the trumps, such as 'NT S H D C'")
+            return phrase(
+                "option trump_method rotation needs trump_cycle, the turns of the trumps, such as 'NT S H D C'"
+            )
         if self.trump_cycle and self.trump_method != "rotation":
             return phrase("option trump_cycle is for trump_method rotation, not for {method}", method=self.trump_method)
         return None

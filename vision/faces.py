@@ -51,6 +51,7 @@ class Design:
     column: float = 12.4
     index_left: float = 2.2
     index_top: float = 3.6
+    index_gap: float = 1.5
     back: Colour = (150, 70, 30)
 
 
@@ -156,7 +157,7 @@ def _index(face: Face, design: Design, rank: Mask, suit: Mask, colour: Colour) -
     middle = left + rank.shape[1] / 2
     top = design.index_top * scale
     _both_ends(face, rank, left, top, colour)
-    _both_ends(face, suit, middle - suit.shape[1] / 2, top + (design.rank_height + 1.5) * scale, colour)
+    _both_ends(face, suit, middle - suit.shape[1] / 2, top + (design.rank_height + design.index_gap) * scale, colour)
 
 
 def _joker_index(face: Face, design: Design, colour: Colour) -> None:

@@ -34,10 +34,12 @@ class SimulatedCamera:
         *,
         black: bool = False,
         clock: Callable[[], float] | None = None,
+        renderer: Renderer | None = None,
     ) -> None:
+        """``renderer`` stands for one made of ``pack`` and ``seed``."""
         self.table = table
         self.black = black
-        self.renderer = Renderer(pack or Pack.drawn("standard"), seed)
+        self.renderer = renderer or Renderer(pack or Pack.drawn("standard"), seed)
         self._clock = clock
         self._looks = 0
         self._lock = threading.Lock()

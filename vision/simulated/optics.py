@@ -15,7 +15,6 @@ from vision.geometry import (
     CAMERA_SIZE,
     CARD_BOTTOM,
     FACE_HEIGHT,
-    FACE_TILT,
     FACE_WIDTH,
     HOLDER_DISTANCE,
 )
@@ -33,7 +32,7 @@ def _turn(axis: int, degrees: float) -> Matrix:
 def face_point(holder: Holder, points: Matrix) -> Matrix:
     """Places (n, 3) in mm over the table of points (n, 2) in mm of a holder's face plane."""
     u, v = points[:, 0], points[:, 1]
-    lean = radians(FACE_TILT)
+    lean = radians(holder.tilt)
     local = np.stack([u - FACE_WIDTH / 2, -holder.back - (FACE_HEIGHT - v) * np.cos(lean), v * np.sin(lean)], axis=1)
     return np.asarray(
         local @ _turn(2, holder.turn + (180.0 if holder.number == 2 else 0.0)).T + np.array([holder.x, 0.0, 0.0]),

@@ -73,6 +73,14 @@ class Renderer:
         self._outlines.clear()
         self._make((0, 0, *CAMERA_SIZE))
 
+    def reface(self, pack: Pack) -> None:
+        """Let other cards be played with from now on."""
+        self.pack = pack
+        self._sprites.clear()
+        self._racked.clear()
+        self._filled.clear()
+        self._make((0, 0, *CAMERA_SIZE))
+
     def restart_noise(self, seed: int) -> None:
         """Let the noise of the pictures to come depend on ``seed`` alone, whatever was taken before."""
         self._random = random.Random(f"noise {seed}")

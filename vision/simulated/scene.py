@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from vision.geometry import HOLDER_DISTANCE, SLOT_PITCH, SLOTS
+from vision.geometry import FACE_TILT, HOLDER_DISTANCE, SLOT_PITCH, SLOTS
 from whist.cards import Card
 
 Side = Literal["left", "right"]
@@ -43,7 +43,8 @@ class Holder:
     """A holder on the table: number 1 faces South (-y), 2 faces North (+y).
 
     ``x`` is its middle and ``back`` the distance of its upper edge's foot from y = 0, mm; ``turn`` in degrees.
-    ``squeezed`` is a card too many, with the slot that it stands in before that slot's own card.
+    ``squeezed`` is a card too many, with the slot that it stands in before that slot's own card. ``tilt`` is the angle
+    between face and table, degrees.
     """
 
     number: int
@@ -53,6 +54,7 @@ class Holder:
     turn: float
     slots: tuple[Racked | None, ...] = (None,) * SLOTS
     squeezed: tuple[int, Racked] | None = None
+    tilt: float = FACE_TILT
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +126,9 @@ class SimulatedTable:
             self._scene = Scene(spots=self._scene.spots, air=self._scene.air)
             self.cleared += 1
 
-    def place_holders(self, side: Side) -> None:
-        """Stand both holders left or right of the play area, with what they hold, each with a small error."""
+    def place_holders(self, side: Side, tilt: float = FACE_TILT) -> None:
+        """Stand both holders left or right of the play area, with what they hold, each with a small error; their faces
+        lean at ``tilt`` degrees from the table."""
         draw = self._random.uniform
         with self._lock:
             held = {holder.number: holder.slots for holder in self._scene.holders}
@@ -138,6 +141,7 @@ class SimulatedTable:
                     _GAP + draw(0.0, 3.0),
                     draw(-0.6, 0.6),
                     held.get(number, (None,) * SLOTS),
+                    tilt=tilt,
                 )
                 for number in (1, 2)
             )

@@ -54,12 +54,18 @@ def _noise(random: np.random.Generator, shape: tuple[int, int], blur: tuple[floa
 def table_top(seed: int, view: View, patterned: bool = False) -> Picture:
     """The bare table with the marker cards of the play area, full size BGR in even light: wood, felt or cloth, or a
     ``patterned`` cloth."""
+    return _with_markers(_bare_top(seed, patterned), view)
+
+
+@lru_cache(maxsize=1)
+def _bare_top(seed: int, patterned: bool) -> Picture:
+    """The table without marker cards, half size; do not write into it."""
     random = np.random.default_rng((seed, 1))
     width, height = CAMERA_SIZE[0] // 2, CAMERA_SIZE[1] // 2
     kind = "patterned" if patterned else ("wood", "felt", "cloth")[int(random.integers(3))]
     fine = random.standard_normal((height, width), dtype=np.float32)
     if kind == "patterned":
-        return _with_markers(patterned_cloth(random, (height, width), fine), view)
+        return patterned_cloth(random, (height, width), fine)
     if kind == "wood":
         colour = np.array([(62, 96, 140), (40, 64, 98), (110, 148, 184)][int(random.integers(3))], np.float32)
         small = (height // 4, width // 4)
@@ -79,7 +85,7 @@ def table_top(seed: int, view: View, patterned: bool = False) -> Picture:
         pitch = float(random.uniform(5.0, 9.0))
         weave = np.sin(x * (2 * np.pi / pitch)) * np.sin(y * (2 * np.pi / pitch))
         shade = 0.025 * weave + 0.012 * fine
-    return _with_markers(np.clip(colour * (1.0 + shade[:, :, None]), 0, 255).astype(np.uint8), view)
+    return np.asarray(np.clip(colour * (1.0 + shade[:, :, None]), 0, 255).astype(np.uint8), np.uint8)
 
 
 def _with_markers(top: Picture, view: View) -> Picture:
@@ -100,8 +106,11 @@ def _print_marker(picture: Picture, homography: Matrix, number: int, x: float, y
     whole = homography @ place
     edge = art.shape[0]
     corners = cv2.perspectiveTransform(np.array([[[0, 0], [edge, 0], [0, edge], [edge, edge]]], np.float64), whole)
-    x0, y0 = np.floor(corners[0].min(axis=0)).astype(int) - 2
-    x1, y1 = np.ceil(corners[0].max(axis=0)).astype(int) + 3
+    # a camera may see part of it, or nothing
+    x0, y0 = np.maximum(np.floor(corners[0].min(axis=0)).astype(int) - 2, 0)
+    x1, y1 = np.minimum(np.ceil(corners[0].max(axis=0)).astype(int) + 3, picture.shape[1::-1])
+    if x0 >= x1 or y0 >= y1:
+        return
     shift = np.array([[1, 0, -x0], [0, 1, -y0], [0, 0, 1]], np.float64)
     size = (int(x1 - x0), int(y1 - y0))
     grey = cv2.warpPerspective(art, shift @ whole, size, flags=cv2.INTER_AREA, borderValue=255)
@@ -175,12 +184,14 @@ def light_map(seed: int) -> Picture:
     return np.asarray(np.clip(wide + 0.5, 0, 255).astype(np.uint8), np.uint8)
 
 
-def noise_tile(seed: int) -> Picture:
-    """Sensor noise about ``NOISE_LEVEL``, BGR, wider than a picture, so that each can start elsewhere in it."""
+def noise_tile(seed: int, strength: float | None = None, level: int = NOISE_LEVEL) -> Picture:
+    """Sensor noise about ``level``, BGR, wider than a picture, so that each can start elsewhere in it. ``strength`` is
+    its spread, grey levels; None leaves it to the seed. ``level`` is at most 127."""
     random = np.random.default_rng((seed, 4))
     shape = (_NOISE_ROWS, CAMERA_SIZE[0] + _NOISE_SPARE)
-    strength = random.uniform(1.0, 1.7)
+    drawn = random.uniform(1.0, 1.7)
+    strength = drawn if strength is None else strength
     grey = _noise(random, shape, (0.75, 0.75)) * strength
     colour = np.stack([_noise(random, shape, (1.2, 1.2)) for _ in range(3)], axis=2) * strength * 0.35
-    noise = np.clip(np.rint(grey[:, :, None] + colour + NOISE_LEVEL), 0, 2 * NOISE_LEVEL)
+    noise = np.clip(np.rint(grey[:, :, None] + colour + level), 0, 2 * level)
     return np.asarray(noise.astype(np.uint8), np.uint8)

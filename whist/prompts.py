@@ -127,13 +127,16 @@ def _trouble(state: State) -> Phrase | None:
         return phrase("Take {card} back: {why}.", card=card_name(state.wrong[1]), why=_wrong(state))
     if state.ungathered is not None:
         return _ungathered(state.ungathered)
-    if state.unread:
-        return counted(
-            "A card lies there that I cannot read: turn it face up, uncover a corner, or take it away.",
-            "{count} cards lie there that I cannot read: turn them face up, uncover a corner, or take them away.",
-            state.unread,
-        )
-    return None
+    return unread_text(state.unread) if state.unread else None
+
+
+def unread_text(cards: int) -> Phrase:
+    """That so many cards cannot be read."""
+    return counted(
+        "A card lies there that I cannot read: turn it face up, uncover a corner, or take it away.",
+        "{count} cards lie there that I cannot read: turn them face up, uncover a corner, or take them away.",
+        cards,
+    )
 
 
 def _swapped(state: State) -> Phrase:

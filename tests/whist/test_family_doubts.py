@@ -119,7 +119,7 @@ def test_a_doubtful_card_that_goes_away_needs_no_answer(begin):
         pytest.param("H2 .95 S3 .05", ["question"], id="clear, but played before: a doubt"),
         pytest.param("H2 .99", ["wrong_card"], id="undeniable: to be taken back"),
         pytest.param("JR .6 S3 .39", ["played"], id="there is no joker"),
-        pytest.param("S3 .1", [], id="hardly readable: nothing is asked"),
+        pytest.param("S3 .1", ["unread"], id="hardly readable: that is told, nothing asked"),
     ],
 )
 def test_cards_that_are_elsewhere_settle_a_doubt_or_raise_one(begin, text, result):

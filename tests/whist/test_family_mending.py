@@ -13,6 +13,7 @@ from tests.whist.family_driver import FamilyWorld, dealt, rebuilt, suits
 from whist import events as ev
 from whist.cards import Card
 from whist.family.mending import played_by
+from whist.observations import LaidCard, Reading, TableShows
 from whist.requests import Agree, Claim, Correct, Refused, SayStep, SetScores, Undo
 
 GAMES = {
@@ -239,6 +240,29 @@ def test_a_trick_that_lies_there_no_more_is_taken_as_played_by_one_tap(codes):
     world.laid = [(world.table.state.turn, code(due))]
     assert names(world.show())[0] == "played"
     assert rebuilt(world.table) == world.table
+
+
+def test_a_card_that_cannot_be_read_is_told_and_keeps_nobody_from_playing_once_it_is_turned():
+    world = classic("H2 D2")
+    face_down = LaidCard(Reading(()), 60.0, 0.0)
+    assert world.table.apply(TableShows((*world.cards(), face_down))) == [ev.Unread(1)]
+    view = world.table.public_view()
+    assert view["prompt"].startswith("A card lies there that I cannot read: turn it face up")
+    assert view["unread"] == 1
+    turned = LaidCard(Reading.certain(code("C2")), 60.0, 0.0)
+    assert names(world.table.apply(TableShows((*world.cards(), turned)))) == ["unread", "played"]
+    assert rebuilt(world.table) == world.table
+
+
+def test_a_pile_that_lay_there_before_the_trick_is_none_of_it():
+    world = classic("H2 D2 C2")
+    world.laid.append((0, code("S2")))
+    world.show()
+    pile = LaidCard(Reading(()), 120.0, 120.0)
+    assert names(world.table.apply(TableShows((pile,))))[0] == "gathered"
+    world.laid = [(0, code("S3"))]
+    assert names(world.table.apply(TableShows((*world.cards(), pile)))) == ["played"]
+    assert world.table.public_view()["unread"] == 0
 
 
 def test_nothing_proposed_is_taken_back_by_undo():

@@ -208,7 +208,7 @@ def _(event: ev.TrickWon, state: State, rules: Rules[Any]) -> State:
 def _(event: ev.Gathered, state: State, rules: Rules[Any]) -> State:
     aside = () if len(state.aside) > 1 or state.after is not None else state.aside
     told = tuple(told for told in state.told if told.question.about == "turn_up") if rules.turn_up_lies else ()
-    bare = replace(state, trick=(), laws=(), aside=aside, told=told, wrong=None)
+    bare = replace(state, trick=(), laws=(), aside=aside, told=told, wrong=None, unread=0)
     return replace(bare, gather=False, reopened=False, clear=False, overlooked=False)
 
 
@@ -272,6 +272,11 @@ def _(event: ev.OutOfSightFound, state: State, rules: Rules[Any]) -> State:
 @evolve.register
 def _(event: ev.InSight, state: State, rules: Rules[Any]) -> State:
     return replace(state, out_of_sight=frozenset())
+
+
+@evolve.register
+def _(event: ev.Unread, state: State, rules: Rules[Any]) -> State:
+    return replace(state, unread=event.cards)
 
 
 @evolve.register

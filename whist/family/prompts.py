@@ -14,7 +14,7 @@ from whist.family.state import State
 from whist.hand import Hand
 from whist.names import card_name, place_name, suit_name
 from whist.phrases import Phrase, counted, joined, listed, phrase
-from whist.prompts import to_play
+from whist.prompts import to_play, unread_text
 from whist.rules import Rules
 
 
@@ -118,7 +118,7 @@ def _trouble(state: State, rules: Rules[Any]) -> Phrase | None:
         return phrase("{proposal} Do the others agree?", proposal=proposal_text(state.proposal, rules))
     if state.wrong is not None:
         return phrase("Take {card} back: {why}", card=card_name(state.wrong[1]), why=_wrong(state, rules))
-    return None
+    return unread_text(state.unread) if state.unread else None
 
 
 def _out_of_step(drift: ev.OutOfStep) -> Phrase:

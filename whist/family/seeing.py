@@ -22,7 +22,7 @@ from whist.family.questions import asked, with_words
 from whist.family.state import State
 from whist.law import may_review
 from whist.law_revoke import established
-from whist.looks import Looks, clear
+from whist.looks import Looks, clear, readable
 from whist.matching import Aside, Matched, match
 from whist.observations import LaidCard
 from whist.rules import Rules
@@ -77,6 +77,11 @@ def _table(state: State, looks: Looks, rules: Rules[Any], seed: int) -> list[ev.
     matched = match(laid, state.trick, state.aside)
     if state.gather or state.phase == "kitty":
         return _gathering(state, looks, rules, matched)
+    if state.hand is not None and state.hand.phase == "play":
+        matched.new = looks.without_furniture(matched.new)
+        unread = sum(not readable(found.reading) for found in matched.new)
+        if unread != state.unread:
+            return [ev.Unread(unread)]
     if state.out_of_step is not None:
         return _in_step(state, rules, matched)
     events = beside.decide(state, looks, rules, matched)

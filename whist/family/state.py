@@ -58,6 +58,8 @@ class State:
     questions: tuple[ev.Question, ...] = ()
     next_question: int = 1
     told: tuple[Told, ...] = ()
+    unread: int = 0
+    """Cards that lie there and cannot be read."""
     out_of_sight: frozenset[str] = frozenset()
     out_of_step: ev.OutOfStep | None = None
     overlooked: bool = False

@@ -150,8 +150,11 @@ class FamilyTable:
 
     def _happen(self, events: Iterable[ev.Event]) -> None:
         for event in events:
+            phase = self._state.phase
             self._state = evolve(event, self._state, self.rules)
             self._events.append(event)
+            if isinstance(event, ev.Gathered | fe.HandStarted) or self._state.phase == "play" != phase:
+                self._looks.begin_trick()
             if isinstance(event, fe.HandStarted):
                 self._looks.changed.clear()
             self._look_back()

@@ -65,6 +65,7 @@ def public_view(state: State, rules: Rules[Any], events: int, finished: Finished
         "prompt": prompt(state, rules),
         "questions": [{"id": question.id, "ask": list(question.ask)} for question in state.questions],
         "wrong_card": {"seat": state.wrong[0], "card": str(state.wrong[1])} if state.wrong else None,
+        "unread": state.unread,
         "out_of_sight": sorted(state.out_of_sight),
         "out_of_step": _out_of_step(state),
         "hand": line_to_json(state.lines[-1]) if state.lines else None,

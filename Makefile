@@ -9,6 +9,7 @@ help:
 	@echo "make check   only style and types"
 	@echo "make model   train the reader's networks again (about two hours)"
 	@echo "make sheets  make sheets to print and pictures of the build guide again"
+	@echo "make tolerance           measure how far off camera, holders and light may be (some ten minutes)"
 	@echo "sudo make install     put the table on this machine as a service, or a newer one (KIOSK=1: the board on its screen)"
 	@echo "sudo make uninstall   take it away again; games stay (PURGE=1: they go too)"
 	@echo "make clean   remove what was installed and built; recorded games stay"
@@ -29,6 +30,10 @@ test: check
 model:
 	@./setup.sh train
 	$(BIN)/python -m vision.training.train $(ARGS)
+
+tolerance:
+	@./setup.sh run
+	$(BIN)/python -m vision.tolerance $(ARGS)
 
 sheets:
 	@./setup.sh test
@@ -53,4 +58,4 @@ clean:
 	rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-.PHONY: help run check test model sheets install uninstall try-service try-arm64 try-picamera2 clean
+.PHONY: help run check test model sheets tolerance install uninstall try-service try-arm64 try-picamera2 clean

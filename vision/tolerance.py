@@ -1,0 +1,348 @@
+"""How far off may a maker be? `python -m vision.tolerance` measures it on the simulated table.
+
+One thing is varied at a time around the normal table (`vision.tolerance_counts.THINGS`), and two together. At every
+setting the same hands stand in both holders and the same tricks are laid, and what the table's own watcher tells of
+them after all its looks is compared with the truth: right, asked, unseen, wrong. No rules of play help it. ``--faces``
+adds packs that the reader has not seen; indices are varied in the drawn packs only. All counts go into a table, and
+plots are drawn from it; ``--plots-only`` draws those of a table that is there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass, replace
+from math import hypot, radians, tan
+from pathlib import Path
+from typing import Final
+
+import cv2
+from tqdm import tqdm
+
+from vision.faces import DESIGNS, Design, Pack, PackError
+from vision.geometry import SLOTS
+from vision.measure_faces import pack_folders
+from vision.outputs import OutputError, write_whole
+from vision.reader import MODEL_FOLDER, ModelError, Reader
+from vision.simulated.optics import View
+from vision.simulated.places import trick_place
+from vision.simulated.render import Renderer
+from vision.simulated.scene import Air, Laid, Side, SimulatedTable
+from vision.simulated.sensor import SensorCamera, coarseness, dimness
+from vision.slots import IndexReader
+from vision.tolerance_counts import (
+    KINDS,
+    NORMAL,
+    OTHERS,
+    OWN,
+    TABLE,
+    THINGS,
+    Counts,
+    Place,
+    Setting,
+    Tally,
+    as_csv,
+    from_csv,
+    places,
+    share,
+    spans,
+)
+from vision.tolerance_plots import PLOTS
+from vision.watcher import Watcher
+from whist.cards import PACK, Card
+from whist.observations import HolderShows, LaidCard, Observation, TableShows
+
+OUT: Final = Path(__file__).parents[1] / "hardware"
+ROUNDS: Final = 1
+"""Tables laid with each drawn pack; each other pack has one."""
+TRICKS: Final = 2
+LOOKS: Final = 24
+"""Looks at most at what lies there: two until it lies still, and those in which a watcher looks again."""
+CLEAR: Final = 0.9
+"""A reading of at least this counts as certain: `whist.looks.CERTAIN`."""
+NEAR: Final = 30.0
+"""A laid card is told of by what is told within this distance of it, mm."""
+_WHO: Final = ("south", "north", "holder 1", "holder 2")
+
+
+@dataclass(frozen=True, slots=True)
+class Lay:
+    """Cards laid with one pack: a drawn design, or a folder of faces. ``number`` seeds all else."""
+
+    number: int
+    design: str
+    folder: Path | None = None
+
+    @property
+    def group(self) -> str:
+        """Which packs it counts with."""
+        return OTHERS if self.folder else OWN
+
+    @property
+    def side(self) -> Side:
+        """Where the holders stand."""
+        return "right" if self.number % 2 else "left"
+
+    def pack(self, index: float = 0.0) -> Pack:
+        """Its cards; with ``index`` their rank and suit are together so high, mm. Raises `PackError`."""
+        if self.folder:
+            return Pack.from_folder(self.folder)
+        design = DESIGNS[self.design]
+        return Pack(self.design, design.size, {}, with_index(design, index) if index else design)
+
+
+def with_index(design: Design, height: float) -> Design:
+    """A design whose rank and suit, with the gap between them, are ``height`` mm high."""
+    times = height / (design.rank_height + design.index_gap + design.suit_height)
+    return replace(
+        design,
+        rank_height=times * design.rank_height,
+        suit_height=times * design.suit_height,
+        index_gap=times * design.index_gap,
+    )
+
+
+def view_of(setting: Setting, side: Side) -> View:
+    """How the camera of a setting sees the table, the holders standing at ``side``."""
+    away = 1.0 if side == "left" else -1.0
+    at = away * setting.aside, -setting.along - setting.height * tan(radians(setting.slant))
+    return View.hung(setting.height, at, (-setting.slant, -away * setting.tilt, 0.0))
+
+
+def air_of(setting: Setting) -> Air:
+    """Light and blur of a setting's picture, in pixels of the simulated camera."""
+    # a disc spreads as far as a Gaussian of a quarter of its diameter
+    blur = setting.smear / 4 * NORMAL.scale
+    return Air(gain=dimness(setting.lux), blur=hypot(blur, coarseness(setting.width)))
+
+
+def judged_holder(held: Sequence[Card], shown: HolderShows | None) -> Tally:
+    """What became of the cards of one holder, in all of whose slots a card stands."""
+    tally: Tally = Counter()
+    for card, reading in zip(held, shown.slots if shown else (None,) * len(held), strict=True):
+        if reading is None:
+            tally["unseen"] += 1
+        elif reading.probability < CLEAR:
+            tally["asked"] += 1
+        else:
+            tally["right" if reading.best == card else "wrong"] += 1
+    return tally
+
+
+def judged_table(laid: Sequence[Laid], shown: TableShows | None) -> Tally:
+    """What became of laid cards. A card told surely where there is none counts as wrong as well."""
+    told = shown.cards if shown else ()
+    tally: Tally = Counter()
+    for one in laid:
+        near = [card for card in told if hypot(card.x - one.x, card.y - one.y) <= NEAR]
+        tally[_fate(one.card, near)] += 1
+    there = {one.card for one in laid}
+    tally["wrong"] += sum(_is_clear(card) and card.reading.best not in there and _alone(card, laid) for card in told)
+    return tally
+
+
+def _fate(card: Card, near: Sequence[LaidCard]) -> str:
+    clear = {one.reading.best for one in near if _is_clear(one)}
+    if clear - {card}:
+        return "wrong"
+    return "right" if clear else "asked" if near else "unseen"
+
+
+def _is_clear(card: LaidCard) -> bool:
+    return card.reading.probability >= CLEAR
+
+
+def _alone(card: LaidCard, laid: Sequence[Laid]) -> bool:
+    return all(hypot(card.x - one.x, card.y - one.y) > NEAR for one in laid)
+
+
+class Sitting:
+    """One lay of cards, looked at from any setting. Not for several threads at once."""
+
+    def __init__(self, lay: Lay, reader: IndexReader) -> None:
+        self._lay, self._reader = lay, reader
+        rng = random.Random(f"tolerance {lay.number}")
+        cards = rng.sample(PACK, len(PACK))
+        self._held = {1: cards[:SLOTS], 2: cards[SLOTS : 2 * SLOTS]}
+        rest = iter(cards[2 * SLOTS :])
+        self._tricks = [[Laid(next(rest), *trick_place(who, lay.side, rng)) for who in _WHO] for _ in range(TRICKS)]
+        self._index, self._hung = 0.0, _hung(NORMAL)
+        self._renderer = Renderer(lay.pack(), lay.number, view_of(NORMAL, lay.side))
+
+    def seen_at(self, setting: Setting) -> Tally:
+        """What becomes of the cards where table and camera are set up like that."""
+        table = self._set_up(setting)
+        camera = SensorCamera(table, self._renderer, setting.width, setting.lux, self._lay.number)
+        watcher = Watcher(self._reader)
+        last: dict[str, Observation] = {}
+        self._watch(watcher, camera, last, 0)
+        tally: Tally = Counter()
+        for number, held in self._held.items():
+            shown = last.get(f"holder {number}")
+            tally += judged_holder(held, shown if isinstance(shown, HolderShows) else None)
+        for trick in self._tricks:
+            table.relay(trick)
+            self._watch(watcher, camera, last, len(trick))
+            on_table = last.get("table")
+            tally += judged_table(trick, on_table if isinstance(on_table, TableShows) else None)
+            table.relay(())
+            self._watch(watcher, camera, last, 0)
+        return tally
+
+    def _set_up(self, setting: Setting) -> SimulatedTable:
+        table = SimulatedTable(self._lay.number)
+        table.place_holders(self._lay.side, setting.lean)
+        for number, held in self._held.items():
+            table.rack(number, held)
+        table.breathe(air_of(setting))
+        if setting.index != self._index:
+            self._renderer.reface(self._lay.pack(setting.index))
+            self._index = setting.index
+        hung = _hung(setting)
+        if hung != self._hung:
+            self._renderer.rehang(view_of(setting, self._lay.side))
+            self._hung = hung
+        self._renderer.restart_noise(self._lay.number)
+        return table
+
+    def _watch(self, watcher: Watcher, camera: SensorCamera, last: dict[str, Observation], laid: int) -> None:
+        """Look until nothing is in doubt any more; ``last`` takes what was told of each part last."""
+        for _ in range(LOOKS):
+            for seen in watcher.tick(camera):
+                if isinstance(seen, HolderShows):
+                    last[f"holder {seen.holder}"] = seen
+                elif isinstance(seen, TableShows):
+                    last["table"] = seen
+            if settled(last, laid):
+                return
+
+
+def _hung(setting: Setting) -> tuple[float, ...]:
+    return setting.height, setting.aside, setting.along, setting.tilt, setting.slant
+
+
+def settled(last: dict[str, Observation], laid: int) -> bool:
+    """Whether all parts have been told of, and all 26 racked and ``laid`` laid cards surely."""
+    holders = [one for one in last.values() if isinstance(one, HolderShows)]
+    table = last.get("table")
+    readings = [reading for holder in holders for reading in holder.slots]
+    surely = all(reading is not None and reading.probability >= CLEAR for reading in readings)
+    if len(holders) < 2 or not surely or not isinstance(table, TableShows):
+        return False
+    return len(table.cards) == laid and all(map(_is_clear, table.cards))
+
+
+def places_of(name: str | None) -> list[Place]:
+    """All places, or those at which one thing alone is varied."""
+    return [place for place in places() if name is None or (place.name in ("", name) and not place.other)]
+
+
+def wanted(lay: Lay, at: Sequence[Place]) -> list[Place]:
+    """The places at which a lay is looked at: indices are varied in drawn packs only, two things together once."""
+    own = [place for place in at if not place.other or lay.number < len(DESIGNS)]
+    return own if lay.folder is None else [place for place in own if "index" not in place.changes()]
+
+
+def measure(lay: Lay, at: Sequence[Place], model: Path) -> Counts:
+    """What becomes of a lay's cards at each place. Raises `PackError` and `ModelError`."""
+    cv2.setNumThreads(1)
+    sitting = Sitting(lay, Reader(model, threads=1))
+    return {(place, lay.group): sitting.seen_at(replace(NORMAL, **place.changes())) for place in wanted(lay, at)}
+
+
+def lays(folders: Sequence[Path], rounds: int = ROUNDS) -> list[Lay]:
+    """What is laid: with each drawn pack so many times, with each pack of a folder once; raises `PackError`."""
+    own = [Lay(k, design) for k, design in enumerate([*DESIGNS] * rounds)]
+    return own + [Lay(len(own) + k, "", folder) for k, folder in enumerate(pack_folders(folders))]
+
+
+def run(todo: Sequence[Lay], at: Sequence[Place], jobs: int, model: Path) -> Counts:
+    """Measure all lays, ``jobs`` at a time."""
+    counts: Counts = {}
+    total = sum(len(wanted(lay, at)) for lay in todo)
+    with tqdm(total=total, desc="settings", unit="setting", disable=None) as progress:
+        for found in _measured(todo, at, jobs, model):
+            for key, tally in found.items():
+                counts[key] = counts.get(key, Counter()) + tally
+            progress.update(len(found))
+    return counts
+
+
+def _measured(todo: Sequence[Lay], at: Sequence[Place], jobs: int, model: Path) -> Iterator[Counts]:
+    if jobs == 1:
+        for lay in todo:
+            yield measure(lay, at, model)
+        return
+    with ProcessPoolExecutor(jobs) as pool:
+        for future in as_completed([pool.submit(measure, lay, at, model) for lay in todo]):
+            yield future.result()
+
+
+def report(counts: Counts) -> str:
+    """The counts at the normal place, and up to where each thing is fine."""
+    lines = []
+    for group in (OWN, OTHERS):
+        if tally := counts.get((Place(), group)):
+            told = ", ".join(f"{tally[kind]} {kind}" for kind in KINDS)
+            lines.append(
+                f"normal table, {group} packs: {tally.total()} cards: {told}; {share(tally, 'right'):.1%} right"
+            )
+    for thing in THINGS:
+        if not any(place.name == thing.name and not place.other for place, _ in counts):
+            continue
+        normal, fine, tried = spans(counts, thing)
+        lines.append(f"{thing.title}: normal {normal}, fine {fine}, tried {tried}")
+    return "\n".join(lines)
+
+
+def write_plots(counts: Counts, folder: Path) -> None:
+    """Draw all plots below a folder; raises `OutputError`."""
+    for name, draw in PLOTS.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        write_whole(folder / name, draw(counts).encode())
+
+
+def _positive(text: str) -> int:
+    value = int(text)
+    if value < 1:
+        raise argparse.ArgumentTypeError(f"{text} is too few; give 1 or more")
+    return value
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Write table and plots and print the bounds; 0, or 1 with a sentence where something cannot be used or written."""
+    parser = argparse.ArgumentParser(prog="python -m vision.tolerance", description=__doc__)
+    parser.add_argument("--faces", type=Path, nargs="+", default=[], metavar="DIR", help="packs, or folders of packs")
+    parser.add_argument("--only", choices=[thing.name for thing in THINGS], help="vary this alone, write nothing")
+    parser.add_argument("--quick", action="store_true", help="one lay of cards with one pack: a try, no measurement")
+    parser.add_argument("--plots-only", action="store_true", help="measure nothing, draw from the table in the folder")
+    parser.add_argument("--jobs", type=_positive, default=1)
+    parser.add_argument("--model", type=Path, default=MODEL_FOLDER, help="folder of the model")
+    parser.add_argument("--out", type=Path, default=OUT, help="folder for table and plots (default: hardware)")
+    options = parser.parse_args(arguments)
+    try:
+        if options.plots_only:
+            counts = from_csv((options.out / TABLE).read_text("utf-8"))
+        else:
+            todo, at = lays(options.faces), places_of(options.only)
+            counts = run(todo[:1] if options.quick else todo, at, options.jobs, options.model)
+        print(report(counts))
+        if options.only:
+            print(as_csv(counts), end="")
+            return 0
+        options.out.mkdir(parents=True, exist_ok=True)
+        if not options.plots_only:
+            write_whole(options.out / TABLE, as_csv(counts).encode())
+        write_plots(counts, options.out)
+    except (PackError, ModelError, OutputError, OSError, ValueError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

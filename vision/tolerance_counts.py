@@ -1,0 +1,209 @@
+"""How far off a maker may be: what is varied, what was counted, and up to where it is fine. No pictures are read here.
+
+One thing at a time is varied around the normal table, and two together once. Counts are kept as CSV: a line for each
+setting and group of packs.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import radians, tan
+from typing import Final
+
+from vision.geometry import CAMERA_FIELD, CAMERA_HEIGHT, CAMERA_SIZE, FACE_TILT
+
+KINDS: Final = ("right", "asked", "unseen", "wrong")
+"""What becomes of a card: read right and surely; in doubt, so that the table asks; not seen, so that the table waits
+for it; told surely for another one (silently wrong)."""
+OWN: Final = "own"
+OTHERS: Final = "kept out"
+"""Groups of packs: those the project draws, and those that the reader was not trained on."""
+MOST_WRONG: Final = 0.005
+"""Share of cards that may be silently wrong where a setting is still fine."""
+MOST_LOST: Final = 0.05
+"""By how much less a share may be right without asking than at the normal place."""
+_ROUNDING: Final = 1e-9
+
+TABLE: Final = "tolerance.csv"
+"""The file of counts, in the folder `hardware` unless told otherwise."""
+
+Tally = Counter[str]
+"""How many cards of each of ``KINDS``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A table set up in some way; the defaults are the normal one. Lengths in mm, angles in degrees."""
+
+    height: float = CAMERA_HEIGHT
+    """Lens over the table."""
+    aside: float = 0.0
+    """How far the lens hangs from the middle, away from the holders: the worse way, and every other deal has it."""
+    along: float = 0.0
+    """How far the lens hangs from the middle towards a person."""
+    tilt: float = 0.0
+    """By what angle the camera over the middle looks past it, away from the holders."""
+    slant: float = 0.0
+    """From how far aside a camera that hangs towards a person looks back to the middle: 0 is straight down."""
+    lean: float = FACE_TILT
+    """Angle between table and the holders' faces."""
+    lux: float = 300.0
+    """Light on the table."""
+    smear: float = 0.0
+    """Diameter of the disc on the table to which a lens out of focus spreads a point."""
+    index: float = 0.0
+    """Height of rank and suit together; 0 is as the pack has it."""
+    scale: float = 4.17
+    """Pixels of the camera per mm of the table, seen from the normal height."""
+
+    @property
+    def width(self) -> int:
+        """Pixels across the camera's picture: a multiple of 4, at most the Camera Module 3's."""
+        wide = 2 * CAMERA_HEIGHT * tan(radians(CAMERA_FIELD[0] / 2))
+        exact = self.scale * wide
+        return CAMERA_SIZE[0] if exact > 0.99 * CAMERA_SIZE[0] else round(exact / 4) * 4
+
+
+NORMAL: Final = Setting()
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """What is varied: the field of `Setting`, its values in order, the one that is normal, and how it is called."""
+
+    name: str
+    title: str
+    unit: str
+    values: tuple[float, ...]
+    normal: float
+    factor: float = 1.0
+    """From the field's unit to the one shown."""
+
+    def shown(self, value: float) -> str:
+        """A value in the unit shown, as short as can be."""
+        return f"{float(f'{value * self.factor:.3g}'):g}"
+
+
+THINGS: Final = (
+    Thing("height", "Height of the lens", "cm", (650, 700, 750, 800, 830, 850, 900, 1000, 1200, 1500, 1800), 850, 0.1),
+    Thing("aside", "Lens off the middle, sideways", "cm", (0, 15, 30, 45, 60, 80, 110), 0, 0.1),
+    Thing("along", "Lens off the middle, to a person", "cm", (0, 60, 120, 160, 200, 240, 280), 0, 0.1),
+    Thing("tilt", "Camera looks past the middle", "°", (0, 1, 2, 3, 4, 6, 8), 0),
+    Thing("slant", "Lens aside but turned to the middle", "°", (0, 5, 10, 15, 20, 25, 30), 0),
+    Thing("lean", "Face of the holder to the table", "°", (15, 25, 35, 45, 50, 55, 60, 65, 70), 50),
+    Thing("lux", "Light on the table", "lux", (0.2, 0.5, 1, 2, 5, 10, 30, 100, 300, 1000), 300),
+    Thing("smear", "Out of focus: a point's disc", "mm", (0, 0.5, 1, 1.5, 2, 2.5, 3, 4), 0),
+    Thing("index", "Height of rank and suit", "mm", (6, 8, 10, 12, 15, 18, 21, 25, 30), 18),
+    Thing("scale", "Pixels per mm of the table", "", (0.7, 0.9, 1.16, 1.45, 1.74, 2.35, 2.97, 4.17), 4.17),
+)
+"""What is varied by itself."""
+PAIR: Final = ("scale", "index")
+PAIR_VALUES: Final = ((0.7, 1.16, 1.74, 2.35, 4.17), (8.0, 12.0, 18.0, 24.0))
+"""The two that are varied together."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """A setting by what is varied in it: one field and its value, or two. The normal one varies nothing."""
+
+    name: str = ""
+    value: float = 0.0
+    other: str = ""
+    other_value: float = 0.0
+
+    def changes(self) -> dict[str, float]:
+        """The fields of `Setting` that are not as usual."""
+        named = {self.name: self.value, self.other: self.other_value}
+        return {name: value for name, value in named.items() if name}
+
+
+Counts = dict[tuple[Place, str], Tally]
+"""What was counted at each place, by group of packs."""
+
+
+def place_of(thing: Thing, value: float) -> Place:
+    """Where a thing has that value; the normal place where it is as usual. Indices of 18 mm are those of most packs,
+    yet not of each: they are a place of their own."""
+    return Place() if value == getattr(NORMAL, thing.name) else Place(thing.name, float(value))
+
+
+def places() -> list[Place]:
+    """All that is measured."""
+    singles = [place_of(thing, value) for thing in THINGS for value in thing.values]
+    pairs = [Place(PAIR[0], one, PAIR[1], two) for one in PAIR_VALUES[0] for two in PAIR_VALUES[1]]
+    return list(dict.fromkeys([Place(), *singles, *pairs]))
+
+
+def share(tally: Tally, kind: str) -> float:
+    """The share of cards of a kind; 0 where there are none."""
+    return tally[kind] / max(1, tally.total())
+
+
+def is_fine(counts: Counts, place: Place) -> bool:
+    """Whether hardly a card is silently wrong at a place, and in each group of packs that was read there nearly as many
+    are right without asking as at the normal place."""
+    here = {group: tally for (at, group), tally in counts.items() if at == place}
+    together: Tally = sum(here.values(), Counter())
+    lost = [share(counts[Place(), group], "right") - share(tally, "right") for group, tally in here.items()]
+    return bool(here) and share(together, "wrong") <= MOST_WRONG and max(lost) <= MOST_LOST + _ROUNDING
+
+
+def fine_values(counts: Counts, thing: Thing) -> tuple[float, ...]:
+    """The values of a thing around its normal one up to which it is fine; none where not even that one is."""
+    fine = [is_fine(counts, place_of(thing, value)) for value in thing.values]
+    first = last = thing.values.index(thing.normal)
+    if not fine[first]:
+        return ()
+    while first > 0 and fine[first - 1]:
+        first -= 1
+    while last + 1 < len(fine) and fine[last + 1]:
+        last += 1
+    return thing.values[first : last + 1]
+
+
+def spans(counts: Counts, thing: Thing) -> tuple[str, str, str]:
+    """The normal value of a thing, those up to which it is fine, and those tried, in words."""
+
+    def said(values: Sequence[float]) -> str:
+        ends = dict.fromkeys(thing.shown(value) for value in (*values[:1], *values[-1:]))
+        return f"{' to '.join(ends)} {thing.unit}".replace(" °", "°").strip() if ends else "nowhere"
+
+    return said((thing.normal,)), said(fine_values(counts, thing)), said(thing.values)
+
+
+_COLUMNS: Final = ("varied", "value", "and", "its value", "packs", *KINDS)
+
+
+def as_csv(counts: Counts) -> str:
+    """The counts as a table, in the order of `places`."""
+    out = io.StringIO()
+    table = csv.writer(out, lineterminator="\n")
+    table.writerow(_COLUMNS)
+    for place in places():
+        for group in (OWN, OTHERS):
+            if tally := counts.get((place, group)):
+                values = [f"{value:g}" if name else "" for name, value in _named(place)]
+                row = [place.name, values[0], place.other, values[1], group]
+                table.writerow([*row, *(tally[kind] for kind in KINDS)])
+    return out.getvalue()
+
+
+def _named(place: Place) -> Sequence[tuple[str, float]]:
+    return (place.name, place.value), (place.other, place.other_value)
+
+
+def from_csv(text: str) -> Counts:
+    """The counts of a table; raises ``ValueError`` with a sentence where it is none."""
+    rows = csv.DictReader(io.StringIO(text))
+    if tuple(rows.fieldnames or ()) != _COLUMNS:
+        raise ValueError(f"this is no table of counts: its first line must be {','.join(_COLUMNS)}")
+    return {_place(row): Counter({kind: int(row[kind]) for kind in KINDS}) for row in rows}
+
+
+def _place(row: Mapping[str, str]) -> tuple[Place, str]:
+    value, other = (float(row[column] or 0) for column in ("value", "its value"))
+    return Place(row["varied"], value, row["and"], other), row["packs"]

@@ -2,7 +2,8 @@
 
 Each evening is written as frames by ``whist-table simulate --faults``, followed by ``whist-table watch``, and judged by
 its truth: are all tricks and points right, was any card told silently wrong, how many questions were asked, and was
-something wrong with the picture or the play when they were? ``--faces`` takes packs that the reader has not seen.
+something wrong with the picture or the play when they were? ``--faces`` takes packs that the reader has not seen,
+``--data`` what ``whist-table enrol`` taught it of them.
 Evening ``k`` of a seed is the same whatever was run before it.
 """
 
@@ -31,7 +32,8 @@ from device.judging import DealJudged, judged
 from device.watch import watch_folder
 from vision.faces import DESIGNS, Pack, PackError
 from vision.measure_faces import pack_folders
-from vision.reader import Reader
+from vision.profile import Profile, ProfileError, profile_path
+from vision.reader import ModelError, Reader
 from whist.android import AndroidOptions
 
 EVENING: Final = 3
@@ -49,11 +51,16 @@ class Evening:
     faces: Path | None
     keep: Path | None
     direct: bool
+    profile: Path | None = None
 
     @property
     def room(self) -> int:
         """The seed of everything that evening."""
         return 1_000_003 * self.seed + self.number
+
+    def reader(self) -> Reader:
+        """The reader, with what it was taught of the pack where it was."""
+        return Reader(threads=1, profile=Profile.load(self.profile) if self.profile else None)
 
     def pack(self) -> Pack:
         """Its pack: of ``faces``, else one that the project draws."""
@@ -80,7 +87,7 @@ def measure(evening: Evening, folder: Path) -> Measured:
     started = time.process_time()
     simulate_evening(frames, pack, evening.deals, seed, AndroidOptions(), evening.faults, progress=False)
     simulated = time.process_time()
-    events = list(watch_folder(frames, AndroidOptions(), Reader(threads=1)))
+    events = list(watch_folder(frames, AndroidOptions(), evening.reader()))
     truth = [json.loads(line) for line in (frames / "truth.jsonl").read_text().splitlines()]
     deals = judged(truth, events)
     if evening.keep is not None and not all(deal.right for deal in deals):
@@ -93,7 +100,7 @@ def measure(evening: Evening, folder: Path) -> Measured:
 def _measure_directly(evening: Evening) -> Measured:
     """The same without frames on disk: the pictures go straight from the camera to the eyes."""
     pack, started = evening.pack(), time.process_time()
-    followed = follow_evening(Reader(threads=1), pack, evening.deals, evening.room, AndroidOptions(), evening.faults)
+    followed = follow_evening(evening.reader(), pack, evening.deals, evening.room, AndroidOptions(), evening.faults)
     deals = judged(followed.lines, followed.events)
     return Measured(evening, pack.name, deals, (0.0, time.process_time() - started))
 
@@ -107,9 +114,9 @@ def evenings(options: argparse.Namespace) -> list[Evening]:
     drawn = []
     for number in numbers:
         deals = EVENING if options.only is not None else min(EVENING, left)
-        drawn.append(
-            Evening(number, options.seed, deals, faults, packs[number % len(packs)], options.keep, options.direct)
-        )
+        pack = packs[number % len(packs)]
+        profile = profile_path(options.data, pack.name.lower()) if options.data and pack else None
+        drawn.append(Evening(number, options.seed, deals, faults, pack, options.keep, options.direct, profile))
         left -= deals
     return drawn
 
@@ -175,6 +182,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--only", type=int, metavar="K", help="only evening K")
     parser.add_argument("--faults", default=ALL, metavar="NAME,…", help="faults of each deal (all: at random)")
     parser.add_argument("--faces", type=Path, nargs="+", default=[], metavar="DIR", help="packs, or folders of packs")
+    parser.add_argument(
+        "--data", type=Path, metavar="DIR", help="data folder with a profile of each pack, named as its folder"
+    )
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=_positive, default=1)
     parser.add_argument("--keep", type=Path, metavar="DIR", help="keep the frames of evenings that were not right")
@@ -190,7 +200,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     try:
         measured = list(run(evenings(options), options.jobs, told))
-    except (PackError, UnknownFault, OSError) as error:
+    except (PackError, ProfileError, ModelError, UnknownFault, OSError) as error:
         print(error, file=sys.stderr)
         return 1
     print(f"seed {options.seed}, faults {options.faults}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from math import cos, pi, remainder, sin
+from math import cos, hypot, pi, remainder, sin
 from typing import Final
 
 import cv2
@@ -34,6 +34,8 @@ _SIDES_OFF: Final = 7.0
 """How far the sides of an outline may be from a card's, mm."""
 _FILLED: Final = 0.80
 """Share of its outline that a card fills at least."""
+_STILL: Final = 0.97
+"""Share of a card's place that looks as before while it lies still."""
 _FOLLOW: Final = 0.3
 _WIDTHS: Final = (BRIDGE_CARD[0], POKER_CARD[0])
 _SHOWS_NONE: Final = 0.96
@@ -81,6 +83,8 @@ class BareTable:
     def __init__(self) -> None:
         self._bare: npt.NDArray[np.float32] | None = None
         self._known = np.zeros((int(PLAY_AREA), int(PLAY_AREA)), np.bool_)
+        self._before: npt.NDArray[np.float32] | None = None
+        self._places: list[Place] = []
 
     def unread(self, picture: Picture, plane: Plane, cards: Iterable[SeenCard]) -> list[Place]:
         """Where cards lie that were not read, or of which one index alone was; learns how the bare table looks."""
@@ -96,7 +100,19 @@ class BareTable:
         changed = cv2.morphologyEx(changed, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
         calm = ~_covered(cards) & (cv2.dilate(changed, np.ones((9, 9), np.uint8)) == 0)
         self._learn(seen / light, calm)
-        return _cards(changed)
+        places = _cards(changed)
+        places += [
+            old for old in self._places if self._lies_still(old, seen, changed) and not _found_again(old, places)
+        ]
+        self._before, self._places = seen, places
+        return places
+
+    def _lies_still(self, place: Place, seen: npt.NDArray[np.float32], changed: npt.NDArray[np.uint8]) -> bool:
+        """Whether a card that lay there still does, though another that touches it spoils its outline."""
+        assert self._before is not None
+        inside = _mask([place], BRIDGE_CARD)
+        same = np.abs(seen - self._before).max(axis=2) < _DIFFERS
+        return bool(np.mean(same[inside] & (changed[inside] > 0)) > _STILL)
 
     def _learn(self, seen: npt.NDArray[np.float32], calm: npt.NDArray[np.bool_]) -> None:
         assert self._bare is not None
@@ -137,12 +153,21 @@ def _light(
     return np.asarray(np.median(seen[where], axis=0) / np.maximum(np.median(bare[where], axis=0), 1.0), np.float32)
 
 
+def _found_again(place: Place, places: Sequence[Place]) -> bool:
+    return any(hypot(place[0] - x, place[1] - y) < _SIDES_OFF for x, y, _ in places)
+
+
 def _covered(cards: Iterable[SeenCard]) -> npt.NDArray[np.bool_]:
-    """Where cards lie that were read."""
-    mask = np.zeros((int(PLAY_AREA), int(PLAY_AREA)), np.uint8)
+    """Where cards lie that were read, and a little around them."""
     size = (POKER_CARD[0] + 2 * _ROOM, POKER_CARD[1] + 2 * _ROOM)
-    for card in cards:
-        box = cv2.boxPoints(((card.x + _HALF, _HALF - card.y), size, -float(np.degrees(card.angle))))
+    return _mask([(card.x, card.y, card.angle) for card in cards], size)
+
+
+def _mask(places: Iterable[Place], size: tuple[float, float]) -> npt.NDArray[np.bool_]:
+    """Where cards of a ``size`` (mm) lie."""
+    mask = np.zeros((int(PLAY_AREA), int(PLAY_AREA)), np.uint8)
+    for x, y, angle in places:
+        box = cv2.boxPoints(((x + _HALF, _HALF - y), size, -float(np.degrees(angle))))
         cv2.fillPoly(mask, [np.rint(box).astype(np.int32)], 1)
     return mask.astype(np.bool_)
 

@@ -112,3 +112,15 @@ def test_both_indices_stand_on_their_heads_to_each_other():
     one, other = index_poses((10.0, 20.0, 0.3), 57.0, USUAL)
     assert ((one[0] + other[0]) / 2, (one[1] + other[1]) / 2) == pytest.approx((10.0, 20.0))
     assert other[2] - one[2] == pytest.approx(pi)
+
+
+def test_a_card_without_an_index_stays_known_though_another_is_laid_against_it():
+    bare, first = learnt(), with_card(table(), -80, -44)
+    (place,) = bare.unread(first, PLANE, [])
+    both = with_card(first.copy(), -82, 46, 7)
+    other = SeenCard(seen_card(0, 0).belief, -82.0, 46.0, radians(7), (-64.0, 14.0))
+    assert place in bare.unread(both, PLANE, [other])
+    assert place in bare.unread(both, PLANE, [other])
+    alone = with_card(table(), -82, 46, 7)
+    (left,) = bare.unread(alone, PLANE, [other])
+    assert left[1] > 40

@@ -258,7 +258,7 @@ def test_a_pile_that_lay_there_before_the_trick_is_none_of_it():
     world = classic("H2 D2 C2")
     world.laid.append((0, code("S2")))
     world.show()
-    pile = LaidCard(Reading(()), 120.0, 120.0)
+    world.aside, pile = [], LaidCard(Reading(()), 120.0, 120.0)
     assert names(world.table.apply(TableShows((pile,))))[0] == "gathered"
     world.laid = [(0, code("S3"))]
     assert names(world.table.apply(TableShows((*world.cards(), pile)))) == ["played"]

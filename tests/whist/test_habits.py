@@ -260,6 +260,7 @@ def test_a_card_that_cannot_be_there_where_one_is_due_is_asked_about(said, told)
         pytest.param((("SQ", 0.3), ("S8", 0.2)), True, id="a guess speaks for none"),
         pytest.param((("SQ", 0.8),), False, id="it reads otherwise: asked"),
         pytest.param((), False, id="face down: it must be turned up"),
+        pytest.param((("DK", 0.01),), False, id="as good as face down"),
     ],
 )
 def test_an_ordered_card_that_is_hard_to_read_is_known_by_its_slot(reading, played):

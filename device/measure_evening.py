@@ -10,6 +10,7 @@ Evening ``k`` of a seed is the same whatever was run before it.
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import shutil
 import sys
@@ -129,11 +130,19 @@ def run(todo: Sequence[Evening], jobs: int, told: Callable[[Measured], None]) ->
     ):
         if jobs == 1:
             for one in todo:
-                yield _counted(measure(one, Path(folder)), progress, told)
+                yield _counted(_measured_alone(one, Path(folder)), progress, told)
             return
         with ProcessPoolExecutor(jobs) as pool:
-            for future in as_completed([pool.submit(measure, one, Path(folder)) for one in todo]):
+            for future in as_completed([pool.submit(_measured_alone, one, Path(folder)) for one in todo]):
                 yield _counted(future.result(), progress, told)
+
+
+def _measured_alone(evening: Evening, folder: Path) -> Measured:
+    """Measure an evening and clear up: its pictures are large, and hang together so that they are not soon given back."""
+    try:
+        return measure(evening, folder)
+    finally:
+        gc.collect()
 
 
 def _counted(measured: Measured, progress: Any, told: Callable[[Measured], None]) -> Measured:

@@ -138,7 +138,7 @@ def run(todo: Sequence[Evening], jobs: int, told: Callable[[Measured], None]) ->
 
 
 def _measured_alone(evening: Evening, folder: Path) -> Measured:
-    """Measure an evening and clear up: its pictures are large, and hang together so that they are not soon given back."""
+    """Measure an evening and clear up: its pictures are large, and would not soon be given back by themselves."""
     try:
         return measure(evening, folder)
     finally:

@@ -194,7 +194,9 @@ def _card(state: State, looks: Looks, turn: int, found: LaidCard) -> Card | None
     if (only := only_one(reading, known - {ordered})) is not None:
         return only
     # the ordered card's slot, and no other, has just become empty
-    possible = READABLE <= reading.probability < WEAK or any(card == ordered and p >= POSSIBLE for card, p in reading.belief)
+    possible = READABLE <= reading.probability < WEAK or any(
+        card == ordered and p >= POSSIBLE for card, p in reading.belief
+    )
     return ordered if possible and _slot_emptied(state, looks, turn) else None
 
 

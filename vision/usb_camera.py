@@ -10,8 +10,10 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
+from vision.camera_settling import Light
 from vision.cameras import SMALL, CameraError, Look, Picture
 from vision.jpeg import START, breaks_off, decoded, small
+from vision.usb_settling import EXPOSURE, V4L2, UsbSettling
 from whist.phrases import phrase
 
 WANTED: Final = (3840, 2160)
@@ -22,6 +24,8 @@ BUFFERED: Final = 4
 """The driver keeps up to so many pictures that nobody asked for; they are old and passed over."""
 AT_ONCE: Final = 0.004
 """A picture that comes within so many seconds had been lying there."""
+SETTLING: Final = 3.0
+"""Seconds for which opening waits for exposure, white balance and focus; then they settle while looking goes on."""
 _JPEG: Final = float(cv2.VideoWriter.fourcc(*"MJPG"))
 _SYSFS: Final = Path("/sys/class/video4linux")
 
@@ -70,7 +74,9 @@ def _line(path: Path) -> str | None:
 class UsbCamera:
     """USB camera ``number``. Its picture is as large as the camera makes it, cut to multiples of ``SMALL``.
 
-    Most give JPEG data, of which a look decodes only a small picture, and a capture all.
+    Most give JPEG data, of which a look decodes only a small picture, and a capture all. Exposure, white balance and
+    focus settle when it is opened and are then locked as far as its driver lets them (`vision.usb_settling`); when the
+    light has been another for long, the first two settle again while looking goes on.
     """
 
     noisy = True
@@ -81,6 +87,8 @@ class UsbCamera:
         self._size: tuple[int, ...] | None = None
         """Height and width of its pictures, pixels, once there was one."""
         self._device: Any = None
+        self._settling: UsbSettling | None = None
+        self._light: Light | None = None
         if sys.platform == "linux" and not Path(f"/dev/video{number}").exists():
             raise CameraError(
                 phrase(
@@ -102,6 +110,7 @@ class UsbCamera:
                 self._device.set(cv2.CAP_PROP_CONVERT_RGB, 0.0)
             self._last = self._read()
             self._size = self.capture().shape[:2]
+            self._settle()
         except BaseException as error:
             self.close()
             if isinstance(error, cv2.error):
@@ -116,8 +125,27 @@ class UsbCamera:
             self._last = self._read()
             picture = self._small(self._last)
             if picture is not None:
-                return Look(picture, time.monotonic())
+                look = Look(picture, time.monotonic())
+                self._follow(look)
+                return look
         raise self._gives_none()
+
+    def _settle(self) -> None:
+        if self._device.getBackendName() != V4L2:
+            return  # its values mean other things
+        self._settling = UsbSettling(self._device)
+        until = time.monotonic() + SETTLING
+        while self._settling is not None and time.monotonic() < until:
+            self.look()
+
+    def _follow(self, look: Look) -> None:
+        """One step of the settling that goes on, or a new one where the light has long been another."""
+        if self._settling is not None:
+            if self._settling.step(look.picture):
+                self._light = Light() if EXPOSURE.name in self._settling.locked else None
+                self._settling = None
+        elif self._light is not None and self._light.step(look.picture, look.t):
+            self._settling = UsbSettling(self._device, focus=False)
 
     def _small(self, frame: Picture | bytes) -> Picture | None:
         """A frame, small and grey; None for one that shows nothing, or is of another size than the others."""

@@ -20,6 +20,9 @@ class FakeCapture:
     def isOpened(self):
         return self.opened
 
+    def getBackendName(self):
+        return "ANOTHER"
+
     def set(self, key, value):
         self.asked[key] = value
         return True

@@ -84,11 +84,8 @@ class UsbSettling:
         self._device.set(control.automatic, control.off)
         for number, value in values.items():
             self._device.set(number, value)
-        if (
-            values
-            and self._device.get(control.automatic) == control.off
-            and all(map(self._held, *zip(*values.items())))
-        ):
+        held = all(self._held(number, value) for number, value in values.items())
+        if values and held and self._device.get(control.automatic) == control.off:
             self.locked[control.name] = values
         else:
             self._automatic(control)

@@ -149,12 +149,13 @@ def test_a_camera_is_opened_with_everything_locked_and_follows_the_light_when_it
 def test_opening_does_not_wait_for_ever(plugged):
     driver = Driver()
     driver.detail = np.random.default_rng(0).integers(0, 2, (48, 64))
-    flicker = iter(range(10**6))
-    steady = driver.retrieve
-    driver.retrieve = lambda: (
-        True,
-        np.clip(steady()[1].astype(int) + 40 * (next(flicker) % 2), 0, 255).astype(np.uint8),
-    )
+    flicker, steady = iter(range(10**6)), driver.retrieve
+
+    def flickering():
+        picture = steady()[1].astype(int) + 40 * (next(flicker) % 2)
+        return True, np.clip(picture, 0, 255).astype(np.uint8)
+
+    driver.retrieve = flickering
     camera = plugged(driver)
     assert driver.clock < usb_camera.SETTLING + 2.0
     for _ in range(AT_MOST + AT_LEAST):

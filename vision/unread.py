@@ -150,7 +150,8 @@ def _light(
     """By how much each colour is brighter than it was, for most of the table."""
     if where.sum() < 1000:
         return np.ones(3, np.float32)
-    return np.asarray(np.median(seen[where], axis=0) / np.maximum(np.median(bare[where], axis=0), 1.0), np.float32)
+    now, then = (np.maximum(np.median(one[where], axis=0), 1.0) for one in (seen, bare))
+    return np.asarray(now / then, np.float32)
 
 
 def _found_again(place: Place, places: Sequence[Place]) -> bool:

@@ -61,6 +61,13 @@ def test_other_light_is_no_card():
     assert len(bare.unread(with_card(table(light=0.6), 0, 90), PLANE, [])) == 1
 
 
+def test_after_the_dark_the_table_is_as_it_was():
+    bare = learnt()
+    bare.unread(np.zeros((640, 640, 3), np.uint8), PLANE, [])
+    assert bare.unread(table(), PLANE, []) == []
+    assert len(bare.unread(with_card(table(), 0, 90), PLANE, [])) == 1
+
+
 def test_a_card_that_was_read_is_none_without_an_index():
     assert learnt().unread(with_card(table(), 0, 90), PLANE, [seen_card(0, 90)]) == []
 

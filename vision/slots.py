@@ -87,6 +87,17 @@ _EMPTY: Final = 0.9
 card that is asked about than one that is overlooked."""
 _EMPTY_UNFOUND: Final = 0.25
 """The same where the detector saw no index and the place alone was asked about."""
+BARE: Final = 2
+"""A holder with so few cards will be racked anew."""
+_FULL_ENOUGH: Final = 8
+"""Fewer cards do not tell how their edges look."""
+_LIKE_EDGES: Final = 0.3
+"""Of 2052 racked cards of 18 packs 99.9 % had an edge above this share of the usual one, of 288 empty slots 22 %."""
+_EDGE_WITHIN: Final = 2.2
+_BELOW_TOP: Final = 4.0
+"""How far a card's edge may stand from its slot's, and how far below the upper edge it is looked for, mm."""
+_GUESS: Final = 0.8
+"""What the cards guessed at share: never enough to be believed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,16 +115,20 @@ class _Seen:
 
 
 def read_holders(
-    reader: IndexReader, holders: Sequence[tuple[Picture, Plane]], shape: IndexShape = USUAL
+    reader: IndexReader,
+    holders: Sequence[tuple[Picture, Plane]],
+    shape: IndexShape = USUAL,
+    racking: Sequence[bool] = (),
 ) -> tuple[list[list[Belief | None]], IndexShape]:
     """Beliefs (55,) of the 13 slots of each holder, left to right as its human sees them (None is an empty slot), and
     the shape of the pack's indices: ``shape`` itself where too few are seen to tell.
 
     ``holders`` are full-size pictures, each with a holder's plane. A slot shows its card's upper left index. Where a
     slot is empty the card to its left shows more of itself, but its index stays at its own place: so the place along u
-    tells the slot. All indices of a pack have one height and one place on the card, which says more exactly than any
-    single sighting where each must be read. The detector looks once at all holders; the classifier once at all slots,
-    and once more at those few that it doubts.
+    tells the slot. ``racking`` says in which holders 13 cards are expected: there a slot in which no index is seen is
+    guessed at where the edge of a card is seen. All indices of a pack have one height and one place on the card, which
+    says more exactly than any single sighting where each must be read. The detector looks once at all holders; the
+    classifier once at all slots, and once more at those few that it doubts.
     """
     strips = [rectify(picture, plane, _STRIP) for picture, plane in holders]
     if not strips:
@@ -133,6 +148,8 @@ def read_holders(
             belief = beliefs[number * SLOTS + slot]
             slots.append(belief if belief[-1] < (_EMPTY if slot in one else _EMPTY_UNFOUND) else None)
         _drop_right_corners(slots, shape)
+        if number < len(racking) and racking[number]:
+            _guess_by_edges(slots, strips[number], beliefs[number * SLOTS : (number + 1) * SLOTS])
         read.append(slots)
     return read, shape
 
@@ -266,6 +283,30 @@ def _more_poses(one: _Seen | None, slot: int, shape: IndexShape) -> Numbers:
     x, y, angle, height = _pose(one, slot, shape)
     other = (x, y - _HIGHER * PIXELS_PER_MM, angle, height) if one is None else _pose(one, slot, shape, 0.0)
     return np.array([(x, y, angle, 1.15 * height), (x, y, angle, 0.87 * height), other], np.float32)
+
+
+def _guess_by_edges(slots: list[Belief | None], strip: Picture, beliefs: Belief) -> None:
+    """Guess, never so that it is believed, at cards whose left edge stands in a slot though no index was seen there. An
+    empty slot is covered by the card before, and shows no edge but where that is a court with a frame."""
+    filled = [slot for slot, belief in enumerate(slots) if belief is not None]
+    if not _FULL_ENOUGH <= len(filled) < SLOTS:
+        return
+    edges = _edges(strip)
+    usual = float(np.median(edges[filled]))
+    for slot in range(SLOTS):
+        if slots[slot] is None and edges[slot] > _LIKE_EDGES * usual:
+            cards = np.maximum(beliefs[slot][:-1], 1e-6)
+            slots[slot] = np.append(cards * (_GUESS / cards.sum()), 1 - _GUESS).astype(np.float32)
+
+
+def _edges(strip: Picture) -> Numbers:
+    """How strongly a line from top to bottom stands out at the left of each slot, (13,) grey levels."""
+    grey = cv2.GaussianBlur(cv2.cvtColor(strip, cv2.COLOR_BGR2GRAY).astype(np.float32), (0, 0), 1.0)
+    below = grey[round((_STRIP[3] - _CARD_TOP + _BELOW_TOP) * PIXELS_PER_MM) :]
+    steps = np.median(np.abs(below[:, 2:] - below[:, :-2]), axis=0)
+    places = [round((slot_left(slot) - _STRIP[0]) * PIXELS_PER_MM) for slot in range(SLOTS)]
+    near = round(_EDGE_WITHIN * PIXELS_PER_MM)
+    return np.array([steps[max(0, x - near) : x + near].max() for x in places], np.float32)
 
 
 def _drop_right_corners(slots: list[Belief | None], shape: IndexShape) -> None:

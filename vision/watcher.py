@@ -20,7 +20,7 @@ from vision.laid import WHOLE, Region, SeenCard, Sighting, cards_from, merged, s
 from vision.laid import kept as kept_sightings
 from vision.motion import CELL_PIXELS, Cells, Motion
 from vision.planes import HOLDERS, MARKERS, PARTS, PLAY, Plane, PlaneFinder, corners_of
-from vision.slots import USUAL, IndexReader, is_crowded, read_holders
+from vision.slots import BARE, USUAL, IndexReader, is_crowded, read_holders
 from vision.unread import BareTable, guesses, placed
 from whist.cards import FULL_PACK, JOKERS, PACK, Card
 from whist.observations import HolderShows, LaidCard, Observation, OutOfSight, Reading, TableShows
@@ -89,6 +89,8 @@ class Watcher:
         self._held: dict[str, tuple[Card, ...]] = {}
         """The cards, in order, that a holder held when all of them were last certain."""
         self._crowded: set[str] = set()
+        self._racking: set[str] = set()
+        """Holders that were bare and have not been full since."""
         """Holders in which a card stands between two slots."""
         self._shape = USUAL
         self._sightings: list[Sighting] = []
@@ -214,9 +216,14 @@ class Watcher:
     def _read_holders(self, picture: Picture, names: list[str]) -> dict[str, list[Belief | None]]:
         """What the slots of some holders, whose planes are known, show: both holders are read together."""
         holders = [(picture, self.planes[name]) for name in names]
-        read, self._shape = read_holders(self._reader, holders, self._shape)
+        read, self._shape = read_holders(self._reader, holders, self._shape, [name in self._racking for name in names])
         for name, holder, slots in zip(names, holders, read, strict=True):
-            full = all(slot is not None for slot in slots)
+            filled = sum(slot is not None for slot in slots)
+            full = filled == len(slots)
+            if filled <= BARE:
+                self._racking.add(name)
+            elif full:
+                self._racking.discard(name)
             crowded = full and is_crowded(self._reader, *holder, slots, self._shape)
             (self._crowded.add if crowded else self._crowded.discard)(name)
         return dict(zip(names, read, strict=True))

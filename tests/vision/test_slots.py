@@ -163,3 +163,31 @@ def test_what_was_learned_of_the_pack_places_a_single_card(monkeypatch):
             slots, told = read_slots(reader, PICTURE, FACE, shape)
         assert shown(slots) == [None] * 7 + ["H9"] + [None] * 5
         assert told == shape
+
+
+def with_edges(slots):
+    """A picture of a holder in which a line stands at the left of some slots."""
+    picture = np.full_like(PICTURE, 200)
+    for slot in slots:
+        x = round(SCALE * slot_left(slot))
+        picture[:, x : x + 4] = 120
+    return picture
+
+
+@pytest.mark.parametrize(("racking", "guessed"), [(True, [4]), (False, [])], ids=["being racked", "in play"])
+def test_a_card_whose_index_is_not_seen_is_guessed_at_by_its_edge(monkeypatch, racking, guessed):
+    """Nothing is read in slots 4 and 9; an edge stands in slot 4."""
+    face = [Racked(code, slot, USUAL) for slot, code in enumerate(HAND) if slot not in (4, 9)]
+    reader = Faces(monkeypatch, face)
+    picture = with_edges(slot for slot in range(SLOTS) if slot != 9)
+    ((slots),), _ = read_holders(reader, [(picture, FACE)], USUAL, [racking])
+    read = [slot for slot, belief in enumerate(slots) if belief is not None]
+    assert read == sorted({*range(SLOTS)} - {4, 9} | {*guessed})
+    for slot in guessed:
+        assert slots[slot][:-1].sum() == pytest.approx(0.8, abs=1e-3)
+
+
+def test_few_cards_do_not_tell_how_edges_look(monkeypatch):
+    reader = Faces(monkeypatch, [Racked(code, slot, USUAL) for slot, code in enumerate(HAND[:6])])
+    (slots,), _ = read_holders(reader, [(with_edges(range(SLOTS)), FACE)], USUAL, [True])
+    assert shown(slots) == [*HAND[:6], *[None] * 7]

@@ -97,7 +97,7 @@ class Person:
         return f"hand-{self.chance.choice(follow or shown['hand'])}"
 
     def _wait_for_change(self, before: dict[str, Any]) -> None:
-        deadline = time.monotonic() + 10
+        deadline = time.monotonic() + PATIENCE_S / 2
         while time.monotonic() < deadline:
             now = self.glance()
             if now["refusal"] and now["refusal"] != before["refusal"]:

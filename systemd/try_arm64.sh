@@ -48,8 +48,9 @@ make_root() {
     took "Debian made"
 }
 
-# Runs a command in the root; what it needs mounted goes with it. Compiling every file beforehand, as pip does on a Pi,
-# would take qemu half an hour.
+# Runs a command in the root; what it needs mounted goes with it. The processor is a Pi 4's: with all that qemu can play
+# beyond it, some builds of NumPy reckon wrong. Compiling every file beforehand, as pip does on a Pi, would take qemu
+# half an hour.
 inside() {
     # shellcheck disable=SC2016
     unshare --mount --fork --propagation private bash -euc '
@@ -58,7 +59,7 @@ inside() {
         mount --rbind /dev "$root/dev"
         mount -t tmpfs tmp "$root/tmp"
         exec chroot "$root" /usr/bin/env -i HOME=/root LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive \
-            PIP_CERT=/etc/ssl/certs/ca-certificates.crt PIP_NO_COMPILE=1 \
+            QEMU_CPU=cortex-a72 PIP_CERT=/etc/ssl/certs/ca-certificates.crt PIP_NO_COMPILE=1 \
             PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin bash -euo pipefail -c "$*"
     ' - "$root" "$@"
 }

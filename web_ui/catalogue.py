@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_file
@@ -20,7 +20,7 @@ from web_ui.languages import FOLDER, read
 
 ROOT: Final = Path(__file__).parents[1]
 _MAKERS: Final = {"phrase": None, "counted": (1, 2)}
-_SOURCES: Final = (
+_SOURCES: Final[tuple[tuple[str, str, Mapping[str, Any]], ...]] = (
     ("whist/**/*.py", "python", _MAKERS | {"option": (2,)}),
     *((f"{package}/**/*.py", "python", _MAKERS) for package in ("vision", "web_ui", "device")),
     ("web_ui/templates/*.html", "jinja2", {"_": None}),
@@ -47,8 +47,9 @@ def texts() -> Iterator[tuple[str, str | tuple[str, ...]]]:
     decides."""
     for pattern, method, keywords in _SOURCES:
         for file in sorted(ROOT.glob(pattern)):
-            for _, message, _, _ in extract_from_file(method, file, keywords):  # type: ignore[arg-type]
-                yield file.relative_to(ROOT).as_posix(), message
+            if any(f"{maker}(" in file.read_text(encoding="utf-8") for maker in keywords):
+                for _, message, _, _ in extract_from_file(method, file, keywords):
+                    yield file.relative_to(ROOT).as_posix(), message
     for file in sorted(ROOT.glob(_SCRIPTS)):
         for text, one, many in _IN_SCRIPT.findall(file.read_text(encoding="utf-8")):
             yield file.relative_to(ROOT).as_posix(), text or (one, many)

@@ -44,7 +44,7 @@ class Language:
 
     def __init__(self, code: str, catalogue: Catalog | None = None) -> None:
         self.code = code
-        self.name = (Locale.parse(code, sep="-" if "-" in code else "_").get_display_name() or code).capitalize()
+        self.name = (Locale.parse(code, sep="-").get_display_name() or code).capitalize()
         self._texts = _translations(catalogue)
         self.words: dict[str, Any] = {} if catalogue is None else _for_scripts(catalogue)
         """What the scripts need (``static/words.js``)."""
@@ -104,7 +104,7 @@ def read(file: Path) -> Catalog:
 @cache
 def languages() -> dict[str, Language]:
     """Every language by its code, English first."""
-    found = [Language(file.stem, read(file)) for file in sorted(FOLDER.glob("*.po"))]
+    found = [Language(file.stem.lower().replace("_", "-"), read(file)) for file in sorted(FOLDER.glob("*.po"))]
     return {"en": Language("en")} | {language.code: language for language in found}
 
 
@@ -112,8 +112,9 @@ def language_of(request: Request) -> Language:
     """What was chosen on this device, else the first language that its browser asks for and that is spoken here, else
     English."""
     known = languages()
-    chosen = known.get(request.cookies.get(COOKIE, ""))
-    return chosen or known[request.accept_languages.best_match(list(known), "en") or "en"]
+    asked = [tag.lower().replace("_", "-") for tag, quality in request.accept_languages if quality > 0]
+    wanted = [request.cookies.get(COOKIE, ""), *(code for tag in asked for code in (tag, tag.partition("-")[0]))]
+    return next((known[code] for code in wanted if code in known), known["en"])
 
 
 class _Json(DefaultJSONProvider):

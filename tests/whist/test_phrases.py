@@ -1,0 +1,178 @@
+"""Texts that know their words: what they are, and that every view of every game is made of them."""
+
+from __future__ import annotations
+
+import copy
+import json
+import pickle
+import random
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from device.games import on_offer
+from tests.whist.driver import World
+from tests.whist.family_driver import FamilyWorld
+from whist.games import GAMES
+from whist.observations import HolderShows, OutOfSight
+from whist.options import AndroidOptions
+from whist.phrases import Joined, Phrase, counted, joined, listed, phrase, reason
+from whist.requests import Claim, SetScores, Undo
+
+# what stands under these keys is a code: scripts read it, or draw it as a card, a sign or the name of a place
+CODES = frozenset(
+    {"game", "phase", "person", "kind", "role", "trump", "turned_up", "card", "cards", "command", "answer", "contract"}
+    | {"direction", "special", "call", "bid", "choose", "treat", "demand", "ask", "candidates", "seen", "believed"}
+    | {"to_move", "allowed", "out_of_sight", "side", "what", "name", "default", "choices"}
+)
+
+
+def texts(value: Any, key: str = "") -> Iterator[tuple[str, str]]:
+    """Every text in a view that is no code, with its key."""
+    if isinstance(value, dict):
+        for name, part in value.items():
+            yield from texts(part, name)
+    elif isinstance(value, list | tuple):
+        for part in value:
+            yield from texts(part, key)
+    elif isinstance(value, str) and value and key not in CODES:
+        yield key, value
+
+
+def words_of_no_phrase(text: str) -> list[str]:
+    """The words in ``text`` that another language could not say: plain texts, also as values of phrases."""
+    if isinstance(text, Joined):
+        return [word for part in text.parts for word in words_of_no_phrase(part)]
+    if isinstance(text, Phrase):
+        return [word for part in text.values.values() if isinstance(part, str) for word in words_of_no_phrase(part)]
+    return re.findall(r"[A-Za-z]{3,}", text)
+
+
+def stubborn(view: Any) -> list[tuple[str, str]]:
+    return [(key, text) for key, text in texts(view) if words_of_no_phrase(text)]
+
+
+# -- what a phrase is --------------------------------------------------------------------------------------------------
+
+SOUTH = phrase("South")
+
+
+@pytest.mark.parametrize(
+    ("made", "english"),
+    [
+        (phrase("{name} leads.", name=SOUTH), "South leads."),
+        (phrase("to {value}"), "to {value}"),
+        (phrase("to {value}").given(value=5), "to 5"),
+        (counted("{count} card", "{count} cards", 1), "1 card"),
+        (counted("{count} card", "{count} cards", 0), "0 cards"),
+        (listed([SOUTH]), "South"),
+        (listed([SOUTH, "x"]), "South and x"),
+        (listed(iter([SOUTH, "x", "y"])), "South, x and y"),
+        (joined(" ", []), ""),
+        (joined("; ", [SOUTH, phrase("a {b}", b="{c}")]), "South; a {c}"),
+    ],
+)
+def test_a_phrase_is_its_english_text(made: Phrase, english: str) -> None:
+    assert made == english
+    assert hash(made) == hash(english)
+    assert json.dumps([made]) == json.dumps([english])
+    for twin in (copy.copy(made), copy.deepcopy(made), pickle.loads(pickle.dumps(made))):
+        assert (type(twin), twin, twin.values) == (type(made), made, made.values)
+
+
+def test_what_an_error_says_stays_a_phrase() -> None:
+    assert isinstance(reason(ValueError(SOUTH)), Phrase)
+    assert reason(ValueError("plain")) == "plain"
+    assert reason(ValueError()) == ""
+    assert reason(KeyError("key")) == "'key'"
+
+
+def test_words_of_no_phrase_are_found() -> None:
+    assert stubborn({"prompt": "South leads", "card": "HT", "more": [{"how": phrase("{a} b", a="odd trick")}]}) == [
+        ("prompt", "South leads"),
+        ("how", "odd trick b"),
+    ]
+
+
+# -- every view is made of them ----------------------------------------------------------------------------------------
+
+
+def looks(table: Any, seats: int) -> list[Any]:
+    return [table.public_view(), *(table.view(seat) for seat in range(seats))]
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_every_text_of_android_whist_can_be_said_otherwise(seed: int) -> None:
+    rng = random.Random(seed)
+    alert = rng.choice(["owner", "table"])
+    world = World(rng, AndroidOptions(revoke_alert=alert, review="all", layout=rng.choice(["cross_table", "reverse"])))
+    found: set[str] = set()
+
+    def look() -> None:
+        for view in looks(world.table, 4):
+            assert stubborn(view) == []
+            found.add(view["prompt"])
+
+    look()
+    for _ in range(2):
+        world.deal()
+        for step in range(52):
+            world.step()
+            if rng.random() < 0.4:
+                look()
+            if step % 13 == 4:
+                world.table.apply(OutOfSight(frozenset(rng.sample(["play area", "holder 1", "holder 2"], 2))))
+                look()
+                world.show_table()
+                for holder in (1, 2):
+                    world.show_holder(holder)
+            if step == 31:
+                human = next(one["seat"] for one in world.table.public_view()["seats"] if one["kind"] == "human")
+                for proposed in (Claim(human, 2), SetScores(human, (1, 2))):
+                    world.table.apply(proposed)
+                    look()
+                    world.table.apply(Undo(human))
+    world.table.apply(HolderShows(1, (None,) * 13, beside="north"))
+    look()
+    assert len(found) > 8
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if game != "android"])
+def test_every_text_of_the_family_can_be_said_otherwise(game: str) -> None:
+    rng = random.Random(game)
+    options = {"revoke_alert": "table", "review": "all", "exposed_cards": "call", "revoke_penalty": "three_tricks"}
+    players = {"australian": 5}.get(game)
+    world = FamilyWorld(rng, game, options, players, revokes=0.2)
+    found: set[str] = set()
+
+    def look() -> None:
+        for view in looks(world.table, world.rules.players):
+            assert stubborn(view) == []
+            found.add(view["prompt"])
+
+    for _ in range(2):
+        world.deal()
+        while not world.hand.over:
+            world.step()
+            if rng.random() < 0.2:
+                look()
+            if rng.random() < 0.03:
+                world.table.apply(OutOfSight(frozenset({"play area"})))
+                look()
+                world.show()
+        world.finish()
+        look()
+        if world.match.standing.over:
+            break
+    assert len(found) >= 4
+
+
+def test_every_text_of_the_games_on_offer_can_be_said_otherwise() -> None:
+    offers = on_offer()
+    assert stubborn(offers) == []
+    for offer in offers:
+        for option in offer["options"]:
+            assert len(option.get("labels", [])) == len(option.get("choices", [])), option
+            assert len(set(option.get("labels", []))) == len(option.get("labels", [])), option

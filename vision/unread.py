@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from math import cos, hypot, pi, remainder, sin
+from math import cos, pi, remainder, sin
 from typing import Final
 
 import cv2
@@ -34,6 +34,8 @@ _SIDES_OFF: Final = 7.0
 """How far the sides of an outline may be from a card's, mm."""
 _FILLED: Final = 0.80
 """Share of its outline that a card fills at least."""
+_AND_AROUND: Final = (POKER_CARD[0] + 3.0, POKER_CARD[1] + 3.0)
+"""A card with its edge, mm."""
 _STILL: Final = 0.97
 """Share of a card's place that looks as before while it lies still."""
 _FOLLOW: Final = 0.3
@@ -100,10 +102,10 @@ class BareTable:
         changed = cv2.morphologyEx(changed, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
         calm = ~_covered(cards) & (cv2.dilate(changed, np.ones((9, 9), np.uint8)) == 0)
         self._learn(seen / light, calm)
-        places = _cards(changed)
-        places += [
-            old for old in self._places if self._lies_still(old, seen, changed) and not _found_again(old, places)
-        ]
+        # what lies still is set aside, for a card laid against it would have no outline of its own
+        places = [old for old in self._places if self._lies_still(old, seen, changed)]
+        changed[_mask(places, _AND_AROUND)] = 0
+        places += _cards(cv2.morphologyEx(changed, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)))
         self._before, self._places = seen, places
         return places
 
@@ -152,10 +154,6 @@ def _light(
         return np.ones(3, np.float32)
     now, then = (np.maximum(np.median(one[where], axis=0), 1.0) for one in (seen, bare))
     return np.asarray(now / then, np.float32)
-
-
-def _found_again(place: Place, places: Sequence[Place]) -> bool:
-    return any(hypot(place[0] - x, place[1] - y) < _SIDES_OFF for x, y, _ in places)
 
 
 def _covered(cards: Iterable[SeenCard]) -> npt.NDArray[np.bool_]:

@@ -22,7 +22,7 @@ ROWS = [
 
 
 @cache
-def tests_there_are() -> frozenset[str]:
+def known_tests() -> frozenset[str]:
     return frozenset(
         f"{file.stem}.{node.name}"
         for file in (ROOT / "tests").rglob("test_*.py")
@@ -50,4 +50,4 @@ def test_what_is_said_of_a_habit_is_true(row: list[str]) -> None:
     assert words == "*(nothing)*" or words.strip("*") in said(), habit
     named = [name for cell in tests for name in re.findall(r"`([\w.]+)`", cell)]
     assert named
-    assert [name for name in named if name not in tests_there_are()] == [], habit
+    assert [name for name in named if name not in known_tests()] == [], habit

@@ -133,6 +133,9 @@ class FakeHost:
         with self._changed:
             return copy.deepcopy(self.views[person])
 
+    def question_picture(self, person: str, number: int) -> bytes | None:
+        return None
+
     def request(self, person: str, body: dict[str, Any]) -> str | None:
         if self.refuse:
             raise Refused(self.refuse, "refused")

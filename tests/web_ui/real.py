@@ -48,6 +48,9 @@ class RealHost:
         with self._changed:
             return self.table.view(self.table.seat_of(person))
 
+    def question_picture(self, person: str, number: int) -> bytes | None:
+        return None
+
     def request(self, person: str, body: dict[str, Any]) -> str | None:
         with self._changed:
             seat = self.table.seat_of(person)

@@ -22,9 +22,9 @@ for it; told surely for another one (silently wrong)."""
 OWN: Final = "own"
 OTHERS: Final = "kept out"
 """Groups of packs: those the project draws, and those that the reader was not trained on."""
-MOST_WRONG: Final = 0.005
-"""Share of cards that may be silently wrong where a setting is still fine."""
-MOST_LOST: Final = 0.05
+MOST_LOST: Final = 0.005
+"""Share of cards that may be neither right nor asked about, but unseen or silently wrong, where a setting is fine."""
+MOST_ASKED: Final = 0.05
 """By how much less a share may be right without asking than at the normal place."""
 _ROUNDING: Final = 1e-9
 
@@ -144,12 +144,13 @@ def share(tally: Tally, kind: str) -> float:
 
 
 def is_fine(counts: Counts, place: Place) -> bool:
-    """Whether hardly a card is silently wrong at a place, and in each group of packs that was read there nearly as many
-    are right without asking as at the normal place."""
+    """Whether hardly a card is unseen or silently wrong at a place, and in each group of packs that was read there
+    nearly as many are right without asking as at the normal place."""
     here = {group: tally for (at, group), tally in counts.items() if at == place}
     together: Tally = sum(here.values(), Counter())
-    lost = [share(counts[Place(), group], "right") - share(tally, "right") for group, tally in here.items()]
-    return bool(here) and share(together, "wrong") <= MOST_WRONG and max(lost) <= MOST_LOST + _ROUNDING
+    lost = share(together, "unseen") + share(together, "wrong")
+    less = [share(counts[Place(), group], "right") - share(tally, "right") for group, tally in here.items()]
+    return bool(here) and lost <= MOST_LOST + _ROUNDING and max(less) <= MOST_ASKED + _ROUNDING
 
 
 def fine_values(counts: Counts, thing: Thing) -> tuple[float, ...]:

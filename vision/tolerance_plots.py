@@ -41,7 +41,7 @@ _TOP: Final = 62
 _BARS: Final = (410, 126)
 _LEGEND: Final = 84
 _CELL: Final = (104, 56)
-_EDGE: Final = (262, 84)
+_EDGE: Final = (290, 84)
 """Where the cells of the map begin."""
 
 

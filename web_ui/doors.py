@@ -10,6 +10,8 @@ from urllib.parse import urlsplit
 
 from flask import Request, Response
 
+from whist.phrases import phrase
+
 MAX_BODY: Final = 4096
 """Largest body of a request, in bytes; a tap on a page needs less than a hundred."""
 
@@ -56,31 +58,31 @@ def own_names() -> frozenset[str]:
 def check_host(request: Request, names: frozenset[str]) -> None:
     """Raise ``Shut`` (400) when the request was sent to a name that is not this machine's."""
     if not answers_to(request.headers.get("Host", ""), names):
-        raise Shut("The table does not answer to this name; use its IP address or its .local name.", 400)
+        raise Shut(phrase("The table does not answer to this name; use its IP address or its .local name."), 400)
 
 
 def check_origin(request: Request) -> None:
     """Raise ``Shut`` (403) when a page of another origin sent the request."""
     site = request.headers.get("Sec-Fetch-Site")
     if site not in (None, "same-origin", "none"):
-        raise Shut("Another site may not ask the table for anything.", 403)
+        raise Shut(phrase("Another site may not ask the table for anything."), 403)
     origin = request.headers.get("Origin")
     if origin is not None and urlsplit(origin).netloc.lower() != request.headers.get("Host", "").lower():
-        raise Shut("Another site may not ask the table for anything.", 403)
+        raise Shut(phrase("Another site may not ask the table for anything."), 403)
 
 
 def json_body(request: Request) -> dict[str, Any]:
     """The JSON object that the request carries; raises ``Shut`` (400, 413, 415) with one sentence otherwise."""
     if request.mimetype != "application/json":
-        raise Shut("Send JSON, with the content type application/json.", 415)
+        raise Shut(phrase("Send JSON, with the content type application/json."), 415)
     if (request.content_length or 0) > MAX_BODY:
-        raise Shut(f"The request is too large; {MAX_BODY} bytes are enough.", 413)
+        raise Shut(phrase("The request is too large; {bytes} bytes are enough.", bytes=MAX_BODY), 413)
     try:
         body = json.loads(request.get_data(cache=False) or b"{}")
     except (ValueError, RecursionError):
-        raise Shut("The request is not valid JSON.", 400) from None
+        raise Shut(phrase("The request is not valid JSON."), 400) from None
     if not isinstance(body, dict):
-        raise Shut("The request must be a JSON object.", 400)
+        raise Shut(phrase("The request must be a JSON object."), 400)
     return body
 
 

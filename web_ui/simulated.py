@@ -21,7 +21,7 @@ def add_simulation(app: Flask, host: TableHost, simulation: Simulation, seats: S
     def plays_itself(person: str, body: dict[str, Any]) -> None:
         someone, on = body.get("person", person), body.get("on")
         if someone not in host.persons() or not isinstance(on, bool):
-            raise Shut('Say who and whether: {"person": "north", "on": true}.', 400)
+            raise Shut(phrase('Say who and whether: {"person": "north", "on": true}.'), 400)
         if someone != person and seats.taken(someone):
             name = place_name(someone)
             raise Shut(phrase("{name}'s place is taken; only who sits there may hand it over.", name=name), 403)
@@ -30,7 +30,7 @@ def add_simulation(app: Flask, host: TableHost, simulation: Simulation, seats: S
     def fault(person: str, body: dict[str, Any]) -> None:
         name, on = body.get("fault"), body.get("on")
         if not isinstance(name, str) or not isinstance(on, bool):
-            raise Shut('Say what and whether: {"fault": "dim", "on": true}.', 400)
+            raise Shut(phrase('Say what and whether: {"fault": "dim", "on": true}.'), 400)
         simulation.switch_fault(name, on)
 
     acts: dict[str, Callable[[str, dict[str, Any]], None]] = {
@@ -63,4 +63,4 @@ def _card(body: dict[str, Any]) -> str:
     try:
         return str(Card.parse(body.get("card", "")))
     except ValueError:
-        raise Shut('Name a card by suit and rank: {"card": "HT"}.', 400) from None
+        raise Shut(phrase('Name a card by suit and rank: {"card": "HT"}.'), 400) from None

@@ -17,6 +17,7 @@ from whist.look_back import Finished
 from whist.looks import Looks
 from whist.observations import HolderShows, Observation, OutOfSight, TableShows
 from whist.options import Options
+from whist.phrases import phrase
 from whist.requests import Refused as Refused
 from whist.requests import Request
 from whist.rules import Rules
@@ -173,5 +174,7 @@ def playable(game: str, options: object, players: int | None = None) -> Rules[An
         raise ValueError(f"{game!r} is not played at a table without card holders; choose one of {', '.join(FAMILY)}")
     rules = rules_of(game, options, players)
     if getattr(rules.options, "households", 1) != 1:
-        raise ValueError("households play with a pack each at tables of their own; one table can follow one household")
+        raise ValueError(
+            phrase("households play with a pack each at tables of their own; one table can follow one household")
+        )
     return rules

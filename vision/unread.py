@@ -36,8 +36,8 @@ _FILLED: Final = 0.80
 """Share of its outline that a card fills at least."""
 _AND_AROUND: Final = (POKER_CARD[0] + 3.0, POKER_CARD[1] + 3.0)
 """A card with its edge, mm."""
-_STILL: Final = 0.97
-"""Share of a card's place that looks as before while it lies still."""
+_STILL: Final = 0.88
+"""Share of a card's place that looks as before while it lies still: the next may be laid over its edge."""
 _FOLLOW: Final = 0.3
 _WIDTHS: Final = (BRIDGE_CARD[0], POKER_CARD[0])
 _SHOWS_NONE: Final = 0.96

@@ -59,6 +59,7 @@ class Person:
     phone: Page
     truth: Callable[[], dict[str, Any]]
     chance: random.Random
+    wants_deal: Callable[[], bool] = lambda: True
     clicks: int = 0
     refusals: list[str] = field(default_factory=list)
 
@@ -86,7 +87,7 @@ class Person:
             truth = self.truth()
             there = {card for cards in (truth["table"], *truth["holders"].values()) for card in cards}
             return next((key for key, card in shown["questions"] if card in there), shown["questions"][0][0])
-        for keys in (shown["back"], shown["move"], shown["deal"]):
+        for keys in (shown["back"], shown["move"], shown["deal"] if shown["deal"] and self.wants_deal() else []):
             if keys:
                 return str(keys[0])
         if shown["commands"]:
@@ -124,15 +125,16 @@ class Evening:
 class Table:
     """The program, the board and both phones."""
 
-    def __init__(self, browser: Browser, folder: Path, seed: int) -> None:
+    def __init__(self, browser: Browser, folder: Path, seed: int, deals: int) -> None:
+        self.deals = deals
         self.program = Witnessed(folder, seed)
         self.lost: set[str] = set()
         self.board = _device(browser, 1280, 800)
         phones = [_device(browser, 360, 740) for _ in range(2)]
         chance = random.Random(seed)
-        names = ("South", "North")
         self.people = [
-            Person(name, phone, self.program.truth, chance) for name, phone in zip(names, phones, strict=True)
+            Person(name, phone, self.program.truth, chance, self._goes_on)
+            for name, phone in zip(("South", "North"), phones, strict=True)
         ]
 
     def come_in(self) -> None:
@@ -158,8 +160,14 @@ class Table:
         assert self.board.get_by_test_id("name-south").inner_text() == "Anna"
         shown.wait_for(state="hidden")
 
-    def play(self, deals: int, bar: Callable[[int], object]) -> None:
-        """Play until the match is over or so many deals are scored; ``bar`` is told of each trick."""
+    def _goes_on(self) -> bool:
+        return not self._is_over(self._view())
+
+    def _is_over(self, view: dict[str, Any]) -> bool:
+        return view["phase"] == "over" or len(view["sheet"]) >= self.deals
+
+    def play(self, bar: Callable[[int], object]) -> None:
+        """Play until the match is over or all deals are scored; ``bar`` is told of each trick."""
         tricks, last, moved = 0, "", time.monotonic()
         while True:
             view = self._view()
@@ -168,7 +176,7 @@ class Table:
             assert time.monotonic() - moved < PATIENCE_S, last
             bar(view["tricks_done"] - tricks if view["tricks_done"] >= tricks else view["tricks_done"])
             tricks = view["tricks_done"]
-            if view["phase"] == "over" or (view["phase"] == "scored" and view["deal"] >= deals):
+            if self._is_over(view):
                 return
             self._trouble(view)
             if not any([person.act() for person in self.people]):
@@ -245,10 +253,10 @@ def scanned(picture: bytes) -> str:
 
 def play(browser: Browser, folder: Path, seed: int, deals: int, bar: Callable[[int], object]) -> Evening:
     """Play ``deals`` deals, or to the end of the match where it comes first."""
-    table = Table(browser, folder, seed)
+    table = Table(browser, folder, seed, deals)
     try:
         table.come_in()
-        table.play(deals, bar)
+        table.play(bar)
         return table.evening()
     finally:
         table.close()

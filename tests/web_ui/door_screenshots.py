@@ -1,0 +1,149 @@
+"""The pages at the door: joining, the host, the code on the board, the dialogs; for pictures and for axe-core."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page
+
+from tests.browser import PATIENCE_MS
+from tests.web_ui.fakes import FakeHost, FakeSimulation
+from tests.web_ui.family_screenshots import SIZES
+from tests.web_ui.screenshots import south_deals
+from web_ui.app import create_app
+from web_ui.contracts import MemorySeats
+from web_ui.doorkeeper import HostKey
+from web_ui.server import serving
+
+PIN = "271828"
+ADDRESS = "http://192.168.1.20:8080"
+
+
+@dataclass
+class Site:
+    """A table at which nothing is dealt yet, and whose own machine is trusted no more than any other."""
+
+    host: FakeHost
+    simulation: FakeSimulation
+    address: str
+
+
+@contextmanager
+def site() -> Iterator[Site]:
+    """Serve such a table."""
+    host = FakeHost()
+    simulation = FakeSimulation(host)
+    south_deals(host)
+    simulation.hands["south"] = []
+    simulation.itself.clear()
+    key = HostKey(PIN, trust_this_machine=False)
+    app = create_app(host, simulation, seats_store=MemorySeats(), key=key, address=lambda: ADDRESS)
+    with serving(app) as server:
+        yield Site(host, simulation, f"http://127.0.0.1:{server.port}")
+
+
+def enter_pin(page: Page, address: str) -> str:
+    """Make this device the host's; the join code."""
+    page.goto(f"{address}/host")
+    page.get_by_test_id("pin").fill(PIN)
+    page.get_by_test_id("enter-pin").click()
+    return page.get_by_test_id("join-code").get_attribute("data-code") or ""
+
+
+def sit(page: Page, address: str, code: str, person: str = "south", name: str = "Anna Maria") -> None:
+    """Come in by a scanned code."""
+    page.goto("about:blank")
+    page.goto(f"{address}/join#{code}")
+    page.get_by_test_id("name").fill(name)
+    page.get_by_test_id(f"take-{person}").click()
+    page.get_by_test_id("hand-over").wait_for()
+
+
+def join(page: Page, address: str) -> None:
+    """A phone that was not shown the code."""
+    page.goto(f"{address}/join")
+
+
+def join_scanned(page: Page, address: str) -> None:
+    """A phone that scanned a wrong one."""
+    page.goto(f"{address}/join#22222")
+    page.get_by_test_id("take-south").click()
+    page.get_by_test_id("refusal").wait_for()
+
+
+def stranger(page: Page, address: str) -> None:
+    """A phone that opens a place's own page."""
+    page.goto(f"{address}/south")
+
+
+def pin(page: Page, address: str) -> None:
+    """The host's page before the PIN."""
+    page.goto(f"{address}/host")
+
+
+def host(page: Page, address: str) -> None:
+    """The host's page: the code, and who sits where."""
+    sit(page, address, enter_pin(page, address))
+    page.goto(f"{address}/host")
+    page.get_by_test_id("free-south").wait_for()
+
+
+def invite(page: Page, address: str) -> None:
+    """A board that shows the code."""
+    enter_pin(page, address)
+    page.goto(address)
+    page.get_by_test_id("invitation").wait_for()
+
+
+def named(page: Page, address: str) -> None:
+    """A board with a name on it."""
+    sit(page, address, enter_pin(page, address))
+    page.goto(address)
+    page.get_by_test_id("close-invite").click()
+    page.get_by_test_id("name-south").wait_for()
+
+
+def hand_over(page: Page, address: str) -> None:
+    """The dialog that moves a place."""
+    sit(page, address, enter_pin(page, address))
+    page.get_by_test_id("hand-over").click()
+    page.get_by_test_id("close").wait_for()
+
+
+def seat_pin(page: Page, address: str) -> None:
+    """The dialog that asks for the PIN."""
+    sit(page, address, enter_pin(page, address))
+    page.evaluate("fetch('/host/leave', {method: 'POST', headers: {'Content-Type': 'application/json'}, body: '{}'})")
+    page.get_by_test_id("timing").click()
+    page.get_by_test_id("limit-card").select_option("15")
+    page.get_by_test_id("pin").wait_for()
+
+
+DOORS: tuple[Callable[[Page, str], None], ...] = (
+    join, join_scanned, stranger, pin, host, invite, named, hand_over, seat_pin,
+)  # fmt: skip
+
+
+def shoot(browser: Browser, out: Path, names: list[str]) -> Iterator[Path]:
+    """Make the pictures whose names, as ``door_join``, begin with one of ``names``; gives the path of each."""
+    out.mkdir(parents=True, exist_ok=True)
+    for door in DOORS:
+        name = f"door_{door.__name__}"
+        if names and not name.startswith(tuple(names)):
+            continue
+        context = browser.new_context()
+        context.set_default_timeout(PATIENCE_MS)
+        with site() as served:
+            page = context.new_page()
+            door(page, served.address)
+            for width, height in SIZES:
+                page.set_viewport_size({"width": width, "height": height})
+                for scheme in ("light", "dark"):
+                    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+                    picture = out / f"{name}-{width}x{height}-{scheme}.png"
+                    page.screenshot(path=picture, full_page=width < 700)
+                    yield picture
+            context.close()

@@ -59,8 +59,13 @@ _NAMES: Final[Mapping[str, Phrase]] = {
 }
 
 
-def choice_name(value: Any) -> str:
+_NONE: Final[Mapping[str, Phrase]] = {"revoke_penalty": phrase("nothing"), "revoke_alert": phrase("nobody")}
+
+
+def choice_name(option: str, value: Any) -> str:
     """What a page calls a value of an option: ``the next dealer`` for ``"next_dealer"``, ``yes`` for true."""
+    if value == "none" and option in _NONE:
+        return _NONE[option]
     if isinstance(value, bool):
         return phrase("yes") if value else phrase("no")
     if value in ("south", "north"):

@@ -123,7 +123,10 @@ class Options:
         return [
             {"name": one.name, "about": one.metadata["about"], "default": one.default}
             | (
-                {"choices": list(one.metadata["choices"]), "labels": list(map(choice_name, one.metadata["choices"]))}
+                {
+                    "choices": list(one.metadata["choices"]),
+                    "labels": [choice_name(one.name, value) for value in one.metadata["choices"]],
+                }
                 if one.metadata["choices"]
                 else {"low": one.metadata["low"], "high": one.metadata["high"]}
             )

@@ -356,7 +356,8 @@ _ADVICE: Final = {
     sqlite3.SQLITE_CORRUPT: phrase("it is damaged; bring it back from a backup, or move it away"),
     sqlite3.SQLITE_IOERR: phrase("the disk refuses; check that it has room and is sound"),
 }
-_DAMAGED: Final = (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT)
+# SQLite finds an error in this program's own fixed statements only where the tables are not what they were
+_DAMAGED: Final = (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR)
 
 
 def _error(path: Path, what: str, error: sqlite3.Error) -> JournalError:

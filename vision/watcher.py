@@ -25,7 +25,7 @@ from vision.unread import BareTable, guesses, placed
 from whist.cards import FULL_PACK, JOKERS, PACK, Card
 from whist.observations import HolderShows, LaidCard, Observation, OutOfSight, Reading, TableShows
 
-_DOUBT: Final = 0.9
+_DOUBT: Final = 0.97
 """A reading below this is looked at again."""
 _MOST_LOOKS: Final = 5
 """A doubtful reading is looked at so many times in all."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from whist import events as ev
 from whist.cards import Card
 from whist.dealing import near
-from whist.looks import NOT_MOVED, POSSIBLE, READABLE, Looks, clear, offered, only_one, readable
+from whist.looks import NOT_MOVED, POSSIBLE, READABLE, UNDENIABLE, Looks, clear, offered, only_one, readable
 from whist.matching import Aside, away, match
 from whist.observations import LaidCard, Reading
 from whist.seats import PERSONS, holder_of, human, person_of
@@ -18,8 +18,8 @@ OWN_HALF = 40.0
 """Millimetres from the middle of the table from which on a card lies in one person's half."""
 WEAK = 0.5
 """A reading below this speaks for no card in particular."""
-UNDENIABLE = 0.98
-"""A card that cannot be the right one is asked about below this probability when another candidate could be."""
+UNPROVED = 0.97
+"""A person's card, which nothing else speaks for, is asked about below this one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,10 +184,10 @@ def _card(state: State, looks: Looks, turn: int, found: LaidCard) -> Card | None
     if not human(turn, state.dealer) and ordered is None:
         return reading.best  # whatever it is, it must be taken back
     if clear(reading) and reading.best is not None:
-        others = (card for card, p in reading.belief[1:] if p >= POSSIBLE)
-        if fits(state, turn, reading.best) or reading.probability >= UNDENIABLE:
-            return reading.best
-        return None if any(fits(state, turn, card) for card in others) else reading.best
+        others = [card for card, p in reading.belief[1:] if p >= POSSIBLE and fits(state, turn, card)]
+        right = fits(state, turn, reading.best)
+        enough = UNPROVED if right and human(turn, state.dealer) else UNDENIABLE
+        return reading.best if reading.probability >= enough or (right and ordered) or not others else None
     known = state.played() | state.in_holders()
     if turn != state.dealer and state.turn_up:
         known |= {state.turn_up}

@@ -13,6 +13,8 @@ from whist.observations import SLOTS, HolderShows, LaidCard, Reading, TableShows
 
 CERTAIN: Final = 0.90
 """A card read with at least this probability is clear evidence."""
+UNDENIABLE: Final = 0.98
+"""A card that cannot be the right one is asked about below this probability when another candidate could be."""
 POSSIBLE: Final = 0.02
 """Cards below this probability are no candidates."""
 READABLE: Final = 0.15

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from whist.cards import Card
-from whist.looks import NOT_MOVED, POSSIBLE, SAME_CARD, clear
+from whist.looks import NOT_MOVED, POSSIBLE, SAME_CARD, UNDENIABLE, clear
 from whist.observations import LaidCard, Reading
 from whist.state import Play
 
@@ -48,8 +48,8 @@ def away(laid: LaidCard, x: float, y: float) -> float:
 
 
 def may_be(reading: Reading, card: Card) -> bool:
-    """Whether a reading that is not clear leaves ``card`` possible; one that read nothing does."""
-    if clear(reading):
+    """Whether a reading that is not beyond doubt leaves ``card`` possible; one that read nothing does."""
+    if reading.probability >= UNDENIABLE:
         return False
     return not reading.belief or any(known == card and p >= POSSIBLE for known, p in reading.belief)
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from device.cli import main
@@ -355,6 +355,7 @@ def test_two_damaged_journals_in_a_second_are_both_kept(tmp_path: Path) -> None:
 
 @settings(max_examples=25, deadline=None)
 @given(st.integers(0, 2**32))
+@example(17166)  # SQLite finds an error in a statement
 def test_bytes_overwritten_at_random_never_end_the_program(tmp_path_factory: pytest.TempPathFactory, seed: int) -> None:
     rng = random.Random(seed)
     path = tmp_path_factory.mktemp("spoiled") / "journal.sqlite"

@@ -458,3 +458,19 @@ def test_nothing_is_put_right_where_the_house_forbids_it():
     world.table.options = AndroidOptions(revoke_correction="never")
     events = world.table.apply(TableShows((*rest, LaidCard(SURE(card("H6")), 3.0, -88.0))))
     assert names(events) == ["ungathered"]
+
+
+@pytest.mark.parametrize(
+    ("belief", "is_asked"),
+    [
+        pytest.param((("S3", 0.91), ("H3", 0.05)), True, id="another card is possible"),
+        pytest.param((("S3", 0.98), ("H3", 0.02)), False, id="sure"),
+        pytest.param((("S3", 0.91), ("H3", 0.01)), False, id="nothing else is possible"),
+    ],
+)
+def test_a_persons_card_for_which_nothing_else_speaks_is_asked_about_sooner(belief, is_asked):
+    world = playing(2)
+    laid = LaidCard(Reading(tuple((card(code), p) for code, p in belief)), *NORTHS)
+    events = world.table.apply(TableShows((*world.cards(), laid)))
+    assert (names(events) == ["question"]) == is_asked
+    assert plays(events) == ([] if is_asked else [(3, "S3")])

@@ -16,8 +16,7 @@ from whist.family.persons import before
 from whist.family.questions import answer_to, asked, of_cards, of_place
 from whist.family.state import State
 from whist.law import why_not_play
-from whist.laying import UNDENIABLE
-from whist.looks import POSSIBLE, READABLE, clear, offered, only_one
+from whist.looks import POSSIBLE, READABLE, UNDENIABLE, clear, offered, only_one
 from whist.matching import Matched
 from whist.observations import LaidCard
 from whist.phrases import phrase

@@ -11,6 +11,7 @@ import os
 import signal
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -81,7 +82,8 @@ def full(disk: Path) -> dict[str, Any]:
     scribe.seats.put("south", "aa")
     forgotten = remember(disk / "cards.json", {"laid": list(map(str, hands.laid()))})
     during, notes = known(keeper), keeper.public_view()["notes"]
-    on_disk = Journal(disk / "journal.sqlite").events(1)
+    with closing(Journal(disk / "journal.sqlite")) as journal:
+        on_disk = journal.events(1)
     filler.unlink()
     clock.t += RETRY
     keeper.tend()

@@ -108,7 +108,7 @@ ITALIAN: Final = {
     "end": "fine",
     # light panel
     "Whist table: front of the light panel": "Tavolo da whist: fronte del pannello luci",
-    "Trumps": "Atout",
+    "Trumps": "Seme vincente",
     "NT": "SA",
     "Turn": "Tocca a",
     "Holder 1": "Leggio 1",
@@ -134,10 +134,10 @@ ITALIAN: Final = {
         "di un LED va alla sua resistenza. Con tutte le luci accese i pin danno insieme {now:.0f} mA; {most:.0f} mA "
         "sono sicuri."
     ),
-    "trump clubs": "atout fiori",
-    "trump diamonds": "atout quadri",
-    "trump hearts": "atout cuori",
-    "trump spades": "atout picche",
+    "trump clubs": "seme vincente fiori",
+    "trump diamonds": "seme vincente quadri",
+    "trump hearts": "seme vincente cuori",
+    "trump spades": "seme vincente picche",
     "no trump": "senza atout",
     **{f"turn {place}": f"tocca a {words}" for place, words in {"South": "Sud", "North": "Nord", **_PLACES}.items()},
     "turn holder 1": "tocca al leggio 1",
@@ -202,28 +202,28 @@ ITALIAN: Final = {
     ),
     "It follows to a trick": "Risponde a una presa",
     "It leads, or right after an Error": "Apre la presa, o subito dopo un Errore",
-    "Duck": "Duck (sotto)",
+    "Duck": "Sotto (Duck)",
     "its lowest card of the suit led": "la sua carta più bassa del seme di uscita",
-    "Beat": "Beat (supera)",
+    "Beat": "Supera (Beat)",
     "the lowest card that wins so far; if none does, its lowest of the suit led": (
         "la più bassa che al momento vince; se nessuna vince, la più bassa del seme di uscita"
     ),
-    "High": "High (alta)",
+    "High": "Alta (High)",
     "the highest card that wins so far; if none does, its lowest of the suit led": (
         "la più alta, se al momento vince; se nessuna vince, la più bassa del seme di uscita"
     ),
     "It follows suit if it can. Without the suit led, Beat and High ruff; when it has nothing for the command: "
     "Error.": (
-        "Risponde al seme se può. Se non ha il seme di uscita, Beat e High tagliano; se non ha carte per il "
+        "Risponde al seme se può. Se non ha il seme di uscita, Supera e Alta tagliano; se non ha carte per il "
         "comando: Errore."
     ),
-    "Clubs Diamonds Hearts Spades": "Clubs Diamonds Hearts Spades (il seme)",
+    "Clubs Diamonds Hearts Spades": "Fiori Quadri Cuori Picche",
     "its lowest card of that suit": "la sua carta più bassa di quel seme",
-    "Shortest": "Shortest (il più corto)",
-    "lowest of its shortest suit but trumps": "la più bassa del seme più corto, atout escluso",
-    "Longest": "Longest (il più lungo)",
-    "lowest of its longest suit, trumps too": "la più bassa del seme più lungo, atout compreso",
-    "High …": "High … (alta di …)",
+    "Shortest": "Il più corto (Shortest)",
+    "lowest of its shortest suit but trumps": "la più bassa del seme più corto, escluso il seme vincente",
+    "Longest": "Il più lungo (Longest)",
+    "lowest of its longest suit, trumps too": "la più bassa del seme più lungo, compreso il seme vincente",
+    "High …": "Alta … (High …)",
     "before any of these: the highest card instead": "prima di uno di questi: la carta più alta",
     "Two suits equally short or long: Error.": "Due semi ugualmente corti o lunghi: Errore.",
     "Error Message: the command fits no card, and nothing more is told. It costs nothing: say another. After an Error "

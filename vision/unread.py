@@ -27,7 +27,9 @@ Place = tuple[float, float, float]
 
 _HALF: Final = PLAY_AREA / 2
 _ROOM: Final = 9.0
-"""Room around a card that was read, which its shadow and a wrong guess of its place may take, mm."""
+_LITTLE_ROOM: Final = 4.0
+"""Room around a card that was read, which its shadow and a wrong guess of its place may take, mm; and where two indices
+told its place, so that a card laid against it is seen."""
 _DIFFERS: Final = 22.0
 """Grey levels by which a colour must differ from the bare table's."""
 _SIDES_OFF: Final = 7.0
@@ -94,7 +96,7 @@ class BareTable:
         if self._bare is None:
             self._bare = seen.copy()
         cards = list(cards)
-        free = ~_covered(card for card in cards if card.index is None)
+        free = ~_covered((card for card in cards if card.index is None), _LITTLE_ROOM)
         light = _light(seen, self._bare, self._known & free)
         differs = np.abs(seen - self._bare * light).max(axis=2) > _DIFFERS
         changed = (differs & self._known & free).astype(np.uint8)
@@ -156,9 +158,9 @@ def _light(
     return np.asarray(now / then, np.float32)
 
 
-def _covered(cards: Iterable[SeenCard]) -> npt.NDArray[np.bool_]:
-    """Where cards lie that were read, and a little around them."""
-    size = (POKER_CARD[0] + 2 * _ROOM, POKER_CARD[1] + 2 * _ROOM)
+def _covered(cards: Iterable[SeenCard], room: float = _ROOM) -> npt.NDArray[np.bool_]:
+    """Where cards lie that were read, and ``room`` (mm) around them."""
+    size = (POKER_CARD[0] + 2 * room, POKER_CARD[1] + 2 * room)
     return _mask([(card.x, card.y, card.angle) for card in cards], size)
 
 

@@ -134,3 +134,10 @@ def test_a_card_without_an_index_stays_known_though_another_is_laid(y):
     alone = with_card(table(), -82, y, 7)
     (left,) = bare.unread(alone, PLANE, [other])
     assert left[1] > 38
+
+
+@pytest.mark.parametrize("gap", [0.0, 2.0, 6.0])
+def test_a_card_without_an_index_is_found_against_one_that_was_read(gap):
+    picture = with_card(with_card(table(), -80, -44), -80, 44 + gap)
+    (place,) = learnt().unread(picture, PLANE, [seen_card(-80, -44)])
+    assert np.hypot(place[0] + 80, place[1] - 44 - gap) < 4

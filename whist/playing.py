@@ -15,8 +15,9 @@ from whist.late import put_right
 from whist.law_penalty import settled
 from whist.law_revoke import Revoke
 from whist.laying import as_told, decide_new, gathered_in_doubt
-from whist.looks import NOT_MOVED, Looks, clear, readable
+from whist.looks import NOT_MOVED, SAME_CARD, Looks, clear, readable
 from whist.matching import Aside, Matched, away, match
+from whist.observations import LaidCard
 from whist.options import AndroidOptions
 from whist.scoring import next_dealer, won_by_side
 from whist.seats import HOLDERS, human, seat_of_holder
@@ -146,7 +147,7 @@ def _table(state: State, looks: Looks, options: AndroidOptions) -> list[ev.Event
     laid = as_told(state, looks.table or ())
     if state.phase == "play":
         matched = match(laid, state.trick, aside(state))
-        matched.new = looks.without_furniture(matched.new)
+        matched.new = [card for card in looks.without_furniture(matched.new) if not _part_of(card, matched.seen)]
         unread = sum(not readable(card.reading) for card in matched.new)
         if unread != state.unread:
             return [ev.Unread(unread)]
@@ -161,6 +162,11 @@ def _table(state: State, looks: Looks, options: AndroidOptions) -> list[ev.Event
     if state.phase == "scored":
         gathered.append(ev.DealStarted(state.deal + 1, next_dealer(state.dealer)))
     return gathered
+
+
+def _part_of(card: LaidCard, seen: list[Play]) -> bool:
+    """Whether a card that is not clear is but another sight of one of the trick: one laid there would hide that."""
+    return not clear(card.reading) and any(away(card, play.x, play.y) <= SAME_CARD for play in seen)
 
 
 def _ungathered(state: State, matched: Matched) -> list[ev.Event]:

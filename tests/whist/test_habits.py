@@ -110,6 +110,15 @@ def test_the_next_card_does_not_take_the_place_of_one_that_cannot_be_read():
     assert plays(see(world, (None, (10.0, 0.0)), ("S3", (60.0, 0.0)))) == []
 
 
+def test_a_second_sight_of_a_card_of_the_trick_keeps_the_next_from_nothing():
+    world = playing(2)
+    x, y = places(world.laid[-1][0])
+    ghost = LaidCard(Reading(((card("SJ"), 0.3), (card("ST"), 0.2))), x + 9.0, y - 15.0)
+    events = world.table.apply(TableShows((*world.cards(), ghost, LaidCard(SURE(card("S3")), *NORTHS))))
+    assert plays(events) == [(3, "S3")]
+    assert asked(world.table) == []
+
+
 def test_what_looks_like_a_card_on_the_right_card_keeps_it_from_nothing():
     world = playing(2)
     assert plays(see(world, (None, (25.0, 84.0)), ("S3", (0.0, 94.0)))) == [(3, "S3")]

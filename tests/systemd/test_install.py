@@ -50,7 +50,7 @@ case $1 in
 is-active) [ -e "$DESTDIR/serving" ] ;;
 stop) rm -f "$DESTDIR/serving" ;;
 restart)
-    [ ! -e "$DESTDIR/start-hangs" ] || { rm "$DESTDIR/start-hangs"; touch "$DESTDIR/starting"; sleep 60; }
+    [ ! -e "$DESTDIR/start-hangs" ] || { rm "$DESTDIR/start-hangs"; : >"$DESTDIR/starting"; exec sleep 60; }
     rm -f "$DESTDIR/serving"
     mkdir -p "$DESTDIR/var/lib/whist-table"
     [ ! -e "$DESTDIR/opt/whist-table/current" ] || "$DESTDIR/opt/whist-table/current/bin/whist-table" run

@@ -195,6 +195,7 @@ stage=nothing
 undo() {
     local status=$?
     trap - EXIT
+    trap '' INT TERM HUP # make hands a signal on once more, and people are impatient: half turned back is nothing
     set +e
     case $stage in
     building) rm -rf "$new" ;;

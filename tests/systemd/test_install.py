@@ -126,13 +126,16 @@ class Machine:
         assert (status, err) == (0, ""), (out, err)
         return out
 
-    def break_off(self, how: signal.Signals, sign: Path) -> None:
-        """Ends an installation, and all that it has started, once ``sign`` is there."""
+    def break_off(self, how: signal.Signals, sign: Path, times: int = 1) -> None:
+        """Ends an installation, and all that it has started, once ``sign`` is there, by a signal sent some times."""
         process = self.begin("install")
         while not sign.exists():
             assert process.poll() is None, process.communicate()
             time.sleep(0.01)
-        os.killpg(process.pid, how)
+        for _ in range(times):
+            if process.poll() is None:
+                os.killpg(process.pid, how)
+            time.sleep(0.05)
         process.communicate(timeout=300)
 
     @property
@@ -358,13 +361,14 @@ def test_the_plug_pulled_at_the_switch_and_run_again(machine):
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-def test_broken_off_at_the_switch_the_version_of_before_is_back(machine, how):
+@pytest.mark.parametrize("times", [1, 3], ids=["once", "impatiently"])
+def test_broken_off_at_the_switch_the_version_of_before_is_back(machine, how, times):
     machine.install()
     games, unit = machine.journal.read_text(), machine.unit.read_text()
     with (machine.checkout / "systemd/whist-table.service").open("a") as file:
         file.write("# newer\n")
     (machine.root / "start-hangs").touch()
-    machine.break_off(how, machine.root / "starting")
+    machine.break_off(how, machine.root / "starting", times)
     assert machine.serving == f"{VERSION}-1"
     assert machine.versions == [f"{VERSION}-1"]
     assert machine.unit.read_text() == unit

@@ -36,7 +36,7 @@ const close = (label) => h("button.quiet", { type: "button", value: "close", "da
 
 /** What a seat's page offers: to move the place, and the host's page. */
 export const door = () => [
-  h("button.quiet", { type: "button", "data-act": "hand-over", "data-testid": "hand-over" }, t("Move to another device")),
+  h("button.quiet", { type: "button", "data-act": "hand-over", "data-testid": "move-device" }, t("Move to another device")),
   h("a.quiet", { href: "/host", "data-testid": "to-host" }, t("Host")),
 ];
 

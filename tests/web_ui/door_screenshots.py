@@ -59,7 +59,7 @@ def sit(page: Page, address: str, code: str, person: str = "south", name: str = 
     page.goto(f"{address}/join#{code}")
     page.get_by_test_id("name").fill(name)
     page.get_by_test_id(f"take-{person}").click()
-    page.get_by_test_id("hand-over").wait_for()
+    page.get_by_test_id("move-device").wait_for()
 
 
 def join(page: Page, address: str) -> None:
@@ -109,7 +109,7 @@ def named(page: Page, address: str) -> None:
 def hand_over(page: Page, address: str) -> None:
     """The dialog that moves a place."""
     sit(page, address, enter_pin(page, address))
-    page.get_by_test_id("hand-over").click()
+    page.get_by_test_id("move-device").click()
     page.get_by_test_id("close").wait_for()
 
 

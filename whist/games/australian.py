@@ -248,7 +248,9 @@ class Australian(Rules[AustralianOptions]):
         if hand.phase != "bid" or not isinstance(action, Bid):
             return super().why_not_said(hand, action)
         if type(action.call) is not int or not 0 <= action.call <= hand.size:
-            return phrase("A bid is a number of tricks from 0 to {most}.", most=hand.size)
+            return phrase(
+                "A bid is a number of tricks from 0 to {most}, not {bid}.", most=hand.size, bid=repr(action.call)
+            )
         if action.call == self.forbidden_bid(hand):
             return phrase(
                 "The dealer may not bid {bid}: the bids would add up to the number of cards, {size}.",

@@ -21,6 +21,8 @@ SUIT_CLASSES: Final = len(SUITS) + 3
 """What it tells of a suit: the four in the order of ``whist.cards.SUITS``, red joker, black joker, none."""
 _JOKER: Final = len(RANKS)
 _LEAST: Final = 1e-6
+_GUESS: Final = 0.8
+"""What the cards of a guess share: never enough to be believed."""
 _TOLD: Final = 0.005
 """Candidates below this probability are not passed on."""
 _MOST_TOLD: Final = 8
@@ -38,6 +40,11 @@ def together(tried: Belief) -> Belief:
     """Beliefs (n, 55) of the same indices read several times, given as (times, n, 55): their geometric mean."""
     mean = np.exp(np.log(np.maximum(tried.astype(np.float64), _LEAST)).mean(axis=0))
     return np.asarray(mean / mean.sum(axis=-1, keepdims=True), np.float32)
+
+
+def guessed(cards: npt.NDArray[np.floating]) -> Belief:
+    """The belief (55,) of a card of which it is known only that it is there, by what speaks for each of the 54."""
+    return np.append(cards * (_GUESS / cards.sum()), 1.0 - _GUESS).astype(np.float32)
 
 
 def reading_of(belief: npt.NDArray[np.floating]) -> Reading:

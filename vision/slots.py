@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.beliefs import Belief
+from vision.beliefs import Belief, guessed
 from vision.cameras import Picture
 from vision.geometry import BRIDGE_CARD, CARD_BOTTOM, FACE_WIDTH, POKER_CARD, SLOT_PITCH, SLOTS, slot_left
 from vision.planes import PIXELS_PER_MM, Plane, rectify
@@ -96,8 +96,6 @@ _LIKE_EDGES: Final = 0.3
 _EDGE_WITHIN: Final = 2.2
 _BELOW_TOP: Final = 4.0
 """How far a card's edge may stand from its slot's, and how far below the upper edge it is looked for, mm."""
-_GUESS: Final = 0.8
-"""What the cards guessed at share: never enough to be believed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,8 +293,7 @@ def _guess_by_edges(slots: list[Belief | None], strip: Picture, beliefs: Belief)
     usual = float(np.median(edges[filled]))
     for slot in range(SLOTS):
         if slots[slot] is None and edges[slot] > _LIKE_EDGES * usual:
-            cards = np.maximum(beliefs[slot][:-1], 1e-6)
-            slots[slot] = np.append(cards * (_GUESS / cards.sum()), 1 - _GUESS).astype(np.float32)
+            slots[slot] = guessed(np.maximum(beliefs[slot][:-1], 1e-6))
 
 
 def _edges(strip: Picture) -> Numbers:

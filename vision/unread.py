@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.beliefs import NO_CARD, Belief, reading_of
+from vision.beliefs import NO_CARD, Belief, guessed, reading_of
 from vision.cameras import Picture
 from vision.geometry import BRIDGE_CARD, PLAY_AREA, POKER_CARD
 from vision.laid import SeenCard
@@ -44,8 +44,6 @@ _FOLLOW: Final = 0.3
 _WIDTHS: Final = (BRIDGE_CARD[0], POKER_CARD[0])
 _SHOWS_NONE: Final = 0.96
 """A card of which one end shows less than the rest to this is not guessed at."""
-_GUESS: Final = 0.8
-"""Probability that all guesses share: never enough to be believed."""
 
 
 def index_poses(card: Place, width: float, shape: IndexShape) -> list[tuple[float, float, float]]:
@@ -77,8 +75,7 @@ def _guess(tried: Belief) -> Reading:
     ends = tried.reshape(len(_WIDTHS), 2, -1)[:, :, NO_CARD].min(axis=0)
     if float(ends.max()) > _SHOWS_NONE:
         return Reading(())
-    mean = tried[:, :NO_CARD].mean(axis=0)
-    return reading_of(np.append(mean * (_GUESS / mean.sum()), 1.0 - _GUESS))
+    return reading_of(guessed(tried[:, :NO_CARD].mean(axis=0)))
 
 
 class BareTable:
@@ -105,18 +102,18 @@ class BareTable:
         calm = ~_covered(cards) & (cv2.dilate(changed, np.ones((9, 9), np.uint8)) == 0)
         self._learn(seen / light, calm)
         # what lies still is set aside, for a card laid against it would have no outline of its own
-        places = [old for old in self._places if self._lies_still(old, seen, changed)]
+        places = self._lying_still(seen, changed)
         changed[_mask(places, _AND_AROUND)] = 0
         places += _cards(cv2.morphologyEx(changed, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)))
         self._before, self._places = seen, places
         return places
 
-    def _lies_still(self, place: Place, seen: npt.NDArray[np.float32], changed: npt.NDArray[np.uint8]) -> bool:
-        """Whether a card that lay there still does, though another that touches it spoils its outline."""
-        assert self._before is not None
-        inside = _mask([place], BRIDGE_CARD)
-        same = np.abs(seen - self._before).max(axis=2) < _DIFFERS
-        return bool(np.mean(same[inside] & (changed[inside] > 0)) > _STILL)
+    def _lying_still(self, seen: npt.NDArray[np.float32], changed: npt.NDArray[np.uint8]) -> list[Place]:
+        """Where cards lay that still do, though another that touches one spoils its outline."""
+        if self._before is None or not self._places:
+            return []
+        still = (np.abs(seen - self._before).max(axis=2) < _DIFFERS) & (changed > 0)
+        return [place for place in self._places if np.mean(still[_mask([place], BRIDGE_CARD)]) > _STILL]
 
     def _learn(self, seen: npt.NDArray[np.float32], calm: npt.NDArray[np.bool_]) -> None:
         assert self._bare is not None

@@ -166,8 +166,12 @@ def _exact(one: Place, others: Iterable[Place], shape: IndexShape) -> Place:
 def _opposite(a: Place, b: Place, loose: float = 1.0) -> bool:
     """Whether two sightings may be the two indices of one card, by where they lie; ``loose`` widens all limits."""
     (ax, ay), (bx, by) = a.middle, b.middle
-    turned = abs(abs(remainder(a.angle - b.angle, 2 * pi)) - pi) < _SAME_ANGLE * loose
-    return turned and hypot(ax - bx, ay - by) < _SAME_MIDDLE * loose
+    return _on_heads(a, b, loose) and hypot(ax - bx, ay - by) < _SAME_MIDDLE * loose
+
+
+def _on_heads(a: Place, b: Place, loose: float = 1.0) -> bool:
+    """Whether two sightings stand on their heads to each other."""
+    return abs(abs(remainder(a.angle - b.angle, 2 * pi)) - pi) < _SAME_ANGLE * loose
 
 
 def merged(before: Sequence[Sighting], fresh: Iterable[Sighting], region: Region, again: bool) -> list[Sighting]:
@@ -208,9 +212,8 @@ def cards_from(seen: Sequence[Sighting], known: Sequence[SeenCard] = ()) -> list
     groups: list[list[Sighting]] = []
     for one in sorted(seen, key=_share, reverse=True):
         its = [group for group in groups if any(_same_card(one, other) for other in group)]
-        groups = [group for group in groups if all(group is not old for old in its)] + [
-            [*chain.from_iterable(its), one]
-        ]
+        others = [group for group in groups if all(group is not old for old in its)]
+        groups = [*others, [*chain.from_iterable(its), one]]
     groups = _one_over_another(groups)
     cards = [_card(group, known) for group in groups]
     return [
@@ -241,8 +244,8 @@ def _one_over_another(groups: list[list[Sighting]]) -> list[list[Sighting]]:
 def _third_corner(one: Sighting, card: SeenCard, group: Sequence[Sighting]) -> bool:
     """Whether a sighting that is not clear stands in another corner of a card that was read well or in two corners:
     packs have four indices, too, and what is read in one of them need not agree."""
-    known = card.index is None or float(card.belief[:-1].max()) > _SURE
-    if one in group or not known or float(one.belief[:-1].max()) > _SURE:
+    known = card.index is None or _share(card) > _SURE
+    if one in group or not known or _share(one) > _SURE:
         return False
     if min(abs(remainder(one.angle - card.angle - half, 2 * pi)) for half in (0.0, pi)) > _SAME_ANGLE:
         return False
@@ -261,12 +264,10 @@ def _corner(one: Place, card: SeenCard) -> tuple[float, float]:
 def _mistaken(one: Sighting, other: SeenCard) -> bool:
     """Whether a weak sighting is no index but something printed on the middle of a card that was read well; court
     cards look like jokers to the reader."""
-    a = other.angle
-    across = (one.x - other.x) * cos(a) + (one.y - other.y) * sin(a)
-    up = (one.y - other.y) * cos(a) - (one.x - other.x) * sin(a)
-    inside = abs(across) < BRIDGE_CARD[0] / 2 and abs(up) < BRIDGE_CARD[1] / 2
+    across, up = _corner(one, other)
+    inside = across < BRIDGE_CARD[0] / 2 and up < BRIDGE_CARD[1] / 2
     weak = _SURE if one.best in _JOKERS else _WEAK if other.index else _WEAKER
-    return inside and _share(one) < weak and float(other.belief[:-1].max()) > _SURE
+    return inside and _share(one) < weak and _share(other) > _SURE
 
 
 def _same_card(a: Sighting, b: Sighting) -> bool:
@@ -278,7 +279,8 @@ def _same_card(a: Sighting, b: Sighting) -> bool:
     return _opposite(a, b) or (max(_share(a), _share(b)) <= _SURE and _beside(a, b))
 
 
-def _share(one: Sighting) -> float:
+def _share(one: Sighting | SeenCard) -> float:
+    """The belief in its most probable card."""
     return float(one.belief[:-1].max())
 
 
@@ -302,7 +304,7 @@ def _middle(group: Sequence[Sighting]) -> tuple[float, float] | None:
         (hypot(a.x - b.x, a.y - b.y), (a.x + b.x) / 2, (a.y + b.y) / 2)
         for k, a in enumerate(group)
         for b in group[:k]
-        if abs(abs(remainder(a.angle - b.angle, 2 * pi)) - pi) < _SAME_ANGLE
+        if _on_heads(a, b)
     ]
     return max(apart)[1:] if apart else None
 

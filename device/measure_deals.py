@@ -19,6 +19,7 @@ from typing import Final
 import cv2
 from tqdm import tqdm
 
+from vision.counting import positive
 from vision.faces import Pack, PackError
 from vision.measure_faces import packs_in
 from vision.reader import MODEL_FOLDER, ModelError, Reader
@@ -193,24 +194,17 @@ def measure(
     return reads
 
 
-def _positive(text: str) -> int:
-    value = int(text)
-    if value < 1:
-        raise argparse.ArgumentTypeError(f"{text} is too few; give 1 or more")
-    return value
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print each deal that failed and the counts; 0, or 1 with a sentence when packs or model cannot be used."""
     parser = argparse.ArgumentParser(prog="python -m device.measure_deals", description=__doc__)
-    parser.add_argument("--deals", type=_positive, default=500)
+    parser.add_argument("--deals", type=positive, default=500)
     parser.add_argument("--only", type=int, metavar="K", help="only deal K")
     parser.add_argument(
         "--faces", type=Path, nargs="+", default=[], metavar="DIR", help="packs, or folders of packs (the drawn ones)"
     )
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--model", type=Path, default=MODEL_FOLDER, help="folder of the model")
-    parser.add_argument("--threads", type=_positive, default=1)
+    parser.add_argument("--threads", type=positive, default=1)
     parser.add_argument("--pictures", type=Path, metavar="DIR", help="write the pictures of deals that failed")
     options = parser.parse_args(arguments)
     cv2.setNumThreads(options.threads)

@@ -31,6 +31,7 @@ from device.evening import ALL, UnknownFault, faults_of, simulate_evening
 from device.followed import follow_evening
 from device.judging import DealJudged, judged
 from device.watch import watch_folder
+from vision.counting import positive
 from vision.faces import DESIGNS, Pack, PackError
 from vision.measure_faces import pack_folders
 from vision.profile import Profile, ProfileError, profile_path
@@ -177,17 +178,10 @@ def report(measured: Sequence[Measured]) -> str:
     return "\n".join(lines)
 
 
-def _positive(text: str) -> int:
-    value = int(text)
-    if value < 1:
-        raise argparse.ArgumentTypeError(f"{text} is too few; give 1 or more")
-    return value
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print each deal that went wrong or had questions, then the figures; 0, or 1 where something was not right."""
     parser = argparse.ArgumentParser(prog="python -m device.measure_evening", description=__doc__)
-    parser.add_argument("--deals", type=_positive, default=300)
+    parser.add_argument("--deals", type=positive, default=300)
     parser.add_argument("--only", type=int, metavar="K", help="only evening K")
     parser.add_argument("--faults", default=ALL, metavar="NAME,…", help="faults of each deal (all: at random)")
     parser.add_argument("--faces", type=Path, nargs="+", default=[], metavar="DIR", help="packs, or folders of packs")
@@ -195,7 +189,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--data", type=Path, metavar="DIR", help="data folder with a profile of each pack, named as its folder"
     )
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--jobs", type=_positive, default=1)
+    parser.add_argument("--jobs", type=positive, default=1)
     parser.add_argument("--keep", type=Path, metavar="DIR", help="keep the frames of evenings that were not right")
     parser.add_argument(
         "--direct", action="store_true", help="write no frames: pictures go straight from camera to eyes (faster)"

@@ -24,6 +24,7 @@ import numpy.typing as npt
 from tqdm import tqdm
 
 from vision.corner_pictures import Seen, corner_picture
+from vision.counting import positive
 from vision.faces import DESIGNS, Face, Pack, PackError
 from vision.index_boxes import IndexBox, index_boxes
 from vision.poses import crops
@@ -254,25 +255,18 @@ def _height(text: str) -> float:
     return value
 
 
-def _count_of(text: str) -> int:
-    value = int(text)
-    if value < 1:
-        raise argparse.ArgumentTypeError(f"{text} is too few; give 1 or more")
-    return value
-
-
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m vision.measure_faces", description=__doc__)
     parser.add_argument(
         "folder", nargs="+", type=Path, help="pictures of one pack's faces, or a folder of such folders"
     )
     parser.add_argument("--model", type=Path, default=MODEL_FOLDER, help="folder of the model")
-    parser.add_argument("--variants", type=_count_of, default=4, help="pictures of each index (4)")
+    parser.add_argument("--variants", type=positive, default=4, help="pictures of each index (4)")
     parser.add_argument(
         "--heights", type=_height, nargs=2, default=HEIGHTS, metavar="PX", help="least and greatest height (20 60)"
     )
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--threads", type=_count_of, default=1)
+    parser.add_argument("--threads", type=positive, default=1)
     parser.add_argument("--mistakes", type=Path, metavar="OUT.png", help="draw the crops that were misread")
     parser.add_argument("--overlay", type=Path, metavar="DIR", help="draw each pack's faces with the boxes found")
     options = parser.parse_args(arguments)

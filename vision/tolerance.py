@@ -23,6 +23,7 @@ from typing import Final
 import cv2
 from tqdm import tqdm
 
+from vision.counting import positive
 from vision.faces import DESIGNS, Design, Pack, PackError
 from vision.geometry import SLOTS
 from vision.measure_faces import pack_folders
@@ -306,13 +307,6 @@ def write_plots(counts: Counts, folder: Path) -> None:
         write_whole(folder / name, draw(counts).encode())
 
 
-def _positive(text: str) -> int:
-    value = int(text)
-    if value < 1:
-        raise argparse.ArgumentTypeError(f"{text} is too few; give 1 or more")
-    return value
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     """Write table and plots and print the bounds; 0, or 1 with a sentence where something cannot be used or written."""
     parser = argparse.ArgumentParser(prog="python -m vision.tolerance", description=__doc__)
@@ -320,7 +314,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--only", choices=[thing.name for thing in THINGS], help="vary this alone, write nothing")
     parser.add_argument("--quick", action="store_true", help="one lay of cards with one pack: a try, no measurement")
     parser.add_argument("--plots-only", action="store_true", help="measure nothing, draw from the table in the folder")
-    parser.add_argument("--jobs", type=_positive, default=1)
+    parser.add_argument("--jobs", type=positive, default=1)
     parser.add_argument("--model", type=Path, default=MODEL_FOLDER, help="folder of the model")
     parser.add_argument("--out", type=Path, default=OUT, help="folder for table and plots (default: hardware)")
     options = parser.parse_args(arguments)

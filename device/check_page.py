@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import http.client
-import ipaddress
 import json
 import socket
 from collections.abc import Iterator
@@ -76,12 +75,12 @@ def page_lines(page: Page) -> Iterator[Line]:
 
 def where(page: Page) -> str:
     """Where people find it, for the end of a sentence: nobody types 0.0.0.0."""
-    from device.printing import own_address
+    from device.printing import phones_address
 
     if page.port == 0:
         return ""
     here = f"http://localhost:{page.port}"
-    address = None if _is_loopback(page.host) else own_address(page)
+    address = phones_address(page)
     if address is None:
         return phrase(": here {address}", address=here)
     name = socket.gethostname().split(".")[0]
@@ -96,13 +95,6 @@ def where(page: Page) -> str:
 def _near(host: str) -> str:
     """Where this machine itself finds a page that is served at ``host``."""
     return {"0.0.0.0": "127.0.0.1", "": "127.0.0.1", "::": "::1"}.get(host, host)
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
 
 
 def _bind(page: Page) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from whist import events as ev
@@ -61,6 +61,18 @@ def _right(state: State, turn: int, found: New) -> bool:
     return found.card is not None and fits(state, turn, found.card) and belongs(state, turn, found.laid)
 
 
+def _weighed(state: State, looks: Looks, turn: int, laid: Iterable[LaidCard]) -> tuple[list[New], list[New]]:
+    """What newly laid cards are, and those of them that are right."""
+    new = [New(found, _card(state, looks, turn, found)) for found in laid]
+    return new, [found for found in new if _right(state, turn, found)]
+
+
+def _lays(turn: int, found: New) -> list[ev.Event]:
+    """The event of a card that ``turn`` has laid."""
+    assert found.card is not None
+    return [ev.Played(turn, found.card, round(found.laid.x, 1), round(found.laid.y, 1))]
+
+
 def as_told(state: State, laid: Sequence[LaidCard]) -> tuple[LaidCard, ...]:
     """The cards ``laid``, each as a person has said that it is, where that was asked about and may still be so."""
     result = list(laid)
@@ -84,8 +96,7 @@ def decide_new(state: State, looks: Looks, laid: list[LaidCard]) -> list[ev.Even
     turn = state.turn
     if turn is None:
         return []
-    new = [New(found, _card(state, looks, turn, found)) for found in laid]
-    right = [found for found in new if _right(state, turn, found)]
+    new, right = _weighed(state, looks, turn, laid)
     wrong = [found.card for found in new if found.card is not None and found not in right]
     doubtful = [found for found in new if found.card is None and belongs(state, turn, found.laid)]
     unordered = not human(turn, state.dealer) and state.to_move is None
@@ -99,8 +110,8 @@ def decide_new(state: State, looks: Looks, laid: list[LaidCard]) -> list[ev.Even
         return corrected
     if state.wrong is not None and not wrong:
         return [ev.RightAgain()]
-    if (played := _played(state, turn, right, doubtful)) and played.card is not None:
-        return [ev.Played(turn, played.card, round(played.laid.x, 1), round(played.laid.y, 1))]
+    if (played := _played(state, turn, right, doubtful)) is not None:
+        return _lays(turn, played)
     if wrong and (state.wrong is None or state.wrong[1] not in wrong):
         return [ev.WrongCard(turn, wrong[0])]
     return []
@@ -113,10 +124,9 @@ def gathered_in_doubt(state: State, looks: Looks, aside: tuple[Aside, ...]) -> l
     if turn is None or len(state.trick) != 3:
         return None
     laid = looks.without_furniture(match(as_told(state, looks.whole), state.trick, aside).new)
-    new = [New(found, _card(state, looks, turn, found)) for found in laid]
-    right = [found for found in new if _right(state, turn, found)]
-    if len(right) == 1 and right[0].card is not None:
-        return [ev.Played(turn, right[0].card, round(right[0].laid.x, 1), round(right[0].laid.y, 1))]
+    new, right = _weighed(state, looks, turn, laid)
+    if len(right) == 1:
+        return _lays(turn, right[0])
     asked = any(near(found.laid.x, found.laid.y, question) for question in state.questions for found in new)
     return [] if asked and not right else None
 

@@ -11,8 +11,7 @@ from playwright.sync_api import Browser, Page
 
 from tests.browser import PATIENCE_MS
 from tests.web_ui.fakes import FakeHost, FakeSimulation
-from tests.web_ui.family_screenshots import SIZES
-from tests.web_ui.screenshots import south_deals
+from tests.web_ui.screenshots import in_all_sizes, south_deals
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
 from web_ui.doorkeeper import HostKey
@@ -139,11 +138,5 @@ def shoot(browser: Browser, out: Path, names: list[str]) -> Iterator[Path]:
         with site() as served:
             page = context.new_page()
             door(page, served.address)
-            for width, height in SIZES:
-                page.set_viewport_size({"width": width, "height": height})
-                for scheme in ("light", "dark"):
-                    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-                    picture = out / f"{name}-{width}x{height}-{scheme}.png"
-                    page.screenshot(path=picture, full_page=width < 700)
-                    yield picture
+            yield from in_all_sizes(page, out, name)
             context.close()

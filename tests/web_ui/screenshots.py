@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 
 from tests.browser import chromium
 from tests.web_ui import family_screenshots
@@ -128,14 +128,19 @@ def shoot(browser: Browser, out: Path, names: list[str]) -> Iterator[Path]:
             if path == "/south":
                 page.get_by_test_id("sit").click()
             page.get_by_test_id("sit" if path == "/north" else "trump").wait_for()
-            for width, height in SIZES:
-                page.set_viewport_size({"width": width, "height": height})
-                for scheme in ("light", "dark"):
-                    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-                    picture = out / f"{stage.__name__}-{width}x{height}-{scheme}.png"
-                    page.screenshot(path=picture, full_page=width < 700)
-                    yield picture
+            yield from in_all_sizes(page, out, stage.__name__)
             context.close()
+
+
+def in_all_sizes(page: Page, out: Path, name: str) -> Iterator[Path]:
+    """Take a page's pictures in every size, light and dark; gives the path of each."""
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            picture = out / f"{name}-{width}x{height}-{scheme}.png"
+            page.screenshot(path=picture, full_page=width < 700)
+            yield picture
 
 
 def main(argv: list[str]) -> int:

@@ -3,22 +3,32 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
 from gpiozero import Device
 
 from device.buttons import Buttons
 from device.games import AnyTable
-from device.lights import Lights
+from device.lights import TRUMP_LIGHTS, Lights
 from device.pin_factory import NoPins, find_pins
 from device.pins import STRIP_PINS, allot, button_fields, light_fields
 from device.settings import Settings
 from device.strip import Place, Strip
 from whist.family.table import FamilyTable
+from whist.names import holder_name, place_name, suit_name
+from whist.phrases import Phrase, phrase
 from whist.seats import PERSONS
 
 log = logging.getLogger(__name__)
+
+_CALLED: Final[Mapping[str, Phrase]] = {
+    "help": phrase("help light"),
+    "confirm": phrase("button Confirm"),
+    "undo": phrase("button Undo"),
+    "new_deal": phrase("button New deal"),
+    "slot": phrase("slot strip"),
+}
 
 
 class Panel:
@@ -83,14 +93,29 @@ def to_move(table: AnyTable) -> set[Place]:
 
 
 def meanings(settings: Settings) -> list[dict[str, Any]]:
-    """Every light and button there can be, for people: ``part`` (light, button, strip), ``name``, ``pin`` (None where
-    it is not there) and ``means``, one sentence."""
+    """Every light and button there can be, for people: ``part`` (light, button, strip), ``name`` in the settings, what
+    it is ``called``, ``pin`` (None where it is not there) and ``means``, one sentence."""
     pins = allot(settings.lights, settings.buttons).pins
     told = [("light", name, means) for name, (_, means) in light_fields(settings.lights).items()]
     told += [("button", name, means) for name, (_, means) in button_fields(settings.buttons).items()]
     listed = [
-        {"part": part, "name": name, "pin": pins.get(f"{part} {name}"), "means": means} for part, name, means in told
+        {"part": part, "name": name, "called": _called(name), "pin": pins.get(f"{part} {name}"), "means": means}
+        for part, name, means in told
     ]
     pin = STRIP_PINS["data"] if settings.strip.enabled else None
-    means = "The light over a card in a holder: this card is to be moved to the table."
-    return [*listed, {"part": "strip", "name": "slot", "pin": pin, "means": means}]
+    means = phrase("The light over a card in a holder: this card is to be moved to the table.")
+    return [*listed, {"part": "strip", "name": "slot", "called": _called("slot"), "pin": pin, "means": means}]
+
+
+def _called(name: str) -> Phrase:
+    """What people call a light or a button."""
+    kind, _, of = name.partition("_")
+    if kind == "trump":
+        suit = next(suit for suit, light in TRUMP_LIGHTS.items() if light == name)
+        return phrase("trump light: {suit}", suit=phrase("no trumps") if suit == "NT" else suit_name(suit))
+    if kind in ("turn", "error"):
+        whose = holder_name(int(of[-1])) if of.startswith("holder") else place_name(of)
+        return (
+            phrase("turn light: {whose}", whose=whose) if kind == "turn" else phrase("red light: {whose}", whose=whose)
+        )
+    return _CALLED[name]

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Final, NamedTuple
 
 from device.typed_toml import about, option
+from whist.phrases import phrase
 
 PINS: Final = (2, 27)
 """First and last GPIO number that a part may name; 0 and 1 belong to the HAT EEPROM."""
@@ -38,35 +39,39 @@ def _pin(default: int, note: str) -> int:
 class TrumpPins:
     """One light per trump suit, one for no-trump."""
 
-    clubs: int = _pin(5, "Clubs are trumps.")
-    diamonds: int = _pin(6, "Diamonds are trumps.")
-    hearts: int = _pin(13, "Hearts are trumps.")
-    spades: int = _pin(19, "Spades are trumps.")
-    no_trump: int = _pin(26, "There are no trumps.")
+    clubs: int = _pin(5, phrase("Clubs are trumps."))
+    diamonds: int = _pin(6, phrase("Diamonds are trumps."))
+    hearts: int = _pin(13, phrase("Hearts are trumps."))
+    spades: int = _pin(19, phrase("Spades are trumps."))
+    no_trump: int = _pin(26, phrase("There are no trumps."))
 
 
 @dataclass(frozen=True, slots=True)
 class TurnPins:
     """One light per place at the table; games of more than two people use more places."""
 
-    south: int = _pin(16, "South's turn.")
-    north: int = _pin(20, "North's turn.")
-    holder_1: int = _pin(21, "The android in holder 1, beside South, is to play.")
-    holder_2: int = _pin(12, "The android in holder 2, beside North, is to play.")
-    southwest: int = _pin(NONE, "Southwest's turn.")
-    west: int = _pin(NONE, "West's turn.")
-    northwest: int = _pin(NONE, "Northwest's turn.")
-    northeast: int = _pin(NONE, "Northeast's turn.")
-    east: int = _pin(NONE, "East's turn.")
-    southeast: int = _pin(NONE, "Southeast's turn.")
+    south: int = _pin(16, phrase("South's turn."))
+    north: int = _pin(20, phrase("North's turn."))
+    holder_1: int = _pin(21, phrase("The android in holder 1, beside South, is to play."))
+    holder_2: int = _pin(12, phrase("The android in holder 2, beside North, is to play."))
+    southwest: int = _pin(NONE, phrase("Southwest's turn."))
+    west: int = _pin(NONE, phrase("West's turn."))
+    northwest: int = _pin(NONE, phrase("Northwest's turn."))
+    northeast: int = _pin(NONE, phrase("Northeast's turn."))
+    east: int = _pin(NONE, phrase("East's turn."))
+    southeast: int = _pin(NONE, phrase("Southeast's turn."))
 
 
 @dataclass(frozen=True, slots=True)
 class ErrorPins:
     """The red light of each android."""
 
-    holder_1: int = _pin(23, "Error Message of the android in holder 1: blinks, then stays until its turn is over.")
-    holder_2: int = _pin(24, "Error Message of the android in holder 2: blinks, then stays until its turn is over.")
+    holder_1: int = _pin(
+        23, phrase("Error Message of the android in holder 1: blinks, then stays until its turn is over.")
+    )
+    holder_2: int = _pin(
+        24, phrase("Error Message of the android in holder 2: blinks, then stays until its turn is over.")
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +81,10 @@ class LightPins:
     enabled: bool = option(True, "false leaves their pins alone.")
     help: int = _pin(
         25,
-        "The table needs a hand: a question, something out of sight, a card to take back, no room on the disk; the "
-        "page says which.",
+        phrase(
+            "The table needs a hand: a question, something out of sight, a card to take back, no room on the disk; the "
+            "page says which."
+        ),
     )
     trump: TrumpPins = field(default_factory=TrumpPins, metadata=about("Trump lights."))
     turn: TurnPins = field(default_factory=TurnPins, metadata=about("Turn lights, one per place."))
@@ -89,10 +96,10 @@ class ButtonPins:
     """Buttons of the table, each between its pin and ground."""
 
     enabled: bool = option(True, "false leaves their pins alone.")
-    confirm: int = _pin(17, "Confirm: the card that the table takes to be likeliest is the right one.")
-    undo: int = _pin(22, "Undo: takes back what was said last, while nobody has acted after it.")
+    confirm: int = _pin(17, phrase("Confirm: the card that the table takes to be likeliest is the right one."))
+    undo: int = _pin(22, phrase("Undo: takes back what was said last, while nobody has acted after it."))
     new_deal: int = _pin(
-        27, "New deal, held for two seconds: a misdeal, before the first trick is complete; or the next game."
+        27, phrase("New deal, held for two seconds: a misdeal, before the first trick is complete; or the next game.")
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import secrets
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -13,8 +14,9 @@ from device.errors import CommandError
 from vision.planes import PARTS, PLAY
 from whist.cards import PACK, Card
 from whist.events import Event
+from whist.family.persons import persons as persons_of
 from whist.family.table import FamilyTable
-from whist.games import GAMES, rules_class
+from whist.games import GAMES, rules_class, rules_of
 from whist.options import AndroidOptions, Options
 from whist.phrases import phrase, reason
 from whist.requests import NewGame, Refused
@@ -113,13 +115,48 @@ def on_offer() -> list[dict[str, Any]]:
 
 def _offer(name: str, kind: type[Rules[Any]]) -> dict[str, Any]:
     options = kind.options_type
+    fewest, most = (2, 2) if name == "android" else (kind.fewest, min(kind.most, MOST_PERSONS))
     return {
         "game": name,
         "title": options.title,
         "summary": options().summary(),
-        "players": [2, 2] if name == "android" else [kind.fewest, min(kind.most, MOST_PERSONS)],
+        "players": [fewest, most],
+        "places": {
+            players: PERSONS if name == "android" else persons_of(players) for players in range(fewest, most + 1)
+        },
         "options": options.form(),
     }
+
+
+class LastPlayed:
+    """How each game was begun last; ``kept`` are the choices that ``written`` had the journal keep, oldest first."""
+
+    def __init__(self, kept: Iterable[Mapping[str, Any]] = ()) -> None:
+        self._newest_last: dict[str, dict[str, Any]] = {}
+        for one in kept:
+            with contextlib.suppress(TypeError):  # keys that no choice has
+                self.note(chosen(one))
+
+    def note(self, choice: NewGame) -> None:
+        """``choice`` is played. One that this program cannot play, as with an option that is no more, is left out."""
+        with contextlib.suppress(ValueError, TypeError):
+            begun = _begun(choice)
+            self._newest_last.pop(choice.game, None)
+            self._newest_last[choice.game] = begun
+
+    def shown(self) -> list[dict[str, Any]]:
+        """``[{"game": "candid", "options": {"target": 250, …}, "players": 4, "dealer": 1}, …]``, newest first."""
+        return list(reversed(self._newest_last.values()))
+
+
+def _begun(choice: NewGame) -> dict[str, Any]:
+    if choice.game == "android":
+        options = AndroidOptions.from_json(choice.options)
+        players, dealer = len(PERSONS), PERSONS.index(options.first_dealer)
+    else:
+        rules = rules_of(choice.game, choice.options, choice.players)
+        options, players, dealer = rules.options, rules.players, choice.dealer
+    return {"game": choice.game, "options": options.to_json(), "players": players, "dealer": dealer}
 
 
 def described() -> str:

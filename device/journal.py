@@ -16,7 +16,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -27,6 +27,9 @@ Migration = Callable[[sqlite3.Connection], None]
 
 APPLICATION: Final = 0x77687374
 """SQLite's application_id of a journal ("whst")."""
+
+BEGINNING: Final = 2
+"""Events with which a game begins, at most: that it does, and who deals."""
 
 
 def _first_schema(db: sqlite3.Connection) -> None:
@@ -235,6 +238,13 @@ class Journal:
             rows = db.execute("SELECT id, started, options, finished FROM games ORDER BY id").fetchall()
             return [Game(id, started, json.loads(options), finished) for id, started, options, finished in rows]
 
+    def played(self) -> list[dict[str, Any]]:
+        """The options of all games of which more was written than how they begin, oldest first."""
+        more = "EXISTS (SELECT 1 FROM events WHERE game = id AND number >= ?)"
+        with self._reading() as db:
+            rows = db.execute(f"SELECT options FROM games WHERE {more} ORDER BY id", (BEGINNING,)).fetchall()
+            return [json.loads(options) for (options,) in rows]
+
     def current_game(self) -> Game | None:
         """The newest game if it is not finished, else None; an older one that was left off does not come back."""
         with self._reading() as db:
@@ -296,18 +306,23 @@ def _json(value: dict[str, Any]) -> str:
 
 
 class LeftOff(NamedTuple):
-    """What was going on when a journal was written last: the game with its entries, None between games, and who sat
-    where."""
+    """What was going on when a journal was written last: the game with its entries, None between games, who sat where,
+    and the options of all games that were played, oldest first."""
 
     game: Game | None
     entries: list[Entry]
     seats: dict[str, str]
+    played: Sequence[dict[str, Any]] = ()
 
 
 def left_off(journal: Journal) -> LeftOff:
     """Where ``journal`` left off; raises ``JournalError``."""
     game = journal.current_game()
-    return LeftOff(game, [] if game is None else journal.entries(game.id), journal.seats.everyone())
+    entries = [] if game is None else journal.entries(game.id)
+    seats, played = journal.seats.everyone(), []
+    with suppress(JournalError):  # old games may be damaged, and are a comfort only
+        played = journal.played()
+    return LeftOff(game, entries, seats, played)
 
 
 def read_left_off(path: Path) -> LeftOff:

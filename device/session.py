@@ -64,12 +64,14 @@ class Keeper:
         self._panel = panel
         self._clock = clock
         self._changed = threading.Condition(threading.RLock())
-        self._version = 0
-        self._written = 0
+        self._version = self._written = 0
         self._warnings: dict[str, str] = {}
         self._pictures = QuestionPictures()
+        self._played = games.LastPlayed([games.written(self._choice), *self._scribe.left_off.played])
         with self._changed:
             self.table: AnyTable = self._resume() or self._begin(games.drawn(self._choice))
+            if isinstance(choice, NewGame):  # somebody chose it
+                self._played.note(self._choice)
             self._publish(self._clock())
             self.warn("opening", joined(" ", self._scribe.said) or None)
 
@@ -80,25 +82,24 @@ class Keeper:
 
     def _resume(self) -> AnyTable | None:
         """The unfinished game of the journal, rebuilt from its events; None when there is none that can go on."""
-        game, entries, _ = self._scribe.left_off
-        if game is None:
+        left = self._scribe.left_off
+        if left.game is None:
             return None
         try:
-            choice = games.chosen(game.options)
-            table = games.resume(choice, [event_from_json(entry.event) for entry in entries])
+            choice = games.chosen(left.game.options)
+            table = games.resume(choice, [event_from_json(entry.event) for entry in left.entries])
         except (ValueError, TypeError, Refused):  # what they say may name cards that nobody may know
             self._scribe.leave()
             self._scribe.said.append(
                 phrase("The game that was left off is kept, but this program cannot go on with it.")
             )
             return None
-        self._choice, self._written = choice, len(entries)
+        self._choice, self._written = choice, len(left.entries)
         return table
 
     def _begin(self, choice: NewGame) -> AnyTable:
         table = games.begin(choice)
-        self._choice = choice
-        self._written = 0
+        self._choice, self._written = choice, 0
         self._scribe.begin(games.written(choice))
         return table
 
@@ -114,6 +115,7 @@ class Keeper:
             choice = games.drawn(choice)
             games.begin(choice)  # refused before anything has changed
             self.table = self._begin(choice)
+            self._played.note(choice)
             self.warn("opening", None)
             self._publish(self._clock())
 
@@ -203,6 +205,11 @@ class Keeper:
     def games(self) -> list[dict[str, Any]]:
         """The games that may be chosen, with their options."""
         return games.on_offer()
+
+    def last_played(self) -> list[dict[str, Any]]:
+        """How each game was begun last, the game begun last first."""
+        with self._changed:
+            return self._played.shown()
 
     def set_name(self, person: str, name: str) -> None:
         """Call whoever sits in ``person``'s place ``name``, "" for nothing."""

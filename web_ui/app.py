@@ -169,7 +169,7 @@ def _add_views(
 
     @app.get("/api/games")
     def games() -> Response:
-        return jsonify(games=host.games())
+        return jsonify(games=host.games(), played=host.last_played())
 
     @app.get("/api/board")
     def board_view() -> Response:

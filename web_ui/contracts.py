@@ -18,7 +18,13 @@ class TableHost(Protocol):
 
     def games(self) -> list[dict[str, Any]]:
         """The games that may be chosen: ``game``, ``title``, ``summary``, ``players`` (fewest, most) and ``options``
-        (name, about, default, and choices or low and high)."""
+        (name, about, default, and choices or low and high), ``places`` (by how many play, who sits where, seat 0
+        first)."""
+        ...
+
+    def last_played(self) -> list[dict[str, Any]]:
+        """How each game was begun last, the game begun last first: ``game``, ``options`` (all, by name), ``players``
+        and ``dealer``, the seat that dealt first."""
         ...
 
     def set_name(self, person: str, name: str) -> None:

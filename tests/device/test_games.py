@@ -116,3 +116,53 @@ def test_a_bid_for_another_seat_is_refused():
     keeper = Keeper(NewGame(0, "australian", {}, 4))
     with pytest.raises(Refused):
         keeper.ask(Bid(3, 1))
+
+
+def test_how_each_game_was_begun_last_is_known(tmp_path):
+    path = tmp_path / "journal.sqlite"
+    with closing(Journal(path)) as journal:
+        keeper = Keeper(AndroidOptions(target=9), journal)
+        assert [one["game"] for one in keeper.last_played()] == ["android"], "what the settings say"
+        keeper.new_game(NewGame(0, "candid", {"target": 250}, None, 2))
+        keeper.new_game(NewGame(0, "australian", {}, 3, 1))
+        begun = keeper.last_played()
+        assert [(one["game"], one["players"], one["dealer"]) for one in begun] == [
+            ("australian", 3, 1),
+            ("candid", 4, 2),
+            ("android", 2, 0),
+        ]
+        assert begun[1]["options"]["target"] == 250
+        with pytest.raises(Refused):
+            keeper.new_game(NewGame(0, "bid", {"target": 1}))
+        assert keeper.last_played() == begun
+    with closing(Journal(path)) as journal:
+        keeper = Keeper(AndroidOptions(), journal)
+        assert [one["game"] for one in keeper.last_played()] == ["android"], "no card of the others was seen"
+
+
+def test_a_game_that_ended_is_the_last_played_whatever_table_waits_then(tmp_path):
+    path = tmp_path / "journal.sqlite"
+    with closing(Journal(path)) as journal:
+        number = journal.begin_game(games.written(NewGame(0, "candid", {"target": 250}, None, 3, 7)))
+        journal.append(number, 0, [{"event": "some"}] * 3, 1.0)
+        journal.finish_game(number)
+    for _ in range(2):  # the table that waits is none that was played
+        with closing(Journal(path)) as journal:
+            keeper = Keeper(AndroidOptions(), journal)
+            assert keeper.public_view()["game"] == "android"
+            last = keeper.last_played()[0]
+            assert (last["game"], last["options"]["target"], last["dealer"]) == ("candid", 250, 3)
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        {"game": "candid", "options": {"gone": 1}},
+        {"game": "poker", "options": {}},
+        {"game": "candid", "who": 1},
+        {"game": "candid", "options": None, "players": "4"},
+        {"gone": 1},
+    ],
+)
+def test_a_choice_that_cannot_be_any_more_is_no_last_one(kept):
+    assert games.LastPlayed([kept]).shown() == []

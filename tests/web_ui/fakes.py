@@ -24,12 +24,20 @@ HANDS = {
 }
 
 OFFERS: list[dict[str, Any]] = [
-    {"game": "android", "title": "Android Whist", "summary": "Android Whist to 5", "players": [2, 2], "options": []},
+    {
+        "game": "android",
+        "title": "Android Whist",
+        "summary": "Android Whist to 5",
+        "players": [2, 2],
+        "options": [],
+        "places": {2: ["south", "north"]},
+    },
     {
         "game": "classic",
         "title": "Classic Whist",
         "summary": "Classic Whist to 5",
         "players": [4, 4],
+        "places": {4: ["south", "west", "north", "east"]},
         "options": [{"name": "target", "about": "points for game (RULES W6)", "default": 5, "choices": [5, 7, 9]}],
     },
 ]
@@ -119,6 +127,9 @@ class FakeHost:
 
     def games(self) -> list[dict[str, Any]]:
         return copy.deepcopy(OFFERS)
+
+    def last_played(self) -> list[dict[str, Any]]:
+        return []
 
     def set_name(self, person: str, name: str) -> None:
         if self.views["board"].get("names", {}).get(person, "") != name:

@@ -37,6 +37,9 @@ class RealHost:
     def games(self) -> list[dict[str, Any]]:
         return []
 
+    def last_played(self) -> list[dict[str, Any]]:
+        return []
+
     def set_name(self, person: str, name: str) -> None:
         pass  # this table calls people by their places
 

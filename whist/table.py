@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import deque
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -46,17 +47,26 @@ class Table:
 
         Raises ``ValueError`` naming the first event that cannot follow from those before it."""
         table = cls(options)
+        deque(table._rebuilt(events), maxlen=0)
+        return table
+
+    @classmethod
+    def follow(cls, options: AndroidOptions, events: Iterable[ev.Event]) -> Iterator[Table]:
+        """The same as ``from_events``, step by step: one and the same table, after each of the events."""
+        return cls(options)._rebuilt(events)
+
+    def _rebuilt(self, events: Iterable[ev.Event]) -> Iterator[Table]:
         for number, event in enumerate(events, 1):
             if number == 1:
-                table._events, table._state, table._finished = [], State(), []
-                table._score_changes = []
+                self._events, self._state, self._finished = [], State(), []
+                self._score_changes = []
             try:
                 if number == 1 and not isinstance(event, ev.DealStarted):
                     raise TypeError("a game begins with the start of a deal")
-                table._happen([event])
+                self._happen([event])
             except (TypeError, IndexError, KeyError) as error:
                 raise ValueError(f"event {number} ({event!r}) cannot follow from those before it: {error}") from None
-        return table
+            yield self
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Table):
@@ -93,16 +103,22 @@ class Table:
 
     def public_view(self) -> dict[str, Any]:
         """What everybody may know, as JSON-able values."""
-        return views.public_view(self._state, self.options, len(self._events), self._scored())
+        return views.public_view(self._state, self.options, len(self._events), self.finished)
 
     def view(self, seat: int) -> dict[str, Any]:
         """What the person at ``seat`` may know; for an android's seat the public view."""
-        return views.view(self._state, self.options, len(self._events), seat, self._scored())
+        return views.view(self._state, self.options, len(self._events), seat, self.finished)
 
-    def _scored(self) -> list[Finished]:
+    @property
+    def finished(self) -> list[Finished]:
         """The hands that are scored, each with what was corrected of the scores after it."""
         lines = with_changes([done.line for done in self._finished], self._score_changes)
         return [replace(done, line=line) for done, line in zip(self._finished, lines, strict=True)]
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What was found and corrected in the present deal, as everybody may read it."""
+        return self._state.notes
 
     def seat_of(self, person: str) -> int:
         """The seat of ``"south"`` or ``"north"`` in this deal; raises ``ValueError`` for anybody else."""

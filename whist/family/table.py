@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from whist import events as ev
@@ -21,6 +23,7 @@ from whist.phrases import phrase
 from whist.requests import Refused as Refused
 from whist.requests import Request
 from whist.rules import Rules
+from whist.standing import with_changes
 
 _MOST_STEPS = 200
 _AT_TABLE: Mapping[str, Mapping[str, Any]] = {"italian": {"trump_method": "entered"}}
@@ -52,22 +55,27 @@ class FamilyTable:
         """The table after ``events``, of which the first is ``GameStarted``.
 
         Raises ``ValueError`` naming the first event that cannot follow from those before it."""
+        followed = deque(cls.follow(events), maxlen=1)
+        if not followed:
+            raise ValueError("a match begins with the event game_started; there is none")
+        table = followed.pop()
+        if table._state.hand is None:
+            table._go_on()
+        return table
+
+    @classmethod
+    def follow(cls, events: Iterable[ev.Event]) -> Iterator[FamilyTable]:
+        """The same as ``from_events``, step by step: one and the same table, after each of the events."""
         table = cls.__new__(cls)
-        first = True
         for number, event in enumerate(events, 1):
             try:
-                if first:
+                if number == 1:
                     table._rebuild(event)
                 else:
                     table._happen([event])
             except (TypeError, IndexError, KeyError, ValueError, Refused) as error:
                 raise ValueError(f"event {number} ({event!r}) cannot follow from those before it: {error}") from None
-            first = False
-        if first:
-            raise ValueError("a match begins with the event game_started; there is none")
-        if table._state.hand is None:
-            table._go_on()
-        return table
+            yield table
 
     def _rebuild(self, event: object) -> None:
         if not isinstance(event, fe.GameStarted):
@@ -79,7 +87,7 @@ class FamilyTable:
         self.game, self._seed = started.game, started.seed
         self._events: list[ev.Event] = []
         self._state, self._looks = State(), Looks()
-        self._finished: Finished | None = None
+        self._finished: dict[int, Finished] = {}
         self._happen([started])
 
     def __eq__(self, other: object) -> bool:
@@ -130,11 +138,27 @@ class FamilyTable:
 
     def public_view(self) -> dict[str, Any]:
         """What everybody may know, as JSON-able values."""
-        return views.public_view(self._state, self.rules, len(self._events), self._finished)
+        return views.public_view(self._state, self.rules, len(self._events), self._last_finished())
 
     def view(self, seat: int) -> dict[str, Any]:
         """What the person at ``seat`` may know."""
-        return views.view(self._state, self.rules, len(self._events), seat, self._finished)
+        return views.view(self._state, self.rules, len(self._events), seat, self._last_finished())
+
+    @property
+    def finished(self) -> list[Finished]:
+        """The hands that are scored, those thrown in too, each with what was corrected of the scores after it."""
+        done, changes = list(self._finished.values()), self._state.score_changes
+        lines = with_changes([one.line for one in done], changes)
+        return [replace(one, line=line) for one, line in zip(done, lines, strict=True)]
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What was found and corrected in the present hand, as everybody may read it."""
+        hand = self._state.hand
+        return () if hand is None else tuple(views.remarks(self._state, self.rules, hand))
+
+    def _last_finished(self) -> Finished | None:
+        return next(reversed(self._finished.values()), None)
 
     def _see(self, seen: Observation) -> None:
         if isinstance(seen, TableShows):
@@ -161,10 +185,13 @@ class FamilyTable:
             self._look_back()
 
     def _look_back(self) -> None:
-        """Keep the hand that has just been scored, for those who look at it again."""
+        """Keep the hand that has just been scored, for those who look at it again; forget it once it is not over."""
         state = self._state
         if state.after is not None and state.hand is not None:
-            self._finished = Finished(state.hand, state.lines[-1], views.seats_of(state, self.rules, state.hand))
+            seats = views.seats_of(state, self.rules, state.hand)
+            self._finished[state.deals] = Finished(state.hand, state.lines[-1], seats)
+        while state.after is None and self._finished and max(self._finished) >= state.deals:
+            self._finished.popitem()
 
 
 def playable(game: str, options: object, players: int | None = None) -> Rules[Any]:

@@ -205,12 +205,17 @@ def _proposal(state: State, rules: Rules[Any]) -> dict[str, Any] | None:
 
 def _notes(state: State, rules: Rules[Any], hand: Hand) -> list[Phrase]:
     """What happened that people may want to talk about; nothing of an announcement (RULES K3)."""
-    notes = [correction_text(event, rules) for event in state.corrections]
-    notes += [_revoked(revoke, rules, hand) for revoke in state.revokes]
-    notes += [_breached(breach, rules) for breach in breaches(rules, hand, state.law)]
+    notes = remarks(state, rules, hand)
     if rules.options.revoke_alert == "table":
         notes += [_alert(revoke, rules, hand) for revoke in _known_at_once(state, rules, hand)]
     return notes + _out_of_turn(state, rules, hand)
+
+
+def remarks(state: State, rules: Rules[Any], hand: Hand) -> list[Phrase]:
+    """What was found and corrected in ``hand``, as it is remembered when the hand is over."""
+    notes = [correction_text(event, rules) for event in state.corrections]
+    notes += [_revoked(revoke, rules, hand) for revoke in state.revokes]
+    return notes + [_breached(breach, rules) for breach in breaches(rules, hand, state.law)]
 
 
 def _revoked(revoke: law_revoke.Revoke, rules: Rules[Any], hand: Hand) -> Phrase:

@@ -20,6 +20,10 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from device.journal_errors import DamagedJournal as DamagedJournal
+from device.journal_errors import ForeignJournal as ForeignJournal
+from device.journal_errors import JournalError as JournalError
+from device.journal_errors import journal_error
 from whist.phrases import phrase
 
 Migration = Callable[[sqlite3.Connection], None]
@@ -43,29 +47,24 @@ def _first_schema(db: sqlite3.Connection) -> None:
     db.execute("CREATE TABLE seats (person TEXT PRIMARY KEY, token_hash TEXT NOT NULL) WITHOUT ROWID")
 
 
-MIGRATIONS: Final[tuple[Migration, ...]] = (_first_schema,)
+def _second_schema(db: sqlite3.Connection) -> None:
+    db.execute("ALTER TABLE games ADD COLUMN names TEXT NOT NULL DEFAULT '{}'")
+    db.execute("CREATE TABLE deleted (game INTEGER PRIMARY KEY)")  # of which traces may be left (device.past_games)
+
+
+MIGRATIONS: Final[tuple[Migration, ...]] = (_first_schema, _second_schema)
 """Migration k brings a journal from schema version k to k + 1; their number is the version that this program writes."""
 
 
-class JournalError(Exception):
-    """The journal cannot be read or written; the text is one sentence that says what to do."""
-
-
-class DamagedJournal(JournalError):
-    """What the file holds is no journal that can be used; nothing in it was changed."""
-
-
-class ForeignJournal(JournalError):
-    """The file belongs to a newer version or to another program: nobody but its owner may touch it."""
-
-
 class Game(NamedTuple):
-    """A game: ``started`` and ``finished`` in seconds since 1970 (``finished`` None while it is being played)."""
+    """A game: ``started`` and ``finished`` in seconds since 1970 (``finished`` None while it is being played), and the
+    ``names`` of people by place, of whoever said theirs."""
 
     id: int
     started: float
     options: dict[str, Any]
     finished: float | None
+    names: dict[str, str]
 
 
 class Entry(NamedTuple):
@@ -136,7 +135,7 @@ class Journal:
         db.execute("PRAGMA synchronous = FULL")
         db.execute("PRAGMA foreign_keys = ON")
         for number in range(version, len(migrations)):
-            with self._transaction(phrase("brought up to date")) as changing:
+            with self.transaction(phrase("brought up to date")) as changing:
                 migrations[number](changing)
                 changing.execute(f"PRAGMA application_id = {APPLICATION}")
                 changing.execute(f"PRAGMA user_version = {number + 1}")
@@ -146,21 +145,23 @@ class Journal:
         try:
             yield
         except sqlite3.Error as error:
-            raise _error(self.path, what, error) from None
+            raise journal_error(self.path, what, error) from None
         except (json.JSONDecodeError, UnicodeDecodeError):
             raise DamagedJournal(
                 phrase("The journal {path} is damaged: an entry is no JSON.", path=self.path)
             ) from None
 
     @contextmanager
-    def _reading(self) -> Iterator[sqlite3.Connection]:
+    def reading(self) -> Iterator[sqlite3.Connection]:
+        """The database, to read in; raises ``JournalError``."""
         with self._lock, self._doing(phrase("read")):
             if self._db is None:
                 raise JournalError(phrase("The journal {path} is closed.", path=self.path))
             yield self._db
 
     @contextmanager
-    def _transaction(self, what: str = phrase("written")) -> Iterator[sqlite3.Connection]:
+    def transaction(self, what: str = phrase("written")) -> Iterator[sqlite3.Connection]:
+        """The database, to change; raises ``JournalError``, and then nothing has changed."""
         with self._lock, self._doing(what):
             if self._db is None:
                 raise JournalError(phrase("The journal {path} is closed.", path=self.path))
@@ -179,7 +180,7 @@ class Journal:
         has begun there, just so and at the same moment, does not begin twice."""
         text = _json(options)
         at = time.time() if started is None else started
-        with self._transaction() as db:
+        with self.transaction() as db:
             row = db.execute("SELECT id FROM games WHERE started = ? AND options = ?", (at, text)).fetchone()
             if row is not None:
                 return int(row[0])
@@ -197,7 +198,7 @@ class Journal:
         if not events:
             return
         rows = [(game, first_number + k, t, _json(event)) for k, event in enumerate(events)]
-        with self._transaction() as db:
+        with self.transaction() as db:
             known = db.execute("SELECT 1 FROM games WHERE id = ?", (game,)).fetchone()
             if known is None:
                 raise JournalError(
@@ -228,35 +229,37 @@ class Journal:
 
     def entries(self, game: int) -> list[Entry]:
         """The events of ``game`` in order, with number and time."""
-        with self._reading() as db:
+        with self.reading() as db:
             rows = db.execute("SELECT number, t, json FROM events WHERE game = ? ORDER BY number", (game,)).fetchall()
             return [Entry(number, t, json.loads(text)) for number, t, text in rows]
 
     def games(self) -> list[Game]:
         """All games, oldest first."""
-        with self._reading() as db:
-            rows = db.execute("SELECT id, started, options, finished FROM games ORDER BY id").fetchall()
-            return [Game(id, started, json.loads(options), finished) for id, started, options, finished in rows]
+        with self.reading() as db:
+            return [game_of(row) for row in db.execute(f"{GAMES} ORDER BY id").fetchall()]
 
     def played(self) -> list[dict[str, Any]]:
         """The options of all games of which more was written than how they begin, oldest first."""
         more = "EXISTS (SELECT 1 FROM events WHERE game = id AND number >= ?)"
-        with self._reading() as db:
+        with self.reading() as db:
             rows = db.execute(f"SELECT options FROM games WHERE {more} ORDER BY id", (BEGINNING,)).fetchall()
             return [json.loads(options) for (options,) in rows]
 
     def current_game(self) -> Game | None:
         """The newest game if it is not finished, else None; an older one that was left off does not come back."""
-        with self._reading() as db:
-            row = db.execute("SELECT id, started, options, finished FROM games ORDER BY id DESC LIMIT 1").fetchone()
-            if row is None or row[3] is not None:
-                return None
-            return Game(row[0], row[1], json.loads(row[2]), None)
+        with self.reading() as db:
+            row = db.execute(f"{GAMES} ORDER BY id DESC LIMIT 1").fetchone()
+            return None if row is None or row[3] is not None else game_of(row)
+
+    def name_game(self, game: int, names: dict[str, str]) -> None:
+        """Write down what the people in the places of ``game`` are called."""
+        with self.transaction() as db:
+            db.execute("UPDATE games SET names = ? WHERE id = ?", (_json(names), game))
 
     def finish_game(self, game: int, t: float | None = None) -> None:
         """Write down that ``game`` ended (at ``t``, now when None); a second time changes nothing."""
         at = time.time() if t is None else t
-        with self._transaction() as db:
+        with self.transaction() as db:
             db.execute("UPDATE games SET finished = ? WHERE id = ? AND finished IS NULL", (at, game))
 
     def close(self) -> None:
@@ -275,27 +278,37 @@ class Seats:
 
     def get(self, person: str) -> str | None:
         """The token hash of ``person``; None when nobody has taken the seat."""
-        with self._journal._reading() as db:
+        with self._journal.reading() as db:
             row = db.execute("SELECT token_hash FROM seats WHERE person = ?", (person,)).fetchone()
         return None if row is None else str(row[0])
 
     def everyone(self) -> dict[str, str]:
         """The token hash of each person who has taken a seat."""
-        with self._journal._reading() as db:
+        with self._journal.reading() as db:
             return dict(db.execute("SELECT person, token_hash FROM seats").fetchall())
 
     def put(self, person: str, token_hash: str) -> None:
         """Give the seat of ``person`` to the holder of the token with this hash, whoever had it before."""
-        with self._journal._transaction() as db:
+        with self._journal.transaction() as db:
             db.execute("INSERT OR REPLACE INTO seats (person, token_hash) VALUES (?, ?)", (person, token_hash))
 
     def clear(self, person: str | None = None) -> None:
         """Free the seat of ``person``; all seats when None."""
-        with self._journal._transaction() as db:
+        with self._journal.transaction() as db:
             if person is None:
                 db.execute("DELETE FROM seats")
             else:
                 db.execute("DELETE FROM seats WHERE person = ?", (person,))
+
+
+GAMES: Final = "SELECT id, started, options, finished, names FROM games"
+"""Selects games as ``game_of`` takes them."""
+
+
+def game_of(row: Sequence[Any]) -> Game:
+    """The game of a row of ``GAMES``."""
+    id, started, options, finished, names = row
+    return Game(id, started, json.loads(options), finished, json.loads(names))
 
 
 def _json(value: dict[str, Any]) -> str:
@@ -360,26 +373,3 @@ def set_aside(path: Path) -> Path:
 
 def _log_of(path: Path) -> Path:
     return path.with_name(path.name + "-wal")
-
-
-_ADVICE: Final = {
-    sqlite3.SQLITE_FULL: phrase("the disk is full; make room, then go on"),
-    sqlite3.SQLITE_READONLY: phrase("it may not be written; check the owner of the file and of its folder"),
-    sqlite3.SQLITE_CANTOPEN: phrase("it cannot be opened; check that the folder is there and may be written"),
-    sqlite3.SQLITE_BUSY: phrase("another program is using it; close that one"),
-    sqlite3.SQLITE_NOTADB: phrase("it is no database; bring it back from a backup, or move it away"),
-    sqlite3.SQLITE_CORRUPT: phrase("it is damaged; bring it back from a backup, or move it away"),
-    sqlite3.SQLITE_IOERR: phrase("the disk refuses; check that it has room and is sound"),
-}
-# SQLite finds an error in this program's own fixed statements only where the tables are not what they were
-_DAMAGED: Final = (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR)
-
-
-def _error(path: Path, what: str, error: sqlite3.Error) -> JournalError:
-    # the low byte of an extended error code is the plain one; text that is none has no code
-    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
-    kind = DamagedJournal if code in _DAMAGED else JournalError
-    # what SQLite says in other cases may quote what is written, and nobody may read that
-    other = phrase("SQLite refuses ({name})", name=getattr(error, "sqlite_errorname", type(error).__name__))
-    advice = _ADVICE.get(code, other)
-    return kind(phrase("The journal {path} cannot be {what}: {advice}.", path=path, what=what, advice=advice))

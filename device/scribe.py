@@ -13,7 +13,7 @@ import os
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -29,6 +29,7 @@ from device.journal import (
     read_left_off,
     set_aside,
 )
+from device.past_games import delete_game, wipe_traces
 from whist.phrases import Phrase, joined, phrase, reason
 
 log = logging.getLogger(__name__)
@@ -46,6 +47,7 @@ class _Game:
     started: float
     id: int | None = None
     entries: list[Entry] = field(default_factory=list)
+    names: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -68,6 +70,15 @@ class _Happened:
         assert self.game.id is not None, "a game is begun before anything happens in it"
         entries = self.game.entries[self.first : self.last]
         journal.append(self.game.id, self.first, [entry.event for entry in entries], entries[0].t)
+
+
+@dataclass(frozen=True)
+class _Named:
+    game: _Game
+
+    def write(self, journal: Journal) -> None:
+        assert self.game.id is not None, "a game is begun before somebody in it has a name"
+        journal.name_game(self.game.id, self.game.names)
 
 
 @dataclass(frozen=True)
@@ -94,7 +105,7 @@ class _Seated:
             journal.seats.clear(self.person)
 
 
-_Deed = _Begun | _Happened | _Finished | _Seated
+_Deed = _Begun | _Named | _Happened | _Finished | _Seated
 
 
 class Scribe:
@@ -147,12 +158,14 @@ class Scribe:
     def _take_up(self, found: LeftOff) -> None:
         self._seats = dict(found.seats)
         if found.game is not None and self._game is None:
-            self._game = _Game(found.game.options, found.game.started, found.game.id, list(found.entries))
+            game = found.game
+            self._game = _Game(game.options, game.started, game.id, list(found.entries), dict(game.names))
 
     def _open(self) -> Journal:
         if self._journal is None:
             assert self._path is not None, "the journal that was given is closed"
             self._journal = Journal(self._path)
+            wipe_traces(self._journal)
         return self._journal
 
     def _read_only(self) -> LeftOff | None:
@@ -211,6 +224,13 @@ class Scribe:
             self._game = _Game(options, self._now())
             self._do(_Begun(self._game))
 
+    def name(self, names: Mapping[str, str]) -> None:
+        """People in these places of the game are called so; whoever had a name in it keeps it in its record."""
+        with self._lock:
+            if self._game is not None and not names.items() <= self._game.names.items():
+                self._game.names |= names
+                self._do(_Named(self._game))
+
     def write(self, events: Sequence[dict[str, Any]], t: float) -> None:
         """``events`` happened in the game at ``t`` (seconds): now they are on the disk, or ``trouble`` says why not."""
         with self._lock:
@@ -244,6 +264,35 @@ class Scribe:
                 self._journal.close()
                 self._journal = None
             self._nowhere = True
+
+    # -- what was played before ------------------------------------------------------------------------------------
+
+    @property
+    def journal(self) -> Journal:
+        """The journal, to read in; raises ``JournalError`` while there is none that can be read."""
+        with self._lock:
+            if self._journal is None:
+                raise JournalError(self._trouble or phrase("No journal is kept here."))
+            return self._journal
+
+    @property
+    def playing(self) -> int | None:
+        """The number of the game in play in the journal; None where it has none yet."""
+        return None if self._game is None else self._game.id
+
+    def delete(self, game: int) -> bool:
+        """Delete a game that was played, for good; whether no trace is left in the file. Raises ``JournalError`` where
+        that cannot be done now, and ``KeyError`` for a game that is not there."""
+        with self._lock:
+            if game == self.playing:
+                raise JournalError(phrase("This match is still on the table; begin another one first."))
+            if self._waiting:
+                raise JournalError(self._trouble or "")
+            return delete_game(self.journal, game)
+
+    def told(self, error: JournalError) -> str:
+        """What an error says, for pages."""
+        return self._short(error)
 
     # -- writing ---------------------------------------------------------------------------------------------------
 
@@ -283,9 +332,9 @@ class Scribe:
     def _short(self, error: JournalError) -> str:
         """What an error says, for pages: where the file lies is for the log."""
         told = reason(error)
-        if not isinstance(told, Phrase):
+        if not isinstance(told, Phrase) or "path" not in told.values:
             return told
-        return told.given(**{**told.values, "path": self._file().name} if "path" in told.values else told.values)
+        return told.given(**{**told.values, "path": self._file().name})
 
     def _begin_anew(self, damage: DamagedJournal) -> None:
         """Set the damaged journal aside; all that a new one must hold waits to be written."""
@@ -311,6 +360,8 @@ class Scribe:
         yield from itertools.starmap(_Seated, self._seats.items())
         for game in dict.fromkeys(games):
             yield _Begun(game)
+            if game.names:
+                yield _Named(game)
             for _, same in itertools.groupby(game.entries, key=lambda entry: entry.t):
                 numbers = [entry.number for entry in same]
                 yield _Happened(game, numbers[0], numbers[-1] + 1)

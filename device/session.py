@@ -125,10 +125,8 @@ class Keeper:
         with self._changed:
             try:
                 for observation in observations:
-                    if (
-                        isinstance(observation, HolderShows)
-                        and sum(slot is not None for slot in observation.slots) == SLOTS
-                    ):
+                    slots = observation.slots if isinstance(observation, HolderShows) else ()
+                    if sum(slot is not None for slot in slots) == SLOTS:
                         self._deal_after_the_game()
                     events += self.table.apply(observation)
             finally:  # what had followed before something failed is on the table, and will be seen
@@ -156,6 +154,8 @@ class Keeper:
         events = self.table.events
         self._scribe.write([event.to_json() for event in events[self._written :]], t)
         self._written = len(events)
+        if self.table.state.phase != "over":  # who comes after that has not played it
+            self._scribe.name(self._names.shown())
         self.warn("journal", self._scribe.trouble)
         self._show()
 

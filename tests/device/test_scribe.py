@@ -176,7 +176,7 @@ class Unreliable(Journal):
 
     rng: random.Random | None = None
 
-    def _transaction(self, what: str = "written"):
+    def transaction(self, what: str = "written"):
         from contextlib import contextmanager
 
         @contextmanager
@@ -184,7 +184,7 @@ class Unreliable(Journal):
             before, after = (self.rng.random() < 0.3, self.rng.random() < 0.3) if self.rng else (False, False)
             if before:
                 raise JournalError("It failed before.")
-            with super(Unreliable, self)._transaction(what) as db:
+            with super(Unreliable, self).transaction(what) as db:
                 yield db
             if after:
                 raise JournalError("It failed after.")

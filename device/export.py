@@ -28,8 +28,9 @@ def export(options: argparse.Namespace) -> int:
     if bool(options.files) == (options.journal is not None):
         raise CommandError("name either files of game records or --journal DIR.")
     _check(options.out, options.files)
-    hands = of_journal(options.journal) if options.journal is not None else of_files(options.files)
-    text = FORMATS[options.to](hands, options.journal is not None)
+    from_journal = options.journal is not None
+    hands = of_journal(options.journal, _say) if from_journal else of_files(options.files)
+    text = text_of(options.to, hands, from_journal, _say)
     if not text:
         raise CommandError(f"there is no hand to export as {options.to}.")
     _put(options.out, text)
@@ -54,12 +55,26 @@ def _of_pbn(path: Path) -> list[dict[str, Any]]:
         raise CommandError(f"{path}, {error}.") from None
 
 
+def _say(left_out: str) -> None:
+    print(f"whist-table export: {left_out}", file=sys.stderr)
+
+
 # -- formats -----------------------------------------------------------------------------------------------------------
 
+LeftOut = Callable[[str], None]
+"""Is told in a sentence what is left out, and why; what it says names no card."""
 
-def _as_json(hands: Iterable[PlayedHand], from_journal: bool) -> str:
+
+def text_of(to: str, hands: Iterable[PlayedHand], from_journal: bool, left_out: LeftOut) -> str:
+    """``hands`` in the format ``to``, one of ``FORMATS``; empty where there is nothing to write. Of the journal's
+    hands, and from score sheets, those that cannot be written are ``left_out``; else the first of them is refused by
+    a ``CommandError``."""
+    return FORMATS[to](hands, left_out if from_journal else None, left_out)
+
+
+def _as_json(hands: Iterable[PlayedHand], lenient: LeftOut | None, _: LeftOut) -> str:
     records: list[dict[str, Any]] = []
-    _take(hands, lambda played: records.append(_record(played)), from_journal)
+    _take(hands, lambda played: records.append(_record(played)), lenient)
     return _lines(records)
 
 
@@ -67,46 +82,49 @@ def _lines(records: Iterable[dict[str, Any]]) -> str:
     return "".join(json.dumps(record) + "\n" for record in records)
 
 
-def _as_pbn(hands: Iterable[PlayedHand], from_journal: bool) -> str:
+def _as_pbn(hands: Iterable[PlayedHand], lenient: LeftOut | None, _: LeftOut) -> str:
     games: list[str] = []
-    _take(hands, lambda played: games.append(game_of(_record(played), len(games) + 1, played.date)), from_journal)
+    _take(hands, lambda played: games.append(game_of(_record(played), len(games) + 1, played.date)), lenient)
     return file_of(games) if games else ""
 
 
-def _as_csv(hands: Iterable[PlayedHand], from_journal: bool) -> str:
+def _as_csv(hands: Iterable[PlayedHand], _: LeftOut | None, left_out: LeftOut) -> str:
     """The score sheets of the matches, with an empty line between them; hands that are not over are left out."""
     matches: list[list[PlayedHand]] = []
-    _take(hands, lambda played: _add_scored(matches, played), lenient=True)
+    _take(hands, lambda played: _add_scored(matches, played), left_out)
     return "\r\n".join(map(_sheet, matches))
 
 
-FORMATS: Final[dict[str, Callable[[Iterable[PlayedHand], bool], str]]] = {
+FORMATS: Final[dict[str, Callable[[Iterable[PlayedHand], LeftOut | None, LeftOut], str]]] = {
     "pbn": _as_pbn,
     "csv": _as_csv,
     "json": _as_json,
 }
-"""How hands are written in each format, from the hands and whether they are the journal's; empty text for none."""
+"""How hands are written in each format: see ``text_of``."""
 
 
-def _take(hands: Iterable[PlayedHand], take: Callable[[PlayedHand], None], lenient: bool) -> None:
-    """``take`` each hand. One that it does not take is left out and that is said; unless ``lenient`` it is refused."""
+def _take(hands: Iterable[PlayedHand], take: Callable[[PlayedHand], None], left_out: LeftOut | None) -> None:
+    """``take`` each hand. One that it does not take is ``left_out``; without that it is refused."""
     for played in hands:
         try:
             take(played)
         except ValueError as error:
             why = str(error).rstrip(".")
-            if not lenient:
+            if left_out is None:
                 raise CommandError(f"{played.place}: {why}.") from None
-            print(f"whist-table export: {played.place} is left out: {why}.", file=sys.stderr)
+            left_out(f"{played.place} is left out: {why}.")
 
 
 def _record(played: PlayedHand) -> dict[str, Any]:
     """The record of a hand; raises ``ValueError`` when there can be none that the rules allow."""
-    record = record_of(played.rules, played.standing, played.hand)
+    hand = played.hand()
+    record = record_of(played.rules, played.standing, hand)
+    if played.game is not None and played.line is None:
+        raise ValueError("the hand is not over")  # whatever is known of it, nobody is told
     result = replay(record)
     if not result["ok"]:
         raise ValueError(f"a record of it would break the rules: {result['why']}")
-    if result["won"] != played.hand.won():
+    if result["won"] != hand.won():
         raise ValueError("a record of it would come to other tricks, for a card was read wrongly at the time")
     return record
 
@@ -115,7 +133,8 @@ def _add_scored(matches: list[list[PlayedHand]], played: PlayedHand) -> None:
     """Add a hand to the match that it goes on with, or to a new one; raises ``ValueError`` for one without a score."""
     if played.line is None:
         raise ValueError("the hand is not over, so it has no score")
-    if not matches or not _follows(matches[-1][-1], played):
+    same_game = played.game is not None and matches and matches[-1][-1].game == played.game
+    if not same_game and not (matches and _follows(matches[-1][-1], played)):
         _check_first(played)
         matches.append([])
     matches[-1].append(played)
@@ -127,7 +146,7 @@ def _follows(before: PlayedHand, played: PlayedHand) -> bool:
 
 
 def _check_first(played: PlayedHand) -> None:
-    if played.standing != played.rules.first_standing(played.standing.dealer):
+    if played.game is None and played.standing != played.rules.first_standing(played.standing.dealer):
         raise CommandError(
             f"{played.place}: the hands of this match before hand {played.standing.number} are missing; "
             "a score sheet needs all of them, in order."

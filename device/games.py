@@ -6,7 +6,7 @@ import argparse
 import contextlib
 import json
 import secrets
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any, Final
 
@@ -74,6 +74,13 @@ def resume(choice: NewGame, events: Iterable[Event]) -> AnyTable:
     return FamilyTable.from_events(events)
 
 
+def follow(choice: NewGame, events: Iterable[Event]) -> Iterator[AnyTable]:
+    """The table after each of ``events``, one and the same; raises ``ValueError`` at one that cannot be."""
+    if choice.game == "android":
+        return Table.follow(AndroidOptions(**choice.options), events)
+    return FamilyTable.follow(events)
+
+
 def written(choice: NewGame) -> dict[str, Any]:
     """What the journal keeps of a choice: the bare options of Android Whist, as always, else the whole choice."""
     return dict(choice.options) if choice.game == "android" else choice.to_json()
@@ -106,6 +113,11 @@ def pack_of(table: AnyTable) -> Collection[Card]:
 def parts_of(table: AnyTable) -> Collection[str]:
     """The parts of the table that the camera must find."""
     return (PLAY,) if isinstance(table, FamilyTable) else PARTS
+
+
+def hand_is_open(table: AnyTable) -> bool:
+    """Whether a hand is being played, from what the table was told of: bids or cards of it."""
+    return table.public_view()["phase"] not in ("deal", "scored", "over")
 
 
 def on_offer() -> list[dict[str, Any]]:

@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
 from device.errors import CommandError
-from device.games import chosen, resume
-from device.journal import Game, Journal, JournalError
+from device.games import AnyTable, begin, chosen, follow
+from device.journal import Entry, Game, Journal, JournalError
 from device.replay import Unreadable, records
 from whist import events as ev
-from whist.actions import Action, Order, Play, TurnUp
+from whist.actions import Action, Announce, Order, Play, TurnUp
 from whist.cards import Card
 from whist.events import event_from_json
-from whist.family.events import HandStarted
-from whist.family.evolving import evolve as evolve_family
-from whist.family.state import State
+from whist.family.events import Announced, Called, Chosen, HandStarted, KittyShown
 from whist.games.android import Android
+from whist.games.candid import Candid
 from whist.hand import Hand
+from whist.look_back import Finished
 from whist.pbn_write import UNKNOWN_DATE
-from whist.records import BadRecord, play, read
+from whist.records import BadRecord, Recorded, play, read
+from whist.requests import Refused
 from whist.rules import Rules
 from whist.standing import Line, Standing
 from whist.table import Table
@@ -32,17 +34,43 @@ JOURNAL: Final = "journal.sqlite"
 
 
 @dataclass(frozen=True, slots=True)
+class Remark:
+    """Something that was found or corrected in a hand, as everybody may read it, and when (seconds since 1970)."""
+
+    text: str
+    t: float
+
+
+@dataclass(frozen=True, slots=True)
 class PlayedHand:
     """A hand of a match: ``place`` says where it was found, ``standing`` is before it; its ``line`` on the score sheet
-    and the standing ``after`` it are None while it is not over. ``date`` is when the game began, as ``YYYY.MM.DD``."""
+    and the standing ``after`` it are None while it is not over. ``hand`` is made of its actions when it is asked for.
+    ``date`` is when the game began, as ``YYYY.MM.DD``; of a hand of the journal ``game`` is the game's number and
+    ``finished`` how it is looked at again."""
 
     place: str
     rules: Rules[Any]
     standing: Standing
-    hand: Hand
+    hand: Callable[[], Hand]
     line: Line | None = None
     after: Standing | None = None
     date: str = UNKNOWN_DATE
+    game: int | None = None
+    finished: Finished | None = None
+    remarks: tuple[Remark, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedMatch:
+    """A game of the journal with its ``table`` as it was left, and its hands, the last perhaps not over; a hand that
+    was dealt anew is not among them. People played from ``begun`` to ``ended`` (seconds since 1970; None:
+    not at all)."""
+
+    game: Game
+    table: AnyTable
+    hands: tuple[PlayedHand, ...]
+    begun: float | None
+    ended: float | None
 
 
 def of_files(paths: Iterable[Path]) -> Iterator[PlayedHand]:
@@ -57,74 +85,152 @@ def of_files(paths: Iterable[Path]) -> Iterator[PlayedHand]:
             except BadRecord as error:
                 at = "" if error.at is None else f" (action {error.at})"
                 raise CommandError(f"{place}: {error}{at}") from None
-            yield _scored(PlayedHand(place, recorded.rules, recorded.standing, recorded.hand))
+            yield _of_record(place, recorded)
 
 
-def _scored(played: PlayedHand) -> PlayedHand:
-    if not played.hand.over:
+def _of_record(place: str, recorded: Recorded) -> PlayedHand:
+    rules, before, hand = recorded.rules, recorded.standing, recorded.hand
+    played = PlayedHand(place, rules, before, lambda: hand)
+    if not hand.over:
         return played
-    line = played.rules.score(played.hand, played.standing)
-    return replace(played, line=line, after=played.rules.after(played.standing, line))
+    line = rules.score(hand, before)
+    return replace(played, line=line, after=rules.after(before, line))
 
 
 # -- the journal -------------------------------------------------------------------------------------------------------
 
 
-def of_journal(folder: Path) -> Iterator[PlayedHand]:
-    """The hands of all games of the journal in ``folder``, oldest first, the last of each perhaps not over; a hand that
-    was dealt anew is not among them. Raises ``CommandError`` where there is no journal, or none that can be read."""
+def of_journal(folder: Path, left_out: Callable[[str], None]) -> Iterator[PlayedHand]:
+    """The hands of all games of the journal in ``folder``, as ``of_games`` gives them. Raises ``CommandError`` where
+    there is no journal, or none that can be read."""
     path = folder / JOURNAL
     if not path.is_file():
         raise CommandError(f"there is no journal in {folder}; name the folder for games and settings (run --data).")
-    journal = None
     try:
-        journal = Journal(path)
-        for game in journal.games():
-            yield from _of_game(journal, game)
+        with closing(Journal(path)) as journal:
+            yield from of_games(journal, journal.games(), left_out)
     except JournalError as error:
         raise CommandError(str(error)) from error
-    finally:
-        if journal is not None:
-            journal.close()
 
 
-def _of_game(journal: Journal, game: Game) -> Iterator[PlayedHand]:
+def of_games(journal: Journal, games: Iterable[Game], left_out: Callable[[str], None]) -> Iterator[PlayedHand]:
+    """The hands of ``games``, in order, the last of each perhaps not over; a game that this program cannot read is
+    ``left_out``, which is told so in a sentence. Raises ``JournalError``."""
+    for game in games:
+        try:
+            match = match_of(game, journal.entries(game.id))
+        except ValueError:  # what it says may name cards that nobody may know
+            left_out(f"game {game.id} of the journal is left out: it cannot be read by this program.")
+        else:
+            yield from match.hands
+
+
+def match_of(game: Game, entries: Sequence[Entry]) -> PlayedMatch:
+    """A game of the journal and its ``entries``; raises ``ValueError`` for one that this program cannot read."""
     try:
         choice = chosen(game.options)
-        events = [event_from_json(event) for event in journal.events(game.id)]
-        if not events:
-            return
-        table = resume(choice, events)
-        found = _android(Android(table.options), events) if isinstance(table, Table) else _family(table.rules, events)
-    except (ValueError, TypeError) as error:
-        raise CommandError(f"game {game.id} of the journal cannot be read: {error}.") from None
+        events = [event_from_json(entry.event) for entry in entries]
+        table, watched = begin(choice), _Watched()
+        for table, event, entry in zip(follow(choice, events), events, entries, strict=True):
+            watched.see(table, event, entry.t)
+    except (TypeError, Refused) as error:
+        raise ValueError(f"game {game.id} cannot be read: {error}") from None
+    rules = Android(table.options) if isinstance(table, Table) else table.rules
+    hands = tuple(_hands(game, rules, table, watched))
+    return PlayedMatch(game, table, hands, watched.begun, watched.ended)
+
+
+def _hands(game: Game, rules: Rules[Any], table: AnyTable, watched: _Watched) -> Iterator[PlayedHand]:
     date = time.strftime("%Y.%m.%d", time.localtime(game.started))
-    for played in found:
-        place = f"game {game.id}, hand {played.standing.number}"
-        yield replace(played, place=place, date=date)
+    standing: Standing | None = None
+    for deal, done in table.finished.items():
+        line = done.line
+        before = replace(standing or rules.first_standing(line.dealer), dealer=line.dealer, number=line.number)
+        standing = rules.after(before, line)
+        hand = watched.hand(rules, before, deal, done.hand)
+        place = f"game {game.id}, hand {line.number}"
+        yield PlayedHand(
+            place, rules, before, hand, line, standing, date, game.id, done, tuple(watched.remarks.get(deal, ()))
+        )
+    if watched.is_open(table):
+        number = 1 if standing is None else standing.number
+        before = standing or rules.first_standing()
+        hand = watched.hand(rules, before, watched.deal, None)
+        yield PlayedHand(f"game {game.id}, hand {number}", rules, before, hand, date=date, game=game.id)
 
 
-def _android(rules: Android, events: Sequence[ev.Event]) -> list[PlayedHand]:
-    """The hands of a game of Android Whist; nobody knows the people's cards before they are played."""
-    found: list[PlayedHand] = []
-    standing, deal = rules.first_standing(), _Deal()
-    for event in events:
-        if isinstance(event, ev.DealStarted):
-            if deal.actions and not event.redeal:
-                found.append(_android_hand(rules, standing, deal.actions))
-            scores = (found[-1].after or standing).scores if found else standing.scores
-            standing = Standing(event.dealer, scores, event.deal)
-            deal = _Deal()
-        else:
-            deal.see(event, standing.dealer)
-    return [*found, _android_hand(rules, standing, deal.actions)] if deal.actions else found
+_PLAYED: Final = (
+    ev.TurnedUp,
+    ev.Commanded,
+    ev.Played,
+    ev.Claimed,
+    ev.HandScored,
+    KittyShown,
+    Announced,
+    Called,
+    Chosen,
+)
+"""Events by which people play; others happen at a table where nobody sits, too."""
+_REMARKABLE: Final = (ev.RevokeFound, ev.PlayCorrected, ev.ScoresCorrected, ev.Claimed, ev.HandScored)
 
 
-def _android_hand(rules: Android, standing: Standing, actions: Sequence[Action]) -> PlayedHand:
+class _Watched:
+    """What is seen of a game while it goes by, event by event."""
+
+    def __init__(self) -> None:
+        self.deal = 0
+        """The present deal, as ``finished`` counts them."""
+        self.remarks: dict[int, list[Remark]] = {}
+        """Of each deal."""
+        self.begun: float | None = None
+        self.ended: float | None = None
+        self._actions: dict[int, _Deal] = {}
+
+    def see(self, table: AnyTable, event: ev.Event, t: float) -> None:
+        """Take in the next event, after which the table is so."""
+        if isinstance(event, _PLAYED):
+            self.begun, self.ended = (t if self.begun is None else self.begun), t
+        self.deal = table.state.deal if isinstance(table, Table) else table.state.deals
+        if isinstance(event, ev.DealStarted | HandStarted):
+            self._actions[self.deal] = _Deal()
+        elif isinstance(table, Table):
+            self._actions[self.deal].see(event, table.state.dealer)
+        if isinstance(event, _REMARKABLE):
+            first = {remark.text: remark for remark in self.remarks.get(self.deal, ())}
+            self.remarks[self.deal] = [first.get(text, Remark(text, t)) for text in table.remarks]
+
+    def is_open(self, table: AnyTable) -> bool:
+        """Whether something was played in the present deal, and it is not over."""
+        if self.deal in table.finished:
+            return False
+        if isinstance(table, Table):
+            return bool(self.deal in self._actions and self._actions[self.deal].actions)
+        return table.state.hand is not None and bool(table.state.hand.actions)
+
+    def hand(self, rules: Rules[Any], before: Standing, deal: int, done: Hand | None) -> Callable[[], Hand]:
+        """Makes the hand of a deal for a record."""
+        if isinstance(rules, Android):
+            actions = self._actions[deal].actions
+            return lambda: _android_hand(rules, before, actions)
+        hand = done if done is not None else Hand(rules.players, before.dealer)
+        return lambda: _without_announcements(rules, hand)
+
+
+def _android_hand(rules: Android, standing: Standing, actions: Sequence[Action]) -> Hand:
+    """Nobody knows the people's cards before they are played."""
     hand = rules.start(standing)
     for action in actions:
         rules.happen(hand, action)
-    return _scored(PlayedHand("", rules, standing, hand))
+    return hand
+
+
+def _without_announcements(rules: Rules[Any], hand: Hand) -> Hand:
+    """High-card points are said and not written (RULES K3), so that no record keeps them either."""
+    if not isinstance(rules, Candid) or rules.options.show_hcp == "always":
+        return hand
+    silent = hand.copy()
+    silent.actions = [action for action in hand.actions if not isinstance(action, Announce)]
+    return silent
 
 
 class _Deal:
@@ -134,6 +240,8 @@ class _Deal:
         self.actions: list[Action] = []
         self._back: tuple[Card, list[Action]] | None = None
         """A card that was taken back, and the commands given after it, which hold if it is laid again."""
+        self._before: list[Action] = []
+        """The actions before the last answer, which may be taken back with all that followed from it."""
 
     def see(self, event: ev.Event, dealer: int) -> None:
         """Take in the next event."""
@@ -149,6 +257,18 @@ class _Deal:
             self._take_back(event.card)
         elif isinstance(event, ev.Corrected):
             self._forget_commands()
+        elif isinstance(event, ev.Answered):
+            self._before = list(self.actions)
+        elif isinstance(event, ev.AnswerUndone):
+            self.actions, self._back = self._before, None
+        elif isinstance(event, ev.PlayCorrected | ev.PutRight):
+            self._correct({event.was: event.card, event.card: event.was})
+
+    def _correct(self, right: Mapping[Card, Card]) -> None:
+        """Where both cards had been played they were taken for each other."""
+        for at, action in enumerate(self.actions):
+            if isinstance(action, Play):
+                self.actions[at] = Play(action.seat, right.get(action.card, action.card))
 
     def _take_back(self, card: Card) -> None:
         commands = self._forget_commands()
@@ -163,23 +283,3 @@ class _Deal:
         commands = self.actions[at:]
         del self.actions[at:]
         return commands
-
-
-def _family(rules: Rules[Any], events: Sequence[ev.Event]) -> list[PlayedHand]:
-    """The hands of a game without holders; table law may have sent the players back to an earlier one."""
-    state = State()
-    found: dict[int, State] = {}
-    for event in events:
-        if isinstance(event, HandStarted) and event.redeal:
-            found.pop(state.deals, None)
-        state = evolve_family(event, state, rules)
-        found.pop(state.deals + 1, None)
-        if state.hand is not None and state.hand.actions:
-            found[state.deals] = state
-    return [_family_hand(rules, one) for one in found.values()]
-
-
-def _family_hand(rules: Rules[Any], state: State) -> PlayedHand:
-    assert state.hand is not None  # only such states are kept
-    line = state.lines[-1] if state.after is not None else None
-    return PlayedHand("", rules, state.standing, state.hand, line, state.after)

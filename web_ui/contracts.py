@@ -107,6 +107,29 @@ class Simulation(Protocol):
         ...
 
 
+class History(Protocol):
+    """The matches that were played, each by its number, newest first; only hands that are over are told. Every method
+    raises ``whist.requests.Refused`` with one sentence while the matches cannot be read, or written."""
+
+    def page(self, before: int | None = None) -> dict[str, Any]:
+        """Some matches with numbers below ``before`` (None: the newest): ``evenings``, each with ``date`` and
+        ``matches``; ``next``, to be given as ``before`` for those that follow (None: no more); ``count`` of all."""
+        ...
+
+    def match(self, number: int) -> dict[str, Any] | None:
+        """One match as in the list, with ``view`` (what a score sheet is drawn of) and ``hands``; None for none."""
+        ...
+
+    def export(self, to: str, number: int | None = None) -> tuple[str, str] | None:
+        """File name and text of one match, or of all, as ``pbn``, ``csv`` or ``json``; None for none."""
+        ...
+
+    def delete(self, number: int) -> dict[str, Any] | None:
+        """Delete a match for good: ``deleted``, its number, and ``note``, what is to be told besides or None; None
+        where there is no such match."""
+        ...
+
+
 class SeatsStore(Protocol):
     """Remembers who sits where, over restarts: one hash of a token per person. The token itself is never kept."""
 

@@ -103,17 +103,18 @@ class Table:
 
     def public_view(self) -> dict[str, Any]:
         """What everybody may know, as JSON-able values."""
-        return views.public_view(self._state, self.options, len(self._events), self.finished)
+        return views.public_view(self._state, self.options, len(self._events), list(self.finished.values()))
 
     def view(self, seat: int) -> dict[str, Any]:
         """What the person at ``seat`` may know; for an android's seat the public view."""
-        return views.view(self._state, self.options, len(self._events), seat, self.finished)
+        return views.view(self._state, self.options, len(self._events), seat, list(self.finished.values()))
 
     @property
-    def finished(self) -> list[Finished]:
-        """The hands that are scored, each with what was corrected of the scores after it."""
+    def finished(self) -> dict[int, Finished]:
+        """The hands that are scored, each with what was corrected of the scores after it, by the number of the deal."""
         lines = with_changes([done.line for done in self._finished], self._score_changes)
-        return [replace(done, line=line) for done, line in zip(self._finished, lines, strict=True)]
+        done = [replace(done, line=line) for done, line in zip(self._finished, lines, strict=True)]
+        return {one.line.number: one for one in done}
 
     @property
     def remarks(self) -> tuple[str, ...]:

@@ -353,7 +353,6 @@ BRIDGE = '[Event "Club"]\n[Deal "N:.63.AKQ987.A9732 A8654.KQ5.T.QJT6 J973.J98742
         (["export", "--journal", "DIR", "--to", "pbn"], 1, "there is no journal"),
         (["export", "--journal", "DIR/none", "--to", "pbn"], 1, "there is no journal"),
         (["export", "--journal", "OTHER", "--to", "pbn"], 1, "it is no database"),
-        (["export", "--journal", "STRANGE", "--to", "pbn"], 1, "game 1 of the journal cannot be read"),
         (["import"], 2, "FILE"),
         (["import", "DIR/none"], 1, "none cannot be read"),
         (["import", "DIR"], 1, "cannot be read"),
@@ -405,7 +404,7 @@ def test_a_journal_is_read_while_it_is_written(tmp_path: Path) -> None:
     with closing(Journal(tmp_path / "journal.sqlite")) as journal:
         number = journal.begin_game(asdict(options), 0.0)
         journal.append(number, 0, [event.to_json() for event in world.table.events], 1.0)
-        (found,) = of_journal(tmp_path)
+        (found,) = of_journal(tmp_path, pytest.fail)
     assert found.place == "game 1, hand 1"
     assert found.line is not None
     assert found.line.points == world.table.state.scores

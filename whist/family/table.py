@@ -145,11 +145,11 @@ class FamilyTable:
         return views.view(self._state, self.rules, len(self._events), seat, self._last_finished())
 
     @property
-    def finished(self) -> list[Finished]:
-        """The hands that are scored, those thrown in too, each with what was corrected of the scores after it."""
-        done, changes = list(self._finished.values()), self._state.score_changes
-        lines = with_changes([one.line for one in done], changes)
-        return [replace(one, line=line) for one, line in zip(done, lines, strict=True)]
+    def finished(self) -> dict[int, Finished]:
+        """The hands that are scored, those thrown in too, each with what was corrected of the scores after it, by how
+        many deals had begun (misdeals counted)."""
+        lines = with_changes([one.line for one in self._finished.values()], self._state.score_changes)
+        return {deal: replace(one, line=line) for (deal, one), line in zip(self._finished.items(), lines, strict=True)}
 
     @property
     def remarks(self) -> tuple[str, ...]:

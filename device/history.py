@@ -1,0 +1,226 @@
+"""The matches of the journal for the page (``web_ui.contracts.History``): lists, look-backs, files, and deletion.
+
+Of a match only hands that are over are told, and of these only what everybody at the table saw: cards that were played.
+What an android still held when a hand was claimed, a kitty that nobody saw and cards drawn unseen are in no trick, so
+they are in nothing that leaves here. Announced high-card points are not told either (RULES K3).
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import date, datetime, timedelta
+from itertools import groupby
+from typing import Any, Final
+
+from device.errors import CommandError
+from device.export import FORMATS, text_of
+from device.games import chosen
+from device.journal import Game, JournalError
+from device.past_games import PastGame, count_games, past_game, past_games
+from device.played import PlayedHand, PlayedMatch, match_of, of_games
+from device.scribe import Scribe
+from whist.phrases import phrase
+from whist.requests import Refused
+
+log = logging.getLogger(__name__)
+
+PAGE: Final = 20
+"""Matches on one page of the list."""
+DAY_BEGINS: Final = 5
+"""The hour before which a match belongs to the evening before."""
+REMEMBERED: Final = 2000
+"""Matches of which it is remembered what the list says."""
+_SHOWN: Final = ("game", "title", "scores", "bags", "games", "target", "partners", "sheet", "ranking")
+"""What of the public view at the end a match is told with."""
+_WHO: Final = ("seat", "kind", "person", "holder", "side")
+
+
+class PastMatches:
+    """What was played, as the journal of ``scribe`` has it. Any thread may call any method."""
+
+    def __init__(self, scribe: Scribe) -> None:
+        self._scribe = scribe
+        self._lock = threading.Lock()
+        """One match is worked out at a time: many phones must not keep the table waiting."""
+        self._lines: OrderedDict[int, tuple[int, dict[str, Any]]] = OrderedDict()
+        """What the list says of a match, and after how many events."""
+
+    def page(self, before: int | None = None) -> dict[str, Any]:
+        """The next matches with numbers below ``before`` (None: the newest), evening by evening."""
+        with self._sentences():
+            journal = self._scribe.journal
+            found = past_games(journal, before, PAGE + 1)
+            count = count_games(journal)
+            told = [self._line(past) for past in found[:PAGE]]
+        evenings = [
+            {"date": evening, "matches": list(matches)} for evening, matches in groupby(told, lambda one: one["date"])
+        ]
+        rest = found[PAGE - 1].game.id if len(found) > PAGE else None
+        return {"evenings": evenings, "next": rest, "count": count}
+
+    def match(self, number: int) -> dict[str, Any] | None:
+        """One match with its score sheet and its hands; None where there is none of that number."""
+        with self._sentences():
+            past = past_game(self._scribe.journal, number)
+            if past is None:
+                return None
+            with self._lock:
+                played = self._played(past.game)
+        if played is None:
+            raise Refused(phrase("This program cannot read this match; it was written by another version."))
+        return self._told(played) | _in_full(played)
+
+    def export(self, to: str, number: int | None = None) -> tuple[str, str] | None:
+        """The file name and text of one match, or of all, in the format ``to``; None for a match or a format that is
+        not there."""
+        if to not in FORMATS:
+            return None
+        with self._sentences():
+            journal = self._scribe.journal
+            if number is None:
+                games = journal.games()
+            else:
+                past = past_game(journal, number)
+                if past is None:
+                    return None
+                games = [past.game]
+            try:
+                with self._lock:
+                    text = text_of(to, of_games(journal, games, log.info), True, log.info)
+            except CommandError as error:
+                log.warning("The export failed: %s", error)
+                text = ""
+        if not text:
+            raise Refused(phrase("There is no hand that could be written in this format."))
+        return _file_name(games, number, to), text
+
+    def delete(self, number: int) -> dict[str, Any] | None:
+        """Delete a match for good; what to tell of it. None where there is none of that number."""
+        with self._sentences():
+            try:
+                wiped = self._scribe.delete(number)
+            except KeyError:
+                return None
+        with self._lock:
+            self._lines.pop(number, None)
+        log.info("Match %d was deleted.", number)
+        left = phrase("The match is deleted; the last traces of it in the file go when the table is started next.")
+        return {"deleted": number, "note": None if wiped else left}
+
+    # -- working out ---------------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def _sentences(self) -> Iterator[None]:
+        try:
+            yield
+        except JournalError as error:
+            raise Refused(self._scribe.told(error), "not_now") from None
+
+    def _line(self, past: PastGame) -> dict[str, Any]:
+        """What the list says of a match."""
+        number = past.game.id
+        with self._lock:
+            events, line = self._lines.get(number, (-1, {}))
+            if events != past.events:
+                played = self._played(past.game)
+                line = self._told(played) if played else _unreadable(past.game)
+                self._lines[number] = past.events, line
+            self._lines.move_to_end(number)
+            while len(self._lines) > REMEMBERED:
+                self._lines.popitem(last=False)
+        return line | self._state(past.game, line)
+
+    def _played(self, game: Game) -> PlayedMatch | None:
+        try:
+            return match_of(game, self._scribe.journal.entries(game.id))
+        except ValueError as error:
+            log.warning("Match %d cannot be shown (%s).", game.id, type(error).__name__)
+            return None
+
+    def _told(self, played: PlayedMatch) -> dict[str, Any]:
+        view, game = played.table.public_view(), played.game
+        begun = game.started if played.begun is None else played.begun
+        winner = view["winner"]
+        seats = [{key: seat.get(key) for key in _WHO} for seat in view["seats"]]
+        line = {
+            **_when(begun),
+            "number": game.id,
+            "minutes": None if played.ended is None else round((played.ended - begun) / 60),
+            "game": view["game"],
+            "title": view["title"],
+            "names": _names(game, seats),
+            "seats": seats,
+            "scores": view["scores"],
+            "winners": [winner] if isinstance(winner, int) else list(winner or ()),
+            "hands": sum(hand.line is not None for hand in played.hands),
+        }
+        return line | self._state(game, line)
+
+    def _state(self, game: Game, line: Mapping[str, Any]) -> dict[str, Any]:
+        over = bool(line.get("winners"))
+        playing = game.id == self._scribe.playing
+        return {"state": "over" if over else "playing" if playing else "broken_off", "on_table": playing}
+
+
+def _unreadable(game: Game) -> dict[str, Any]:
+    title = phrase("A match that this program cannot read")
+    return {**_when(game.started), "number": game.id, "title": title, "names": {}, "unreadable": True}
+
+
+def _names(game: Game, seats: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+    places = [seat["person"] for seat in seats]
+    return {place: name for place, name in game.names.items() if place in places}
+
+
+def _in_full(played: PlayedMatch) -> dict[str, Any]:
+    view = played.table.public_view()
+    over = [hand for hand in played.hands if hand.finished is not None]
+    rows = [row | {"seats": _look_back(hand)["seats"]} for row, hand in zip(view["sheet"], over, strict=True)]
+    shown = {key: view.get(key) for key in _SHOWN} | {"sheet": rows}
+    return {"view": shown, "hands": [_hand(hand) for hand in over]}
+
+
+def _hand(hand: PlayedHand) -> dict[str, Any]:
+    assert hand.line is not None, "only hands that are over are told"
+    return {
+        **_look_back(hand),
+        "contract": hand.line.contract,
+        "thrown_in": hand.line.thrown_in,
+        "entries": [{"side": side, "points": points, "how": how} for side, points, how in hand.line.entries],
+        "remarks": [{"text": remark.text, "time": _clock(remark.t)} for remark in hand.remarks],
+    }
+
+
+def _look_back(hand: PlayedHand) -> dict[str, Any]:
+    assert hand.finished is not None, "only hands that are over are told"
+    return hand.finished.to_json()
+
+
+# -- days and names ----------------------------------------------------------------------------------------------------
+
+
+def evening_of(t: float) -> date:
+    """The evening to which a moment (seconds since 1970) belongs where the table stands: that of the day before, until
+    five in the morning."""
+    there = datetime.fromtimestamp(t)
+    return there.date() - timedelta(days=there.hour < DAY_BEGINS)
+
+
+def _clock(t: float) -> str:
+    return datetime.fromtimestamp(t).strftime("%H:%M")
+
+
+def _when(begun: float) -> dict[str, Any]:
+    return {"date": evening_of(begun).isoformat(), "time": _clock(begun)}
+
+
+def _file_name(games: Sequence[Game], number: int | None, to: str) -> str:
+    """``whist-2026-11-21-android-7.pbn`` for one match, ``whist-all-2026-11-21.pbn`` for all, by the newest."""
+    day = evening_of(games[-1].started).isoformat()
+    if number is None:
+        return f"whist-all-{day}.{to}"
+    return f"whist-{day}-{chosen(games[-1].options).game}-{number}.{to}"

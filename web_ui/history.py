@@ -1,0 +1,86 @@
+"""The matches that were played, evening by evening: looked at, taken away as files, and deleted by the host.
+
+Whoever holds a place at the table, and the host, may look; everybody else gets one sentence. Nothing here knows a hand
+that is not over (``web_ui.contracts.History``).
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from flask import Flask, Response, abort, jsonify, render_template, request
+
+from web_ui.contracts import PLACES, History
+from web_ui.doorkeeper import Doorkeeper
+from web_ui.doors import Shut, json_body
+from web_ui.seats import Seats
+from whist.phrases import phrase
+
+KINDS: Final = {"pbn": "application/x-pbn", "csv": "text/csv", "json": "application/x-ndjson"}
+
+
+def add_history(app: Flask, history: History, seats: Seats, keeper: Doorkeeper) -> None:
+    """Add ``GET /history``, for people, and what it asks: ``/api/history…``, and ``POST /history/<number>/delete``."""
+
+    def may_look() -> bool:
+        return keeper.is_host(request) or any(seats.holds(place, request.cookies) for place in PLACES)
+
+    def need_look() -> None:
+        if not may_look():
+            raise Shut(phrase("What was played is for those who have a place at the table, and for the host."), 403)
+
+    @app.context_processor
+    def whether() -> dict[str, Any]:
+        return {"may_look_back": may_look()}
+
+    @app.get("/history")
+    def history_page() -> tuple[str, int]:
+        mine = next((place for place in PLACES if seats.holds(place, request.cookies)), "")
+        return render_template("history.html", mine=mine), 200 if may_look() else 403
+
+    @app.get("/api/history")
+    def matches() -> Response:
+        need_look()
+        return jsonify(history.page(_before()))
+
+    @app.get("/api/history/<int:number>")
+    def match(number: int) -> Response:
+        need_look()
+        return jsonify(_there(history.match(number)))
+
+    @app.get("/api/history/<int:number>/export/<to>")
+    def export(number: int, to: str) -> Response:
+        need_look()
+        return _file(to, *_there(history.export(to, number)))
+
+    @app.get("/api/history/export/<to>")
+    def export_all(to: str) -> Response:
+        need_look()
+        return _file(to, *_there(history.export(to)))
+
+    @app.post("/history/<int:number>/delete")
+    def delete(number: int) -> Response:
+        json_body(request)
+        keeper.need_host(request)
+        return jsonify(_there(history.delete(number)))
+
+
+def _before() -> int | None:
+    given = request.args.get("before")
+    if given is None:
+        return None
+    if not (given.isascii() and given.isdigit() and len(given) < 19):
+        raise Shut(phrase("Matches go on before a number."), 400)
+    return int(given)
+
+
+def _there(found: Any) -> Any:
+    if found is None:
+        abort(404)
+    return found
+
+
+def _file(to: str, name: str, text: str) -> Response:
+    response = Response(text.encode(), mimetype=KINDS.get(to, "text/plain"))
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response

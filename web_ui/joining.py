@@ -69,12 +69,15 @@ class Reception:
             if not self.seats.taken(person):
                 self.keeper.check_join(body.get("code", ""), request)
             token = self.seats.sit(person)
-            self.host.set_name(person, "")
         if name:
             self.host.set_name(person, name)
         if self.simulation is not None:
             self.simulation.set_plays_itself(person, False)
         return token
+
+    def rename(self, person: str, body: dict[str, Any]) -> None:
+        """Call whoever sits in ``person``'s place by the ``name`` of ``body``; "" for nothing."""
+        self.host.set_name(person, _name(body.get("name")))
 
     def leave(self, person: str) -> None:
         """This device gives ``person``'s place back."""
@@ -178,6 +181,11 @@ def add_joining(app: Flask, reception: Reception) -> None:
         json_body(request)
         return jsonify(reception.hand_over(seated(reception.seats, person)))
 
+    @app.post("/seats/<person>/name")
+    def rename(person: str) -> Response:
+        reception.rename(seated(reception.seats, person), json_body(request))
+        return jsonify(seat=person)
+
     @app.errorhandler(Later)
     def later(error: Later) -> Response:
         response = jsonify(error=error.args[0])
@@ -225,6 +233,12 @@ def add_host(app: Flask, reception: Reception) -> None:
         json_body(request)
         reception.free(person)
         return jsonify(seat=None)
+
+    @app.post("/host/seats/<person>/name")
+    def name(person: str) -> Response:
+        keeper.need_host(request)
+        reception.rename(known(person), json_body(request))
+        return jsonify(seat=person)
 
     @app.post("/host/seats/<person>/hand-over")
     def move(person: str) -> Response:

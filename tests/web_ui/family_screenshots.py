@@ -65,7 +65,7 @@ SHOTS = (
     Shot("classic-board-over", "classic", over),
     Shot("classic-board-sheet", "classic", over, taps=("sheet",)),
     Shot("classic-seat", "classic", in_trick(3), "/south"),
-    Shot("classic-seat-chooser", "classic", in_trick(1), "/south", taps=("chooser",)),
+    Shot("classic-seat-chooser", "classic", in_trick(1), "/south", taps=("naming", "chooser", "rules-names")),
     Shot("classic-seat-law", "classic", in_trick(2, 1), "/south", options={"exposed_cards": "call"}, taps=("law",)),
     Shot("italian-board", "italian", in_trick(3, 5)),
     Shot("italian-seat", "italian", in_trick(2, 2), "/south"),

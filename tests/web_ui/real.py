@@ -27,6 +27,7 @@ class RealHost:
         self.laid: list[tuple[int, Card]] = []
         self._changed = threading.Condition()
         self._version = 0
+        self.names: dict[str, str] = {}
         self.turn_up = pack[-1]
         self._show_holders()
         self._see(TableShows((LaidCard(Reading.certain(self.turn_up), 120.0, -90.0),)))
@@ -41,7 +42,7 @@ class RealHost:
         return []
 
     def set_name(self, person: str, name: str) -> None:
-        pass  # this table calls people by their places
+        self.names[person] = name  # which its views do not show
 
     def public_view(self) -> dict[str, Any]:
         with self._changed:

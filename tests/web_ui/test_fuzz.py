@@ -98,7 +98,8 @@ class Table:
     def standing(self) -> tuple[Any, ...]:
         """All that a request may change."""
         hands = (list(self.simulation.acts), set(self.simulation.itself))
-        return (self.host.table.events, hands, self.code, [self.store.get(person) for person in PLACES])
+        held = [self.store.get(person) for person in PLACES]
+        return (self.host.table.events, hands, self.code, held, dict(self.host.names))
 
 
 @cache
@@ -162,7 +163,9 @@ def test_who_sits_there_changes_no_other_place_and_no_code(
 ) -> None:
     played = table("south")
     code, north = played.code, played.store.get("north")
+    names = {"south": "", **played.host.names}
     sent(played.south, method, path, body, kind, headers)
+    assert {**played.host.names, "south": names["south"]} == names
     assert (played.code, played.store.get("north"), played.store.get("west")) == (code, north, None)
     assert played.north.sits("north")
     played.settle()

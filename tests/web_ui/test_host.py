@@ -75,9 +75,10 @@ def test_without_the_code_nobody_sits(table: Table, code: Any) -> None:
     assert table.store.get("south") is None
 
 
-@pytest.mark.parametrize(
-    "name", [5, None, ["Anna"], "A" * 21, "An\u202ena", "An\u200bna", "\x00", "\ue000", "\ud800", "\u2066x"]
-)
+BAD_NAMES = [5, None, ["Anna"], "A" * 21, "An\u202ena", "An\u200bna", "\x00", "\ue000", "\ud800", "\u2066x"]
+
+
+@pytest.mark.parametrize("name", BAD_NAMES)
 def test_names_that_would_spoil_the_pages_of_others_are_refused(table: Table, name: Any) -> None:
     answer = table.device().post("/seats/south", {"code": table.code, "name": name})
     assert answer.status_code == 400
@@ -136,6 +137,44 @@ def test_where_a_phone_goes(table: Table) -> None:
     assert named.get("/api/host").get_json()["address"] == f"http://{TABLE}"
 
 
+# ------------------------------------------------------------------------------------------------------ names
+
+
+def test_who_sits_there_takes_another_name_and_gives_none_to_others(table: Table) -> None:
+    south, north = at_the_table(table)
+    for name, kept in (("  Anna \t Maria ", "Anna Maria"), ("A" * 20, "A" * 20), ("Anna", "Anna"), ("Anna", "Anna")):
+        assert south.post("/seats/south/name", {"name": name}).status_code == 200
+        assert table.host.public_view()["names"] == {"south": kept}
+    assert north.post("/seats/south/name", {"name": "Fool"}).status_code == 403
+    assert table.device().post("/seats/south/name", {"name": "Fool"}).status_code == 403
+    assert north.post("/seats/middle/name", {"name": "Fool"}).status_code == 404
+    assert table.host.public_view()["names"] == {"south": "Anna"}
+    assert south.post("/seats/south/name", {"name": " "}).status_code == 200
+    assert table.host.public_view()["names"] == {}
+
+
+@pytest.mark.parametrize("body", [{}, *({"name": name} for name in BAD_NAMES)])
+def test_a_seated_name_has_the_limits_of_a_new_one(table: Table, body: dict[str, Any]) -> None:
+    south, _ = at_the_table(table)
+    south.post("/seats/south/name", {"name": "Anna"})
+    for device, path in ((south, "/seats/south/name"), (table.machine, "/host/seats/south/name")):
+        answer = device.post(path, body)
+        assert answer.status_code == 400
+        assert re.fullmatch(r"[A-Z][^\n]+\.", said(answer))
+    assert table.host.public_view()["names"] == {"south": "Anna"}
+
+
+def test_the_host_says_who_comes_and_whoever_sits_down_may_say_otherwise(table: Table) -> None:
+    for person, name in (("south", "Anna"), ("north", "Nora")):
+        assert table.machine.post(f"/host/seats/{person}/name", {"name": name}).status_code == 200
+    assert "as Anna" in table.device().get("/join").get_data(as_text=True)
+    table.device().sit("south", table.code)
+    table.device("192.168.1.51").sit("north", table.code, "Nina")
+    assert table.host.public_view()["names"] == {"south": "Anna", "north": "Nina"}
+    assert table.machine.post("/host/seats/south/free").status_code == 200
+    assert table.host.public_view()["names"] == {"north": "Nina"}
+
+
 # ------------------------------------------------------------------------------------------------------ the host
 
 GUARDED = [
@@ -146,6 +185,7 @@ GUARDED = [
     ("/host/code", {}),
     ("/host/seats/north/free", {}),
     ("/host/seats/north/hand-over", {}),
+    ("/host/seats/north/name", {"name": "Nora"}),
 ]
 OPEN = [{"command": "duck"}, {"answer": "HT", "question": 3}, {"claim": 3}, {"agree": True}, {"undo": True},
         {"new_game": True}, {"in_step": "seen"}]  # fmt: skip

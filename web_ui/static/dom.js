@@ -33,10 +33,12 @@ export function patch(from, to) {
     if (from.nodeValue !== to.nodeValue) from.nodeValue = to.nodeValue;
     return;
   }
+  const value = from.getAttribute("value");
   for (const { name } of [...from.attributes]) if (!to.hasAttribute(name) && !(name === "open" && from.nodeName === "DETAILS")) from.removeAttribute(name);
   for (const { name, value } of to.attributes) if (from.getAttribute(name) !== value) from.setAttribute(name, value);
   patchChildren(from, [...to.childNodes]);
-  // what a person chose in a control outlives its attributes
+  // what a person chose or typed in a control outlives its attributes
+  if (from.nodeName === "INPUT" && from.getAttribute("value") !== value) from.value = from.getAttribute("value") ?? "";
   if (from.nodeName === "SELECT") from.selectedIndex = [...from.options].findIndex((option) => option.hasAttribute("selected"));
 }
 

@@ -1,39 +1,56 @@
-// Choosing another game: name, players, house rules.
+// Choosing another game: name, players, who deals first, house rules, what people are called. It begins with what was
+// played last at this table.
 
-import { title } from "./cards.js";
+import { placeName, title } from "./cards.js";
 import { h } from "./dom.js";
+import { names } from "./naming.js";
 import { counted, t } from "./words.js";
 
 let offers = [];
+let played = [];   // how each game was begun last, the newest first
+let chosen = null; // what is being chosen: game, players, dealer, options
 
-/** Ask the table which games it offers; `then` is called when it has said so. */
+/** Ask the table which games it offers and which were played; `then` is called when it has said so. */
 export async function load(then) {
   try {
-    ({ games: offers } = await (await fetch("/api/games")).json());
+    ({ games: offers, played } = await (await fetch("/api/games")).json());
+    chosen = null;
     then();
   } catch { /* without the table's answer there is no drawer */ }
 }
 
-let chosen = null; // what is being chosen: game, players, options
+const offered = () => offers.find(({ game }) => game === chosen.game);
+/** Who sits where in the game that is chosen, seat 0 first. */
+const places = () => offered().places[chosen.players ?? offered().players[0]];
 
 /** The drawer in which another game is chosen. */
 export function chooser(view, sure) {
   if (!offers.length) return null;
-  chosen ??= fresh(view.game, view.seats.length);
-  const offer = offers.find(({ game }) => game === chosen.game);
+  chosen ??= fresh(played[0]?.game ?? view.game, view.seats.length);
+  const offer = offered();
   const drawer = (name, label, options) => options.length > 0 && h("details", { "data-key": name }, h("summary", { "data-testid": `rules-${name}` }, label), options.map((option) => field(option.about, control(option))));
   return h("details.drawer.chooser", { "data-key": "chooser" },
     h("summary", { "data-testid": "chooser" }, t("Play another game")),
     field(t("Game"), choice("game", offers.map(({ game, title: name }) => [game, name]), chosen.game)),
     chosen.players !== null && field(t("Players"), choice("players", range(...offer.players).map((n) => [n, n]), chosen.players)),
-    drawer("house", t("House rules"), offer.options.filter(({ name }) => !law(name))),
+    field(t("First dealer"), choice("dealer", places().map((place, seat) => [seat, named(view, place)]), chosen.dealer)),
+    names(view, places()),
+    drawer("house", t("House rules"), offer.options.filter(({ name }) => !law(name) && name !== DEALER)),
     drawer("law", t("When something goes wrong"), offer.options.filter(({ name }) => law(name))),
+    view.limits && h("p.small", { "data-testid": "limits-kept" }, limitsSaid(view.limits)),
+    h("button.quiet", { type: "button", "data-act": "defaults", "data-testid": "defaults" }, t("Back to the rules’ defaults")),
     h("button.big", { type: "button", "data-act": "begin", "data-testid": "begin" },
       sure === "begin" ? t("Really? The game in play is broken off") : t("Begin {game}", { game: offer.title })));
 }
 
+const DEALER = "first_dealer"; // the house rule by which Android Whist is told who deals first
+
+/** "West", or "West: Anna". */
+const named = (view, place) => view.names?.[place] ? t("{place}: {name}", { place: placeName(place), name: view.names[place] }) : placeName(place);
+
 const LIMITS = [0, 7, 15, 30, 60];
 const seconds = (limit) => limit ? counted("{count} second", "{count} seconds", limit) : t("off");
+const limitsSaid = ({ bid, card }) => bid || card ? t("Time limits: bid {bid}, card {card}", { bid: seconds(bid), card: seconds(card) }) : t("Time limits: off");
 
 /** The drawer for time limits. */
 export function timing({ limits }) {
@@ -41,7 +58,7 @@ export function timing({ limits }) {
   const limit = (kind, label) => field(label, h("select", { "data-limit": kind, "data-testid": `limit-${kind}` },
     LIMITS.map((value) => h("option", { value, selected: value === limits[kind] }, seconds(value)))));
   return h("details.drawer", { "data-key": "timing" },
-    h("summary", { "data-testid": "timing" }, limits.bid || limits.card ? t("Time limits: bid {bid}, card {card}", { bid: seconds(limits.bid), card: seconds(limits.card) }) : t("Time limits: off")),
+    h("summary", { "data-testid": "timing" }, limitsSaid(limits)),
     h("p.small", {}, t("When the time is over, the pages say so; nobody plays for a person.")),
     limit("bid", t("For a bid")), limit("card", t("For a card or a command")));
 }
@@ -49,9 +66,12 @@ export function timing({ limits }) {
 /** Table law: the options that every game has. */
 const law = (name) => offers.length > 1 && offers.every(({ options }) => options.some((option) => option.name === name));
 
+// As it was played last, else as the rules have it.
 function fresh(game, seats) {
   const [fewest, most] = offers.find((offer) => offer.game === game).players;
-  return { game, players: fewest === most ? null : Math.min(Math.max(seats, fewest), most), options: {} };
+  const last = played.find((one) => one.game === game);
+  const players = fewest === most ? null : Math.min(Math.max(last?.players ?? seats, fewest), most);
+  return { game, players, dealer: last?.dealer ?? 0, options: { ...last?.options } };
 }
 
 const range = (low, high) => Array.from({ length: high - low + 1 }, (_, at) => low + at);
@@ -79,11 +99,19 @@ export function choose(select) {
   const name = select.dataset.choose;
   if (name === "game") chosen = fresh(select.value, 4);
   else if (name === "players") chosen.players = Number(select.value);
+  else if (name === "dealer") chosen.dealer = Number(select.value);
   else chosen.options[name.slice("option ".length)] = JSON.parse(select.value);
+  if (chosen.dealer >= places().length) chosen.dealer = 0;
+}
+
+/** The house rules as the rules have them. */
+export function forget() {
+  chosen.options = {};
 }
 
 /** The request that begins what was chosen. */
 export function request() {
-  const { game, players, options } = chosen;
-  return players === null ? { game, options } : { game, options, players };
+  const { game, players, dealer, options } = chosen;
+  if (offered().options.some(({ name }) => name === DEALER)) return { game, options: { ...options, [DEALER]: places()[dealer] } };
+  return players === null ? { game, options, dealer } : { game, options, players, dealer };
 }

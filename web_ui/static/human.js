@@ -9,6 +9,7 @@ import { faults, switched } from "./faults.js";
 import * as games from "./games.js";
 import { live, send } from "./live.js";
 import * as mend from "./mending.js";
+import { naming } from "./naming.js";
 import { pace } from "./pace.js";
 import { law, saying } from "./saying.js";
 import { sheet } from "./sheet.js";
@@ -44,7 +45,8 @@ live(`/${person}`, (newest, now) => {
   show();
 });
 
-games.load(() => view && show());
+const loadGames = () => games.load(() => view && show());
+loadGames();
 
 function show() {
   if (view.game === "android") showAndroid();
@@ -216,6 +218,7 @@ function seat() {
     faults(view),
     law(view, sure),
     mend.mending(view, sure),
+    naming(view, person),
     games.timing(view),
     games.chooser(view, sure),
     door(),
@@ -254,6 +257,10 @@ page.addEventListener("click", async (event) => {
     leafTo(data.to);
     return show();
   }
+  if (act === "defaults") {
+    games.forget();
+    return show();
+  }
   if (act === "points") {
     points = Number(data.to);
     return show();
@@ -275,7 +282,9 @@ page.addEventListener("change", (event) => {
   const select = event.target.closest("[data-choose]");
   const limit = event.target.closest("[data-limit]");
   const mended = event.target.closest("[data-mend]");
+  const named = event.target.closest("[data-name]");
   if (limit) return limits(limit);
+  if (named) return rename(`/host/seats/${named.dataset.name}/name`, named.value);
   if (mended) mend.choose(mended, view);
   else if (select) games.choose(select);
   else return;
@@ -285,5 +294,18 @@ page.addEventListener("change", (event) => {
 
 async function limits({ dataset, value }) {
   say(refusal, await send(`/requests/${person}`, { time_limits: { [dataset.limit]: Number(value) } }));
+  show();
+}
+
+// The drawer opens with what was played last, on whichever phone that was chosen; a toggle does not bubble.
+page.addEventListener("toggle", ({ target }) => target.matches(".chooser") && target.open && loadGames(), true);
+
+page.addEventListener("submit", (event) => {
+  event.preventDefault();
+  rename(`/seats/${person}/name`, event.target.elements.name.value);
+});
+
+async function rename(path, name) {
+  say(refusal, await send(path, { name }));
   show();
 }

@@ -18,11 +18,12 @@ from typing import Final
 import numpy as np
 from tqdm import tqdm
 
+from device.eyes import Eyes, GameWatcher
 from device.journal import Journal
 from device.people import PERSONS, Act, Player, SimulatedHands
 from device.rehearsal import Stuck
 from device.run import LIVE_STILL_LOOKS
-from device.session import Eyes, GameWatcher, Keeper
+from device.session import Keeper
 from vision.cameras import Look, Picture
 from vision.faces import Pack
 from vision.guarded_camera import GuardedCamera

@@ -8,7 +8,8 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from device.evening import has_jokers, play_evening, with_rooms
-from device.session import GameWatcher, Keeper
+from device.eyes import GameWatcher
+from device.session import Keeper
 from device.watch import Follower, Tap
 from device.words import Word, Words
 from vision.faces import Pack

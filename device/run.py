@@ -21,6 +21,7 @@ from device.cameras import open_camera
 from device.check import Running
 from device.check_running import TableCheck
 from device.errors import CommandError
+from device.eyes import Eyes, GameWatcher
 from device.family_simulation import GameDesk
 from device.games import chosen_game
 from device.host_key import host_key
@@ -34,7 +35,7 @@ from device.played import JOURNAL
 from device.printing import phones_address
 from device.profiles import open_reader
 from device.scribe import Scribe
-from device.session import Eyes, GameWatcher, Keeper
+from device.session import Keeper
 from device.settings import Settings
 from device.shaded_camera import ShadedCamera
 from device.simulation import SimulatedPersons

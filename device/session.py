@@ -10,36 +10,25 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future
-from queue import SimpleQueue
-from typing import Any, Final, Protocol
+from typing import Any
 
 from device import games
 from device.games import AnyTable
 from device.journal import Journal
 from device.names import Names
-from device.notify import Notifier
 from device.pace import Pace
 from device.panel import Panel
 from device.question_pictures import QuestionPictures, cut_out
 from device.scribe import Scribe
-from vision.cameras import Camera, CameraError, Picture, PictureDropped
-from vision.planes import PARTS
-from vision.reader import Reader
 from vision.watcher import Watcher
 from whist.android import partner
 from whist.events import Event, event_from_json
-from whist.observations import SLOTS, HolderShows, Observation, OutOfSight
+from whist.observations import SLOTS, HolderShows, Observation
 from whist.options import AndroidOptions
 from whist.phrases import joined, phrase, reason
 from whist.requests import NewGame, Refused, Request, request_from_json
 
 log = logging.getLogger(__name__)
-
-PATIENCE: Final = 2.0
-"""Seconds that the last look may take when the program ends: all of it must end within five (systemd/README.md)."""
-REST: Final = 1.0
-"""Seconds of rest after a look that failed."""
 
 
 class Keeper:
@@ -275,126 +264,3 @@ class Keeper:
         with self._changed:
             self._changed.wait_for(lambda: self._version > after, timeout)
             return self._version
-
-
-class Looker(Protocol):
-    """What ``Eyes`` ask what there is to see: a ``Watcher``, or one that follows the game on the table."""
-
-    def tick(self, camera: Camera) -> list[Observation]:
-        """One look."""
-        ...
-
-
-class GameWatcher:
-    """Watches what the game on the keeper's table needs: its pack, and the holders where it has them."""
-
-    def __init__(self, keeper: Keeper, reader: Reader, still_looks: int = 2) -> None:
-        self._keeper = keeper
-        self._reader = reader
-        self._still_looks = still_looks
-        self._follow(keeper.table)
-
-    @property
-    def watcher(self) -> Watcher:
-        """The watcher of the game in play."""
-        if self._keeper.table is not self._table:
-            self._follow(self._keeper.table)
-        return self._watcher
-
-    def tick(self, camera: Camera) -> list[Observation]:
-        """One look, for the game in play; first, pictures of what was asked about the last one."""
-        self._keeper.illustrate(self.watcher)
-        return self.watcher.tick(camera)
-
-    def _follow(self, table: AnyTable) -> None:
-        self._table = table
-        self._watcher = Watcher(self._reader, self._still_looks, games.pack_of(table), games.parts_of(table))
-
-
-class Eyes(threading.Thread):
-    """The thread that looks: ``looks_per_second`` times a second it asks the watcher what there is to see.
-
-    Every look that comes to its end is a sign of life for ``notifier``, so that systemd starts a program anew whose
-    eyes hang. A camera that gives no picture and is tried again is no hanging; a look that fails for a reason that
-    nobody thought of is no sign of life.
-    """
-
-    def __init__(
-        self,
-        keeper: Keeper,
-        watcher: Looker,
-        camera: Camera,
-        looks_per_second: float = 10.0,
-        notifier: Notifier | None = None,
-    ) -> None:
-        super().__init__(name="eyes", daemon=True)
-        self._notifier = notifier or Notifier({})
-        self._keeper = keeper
-        self._watcher = watcher
-        self._camera = camera
-        self._pause = 1.0 / looks_per_second
-        self._halt = threading.Event()
-        self._wishes: SimpleQueue[Future[Picture]] = SimpleQueue()
-
-    def run(self) -> None:
-        """Look until ``stop``; a camera that fails is out of sight, and is tried again."""
-        while not self._halt.is_set():
-            started = time.monotonic()
-            self._keeper.tend()
-            rest = 0.0 if self.look() else REST
-            self._halt.wait(max(rest, self._pause - (time.monotonic() - started)))
-
-    def look(self) -> bool:
-        """Look once, and say on every page if nothing can be seen; whether the look came to a good end."""
-        try:
-            self._keeper.see(self._watcher.tick(self._camera))
-            self._keeper.warn("camera", None)
-            self._hand_out()
-            self._alive("Looking at the table.")
-            return True
-        except CameraError as error:
-            self._keeper.warn("camera", reason(error))
-            self._keeper.see([OutOfSight(frozenset(PARTS))])
-            self._alive(str(error))
-        except Exception:
-            # one picture that cannot be dealt with must not end all looking
-            log.exception("a look at the table failed")
-            self._keeper.warn("camera", phrase("A look at the table failed; the reason is in the log."))
-        return False
-
-    def picture(self, patience: float = 5.0) -> Picture:
-        """A full-size picture, taken by this thread, for the camera is its alone; to be called from any other.
-
-        Raises CameraError when there is none, or none has come within ``patience`` seconds.
-        """
-        wish: Future[Picture] = Future()
-        self._wishes.put(wish)
-        try:
-            return wish.result(patience)
-        except TimeoutError:
-            raise CameraError(
-                phrase("The camera has given no picture for {patience:g} seconds.", patience=patience)
-            ) from None
-
-    def _hand_out(self) -> None:
-        """Give whoever waits for a picture that of this look; where it is dropped, that of the next one."""
-        while not self._wishes.empty():
-            wish = self._wishes.get()
-            try:
-                wish.set_result(self._camera.capture())
-            except PictureDropped:
-                self._wishes.put(wish)
-                return
-            except CameraError as error:
-                wish.set_exception(error)
-
-    def _alive(self, status: str) -> None:
-        self._notifier.alive()
-        self._notifier.status(status)
-
-    def stop(self) -> None:
-        """Stop looking and let go of the camera; a look that hangs keeps it, and ends with the program."""
-        self._halt.set()
-        self.join(PATIENCE)
-        if not self.is_alive():
-            self._camera.close()

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from device.eyes import GameWatcher
 from device.games import MOST_PERSONS
-from device.session import GameWatcher, Keeper
+from device.session import Keeper
 from device.words import Word, Words
 from vision.cameras import CameraError
 from vision.folder import FolderCamera

@@ -82,6 +82,7 @@ class Watcher:
         """Time of the last look, seconds."""
         self.ended = False
         """True once the camera has no more pictures."""
+        self.still = False  # whether the table lay still in the last look
         self.picture: Picture | None = None
         """What the last look read at full size; None when it read nothing. It belongs to ``planes`` as they are now."""
         self._parts = {part: _Part() for part in PARTS if part in parts}
@@ -89,9 +90,9 @@ class Watcher:
         self._held: dict[str, tuple[Card, ...]] = {}
         """The cards, in order, that a holder held when all of them were last certain."""
         self._crowded: set[str] = set()
+        """Holders in which a card stands between two slots."""
         self._racking: set[str] = set()
         """Holders that were bare and have not been full since."""
-        """Holders in which a card stands between two slots."""
         self._shape = USUAL
         self._sightings: list[Sighting] = []
         self._cards: list[SeenCard] = []
@@ -109,7 +110,8 @@ class Watcher:
         try:
             return self._tick(camera)
         except PictureDropped:
-            return []  # what has changed is still unsettled, so the next look reads it
+            self.still = False  # what has changed is still unsettled, so the next look reads it
+            return []
         except CameraError:
             self._lose_sight()
             raise
@@ -131,6 +133,7 @@ class Watcher:
             return []
         self.t = look.t
         changed = self._motion.step(look.picture, self._watched)
+        self.still = changed is not None
         if changed is None:
             return []
         if changed.any():
@@ -158,8 +161,7 @@ class Watcher:
         return cut_laid(self.picture, self.planes, x, y, angle)
 
     def cut_slot(self, holder: int, slot: int) -> bytes | None:
-        """A small JPEG of what shows of the card in ``slot`` (0…12) of ``holder`` (1, 2) in ``picture``, if there is
-        one."""
+        """A small JPEG of what shows of the card in ``slot`` (0…12) of ``holder`` (1, 2) in ``picture``, if any."""
         return None if self.picture is None else cut_slot(self.picture, self.planes, holder, slot)
 
     # -- what has changed ----------------------------------------------------------------------------------------
@@ -302,9 +304,7 @@ class Watcher:
         part = self._parts[name]
         observation: HolderShows | TableShows
         if name == PLAY:
-            laid = [
-                LaidCard(self._of_pack(reading_of(card.belief)), card.x, card.y, card.angle) for card in self._cards
-            ]
+            laid = [LaidCard(self._of_pack(reading_of(one.belief)), one.x, one.y, one.angle) for one in self._cards]
             readings = [card.reading for card in laid]
             observation = TableShows((*laid, *self._unread))
         else:

@@ -30,11 +30,12 @@ from typing import Any, NamedTuple
 import psutil
 from tqdm import tqdm
 
+from device.eyes import Eyes, GameWatcher
 from device.family_simulation import GameDesk
 from device.journal import Journal
 from device.panel import Panel
 from device.scribe import Scribe
-from device.session import Eyes, GameWatcher, Keeper
+from device.session import Keeper
 from device.settings import Settings
 from vision.cameras import CameraError, Look, Picture
 from vision.faces import DESIGNS, Pack

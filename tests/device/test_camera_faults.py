@@ -8,10 +8,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from device.eyes import Eyes, GameWatcher
 from device.lights import lit
 from device.people import PERSONS, Player, SimulatedHands
 from device.rehearsal import LOOKS_A_STATE, rehearse
-from device.session import Eyes, GameWatcher, Keeper
+from device.session import Keeper
 from vision.cameras import CameraError, Look
 from vision.faces import Pack
 from vision.guarded_camera import FROZEN, PAUSE_FROZEN, TRIES, GuardedCamera

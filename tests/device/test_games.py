@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from device import games
+from device.eyes import GameWatcher
 from device.journal import Journal
-from device.session import GameWatcher, Keeper
+from device.session import Keeper
 from vision.planes import PARTS, PLAY
 from whist.cards import FULL_PACK, PACK
 from whist.games import GAMES

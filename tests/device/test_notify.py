@@ -8,8 +8,9 @@ import threading
 
 import pytest
 
+from device.eyes import Eyes
 from device.notify import Notifier
-from device.session import Eyes, Keeper
+from device.session import Keeper
 from vision.cameras import CameraError
 from whist.options import AndroidOptions
 

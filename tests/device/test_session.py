@@ -15,9 +15,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from device.eyes import Eyes
 from device.journal import Journal, JournalError
 from device.people import PERSONS, Player, SimulatedHands
-from device.session import Eyes, Keeper
+from device.session import Keeper
 from vision.cameras import CameraError, PictureDropped
 from vision.simulated.scene import SimulatedTable
 from whist.android import AndroidOptions

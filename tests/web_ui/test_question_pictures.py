@@ -10,7 +10,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from device.session import GameWatcher, Keeper
+from device.eyes import GameWatcher
+from device.session import Keeper
 from tests.browser import PATIENCE_MS
 from tests.whist.doubtful import racked, reading, turned
 from vision.simulated.camera import SimulatedCamera

@@ -1,0 +1,261 @@
+"""The thread that looks at the table, and what it looks for: the parts and the pack of the game in play."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, InvalidStateError
+from contextlib import suppress
+from dataclasses import dataclass, field
+from queue import SimpleQueue
+from typing import Any, Final, NamedTuple, Protocol, TypeVar
+
+from device import games
+from device.games import AnyTable
+from device.notify import Notifier
+from device.session import Keeper
+from vision.cameras import Camera, CameraError, Picture, PictureDropped
+from vision.planes import HOLDERS, PARTS
+from vision.reader import Reader
+from vision.watcher import Watcher
+from whist.observations import HolderShows, LaidCard, Observation, OutOfSight, TableShows
+from whist.phrases import phrase, reason
+
+log = logging.getLogger(__name__)
+
+PATIENCE: Final = 2.0
+"""Seconds that the last look may take when the program ends: all of it must end within five (systemd/README.md)."""
+REST: Final = 1.0
+"""Seconds of rest after a look that failed."""
+
+T = TypeVar("T")
+
+
+class Looker(Protocol):
+    """What ``Eyes`` ask what there is to see: a ``Watcher``, or one that follows the game on the table."""
+
+    def tick(self, camera: Camera) -> list[Observation]:
+        """One look."""
+        ...
+
+
+class Glance(NamedTuple):
+    """The full-size ``picture`` of a look, and what the watcher knew of it: whether the table lay ``still``, whether
+    both holders, where the game has them, were found ``bare``, and the ``cards`` on the play area."""
+
+    picture: Picture
+    still: bool
+    bare: bool
+    cards: tuple[LaidCard, ...]
+
+
+@dataclass
+class _Seen:
+    """What a watcher last told of each part."""
+
+    holders: dict[int, HolderShows] = field(default_factory=dict)
+    cards: tuple[LaidCard, ...] = ()
+    missing: frozenset[str] = frozenset()
+
+    def take_in(self, told: list[Observation]) -> None:
+        for one in told:
+            if isinstance(one, HolderShows):
+                self.holders[one.holder] = one
+            elif isinstance(one, TableShows):
+                self.cards = one.cards
+            else:
+                self.missing = one.parts
+
+    @property
+    def racked(self) -> bool:
+        """Whether a card was last seen in a holder: one that has gone out of sight still holds it."""
+        return any(slot is not None for holder in self.holders.values() for slot in holder.slots)
+
+
+class GameWatcher:
+    """Watches what the game on the keeper's table needs: its pack, and the holders where it has them.
+
+    While cards are tried, what lies on the play area is nothing of the game: the table is not told of it.
+    """
+
+    def __init__(self, keeper: Keeper, reader: Reader, still_looks: int = 2) -> None:
+        self._keeper = keeper
+        self._reader = reader
+        self._still_looks = still_looks
+        self._trial = threading.Lock()
+        self._tried = False
+        """Whether cards are tried, or those that were tried have still to be taken away."""
+        self._wanted = False
+        """Whether somebody wants to try cards."""
+        self._seen = _Seen()
+        self._follow(keeper.table)
+
+    @property
+    def watcher(self) -> Watcher:
+        """The watcher of the game in play."""
+        if self._keeper.table is not self._table:
+            self._follow(self._keeper.table)
+        return self._watcher
+
+    def tick(self, camera: Camera) -> list[Observation]:
+        """One look, for the game in play; first, pictures of what was asked about the last one."""
+        self._keeper.illustrate(self.watcher)
+        told = self.watcher.tick(camera)
+        self._seen.take_in(told)
+        with self._trial:
+            self._end_trial()
+            return [one for one in told if isinstance(one, OutOfSight)] if self._tried else told
+
+    @property
+    def in_play(self) -> bool:
+        """Whether a hand is in play, from its first card that was seen until it is over: what the camera sees may then
+        be nobody's to look at. Cards that are still in a holder are of a hand."""
+        return games.hand_is_open(self._keeper.table) or self._seen.racked
+
+    def glance(self, camera: Camera) -> Glance:
+        """The picture of the last look and what is known of it; for the thread that looks. Raises ``CameraError``."""
+        picture = camera.capture()
+        seen, parts = self._seen, games.parts_of(self._keeper.table)
+        known = all(part not in parts or number in seen.holders for number, part in enumerate(HOLDERS, 1))
+        bare = known and not seen.racked and not seen.missing
+        return Glance(picture, self.watcher.still, bare, seen.cards)
+
+    def try_cards(self, wanted: bool) -> None:
+        """From now on cards on the play area are tried; or (not ``wanted``) those that are left there are to be taken
+        away, and then count again."""
+        with self._trial:
+            self._wanted = wanted
+            if wanted and not self._tried and not self.in_play:
+                self._tried = True
+                note = phrase("Cards are being tried: what lies on the table does not count until it is taken away.")
+                self._keeper.warn("trial", note)
+
+    def _end_trial(self) -> None:
+        """End it when nobody wants it any more and nothing is left of it, or a hand has begun. The lock is held."""
+        self._wanted = self._wanted and not self.in_play
+        if self._tried and not self._wanted and (self.in_play or not self._seen.cards):
+            self._tried = False
+            self._follow(self._keeper.table)  # which then tells of all that can be seen
+            self._keeper.warn("trial", None)
+
+    def _follow(self, table: AnyTable) -> None:
+        self._table = table
+        self._watcher = Watcher(self._reader, self._still_looks, games.pack_of(table), games.parts_of(table))
+        # what stands in the holders does not go with the game, unless they do
+        watched = games.parts_of(table)
+        held = {number: shown for number, shown in self._seen.holders.items() if HOLDERS[number - 1] in watched}
+        self._seen = _Seen(held)
+
+
+@dataclass(frozen=True)
+class _Wish:
+    """What somebody wants of the camera, to be done by the thread that has it."""
+
+    make: Callable[[Camera], Any]
+    answer: Future[Any] = field(default_factory=Future)
+
+
+class Eyes(threading.Thread):
+    """The thread that looks: ``looks_per_second`` times a second it asks the watcher what there is to see.
+
+    Every look that comes to its end is a sign of life for ``notifier``, so that systemd starts a program anew whose
+    eyes hang. A camera that gives no picture and is tried again is no hanging; a look that fails for a reason that
+    nobody thought of is no sign of life.
+    """
+
+    def __init__(
+        self,
+        keeper: Keeper,
+        watcher: Looker,
+        camera: Camera,
+        looks_per_second: float = 10.0,
+        notifier: Notifier | None = None,
+    ) -> None:
+        super().__init__(name="eyes", daemon=True)
+        self._notifier = notifier or Notifier({})
+        self._keeper = keeper
+        self._watcher = watcher
+        self._camera = camera
+        self._pause = 1.0 / looks_per_second
+        self._halt = threading.Event()
+        self._wishes: SimpleQueue[_Wish] = SimpleQueue()
+
+    def run(self) -> None:
+        """Look until ``stop``; a camera that fails is out of sight, and is tried again."""
+        while not self._halt.is_set():
+            started = time.monotonic()
+            self._keeper.tend()
+            rest = 0.0 if self.look() else REST
+            self._halt.wait(max(rest, self._pause - (time.monotonic() - started)))
+
+    def look(self) -> bool:
+        """Look once, and say on every page if nothing can be seen; whether the look came to a good end."""
+        try:
+            self._keeper.see(self._watcher.tick(self._camera))
+            self._keeper.warn("camera", None)
+            self._hand_out()
+            self._alive("Looking at the table.")
+            return True
+        except CameraError as error:
+            self._keeper.warn("camera", reason(error))
+            self._keeper.see([OutOfSight(frozenset(PARTS))])
+            self._alive(str(error))
+        except Exception:
+            # one picture that cannot be dealt with must not end all looking
+            log.exception("a look at the table failed")
+            self._keeper.warn("camera", phrase("A look at the table failed; the reason is in the log."))
+        return False
+
+    def picture(self, patience: float = 5.0) -> Picture:
+        """A full-size picture, taken by this thread, for the camera is its alone; to be called from any other.
+
+        Raises CameraError when there is none, or none has come within ``patience`` seconds.
+        """
+        return self.ask(lambda camera: camera.capture(), patience)
+
+    def ask(self, make: Callable[[Camera], T], patience: float = 5.0) -> T:
+        """What ``make`` makes of the camera after the next look, in this thread; otherwise as ``picture``."""
+        wish = _Wish(make)
+        self._wishes.put(wish)
+        try:
+            made: T = wish.answer.result(patience)
+        except TimeoutError:
+            wish.answer.cancel()
+            raise CameraError(
+                phrase("The camera has given no picture for {patience:g} seconds.", patience=patience)
+            ) from None
+        return made
+
+    def _hand_out(self) -> None:
+        """Give whoever waits for a picture that of this look; where it is dropped, that of the next one."""
+        while not self._wishes.empty():
+            wish = self._wishes.get()
+            if wish.answer.cancelled():
+                continue  # nobody waits for it any more
+            try:
+                made = wish.make(self._camera)
+            except PictureDropped:
+                self._wishes.put(wish)
+                return
+            except CameraError as error:
+                _answered(wish.answer.set_exception, error)
+            else:
+                _answered(wish.answer.set_result, made)
+
+    def _alive(self, status: str) -> None:
+        self._notifier.alive()
+        self._notifier.status(status)
+
+    def stop(self) -> None:
+        """Stop looking and let go of the camera; a look that hangs keeps it, and ends with the program."""
+        self._halt.set()
+        self.join(PATIENCE)
+        if not self.is_alive():
+            self._camera.close()
+
+
+def _answered(give: Callable[[Any], None], what: Any) -> None:
+    with suppress(InvalidStateError):  # nobody waits for it any more
+        give(what)

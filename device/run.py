@@ -24,6 +24,7 @@ from device.errors import CommandError
 from device.eyes import Eyes, GameWatcher
 from device.family_simulation import GameDesk
 from device.games import chosen_game
+from device.history import PastMatches
 from device.host_key import host_key
 from device.journal import JournalError
 from device.names import Names
@@ -141,7 +142,8 @@ def open_table(
     running = Running(eyes.picture if scene is None else lambda: None, panel)
     key, address = host_key(folder, settings.page), partial(phones_address, settings.page)
     check = TableCheck(settings, file, running)
-    app = create_app(keeper, desk, seats_store=scribe.seats, key=key, address=address, check=check)
+    past = PastMatches(scribe)
+    app = create_app(keeper, desk, seats_store=scribe.seats, key=key, address=address, check=check, history=past)
     return OpenTable(app, keeper, scene, key.pin)
 
 

@@ -1,6 +1,6 @@
 // Looking at tricks again: those of the last hand, by option those of the hand in play, one at a time.
 
-import { card, number, seatName, shortName, sideName, strainInside } from "./cards.js";
+import { call, card, number, seatName, shortName, sideName, strainInside } from "./cards.js";
 import { h } from "./dom.js";
 import { list, t } from "./words.js";
 
@@ -20,13 +20,13 @@ export function lookBack(view) {
   const name = (seat) => (many ? shortName : seatName)(played.seats[seat]);
   const leaf = (to, label, id) => h("button.quiet", { type: "button", "data-act": "leaf", "data-to": to, "data-testid": id, disabled: !played.tricks[to] }, label);
   return h("section.look-back", { "data-key": "look-back", "aria-label": t("Tricks of hand {number}", { number: played.number }) },
-    h("h2", {}, t("Hand {number}, trick by trick", { number: played.number }), played.trump && h("small", {}, t("trumps: {suit}", { suit: strainInside(played.trump) }))),
+    h("h2", {}, t("Hand {number}, trick by trick", { number: played.number }), played.contract && h("small.call", {}, call(played.contract)), played.trump && h("small", {}, t("trumps: {suit}", { suit: strainInside(played.trump) }))),
     points(played),
     h("div.leaves", { "data-key": "leaves" }, leaf(at - 1, t("‹ Before"), "leaf-back"),
       h("p", { "data-testid": "leaf", "aria-live": "polite" }, t("Trick {trick} of {tricks}, won by {names}", { trick: at + 1, tricks: played.tricks.length, names: list(trick.winners.map(name)) })),
       leaf(at + 1, t("Next ›"), "leaf-on")),
     h("div.cards.trick-again", { "data-key": "again", class: many ? "crowd" : "" }, trick.cards.map(({ seat, card: code }) => h("figure", { "data-key": `again-${seat}-${code}`, class: trick.winners.includes(seat) ? "winner" : "" },
-      card(code), h("figcaption", {}, name(seat))))));
+      card(code), h("figcaption", {}, name(seat)))), !trick.cards.length && h("p.small", {}, t("Not played: all agreed who took it."))));
 }
 
 /** Show another trick. */

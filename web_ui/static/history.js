@@ -1,0 +1,193 @@
+// The matches that were played: evening by evening, one of them with its sheet and its hands, files, and deletion.
+
+import { leafTo, lookBack } from "./back.js";
+import { number, placeName, seatName } from "./cards.js";
+import { draw, h, say } from "./dom.js";
+import { ask, askPin } from "./doors.js";
+import { scoreTable } from "./sheet.js";
+import { counted, list, t } from "./words.js";
+
+const page = document.getElementById("view");
+const refusal = document.getElementById("refusal");
+const language = document.documentElement.lang;
+const FORMS = { pbn: t("PBN, for bridge programs"), csv: t("CSV, the score sheet"), json: t("JSON, records of the hands") };
+
+let evenings = null; // those that were asked for so far
+let next = null;     // where the list goes on
+let count = 0;
+let match = null;    // the one that is open
+let hand = 0;        // the hand of it that is shown, from 0
+let sure = false;    // whether the deletion waits for its second tap
+let busy = "";       // the file that is being made
+
+const get = (path) => ask(path, null, "GET");
+
+/** "Saturday 21 November 2026" */
+const day = (date) => new Date(`${date}T12:00:00`).toLocaleDateString(language === "en" ? "en-GB" : language, { weekday: "long", day: "numeric", month: "long", year: "numeric" });
+
+/** "1 h 25 min" */
+const length = (minutes) => minutes < 60 ? t("{minutes} min", { minutes }) : t("{hours} h {minutes} min", { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
+
+/** "Anna (South)" */
+const who = (names) => (seat) => seat.kind === "human" && names[seat.person] ? t("{person} ({place})", { person: names[seat.person], place: placeName(seat.person) }) : seatName(seat);
+
+const side = ({ seats, names }, of) => seats.filter((seat) => seat.side === of)
+  .sort((a, b) => (a.kind === "human" ? 0 : 1) - (b.kind === "human" ? 0 : 1)).map(who(names)).join(" + ");
+
+function ended(one) {
+  if (one.unreadable) return null;
+  if (one.state === "playing") return t("on the table now");
+  if (one.state === "broken_off") return t("broken off");
+  return one.winners.length > 1 ? t("{names} share the first place", { names: list(one.winners.map((of) => side(one, of))) }) : t("{names} won", { names: side(one, one.winners[0]) });
+}
+
+const facts = (one) => [t("begun at {time}", { time: one.time }), !one.unreadable && counted("{count} hand", "{count} hands", one.hands), one.minutes > 0 && length(one.minutes)].filter(Boolean).join(" · ");
+
+const scores = (one) => !one.unreadable && h("ul.outcome", { "data-key": "outcome" }, one.scores.map((score, of) =>
+  h("li", { class: one.winners.includes(of) ? "first" : "" }, h("b", {}, number(score)), h("span", {}, side(one, of)))));
+
+// -- the list ---------------------------------------------------------------------------------------------------------
+
+function showList() {
+  if (!count) return draw(page, h("p.banner.note", { "data-testid": "none", "data-key": "none" }, t("No match has been played yet; the first one will stand here.")));
+  draw(page,
+    evenings.map(({ date, matches }) => h("section.evening", { "data-key": `evening-${date}`, "data-testid": `evening-${date}` }, h("h2", {}, day(date)),
+      h("ul", {}, matches.map((one) => h("li", { "data-key": `match-${one.number}` }, h("a.match", { href: `#${one.number}`, "data-testid": `match-${one.number}` },
+        h("strong", {}, one.title), scores(one), ended(one) && h("em", {}, ended(one)), h("small", {}, facts(one)))))))),
+    next && h("button.big", { type: "button", "data-act": "more", "data-testid": "more", "data-key": "more" }, t("Earlier matches")),
+    files(null));
+}
+
+function files(one) {
+  const at = one ? `/${one.number}` : "";
+  const kinds = Object.entries(FORMS);
+  return h("section.files", { "data-key": "files" }, h("h2", {}, one ? t("This match as a file") : counted("The only match as a file", "All {count} matches as a file", count)),
+    h("div.taps", {}, kinds.map(([to, label]) => h("button.quiet", { type: "button", "data-act": "file", "data-path": `/api/history${at}/export/${to}`, "data-testid": `export-${to}`, disabled: busy !== "" }, label))),
+    h("p.small", { role: "status" }, busy ? t("The file is being made…") : t("Hands that are not over are in none of them. Records, PBN and JSON, have no hand with a revoke or with cards that nobody saw; the score sheet has them all.")));
+}
+
+async function more(from) {
+  const found = await get(from === null ? "/api/history" : `/api/history?before=${from}`);
+  if (refused(found)) return false;
+  evenings = from === null ? [] : evenings;
+  for (const evening of found.evenings) {
+    const last = evenings.at(-1);
+    if (last?.date === evening.date) last.matches.push(...evening.matches);
+    else evenings.push(evening);
+  }
+  ({ next, count } = found);
+  return true;
+}
+
+// -- one match --------------------------------------------------------------------------------------------------------
+
+function showMatch() {
+  const shown = match.hands[hand];
+  draw(page,
+    h("p", { "data-key": "up" }, h("a.quiet", { href: "#", "data-testid": "up" }, t("‹ All matches"))),
+    h("section.past", { "data-key": `past-${match.number}`, "data-testid": "past" },
+      h("h2", {}, match.title, h("small", {}, day(match.date))),
+      scores(match), ended(match) && h("p", {}, h("em", {}, ended(match))), h("p.small", {}, facts(match))),
+    !shown && h("p.banner.note", { "data-key": "no-hand" }, t("No hand of this match is over.")),
+    shown && h("section.sheet", { "data-key": "sheet", "aria-label": t("Score sheet") },
+      h("h2", {}, t("Score sheet")), h("div.scroll", { tabindex: "0", role: "region", "aria-label": t("Score sheet") }, scoreTable({ ...match.view, seats: match.seats, phase: match.state }))),
+    shown && h("section.sheet", { "data-key": "hands", "aria-label": t("Hands") },
+      match.hands.length > 1 && h("div.taps.hands", { role: "group", "aria-label": t("Hands"), "data-key": "choice" }, match.hands.map((one, at) => h("button.quiet", {
+        type: "button", "data-act": "hand", "data-to": at, "data-testid": `hand-${at}`, "aria-pressed": at === hand ? "true" : "false",
+      }, t("Hand {number}", { number: one.number })))),
+      shown.tricks.length ? lookBack({ played: shown }) : h("p", { "data-key": "thrown" }, t("Hand {number} was thrown in.", { number: shown.number })),
+      shown.remarks.length > 0 && h("ul.remarks", { "data-key": "remarks", "data-testid": "remarks" }, shown.remarks.map(({ text, time }, at) => h("li", { "data-key": `remark-${at}` }, h("small", {}, time), ` ${text}`)))),
+    files(match),
+    h("footer.seat-acts", { "data-key": "acts" }, match.on_table
+      ? h("p.small", {}, t("This match is still on the table; it can be deleted once another one has begun."))
+      : [h("button.quiet", { type: "button", "data-act": "delete", "data-testid": "delete" }, sure ? t("Really delete it for good? Nobody can bring it back") : t("Delete this match")),
+        sure && h("button.quiet", { type: "button", "data-act": "keep", "data-testid": "keep" }, t("Keep it"))]));
+}
+
+// -- what people do ---------------------------------------------------------------------------------------------------
+
+function refused({ error }) {
+  say(refusal, error ?? "");
+  return Boolean(error);
+}
+
+async function show() {
+  sure = false;
+  const wanted = Number(location.hash.slice(1));
+  if (!wanted) {
+    match = null;
+    if (evenings || await more(null)) showList();
+    return;
+  }
+  const found = await get(`/api/history/${wanted}`);
+  if (refused(found)) {
+    draw(page, h("p", { "data-key": "up" }, h("a.quiet", { href: "#", "data-testid": "up" }, t("‹ All matches"))));
+    return;
+  }
+  if (match?.number !== found.number) {
+    hand = 0;
+    leafTo(0);
+  }
+  match = found;
+  showMatch();
+  scrollTo(0, 0);
+}
+
+const again = () => match ? showMatch() : showList();
+
+async function file(path) {
+  busy = path;
+  again();
+  const why = await fetched(path);
+  busy = "";
+  again();
+  say(refusal, why);
+}
+
+async function fetched(path) {
+  try {
+    const answer = await fetch(path, { cache: "no-store" });
+    if (!answer.ok) return (await answer.json()).error;
+    const link = h("a", { href: URL.createObjectURL(await answer.blob()), download: /filename="([^"]+)"/.exec(answer.headers.get("Content-Disposition"))?.[1] ?? "whist" });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+    return "";
+  } catch {
+    return t("The table did not answer; try again in a moment.");
+  }
+}
+
+async function remove() {
+  if (!sure) {
+    sure = true;
+    return showMatch();
+  }
+  const path = `/history/${match.number}/delete`;
+  let found = await ask(path);
+  if (found.status === 401) await askPin(found.error, async () => { found = await ask(path); });
+  sure = false;
+  if (found.error) {
+    showMatch();
+    return refused(found);
+  }
+  evenings = null;
+  history.replaceState(null, "", location.pathname);
+  await show();
+  say(refusal, found.note ?? "");
+}
+
+const acts = {
+  more: async () => { if (await more(next)) showList(); },
+  file: ({ path }) => file(path),
+  hand: ({ to }) => { hand = Number(to); leafTo(0); showMatch(); },
+  leaf: ({ to }) => { leafTo(to); showMatch(); },
+  keep: () => { sure = false; showMatch(); },
+  delete: remove,
+};
+
+page.addEventListener("click", ({ target }) => {
+  const { act, ...data } = target.closest("[data-act]:not(:disabled)")?.dataset ?? {};
+  if (act) acts[act](data);
+});
+addEventListener("hashchange", show);
+show();

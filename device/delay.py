@@ -148,7 +148,7 @@ class _Table:
         if act.kind == "command":
             self._keeper.request(person, {"command": act.text})
         elif act.kind == "answer":
-            self._keeper.request(person, {"answer": str(act.card), "question": act.question})
+            self._keeper.request(person, act.answer().to_json())
         elif act.kind == "deal":
             self._hands.deal(person)
         elif act.kind == "gather":

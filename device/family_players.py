@@ -15,6 +15,7 @@ from device.family_hands import FamilyHands
 from whist.actions import Play
 from whist.cards import SUITS, Card
 from whist.hand import Hand
+from whist.requests import Answer
 from whist.standing import Standing
 
 HCP: Final = {"A": 4, "K": 3, "Q": 2, "J": 1}
@@ -164,7 +165,9 @@ def _answer(question: Mapping[str, Any], view: Mapping[str, Any], hands: FamilyH
     unread = [card for card in hands.laid() if str(card) not in read]
     likely = [card for card in (*unread, *hands.laid()) if str(card) in question["candidates"]]
     card = next(iter(likely or unread), None)
-    return None if card is None else FamilyAct("answer", card, {"answer": str(card), "question": question["id"]})
+    if card is None and not question["may_be_none"]:
+        return None
+    return FamilyAct("answer", card, Answer(0, question["id"], card).to_json())
 
 
 def standing_of(view: Mapping[str, Any]) -> Standing:

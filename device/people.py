@@ -21,6 +21,7 @@ from vision.simulated.scene import Side, SimulatedTable
 from whist.cards import PACK, Card
 from whist.observations import SLOTS, HolderShows, LaidCard, Observation, Reading, TableShows
 from whist.phrases import phrase
+from whist.requests import Answer
 from whist.tricks import legal_cards, winning_index
 
 Person = Literal["south", "north"]
@@ -232,6 +233,10 @@ class Act:
     card: Card | None = None
     question: int = 0
 
+    def answer(self, seat: int = 0) -> Answer:
+        """The request of an answer by the person at ``seat``; no card means that none lies there."""
+        return Answer(seat, self.question, self.card)
+
 
 @dataclass
 class Player:
@@ -275,7 +280,9 @@ class Player:
             lying = [laid for laid in hands.laid() if str(laid) not in read]
             likely = [laid for laid in lying if str(laid) in question["candidates"]]
             card = next(iter(likely or lying), None)
-        return None if card is None else Act("answer", card=card, question=question["id"])
+        if card is None and not question.get("may_be_none"):
+            return None
+        return Act("answer", card=card, question=question["id"])
 
     def _rng(self, *about: object) -> random.Random:
         return random.Random("/".join(map(str, (self.seed, self.person, *about))))

@@ -20,7 +20,7 @@ from vision.watcher import Watcher
 from whist.android import AndroidOptions, partner
 from whist.events import Event, HandScored, TurnedUp
 from whist.observations import Observation
-from whist.requests import Answer, Command
+from whist.requests import Command
 from whist.table import Table
 
 LOOKS_A_STATE: Final = 2
@@ -49,8 +49,8 @@ def perform(act: Act, table: Table, person: Person, hands: SimulatedHands) -> li
     seat = table.seat_of(person)
     if act.kind == "command":
         return list(table.apply(Command(partner(seat), act.text)))
-    if act.kind == "answer" and act.card is not None:
-        return list(table.apply(Answer(seat, act.question, act.card)))
+    if act.kind == "answer":
+        return list(table.apply(act.answer(seat)))
     if act.kind == "lay" and act.card is not None:
         hands.lay(person, act.card)
     elif act.kind == "move" and act.card is not None:

@@ -134,7 +134,7 @@ class SimulationDesk:
         if act.kind == "command":
             self._keeper.request(person, {"command": act.text})
         elif act.kind == "answer":
-            self._keeper.request(person, {"answer": str(act.card), "question": act.question})
+            self._keeper.request(person, act.answer().to_json())
         elif act.kind == "deal":
             self.deal()
         elif act.kind == "lay":

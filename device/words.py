@@ -3,7 +3,8 @@
 ``{"answer": "S3", "x": 2, "y": -90}`` (no question's number) is the word of whoever laid or turned up the S3 there at
 that time, in mm of the table plane, and ``{"answer": "C7", "holder": 1, "slot": 4}`` that of the human beside the
 holder. A word is heard by nobody until the table has asked that person a question that it answers: about that slot,
-about a card that lies near that place, or about which of two cards, laid at two times, came first.
+about a card that lies near that place, or about which of two cards, laid at two times, came first. Where somebody names
+what they lay, and nobody laid anything at a place that is asked about, they say that no card lies there.
 """
 
 from __future__ import annotations
@@ -78,6 +79,8 @@ class Words:
             word = self._word(question)
             if word is not None:
                 yield Answer(seat, question["id"], word.card)
+            elif self._laid and question["may_be_none"]:
+                yield Answer(seat, question["id"], None)  # whoever lays a card says so: nobody did there
 
     def _word(self, question: Mapping[str, Any]) -> Word | None:
         if question["slot"] is not None:

@@ -63,6 +63,10 @@ def _answer(request: Answer, state: State) -> list[ev.Event]:
         raise Refused(phrase("No question {number} is open for you.", number=request.question), "not_now")
     if asked.about == "sight":
         raise Refused(phrase("That question is answered by the camera: make light and clear its view."))
+    if request.card is None:
+        if asked.about != "table":
+            raise Refused(phrase("That question asks for a card: name it."))
+        return [ev.Answered(asked.id, None, request.seat)]
     if asked.about in ("order", "moved", "replaced") and request.card not in asked.candidates:
         card = card_name(request.card)
         raise Refused(phrase("That is none of the cards that the question is about: {card}.", card=card))

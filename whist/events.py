@@ -133,13 +133,15 @@ class ToMove(EventBase):
 
 @dataclass(frozen=True, slots=True)
 class Played(EventBase):
-    """``seat`` played ``card``; it lies at ``x``, ``y``."""
+    """``seat`` played ``card``; it lies at ``x``, ``y``. ``unseen``: it left its slot, as ordered, but does
+    not show where it lies."""
 
     name: ClassVar[str] = "played"
     seat: int
     card: Card
     x: float = 0.0
     y: float = 0.0
+    unseen: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,11 +214,11 @@ class Question(EventBase):
 
 @dataclass(frozen=True, slots=True)
 class Answered(EventBase):
-    """Question ``id`` was answered by ``seat``."""
+    """Question ``id`` was answered by ``seat``; ``card`` None: no card lies there."""
 
     name: ClassVar[str] = "answered"
     id: int
-    card: Card
+    card: Card | None
     seat: int
 
 

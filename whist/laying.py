@@ -4,11 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from statistics import fmean
 
 from whist import events as ev
 from whist.cards import Card
 from whist.dealing import near
-from whist.looks import NOT_MOVED, POSSIBLE, READABLE, UNDENIABLE, Looks, clear, offered, only_one, readable
+from whist.looks import (
+    NOT_MOVED,
+    POSSIBLE,
+    READABLE,
+    UNDENIABLE,
+    Looks,
+    clear,
+    offered,
+    only_one,
+    readable,
+    really_there,
+)
 from whist.matching import Aside, away, match
 from whist.observations import LaidCard, Reading
 from whist.seats import PERSONS, holder_of, human, person_of
@@ -74,8 +86,9 @@ def _lays(turn: int, found: New) -> list[ev.Event]:
 
 
 def as_told(state: State, laid: Sequence[LaidCard]) -> tuple[LaidCard, ...]:
-    """The cards ``laid``, each as a person has said that it is, where that was asked about and may still be so."""
-    result = list(laid)
+    """The cards ``laid``, each as a person has said that it is, where that was asked about and may still be so, without
+    those of which a person has said that they are none."""
+    result = list(really_there(laid, state.bare))
     for told in state.told:
         question = told.question
         if question.about not in ("table", "moved") or question.x is None or question.y is None:
@@ -102,6 +115,8 @@ def decide_new(state: State, looks: Looks, laid: list[LaidCard]) -> list[ev.Even
     unordered = not human(turn, state.dealer) and state.to_move is None
     right, both = _first(state, turn, right)
     other = None if unordered else _other_card(state, looks, turn, new)
+    if _passed_by(state, turn, new) and (hidden := _moved_unseen(state, looks, turn)):
+        return hidden
     asked = [*doubtful, *(found for found in new if not right and _contradicted(state, looks, turn, found))]
     events = _questions(state, [] if unordered else asked, both, other)
     if events:
@@ -127,8 +142,39 @@ def gathered_in_doubt(state: State, looks: Looks, aside: tuple[Aside, ...]) -> l
     new, right = _weighed(state, looks, turn, laid)
     if len(right) == 1:
         return _lays(turn, right[0])
+    if not new:
+        return _moved_unseen(state, looks, turn) or None
     asked = any(near(found.laid.x, found.laid.y, question) for question in state.questions for found in new)
     return [] if asked and not right else None
+
+
+def _passed_by(state: State, turn: int, new: list[New]) -> bool:
+    """Whether the person after the android at ``turn`` has laid a card already, where that person always lays them and
+    cards of the android never lie."""
+    after = (turn + 1) % 4
+    if human(turn, state.dealer) or not human(after, state.dealer) or len(state.trick) == 3:
+        return False
+    own, other = _usual_place(state, after), _usual_place(state, turn)
+    return any(
+        found.card is not None
+        and clear(found.laid.reading)
+        and fits(state, after, found.card)
+        and away(found.laid, *own) <= NOT_MOVED < away(found.laid, *other)
+        for found in (new if own and other else ())
+    )
+
+
+def _usual_place(state: State, seat: int) -> tuple[float, float] | tuple[()]:
+    """Where the cards of ``seat`` have lain in this hand, on average; nothing before its first."""
+    seen = [play for trick in state.tricks for play in trick.plays if play.seat == seat and not play.unseen]
+    return (fmean(play.x for play in seen), fmean(play.y for play in seen)) if seen else ()
+
+
+def _moved_unseen(state: State, looks: Looks, turn: int) -> list[ev.Event]:
+    """The ordered card as played though it shows nowhere: its slot is empty."""
+    if state.to_move is None or state.to_move not in _gone(state, looks):
+        return []
+    return [ev.Played(turn, state.to_move, unseen=True)]
 
 
 def _contradicted(state: State, looks: Looks, turn: int, found: New) -> bool:
@@ -170,8 +216,8 @@ def _first(state: State, turn: int, right: list[New]) -> tuple[list[New], list[C
 
 def _played(state: State, turn: int, right: list[New], doubtful: list[New]) -> New | None:
     if not human(turn, state.dealer):
-        return right[0] if right else None
-    if any(readable(found.laid.reading) or not _under(found, right) for found in doubtful):
+        return max(right, key=lambda found: found.laid.reading.probability, default=None)
+    if any(_holds_up(found, right, person_of(turn, state.dealer)) for found in doubtful):
         return None
     named = list(right)
     for told in state.told:
@@ -180,6 +226,14 @@ def _played(state: State, turn: int, right: list[New], doubtful: list[New]) -> N
     # one of two cards that are asked about may be out of sight for a moment: it is still asked which came first
     asked = [card for question in state.questions if question.about == "order" for card in question.candidates]
     return named[0] if len(named) == 1 and named[0].card not in asked else None
+
+
+def _holds_up(found: New, right: list[New], person: str) -> bool:
+    """Whether a card in doubt may be the one that ``person`` laid, and not the ``right`` one: not what hardly reads as
+    any, when the right one lies before that person."""
+    if any(in_half_of(other.laid) == person for other in right):
+        return found.laid.reading.probability >= WEAK
+    return readable(found.laid.reading) or not _under(found, right)
 
 
 def _under(found: New, right: list[New]) -> bool:

@@ -100,6 +100,16 @@ class Looks:
         self.whole = ()
 
 
+def really_there(cards: Iterable[LaidCard], bare: Iterable[tuple[float, float]]) -> tuple[LaidCard, ...]:
+    """``cards`` without what is not clear and seems to lie where a person has said that there is no card."""
+    places = tuple(bare)
+    return tuple(
+        card
+        for card in cards
+        if clear(card.reading) or all(math.hypot(card.x - x, card.y - y) > SAME_CARD for x, y in places)
+    )
+
+
 def clear(reading: Reading) -> bool:
     """Whether ``reading`` is clear evidence for its best card."""
     return reading.probability >= CERTAIN

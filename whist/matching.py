@@ -27,8 +27,9 @@ class Aside:
 
 @dataclass(slots=True)
 class Matched:
-    """``seen`` plays of the trick, ``missing`` ones, plays that now read clearly otherwise (``changed``), the turned-up
-    card where it still waits (all cards that lie aside: ``beside``), and all ``new`` cards."""
+    """``seen`` plays of the trick, ``missing`` ones (not those that never showed), plays that now read clearly
+    otherwise (``changed``), the turned-up card where it still waits (all cards that lie aside: ``beside``), and all
+    ``new`` cards."""
 
     seen: list[Play] = field(default_factory=list)
     missing: list[Play] = field(default_factory=list)
@@ -82,7 +83,7 @@ def match(laid: tuple[LaidCard, ...], plays: tuple[Play, ...], aside: tuple[Asid
             result.seen.append(play)
         elif other := _take(rest, play.x, play.y, lambda found: clear(found.reading), EXACT):
             result.changed.append((play, other))
-        else:
+        elif not play.unseen:
             result.missing.append(play)
     result.new = rest
     return result

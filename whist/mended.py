@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from whist import events as ev
 from whist.cards import Card
-from whist.names import card_name, holder_name, place_name
+from whist.names import card_name, holder_name, place_name, revoke_note
 from whist.phrases import Phrase, counted, phrase
 from whist.seats import holder_of, human, person_of
-from whist.state import Play, State, Trick, revoke_note
+from whist.state import Play, State, Trick
 from whist.state import evolve as evolve
 from whist.tricks import winning_seat
 
@@ -114,16 +114,21 @@ def _swapped_in_hands(event: ev.PlayCorrected, state: State) -> tuple[tuple[Card
     return tuple(right if known == hand else known for known in state.hands)
 
 
+def _note(state: State, seat: int, trick: int) -> Phrase:
+    led = state.tricks[trick - 1].plays[0].card.suit
+    return revoke_note(person_of(seat, state.dealer), trick, led)
+
+
 def _revokes_anew(state: State) -> State:
     """The revokes that the tricks prove now that they are other ones (RULES T1)."""
-    notes = {revoke_note(state, seat, trick) for seat, trick in state.revokes}
+    notes = {_note(state, seat, trick) for seat, trick in state.revokes}
     state = replace(state, revokes=(), notes=tuple(note for note in state.notes if note not in notes))
     for number, trick in enumerate(state.tricks, 1):
         led = trick.plays[0].card.suit if trick.plays else ""
         for play in trick.plays:
             later = (old.card.suit for after in state.tricks[number:] for old in after.plays if old.seat == play.seat)
             if human(play.seat, state.dealer) and play.card.suit != led and led in later:
-                note = revoke_note(state, play.seat, number)
+                note = _note(state, play.seat, number)
                 state = replace(state, revokes=(*state.revokes, (play.seat, number)), notes=(*state.notes, note))
     return state
 

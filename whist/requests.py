@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from whist.actions import Announce, Bid, Choose
 from whist.cards import Card
@@ -36,17 +36,21 @@ class Command:
         return {"command": self.text}
 
 
+NO_CARD: Final = "none"
+"""The answer that no card lies where one is asked about."""
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The person at ``seat`` answers question ``question`` with ``card``."""
+    """The person at ``seat`` answers question ``question`` with ``card``; None: no card lies there."""
 
     seat: int
     question: int
-    card: Card
+    card: Card | None
 
     def to_json(self) -> dict[str, Any]:
-        """``{"answer": "HT", "question": 3}``."""
-        return {"answer": str(self.card), "question": self.question}
+        """``{"answer": "HT", "question": 3}``, or ``"none"`` for the card."""
+        return {"answer": str(self.card) if self.card else NO_CARD, "question": self.question}
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,7 +274,7 @@ def _undo(seat: int, obj: Mapping[str, Any]) -> Request:
 _KINDS: Mapping[frozenset[str], Callable[[int, Mapping[str, Any]], Request]] = {
     frozenset({"command"}): lambda seat, obj: Command(seat, _typed(obj, "command", str)),
     frozenset({"answer", "question"}): lambda seat, obj: Answer(
-        seat, _typed(obj, "question", int), Card.parse(obj["answer"])
+        seat, _typed(obj, "question", int), None if obj["answer"] == NO_CARD else Card.parse(obj["answer"])
     ),
     frozenset({"redeal"}): _redeal,
     frozenset({"undo"}): _undo,

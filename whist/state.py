@@ -12,9 +12,8 @@ from typing import TypeVar
 
 from whist import events as ev
 from whist.cards import Card
-from whist.names import place_name, suit_name
+from whist.names import revoke_note
 from whist.observations import SLOTS
-from whist.phrases import Phrase, phrase
 from whist.seats import HOLDERS, holder_of, person_of
 
 Hand = tuple[Card | None, ...]
@@ -22,7 +21,8 @@ Hand = tuple[Card | None, ...]
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A card of the current or an old trick, where it lies (mm), the slot it came from and the command for it."""
+    """A card of the current or an old trick, where it lies (mm), the slot it came from and the command for it.
+    ``unseen``: nobody sees where it lies."""
 
     seat: int
     card: Card
@@ -30,6 +30,7 @@ class Play:
     y: float
     slot: int | None = None
     command: str | None = None
+    unseen: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +87,8 @@ class State:
     unread: int = 0
     """Cards on the play area that cannot be read."""
     ungathered: ev.Ungathered | None = None
+    bare: tuple[tuple[float, float], ...] = ()
+    """Places (mm) where no card lies in this hand, as a person has said, whatever seems to be there."""
     claimed_cards: frozenset[Card] = frozenset()
     """Cards that whoever's turn it is has called their own, wherever they lie."""
     overlooked: bool = False
@@ -220,7 +223,7 @@ def _(event: ev.Played, state: State) -> State:
         slot = hand.index(event.card)
         hands = _put(hands, holder - 1, _put(hand, slot, None))
     command = state.command[1] if state.command else None
-    play = Play(event.seat, event.card, event.x, event.y, slot, command)
+    play = Play(event.seat, event.card, event.x, event.y, slot, command, event.unseen)
     lies = state.turn_up_lies and event.card != state.turn_up
     undo = state.undo if any(told.card == event.card for told in state.told) else None
     after = replace(
@@ -287,18 +290,9 @@ def _(event: ev.Gathered, state: State) -> State:
 
 @evolve.register
 def _(event: ev.RevokeFound, state: State) -> State:
-    note = revoke_note(state, event.seat, event.trick)
+    led = state.tricks[event.trick - 1].plays[0].card.suit
+    note = revoke_note(person_of(event.seat, state.dealer), event.trick, led)
     return replace(state, revokes=(*state.revokes, (event.seat, event.trick)), notes=(*state.notes, note))
-
-
-def revoke_note(state: State, seat: int, trick: int) -> Phrase:
-    """What is noted of a revoke."""
-    return phrase(
-        "{name} revoked in trick {trick}: {suit} were led and {name} had one; the trick stands.",
-        name=place_name(person_of(seat, state.dealer)),
-        trick=trick,
-        suit=suit_name(state.tricks[trick - 1].plays[0].card.suit),
-    )
 
 
 @evolve.register
@@ -311,6 +305,9 @@ def _(event: ev.Answered, state: State) -> State:
     asked = [question for question in state.questions if question.id == event.id]
     told = tuple(old for old in state.told if not asked or not _same_place(old.question, asked[0]))
     before = (event.seat, replace(state, undo=None))
+    if event.card is None:
+        bare = tuple((question.x or 0.0, question.y or 0.0) for question in asked)
+        return replace(_without(state, event.id), bare=(*state.bare, *bare), undo=before)
     now = (*told, *(Told(event.card, question) for question in asked))
     return replace(_without(state, event.id), told=now, undo=before)
 

@@ -89,6 +89,7 @@ def view(
                 "id": question.id,
                 "about": question_text(question),
                 "candidates": [str(card) for card in question.candidates],
+                "may_be_none": question.about == "table",
                 "holder": question.holder,
                 "slot": question.slot,
                 "x": question.x,

@@ -14,7 +14,15 @@ from whist.requests import Answer
 
 
 def question(number=1, holder=None, slot=None, x=None, y=None, candidates=("S3", "C3")):
-    return {"id": number, "holder": holder, "slot": slot, "x": x, "y": y, "candidates": list(candidates)}
+    return {
+        "id": number,
+        "may_be_none": False,
+        "holder": holder,
+        "slot": slot,
+        "x": x,
+        "y": y,
+        "candidates": list(candidates),
+    }
 
 
 def said(*bodies, t=1.0):
@@ -42,6 +50,13 @@ def test_a_word_answers_the_question_about_its_card(asked, answer):
     words.hear(1.0, [])
     expected = [] if answer is None else [Answer(0, 1, Card.parse(answer))]
     assert list(words.answers({"questions": [asked]}, 0)) == expected
+
+
+def test_where_nobody_laid_anything_no_card_lies():
+    words, ghost = said(S3), question(x=-80.0, y=50.0) | {"may_be_none": True}
+    assert list(words.answers({"questions": [ghost]}, 0)) == [], "nobody has said anything yet"
+    words.hear(1.0, [])
+    assert list(words.answers({"questions": [ghost]}, 0)) == [Answer(0, 1, None)]
 
 
 def test_a_word_is_not_heard_before_its_time():

@@ -12,7 +12,7 @@ from whist import events as ev
 from whist.actions import Choose
 from whist.cards import Card
 from whist.family import events as fe
-from whist.requests import Demand, Expose, LaidBy, Redeal, Refused, Treat
+from whist.requests import Answer, Demand, Expose, LaidBy, Redeal, Refused, Treat
 
 SOUTH, WEST, NORTH, EAST = (place(seat, 4) for seat in range(4))
 PILE = [(10.0, 10.0), (-20.0, 10.0), (0.0, 40.0), (30.0, -20.0)]
@@ -73,6 +73,17 @@ def trick(world):
 
 
 # -- one card in doubt -------------------------------------------------------------------------------------------------
+
+
+def test_where_no_card_lies_nobody_is_asked_again(begin):
+    world = begin()
+    ghost = ("H9 .5 H8 .4", 10.0, 20.0)
+    assert names(look(world, ghost)) == ["question"]
+    assert world.table.view(0)["questions"][0]["may_be_none"]
+    number = world.table.state.questions[0].id
+    assert world.table.apply(Answer(2, number, None)) == [ev.Answered(number, None, 2)]
+    assert look(world, ghost) == []
+    assert names(look(world, ghost, ("H3", *WEST))) == ["played"]
 
 
 def test_a_doubtful_card_is_asked_of_everybody_and_one_answer_is_enough(begin):

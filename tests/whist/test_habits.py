@@ -307,7 +307,7 @@ def test_a_trick_gathered_too_early_is_laid_back():
 
 
 DOUBT = LaidCard(Reading(((card("H5"), 0.5), (card("D5"), 0.4))), *SOUTHS)
-PHANTOM = LaidCard(Reading(((card("C9"), 0.45), (card("S9"), 0.2))), 0.0, -20.0)
+PHANTOM = LaidCard(Reading(((card("C9"), 0.55), (card("S9"), 0.2))), 0.0, -20.0)
 
 
 def test_a_trick_gathered_while_something_else_was_in_doubt_is_complete():

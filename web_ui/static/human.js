@@ -183,7 +183,10 @@ function questions() {
     asked(person, question),
     h("div.cards", {}, question.candidates.map((code) => cardButton(code, {
       "data-act": "answer", "data-question": question.id, "data-testid": `question-${question.id}-${code}`,
-    }))))));
+    }))),
+    question.may_be_none && h("button.quiet", {
+      type: "button", "data-act": "answer", "data-question": question.id, "data-card": "none", "data-testid": `question-${question.id}-none`,
+    }, t("No card lies there")))));
 }
 
 function deal() {

@@ -255,6 +255,9 @@ def _(event: ev.Question, state: State, rules: Rules[Any]) -> State:
 @evolve.register
 def _(event: ev.Answered, state: State, rules: Rules[Any]) -> State:
     asked = [question for question in state.questions if question.id == event.id]
+    if event.card is None:
+        bare = tuple((question.x or 0.0, question.y or 0.0) for question in asked)
+        return replace(_without(state, event.id), bare=(*state.bare, *bare))
     told = tuple(old for old in state.told if not asked or not same_doubt(old.question, asked[0]))
     return replace(_without(state, event.id), told=(*told, *(Told(event.card, question) for question in asked)))
 

@@ -22,7 +22,7 @@ from whist.family.questions import asked, with_words
 from whist.family.state import State
 from whist.law import may_review
 from whist.law_revoke import established
-from whist.looks import Looks, clear, readable
+from whist.looks import Looks, clear, readable, really_there
 from whist.matching import Aside, Matched, match
 from whist.observations import LaidCard
 from whist.rules import Rules
@@ -67,7 +67,7 @@ def _hand_over(state: State, rules: Rules[Any]) -> list[ev.Event]:
 
 
 def _table(state: State, looks: Looks, rules: Rules[Any], seed: int) -> list[ev.Event]:
-    laid = with_words(looks.table or (), state.told)
+    laid = with_words(really_there(looks.table or (), state.bare), state.told)
     if state.after is not None and not laid:
         return [ev.Gathered(), next_hand(state, rules, seed)]
     if state.clear:
@@ -143,7 +143,7 @@ def _reopened(state: State, rules: Rules[Any], new: Sequence[LaidCard]) -> list[
 def note_look(state: State, looks: Looks, rules: Rules[Any]) -> None:
     """Count looks in a row in which a card of the trick reads clearly as another."""
     changed: dict[Card, tuple[Card, int]] = {}
-    matched = match(with_words(looks.table or (), state.told), state.trick, state.aside)
+    matched = match(with_words(really_there(looks.table or (), state.bare), state.told), state.trick, state.aside)
     over = beside.over(state, rules, matched)
     pairs: list[tuple[Laid | Aside, LaidCard]] = [*matched.changed, *([(state.aside[0], over)] if over else [])]
     for known, found in pairs:

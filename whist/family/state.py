@@ -58,6 +58,8 @@ class State:
     questions: tuple[ev.Question, ...] = ()
     next_question: int = 1
     told: tuple[Told, ...] = ()
+    bare: tuple[tuple[float, float], ...] = ()
+    """Places (mm) where no card lies in this hand, as a person has said, whatever seems to be there."""
     unread: int = 0
     """Cards that lie there and cannot be read."""
     out_of_sight: frozenset[str] = frozenset()

@@ -94,6 +94,7 @@ def view(state: State, rules: Rules[Any], events: int, seat: int, finished: Fini
                 "id": question.id,
                 "about": question_text(question, state, rules),
                 "candidates": [str(card) for card in question.candidates],
+                "may_be_none": question.about == "table",
             }
             for question in state.questions
             if person in question.ask

@@ -121,8 +121,16 @@ def seat_pin(page: Page, address: str) -> None:
     page.get_by_test_id("pin").wait_for()
 
 
+def board_sounds(page: Page, address: str) -> None:
+    """The board's dialog for sounds."""
+    page.goto(address)
+    page.get_by_test_id("open-sounds").click()
+    page.get_by_test_id("volume").wait_for()
+
+
 DOORS: tuple[Callable[[Page, str], None], ...] = (
     join, join_scanned, stranger, pin, host, invite, named, hand_over, seat_pin,
+    board_sounds,
 )  # fmt: skip
 
 

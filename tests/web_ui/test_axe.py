@@ -33,7 +33,7 @@ FAMILY = {
     "australian7-seat-over",
     "classic-seat-law",
 }
-DRAWERS = ("chooser", "timing", "chairs", "law", "sheet", "rules-house", "rules-law", "rules-names", "naming")
+DRAWERS = ("chooser", "timing", "chairs", "law", "sheet", "rules-house", "rules-law", "rules-names", "naming", "sounds")
 
 
 @pytest.fixture(scope="module")

@@ -2,13 +2,15 @@
 
 import { leafTo } from "./back.js";
 import { placeName, troubles } from "./cards.js";
+import { close, dialog } from "./doors.js";
 import { draw, h, say } from "./dom.js";
 import { invite } from "./invite.js";
 import { live } from "./live.js";
 import { pace } from "./pace.js";
 import { sheet } from "./sheet.js";
+import { controls, hear, onSounds } from "./sounds.js";
 import { contract, drawnTable, lastCommand, lastTrick, score, trump, turn } from "./table.js";
-import { counted, list } from "./words.js";
+import { counted, list, t } from "./words.js";
 
 const page = document.getElementById("view");
 const prompt = document.getElementById("prompt");
@@ -22,9 +24,10 @@ let game = "";
 let newest = null;
 const rules = document.getElementById("rules");
 
-live("", (view, now) => {
+live("", (view, now, fresh) => {
   newest = view;
-  pace(view, now);
+  pace(view, now, fresh);
+  hear(view, now, fresh);
   invite(view);
   if (game && game !== `${view.game} ${view.seats.length}`) return location.reload();
   game = `${view.game} ${view.seats.length}`;
@@ -49,4 +52,16 @@ page.addEventListener("click", (event) => {
   if (!key) return;
   leafTo(key.dataset.to);
   show();
+});
+
+// Sounds of this board, in a dialog: the board itself has no room for more.
+document.getElementById("sounds").addEventListener("click", async () => {
+  const own = h("div", {});
+  const redraw = () => draw(own, h("h2", {}, t("Sounds")), controls());
+  redraw();
+  onSounds(redraw);
+  const end = close(t("Close"));
+  const { box, closed } = dialog(t("Sounds"), own, end);
+  end.addEventListener("click", () => box.close());
+  await closed;
 });

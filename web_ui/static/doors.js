@@ -32,7 +32,8 @@ export function dialog(label, ...nodes) {
   return { box, closed: new Promise((done) => box.addEventListener("close", () => { box.remove(); done(); })) };
 }
 
-const close = (label) => h("button.quiet", { type: "button", value: "close", "data-testid": "close" }, label);
+/** The button that closes a dialog. */
+export const close = (label) => h("button.quiet", { type: "button", value: "close", "data-testid": "close" }, label);
 
 /** What a seat's page offers: to move the place, and the host's page. */
 export const door = () => [

@@ -13,6 +13,7 @@ import { naming } from "./naming.js";
 import { pace } from "./pace.js";
 import { law, saying } from "./saying.js";
 import { sheet } from "./sheet.js";
+import { hear, onSounds, soundDrawer } from "./sounds.js";
 import { contract, lastTrick, opened, openedName, result, score, trump, turn } from "./table.js";
 import { counted, list, t } from "./words.js";
 
@@ -31,7 +32,7 @@ let sure = "";         // the act that waits for its second tap
 let inkling = "";      // the card that was tapped and has not been seen yet
 let points = null;     // the high-card points that are being counted, until they are said
 
-live(`/${person}`, (newest, now) => {
+live(`/${person}`, (newest, now, fresh) => {
   if (view && (view.turn !== newest.turn || view.deal !== newest.deal)) high = false;
   if (view && view.event !== newest.event) {
     inkling = "";
@@ -41,12 +42,14 @@ live(`/${person}`, (newest, now) => {
   if (view && (view.game !== newest.game || view.seats.length !== newest.seats.length)) return location.reload();
   if (!newest.actions?.some((action) => "hcp" in action)) points = null;
   view = newest;
-  pace(view, now);
+  pace(view, now, fresh);
+  hear(view, now, fresh);
   show();
 });
 
 const loadGames = () => games.load(() => view && show());
 loadGames();
+onSounds(() => view && show());
 
 function show() {
   if (view.game === "android") showAndroid();
@@ -222,6 +225,7 @@ function seat() {
     law(view, sure),
     mend.mending(view, sure),
     naming(view, person),
+    soundDrawer(),
     games.timing(view),
     games.chooser(view, sure),
     door(),

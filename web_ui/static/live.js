@@ -4,21 +4,25 @@ import { t } from "./words.js";
 
 const SLEEP_MS = 20000;
 
-/** Call `show(view, now)` with the newest view, and the table's clock in seconds, now and after each change. `path` is "" for the board or "/south". */
+/** Call `show(view, now, fresh)` with the newest view, and the table's clock in seconds, now and after each change; the first view
+ * after the page had no table is `fresh`. `path` is "" for the board or "/south". */
 export function live(path, show) {
   const lost = document.getElementById("lost");
   let source = null;
   let hiddenAt = 0;
   let retry = 0;
+  let fresh = true;
 
   function connect() {
     clearTimeout(retry);
     source?.close();
     source = new EventSource(`/events${path}`);
+    source.onopen = () => { fresh = true; };
     source.onmessage = (message) => {
       lost.hidden = true;
       const { view, now } = JSON.parse(message.data);
-      show(view, now);
+      show(view, now, fresh);
+      fresh = false;
       document.body.dataset.event = view.event; // how far this page has come
     };
     source.onerror = () => {

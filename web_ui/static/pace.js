@@ -2,17 +2,21 @@
 
 import { seatName } from "./cards.js";
 import { h, say } from "./dom.js";
+import { hearLate } from "./sounds.js";
 import { counted, t } from "./words.js";
 
 let view = null;
 let ahead = 0; // the table's clock less this page's, in seconds
 
-const here = () => performance.now() / 1000;
+let wasLate = null; // whether the time of this turn was over; null: the page does not know
 
-/** Take in the newest view and the time at the table when it was sent. */
-export function pace(newest, now) {
+const here = () => Date.now() / 1000; // which goes on while the device sleeps
+
+/** Take in the newest view, the time at the table when it was sent, and whether the page had no table before. */
+export function pace(newest, now, fresh) {
   view = newest;
   ahead = now - here();
+  if (fresh) wasLate = null;
   tick();
 }
 
@@ -28,7 +32,10 @@ export function countdown() {
 const words = () => left() <= 0 ? t("time is up") : t("{seconds} s left", { seconds: Math.ceil(left()) });
 
 function tick() {
+  if (!view) return;
   const late = left() !== null && left() <= 0;
+  if (late && wasLate === false) hearLate(view);
+  wasLate = late;
   say(document.getElementById("late"), late ? counted("{name} has had {count} second.", "{name} has had {count} seconds.", view.pace.limit, { name: seatName(view.seats[view.turn]) }) : "");
   const shown = document.querySelector(".pace");
   if (!shown || left() === null) return;

@@ -118,6 +118,8 @@ class FamilyPlayer:
         rules, twin = hands.rules, hand.copy()
         twin.hands = [list(own) if seat == self.seat else [] for seat, own in enumerate(hands.hands)]
         legal = [action.card for action in rules.legal(twin) if isinstance(action, Play)]
+        if not legal:
+            return None  # cards were laid that the table has not taken in
         legal.sort(key=lambda card: (card.suit == hand.trump, card.value, card.suit))
         if not hand.trick:
             return FamilyAct("lay", self._rng(view["deals"], len(hand.tricks)).choice(legal))

@@ -255,8 +255,8 @@ class Player:
             if answer is not None:
                 return answer
         if view["phase"] in ("gather", "scored", "over") and hands.laid():
-            winner = view["seats"][view["last_trick"]["winner"]]
-            return Act("gather") if winner["person"] == self.person else None
+            last = view["last_trick"] or {"winner": view["dealer"]}  # no trick is shown again where the house says so
+            return Act("gather") if view["seats"][last["winner"]]["person"] == self.person else None
         if view["phase"] == "deal" and view["seats"][view["dealer"]]["person"] == self.person:
             return Act("deal") if hands.empty() else None
         if view["phase"] != "play" or view["wrong_card"]:

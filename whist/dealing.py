@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from whist import events as ev
@@ -28,6 +28,8 @@ TURN_UP = (0, 0)
 """The place of the turned-up card among ``(holder, slot)`` places."""
 Place = tuple[int, int]
 _SIMILAR = 5.0
+_WORD = 1e9
+"""The odds of what a person has said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,28 +60,43 @@ def decide(state: State, looks: Looks) -> list[ev.Event]:
 
 def settle(readings: dict[Place, Reading], told: tuple[Told, ...]) -> Settled:
     """Which card lies at each place. Clear evidence is taken unless another place claims the same card as clearly: then
-    the weaker is in doubt, both if they are alike. Then doubtful readings that the rest of the pack leaves one card."""
+    the weaker is in doubt, both if they are alike. Then doubtful readings that the rest of the pack leaves one card.
+    A person's word changes nothing elsewhere: who names any card must not learn by that what stands in the other holder
+    (RULES A6)."""
     best = {place: reading.best for place, reading in readings.items() if clear(reading)}
     odds = {
         place: _claim(place, reading, told, {card for at, card in best.items() if at != place})
         for place, reading in readings.items()
     }
     cards: dict[Place, Card] = {}
+    words = {place for place, (_, odd) in odds.items() if odd == _WORD}
     for place, (card, odd) in odds.items():
-        rivals = [other for at, (other_card, other) in odds.items() if at != place and other_card == card]
+        known = [at for at in odds if at != place and not _by_word_alone(place, at, words)]
+        rivals = [odds[at][1] for at in known if odds[at][0] == card]
         if card is not None and all(odd >= _SIMILAR * other for other in rivals):
             cards[place] = card
     while True:
         found = {
             place: card
             for place, reading in readings.items()
-            if place not in cards and (card := only_one(reading, cards.values())) is not None
+            if place not in cards and (card := only_one(reading, _elsewhere(place, cards, words))) is not None
         }
         # two doubtful places that would take the same card stay in doubt
         found = {place: card for place, card in found.items() if list(found.values()).count(card) == 1}
         if not found:
             return Settled(cards, {place: reading for place, reading in readings.items() if place not in cards})
         cards |= found
+
+
+def _by_word_alone(place: Place, at: Place, words: Collection[Place]) -> bool:
+    """Whether two places are of different holders, or one is the turn-up, and what is known of one of them that lies
+    hidden from somebody is but a person's word."""
+    return place[0] != at[0] and any(one in words and other != TURN_UP for one, other in ((place, at), (at, place)))
+
+
+def _elsewhere(place: Place, cards: Mapping[Place, Card], words: Collection[Place]) -> list[Card]:
+    """The cards that ``place`` cannot hold, for they are at other places."""
+    return [card for at, card in cards.items() if not (at in words and at[0] != place[0])]
 
 
 def _claim(
@@ -92,7 +109,7 @@ def _claim(
         there = TURN_UP if question.about == "turn_up" else (question.holder, question.slot)
         named = reading.best is None or reading.best in (*question.candidates, answer.card, *elsewhere)
         if there == place and named:
-            return answer.card, 1e9
+            return answer.card, _WORD
     p = min(reading.probability, 0.9995)
     return (reading.best, p / (1 - p)) if clear(reading) else (None, 0.0)
 

@@ -45,12 +45,18 @@ class New:
 def fits(state: State, seat: int, card: Card) -> bool:
     """Whether ``seat``, whose turn it is, can be the one who laid ``card``: an android only the card that it was
     ordered to play (RULES A36), a person any card that is not known to be elsewhere. Whether it follows suit is
-    not asked: a revoke is the owner's business (RULES T12)."""
+    not asked: a revoke is the owner's business (RULES T12). A person's word is taken even for a card that stands in a
+    holder: who names any card must not learn by that which the commanded android holds (RULES A6)."""
     if not human(seat, state.dealer):
         return card == state.to_move
-    if card in state.played() or card in state.in_holders():
+    if card in state.played() or (card in state.in_holders() and card not in _named(state)):
         return False
     return card != state.turn_up or seat == state.dealer
+
+
+def _named(state: State) -> set[Card]:
+    """What people have said of cards that lie there."""
+    return {told.card for told in state.told if told.question.about == "table"}
 
 
 def in_half_of(laid: LaidCard) -> str | None:

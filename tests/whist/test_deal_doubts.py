@@ -77,10 +77,14 @@ def test_a_question_about_a_slot_goes_to_the_human_beside_only():
     assert made.apply(racked(1, s0="C2 .6 H2 .3")) == [], "the answer holds"
 
 
-def test_an_answer_that_another_holder_shows_asks_there():
-    made = table(racked(1, s0="C2 .6 D2 .2 H2 .2"), racked(2))
-    made.apply(Answer(0, 1, card("D2")))
-    assert asked(made) == [("slot", 2, 0, ["D2", "H2"])]
+@pytest.mark.parametrize("said", ["D2", "DK", "S7", "C2"])
+@pytest.mark.parametrize("other", [{}, {"s0": "D2 .6 S7 .3"}])
+def test_an_answer_tells_nothing_of_the_other_holder_a6(said, other):
+    """Whoever says any card of the own holder must not see by what follows whether the commanded android has it."""
+    made = table(racked(1, s0="C2 .6 D2 .2 H2 .2"), racked(2, **other))
+    before = asked(made)[1:]
+    assert names(made.apply(Answer(0, 1, card(said)))) == ["answered", "dealt"]
+    assert asked(made) == before
 
 
 def test_a_better_look_withdraws_a_question_and_stays():

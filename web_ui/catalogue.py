@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,7 +16,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_file
 from babel.messages.pofile import write_po
 
-from web_ui.languages import FOLDER, read
+from web_ui.languages import FOLDER, complete, read
 
 ROOT: Final = Path(__file__).parents[1]
 _MAKERS: Final = {"phrase": None, "counted": (1, 2)}
@@ -75,11 +75,6 @@ def update(code: str) -> tuple[int, int]:
         write_po(opened, catalogue, width=120, omit_header=True, include_lineno=False, sort_by_file=True)
     missing = [message for message in catalogue if message.id and not complete(message.string)]
     return len(catalogue), len(missing)
-
-
-def complete(translation: str | Sequence[str] | None) -> bool:
-    """Whether a text, in all its plural forms, is translated."""
-    return bool(translation) and (isinstance(translation, str) or all(translation or ()))
 
 
 def main(codes: list[str]) -> None:

@@ -16,13 +16,13 @@ from __future__ import annotations
 
 import gettext
 import io
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
 from babel import Locale
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from flask import Flask, Request, has_request_context, request
@@ -77,17 +77,30 @@ class Language:
 def _translations(catalogue: Catalog | None) -> gettext.NullTranslations:
     if catalogue is None:
         return gettext.NullTranslations()
-    compiled = io.BytesIO()
-    write_mo(compiled, catalogue)
+    compiled, said = io.BytesIO(), Catalog(catalogue.locale)
+    said.mime_headers = catalogue.mime_headers
+    for message in filter(_is_said, catalogue):
+        said[message.id] = message
+    write_mo(compiled, said)
     compiled.seek(0)
     return gettext.GNUTranslations(compiled)
 
 
+def complete(translation: str | Sequence[str] | None) -> bool:
+    """Whether a text, in all its plural forms, is translated."""
+    return bool(translation) and (isinstance(translation, str) or all(translation or ()))
+
+
+def _is_said(message: Message) -> bool:
+    return bool(message.id) and not message.fuzzy and complete(message.string)
+
+
 def _for_scripts(catalogue: Catalog) -> dict[str, Any]:
-    """``texts`` by their English, a list of forms where a number decides, and which form each number takes."""
+    """``texts`` by their English, a list of forms where a number decides, and which form each number takes. What lacks
+    a translation, or one form of it, stays English."""
     texts = {}
     for message in catalogue:
-        if message.id and not message.fuzzy and any(file.startswith(SCRIPTS) for file, _ in message.locations):
+        if _is_said(message) and any(file.startswith(SCRIPTS) for file, _ in message.locations):
             one = message.id if isinstance(message.id, str) else message.id[0]
             said: Any = message.string
             texts[one] = said if isinstance(said, str) else list(said)

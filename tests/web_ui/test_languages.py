@@ -19,9 +19,9 @@ from tests.web_ui.test_family_secrets import everything, moments, secret_from, s
 from tests.web_ui.test_secrets import COMMANDED, play, seated
 from tests.web_ui.test_secrets import everything as all_of_android
 from web_ui.app import create_app
-from web_ui.catalogue import ROOT, complete, template
+from web_ui.catalogue import ROOT, template
 from web_ui.contracts import MemorySeats
-from web_ui.languages import FOLDER, Language, languages, read
+from web_ui.languages import FOLDER, Language, complete, languages, read
 from whist.cards import Card
 from whist.names import card_name
 from whist.phrases import counted, joined, listed, phrase
@@ -142,6 +142,46 @@ def test_what_is_said_in_italian(text: str, italian: str) -> None:
 
 def test_each_language_is_called_by_its_own_name() -> None:
     assert [language.name for language in languages().values()][:2] == ["English", "Italiano"]
+
+
+UNFINISHED = r"""
+msgid ""
+msgstr "Language: it\nPlural-Forms: nplurals=2; plural=(n != 1);\nContent-Type: text/plain; charset=utf-8\n"
+
+#: web_ui/static/table.js
+msgid "Turn"
+msgstr ""
+
+#: web_ui/static/table.js
+msgid "Trumps"
+msgstr "Atout"
+
+#: web_ui/static/table.js
+msgid "{count} trick"
+msgid_plural "{count} tricks"
+msgstr[0] "{count} presa"
+msgstr[1] ""
+
+#: web_ui/static/table.js
+msgid "{count} bag"
+msgid_plural "{count} bags"
+msgstr[0] "{count} bag"
+msgstr[1] "{count} bags"
+
+#: web_ui/static/table.js
+#, fuzzy
+msgid "Score"
+msgstr "Forse"
+"""
+
+
+def test_what_an_unfinished_language_lacks_stays_english(tmp_path: Path) -> None:
+    file = tmp_path / "it.po"
+    file.write_text(UNFINISHED, encoding="utf-8")
+    language = Language("it", read(file))
+    assert language.words["texts"] == {"Trumps": "Atout", "{count} bag": ["{count} bag", "{count} bags"]}
+    assert [language.say(phrase(text)) for text in ("Turn", "Trumps", "Score")] == ["Turn", "Atout", "Score"]
+    assert [language.say(counted("{count} trick", "{count} tricks", n)) for n in (1, 3)] == ["1 trick", "3 tricks"]
 
 
 def test_the_scripts_are_handed_what_they_use_and_no_more() -> None:

@@ -16,6 +16,7 @@ from whist.looks import (
     Looks,
     clear,
     full,
+    likely_cards,
     offered,
     only_one,
     shown,
@@ -115,10 +116,12 @@ def _claim(
 
 
 def _turn_up(looks: Looks) -> LaidCard | None:
-    """The turned-up card can only be seen while it is the one card on the play area that can be read (RULES W2)."""
+    """The turned-up card can only be seen while it is the one card on the play area that can be read (RULES W2); what
+    hardly reads as any may be the cloth."""
     cards = looks.table or ()
     face_up = [card for card in cards if card.reading.belief] if len(cards) > 1 else cards
-    return face_up[0] if len(face_up) == 1 else None
+    found = likely_cards(face_up)
+    return found[0] if len(found) == 1 else None
 
 
 def _count(state: State, looks: Looks) -> list[ev.Event]:

@@ -14,6 +14,7 @@ from whist.looks import (
     POSSIBLE,
     READABLE,
     UNDENIABLE,
+    WEAK,
     Looks,
     clear,
     offered,
@@ -28,8 +29,6 @@ from whist.state import State
 
 OWN_HALF = 40.0
 """Millimetres from the middle of the table from which on a card lies in one person's half."""
-WEAK = 0.5
-"""A reading below this speaks for no card in particular."""
 UNPROVED = 0.97
 """A person's card, which nothing else speaks for, is asked about below this one."""
 
@@ -252,7 +251,7 @@ def _card(state: State, looks: Looks, turn: int, found: LaidCard) -> Card | None
     reading = found.reading
     ordered = state.to_move
     if not human(turn, state.dealer) and ordered is None:
-        return reading.best  # whatever it is, it must be taken back
+        return reading.best if reading.probability >= WEAK else None  # whatever it is, it must be taken back
     if clear(reading) and reading.best is not None:
         others = [card for card, p in reading.belief[1:] if p >= POSSIBLE and fits(state, turn, card)]
         right = fits(state, turn, reading.best)

@@ -19,6 +19,8 @@ POSSIBLE: Final = 0.02
 """Cards below this probability are no candidates."""
 READABLE: Final = 0.15
 """Below this the best reading is as good as none: nothing is asked, the card must be shown better."""
+WEAK: Final = 0.5
+"""A reading below this speaks for no card in particular."""
 SETTLED: Final = CERTAIN
 """What a single remaining candidate must hold of the probability that the excluded cards leave: as much as clear
 evidence, for else the rest of the pack would make a guess of it."""
@@ -98,6 +100,12 @@ class Looks:
         self.furniture = ()
         self.table = None
         self.whole = ()
+
+
+def likely_cards(cards: Sequence[LaidCard]) -> Sequence[LaidCard]:
+    """Of several ``cards`` those that read as some card more likely than not: the rest may be the cloth. A single one
+    is as it is."""
+    return cards if len(cards) < 2 else [card for card in cards if card.reading.probability >= WEAK]
 
 
 def really_there(cards: Iterable[LaidCard], bare: Iterable[tuple[float, float]]) -> tuple[LaidCard, ...]:

@@ -6,7 +6,7 @@ import pytest
 
 from tests.whist.doubtful import HANDS, asked, card, names, playing, reading, table, turned
 from tests.whist.doubtful import racked as shown
-from tests.whist.driver import World, places
+from tests.whist.driver import TURN_UP_AT, World, places
 from whist import events as ev
 from whist.observations import LaidCard, TableShows
 from whist.requests import Answer, Refused, request_from_json
@@ -153,3 +153,10 @@ def test_the_answer_in_json():
     assert said.to_json() == {"answer": "none", "question": 3}
     assert request_from_json(0, said.to_json()) == said
     assert ev.event_from_json(ev.Answered(3, None, 0).to_json()) == ev.Answered(3, None, 0)
+
+
+def test_a_card_is_turned_up_beside_what_hardly_reads_as_one():
+    made = table(shown(1), shown(2))
+    seen = [LaidCard(reading(text), *at) for text, at in (("HA 1.0", TURN_UP_AT), ("H8 .3", GHOSTS), ("D3 .2", NORTHS))]
+    assert names(made.apply(TableShows(tuple(seen[1:])))) == []
+    assert names(made.apply(TableShows(tuple(seen)))) == ["turned_up"]

@@ -13,7 +13,7 @@ from whist.family import events as fe
 from whist.family.questions import asked, of_place
 from whist.family.state import State
 from whist.hand import Hand
-from whist.looks import NOT_MOVED, READABLE, clear, offered, only_one
+from whist.looks import NOT_MOVED, READABLE, clear, likely_cards, offered, only_one
 from whist.matching import away
 from whist.observations import LaidCard
 from whist.rules import Rules
@@ -45,7 +45,8 @@ def _turned(state: State, laid: Sequence[LaidCard]) -> LaidCard | None:
     """The card that was turned up: the only one that lies there; where one lay already, that has gone and this one
     lies in its place, though the next trick may have been led."""
     if not state.aside:
-        return laid[0] if len(laid) == 1 else None
+        there = likely_cards(laid)
+        return there[0] if len(there) == 1 else None
     old = state.aside[0]
     others = [found for found in laid if not (clear(found.reading) and found.reading.best == old.card)]
     if any(away(found, old.x, old.y) <= NOT_MOVED for found in laid if found not in others):

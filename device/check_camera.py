@@ -16,6 +16,7 @@ from device.findings import Line
 from vision.cameras import Picture
 from vision.geometry import MARKER_SIZE
 from vision.planes import MARKERS, PLAY, Plane, PlaneFinder, Points, corners_of, plane_from
+from vision.simulated.sensor import exposure
 from whist.names import part_name
 from whist.phrases import phrase
 
@@ -37,6 +38,10 @@ FAINT: Final = 0.6
 UNEVEN: Final = 2.0
 """White of the lightest marker over that of the darkest from which on light is uneven."""
 
+_WHITE_PAPER: Final = 205.0
+"""Grey level of white paper in good light: the middle of what simulated tables show."""
+_GAMMA: Final = 2.2
+"""How grey levels follow from light, about."""
 _REACH: Final = 2.5
 """mm to each side of a marker's edge that are looked at: its black border and the white around are wider."""
 _FINE: Final = 12.0
@@ -53,9 +58,19 @@ def camera_lines(picture: Picture) -> Iterator[Line]:
     if not seen:
         yield Line("look at this", phrase("Without a marker in sight neither sharpness nor light can be told."))
         return
+    yield from quality_lines(grey, seen)
+
+
+def quality_lines(grey: Picture, seen: Mapping[int, Points]) -> Iterator[Line]:
+    """The findings on sharpness and light of a full-size grey picture, at the markers seen in it, one at least."""
     strips = {number: edge_strips(grey, corners) for number, corners in seen.items()}
     yield from _sharp(strips)
     yield from _lit(strips)
+
+
+def lux_like(white: float) -> float:
+    """In what light a Camera Module 3 that exposes as long as it can would see white paper at that grey level, lux."""
+    return float((max(white, 1.0) / _WHITE_PAPER) ** _GAMMA / exposure(1.0)[1])
 
 
 def _markers(seen: Mapping[int, Points]) -> Iterator[Line]:
@@ -172,11 +187,8 @@ def _lit(strips: Mapping[int, Numbers]) -> Iterator[Line]:
     faint = max(black[number] / max(1.0, white[number]) for number in strips)
     what = phrase("white paper is {darkest:.0f} to {lightest:.0f} of 255", darkest=darkest, lightest=lightest)
     if darkest < DARK:
-        yield Line(
-            "look at this",
-            phrase("There is little light: {what}.", what=what),
-            phrase("Put a lamp over the table; 300 lux are enough."),
-        )
+        little = phrase("There is little light, as in {lux:.1g} lux: {what}.", lux=lux_like(darkest), what=what)
+        yield Line("look at this", little, phrase("Put a lamp over the table; 300 lux are enough."))
     elif glaring > GLARING:
         yield Line(
             "look at this",

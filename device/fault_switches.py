@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from vision.simulated import faults as picture
-from vision.simulated.scene import Air, Arm, Laid, Scene, SimulatedTable
+from vision.simulated.scene import Air, Arm, Laid, Mount, Scene, SimulatedTable
 from whist.cards import PACK
 from whist.phrases import phrase
 
@@ -117,6 +117,25 @@ def _air(change: Callable[[random.Random], Mapping[str, Any]]) -> Begin:
     return begin
 
 
+def _hung(mount: Callable[[random.Random], Mount]) -> Begin:
+    def begin(table: SimulatedTable, rng: random.Random) -> Undo:
+        table.hang(mount(rng))
+        return lambda: table.hang(None)
+
+    return begin
+
+
+def _tried(table: SimulatedTable, rng: random.Random) -> Undo:
+    """Cards as the guide of a first time asks for."""
+    lying = {one.card for one in table.scene().laid}
+    cards = rng.sample([card for card in PACK if card not in lying], len(_TRIED))
+    table.stray([Laid(card, x, y, rng.uniform(-25.0, 25.0)) for card, (x, y) in zip(cards, _TRIED, strict=True)])
+    return lambda: table.stray(())
+
+
+_TRIED: Final = ((-95.0, 85.0), (95.0, 85.0), (0.0, 0.0), (-95.0, -85.0), (95.0, -85.0))
+"""Where those lie, mm."""
+
 SWITCHES: Final[Mapping[str, Switch]] = {
     "sleeve": Switch(phrase("a sleeve rests over the card laid last"), _sleeve, of_cards=True),
     "nudge": Switch(phrase("the card laid last is pushed and turned"), _nudge, of_cards=True),
@@ -124,6 +143,7 @@ SWITCHES: Final[Mapping[str, Switch]] = {
     "gathered-early": Switch(phrase("the trick is gathered too early"), _gathered, of_cards=True),
     "stray": Switch(phrase("a card of another pack lies on the table"), _stray, of_cards=True),
     "seen-twice": Switch(phrase("the card laid last lies there twice"), _twice, of_cards=True),
+    "tried": Switch(phrase("five cards lie on the table, as the guide asks for"), _tried, of_cards=True),
     "fourteen": Switch(phrase("holder 1 holds fourteen cards"), _fourteen, of_cards=True),
     "swapped": Switch(phrase("the two holders stand in each other's place"), _swapped, of_cards=True),
     "shadows": Switch(phrase("a shadow lies over the table"), _shadow),
@@ -131,6 +151,17 @@ SWITCHES: Final[Mapping[str, Switch]] = {
     "dim": Switch(phrase("the light is low"), _air(lambda rng: {"gain": picture.dim(rng).gain})),
     "coloured": Switch(phrase("the light is coloured"), _air(lambda rng: {"tint": picture.coloured(rng).tint})),
     "defocus": Switch(phrase("the lens is out of focus"), _air(lambda rng: {"blur": rng.uniform(2.0, 5.0)})),
+    "camera-aside": Switch(
+        phrase("the camera hangs too far aside"),
+        _hung(lambda rng: Mount(at=(rng.choice((-1, 1)) * rng.uniform(40.0, 90.0), rng.uniform(-60.0, 60.0)))),
+    ),
+    "camera-low": Switch(
+        phrase("the camera hangs too low"), _hung(lambda rng: Mount(height=rng.uniform(650.0, 790.0)))
+    ),
+    "camera-askew": Switch(
+        phrase("the camera looks past the middle"),
+        _hung(lambda rng: Mount(tilt=(rng.uniform(-3.0, 3.0), rng.choice((-1, 1)) * rng.uniform(3.0, 6.0), 0.0))),
+    ),
 }
 """What can be switched on at the running table; the rest of docs/faults.md people do by hand there."""
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import logging
+import threading
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from gpiozero import Device
 
 from device.buttons import Buttons
-from device.games import AnyTable
+from device.games import AnyTable, hand_is_open
 from device.lights import TRUMP_LIGHTS, Lights
 from device.pin_factory import NoPins, find_pins
 from device.pins import STRIP_PINS, allot, button_fields, light_fields
@@ -29,6 +30,8 @@ _CALLED: Final[Mapping[str, Phrase]] = {
     "new_deal": phrase("button New deal"),
     "slot": phrase("slot strip"),
 }
+SLOT_LIGHTS: Final = ("slot_1", "slot_2")
+"""The slot strip as it is tried: the light over the first slot of each holder."""
 
 
 class Panel:
@@ -52,6 +55,8 @@ class Panel:
         self.lights = Lights(self._pins("light "), found)
         self.strip = Strip(settings.strip, found)
         self.buttons: Buttons | None = None
+        self._lock = threading.RLock()
+        self._trying = False
 
     def _pins(self, kind: str) -> dict[str, int]:
         pins = self._allotted.pins.items()
@@ -64,9 +69,26 @@ class Panel:
         return [*self._said, *self.lights.warnings, *self.strip.warnings, *pressed]
 
     def show(self, table: AnyTable, trouble: bool = False) -> None:
-        """Show how things stand at ``table``; ``trouble`` is anything beside the game that wants a hand."""
-        self.lights.show(table.public_view(), trouble)
-        self.strip.show(to_move(table))
+        """Show how things stand at ``table``; ``trouble`` is anything beside the game that wants a hand. While lights
+        are tried they stay as they are, unless a hand is in play, which ends the trial."""
+        with self._lock:
+            self._trying = self._trying and not hand_is_open(table)
+            if not self._trying:
+                self.lights.show(table.public_view(), trouble)
+                self.strip.show(to_move(table))
+
+    def try_light(self, name: str | None) -> None:
+        """Light the one light of that name, or the first of a holder's slots (``slot_1``, ``slot_2``), and no other,
+        until ``end_trial``; none at all for None."""
+        with self._lock:
+            self._trying = True
+            self.lights.only(name)
+            self.strip.show({(int(name[-1]), 0)} if name in SLOT_LIGHTS else set())
+
+    def end_trial(self) -> None:
+        """From the next ``show`` on the lights show the table again."""
+        with self._lock:
+            self._trying = False
 
     def listen(self, pressed: Callable[[str], object]) -> None:
         """From now on call ``pressed`` with the name of each button that is pressed."""

@@ -23,6 +23,7 @@ from device.check_running import TableCheck
 from device.errors import CommandError
 from device.eyes import Eyes, GameWatcher
 from device.family_simulation import GameDesk
+from device.first_time import FirstTime
 from device.games import chosen_game
 from device.history import PastMatches
 from device.host_key import host_key
@@ -142,8 +143,12 @@ def open_table(
     running = Running(eyes.picture if scene is None else lambda: None, panel)
     key, address = host_key(folder, settings.page), partial(phones_address, settings.page)
     check = TableCheck(settings, file, running)
+    guide = FirstTime(keeper, eyes, watcher, panel, settings)
+    stack.callback(guide.close)
     past = PastMatches(scribe)
-    app = create_app(keeper, desk, seats_store=scribe.seats, key=key, address=address, check=check, history=past)
+    app = create_app(
+        keeper, desk, seats_store=scribe.seats, key=key, address=address, check=check, guide=guide, history=past
+    )
     return OpenTable(app, keeper, scene, key.pin)
 
 

@@ -174,6 +174,11 @@ class Keeper:
                 log.warning("%s", sentence)
             self._show()
 
+    def show_again(self) -> None:
+        """Let lights and pages see how things stand: the lights may have shown something else."""
+        with self._changed:
+            self._show()
+
     def touch(self) -> None:
         """Something beside the table has changed that pages show (the simulated table)."""
         with self._changed:

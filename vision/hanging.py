@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.geometry import (
+    BRIDGE_CARD,
     CAMERA_FIELD,
     CAMERA_HEIGHT,
     CARD_BOTTOM,
@@ -26,8 +27,10 @@ from vision.geometry import (
     HOLDER_DISTANCE,
     MARKER_SIZE,
     PLAY_AREA,
+    SLOTS,
     TABLE_MARKERS,
     Marker,
+    slot_left,
 )
 from vision.planes import Points, corners_of
 from vision.slots import USUAL
@@ -43,6 +46,8 @@ LEAST_SCALE: Final = 1.74
 """Pixels per mm of the table with which all was read (hardware/tolerance.csv)."""
 MOST_TURN: Final = 20.0
 """Degrees by which a picture may be turned; it does not matter while all is in view, but words and pictures agree."""
+_BACK: Final = 4.0
+"""A holder's upper edge stands about so far from y = 0, mm."""
 _INDEX_ROOM: Final = 5.0
 """An index reaches so far to each side of its middle, mm."""
 _SMALL: Final = 6.0
@@ -165,15 +170,21 @@ def needed() -> Numbers:
     both holders, wherever the dealer sits."""
     half = PLAY_AREA / 2
     flat = [*(np.concatenate([corners_of(one) for one in TABLE_MARKERS])), (-half, 0.0), (half, 0.0)]
-    points = [(float(x), float(y), 0.0) for x, y in flat]
-    lean = radians(FACE_TILT)
-    v = CARD_BOTTOM + 88.0 - USUAL.depth
-    away, up = (FACE_HEIGHT - v) * cos(lean), v * sin(lean)
-    outer = HOLDER_DISTANCE + FACE_WIDTH / 2 - 2.0 - USUAL.aside  # slot 0 of holder 1 on the left, of 2 on the right
-    for side, person in ((-1, -1), (1, 1)):
-        points += [(side * (outer + room), person * away, up) for room in (-_INDEX_ROOM, _INDEX_ROOM)]
-        points += [(-side * (outer - 60.0), person * away, up)]
-    return np.array(points)
+    v = CARD_BOTTOM + BRIDGE_CARD[1] - USUAL.depth
+    ends = [slot_left(0) + USUAL.aside - _INDEX_ROOM, slot_left(SLOTS - 1) + USUAL.aside + _INDEX_ROOM]
+    indices = np.array([(u, v) for u in ends])
+    faces = [face_point(number, side, indices) for number in (1, 2) for side in ("left", "right")]
+    return np.concatenate([np.array([(float(x), float(y), 0.0) for x, y in flat]), *faces])
+
+
+def face_point(number: int, side: str, points: Numbers) -> Numbers:
+    """Places (n, 3) over the table of points (n, 2) of the face of a holder (1, 2) that stands where it should, left or
+    right of the play area, mm."""
+    lean, u, v = radians(FACE_TILT), points[:, 0] - FACE_WIDTH / 2, points[:, 1]
+    facing = 1.0 if number == 1 else -1.0  # holder 1 faces South, holder 2 North
+    x = facing * u + (-HOLDER_DISTANCE if side == "left" else HOLDER_DISTANCE)
+    y = -facing * (_BACK + (FACE_HEIGHT - v) * cos(lean))
+    return np.stack([x, y, v * sin(lean)], axis=1)
 
 
 _NEEDED: Final = needed()

@@ -11,9 +11,10 @@ from flask import Flask, Response, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from web_ui.checking import Check, add_check
-from web_ui.contracts import PLACES, History, SeatsStore, Simulation, TableHost
+from web_ui.contracts import PLACES, Guide, History, SeatsStore, Simulation, TableHost
 from web_ui.doorkeeper import Doorkeeper, HostKey
 from web_ui.doors import MAX_BODY, Shut, check_host, check_origin, guard, json_body, own_names
+from web_ui.guide import add_guide
 from web_ui.history import add_history
 from web_ui.joining import Address, Reception, add_host, add_joining, known, seated
 from web_ui.languages import add_languages, language_of
@@ -47,13 +48,14 @@ def create_app(
     address: Address = lambda: None,
     check: Check | None = None,
     history: History | None = None,
+    guide: Guide | None = None,
 ) -> Flask:
     """The application: public board at ``/``, one page per place of the game in play, as ``/south`` and ``/north``.
 
     ``simulation`` is given on the simulated table only; ``key`` makes devices the host's, ``address`` says where phones
-    find the page; ``check`` adds ``/check``, ``history`` adds ``/history``. Refusals are JSON ``{"error": one
-    sentence}``: 400 not understood, 401 only for the host, 403 not yours, 404 no such page or person, 409 not now, 413
-    too large, 415 not JSON, 429 guessed too often, 503 too many pages.
+    find the page; ``check`` adds ``/check``, ``history`` adds ``/history``, ``guide`` adds ``/guide``. Refusals are
+    JSON ``{"error": one sentence}``: 400 not understood, 401 only for the host, 403 not yours, 404 no such page or
+    person, 409 not now, 413 too large, 415 not JSON, 429 guessed too often, 503 too many pages.
     """
     mimetypes.add_type("text/javascript", ".js")
     app = Flask(__name__)
@@ -89,6 +91,8 @@ def create_app(
                 simulation.set_plays_itself(person, False)
     if check is not None:
         add_check(app, check)
+    if guide is not None:
+        add_guide(app, guide, keeper)
     if history is not None:
         add_history(app, history, seats, keeper)
     _add_errors(app)

@@ -117,7 +117,8 @@ class History(Protocol):
         ...
 
     def match(self, number: int) -> dict[str, Any] | None:
-        """One match as in the list, with ``view`` (what a score sheet is drawn of) and ``hands``; None for none."""
+        """One match as in the list, with ``view`` (what a score sheet is drawn of) and the hands ``played``; None
+        for none."""
         ...
 
     def export(self, to: str, number: int | None = None) -> tuple[str, str] | None:
@@ -127,6 +128,26 @@ class History(Protocol):
     def delete(self, number: int) -> dict[str, Any] | None:
         """Delete a match for good: ``deleted``, its number, and ``note``, what is to be told besides or None; None
         where there is no such match."""
+        ...
+
+
+class Guide(Protocol):
+    """The guide of a first time. ``state`` is JSON-able: ``steps`` by name (``camera``, ``cards``, ``lights``,
+    ``deal``), each with ``done``, ``say`` (what to do next) and ``more``; ``hidden``, why there is nothing to see;
+    ``picture``, the number of the newest, its ``size`` and the ``marks`` to draw into it; ``seen`` and a ``note`` on
+    it. All methods may be called from many threads at once."""
+
+    def state(self) -> dict[str, Any]:
+        """How things stand."""
+        ...
+
+    def at(self, step: str, burns: bool | None = None, again: bool = False) -> dict[str, Any]:
+        """Somebody is at that step for some seconds; at the lights ``burns`` answers whether the one asked about does,
+        and ``again`` begins anew. The state then; raises ``whist.requests.Refused`` when nothing was asked."""
+        ...
+
+    def picture(self, number: int) -> bytes | None:
+        """The JPEG of that number, if it is the newest and may be seen now."""
         ...
 
 

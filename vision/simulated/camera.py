@@ -11,8 +11,9 @@ import numpy as np
 from vision.cameras import SMALL, Look, Picture
 from vision.faces import Pack
 from vision.geometry import CAMERA_SIZE
+from vision.simulated.optics import View
 from vision.simulated.render import Region, Renderer
-from vision.simulated.scene import SimulatedTable
+from vision.simulated.scene import Mount, SimulatedTable
 
 LOOKS_PER_SECOND: Final = 10.0
 
@@ -42,6 +43,8 @@ class SimulatedCamera:
         self.renderer = renderer or Renderer(pack or Pack.drawn("standard"), seed)
         self._clock = clock
         self._looks = 0
+        self._mount: Mount | None = None
+        self._put_up: View | None = None
         self._lock = threading.Lock()
 
     def look(self) -> Look | None:
@@ -51,7 +54,9 @@ class SimulatedCamera:
             self._looks += 1
             if self.black:
                 return Look(np.zeros((CAMERA_SIZE[1] // SMALL, CAMERA_SIZE[0] // SMALL), np.uint8), t)
-            self.renderer.update(self.table.scene())
+            scene = self.table.scene()
+            self._hang(scene.mount)
+            self.renderer.update(scene)
             return Look(self.renderer.small(), t)
 
     def capture(self, region: Region | None = None) -> Picture:
@@ -61,6 +66,14 @@ class SimulatedCamera:
                 x0, y0, x1, y1 = region or (0, 0, *CAMERA_SIZE)
                 return np.zeros((y1 - y0, x1 - x0, 3), np.uint8)
             return self.renderer.full(region)
+
+    def _hang(self, mount: Mount | None) -> None:
+        """Hang as the scene says. The lock is held."""
+        if mount == self._mount:
+            return
+        self._put_up = self._put_up or self.renderer.view
+        self._mount = mount
+        self.renderer.rehang(self._put_up if mount is None else View.hung(mount.height, mount.at, mount.tilt))
 
     def close(self) -> None:
         """Nothing needs to be let go."""

@@ -90,6 +90,16 @@ class Air:
 
 
 @dataclass(frozen=True, slots=True)
+class Mount:
+    """A camera that hangs elsewhere than it was put up: its lens ``height`` mm over the point ``at``, turned by
+    ``tilt`` degrees about its own three axes."""
+
+    height: float = 850.0
+    at: tuple[float, float] = (0.0, 0.0)
+    tilt: tuple[float, float, float] = (0.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
     """Everything at one moment; of cards laid over one another the later lies on top. ``strays`` are cards that lie
     there and are none of the game's, beneath all others."""
@@ -100,6 +110,7 @@ class Scene:
     arms: tuple[Arm, ...] = ()
     spots: tuple[Spot, ...] = ()
     air: Air = Air()
+    mount: Mount | None = None
 
 
 class SimulatedTable:
@@ -121,9 +132,9 @@ class SimulatedTable:
             return self._scene
 
     def clear(self) -> None:
-        """Take everything off the table, the holders too; light and air stay as they are."""
+        """Take everything off the table, the holders too; light, air and camera stay as they are."""
         with self._lock:
-            self._scene = Scene(spots=self._scene.spots, air=self._scene.air)
+            self._scene = Scene(spots=self._scene.spots, air=self._scene.air, mount=self._scene.mount)
             self.cleared += 1
 
     def place_holders(self, side: Side, tilt: float = FACE_TILT) -> None:
@@ -228,6 +239,11 @@ class SimulatedTable:
         """Change light and focus of the whole picture."""
         with self._lock:
             self._scene = replace(self._scene, air=air)
+
+    def hang(self, mount: Mount | None) -> None:
+        """Let the camera hang like that; None: as it was put up."""
+        with self._lock:
+            self._scene = replace(self._scene, mount=mount)
 
     def truth(self) -> dict[str, object]:
         """What lies there, as codes: ``{"holders": {"1": [left to right], "2": […]}, "table": [face up]}``."""

@@ -5,7 +5,7 @@ const SVG = "http://www.w3.org/2000/svg";
 /** An element: h("p.note", {title: "x"}, "text", child…). Nothing and false are left out. */
 export function h(name, attributes = {}, ...children) {
   const [tag, ...classes] = name.split(".");
-  const svg = tag === "svg" || tag === "path" || tag === "g" || tag === "rect";
+  const svg = tag === "svg" || tag === "path" || tag === "g" || tag === "rect" || tag === "text";
   const node = svg ? document.createElementNS(SVG, tag) : document.createElement(tag);
   if (classes.length) node.setAttribute("class", classes.join(" "));
   for (const [key, value] of Object.entries(attributes)) {

@@ -1,0 +1,188 @@
+"""The guide of a first time: camera, cards, lights, first deal; each step with its state, found by looking.
+
+While a hand is in play, from its first card that was seen until it is over, there is no picture and nothing is told of
+the camera's. At other times the picture shows the play area, if all holders of the game were found, and found bare, in
+that very picture, and hardly anything else (`vision.masked`).
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Mapping
+from typing import Any, Final
+
+from device import games
+from device.eyes import Eyes, GameWatcher, Glance
+from device.guided_camera import View, Words, camera_words, outlines, summary, view_of
+from device.guided_cards import card_marks, card_words
+from device.guided_lights import LightsTrial
+from device.panel import Panel
+from device.session import Keeper
+from device.settings import Settings
+from vision.cameras import CameraError
+from vision.masked import as_jpeg, masked, shown_size
+from vision.planes import HOLDERS, PLAY, PlaneFinder
+from whist.phrases import phrase, reason
+from whist.requests import Refused
+
+STEPS: Final = ("camera", "cards", "lights", "deal")
+FRESH: Final = 1.0
+"""Seconds for which a picture is shown again: all who look share one picture a second."""
+PRESENT: Final = 8.0
+"""Seconds after which somebody who is not heard of is at no step any more: the page asks every second or two."""
+
+_IN_PLAY: Final = phrase("While a hand is in play nobody is shown the camera's picture; the guide goes on after it.")
+
+
+class FirstTime:
+    """The guide of the table that is open (``web_ui.contracts.Guide``). To be called from any thread; one looks, the
+    others are shown what was seen last."""
+
+    def __init__(self, keeper: Keeper, eyes: Eyes, watcher: GameWatcher, panel: Panel, settings: Settings) -> None:
+        self._keeper, self._eyes, self._watcher = keeper, eyes, watcher
+        self._lights = LightsTrial(panel, settings)
+        self._finder = PlaneFinder()
+        self._lock = threading.RLock()
+        self._looking = threading.Lock()
+        self._gone: threading.Timer | None = None
+        self._seen: dict[str, Any] = {}
+        self._words: dict[str, Words] = {}
+        self._cards_done = False
+        self._jpeg: bytes | None = None
+        self._number = 0
+        self._until = float("-inf")
+
+    # What the page asks (web_ui.contracts.Guide).
+
+    def state(self) -> dict[str, Any]:
+        """All steps as they are now, and what there is to draw."""
+        if not self._hidden() and self._looking.acquire(blocking=False):
+            try:
+                if time.monotonic() >= self._until:
+                    self._look()
+                    self._until = time.monotonic() + FRESH
+            finally:
+                self._looking.release()
+        with self._lock:
+            hidden = self._hidden()
+            seen = {} if hidden else self._seen
+            steps = {name: self._step(name)._asdict() for name in STEPS}
+            steps["lights"] |= {"asks": self._lights.burning, "tried": self._lights.tried}
+            base = {"hidden": hidden, "picture": None, "size": [960, 540], "marks": [], "note": ""}
+            return base | seen | {"steps": steps}
+
+    def at(self, step: str, burns: bool | None = None, again: bool = False) -> dict[str, Any]:
+        """Somebody is at that step of ``STEPS``, and will be asked for again within ``PRESENT`` seconds; at the lights
+        ``burns`` answers, and ``again`` begins anew. Raises ``Refused`` for an answer that nothing was asked for."""
+        with self._lock:
+            if burns is not None and not self._lights.burning:
+                raise Refused(phrase("No light is being tried now."), "not_now")
+            if again:
+                self._lights.again()
+            elif burns is not None:
+                self._lights.answer(burns)
+            self._enter("" if self._hidden() else step)
+        return self.state()
+
+    def picture(self, number: int) -> bytes | None:
+        """The JPEG of that number, if it is the newest and may be seen."""
+        with self._lock:
+            return self._jpeg if number == self._number and not self._hidden() else None
+
+    def close(self) -> None:
+        """Let lights and cards be the table's again."""
+        with self._lock:
+            self._enter("")
+
+    def _enter(self, step: str) -> None:
+        """Be at a step, or (empty) at none. The lock is held."""
+        if self._gone is not None:
+            self._gone.cancel()
+            self._gone = None
+        self._watcher.try_cards(step == "cards")
+        if step == "lights":
+            self._lights.show()
+        elif self._lights.stop():
+            self._keeper.show_again()
+        if step:
+            self._gone = threading.Timer(PRESENT, self.close)
+            self._gone.daemon = True
+            self._gone.start()
+
+    def _hidden(self) -> str:
+        """Why nobody may see what the camera sees; empty when all may. What was seen is forgotten then."""
+        if not self._watcher.in_play:
+            return ""
+        with self._lock:
+            self._jpeg, self._seen, self._until = None, {}, float("-inf")
+        return _IN_PLAY
+
+    # -- looking -----------------------------------------------------------------------------------------------------
+
+    def _look(self) -> None:
+        """Take a picture and keep what is said and shown of it. For one thread at a time."""
+        try:
+            glance = self._eyes.ask(self._watcher.glance)
+        except CameraError as error:
+            with self._lock:
+                self._jpeg, self._seen = None, {"note": reason(error)}
+                self._words = {"camera": Words(False, reason(error))}
+            return
+        view = view_of(glance.picture, self._finder.markers(glance.picture))
+        holders = HOLDERS[0] in games.parts_of(self._keeper.table)
+        sharp = glance.still and PLAY in view.planes and (not holders or (glance.bare and _all_found(view)))
+        jpeg = as_jpeg(masked(glance.picture, view.planes, sharp))
+        words = {"camera": camera_words(view, holders), "cards": card_words(view, glance.cards)}
+        with self._lock:
+            if self._hidden():
+                return  # a hand has begun meanwhile
+            self._number += 1
+            self._jpeg, self._words = jpeg, words
+            self._cards_done |= words["cards"].done
+            self._seen = self._drawn(view, glance, sharp)
+
+    def _drawn(self, view: View, glance: Glance, sharp: bool) -> dict[str, Any]:
+        coarse = phrase("The picture is coarse until play area and holders are found and the table lies still.")
+        marks = list(outlines(view, glance.picture, self._sides()))
+        if sharp:
+            marks += card_marks(view, glance.cards, glance.picture)
+        size = list(shown_size(glance.picture))
+        note = "" if sharp else coarse
+        return {"picture": self._number, "size": size, "marks": marks, "seen": summary(view), "note": note}
+
+    def _sides(self) -> Mapping[int, str]:
+        """Where holders are expected: on the dealer's left."""
+        view = self._keeper.public_view()
+        if HOLDERS[0] not in games.parts_of(self._keeper.table):
+            return {}
+        side = "left" if view["seats"][view["dealer"]]["person"] == "south" else "right"
+        return {1: side, 2: side}
+
+    # -- steps -------------------------------------------------------------------------------------------------------
+
+    def _step(self, name: str) -> Words:
+        hidden = self._hidden()
+        if name == "deal":
+            return self._deal()
+        if hidden:
+            return Words(name != "cards" or self._cards_done, hidden)
+        if name == "lights":
+            return self._lights.words()
+        said = self._words.get(name, Words(False, phrase("Looking at the table…")))
+        return said._replace(done=said.done or (name == "cards" and self._cards_done))
+
+    def _deal(self) -> Words:
+        view = self._keeper.public_view()
+        more: tuple[str, ...] = ()
+        if HOLDERS[0] in games.parts_of(self._keeper.table):
+            more = (
+                phrase("Deal four hands of 13, as always; the last card is turned up for trumps."),
+                phrase("South and North each rack the android beside them, unseen by the other, thirteen slots full."),
+                phrase("The table reads the holders and the turned-up card by itself, and asks where it is not sure."),
+            )
+        return Words(self._watcher.in_play, view["prompt"], more)
+
+
+def _all_found(view: View) -> bool:
+    return all(part in view.planes for part in HOLDERS)

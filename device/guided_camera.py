@@ -1,0 +1,196 @@
+"""The first step of a first time: what a picture says of how the camera hangs, in words and in outlines to draw."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, NamedTuple
+
+import cv2
+import numpy as np
+
+from device.check_camera import BLURRED, DARK, edge_strips, edge_width, lux_like, quality_lines
+from device.findings import Line
+from vision.cameras import Picture
+from vision.hanging import LEAST_SCALE, Hang, face_point, hang_of, lie_right, next_move, turned_card
+from vision.masked import to_shown
+from vision.planes import HOLDERS, MARKERS, PLAY, Plane, Points, corners_of, plane_from
+from whist.names import holder_name, place_name
+from whist.phrases import Phrase, counted, joined, listed, phrase
+
+CORNERS: Final[Mapping[int, Phrase]] = {
+    0: phrase("far left"),
+    1: phrase("far right"),
+    2: phrase("near right"),
+    3: phrase("near left"),
+}
+"""Where the marker cards lie, as South sees them."""
+
+
+class View(NamedTuple):
+    """What was found in a full-size picture: markers by number, planes by part, how the camera hangs."""
+
+    size: tuple[int, int]
+    grey: Picture
+    seen: dict[int, Points]
+    planes: dict[str, Plane]
+    hang: Hang | None
+
+
+class Words(NamedTuple):
+    """What is said of a step: whether it is done, one sentence on what to do next, and what else there is to say."""
+
+    done: bool
+    say: str
+    more: tuple[str, ...] = ()
+
+
+def view_of(picture: Picture, seen: dict[int, Points]) -> View:
+    """What a BGR picture shows, with the markers seen in it."""
+    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+    found = {
+        part: plane_from(part, ((one, seen[one.number]) for one in markers if one.number in seen))
+        for part, markers in MARKERS.items()
+    }
+    size = (picture.shape[1], picture.shape[0])
+    planes = {part: plane for part, plane in found.items() if plane is not None}
+    return View(size, grey, seen, planes, hang_of(seen, size))
+
+
+def camera_words(view: View, holders: bool) -> Words:
+    """What to do so that the camera sees well; ``holders`` says whether the game has them."""
+    lines = list(quality_lines(view.grey, view.seen)) if view.seen else []
+    more = tuple(_told(line) for line in lines if line.state == "look at this")
+    steps = (_nothing(view), _unusable(view, lines), _unlike(view), _hung(view), _unseen(view), _coarse(view))
+    for say in steps:
+        if say:
+            return Words(False, say, tuple(one for one in more if one != say))
+    missing = [number for number, part in enumerate(HOLDERS, 1) if part not in view.planes]
+    if holders and missing:
+        return Words(False, _stand(missing), more)
+    return Words(True, phrase("The camera hangs well, and sees all it must."), more)
+
+
+def _nothing(view: View) -> str | None:
+    if any(marker.number in view.seen for marker in MARKERS[PLAY]):
+        return None
+    white = float(np.percentile(view.grey[::8, ::8], 99))
+    if white < DARK:
+        return phrase(
+            "More light: the picture is as dark as in {lux:.1g} lux, or the lens is covered.", lux=lux_like(white)
+        )
+    if view.seen:
+        return phrase("None of the four marker cards is in sight: lay them out, and move the mast over their middle.")
+    return phrase(
+        "No marker is in sight: lay the four marker cards out below the camera; if they lie there, focus the lens."
+    )
+
+
+def _unusable(view: View, lines: list[Line]) -> str | None:
+    """Too little light, or too blurred to be read."""
+    broken = next((line for line in lines if line.state == "broken"), None)
+    if broken:
+        return _told(broken)
+    strips = [edge_strips(view.grey, corners) for corners in view.seen.values()]
+    if strips and min(float(np.median(strip[..., -4:])) for strip in strips) < DARK:
+        return _told(next(line for line in lines if line.state == "look at this"))
+    return None
+
+
+def _unlike(view: View) -> str | None:
+    """Marker cards that lie otherwise than the sheet says."""
+    turned = turned_card(view.seen)
+    if turned is not None:
+        return phrase("Turn marker card {number}: it must stand upright for South.", number=turned)
+    if lie_right(view.seen, view.size):
+        return None
+    return phrase(
+        "The marker cards do not lie as the sheet says: upright, 0 far left, 1 far right, 2 near right, 3 near left as "
+        "South sees them, their middles 30 cm apart across and 33 cm along."
+    )
+
+
+def _hung(view: View) -> str | None:
+    move = None if view.hang is None else next_move(view.hang)
+    return None if move is None else move.words()
+
+
+def _unseen(view: View) -> str | None:
+    """Marker cards that should be in the picture, and are not seen."""
+    missing = [marker.number for marker in MARKERS[PLAY] if marker.number not in view.seen]
+    if not missing:
+        return None
+    which = listed([phrase("{number} ({where})", number=number, where=CORNERS[number]) for number in missing])
+    if len(missing) == 1:
+        return phrase("Marker card {which} is not seen: lay it in its place, free, flat and lit.", which=which)
+    return phrase("Marker cards {which} are not seen: lay them in their places, free, flat and lit.", which=which)
+
+
+def _coarse(view: View) -> str | None:
+    if view.hang is None or view.hang.scale >= LEAST_SCALE:
+        return None
+    return phrase(
+        "The picture has too few pixels: {scale:.1f} per mm of the table, and {least:.1f} are needed; take a camera "
+        "with more, 1920 across at least.",
+        scale=view.hang.scale,
+        least=LEAST_SCALE,
+    )
+
+
+def _stand(missing: list[int]) -> Phrase:
+    if len(missing) == 2:
+        return phrase(
+            "Stand both holders back to back on the dealer's left, holder 1 facing South and holder 2 facing North."
+        )
+    person = place_name("south" if missing[0] == 1 else "north")
+    return phrase(
+        "Stand {holder} on the dealer's left, its face towards {person} and its markers free.",
+        holder=holder_name(missing[0]),
+        person=person,
+    )
+
+
+def _told(line: Line) -> str:
+    return joined(" ", [line.what, line.do] if line.do else [line.what])
+
+
+def is_blurred(view: View) -> bool:
+    """Whether markers are too blurred for cards to be read."""
+    widths = [edge_width(edge_strips(view.grey, corners)) for corners in view.seen.values()]
+    return bool(widths) and float(np.median(widths)) >= BLURRED
+
+
+def outlines(view: View, picture: Picture, sides: Mapping[int, str]) -> Iterator[dict[str, Any]]:
+    """What to draw into what is shown of a picture: markers that were found, and where missing ones belong, as far as
+    that is known; holders are expected at those ``sides`` (left or right of the play area), by number."""
+    for number, corners in sorted(view.seen.items()):
+        yield mark("marker", str(number), corners, picture)
+    for part, markers in MARKERS.items():
+        for marker in markers:
+            if marker.number in view.seen:
+                continue
+            where = _expected(view, part, corners_of(marker), sides)
+            if where is not None:
+                yield mark("missing", str(marker.number), where, picture)
+
+
+def _expected(view: View, part: str, corners: Points, sides: Mapping[int, str]) -> Points | None:
+    if part != PLAY and part in view.planes:
+        return view.planes[part].to_picture(corners)
+    if view.hang is None:
+        return None
+    if part == PLAY:
+        return view.hang.to_picture(np.hstack([corners, np.zeros((4, 1))]))
+    number = HOLDERS.index(part) + 1
+    return view.hang.to_picture(face_point(number, sides[number], corners)) if number in sides else None
+
+
+def mark(kind: str, label: str, corners: Points, picture: Picture, **more: Any) -> dict[str, Any]:
+    """An outline to draw: its ``kind``, ``label`` and ``points`` in pixels of what is shown of the picture."""
+    points = np.clip(to_shown(corners, picture), -2000.0, 4000.0).round(1).tolist()
+    return {"kind": kind, "label": label, "points": points} | more
+
+
+def summary(view: View) -> Phrase:
+    """How many markers are seen, for those who do not see the picture."""
+    count = len(view.seen)
+    return counted("The camera sees {count} marker.", "The camera sees {count} markers.", count)

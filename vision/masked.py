@@ -1,0 +1,114 @@
+"""What of a camera's picture may be looked at: the play area as it is, the holders not at all, the rest hardly.
+
+Where the play area is not to be shown either, all of the picture is so coarse that a card is two or three patches of
+grey: what it still tells is how light each patch is on the whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.cameras import Picture
+from vision.geometry import MARKER_SIZE, TABLE_MARKERS
+from vision.planes import HOLDERS, PLAY, Plane, Points
+
+WIDTH: Final = 960
+"""Pixels across the picture that is shown, at most."""
+MOST_BYTES: Final = 60_000
+_PATCHES: Final = 24
+"""Patches across a picture that is coarse: 46 mm each under a camera that hangs as it should."""
+_GREYS: Final = 32
+"""Grey levels of a patch are multiples of this."""
+_BLOCK: Final = 8
+"""JPEG works on blocks of so many pixels; what is hidden ends between them."""
+_STAY_OFF: Final = 15.0
+"""So near to a holder's face all is hidden, mm."""
+_HIDDEN: Final = 128
+"""The grey over a holder."""
+_MAT: Final = tuple(max(abs(way) for way in ways) + MARKER_SIZE / 2 + 4.0 for ways in
+                    zip(*((one.x, one.y) for one in TABLE_MARKERS), strict=True))  # fmt: skip
+"""How far the play area with its marker cards reaches from the middle, mm, right and up."""
+
+Mask = npt.NDArray[np.bool_]
+
+
+def shown_size(picture: Picture) -> tuple[int, int]:
+    """Width and height of what is shown of a picture."""
+    height, width = picture.shape[:2]
+    wide = min(WIDTH, width)
+    return wide, max(1, round(height * wide / width))
+
+
+def to_shown(pixels: Points, picture: Picture) -> Points:
+    """Where points (n, 2) of a picture lie in what is shown of it."""
+    part = np.array(shown_size(picture)) / np.array(picture.shape[1::-1])
+    return np.asarray((pixels + 0.5) * part - 0.5, np.float64)
+
+
+def masked(picture: Picture, planes: Mapping[str, Plane], sharp: bool) -> Picture:
+    """A small copy of a full-size BGR picture with nothing in it that is not for every eye. ``planes`` are those found
+    in it; ``sharp`` says that what lies on the play area may be shown, which takes that it is found."""
+    size = shown_size(picture)
+    small = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+    hidden = np.zeros(small.shape[:2], np.bool_)
+    for part in HOLDERS:
+        if part in planes:
+            hidden |= _blocks(_outline(picture, planes[part], _wider(planes[part])))
+    small[hidden] = _HIDDEN
+    if not sharp or PLAY not in planes:
+        return _coarse(small)
+    mat = _outline(picture, planes[PLAY], np.array([(x * _MAT[0], y * _MAT[1]) for x, y in _CORNERS]))
+    return np.where((mat & ~hidden)[..., None], small, _coarse(small))
+
+
+_CORNERS: Final = ((-1, -1), (1, -1), (1, 1), (-1, 1))
+
+
+def _wider(plane: Plane) -> Points:
+    area = plane.area()
+    return np.asarray(area + _STAY_OFF * np.sign(area - area.mean(axis=0)), np.float64)
+
+
+def _outline(picture: Picture, plane: Plane, corners: Points) -> Mask:
+    """The pixels of what is shown that lie within corners (4, 2) in mm of a plane."""
+    wide, high = shown_size(picture)
+    mask = np.zeros((high, wide), np.uint8)
+    points = np.clip(to_shown(plane.to_picture(corners), picture), -1e4, 1e4)
+    cv2.fillPoly(mask, [np.rint(points).astype(np.int32)], 1)
+    return mask.astype(np.bool_)
+
+
+def _blocks(mask: Mask) -> Mask:
+    """Every block of pixels of which one is in the mask, with the blocks around it: colours of JPEG reach so far."""
+    high, wide = (-(-side // _BLOCK) for side in mask.shape)
+    whole = np.zeros((high * _BLOCK, wide * _BLOCK), np.uint8)
+    whole[: mask.shape[0], : mask.shape[1]] = mask
+    cells = whole.reshape(high, _BLOCK, wide, _BLOCK).max(axis=(1, 3))
+    cells = np.asarray(cv2.dilate(cells, np.ones((3, 3), np.uint8)), np.uint8)
+    return np.kron(cells, np.ones((_BLOCK, _BLOCK), np.uint8))[: mask.shape[0], : mask.shape[1]].astype(np.bool_)
+
+
+def _coarse(small: Picture) -> Picture:
+    """Patches of a few greys."""
+    high, wide = small.shape[:2]
+    cells = (_PATCHES, max(1, round(_PATCHES * high / wide)))
+    grey = cv2.resize(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), cells, interpolation=cv2.INTER_AREA)
+    few = np.asarray(grey // _GREYS * _GREYS + _GREYS // 2, np.uint8)
+    return np.asarray(
+        cv2.cvtColor(cv2.resize(few, (wide, high), interpolation=cv2.INTER_NEAREST), cv2.COLOR_GRAY2BGR), np.uint8
+    )
+
+
+def as_jpeg(small: Picture) -> bytes:
+    """The picture as a JPEG of at most ``MOST_BYTES``, as good as that allows."""
+    for quality in (80, 65, 50, 35, 20, 10):
+        done, data = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, quality])
+        assert done
+        if len(data) <= MOST_BYTES:
+            break
+    return data.tobytes()

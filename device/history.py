@@ -181,7 +181,7 @@ def _in_full(played: PlayedMatch) -> dict[str, Any]:
     over = [hand for hand in played.hands if hand.finished is not None]
     rows = [row | {"seats": _look_back(hand)["seats"]} for row, hand in zip(view["sheet"], over, strict=True)]
     shown = {key: view.get(key) for key in _SHOWN} | {"sheet": rows}
-    return {"view": shown, "hands": [_hand(hand) for hand in over]}
+    return {"view": shown, "played": [_hand(hand) for hand in over]}
 
 
 def _hand(hand: PlayedHand) -> dict[str, Any]:

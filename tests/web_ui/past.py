@@ -75,39 +75,44 @@ def write_down(path: Path, matches: Sequence[Written]) -> None:
 
 def evenings() -> list[Written]:
     """Three evenings: the first goes on after midnight; the last match is still on the table, in its second hand."""
-    begun = android(4, datetime(2026, 11, 20, 22, 40), 1)
-    world = World(random.Random(4))
-    world.deal()
-    world.play_deal()
-    world.deal()
-    for _ in range(9):
-        world.step()
-    begun.events = world.table.events
     return [
         family("candid", 4, datetime(2026, 10, 3, 20, 15), target=250),
         android(7, datetime(2026, 10, 4, 0, 30), target=7, after_error="section2_only"),
         family("australian", 2, datetime(2026, 11, 7, 21, 0), 6),
         android(3, datetime(2026, 11, 20, 20, 5)),
         family("bid", 4, datetime(2026, 11, 20, 21, 30), 2),
-        begun,
+        on_the_table(),
     ]
+
+
+def on_the_table() -> Written:
+    """A match with one hand over, and another one in play."""
+    world = World(random.Random(4))
+    world.deal()
+    world.play_deal()
+    world.deal()
+    for _ in range(9):
+        world.step()
+    at = datetime(2026, 11, 20, 22, 40)
+    return Written(asdict(world.options), world.table.events, at, {"south": "Anna Maria", "north": "Bò"})
 
 
 class House:
     """A table with a past: its keeper, its journal, its pages, and the devices of host, South and a spectator."""
 
-    def __init__(self, folder: Path, matches: Sequence[Written] | None = None) -> None:
+    def __init__(self, folder: Path, matches: Sequence[Written] | None = None, trusting: bool = True) -> None:
         self.path = folder / "journal.sqlite"
         write_down(self.path, evenings() if matches is None else matches)
         self.scribe = Scribe(self.path)
         self.keeper = Keeper(AndroidOptions(), self.scribe)
         self.history = PastMatches(self.scribe)
-        key = HostKey(PIN)
+        key = HostKey(PIN, trust_this_machine=trusting)
         self.app: Flask = create_app(self.keeper, seats_store=self.scribe.seats, key=key, history=self.history)
         self.host = Device(self.app, "127.0.0.1", "localhost:8080")
         self.south, self.spectator = Device(self.app, "192.168.1.30"), Device(self.app, "192.168.1.66")
-        code = self.host.get("/api/host").get_json()["code"]
-        assert self.south.sit("south", code, "Anna Maria").status_code == 200
+        assert self.host.post("/host", {"pin": PIN}).status_code == 200
+        self.code = self.host.get("/api/host").get_json()["code"]
+        assert self.south.sit("south", self.code, "Anna Maria").status_code == 200
 
     def close(self) -> None:
         """Close the journal."""

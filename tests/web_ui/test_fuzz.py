@@ -9,7 +9,10 @@ from __future__ import annotations
 import json
 import os
 import re
+import tempfile
+from datetime import datetime
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,8 +21,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from werkzeug.test import TestResponse
 
+from device.history import PastMatches
+from device.past_games import count_games
+from device.scribe import Scribe
 from tests.web_ui.devices import Device
 from tests.web_ui.fakes import FakeHost, FakeSimulation
+from tests.web_ui.past import android, on_the_table, write_down
 from tests.web_ui.real import RealHost
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
@@ -32,7 +39,7 @@ FIND = {"verdict": "All is well.", "lines": []}
 
 PLACES = ["south", "north", "west"]
 WORDS = [*PLACES, "seats", "requests", "simulation", "api", "host", "join", "board", "events", "lay", "..", "%00", "é",
-         "static", "style.css", ""]  # fmt: skip
+         "history", "export", "csv", "delete", "static", "style.css", ""]  # fmt: skip
 ACTS = ["lay", "move", "take-back", "deal", "plays-itself", "fault", "cheat"]
 METHODS = st.sampled_from(["POST", "GET", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD", "TRACE", "BREW"])
 VALUES = st.recursive(
@@ -76,11 +83,24 @@ class Table:
         self.simulation = FakeSimulation(FakeHost())
         self.store = MemorySeats()
         self.app: Flask = create_app(
-            self.host, self.simulation, seats_store=self.store, key=HostKey(PIN), check=lambda: FIND
+            self.host,
+            self.simulation,
+            seats_store=self.store,
+            key=HostKey(PIN),
+            check=lambda: FIND,
+            history=self.past(),
         )
         self.machine = Device(self.app, "127.0.0.1", "localhost:8080")
         self.south, self.north = Device(self.app, "192.168.1.30"), Device(self.app, "192.168.1.31")
         self.settle()
+
+    def past(self) -> PastMatches:
+        """Three matches, the last of them in play, in a journal that goes with this table."""
+        self.folder = tempfile.TemporaryDirectory()
+        path = Path(self.folder.name) / "journal.sqlite"
+        write_down(path, [android(3, datetime(2026, 11, day), 1) for day in (18, 19)] + [on_the_table()])
+        self.scribe = Scribe(path)
+        return PastMatches(self.scribe)
 
     @property
     def code(self) -> str:
@@ -99,7 +119,8 @@ class Table:
         """All that a request may change."""
         hands = (list(self.simulation.acts), set(self.simulation.itself))
         held = [self.store.get(person) for person in PLACES]
-        return (self.host.table.events, hands, self.code, held, dict(self.host.names))
+        matches = count_games(self.scribe.journal)
+        return (self.host.table.events, hands, self.code, held, dict(self.host.names), matches)
 
 
 @cache
@@ -137,7 +158,9 @@ def sent(device: Device, method: str, path: str, body: bytes, kind: str, headers
         method, "/", data=body, content_type=kind, headers=headers, environ_overrides=raw, buffered=False
     )
     assert answer.status_code < 500, (method, path, body)
-    if answer.status_code >= 400 and method != "HEAD":
+    if answer.status_code == 403 and answer.mimetype == "text/html":
+        assert path == "/history", "a page for people says the sentence"
+    elif answer.status_code >= 400 and method != "HEAD":
         assert list(answer.get_json()) == ["error"]
         assert "Traceback" not in answer.get_data(as_text=True)
     answer.close()
@@ -162,12 +185,13 @@ def test_who_sits_there_changes_no_other_place_and_no_code(
     method: str, path: str, body: bytes, kind: str, headers: dict[str, str]
 ) -> None:
     played = table("south")
-    code, north = played.code, played.store.get("north")
+    code, north, matches = played.code, played.store.get("north"), count_games(played.scribe.journal)
     names = {"south": "", **played.host.names}
     sent(played.south, method, path, body, kind, headers)
     assert {**played.host.names, "south": names["south"]} == names
     assert (played.code, played.store.get("north"), played.store.get("west")) == (code, north, None)
     assert played.north.sits("north")
+    assert count_games(played.scribe.journal) == matches
     played.settle()
 
 
@@ -187,6 +211,6 @@ def test_every_address_is_tried(rule: str) -> None:
     """Every address of the page is among those that are tried; a new one is, by itself."""
     played = table("anybody")
     address = re.sub(r"<int:\w+>", "1", rule).replace("<act>", "lay").replace("<path:filename>", "style.css")
-    address = address.replace("<person>", "south")
+    address = address.replace("<person>", "south").replace("<to>", "csv")
     for method in ("GET", "POST", "PUT", "DELETE"):
         sent(Device(played.app), method, address, b"{}", "application/json", {})

@@ -82,17 +82,17 @@ async function more(from) {
 // -- one match --------------------------------------------------------------------------------------------------------
 
 function showMatch() {
-  const shown = match.hands[hand];
+  const shown = match.played[hand];
   draw(page,
     h("p", { "data-key": "up" }, h("a.quiet", { href: "#", "data-testid": "up" }, t("‹ All matches"))),
     h("section.past", { "data-key": `past-${match.number}`, "data-testid": "past" },
       h("h2", {}, match.title, h("small", {}, day(match.date))),
       scores(match), ended(match) && h("p", {}, h("em", {}, ended(match))), h("p.small", {}, facts(match))),
     !shown && h("p.banner.note", { "data-key": "no-hand" }, t("No hand of this match is over.")),
-    shown && h("section.sheet", { "data-key": "sheet", "aria-label": t("Score sheet") },
+    shown && h("section.sheet", { "data-key": "sheet" },
       h("h2", {}, t("Score sheet")), h("div.scroll", { tabindex: "0", role: "region", "aria-label": t("Score sheet") }, scoreTable({ ...match.view, seats: match.seats, phase: match.state }))),
-    shown && h("section.sheet", { "data-key": "hands", "aria-label": t("Hands") },
-      match.hands.length > 1 && h("div.taps.hands", { role: "group", "aria-label": t("Hands"), "data-key": "choice" }, match.hands.map((one, at) => h("button.quiet", {
+    shown && h("section.sheet", { "data-key": "hands" },
+      match.played.length > 1 && h("div.taps.hands", { role: "group", "aria-label": t("Hands"), "data-key": "choice" }, match.played.map((one, at) => h("button.quiet", {
         type: "button", "data-act": "hand", "data-to": at, "data-testid": `hand-${at}`, "aria-pressed": at === hand ? "true" : "false",
       }, t("Hand {number}", { number: one.number })))),
       shown.tricks.length ? lookBack({ played: shown }) : h("p", { "data-key": "thrown" }, t("Hand {number} was thrown in.", { number: shown.number })),

@@ -1,0 +1,71 @@
+"""The page of past matches: the list, a match, its deletion; for pictures and for axe-core."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page
+
+from tests.browser import PATIENCE_MS
+from tests.web_ui.past import House
+from tests.web_ui.screenshots import in_all_sizes
+from web_ui.server import serving
+
+
+@contextmanager
+def site() -> Iterator[str]:
+    """Serve a table with a past; its address."""
+    with tempfile.TemporaryDirectory() as folder:
+        house = House(Path(folder))
+        with serving(house.app) as server:
+            yield f"http://127.0.0.1:{server.port}"
+        house.close()
+
+
+def matches(page: Page, address: str) -> None:
+    """The evenings."""
+    page.goto(f"{address}/history")
+    page.get_by_test_id("match-6").wait_for()
+
+
+def match(page: Page, address: str) -> None:
+    """A match of Android Whist, in the middle of its second hand."""
+    page.goto(f"{address}/history#4")
+    page.get_by_test_id("hand-1").click()
+    for _ in range(4):
+        page.get_by_test_id("leaf-on").click()
+
+
+def auction(page: Page, address: str) -> None:
+    """A match with contracts."""
+    page.goto(f"{address}/history#1")
+    page.get_by_test_id("leaf-on").wait_for()
+
+
+def deletion(page: Page, address: str) -> None:
+    """The second question before a match is gone."""
+    page.goto(f"{address}/history#3")
+    page.get_by_test_id("delete").click()
+    page.get_by_test_id("keep").wait_for()
+
+
+PAST: tuple[Callable[[Page, str], None], ...] = (matches, match, auction, deletion)
+
+
+def shoot(browser: Browser, out: Path, names: list[str]) -> Iterator[Path]:
+    """Make the pictures whose names, as ``past_match``, begin with one of ``names``; gives the path of each."""
+    out.mkdir(parents=True, exist_ok=True)
+    wanted = [shot for shot in PAST if not names or f"past_{shot.__name__}".startswith(tuple(names))]
+    if not wanted:
+        return
+    with site() as address:
+        for shot in wanted:
+            context = browser.new_context()
+            context.set_default_timeout(PATIENCE_MS)
+            page = context.new_page()
+            shot(page, address)
+            yield from in_all_sizes(page, out, f"past_{shot.__name__}")
+            context.close()

@@ -37,6 +37,7 @@ from device.panel import Panel
 from device.scribe import Scribe
 from device.session import Keeper
 from device.settings import Settings
+from tests.systemd.manager import settings
 from vision.cameras import CameraError, Look, Picture
 from vision.faces import DESIGNS, Pack
 from vision.reader import Reader
@@ -48,6 +49,7 @@ from whist.games import GAMES
 from whist.options import AndroidOptions
 from whist.requests import NewGame, Refused
 
+ROOT = Path(__file__).parents[2]
 HOUR = 3600.0
 ANDROID_SHARE = 40 * 60.0
 """Seconds of each hour in which Android Whist is played."""
@@ -262,6 +264,14 @@ def told(samples: list[Sample], hours: float) -> Iterator[str]:
         yield f"hour {hour + 1}: memory {memory:.1f} MB, at most {peak:.1f}; threads {threads}, files {files} at most"
 
 
+def as_the_service() -> None:
+    """Begin anew with as few arenas of memory as the service gives the program: they are made once and for all."""
+    arenas = settings(ROOT / "systemd" / "whist-table.service")["Environment"]["MALLOC_ARENA_MAX"]
+    if os.environ.get("MALLOC_ARENA_MAX") != arenas:
+        program = [sys.executable, "-m", "tests.device.long_evening", *sys.argv[1:]]
+        os.execve(sys.executable, program, os.environ | {"MALLOC_ARENA_MAX": arenas})
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--hours", type=float, default=8.0)
@@ -273,6 +283,7 @@ def main() -> int:
         return 0
     if options.hours < 3:
         parser.error("--hours must be at least 3: the last hour is compared with the second")
+    as_the_service()
     began, used = time.monotonic(), time.process_time()
     with tempfile.TemporaryDirectory() as scratch, ExitStack() as stack:
         evening = Evening(options.seed, Path(scratch), stack)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import ipaddress
 import socket
 from pathlib import Path
 from typing import Final
@@ -14,6 +13,7 @@ from device.settings import Page, Settings, default_file, load
 from hardware.sheets import draw_sheets
 from hardware.wiring import Wiring
 from vision.outputs import OutputError, check_output, write_whole
+from web_ui.doorkeeper import names_this_machine
 
 ELSEWHERE: Final = ("192.0.2.1", 9)
 """An address that nobody has (RFC 5737): the way there tells which of its own addresses this machine would use."""
@@ -31,7 +31,7 @@ def print_sheets(options: argparse.Namespace) -> int:
     print("Print them at 100 %, not fitted to the page: the ruler on every page must measure 100 mm.")
     if address is None:
         print("This machine has no lasting address in a network, so the sign is a form for it; or give --address.")
-    elif not options.address and _is_private(settings.page.host):
+    elif not options.address and names_this_machine(settings.page.host):
         print(f"The sign says {address}; phones get there once the table runs with --host 0.0.0.0.")
     return 0
 
@@ -68,7 +68,7 @@ def own_address(page: Page) -> str | None:
     host = page.host
     if page.port == 0:
         return None
-    if _is_private(host) or host in ("0.0.0.0", "::", ""):
+    if names_this_machine(host) or host in ("0.0.0.0", "::", ""):
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way:
             try:
                 way.connect(ELSEWHERE)  # sends nothing
@@ -80,12 +80,4 @@ def own_address(page: Page) -> str | None:
 
 def phones_address(page: Page) -> str | None:
     """Where phones find the page; None where it is served to this machine alone, or there is no telling."""
-    return None if _is_private(page.host) else own_address(page)
-
-
-def _is_private(host: str) -> bool:
-    """Whether ``host`` serves this machine alone."""
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
+    return None if names_this_machine(page.host) else own_address(page)

@@ -32,6 +32,17 @@ def browser() -> Iterator[Browser]:
         yield running
 
 
+@pytest.fixture(scope="session")
+def script() -> str:
+    """axe-core; skips with the reason where it cannot be had."""
+    from tests.web_ui import axe
+
+    try:
+        return axe.source()
+    except axe.NoAxe as why:
+        pytest.skip(str(why))
+
+
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
     """A fresh page in a context of its own (its own cookies); fails the test when its scripts made an error."""

@@ -197,7 +197,12 @@ def from_this_machine(request: Request) -> bool:
         check_origin(request)
     except (ValueError, Shut):
         return False
-    return name == "localhost" or _loopback(name)
+    return names_this_machine(name)
+
+
+def names_this_machine(host: str) -> bool:
+    """Whether ``host``, an address or a name, means this very machine and is reached from no other."""
+    return host == "localhost" or _loopback(host)
 
 
 def _loopback(address: str) -> bool:

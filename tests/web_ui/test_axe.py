@@ -36,14 +36,6 @@ FAMILY = {
 DRAWERS = ("chooser", "timing", "chairs", "law", "sheet", "rules-house", "rules-law", "rules-names", "naming", "sounds")
 
 
-@pytest.fixture(scope="module")
-def script() -> str:
-    try:
-        return axe.source()
-    except axe.NoAxe as why:
-        pytest.skip(str(why))
-
-
 @contextmanager
 def opened(browser: Browser) -> Iterator[Page]:
     context = browser.new_context(viewport={"width": 1280, "height": 800})

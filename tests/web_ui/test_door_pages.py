@@ -30,14 +30,6 @@ def other(browser: Browser) -> Iterator[Page]:
     context.close()
 
 
-@pytest.fixture(scope="module")
-def script() -> str:
-    try:
-        return axe.source()
-    except axe.NoAxe as why:
-        pytest.skip(str(why))
-
-
 @pytest.mark.parametrize("door", DOORS, ids=lambda door: door.__name__)
 def test_axe_finds_no_fault_and_nothing_sticks_out(
     page: Page, served: Site, script: str, door: Callable[[Page, str], None]

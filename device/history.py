@@ -46,6 +46,7 @@ class PastMatches:
         self._scribe = scribe
         self._lock = threading.Lock()
         """One match is worked out at a time: many phones must not keep the table waiting."""
+        self._exporting = threading.Lock()
         self._lines: OrderedDict[int, tuple[int, dict[str, Any]]] = OrderedDict()
         """What the list says of a match, and after how many events."""
 
@@ -88,12 +89,15 @@ class PastMatches:
                 if past is None:
                     return None
                 games = [past.game]
+            if not self._exporting.acquire(blocking=False):
+                raise Refused(phrase("Another file is being made; try again in a moment."), "not_now")
             try:
-                with self._lock:
-                    text = text_of(to, of_games(journal, games, log.info), True, log.info)
+                text = text_of(to, of_games(journal, games, log.info), True, log.info)
             except CommandError as error:
                 log.warning("The export failed: %s", error)
                 text = ""
+            finally:
+                self._exporting.release()
         if not text:
             raise Refused(phrase("There is no hand that could be written in this format."))
         return _file_name(games, number, to), text

@@ -107,15 +107,21 @@ def test_many_matches_come_page_by_page_each_once(tmp_path: Path, monkeypatch: p
     house = House(
         tmp_path, [Written(asdict(AndroidOptions()), [], start + timedelta(hours=9 * k), {}) for k in range(8)]
     )
+    worked_out: list[int] = []
+    match_of = past.match_of
+    monkeypatch.setattr(past, "match_of", lambda game, entries: worked_out.append(game.id) or match_of(game, entries))
     path, found = "/api/history", []
     for _ in range(4):
         page = house.south.get(path).get_json()
         found += [number for _, some in numbers(page) for number in some]
+        assert worked_out == found, "no other ones are looked into"
         path = f"/api/history?before={page['next']}"
         if page["next"] is None:
             break
     assert found == [8, 7, 6, 5, 4, 3, 2, 1]
     assert page["count"] == 8
+    assert house.south.get("/api/history").status_code == 200
+    assert worked_out == found, "what the list says of a match is remembered"
     house.close()
 
 
@@ -172,6 +178,14 @@ def test_all_matches_as_a_file_are_what_the_command_writes(
     assert answer.headers["Content-Disposition"] == f'attachment; filename="whist-all-2026-11-20.{to}"'
     assert main(["export", "--journal", str(shared.path.parent), "--to", to]) == 0
     assert answer.get_data() == capsys.readouterr().out.encode()
+
+
+def test_one_file_is_made_at_a_time(shared: House) -> None:
+    with shared.history._exporting:
+        answer = shared.south.get("/api/history/export/json")
+        assert (answer.status_code, said(answer)) == (409, "Another file is being made; try again in a moment.")
+        assert shared.south.get("/api/history").status_code == 200
+    assert shared.south.get("/api/history/4/export/json").status_code == 200
 
 
 def test_a_match_as_a_file_has_its_hands_alone(shared: House) -> None:

@@ -158,7 +158,7 @@ class FamilyTable:
         return () if hand is None else tuple(views.remarks(self._state, self.rules, hand))
 
     def _last_finished(self) -> Finished | None:
-        return next(reversed(self._finished.values()), None)
+        return next(reversed(self.finished.values()), None)
 
     def _see(self, seen: Observation) -> None:
         if isinstance(seen, TableShows):

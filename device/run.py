@@ -28,6 +28,7 @@ from device.games import chosen_game
 from device.history import PastMatches
 from device.host_key import host_key
 from device.journal import JournalError
+from device.legend import legend
 from device.names import Names
 from device.notify import Notifier
 from device.pace import Pace
@@ -147,7 +148,15 @@ def open_table(
     stack.callback(guide.close)
     past = PastMatches(scribe)
     app = create_app(
-        keeper, desk, seats_store=scribe.seats, key=key, address=address, check=check, guide=guide, history=past
+        keeper,
+        desk,
+        seats_store=scribe.seats,
+        key=key,
+        address=address,
+        check=check,
+        guide=guide,
+        history=past,
+        lights=legend(panel, settings),
     )
     return OpenTable(app, keeper, scene, key.pin)
 

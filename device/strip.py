@@ -80,6 +80,11 @@ class Strip:
         self._wired = self._spi is not None and not isinstance(factory, NoPins)
         self._send()
 
+    @property
+    def wired(self) -> bool:
+        """Whether there is a strip to light."""
+        return self._wired
+
     def show(self, places: Collection[Place]) -> None:
         """Light exactly the lights over ``places``."""
         with self._lock:

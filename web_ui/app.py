@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import mimetypes
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from flask import Flask, Response, jsonify, render_template, request
@@ -18,6 +18,7 @@ from web_ui.guide import add_guide
 from web_ui.history import add_history
 from web_ui.joining import Address, Reception, add_host, add_joining, known, seated
 from web_ui.languages import add_languages, language_of
+from web_ui.lights import add_lights
 from web_ui.question_pictures import add_question_pictures
 from web_ui.seats import SeatRefused, Seats
 from web_ui.simulated import add_simulation
@@ -49,11 +50,13 @@ def create_app(
     check: Check | None = None,
     history: History | None = None,
     guide: Guide | None = None,
+    lights: Sequence[dict[str, str]] = (),
 ) -> Flask:
     """The application: public board at ``/``, one page per place of the game in play, as ``/south`` and ``/north``.
 
     ``simulation`` is given on the simulated table only; ``key`` makes devices the host's, ``address`` says where phones
-    find the page; ``check`` adds ``/check``, ``history`` adds ``/history``, ``guide`` adds ``/guide``. Refusals are
+    find the page; ``check`` adds ``/check``, ``history`` adds ``/history``, ``guide`` adds ``/guide``; ``lights``
+    are what each light means (``web_ui.lights``). Refusals are
     JSON ``{"error": one sentence}``: 400 not understood, 401 only for the host, 403 not yours, 404 no such page or
     person, 409 not now, 413 too large, 415 not JSON, 429 guessed too often, 503 too many pages.
     """
@@ -91,6 +94,7 @@ def create_app(
                 simulation.set_plays_itself(person, False)
     if check is not None:
         add_check(app, check)
+    add_lights(app, lights)
     if guide is not None:
         add_guide(app, guide, keeper)
     if history is not None:

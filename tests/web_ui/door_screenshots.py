@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from gpiozero.pins.mock import MockFactory
 from playwright.sync_api import Browser, Page
 
+from device.legend import legend
+from device.panel import Panel
+from device.settings import Settings
 from tests.browser import PATIENCE_MS
+from tests.device.mock_strip import MockStrip
 from tests.web_ui.fakes import FakeHost, FakeSimulation
 from tests.web_ui.screenshots import in_all_sizes, south_deals
 from web_ui.app import create_app
@@ -30,6 +35,14 @@ class Site:
     address: str
 
 
+def all_lights() -> list[dict[str, str]]:
+    """What each light means where all that the settings name are there."""
+    factory = MockFactory()
+    MockStrip(factory)
+    with closing(Panel(Settings(), factory)) as panel:
+        return legend(panel, Settings())
+
+
 @contextmanager
 def site() -> Iterator[Site]:
     """Serve such a table."""
@@ -39,7 +52,7 @@ def site() -> Iterator[Site]:
     simulation.hands["south"] = []
     simulation.itself.clear()
     key = HostKey(PIN, trust_this_machine=False)
-    app = create_app(host, simulation, seats_store=MemorySeats(), key=key, address=lambda: ADDRESS)
+    app = create_app(host, simulation, seats_store=MemorySeats(), key=key, address=lambda: ADDRESS, lights=all_lights())
     with serving(app) as server:
         yield Site(host, simulation, f"http://127.0.0.1:{server.port}")
 
@@ -122,15 +135,21 @@ def seat_pin(page: Page, address: str) -> None:
 
 
 def board_sounds(page: Page, address: str) -> None:
-    """The board's dialog for sounds."""
+    """The board's dialog for sounds and lights."""
     page.goto(address)
     page.get_by_test_id("open-sounds").click()
-    page.get_by_test_id("volume").wait_for()
+    page.get_by_test_id("lamps").wait_for()
+
+
+def seat_lights(page: Page, address: str) -> None:
+    """What the lights mean, on a seat's page."""
+    sit(page, address, enter_pin(page, address))
+    page.get_by_test_id("lights").click()
 
 
 DOORS: tuple[Callable[[Page, str], None], ...] = (
     join, join_scanned, stranger, pin, host, invite, named, hand_over, seat_pin,
-    board_sounds,
+    board_sounds, seat_lights,
 )  # fmt: skip
 
 

@@ -5,6 +5,7 @@ import { placeName, troubles } from "./cards.js";
 import { close, dialog } from "./doors.js";
 import { draw, h, say } from "./dom.js";
 import { invite } from "./invite.js";
+import { legend, loadLights } from "./lights.js";
 import { live } from "./live.js";
 import { pace } from "./pace.js";
 import { sheet } from "./sheet.js";
@@ -54,11 +55,12 @@ page.addEventListener("click", (event) => {
   show();
 });
 
-// Sounds of this board, in a dialog: the board itself has no room for more.
+// Sounds of this board and what the lights mean, in a dialog: the board itself has no room for more.
 document.getElementById("sounds").addEventListener("click", async () => {
   const own = h("div", {});
-  const redraw = () => draw(own, h("h2", {}, t("Sounds")), controls());
+  const redraw = () => draw(own, h("h2", {}, t("Sounds")), controls(), legend() && h("h2", {}, t("What the lights mean")), legend());
   redraw();
+  loadLights(redraw);
   onSounds(redraw);
   const end = close(t("Close"));
   const { box, closed } = dialog(t("Sounds"), own, end);

@@ -7,6 +7,7 @@ import { draw, h, say } from "./dom.js";
 import { door, handOver } from "./doors.js";
 import { faults, switched } from "./faults.js";
 import * as games from "./games.js";
+import { lightDrawer, loadLights } from "./lights.js";
 import { live, send } from "./live.js";
 import * as mend from "./mending.js";
 import { naming } from "./naming.js";
@@ -49,6 +50,7 @@ live(`/${person}`, (newest, now, fresh) => {
 
 const loadGames = () => games.load(() => view && show());
 loadGames();
+loadLights(() => view && show());
 onSounds(() => view && show());
 
 function show() {
@@ -226,6 +228,7 @@ function seat() {
     mend.mending(view, sure),
     naming(view, person),
     soundDrawer(),
+    lightDrawer(),
     games.timing(view),
     games.chooser(view, sure),
     door(),

@@ -1,0 +1,73 @@
+"""What each light means, for the page: those that the table really has."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import replace
+
+import pytest
+from gpiozero.pins.mock import MockFactory
+
+from device.legend import legend
+from device.panel import Panel, meanings
+from device.pin_factory import NoPins
+from device.pins import LightPins, SlotStrip, TrumpPins, TurnPins
+from device.settings import Settings
+from tests.device.mock_strip import MockStrip
+from tests.web_ui.fakes import FakeHost
+from web_ui.app import create_app
+from web_ui.contracts import MemorySeats
+
+DEFAULTS = Settings()
+NO_STRIP = SlotStrip(enabled=False)
+
+
+def told(settings: Settings, factory: MockFactory | NoPins, strip: bool = True) -> dict[str, dict[str, str]]:
+    if strip and isinstance(factory, MockFactory):
+        MockStrip(factory)
+    with closing(Panel(settings, factory)) as panel:
+        return {light["name"]: light for light in legend(panel, settings)}
+
+
+def test_all_that_the_settings_name_are_told_in_their_order_and_words() -> None:
+    lights = told(DEFAULTS, MockFactory())
+    there = [part for part in meanings(DEFAULTS) if part["pin"] is not None and part["part"] != "button"]
+    assert list(lights) == [part["name"] for part in there]
+    assert [light["means"] for light in lights.values()] == [part["means"] for part in there]
+    assert {light["colour"] for light in lights.values()} == {"yellow", "green", "red", "white"}
+    assert lights["slot"]["colour"] == "white"
+
+
+@pytest.mark.parametrize(
+    ("settings", "gone"),
+    [
+        (replace(DEFAULTS, lights=LightPins(enabled=False)), {"help", "trump_hearts", "turn_south", "error_holder_1"}),
+        (replace(DEFAULTS, lights=LightPins(trump=TrumpPins(hearts=0))), {"trump_hearts"}),
+        (replace(DEFAULTS, lights=LightPins(turn=TurnPins(north=16))), {"turn_north"}),  # South's pin
+        (replace(DEFAULTS, lights=LightPins(help=99)), {"help"}),
+        (replace(DEFAULTS, strip=NO_STRIP), {"slot"}),
+    ],
+    ids=["no lights", "no hearts", "one pin for two", "no such pin", "no strip"],
+)
+def test_lights_that_are_not_there_are_not_told(settings: Settings, gone: set[str]) -> None:
+    all_lights = set(told(DEFAULTS, MockFactory()))
+    lights = set(told(settings, MockFactory()))
+    assert gone <= all_lights
+    assert not gone & lights
+    assert lights or not settings.strip.enabled
+
+
+def test_a_machine_without_pins_has_none() -> None:
+    assert told(DEFAULTS, NoPins()) == {}
+
+
+def test_pages_tell_of_them_in_their_language_and_only_where_there_are_some() -> None:
+    with closing(Panel(replace(DEFAULTS, strip=NO_STRIP), MockFactory())) as panel:
+        lights = legend(panel, DEFAULTS)
+    there = create_app(FakeHost(), seats_store=MemorySeats(), lights=lights).test_client()
+    found = there.get("/api/lights", headers={"Accept-Language": "it"}).get_json()["lights"]
+    assert found[0]["means"] == "Il seme vincente è fiori."
+    assert 'data-lights="yes"' in there.get("/").get_data(as_text=True)
+    none = create_app(FakeHost(), seats_store=MemorySeats()).test_client()
+    assert none.get("/api/lights").get_json() == {"lights": []}
+    assert 'data-lights="no"' in none.get("/").get_data(as_text=True)

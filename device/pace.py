@@ -43,15 +43,17 @@ class Pace:
             with contextlib.suppress(OSError):
                 remember(self._memory, self._limits)
 
-    def shown(self, view: Mapping[str, Any]) -> dict[str, Any]:
-        """``{"limits": {"bid": 0, "card": 15}, "pace": {"limit": 15, "since": 81.2}}`` for ``view``, a public view;
-        ``pace`` is None while nobody is timed."""
+    def shown(self, view: Mapping[str, Any], asking: bool = False) -> dict[str, Any]:
+        """``{"limits": {"bid": 0, "card": 15}, "pace": {"limit": 15, "since": 81.2}}`` for ``view``, anybody's;
+        ``pace`` is None while nobody is timed: nor while the table is ``asking`` something, cannot see, or takes the
+        cards to lie otherwise than they were played, for then people wait for it; afterwards the time runs anew."""
+        waits = bool(asking or view["out_of_sight"] or view["out_of_step"])
         turn = tuple(view[key] for key in ("phase", "deal", "turn", "tricks_done"))
-        turn += (len(view["trick"]), len(view.get("calls", ())))
+        turn += (len(view["trick"]), len(view.get("calls", ())), waits)
         if turn != self._turn:
             self._turn, self._since = turn, self._clock()
         kind = "bid" if view["phase"] in _SAID else "card" if view["phase"] == "play" else None
-        limit = 0 if kind is None or view["turn"] is None else self._limits[kind]
+        limit = 0 if kind is None or view["turn"] is None or waits else self._limits[kind]
         pace = {"limit": limit, "since": round(self._since, 1)} if limit else None
         return {"limits": dict(self._limits), "pace": pace}
 

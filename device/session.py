@@ -239,7 +239,11 @@ class Keeper:
 
     def _with_warnings(self, view: dict[str, Any]) -> dict[str, Any]:
         notes = [*view["notes"], *self._warnings.values()]
-        return view | {"notes": notes, "names": self._names.shown()} | self._pace.shown(view)
+        return (
+            view
+            | {"notes": notes, "names": self._names.shown()}
+            | self._pace.shown(view, bool(self.table.state.questions))
+        )
 
     def request(self, person: str, body: dict[str, Any]) -> str | None:
         """Take a request of a page; raises ``Refused`` with one sentence for the person."""

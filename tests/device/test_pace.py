@@ -8,7 +8,16 @@ from device.pace import Pace
 from device.session import Keeper
 from whist.requests import NewGame, Refused
 
-VIEW = {"phase": "play", "deal": 1, "turn": 2, "tricks_done": 0, "trick": [], "calls": []}
+VIEW = {
+    "phase": "play",
+    "deal": 1,
+    "turn": 2,
+    "tricks_done": 0,
+    "trick": [],
+    "calls": [],
+    "out_of_sight": [],
+    "out_of_step": None,
+}
 
 
 def test_nobody_is_timed_unless_asked():
@@ -43,6 +52,25 @@ def test_the_time_runs_from_the_beginning_of_the_turn(change, begins):
     pace.shown(VIEW)
     now[0] = 9.0
     assert pace.shown(VIEW | change)["pace"]["since"] == begins
+
+
+@pytest.mark.parametrize(
+    ("asking", "change"),
+    [
+        (True, {}),
+        (False, {"out_of_sight": ["play area"]}),
+        (False, {"out_of_step": {"seen": ["HT"], "believed": []}}),
+    ],
+)
+def test_nobody_is_timed_while_people_wait_for_the_table(asking, change):
+    now = [0.0]
+    pace = Pace(clock=lambda: now[0])
+    pace.choose({"card": 15})
+    assert pace.shown(VIEW)["pace"]["since"] == 0.0
+    now[0] = 9.0
+    assert pace.shown(VIEW | change, asking)["pace"] is None
+    now[0] = 60.0
+    assert pace.shown(VIEW)["pace"] == {"limit": 15, "since": 60.0}, "all of it again"
 
 
 @pytest.mark.parametrize("bad", [None, {}, [], "15", {"card": 8}, {"card": "15"}, {"card": True}, {"card": 15, "x": 0}])

@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date, datetime, timedelta
 from itertools import groupby
@@ -70,10 +70,10 @@ class PastMatches:
             if past is None:
                 return None
             with self._lock:
-                played = self._played(past.game)
-        if played is None:
+                told = self._told(past.game, in_full)
+        if told is None:
             raise Refused(phrase("This program cannot read this match; it was written by another version."))
-        return self._told(played) | _in_full(played)
+        return told
 
     def export(self, to: str, number: int | None = None) -> tuple[str, str] | None:
         """The file name and text of one match, or of all, in the format ``to``; None for a match or a format that is
@@ -130,22 +130,23 @@ class PastMatches:
         with self._lock:
             events, line = self._lines.get(number, (-1, {}))
             if events != past.events:
-                played = self._played(past.game)
-                line = self._told(played) if played else _unreadable(past.game)
+                line = self._told(past.game, lambda played: {}) or _unreadable(past.game)
                 self._lines[number] = past.events, line
             self._lines.move_to_end(number)
             while len(self._lines) > REMEMBERED:
                 self._lines.popitem(last=False)
         return line | self._state(past.game, line)
 
-    def _played(self, game: Game) -> PlayedMatch | None:
+    def _told(self, game: Game, more: Callable[[PlayedMatch], dict[str, Any]]) -> dict[str, Any] | None:
+        """What the list says of a match, and ``more``; None for one that cannot be worked out."""
         try:
-            return match_of(game, self._scribe.journal.entries(game.id))
-        except ValueError as error:
+            played = match_of(game, self._scribe.journal.entries(game.id))
+            return self._said(played) | more(played)
+        except (ValueError, TypeError, LookupError) as error:  # what it says may name cards
             log.warning("Match %d cannot be shown (%s).", game.id, type(error).__name__)
             return None
 
-    def _told(self, played: PlayedMatch) -> dict[str, Any]:
+    def _said(self, played: PlayedMatch) -> dict[str, Any]:
         view, game = played.table.public_view(), played.game
         begun = game.started if played.begun is None else played.begun
         winner = view["winner"]
@@ -180,7 +181,8 @@ def _names(game: Game, seats: Sequence[Mapping[str, Any]]) -> dict[str, str]:
     return {place: name for place, name in game.names.items() if place in places}
 
 
-def _in_full(played: PlayedMatch) -> dict[str, Any]:
+def in_full(played: PlayedMatch) -> dict[str, Any]:
+    """The sheet (``view``) and the hands (``played``) of a match; of each hand only what was played."""
     view = played.table.public_view()
     over = [hand for hand in played.hands if hand.finished is not None]
     rows = [row | {"seats": _look_back(hand)["seats"]} for row, hand in zip(view["sheet"], over, strict=True)]

@@ -131,12 +131,12 @@ def match_of(game: Game, entries: Sequence[Entry]) -> PlayedMatch:
         choice = chosen(game.options)
         events = [event_from_json(entry.event) for entry in entries]
         table, watched = begin(choice), _Watched()
-        for table, event, entry in zip(follow(choice, events), events, entries, strict=True):
+        for table, event, entry in zip(follow(choice, events), events, entries, strict=True):  # noqa: B020
             watched.see(table, event, entry.t)
-    except (TypeError, Refused) as error:
+        rules = Android(table.options) if isinstance(table, Table) else table.rules
+        hands = tuple(_hands(game, rules, table, watched))
+    except (TypeError, LookupError, Refused) as error:
         raise ValueError(f"game {game.id} cannot be read: {error}") from None
-    rules = Android(table.options) if isinstance(table, Table) else table.rules
-    hands = tuple(_hands(game, rules, table, watched))
     return PlayedMatch(game, table, hands, watched.begun, watched.ended)
 
 

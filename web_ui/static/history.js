@@ -49,7 +49,7 @@ const scores = (one) => !one.unreadable && h("ul.outcome", { "data-key": "outcom
 // -- the list ---------------------------------------------------------------------------------------------------------
 
 function showList() {
-  if (!count) return draw(page, h("p.banner.note", { "data-testid": "none", "data-key": "none" }, t("No match has been played yet; the first one will stand here.")));
+  if (count < 2 && !evenings.some(({ matches }) => matches.some((one) => one.hands))) return draw(page, h("p.banner.note", { "data-testid": "none", "data-key": "none" }, t("No match has been played yet; the first one will stand here.")));
   draw(page,
     evenings.map(({ date, matches }) => h("section.evening", { "data-key": `evening-${date}`, "data-testid": `evening-${date}` }, h("h2", {}, day(date)),
       h("ul", {}, matches.map((one) => h("li", { "data-key": `match-${one.number}` }, h("a.match", { href: `#${one.number}`, "data-testid": `match-${one.number}` },

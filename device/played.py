@@ -131,7 +131,7 @@ def match_of(game: Game, entries: Sequence[Entry]) -> PlayedMatch:
         choice = chosen(game.options)
         events = [event_from_json(entry.event) for entry in entries]
         table, watched = begin(choice), _Watched()
-        for table, event, entry in zip(follow(choice, events), events, entries, strict=True):  # noqa: B020
+        for table, event, entry in zip(follow(choice, events), events, entries, strict=True):
             watched.see(table, event, entry.t)
         rules = Android(table.options) if isinstance(table, Table) else table.rules
         hands = tuple(_hands(game, rules, table, watched))

@@ -25,8 +25,10 @@ export function lookBack(view) {
     h("div.leaves", { "data-key": "leaves" }, leaf(at - 1, t("‹ Before"), "leaf-back"),
       h("p", { "data-testid": "leaf", "aria-live": "polite" }, t("Trick {trick} of {tricks}, won by {names}", { trick: at + 1, tricks: played.tricks.length, names: list(trick.winners.map(name)) })),
       leaf(at + 1, t("Next ›"), "leaf-on")),
-    h("div.cards.trick-again", { "data-key": "again", class: many ? "crowd" : "" }, trick.cards.map(({ seat, card: code }) => h("figure", { "data-key": `again-${seat}-${code}`, class: trick.winners.includes(seat) ? "winner" : "" },
-      card(code), h("figcaption", {}, name(seat)))), !trick.cards.length && h("p.small", {}, t("Not played: all agreed who took it."))));
+    trick.cards.length > 0
+      ? h("div.cards.trick-again", { "data-key": "again", class: many ? "crowd" : "" }, trick.cards.map(({ seat, card: code }) => h("figure", { "data-key": `again-${seat}-${code}`, class: trick.winners.includes(seat) ? "winner" : "" },
+        card(code), h("figcaption", {}, name(seat)))))
+      : h("p.banner.note", { "data-key": "unplayed" }, t("Not played: all agreed who took it.")));
 }
 
 /** Show another trick. */

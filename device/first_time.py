@@ -101,9 +101,12 @@ class FirstTime:
             self._gone.cancel()
             self._gone = None
         self._watcher.try_cards(step == "cards")
+        tried = self._lights.burning
         if step == "lights":
             self._lights.show()
-        elif self._lights.stop():
+        else:
+            self._lights.stop()
+        if tried and not self._lights.burning:
             self._keeper.show_again()
         if step:
             self._gone = threading.Timer(PRESENT, self.close)
@@ -175,7 +178,7 @@ class FirstTime:
     def _deal(self) -> Words:
         view = self._keeper.public_view()
         more: tuple[str, ...] = ()
-        if HOLDERS[0] in games.parts_of(self._keeper.table):
+        if HOLDERS[0] in games.parts_of(self._keeper.table) and not self._watcher.in_play:
             more = (
                 phrase("Deal four hands of 13, as always; the last card is turned up for trumps."),
                 phrase("South and North each rack the android beside them, unseen by the other, thirteen slots full."),

@@ -66,7 +66,11 @@ def camera_words(view: View, holders: bool) -> Words:
             return Words(False, say, tuple(one for one in more if one != say))
     missing = [number for number, part in enumerate(HOLDERS, 1) if part not in view.planes]
     if holders and missing:
-        return Words(False, _stand(missing), more)
+        stand = _stand(missing)
+        there = any(marker.number in view.seen for number in missing for marker in MARKERS[HOLDERS[number - 1]])
+        if there and more:  # where it stands already, it is seen badly
+            return Words(False, more[0], (*more[1:], stand))
+        return Words(False, stand, more)
     return Words(True, phrase("The camera hangs well, and sees all it must."), more)
 
 

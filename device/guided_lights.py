@@ -60,11 +60,10 @@ class LightsTrial:
         self._at = 0
         self._burns.clear()
 
-    def stop(self) -> bool:
-        """Let the lights show the table again, from the panel's next ``show`` on; whether they had not."""
-        before, self.burning = self.burning, False
+    def stop(self) -> None:
+        """Let the lights show the table again, from the panel's next ``show`` on."""
+        self.burning = False
         self._panel.end_trial()
-        return before
 
     def words(self) -> Words:
         """What to look at now."""

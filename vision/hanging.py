@@ -252,7 +252,7 @@ def next_move(hang: Hang) -> Move | None:
     across = Move("shift" if kind == "shift" else "tilt", *(_cm(float(one)) for one in way))
     too_low = CAMERA_HEIGHT - hang.height
     if too_low > _MUCH_TOO_LOW:  # it then sees more, whatever else is wrong
-        return Move("raise", by=float(ceil(too_low / 10)))
+        return Move("raise", by=float(round(too_low / 10)))
     if most > _FAR:
         return across
     if abs(hang.turn) > MOST_TURN:
@@ -263,7 +263,7 @@ def next_move(hang: Hang) -> Move | None:
         return across
     if too_low <= 5.0 and abs(hang.turn) > 2.0:
         return Move("turn", by=float(round(hang.turn)))
-    return Move("raise", by=max(1.0, float(ceil(too_low / 10))))
+    return Move("raise", by=max(1.0, float(ceil(too_low / 10 - 0.3))))
 
 
 def _cm(mm: float) -> float:

@@ -148,11 +148,17 @@ def main(argv: list[str]) -> int:
     if not argv:
         print("Say where the pictures go: python -m tests.web_ui.screenshots OUT", file=sys.stderr)
         return 2
-    from tests.web_ui import door_screenshots, past_screenshots  # which build on the pages above
+    from tests.web_ui import door_screenshots, guide_screenshots, past_screenshots  # which build on the pages above
 
     try:
         with chromium() as browser:
-            for make in (shoot, family_screenshots.shoot, door_screenshots.shoot, past_screenshots.shoot):
+            for make in (
+                shoot,
+                family_screenshots.shoot,
+                door_screenshots.shoot,
+                past_screenshots.shoot,
+                guide_screenshots.shoot,
+            ):
                 for picture in make(browser, Path(argv[0]), argv[1:]):
                     print(picture)
     except LookupError as error:

@@ -16,6 +16,7 @@ from tests.browser import PATIENCE_MS
 from tests.web_ui import axe
 from tests.web_ui.fakes import FakeHost, FakeSimulation
 from tests.web_ui.family_screenshots import SHOTS, Shot, open_page
+from tests.web_ui.guides import FakeGuide
 from tests.web_ui.screenshots import PAGES, south_deals
 from tests.web_ui.stage import Stage
 from tests.web_ui.test_checking import FOUND
@@ -77,6 +78,15 @@ def test_the_page_of_findings(browser: Browser, script: str) -> None:
     app = create_app(FakeHost(), seats_store=MemorySeats(), check=lambda: FOUND)
     with serving(app) as server, opened(browser) as page:
         page.goto(f"http://127.0.0.1:{server.port}/check")
+        assert faults(page, script) == []
+
+
+@pytest.mark.parametrize("step", ["camera", "cards", "lights", "deal"])
+def test_the_guide_of_a_first_time(browser: Browser, script: str, step: str) -> None:
+    app = create_app(FakeHost(), seats_store=MemorySeats(), guide=FakeGuide())
+    with serving(app) as server, opened(browser) as page:
+        page.goto(f"http://127.0.0.1:{server.port}/guide#{step}")
+        page.get_by_test_id("step-camera").wait_for()
         assert faults(page, script) == []
 
 

@@ -26,6 +26,7 @@ from device.past_games import count_games
 from device.scribe import Scribe
 from tests.web_ui.devices import Device
 from tests.web_ui.fakes import FakeHost, FakeSimulation
+from tests.web_ui.guides import FakeGuide
 from tests.web_ui.past import android, on_the_table, write_down
 from tests.web_ui.real import RealHost
 from web_ui.app import create_app
@@ -88,6 +89,7 @@ class Table:
             seats_store=self.store,
             key=HostKey(PIN),
             check=lambda: FIND,
+            guide=FakeGuide(),
             history=self.past(),
         )
         self.machine = Device(self.app, "127.0.0.1", "localhost:8080")

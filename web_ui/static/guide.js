@@ -22,9 +22,12 @@ function bar(all) {
 const path = (points) => `M${points.map(([x, y]) => `${x} ${y}`).join("L")}Z`;
 const middle = (points) => [0, 1].map((way) => points.reduce((sum, point) => sum + point[way], 0) / points.length);
 
+const PIPS = { C: "♣", D: "♦", H: "♥", S: "♠" };
+const short = (label) => /^[CDHS]/.test(label) ? `${label[1] === "T" ? "10" : label[1]}${PIPS[label[0]]}` : label;
+
 function outline({ kind, label, points }) {
   const [x, y] = middle(points);
-  const words = kind === "card" || kind === "doubt" ? label : kind === "missing" ? `${label}?` : "";
+  const words = kind === "card" || kind === "doubt" ? short(label) : kind === "missing" ? `${label}?` : "";
   return h("g", { class: `mark ${kind}` }, h("path", { d: path(points) }), words && h("text", { x, y }, words));
 }
 
@@ -52,7 +55,7 @@ function acts(found) {
   const next = names[names.indexOf(step) + 1];
   const own = step === "lights" && found.steps.lights.asks ? [button("burns", t("Yes, it burns"), "big"), button("dark", t("No"))]
     : step === "lights" && found.steps.lights.tried ? [button("again", t("Try them again"))] : [];
-  const onward = next ? h("a", { class: found.steps[step].done ? "big" : "quiet", href: `#${next}`, "data-testid": "next" }, found.steps[step].done ? t("Go on: {step}", { step: NAMES[next] }) : t("Leave this out"))
+  const onward = next && !found.hidden ? h("a", { class: found.steps[step].done ? "big" : "quiet", href: `#${next}`, "data-testid": "next" }, found.steps[step].done ? t("Go on: {step}", { step: NAMES[next] }) : t("Leave this out"))
     : [h("a.big", { href: "/", "data-testid": "to-board" }, t("To the board")), h("a.quiet", { href: "/join" }, t("Take a place"))];
   return h("p.acts", { "data-key": "acts" }, own, onward);
 }

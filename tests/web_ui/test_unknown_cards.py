@@ -1,0 +1,75 @@
+"""To nobody any page, answer, picture, refusal or stream tells of a card that they must not know: every game, played at
+random, is told them the same over other unknown cards. ``python -m tests.web_ui.unknown_cards`` plays many more."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+from tests.web_ui.unknown_cards import compare
+from tests.web_ui.unknown_oracle import BOARD, Lying, Order, drawn_swap, fits, obeyed, seen
+from whist.cards import PACK, Card, cards
+from whist.games import GAMES
+
+EVENINGS = 8
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nobody_is_told_of_a_card_that_they_have_not_seen(game: str) -> None:
+    """RULES A5, A6, A20, B10–B13, G3, K3, U5, U8."""
+    compared: Counter[str] = Counter()
+    for seed in range(EVENINGS):
+        compared += compare(game, seed)
+    assert compared["compared"] > EVENINGS // 2
+    assert compared["cards"] > 50
+    assert compared["told"] > 500
+
+
+def test_what_each_one_sees() -> None:
+    lying = Lying(
+        {"south": cards("H2"), "north": cards("H3")},
+        {1: cards("S2"), 2: [*cards("S3"), None]},
+        cards("D2"),
+        cards("C2"),
+    )
+    told = {who: " ".join(sorted(map(str, seen(lying, who)))) for who in ("south", "north", BOARD)}
+    assert told == {"south": "C2 H2 S2", "north": "C2 H3 S3", BOARD: "C2"}
+    assert seen(Lying({"south": cards("H2")}, blind=True), "south") == set()
+    assert seen(Lying({"south": cards("H2")}, stock=cards("D2"), taker="south"), "south") == set(cards("H2 D2"))
+
+
+CASES = [  # the worked cases of RULES: trumps hearts
+    ("S5", "S2 S9 SK H3", {"duck": "S2", "beat": "S9", "high": "SK"}),
+    ("S5 H2", "S2 S9 SK H3", {"duck": "S2", "beat": "S2", "high": "S2"}),
+    ("SA", "S2 SK", {"beat": "S2", "high": "S2"}),
+    ("S5", "D4 H3 HJ", {"duck": None, "beat": "H3", "high": "HJ"}),
+    ("S5 H9", "D4 H3 HJ", {"beat": "HJ", "high": "HJ"}),
+    ("S5 HQ", "D4 H3 HJ", {"beat": None, "high": None, "hearts": "H3", "high hearts": "HJ", "shortest": "D4"}),
+    ("H5", "H2 H4 SA", {"duck": "H2", "beat": "H2", "high": "H2"}),
+    ("", "S5 S9 D3 HA H2", {"shortest": "D3", "longest": None, "high spades": "S9", "clubs": None}),
+    ("", "S5 S9 D3 D4 HA", {"shortest": None, "longest": None, "high hearts": "HA"}),
+    ("", "H5 H9", {"shortest": None, "longest": "H5", "high longest": "H9"}),
+]
+
+
+@pytest.mark.parametrize(("trick", "held", "answers"), CASES)
+def test_what_an_android_answers(trick: str, held: str, answers: dict[str, str | None]) -> None:
+    for command, card in answers.items():
+        order = Order(1, 0, command, (), tuple(cards(trick)), "H", False, None)
+        assert str(obeyed(order, cards(held))) == str(card), command
+
+
+def test_cards_change_places_as_far_as_the_androids_answers_leave_it_open() -> None:
+    """What was an Error is one again, and what was played is played again."""
+    held = tuple(card for card in PACK if card.suit in "CD")[:13]
+    shown = Order(1, 0, "high clubs", held, (), "H", False, Card.parse("CA"))
+    void = Order(1, 1, "spades", held, (), "H", False, None)
+    hidden = [card for card in PACK if card.suit != "H" and card != Card.parse("CA")]
+    for seed in range(5):
+        swap = drawn_swap(hidden, [shown, void], random.Random(seed))
+        now = {swap.get(card, card) for card in held}
+        assert fits([shown, void], swap)
+        assert len(now - set(held)) > 0
+        assert not any(card.suit == "S" for card in now)

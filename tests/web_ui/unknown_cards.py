@@ -1,0 +1,277 @@
+"""The same evening twice, over other unknown cards: whoever must not know them is told the very same.
+
+    python -m tests.web_ui.unknown_cards [--games GAME …] [--count N] [--seed S]
+
+Each evening is played at random through the program, but for its camera, by people who also err, cheat and ask for
+nonsense. Then it is played once more with the cards changed round that one of them, or whoever looks at the board, has
+not seen (``unknown_oracle``). To that one every page, answer, picture, refusal and stream must be the same, byte for
+byte and message for message; and so must be every line of the log, and whatever others are refused.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+from tqdm import tqdm
+
+from tests.web_ui.unknown_oracle import BOARD, Lying, Order, drawn_swap, seen
+from tests.web_ui.unknown_play import People, hands_before, some_choice
+from tests.web_ui.unknown_table import Act, Program, Swap
+from whist import events as ev
+from whist.cards import PACK, Card
+from whist.games import GAMES, rules_of
+from whist.requests import NewGame
+
+LENGTHS: Final = (6, 15, 30, 30, 60, 60, 110, 240)
+"""Acts of an evening."""
+LOOKED_AT: Final = 40
+"""The last acts of a long evening, of which all is compared."""
+
+FEW: Final = 4
+"""With no more cards in other places an evening is compared to an earlier moment."""
+
+
+class Told(AssertionError):
+    """Something was told that depends on a card that must not be known."""
+
+
+@dataclass
+class Witness:
+    """Writes down all that ``viewer`` is told, and the board beside, after each act."""
+
+    program: Program
+    viewer: str
+    rng: random.Random
+    quiet: int
+
+    def __post_init__(self) -> None:
+        whose = dict.fromkeys((self.viewer, BOARD))
+        self._streams = {who: self.program.stream(who) for who in whose}
+
+    def after(self, step: int, act: Act) -> dict[str, Any]:
+        """Let ``act`` happen; what was told of it."""
+        answer = self.program.do(act)
+        if step < self.quiet:
+            return {"status": answer[:1]}
+        told: dict[str, Any] = {"answer": answer if act.who == self.viewer else answer[:1]}
+        told |= {f"stream {who}": self._heard(stream) for who, stream in self._streams.items()}
+        told |= self._pictures()
+        told["version"] = self.program.keeper.version
+        told["log"] = self.program.said[:]
+        self.program.said.clear()
+        return told
+
+    def _pictures(self) -> dict[str, Any]:
+        """Pictures of questions, whoever is asked, by their right numbers."""
+        numbers = self.program.keeper._pictures._kept
+        addresses = [f"/api/{who}/questions/{number}.jpg" for who in self.program.persons for number in numbers]
+        return {page: self.program.ask(self.viewer, page, None, "GET") for page in addresses}
+
+    def _heard(self, stream: Iterator[bytes]) -> bytes:
+        heard = b""
+        while message := next(stream):
+            heard += message
+        return heard
+
+    def pages(self, last: bool) -> dict[str, Any]:
+        """What pages show now, asked for in several ways: some, and at ``last`` every page of the viewer."""
+        ways: list[tuple[str, dict[str, str]]] = [("GET", {})] * 4
+        ways += [("HEAD", {}), ("GET", {"Range": "bytes=0-99"}), ("GET", {"If-None-Match": "*"})]
+        told: dict[str, Any] = {}
+        for who in dict.fromkeys((self.viewer, BOARD)):
+            every = self.program.pages()
+            for page in every if last and who == self.viewer else self.rng.sample(every, 10):
+                method, more = self.rng.choice(ways)
+                told[f"{method} {page} {who}"] = self.program.ask(who, page, None, method, **more)
+        return told
+
+
+@dataclass
+class Evening:
+    """What was done, what ``viewer`` was told after each act, and when they saw each card of each deal."""
+
+    choice: NewGame
+    seed: int
+    language: str
+    before: tuple[ev.Event, ...] = ()
+    quiet: int = 0
+    """The acts of which nothing is written down."""
+    journal: bool = False
+    """Whether past matches are kept."""
+    viewer: str = BOARD
+    acts: list[Act] = field(default_factory=list)
+    told: list[dict[str, Any]] = field(default_factory=list)
+    seen: dict[tuple[int, Card], int] = field(default_factory=dict)
+    orders: list[Order] = field(default_factory=list)
+    deals: list[int] = field(default_factory=list)
+    """The deal in which each act happened."""
+    phases: Counter[str] = field(default_factory=Counter)
+
+    def pack(self) -> list[Card]:
+        """The cards that are played with."""
+        if self.choice.game == "android":
+            return list(PACK)
+        return list(rules_of(self.choice.game, self.choice.options, self.choice.players).pack())
+
+    def hidden(self, deal: int, until: int) -> list[Card]:
+        """The cards of a deal that the viewer has not seen before act ``until``."""
+        return [card for card in self.pack() if self.seen.get((deal, card), until) >= until]
+
+    def swaps(self, until: int, rng: random.Random) -> dict[int, Swap]:
+        """For each deal before act ``until``, other places of the cards that are hidden."""
+        swaps: dict[int, Swap] = {}
+        for deal in sorted(set(self.deals[:until])):
+            if deal and len(hidden := self.hidden(deal, until)) > 1:
+                orders = [order for order in self.orders if order.deal == deal and order.step < until]
+                swaps[deal] = drawn_swap(hidden, orders, rng)
+        return swaps
+
+
+def play(game: str, seed: int) -> Evening:
+    """An evening, played at random."""
+    rng = random.Random(f"{game} {seed}")
+    choice, before = some_choice(game, rng), ()
+    if game == "australian" and rng.random() < 0.5:
+        players, special = rng.randint(2, 5), rng.randrange(9, 14)
+        choice, before = NewGame(0, game, {}, players, 0, 0), hands_before(game, players, special)
+    length = rng.choice(LENGTHS)
+    quiet = max(0, length - LOOKED_AT) if rng.random() < 0.5 else 0
+    evening = Evening(choice, seed, rng.choice(("", "it")), before, quiet, not before and rng.random() < 0.3)
+    with _opened(evening, {}) as program:
+        evening.viewer = rng.choice([*program.persons, *program.persons, BOARD])
+        _go(evening, program, rng, length)
+    return evening
+
+
+@contextmanager
+def _opened(evening: Evening, swaps: Mapping[int, Swap]) -> Iterator[Program]:
+    with TemporaryDirectory() as folder:
+        journal = Path(folder) / "journal.sqlite" if evening.journal else None
+        program = Program(evening.choice, evening.seed, swaps, evening.language, evening.before, journal)
+        try:
+            yield program
+        finally:
+            program.close()
+
+
+def _go(evening: Evening, program: Program, rng: random.Random, length: int) -> None:
+    witness = Witness(program, evening.viewer, random.Random(evening.seed), evening.quiet)
+    known: set[Card] = set()
+    people = People(program, rng, evening.viewer, lambda: known)
+    pages = rng.randrange(length)
+    for step in range(length):
+        act = people.next()
+        before, lay = len(program.keeper.table.events), program.lying()
+        told = witness.after(step, act)
+        if step == length - 1 or step == pages >= evening.quiet:
+            told |= witness.pages(step == length - 1)
+        evening.acts.append(act)
+        evening.told.append(told)
+        if program.deals != (evening.deals[-1] if evening.deals else 0):
+            known.clear()
+        evening.deals.append(program.deals)
+        evening.phases[program.keeper.public_view()["phase"]] += 1
+        now = seen(program.lying(), evening.viewer)
+        known |= now
+        for card in now:
+            evening.seen.setdefault((program.deals, card), step)
+        _note_order(evening, program, before, step, lay)
+
+
+def _note_order(evening: Evening, program: Program, before: int, step: int, lay: Lying) -> None:
+    """Write down a command that an android has just been given, with what it really holds."""
+    table = program.keeper.table
+    new = table.events[before:]
+    given = [event for event in new if isinstance(event, ev.Commanded)]
+    if not given or evening.choice.game != "android":
+        return
+    view = table.public_view()
+    seat = view["seats"][given[0].seat]
+    answer = next((event.card for event in new if isinstance(event, ev.ToMove)), None)
+    trick = tuple(Card.parse(play["card"]) for play in view["trick"])
+    held = tuple(card for card in lay.holders[seat["holder"]] if card)
+    voids = bool(evening.choice.options.get("void_counts_as_shortest"))
+    evening.orders.append(
+        Order(program.deals, step, given[0].command, held, trick, view["trump"] or "NT", voids, answer)
+    )
+
+
+def again(evening: Evening, until: int, swaps: Mapping[int, Swap]) -> None:
+    """Let the first ``until`` acts happen over other hidden cards; raises ``Told`` when anything is told otherwise."""
+    with _opened(evening, swaps) as program:
+        witness = Witness(program, evening.viewer, random.Random(evening.seed), evening.quiet)
+        for step in range(until):
+            told, known = witness.after(step, evening.acts[step]), evening.told[step]
+            if len(known) > len(told):
+                told |= witness.pages(step == len(evening.acts) - 1)
+            if told != known:
+                raise Told(_difference(evening, step, known, told, swaps))
+
+
+def _difference(evening: Evening, step: int, known: Mapping[str, Any], told: Mapping[str, Any], swaps: Any) -> str:
+    name = next(name for name in known if known[name] != told.get(name))
+    one, other = _text(known[name]), _text(told.get(name))
+    at = next((k for k, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    near = slice(max(0, at - 90), at + 90)
+    moved = {str(a): str(b) for swap in swaps.values() for a, b in swap.items() if a != b}
+    return (
+        f"{evening.choice.game} {evening.seed}, to {evening.viewer or 'the board'}, act {step} ({evening.acts[step]}): "
+        f"{name}\n  …{one[near]}…\n  …{other[near]}…\nchanged: {moved}\noptions: {evening.choice.options}"
+    )
+
+
+def _text(told: Any) -> str:
+    return told.decode("utf-8", "replace") if isinstance(told, bytes) else repr(told)
+
+
+def compare(game: str, seed: int) -> Counter[str]:
+    """Play an evening and, to a moment of it, once more over other unknown cards; what was compared. Raises ``Told``
+    where anything differs."""
+    evening = play(game, seed)
+    rng = random.Random(f"again {game} {seed}")
+    counted = Counter({f"in {phase}": number for phase, number in evening.phases.items()})
+    counted += Counter(evenings=1, acts=len(evening.acts))
+    last = len(evening.acts)
+    for until in (last, *(rng.randint(evening.quiet + 1, last) for _ in range(6))):
+        swaps = evening.swaps(until, rng)
+        moved = sum(card != other for swap in swaps.values() for card, other in swap.items())
+        if moved > FEW:
+            again(evening, until, swaps)
+            return counted + Counter(compared=1, told=sum(map(len, evening.told[:until])), cards=moved)
+    return counted
+
+
+def main() -> int:
+    """Compare many evenings; status 1 when something was told."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--games", nargs="+", default=list(GAMES), choices=list(GAMES), metavar="GAME")
+    parser.add_argument("--count", type=int, default=1000, help="evenings of each game (1000)")
+    parser.add_argument("--seed", type=int, default=1, help="of the first evening (1)")
+    given = parser.parse_args()
+    failed = 0
+    for game in given.games:
+        counted: Counter[str] = Counter()
+        started = time.process_time()
+        for seed in tqdm(range(given.seed, given.seed + given.count), desc=game, unit="evening", disable=None):
+            try:
+                counted += compare(game, seed)
+            except Told as told:
+                failed += 1
+                tqdm.write(str(told))
+        shown = ", ".join(f"{name} {number}" for name, number in counted.items())
+        print(f"{game}: {shown}; {time.process_time() - started:.0f} s of processor time", flush=True)
+    return int(failed > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

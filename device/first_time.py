@@ -49,6 +49,7 @@ class FirstTime:
         self._seen: dict[str, Any] = {}
         self._words: dict[str, Words] = {}
         self._cards_done = False
+        self._cards_until = float("-inf")
         self._jpeg: bytes | None = None
         self._number = 0
         self._until = float("-inf")
@@ -100,7 +101,10 @@ class FirstTime:
         if self._gone is not None:
             self._gone.cancel()
             self._gone = None
-        self._watcher.try_cards(step == "cards")
+        now = time.monotonic()
+        if step in ("cards", ""):  # several pages may be at several steps
+            self._cards_until = now + PRESENT if step else now
+        self._watcher.try_cards(now < self._cards_until)
         tried = self._lights.burning
         if step == "lights":
             self._lights.show()

@@ -246,6 +246,7 @@ def test_cards_that_are_tried_are_no_play(reader, monkeypatch):
         "Cards are being tried: what lies on the table does not count until it is taken away."
     ]
     place.guide.at("deal")
+    place.guide.close()
     place.eyes.look()
     assert place.keeper.table.events == before
     place.table.relay(())

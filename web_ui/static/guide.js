@@ -28,7 +28,7 @@ const short = (label) => /^[CDHS]/.test(label) ? `${label[1] === "T" ? "10" : la
 function outline({ kind, label, points }) {
   const [x, y] = middle(points);
   const words = kind === "card" || kind === "doubt" ? short(label) : kind === "missing" ? `${label}?` : "";
-  return h("g", { class: `mark ${kind}` }, h("path", { d: path(points) }), words && h("text", { x, y }, words));
+  return h("g", { class: `mark ${kind}` }, h("path", { d: path(points) }), words && h("text", { x, y: kind === "missing" ? Math.max(20, Math.min(...points.map(([, own]) => own)) - 20) : y }, words));
 }
 
 /** What is drawn, in words: for those who do not see it. */

@@ -13,6 +13,7 @@ from gpiozero import Button
 from device.games import AnyTable
 from device.pin_factory import first_line
 from whist.family.table import FamilyTable
+from whist.looks import FEW
 from whist.phrases import phrase
 from whist.requests import Refused
 
@@ -70,7 +71,7 @@ def _confirmed(table: AnyTable, persons: Sequence[str]) -> list[tuple[str, dict[
     """The likeliest answer to the oldest question about a card that lies open: what stands in a holder is for one
     person's eyes, and which of two cards came first no camera knows."""
     for question in table.state.questions:
-        if question.x is not None and question.candidates and set(persons) <= set(question.ask):
+        if question.x is not None and 0 < len(question.candidates) <= FEW and set(persons) <= set(question.ask):
             return [(persons[0], {"answer": str(question.candidates[0]), "question": question.id})]
     return []
 

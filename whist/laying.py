@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from statistics import fmean
 
 from whist import events as ev
-from whist.cards import Card
+from whist.cards import PACK, Card
 from whist.dealing import near
 from whist.looks import (
     NOT_MOVED,
@@ -182,6 +182,21 @@ def _moved_unseen(state: State, looks: Looks, turn: int) -> list[ev.Event]:
     return [ev.Played(turn, state.to_move, unseen=True)]
 
 
+def _nameless(state: State, found: New, doubtful: list[New]) -> bool:
+    """Whether a card lies just where the person whose turn it is should lay one, and nothing can be read on it: it lies
+    on its face, or is of a pack that I cannot read. Whoever laid it may name it."""
+    turn = state.turn
+    if turn is None or not human(turn, state.dealer) or found.laid.reading.belief or len(doubtful) > 1:
+        return False
+    return in_half_of(found.laid) == person_of(turn, state.dealer)
+
+
+def _all_left(state: State) -> tuple[Card, ...]:
+    """All cards but those that everybody knows not to be laid now."""
+    known = state.played() | ({state.turn_up} if state.turn != state.dealer else set())
+    return tuple(card for card in PACK if card not in known)
+
+
 def _contradicted(state: State, looks: Looks, turn: int, found: New) -> bool:
     """Whether a card is laid just where and when its person should lay one, but is known to be elsewhere: it may well
     be another one, misread. Evidence stands, and a person is asked. A card that has left its holder is not meant."""
@@ -321,10 +336,13 @@ def _questions(state: State, doubtful: list[New], both: list[Card], other: New |
     number = state.next_question
     for found in doubtful:
         x, y, reading = round(found.laid.x, 1), round(found.laid.y, 1), found.laid.reading
-        if reading.probability < READABLE or any(near(x, y, question) for question in open_places):
+        if any(near(x, y, question) for question in open_places):
             continue
         # only what is public may be left out, or the list would tell what stands in a holder
-        candidates = offered(reading, state.played())
+        if reading.probability >= READABLE:
+            candidates = offered(reading, state.played())
+        else:
+            candidates = _all_left(state) if _nameless(state, found, doubtful) else ()
         if not candidates:
             continue
         events.append(ev.Question(number, "table", PERSONS, candidates, x=x, y=y))

@@ -21,6 +21,8 @@ READABLE: Final = 0.15
 """Below this the best reading is as good as none: nothing is asked, the card must be shown better."""
 WEAK: Final = 0.5
 """A reading below this speaks for no card in particular."""
+FEW: Final = 3
+"""A doubt has at most so many likely candidates; a question with more of them asks for any card."""
 SETTLED: Final = CERTAIN
 """What a single remaining candidate must hold of the probability that the excluded cards leave: as much as clear
 evidence, for else the rest of the pack would make a guess of it."""
@@ -190,7 +192,7 @@ def offered(reading: Reading, excluded: Iterable[Card]) -> tuple[Card, ...]:
     """Two or three candidates for a question: the reading's own best ones without the ``excluded``, filled up to two
     with cards that look alike (same rank, first the other suit of the colour)."""
     gone = set(excluded)
-    best = [card for card, p in reading.belief if p >= POSSIBLE and card not in gone][:3]
+    best = [card for card, p in reading.belief if p >= POSSIBLE and card not in gone][:FEW]
     seed: Sequence[Card] = best or [card for card, _ in reading.belief[:1]]
     for card in seed:
         for other in _alike(card):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from whist import events as ev
 from whist.android import commander, handler
+from whist.looks import FEW
 from whist.names import card_name, holder_name, part_name, place_name, suit_name
 from whist.observations import SLOTS
 from whist.options import AndroidOptions
@@ -38,6 +39,8 @@ def question_text(question: ev.Question) -> Phrase:
         return phrase(
             "I cannot see the play area and both holders. Is there light, and is nothing in front of the camera?"
         )
+    if len(question.candidates) > FEW:
+        return phrase("I cannot read the card that was laid: turn it face up, or say which it is.")
     return phrase("Which card was laid?")
 
 

@@ -97,7 +97,7 @@ def test_a_card_face_down_beside_the_turn_up_keeps_no_deal_back():
 
 def test_a_card_laid_face_down_is_told_and_read_when_it_is_turned():
     world = playing(2)
-    assert see(world, (None, NORTHS)) == [ev.Unread(1)]
+    assert names(see(world, (None, NORTHS))) == ["unread", "question"]
     assert prompt(world) == "A card lies there that I cannot read: turn it face up, uncover a corner, or take it away."
     assert see(world, (None, NORTHS)) == []
     assert plays(see(world, ("S3", NORTHS))) == [(3, "S3")]
@@ -239,8 +239,8 @@ def test_a_card_of_an_old_trick_is_sent_back():
 
 def test_a_card_of_no_pack_is_told_as_one_that_cannot_be_read():
     world = playing(2)
-    assert see(world, (None, (100.0, 100.0))) == [ev.Unread(1)]
-    assert see(world) == [ev.Unread(0)]
+    assert names(see(world, (None, (100.0, 100.0)))) == ["unread", "question"]
+    assert names(see(world)) == ["unread", "question_withdrawn"]
 
 
 def test_the_same_card_twice_for_the_turn_is_one_of_them():

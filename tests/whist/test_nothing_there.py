@@ -8,7 +8,8 @@ from tests.whist.doubtful import HANDS, asked, card, names, playing, reading, ta
 from tests.whist.doubtful import racked as shown
 from tests.whist.driver import TURN_UP_AT, World, places
 from whist import events as ev
-from whist.observations import LaidCard, TableShows
+from whist.cards import PACK
+from whist.observations import LaidCard, Reading, TableShows
 from whist.requests import Answer, Refused, request_from_json
 
 SOUTHS, NORTHS, GHOSTS = (0.0, -90.0), (0.0, 90.0), (30.0, -10.0)
@@ -160,3 +161,32 @@ def test_a_card_is_turned_up_beside_what_hardly_reads_as_one():
     seen = [LaidCard(reading(text), *at) for text, at in (("HA 1.0", TURN_UP_AT), ("H8 .3", GHOSTS), ("D3 .2", NORTHS))]
     assert names(made.apply(TableShows(tuple(seen[1:])))) == []
     assert names(made.apply(TableShows(tuple(seen)))) == ["turned_up"]
+
+
+# -- a card that cannot be read ----------------------------------------------------------------------------------------
+
+
+def unreadable(world, place):
+    return world.table.apply(TableShows((*world.cards(), LaidCard(Reading(()), *place))))
+
+
+def test_whoever_laid_a_card_that_cannot_be_read_may_name_it():
+    world = playing(2)
+    assert names(unreadable(world, NORTHS)) == ["unread", "question"]
+    candidates = {str(code) for code in world.table.state.questions[0].candidates}
+    assert candidates == set(map(str, PACK)) - {"C2", "D2", "HA"}, "what stands in holders is no secret's business"
+    assert "turn it face up" in str(world.table.view(3)["questions"][0]["about"])
+    assert names(world.table.apply(Answer(3, 1, card("S5")))) == ["answered", "unread", "played"]
+    assert world.table.state.trick[-1].card == card("S5")
+    assert unreadable(world, NORTHS) == [], "it is not asked again"
+
+
+@pytest.mark.parametrize("place", [SOUTHS, (0.0, 0.0)])
+def test_what_nobody_in_turn_has_laid_is_not_asked_about(place):
+    assert names(unreadable(playing(2), place)) == ["unread"]
+
+
+def test_a_card_that_is_turned_need_not_be_named():
+    world = playing(2)
+    unreadable(world, NORTHS)
+    assert names(see(world, ("S5 1.0", NORTHS))) == ["unread", "question_withdrawn", "played"]

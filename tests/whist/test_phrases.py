@@ -25,7 +25,7 @@ from whist.requests import Claim, SetScores, Undo
 CODES = frozenset(
     {"game", "phase", "person", "kind", "role", "trump", "turned_up", "card", "cards", "command", "answer", "contract"}
     | {"direction", "special", "call", "bid", "choose", "treat", "demand", "ask", "candidates", "seen", "believed"}
-    | {"to_move", "allowed", "out_of_sight", "side", "what", "name", "default", "choices"}
+    | {"to_move", "allowed", "out_of_sight", "side", "what", "name", "default", "choices", "places"}
 )
 
 
@@ -33,7 +33,7 @@ def texts(value: Any, key: str = "") -> Iterator[tuple[str, str]]:
     """Every text in a view that is no code, with its key."""
     if isinstance(value, dict):
         for name, part in value.items():
-            yield from texts(part, name)
+            yield from texts(part, key if isinstance(name, int) else name)
     elif isinstance(value, list | tuple):
         for part in value:
             yield from texts(part, key)

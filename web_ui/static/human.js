@@ -25,6 +25,7 @@ const prompt = document.getElementById("prompt");
 const answer = document.getElementById("answer");
 const refusal = document.getElementById("refusal");
 const FOLLOWING = { duck: t("lowest of the suit"), beat: t("win with the lowest"), high: t("win with the highest") };
+const FEW = 3;         // likely cards of a doubt, at most
 const SUIT_OF = { clubs: "C", diamonds: "D", hearts: "H", spades: "S" };
 
 let view = null;
@@ -186,13 +187,18 @@ function questions() {
   return view.questions.length > 0 && h("div.questions", { "data-key": "questions" }, view.questions.map((question) => h("section.question", { "data-key": `question-${question.id}` },
     h("h2", {}, question.about),
     asked(person, question),
-    h("div.cards", {}, question.candidates.map((code) => cardButton(code, {
+    choices(question, question.candidates.map((code) => cardButton(code, {
       "data-act": "answer", "data-question": question.id, "data-testid": `question-${question.id}-${code}`,
     }))),
     question.may_be_none && h("button.quiet", {
       type: "button", "data-act": "answer", "data-question": question.id, "data-card": "none", "data-testid": `question-${question.id}-none`,
     }, t("No card lies there")))));
 }
+
+/** A few likely cards stand open; any card at all is named behind one more tap. */
+const choices = (question, cards) => cards.length > FEW
+  ? h("details", { "data-key": `name-${question.id}` }, h("summary", { "data-testid": `name-${question.id}` }, t("Name the card")), h("div.cards", {}, cards))
+  : h("div.cards", {}, cards);
 
 function deal() {
   if (!view.simulation) {

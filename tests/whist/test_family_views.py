@@ -250,3 +250,21 @@ def test_there_is_no_bid_in_a_misere_u8():
         assert {seat["bid"] for seat in view["seats"]} == {None}
         assert not [one for one in view.get("actions", []) if "bid" in one]
         assert view["turn"] == rules.left(view["dealer"])
+
+
+def test_a_blind_bid_is_not_taken_back_once_all_look_at_their_cards_u8():
+    """RULES U8: the last to bid would bid again, with the cards before them."""
+    world = FamilyWorld(Random(1), "australian", {}, 2)
+    rules = world.rules
+    world.play_match(next(n for n in range(1, rules.rounds + 1) if rules.special_of(n) == "blind") - 1)
+    world.deal()
+    first, last = rules.left(world.table.state.hand.dealer), world.table.state.hand.dealer
+    world.table.apply(Bid(first, 3))
+    assert {"undo": True} in world.table.view(first)["actions"]
+    world.table.apply(Undo(first))
+    for seat in (first, last):
+        world.table.apply(Bid(seat, 3))
+    assert world.table.state.phase == "play"
+    assert {"undo": True} not in world.table.view(last)["actions"]
+    with pytest.raises(Refused, match="take back only"):
+        world.table.apply(Undo(last))

@@ -121,9 +121,12 @@ def _undo(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
 
 
 def last_said(state: State) -> int | None:
-    """The seat that can take back what it said, for it was the last that happened; None when there is none."""
+    """The seat that can take back what it said, for it was the last that happened; None when there is none. Once all
+    have bid blind they look at their cards, and nobody may bid again (RULES U8)."""
     dealt_again = state.hand is not None and not state.hand.actions and state.before is not None
     hand = state.before.hand if dealt_again and state.before else state.hand
+    if hand is not None and hand.special == "blind" and hand.phase != "bid":
+        return None
     last = hand.actions[-1] if hand and hand.actions else None
     return last.seat if isinstance(last, Announce | Bid | Choose) else None
 

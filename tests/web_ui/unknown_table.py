@@ -39,6 +39,7 @@ from whist.requests import NewGame
 Swap = Mapping[Card, Card]
 ANSWER = "what it really is"
 """In the place of a card of an answer: the one that really stands or lies there."""
+LOGS = ("device", "web_ui", "whist", "vision")
 KEPT = ("Content-Type", "Content-Length", "ETag", "Retry-After", "Location", "Vary", "Allow", "Accept-Ranges")
 
 
@@ -137,14 +138,18 @@ class Program:
 
     def close(self) -> None:
         """Give back what was held still."""
-        logging.getLogger().removeHandler(self._handler)
+        for name in LOGS:
+            logging.getLogger(name).removeHandler(self._handler)
+            logging.getLogger(name).setLevel(logging.NOTSET)
         self._scribe.close()
         self._frozen.close()
 
     def _listen(self) -> None:
         self._handler = logging.Handler(logging.INFO)
         self._handler.emit = lambda record: self.said.append(record.getMessage())  # type: ignore[method-assign]
-        logging.getLogger().addHandler(self._handler)
+        for name in LOGS:
+            logging.getLogger(name).addHandler(self._handler)
+            logging.getLogger(name).setLevel(logging.INFO)
 
     def _wait(self, after: int, timeout: float) -> int:
         """As if time passed at once when nothing happens."""

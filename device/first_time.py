@@ -2,7 +2,8 @@
 
 While a hand is in play, from its first card that was seen until it is over, there is no picture and nothing is told of
 the camera's. At other times the picture shows the play area, if all holders of the game were found, and found bare, in
-that very picture, and hardly anything else (`vision.masked`).
+that very picture, and hardly anything else (`vision.masked`); and every page says so meanwhile, for people may hold
+cards over the play area that were dealt and not seen yet.
 """
 
 from __future__ import annotations
@@ -50,6 +51,8 @@ class FirstTime:
         self._words: dict[str, Words] = {}
         self._cards_done = False
         self._cards_until = float("-inf")
+        self._shows = False
+        """Whether somebody is at a step with a picture, and every page says so."""
         self._jpeg: bytes | None = None
         self._number = 0
         self._until = float("-inf")
@@ -58,7 +61,7 @@ class FirstTime:
 
     def state(self) -> dict[str, Any]:
         """All steps as they are now, and what there is to draw."""
-        if not self._hidden() and self._looking.acquire(blocking=False):
+        if self._shows and not self._hidden() and self._looking.acquire(blocking=False):
             try:
                 if time.monotonic() >= self._until:
                     self._look()
@@ -106,6 +109,7 @@ class FirstTime:
             self._cards_until = now + PRESENT if step else now
         self._watcher.try_cards(now < self._cards_until)
         tried = self._lights.burning
+        self._announce(step in ("camera", "cards"))
         if step == "lights":
             self._lights.show()
         else:
@@ -117,12 +121,23 @@ class FirstTime:
             self._gone.daemon = True
             self._gone.start()
 
+    def _announce(self, shows: bool) -> None:
+        """Say on every page that the picture is shown, or no more; it is then forgotten. The lock is held."""
+        self._shows = shows
+        shown = phrase("A device of the host's is shown what lies on the play area.")
+        self._keeper.warn("guide", shown if shows else None)
+        if not shows:
+            self._forget()
+
+    def _forget(self) -> None:
+        self._jpeg, self._seen, self._until = None, {}, float("-inf")
+
     def _hidden(self) -> str:
         """Why nobody may see what the camera sees; empty when all may. What was seen is forgotten then."""
         if not self._watcher.in_play:
             return ""
         with self._lock:
-            self._jpeg, self._seen, self._until = None, {}, float("-inf")
+            self._forget()
         return _IN_PLAY
 
     # -- looking -----------------------------------------------------------------------------------------------------
@@ -142,8 +157,8 @@ class FirstTime:
         jpeg = as_jpeg(masked(glance.picture, view.planes, sharp))
         words = {"camera": camera_words(view, holders), "cards": card_words(view, glance.cards)}
         with self._lock:
-            if self._hidden():
-                return  # a hand has begun meanwhile
+            if self._hidden() or not self._shows:
+                return  # a hand has begun meanwhile, or whoever asked has gone
             self._number += 1
             self._jpeg, self._words = jpeg, words
             self._cards_done |= words["cards"].done

@@ -87,9 +87,15 @@ class Place:
         return {name for name, led in self.panel.lights._leds.items() if led.is_lit}
 
 
-@pytest.fixture
-def place(reader, monkeypatch):
+@pytest.fixture(autouse=True)
+def no_clock(monkeypatch):
+    """Each look is a new one, and nobody is given up for gone."""
     monkeypatch.setattr(first_time, "FRESH", 0.0)
+    monkeypatch.setattr(first_time, "PRESENT", 1e6)
+
+
+@pytest.fixture
+def place(reader):
     made = Place(reader)
     yield made
     made.guide.close()
@@ -213,9 +219,10 @@ def test_holders_that_were_never_seen_make_the_picture_coarse(place):
         assert not any(mark["kind"] in ("card", "doubt") for mark in found["marks"])
 
 
-def test_all_who_look_at_once_share_one_picture(reader):
+def test_all_who_look_at_once_share_one_picture(reader, monkeypatch):
+    monkeypatch.setattr(first_time, "FRESH", 1e9)
     place = Place(reader)
-    threads = [threading.Thread(target=place.guide.state) for _ in range(6)]
+    threads = [threading.Thread(target=place.guide.at, args=("camera",)) for _ in range(6)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -224,7 +231,20 @@ def test_all_who_look_at_once_share_one_picture(reader):
     assert place.eyes.asked == 1
     assert place.guide.picture(2) is None
     assert place.guide.picture(0) is None
+    place.guide.close()
     place.panel.close()
+
+
+def test_every_page_says_that_the_play_area_is_shown(place):
+    place.guide.state()
+    assert (place.eyes.asked, place.guide.state()["picture"]) == (0, None), "nobody is at a step with a picture"
+    number = place.guide.at("camera")["picture"]
+    assert place.keeper.public_view()["notes"] == ["A device of the host's is shown what lies on the play area."]
+    assert place.guide.picture(number)
+    place.guide.at("lights")
+    assert place.keeper.public_view()["notes"] == []
+    assert place.guide.picture(number) is None
+    assert place.guide.state()["picture"] is None
 
 
 def test_a_camera_that_fails_is_said_in_its_own_words(place):
@@ -235,16 +255,16 @@ def test_a_camera_that_fails_is_said_in_its_own_words(place):
     assert found["steps"]["camera"] == {"done": False, "say": "The camera is gone.", "more": ()}
 
 
-def test_cards_that_are_tried_are_no_play(reader, monkeypatch):
-    monkeypatch.setattr(first_time, "FRESH", 0.0)
+def test_cards_that_are_tried_are_no_play(reader):
     place = Place(reader, CLASSIC)
     place.guide.at("cards")
     before = place.keeper.table.events
     place.lay()
     assert place.says("cards") == "All cards are read. Take them off the table, and go on."
-    assert place.keeper.public_view()["notes"] == [
+    assert (
         "Cards are being tried: what lies on the table does not count until it is taken away."
-    ]
+        in place.keeper.public_view()["notes"]
+    )
     place.guide.at("deal")
     place.guide.close()
     place.eyes.look()

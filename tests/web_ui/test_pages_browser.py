@@ -16,7 +16,7 @@ from tests.web_ui.fakes import FakeHost, FakeSimulation
 from tests.web_ui.screenshots import board_over
 from tests.web_ui.stage import Stage
 from web_ui.app import create_app
-from web_ui.contracts import MemorySeats
+from web_ui.contracts import PLACES, MemorySeats
 from web_ui.server import serving
 
 pytestmark = pytest.mark.browser
@@ -89,6 +89,12 @@ def test_trump_turn_and_score_are_20_mm_tall_on_a_tablet(name: str, page: Page, 
             assert score.inner_text().replace("−", "-") == str(scores[side])
         assert {what: size for what, size in tall.items() if size < TALL} == {}
         assert cut_off(page) == []
+        trick = [{"seat": one["seat"], "card": f"S{one['seat'] + 2}"} for one in view["seats"]]
+        host.change("board", trump="NT", names=dict.fromkeys(PLACES, "W" * 20), trick=trick)
+        sign = page.locator("[data-testid=trump] .no-trumps")
+        assert sign.evaluate("e => parseFloat(getComputedStyle(e).fontSize)") >= TALL
+        assert cut_off(page) == []
+        assert page.evaluate(OVERLAPPING) == []
 
 
 CUT_OFF = """() => {
@@ -106,6 +112,15 @@ CUT_OFF = """() => {
     }
   }
   return found;
+}"""
+
+
+OVERLAPPING = """() => {
+  const parts = [...document.querySelectorAll(".plate, .laid")];
+  const boxes = parts.map((part) => [part.textContent, part.getBoundingClientRect()]);
+  return boxes.flatMap(([one, a], at) => boxes.slice(at + 1)
+    .filter(([, b]) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)
+    .map(([other]) => `${one} lies over ${other}`));
 }"""
 
 

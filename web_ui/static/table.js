@@ -112,7 +112,7 @@ function handName(view) {
 export function trump(view) {
   return h("section.fact.trump", { "data-testid": "trump", "data-value": view.trump ?? "", "data-key": "trump" },
     h("h2", {}, t("Trumps")),
-    h("p.large", {}, view.trump && view.trump !== "NT" && pip(view.trump), h("span.word", {}, view.trump ? strainName(view.trump) : "—")));
+    h("p.large", {}, view.trump === "NT" ? h("span.no-trumps", { "aria-hidden": "true" }, t("NT")) : view.trump && pip(view.trump), h("span.word", {}, view.trump ? strainName(view.trump) : "—")));
 }
 
 export function turn(view) {

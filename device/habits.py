@@ -82,13 +82,14 @@ def _nudged(stage: Stage, act: Act, person: Person) -> Act | None:
 
 
 def _face_down(stage: Stage, act: Act, person: Person) -> Act | None:
-    stage.do(act, person)
+    stage.do(act, person, named=False)
     laid = stage.laid(act.card) if act.card else None
     if laid is None:
         return None
     stage.scene.move(laid.card, laid.x, laid.y, laid.angle, face_up=False)
-    stage.show(_WAIT)
+    stage.show(_WAIT)  # whoever is asked which card it is turns it over
     stage.scene.move(laid.card, laid.x, laid.y, laid.angle + stage.rng.uniform(-6, 6))
+    stage.name(person, laid.card)
     return DONE
 
 

@@ -106,8 +106,9 @@ class Stage:
 
     # -- acts --------------------------------------------------------------------------------------------------------
 
-    def do(self, act: Act, person: Person) -> list[Event]:
-        """Let the act of a person happen, with what they would say if they were asked about it."""
+    def do(self, act: Act, person: Person, *, named: bool = True) -> list[Event]:
+        """Let the act of a person happen, with what they would say if they were asked about it; of a card that was laid
+        only where it is ``named``."""
         if act is DONE:
             return []
         events = perform(act, self.table, person, self.hands)
@@ -115,7 +116,7 @@ class Stage:
             self.recorder.request(*asked)
         if act.kind == "deal":
             self.dealt(person)
-        elif act.kind in ("lay", "move"):
+        elif named and act.kind in ("lay", "move"):
             self.name(person, act.card)
         return events
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from whist.cards import Card
+from whist.looks import FEW
 from whist.requests import Answer
 
 _NEAR: Final = 40.0
@@ -79,7 +80,7 @@ class Words:
             word = self._word(question)
             if word is not None:
                 yield Answer(seat, question["id"], word.card)
-            elif self._laid and question["may_be_none"]:
+            elif self._laid and question["may_be_none"] and len(question["candidates"]) <= FEW:
                 yield Answer(seat, question["id"], None)  # whoever lays a card says so: nobody did there
 
     def _word(self, question: Mapping[str, Any]) -> Word | None:

@@ -10,6 +10,7 @@ import numpy as np
 
 from device.check_camera import BLURRED, DARK, edge_strips, edge_width, lux_like, quality_lines
 from device.findings import Line
+from vision.camera_checks import BLACK
 from vision.cameras import Picture
 from vision.hanging import LEAST_SCALE, Hang, face_point, hang_of, lie_right, next_move, turned_card
 from vision.masked import to_shown
@@ -78,6 +79,8 @@ def _nothing(view: View) -> str | None:
     if any(marker.number in view.seen for marker in MARKERS[PLAY]):
         return None
     white = float(np.percentile(view.grey[::8, ::8], 99))
+    if white < BLACK:
+        return phrase("The camera's picture is black; is there light, and is its lens free?")
     if white < DARK:
         return phrase(
             "More light: the picture is as dark as in {lux:.1g} lux, or the lens is covered.", lux=lux_like(white)

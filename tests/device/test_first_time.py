@@ -219,6 +219,17 @@ def test_holders_that_were_never_seen_make_the_picture_coarse(place):
         assert not any(mark["kind"] in ("card", "doubt") for mark in found["marks"])
 
 
+def test_cards_racked_under_a_hand_over_the_markers_are_not_shown(place):
+    place.guide.at("camera")
+    place.table.reach([Arm(-335.0, -60.0, -90.0), Arm(-335.0, 60.0, 90.0), Arm(-450.0, 0.0, 180.0)])
+    place.eyes.look(6)
+    place.table.rack(1, PACK[:13])
+    place.lay(FIVE[:1])
+    found = place.guide.at("camera")
+    assert found["hidden"] or not is_sharp(jpeg(place))
+    assert not any(mark["kind"] in ("card", "doubt") for mark in found["marks"])
+
+
 def test_all_who_look_at_once_share_one_picture(reader, monkeypatch):
     monkeypatch.setattr(first_time, "FRESH", 1e9)
     place = Place(reader)

@@ -77,7 +77,7 @@ class FakeGuide:
                 "size": [960, 540],
                 "marks": marks,
                 "seen": seen,
-                "note": "Coarse.",
+                "note": "",
                 "steps": steps,
             }
 

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from tests.whist.family_driver import FamilyWorld, dealt
-from whist.actions import Announce, Bid, Discard, TurnUp
+from tests.whist.family_driver import FamilyWorld, dealt, look, place, suits
+from whist.actions import Announce, Bid, Discard, Play, TurnUp
 from whist.family import events as fe
 from whist.family.table import FAMILY
 from whist.games import rules_class
-from whist.requests import Refused, Undo
+from whist.requests import LaidBy, Refused, Undo
 from whist.rules import Cards
 
 GAMES = {
@@ -268,3 +268,15 @@ def test_a_blind_bid_is_not_taken_back_once_all_look_at_their_cards_u8():
     assert {"undo": True} not in world.table.view(last)["actions"]
     with pytest.raises(Refused, match="take back only"):
         world.table.apply(Undo(last))
+
+
+def test_there_is_a_view_after_the_turn_of_whoever_played_too_early_t9():
+    """RULES T9: the card was lifted while another wrong one lay there; its owner's turn has come since."""
+    world = dealt("classic", suits("C", "D", "H", "S"))
+    world.play(Play(1, world.hand.hands[1][3]))
+    stray, early = ("JR", 0.0, 20.0), ("H5", *place(2, 4))
+    look(world, stray, early)
+    world.table.apply(LaidBy(0, 3))
+    for laid in ([], [("H6", *place(2, 4))], [("H6", *place(2, 4)), ("S4", *place(3, 4))]):
+        look(world, stray, *laid)
+        assert world.table.public_view()["turn"] == (2 + len(laid)) % 4

@@ -281,8 +281,10 @@ def _own_notes(state: State, rules: Rules[Any], seat: int) -> list[Phrase]:
 
 def _out_of_turn(state: State, rules: Rules[Any], hand: Hand) -> list[Phrase]:
     """What the law allows after a card that was laid out of turn (RULES T9)."""
-    if state.barred is None or not hand.trick or hand.turn == state.barred[0]:
+    if state.barred is None or not hand.trick or hand.phase != "play":
         return []
+    if (state.barred[0] - hand.leader) % hand.seats <= len(hand.trick):
+        return []  # that seat's turn has come since
     allowed = law.out_of_turn(rules, hand, state.barred[0])
     turn = name(hand.turn, rules)
     notes = [

@@ -14,6 +14,7 @@ import argparse
 import random
 import sys
 import time
+import traceback
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -265,9 +266,10 @@ def main() -> int:
         for seed in tqdm(range(given.seed, given.seed + given.count), desc=game, unit="evening", disable=None):
             try:
                 counted += compare(game, seed)
-            except Told as told:
+            except Exception as error:
                 failed += 1
-                tqdm.write(str(told))
+                told = str(error) if isinstance(error, Told) else traceback.format_exc()
+                tqdm.write(f"{game} {seed}: {told}")
         shown = ", ".join(f"{name} {number}" for name, number in counted.items())
         print(f"{game}: {shown}; {time.process_time() - started:.0f} s of processor time", flush=True)
     return int(failed > 0)

@@ -162,10 +162,21 @@ def test_pages_are_light_and_have_nothing_inline(app: Flask) -> None:
     for path in ("/", "/south", "/north"):
         html = client.get(path).get_data(as_text=True)
         assert not re.search(r"<style|<script(?![^>]*\bsrc=)|\son\w+=|\sstyle=|https?://", html)
-    static = app.static_folder
-    assert static is not None
-    weight = sum(file.stat().st_size for file in Path(static).rglob("*") if file.is_file())
-    assert weight < 150_000
+        italian = client.get(path, headers={"Accept-Language": "it"}).get_data(as_text=True)
+        assert 'lang="it"' in italian
+        assert 20_000 < weight(app, html) < weight(app, italian) < 150_000
+
+
+def weight(app: Flask, html: str) -> int:
+    """The bytes of a page with all that it loads, now or later: its files, and what these import, none squeezed."""
+    found, files = re.findall(r'/static/([\w.-]+)"', html), set[str]()
+    while found:
+        name = found.pop()
+        if name not in files:
+            files.add(name)
+            text = (Path(app.static_folder or "") / name).read_text(encoding="utf-8")
+            found += re.findall(r'(?:from|import)\s*\(?\s*"\./([\w.-]+)"', text)
+    return len(html.encode()) + sum((Path(app.static_folder or "") / name).stat().st_size for name in files)
 
 
 def test_acts_reach_the_table_and_the_simulated_hands(app: Flask, host: FakeHost, simulation: FakeSimulation) -> None:

@@ -22,6 +22,7 @@ from device.session import Keeper
 from tests.web_ui.devices import Device, said
 from tests.web_ui.fakes import FakeHost
 from tests.web_ui.past import House, Written, android, family, on_the_table
+from tests.web_ui.test_doors import weight
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
 from web_ui.doorkeeper import COOKIE
@@ -349,6 +350,13 @@ def test_the_pages_lead_to_it_for_those_who_may_look(shared: House) -> None:
     assert link in shared.host.get("/host").get_data(as_text=True)
     for path in ("/", "/north", "/host", "/join"):
         assert link not in shared.spectator.get(path).get_data(as_text=True)
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_the_page_is_light(language: str, shared: House) -> None:
+    page = shared.south.get("/history", headers={"Accept-Language": language}).get_data(as_text=True)
+    assert "history.js" in page
+    assert weight(shared.app, page) < 150_000
 
 
 def test_where_nothing_is_kept_there_is_no_such_page() -> None:

@@ -40,8 +40,17 @@ class FirstTime:
     """The guide of the table that is open (``web_ui.contracts.Guide``). To be called from any thread; one looks, the
     others are shown what was seen last."""
 
-    def __init__(self, keeper: Keeper, eyes: Eyes, watcher: GameWatcher, panel: Panel, settings: Settings) -> None:
+    def __init__(
+        self,
+        keeper: Keeper,
+        eyes: Eyes,
+        watcher: GameWatcher,
+        panel: Panel,
+        settings: Settings,
+        simulated: bool = False,
+    ) -> None:
         self._keeper, self._eyes, self._watcher = keeper, eyes, watcher
+        self._simulated = simulated
         self._lights = LightsTrial(panel, settings)
         self._finder = PlaneFinder()
         self._lock = threading.RLock()
@@ -192,6 +201,9 @@ class FirstTime:
         if name == "lights":
             return self._lights.words()
         said = self._words.get(name, Words(False, phrase("Looking at the table…")))
+        if self._simulated and name == "cards" and not said.done:
+            where = phrase("On the simulated table a person's page does that: open “Let something go wrong” there.")
+            said = said._replace(more=(*said.more, where))
         return said._replace(done=said.done or (name == "cards" and self._cards_done))
 
     def _deal(self) -> Words:

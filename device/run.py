@@ -144,7 +144,7 @@ def open_table(
     running = Running(eyes.picture if scene is None else lambda: None, panel)
     key, address = host_key(folder, settings.page), partial(phones_address, settings.page)
     check = TableCheck(settings, file, running)
-    guide = FirstTime(keeper, eyes, watcher, panel, settings)
+    guide = FirstTime(keeper, eyes, watcher, panel, settings, simulated=scene is not None)
     stack.callback(guide.close)
     past = PastMatches(scribe)
     app = create_app(

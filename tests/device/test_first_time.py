@@ -74,7 +74,7 @@ class Place:
         self.keeper = Keeper(game or AndroidOptions(), panel=self.panel)
         watcher = GameWatcher(self.keeper, reader)
         self.eyes = Sight(self.keeper, watcher, SimulatedCamera(self.table, seed=4))
-        self.guide = FirstTime(self.keeper, self.eyes, watcher, self.panel, settings)
+        self.guide = FirstTime(self.keeper, self.eyes, watcher, self.panel, settings, simulated=True)
 
     def says(self, step):
         return self.guide.at(step)["steps"][step]["say"]
@@ -119,6 +119,7 @@ def test_a_table_that_is_well_goes_from_step_to_step(place):
     assert len([mark for mark in found["marks"] if mark["kind"] == "marker"]) >= 14
     assert len(place.guide.picture(found["picture"])) <= 60_000
     assert place.says("cards").startswith("Lay any five cards")
+    assert "On the simulated table" in place.guide.state()["steps"]["cards"]["more"][-1]
     place.lay(FIVE[:3])
     assert place.says("cards") == "Lay 2 cards more."
     place.lay(FIVE[3:])

@@ -34,6 +34,7 @@ PRESENT: Final = 8.0
 """Seconds after which somebody who is not heard of is at no step any more: the page asks every second or two."""
 
 _IN_PLAY: Final = phrase("While a hand is in play nobody is shown the camera's picture; the guide goes on after it.")
+_COARSE: Final = phrase("The picture is coarse until play area and holders are found and the table lies still.")
 
 
 class FirstTime:
@@ -140,6 +141,7 @@ class FirstTime:
 
     def _forget(self) -> None:
         self._jpeg, self._seen, self._until = None, {}, float("-inf")
+        self._words.pop("cards", None)
 
     def _hidden(self) -> str:
         """Why nobody may see what the camera sees; empty when all may. What was seen is forgotten then."""
@@ -164,22 +166,26 @@ class FirstTime:
         holders = HOLDERS[0] in games.parts_of(self._keeper.table)
         sharp = glance.still and PLAY in view.planes and (not holders or (glance.bare and _all_found(view)))
         jpeg = as_jpeg(masked(glance.picture, view.planes, sharp))
-        words = {"camera": camera_words(view, holders), "cards": card_words(view, glance.cards)}
+        words = {"camera": camera_words(view, holders)}
+        if sharp:
+            words["cards"] = card_words(view, glance.cards)
+        elif glance.still:
+            words["cards"] = Words(False, _COARSE)
         with self._lock:
             if self._hidden() or not self._shows:
                 return  # a hand has begun meanwhile, or whoever asked has gone
             self._number += 1
-            self._jpeg, self._words = jpeg, words
-            self._cards_done |= words["cards"].done
+            self._jpeg = jpeg
+            self._words |= words  # while hands move, what was said of the cards stands
+            self._cards_done |= "cards" in words and words["cards"].done
             self._seen = self._drawn(view, glance, sharp)
 
     def _drawn(self, view: View, glance: Glance, sharp: bool) -> dict[str, Any]:
-        coarse = phrase("The picture is coarse until play area and holders are found and the table lies still.")
         marks = list(outlines(view, glance.picture, self._sides()))
         if sharp:
             marks += card_marks(view, glance.cards, glance.picture)
         size = list(shown_size(glance.picture))
-        note = "" if sharp else coarse
+        note = "" if sharp else _COARSE
         return {"picture": self._number, "size": size, "marks": marks, "seen": summary(view), "note": note}
 
     def _sides(self) -> Mapping[int, str]:

@@ -112,8 +112,9 @@ def _as_seen(holder: int, state: State, looks: Looks) -> tuple[Card | None, ...]
         None if reading is None else reading.best if clear(reading) else old
         for reading, old in zip(looks.last.get(holder, ()), hand, strict=False)
     )
-    other = {card for card in state.hands[2 - holder] or () if card} | state.played()
     cards = [card for card in seen if card is not None]
+    # what somebody said of this holder before is weighed against no other, or it would tell what stands there
+    other = ({card for card in state.hands[2 - holder] or () if card} | state.played()) - {*hand}
     fits = len(cards) == sum(card is not None for card in hand) and len(set(cards)) == len(cards)
     if len(seen) != SLOTS or not fits or other & set(cards):
         raise Refused(phrase("What I see in that holder cannot be right either; set its cards straight."), "not_now")

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.whist.doubtful import SURE, card, lay, names, playing, racked, table
+from tests.whist.doubtful import SURE, card, lay, names, playing, racked, table, turned
 from tests.whist.driver import World, places
 from whist import events as ev
 from whist.cards import PACK
@@ -365,3 +365,15 @@ def test_a_holder_that_cannot_be_right_is_not_taken_as_seen():
         world.table.apply(HolderShows(2, tuple(slots)))
     with pytest.raises(Refused, match="cannot be right either"):
         world.table.apply(SayStep(3, "seen"))
+
+
+@pytest.mark.parametrize("said", ["D2", "S2", "C2"])
+def test_what_a_holder_shows_is_taken_whatever_was_said_of_it_a6(said):
+    """Whoever had named any card for a slot that hardly shows must not learn now whether the other holder has it."""
+    shown = {"s0": "C2 .6 S2 .2 H2 .2"}
+    made = table(racked(1, **shown), racked(2), turned())
+    made.apply(Answer(0, 1, card(said)))
+    for _ in range(2):
+        made.apply(racked(1, **shown, s1="H3 1", s2="H4 1"))
+    assert made.public_view()["out_of_step"]["holder"] == 1
+    assert names(made.apply(SayStep(0, "seen")))[-2:] == ["step_said", "in_step"]

@@ -26,8 +26,8 @@ from whist.events import Event
 from whist.games import rules_class
 from whist.requests import NewGame, Refused
 
-STRANGE: Final = 0.22
-"""The share of acts that nobody would do who wants to get on with the game."""
+STRANGE: Final = (0.03, 0.22, 0.22)
+"""The share of acts that nobody would do who wants to get on with the game, of one evening and another."""
 UNSURE: Final = 0.2
 """The share of looks that leave a doubt."""
 GUESSES: Final = 0.5
@@ -68,6 +68,7 @@ class People:
 
     def __init__(self, program: Program, rng: random.Random, viewer: str, known: Callable[[], set[Card]]) -> None:
         self.program, self.rng, self.viewer, self._known = program, rng, viewer, known
+        self._strange_share = rng.choice(STRANGE)
         self._look_next = False
         self._half_hidden: Card | None = None
         self._stuck = 0
@@ -92,7 +93,7 @@ class People:
         return act
 
     def _strange_now(self) -> bool:
-        return self.rng.random() < STRANGE
+        return self.rng.random() < self._strange_share
 
     @property
     def _view(self) -> dict[str, Any]:

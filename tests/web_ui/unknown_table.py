@@ -239,6 +239,7 @@ class Program:
         given = {"json": body} if method == "POST" else {}
         headers = self.headers | more
         answer = self.browsers[who].open(path, method=method, headers=headers, **given)
+        assert answer.status_code < 500, (method, path, body, self.said)
         kept = tuple((name, answer.headers.get(name)) for name in KEPT)
         return answer.status_code, kept, answer.data
 

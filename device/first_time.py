@@ -34,7 +34,11 @@ PRESENT: Final = 8.0
 """Seconds after which somebody who is not heard of is at no step any more: the page asks every second or two."""
 
 _IN_PLAY: Final = phrase("While a hand is in play nobody is shown the camera's picture; the guide goes on after it.")
-_COARSE: Final = phrase("The picture is coarse until play area and holders are found and the table lies still.")
+_COARSE: Final = {
+    True: phrase("The picture is coarse until play area and holders are found and the table lies still."),
+    False: phrase("The picture is coarse until the play area is found and the table lies still."),
+}
+"""Why a picture shows hardly anything, in games with holders and without."""
 
 
 class FirstTime:
@@ -170,7 +174,7 @@ class FirstTime:
         if sharp:
             words["cards"] = card_words(view, glance.cards)
         elif glance.still:
-            words["cards"] = Words(False, _COARSE)
+            words["cards"] = Words(False, _COARSE[holders])
         with self._lock:
             if self._hidden() or not self._shows:
                 return  # a hand has begun meanwhile, or whoever asked has gone
@@ -178,14 +182,14 @@ class FirstTime:
             self._jpeg = jpeg
             self._words |= words  # while hands move, what was said of the cards stands
             self._cards_done |= "cards" in words and words["cards"].done
-            self._seen = self._drawn(view, glance, sharp)
+            self._seen = self._drawn(view, glance, "" if sharp else _COARSE[holders])
 
-    def _drawn(self, view: View, glance: Glance, sharp: bool) -> dict[str, Any]:
+    def _drawn(self, view: View, glance: Glance, note: str) -> dict[str, Any]:
+        """What the page draws; ``note`` says why it is hardly anything, where it is."""
         marks = list(outlines(view, glance.picture, self._sides()))
-        if sharp:
+        if not note:
             marks += card_marks(view, glance.cards, glance.picture)
         size = list(shown_size(glance.picture))
-        note = "" if sharp else _COARSE
         return {"picture": self._number, "size": size, "marks": marks, "seen": summary(view), "note": note}
 
     def _sides(self) -> Mapping[int, str]:

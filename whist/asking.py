@@ -6,12 +6,12 @@ Texts of refusals depend on public facts and on what the asker may see, never on
 from __future__ import annotations
 
 from whist import events as ev
-from whist import mending
+from whist import mending, prompts
 from whist.android import answer, parse_command, why_refused
 from whist.looks import Looks
-from whist.names import card_name
+from whist.names import card_name, for_people, seat_name
 from whist.options import AndroidOptions
-from whist.phrases import phrase
+from whist.phrases import phrase, reason
 from whist.requests import Answer, Command, LaidBy, Mending, Redeal, Refused, Request, Undo
 from whist.scoring import next_dealer
 from whist.seats import beside, human, person_of
@@ -19,7 +19,15 @@ from whist.state import State
 
 
 def decide(request: Request, state: State, options: AndroidOptions, looks: Looks) -> list[ev.Event]:
-    """The events of a request; raises ``Refused``."""
+    """The events of a request; raises ``Refused``, which calls people by their places."""
+    try:
+        return _decide(request, state, options, looks)
+    except Refused as refused:
+        names = [prompts.seat_name(seat, state) for seat in range(4)]
+        raise Refused(for_people(reason(refused), names), refused.code) from None
+
+
+def _decide(request: Request, state: State, options: AndroidOptions, looks: Looks) -> list[ev.Event]:
     if type(request.seat) is not int or request.seat not in range(4):
         raise Refused(f"{request.seat!r} is no seat; seats are 0, 1, 2 and 3.")
     if isinstance(request, Command):
@@ -32,13 +40,14 @@ def decide(request: Request, state: State, options: AndroidOptions, looks: Looks
         if not isinstance(request, Answer | Redeal):
             return mending.decide(request, state, options, looks)
         return _answer(request, state) if isinstance(request, Answer) else _redeal(state, options)
-    raise Refused(phrase("Seat {seat} is an android in this deal; only a person can ask that.", seat=request.seat))
+    who = seat_name(request.seat)
+    raise Refused(phrase("In this deal {name} is an android; only a person can ask that.", name=who))
 
 
 def _command(request: Command, state: State, options: AndroidOptions) -> list[ev.Event]:
     seat = request.seat
     if human(seat, state.dealer):
-        raise Refused(phrase("Seat {seat} is a person in this deal; only an android takes commands.", seat=seat))
+        raise Refused(phrase("In this deal {name} is a person; only an android takes commands.", name=seat_name(seat)))
     try:
         command = parse_command(request.text)
     except ValueError as error:

@@ -14,7 +14,7 @@ from typing import Any, Final
 from whist.actions import Play
 from whist.cards import SUIT_NAMES, Card
 from whist.hand import Hand
-from whist.names import card_name, one_of
+from whist.names import card_name, one_of, seat_first, seat_name
 from whist.options import Options
 from whist.phrases import Phrase, phrase
 from whist.requests import Refused
@@ -62,7 +62,7 @@ def expose(rules: Rules[Any], hand: Hand, law: Law, seat: int, card: Card, how: 
     if how not in (*EXPOSED_BY, "floor"):
         raise ValueError(f"a card is exposed in one of the ways {', '.join(EXPOSED_BY)}, not {how!r}")
     if not may_hold(rules, hand, seat, card):
-        raise Refused(phrase("Seat {seat} cannot hold {card}.", seat=seat, card=card_name(card)))
+        raise Refused(phrase("{name} cannot hold {card}.", name=seat_first(seat), card=card_name(card)))
     if how == "floor" or rules.options.exposed_cards == "off" or card in law.exposed_of(seat):
         return law
     now = len(hand.tricks) if hand.trick else len(hand.tricks) - 1
@@ -91,9 +91,9 @@ def why_not_demand(rules: Rules[Any], hand: Hand, law: Law, by: int, card: Card)
     if found.trick >= len(hand.tricks):
         return phrase("That card was exposed in this trick; it can be demanded from the next one on.")
     if (found.seat - hand.leader) % hand.seats < len(hand.trick):
-        return phrase("Seat {seat} has already played to this trick.", seat=found.seat)
+        return phrase("{name} has already played to this trick.", name=seat_first(found.seat))
     if any(one.seat == found.seat for one in law.demanded):
-        return phrase("A card of seat {seat} has been demanded in this trick already.", seat=found.seat)
+        return phrase("A card of {name} has been demanded in this trick already.", name=seat_name(found.seat))
     return None if _can_be_legal(rules, hand, law, found) else phrase("That card may not be played to this trick.")
 
 
@@ -179,7 +179,7 @@ def lead_out_of_turn(rules: Rules[Any], hand: Hand, law: Law, seat: int, card: C
     suit, one of ``C D H S``, that its side must lead when it next has the lead (RULES T8). If all have played to it the
     trick stands: ``law_back.led_by``. Raises ``Refused``."""
     if hand.phase != "play" or hand.trick or hand.turn == seat:
-        raise Refused(phrase("Seat {seat} has not led out of turn.", seat=seat))
+        raise Refused(phrase("{name} has not led out of turn.", name=seat_first(seat)))
     if how == "exposed":
         return expose(rules, hand, law, seat, card, "out_of_turn")
     if how not in SUIT_NAMES:
@@ -204,7 +204,7 @@ def out_of_turn(rules: Rules[Any], hand: Hand, seat: int) -> OutOfTurn:
     a third and a fourth hand only where partners play. Raises ``Refused`` when it is the seat's turn."""
     place, next_place = (seat - hand.leader) % hand.seats, len(hand.trick)
     if hand.phase != "play" or place <= next_place:
-        raise Refused(phrase("Seat {seat} has not played before its turn.", seat=seat))
+        raise Refused(phrase("{name} has not played before its turn.", name=seat_first(seat)))
     if not rules.partners or not hand.trick:
         return OutOfTurn()
     if place == 2:

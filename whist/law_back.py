@@ -9,6 +9,7 @@ from typing import Any
 
 from whist.actions import Action, Play, TurnUp
 from whist.hand import Hand
+from whist.names import seat_first
 from whist.phrases import phrase
 from whist.requests import Refused
 from whist.rules import Rules
@@ -63,7 +64,7 @@ def taken_back(rules: Rules[Any], hand: Hand, seat: int) -> Hand:
     (a card of the stock was drawn: RULES G3)."""
     trick, again = trick_on_table(hand), replayed(rules, hand, 0)
     if trick < 0 or not has_played(hand, seat, trick):
-        raise Refused(phrase("Seat {seat} has not played to this trick.", seat=seat), "not_now")
+        raise Refused(phrase("{name} has not played to this trick.", name=seat_first(seat)), "not_now")
     for count, action in enumerate(hand.actions):
         repeat(rules, again, action)
         if has_played(again, seat, trick):

@@ -12,7 +12,7 @@ from whist.cards import Card
 from whist.hand import Hand
 from whist.law import Law, expose, held, may_hold
 from whist.law_back import has_played, taken_back, trick_on_table
-from whist.names import card_name, seat_name
+from whist.names import card_name, seat_first, seat_name
 from whist.options import Options
 from whist.phrases import Phrase, phrase
 from whist.requests import Refused
@@ -115,13 +115,13 @@ def corrected(rules: Rules[Any], hand: Hand, seat: int, card: Card) -> Hand:
     led, wrong = rules.led_suit(before), wrong_card(hand, seat)
     if led is None or rules.suit(before, wrong) == led:
         raise Refused(
-            phrase("Seat {seat} has not revoked in this trick with {card}.", seat=seat, card=card_name(wrong))
+            phrase("{name} has not revoked in this trick with {card}.", name=seat_first(seat), card=card_name(wrong))
         )
     if not _is_wrong(rules, before, wrong, card):
         right, shown = card_name(card), card_name(wrong)
         raise Refused(phrase("To lay {card} in place of {wrong} puts no revoke right.", card=right, wrong=shown))
     if not may_hold(rules, hand, seat, card):
-        raise Refused(phrase("Seat {seat} cannot hold {card}.", seat=seat, card=card_name(card)))
+        raise Refused(phrase("{name} cannot hold {card}.", name=seat_first(seat), card=card_name(card)))
     rules.happen(before, Play(seat, card))
     return before
 

@@ -14,7 +14,7 @@ from whist.laying import as_told
 from whist.looks import Looks, clear
 from whist.matching import match
 from whist.mended import evolve
-from whist.names import card_name, holder_name
+from whist.names import card_name, holder_name, seat_name
 from whist.observations import SLOTS
 from whist.options import AndroidOptions
 from whist.phrases import phrase
@@ -168,7 +168,9 @@ def _correction(request: Correct, state: State) -> ev.Event:
     if was is None:
         raise Refused(
             phrase(
-                "Seat {seat} has played no card in trick {trick} of this hand.", seat=request.of, trick=request.trick
+                "In trick {trick} of this hand {name} has played no card.",
+                name=seat_name(request.of),
+                trick=request.trick,
             )
         )
     if request.card in JOKERS or request.card == was:

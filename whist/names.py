@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from whist.cards import Card
@@ -81,6 +81,31 @@ def card_name(card: Card) -> Phrase:
 def seat_name(seat: int) -> Phrase:
     """``seat 2``: pages put the name of who sits there in its place."""
     return phrase("seat {seat}", seat=seat)
+
+
+def seat_first(seat: int) -> Phrase:
+    """``Seat 2``, where a sentence begins with it."""
+    return phrase("Seat {seat}", seat=seat)
+
+
+def for_people(text: str, names: Sequence[str]) -> str:
+    """``text`` with the names of those who sit there for seats (``seat_name``), and cards in words."""
+    if not isinstance(text, Phrase):
+        return text
+    if isinstance(text, Joined):
+        return joined(text.between, [for_people(part, names) for part in text.parts])
+    if text.one in _SEATS and (seat := int(text.values["seat"])) in range(len(names)):
+        return names[seat]
+    return Phrase(text.one, text.many, {key: _for_people(value, names) for key, value in text.values.items()})
+
+
+_SEATS: Final = ("seat {seat}", "Seat {seat}")
+
+
+def _for_people(value: object, names: Sequence[str]) -> object:
+    if isinstance(value, Card):
+        return card_name(value)
+    return for_people(value, names) if isinstance(value, str) else value
 
 
 def holder_name(holder: int) -> Phrase:

@@ -65,7 +65,7 @@ def proposal_text(asked: ev.Proposed, state: State) -> Phrase:
     return phrase(
         "{name} says that {other} played {card} in trick {trick}.",
         name=name,
-        other=_seat_name(asked.of, state),
+        other=seat_name(asked.of, state),
         card=card_name(asked.card) if asked.card else phrase("another card"),
         trick=asked.trick,
     )
@@ -205,7 +205,8 @@ def _won(winner: int, state: State) -> Phrase:
     return phrase("Holder {number} wins the trick: gather the cards, then holder {number} leads.", number=holder)
 
 
-def _seat_name(seat: int, state: State) -> Phrase:
+def seat_name(seat: int, state: State) -> Phrase:
+    """The name of whoever is at ``seat`` in this deal: ``South``, ``holder 2``."""
     holder = holder_of(seat, state.dealer)
     return who(seat, state) if holder is None else holder_name(holder)
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from whist.cards import Card
-from whist.names import one_of
+from whist.names import one_of, seat_first, seat_name
 from whist.phrases import Phrase, phrase
 
 OVER: Final = phrase("The hand is over; nothing can be done in it any more.")
@@ -23,17 +23,21 @@ _MUST: Final[Mapping[str, Phrase]] = {
 
 def turn_of(turn: int, seat: int) -> Phrase:
     """It is another seat's turn."""
-    return phrase("It is the turn of seat {turn}, not of seat {seat}.", turn=turn, seat=seat)
+    return phrase("It is the turn of {turn}, not of {seat}.", turn=seat_name(turn), seat=seat_name(seat))
 
 
 def not_now(turn: int | None, phase: str) -> Phrase:
     """Something else must be said or done in this phase."""
-    return phrase("That is not for now: seat {seat} must {act}.", seat=turn, act=_must(phase))
+    return phrase("That is not for now: {name} must {act}.", name=_whose(turn), act=_must(phase))
 
 
 def no_card_now(turn: int | None, phase: str) -> Phrase:
     """A card in a phase in which none is played."""
-    return phrase("No card can be played now: seat {seat} must {act}.", seat=turn, act=_must(phase))
+    return phrase("No card can be played now: {name} must {act}.", name=_whose(turn), act=_must(phase))
+
+
+def _whose(turn: int | None) -> Phrase:
+    return phrase("nobody") if turn is None else seat_name(turn)
 
 
 def _must(phase: str) -> Phrase:
@@ -57,7 +61,7 @@ def not_led(card: Card) -> Phrase:
 
 def not_held(seat: int, card: Card) -> Phrase:
     """A card that is not in the hand."""
-    return phrase("Seat {seat} does not hold {card}.", seat=seat, card=card)
+    return phrase("{name} does not hold {card}.", name=seat_first(seat), card=card)
 
 
 def follow(suit: str, card: Card) -> Phrase:

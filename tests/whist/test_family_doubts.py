@@ -377,14 +377,14 @@ def test_a_card_in_question_is_said_to_be_another_seats_t9(begin):
     assert names(world.table.apply(LaidBy(0, 3))) == ["laid_out_of_turn", "question_withdrawn", "wrong_card"]
     assert trick(world) == [(1, "H2")]
     assert "it is North's turn, not East's" in prompt(world)
-    with pytest.raises(Refused, match="taken for seat 1"):
+    with pytest.raises(Refused, match="taken for that of West"):
         world.table.apply(LaidBy(0, 1))
 
 
 def test_who_has_played_already_lays_no_second_card_t9(begin):
     world = begin("H2")
     look(world, ("C2", *EAST))
-    with pytest.raises(Refused, match="Seat 1 has played to this trick"):
+    with pytest.raises(Refused, match="West has played to this trick"):
         world.table.apply(LaidBy(0, 1))
 
 

@@ -358,7 +358,7 @@ def test_bids_are_for_the_seat_in_turn_and_refused_with_a_reason():
     world = dealt("australian")
     with pytest.raises(Refused) as refused:
         world.table.apply(Bid(0, 0))
-    assert (refused.value.code, refused.value.why) == ("not_now", "It is the turn of seat 1, not of seat 0.")
+    assert (refused.value.code, refused.value.why) == ("not_now", "It is the turn of North, not of South.")
     with pytest.raises(Refused) as refused:
         world.table.apply(Bid(1, 5))
     assert refused.value.code == "refused"

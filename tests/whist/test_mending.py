@@ -83,7 +83,7 @@ def test_a_claim_that_is_declined_changes_nothing():
         (2, 0, Claim(0, 12), "11 tricks are left"),
         (2, 0, Claim(0, -1), "11 tricks are left"),
         (2, 0, Agree(0, True), "Nothing is proposed"),
-        (2, 0, Correct(0, card("S2"), 5, 0), "has played no card in trick 5"),
+        (2, 0, Correct(0, card("S2"), 5, 0), "In trick 5 of this hand South has played no card"),
         (2, 0, Correct(0, card("JR"), 1, 0), "cannot be what was played there"),
         (2, 0, SetScores(0, (1, 2, 3)), "two numbers"),
         (2, 0, SetScores(0, (-1, 2)), "two numbers"),

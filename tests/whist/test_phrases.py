@@ -15,11 +15,15 @@ import pytest
 from device.games import on_offer
 from tests.whist.driver import World
 from tests.whist.family_driver import FamilyWorld
+from whist.cards import Card
 from whist.games import GAMES
+from whist.names import for_people, seat_name
 from whist.observations import HolderShows, OutOfSight
 from whist.options import AndroidOptions
 from whist.phrases import Joined, Phrase, counted, joined, listed, phrase, reason
-from whist.requests import Claim, SetScores, Undo
+from whist.refusals import not_held, not_now, turn_of
+from whist.requests import Claim, Command, Correct, Redeal, Refused, SetScores, Undo
+from whist.table import Table
 
 # what stands under these keys is a code: scripts read it, or draw it as a card, a sign or the name of a place
 CODES = frozenset(
@@ -176,3 +180,29 @@ def test_every_text_of_the_games_on_offer_can_be_said_otherwise() -> None:
         for option in offer["options"]:
             assert len(option.get("labels", [])) == len(option.get("choices", [])), option
             assert len(set(option.get("labels", []))) == len(option.get("labels", [])), option
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (turn_of(1, 0), "It is the turn of holder 1, not of South."),
+        (not_held(2, Card.parse("HT")), "North does not hold the 10 of hearts."),
+        (not_now(None, "bid"), "That is not for now: nobody must bid."),
+        (joined(", ", [seat_name(0), "plain", counted("{count} card", "{count} cards", 2)]), "South, plain, 2 cards"),
+        (seat_name(7), "seat 7"),
+        ("seat 1", "seat 1"),
+    ],
+)
+def test_people_are_told_who_sits_there_and_cards_in_words(text, said):
+    names = [phrase("South"), phrase("holder {number}", number=1), phrase("North")]
+    assert for_people(text, names) == said
+
+
+def test_androids_are_called_by_their_holders_in_refusals():
+    table = Table()
+    with pytest.raises(Refused, match=r"^In this deal South is a person; only an android takes commands\.$"):
+        table.apply(Command(0, "duck"))
+    with pytest.raises(Refused, match=r"^In this deal holder 1 is an android; only a person can ask that\.$"):
+        table.apply(Redeal(1))
+    with pytest.raises(Refused, match=r"^In trick 1 of this hand holder 2 has played no card\.$"):
+        table.apply(Correct(0, Card.parse("HT"), 1, 2))

@@ -15,11 +15,12 @@ from whist.cards import FULL_PACK, Card
 from whist.family import events as fe
 from whist.family.mending import agree, correct, say_step, set_scores
 from whist.family.persons import persons
+from whist.family.prompts import name
 from whist.family.state import State
 from whist.hand import Hand
 from whist.law_back import led_by
-from whist.names import card_name
-from whist.phrases import phrase
+from whist.names import card_name, for_people, seat_first, seat_name
+from whist.phrases import phrase, reason
 from whist.requests import (
     Agree,
     Answer,
@@ -39,7 +40,15 @@ from whist.rules import Rules
 
 
 def decide(request: Request, state: State, rules: Rules[Any]) -> list[ev.Event]:
-    """The events of a request; raises ``Refused``."""
+    """The events of a request; raises ``Refused``, which calls people by their places."""
+    try:
+        return _decide(request, state, rules)
+    except Refused as refused:
+        names = [name(seat, rules) for seat in range(rules.players)]
+        raise Refused(for_people(reason(refused), names), refused.code) from None
+
+
+def _decide(request: Request, state: State, rules: Rules[Any]) -> list[ev.Event]:
     seats = rules.players
     if type(request.seat) is not int or request.seat not in range(seats):
         raise Refused(f"{request.seat!r} is no seat; seats are 0 to {seats - 1}.")
@@ -141,7 +150,7 @@ def _laid_by(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
     if last is None:
         raise Refused(phrase("No card has been laid."), "not_now")
     if by not in range(rules.players) or by == last.seat:
-        raise Refused(phrase("That card is taken for seat {seat}'s; name another seat.", seat=last.seat))
+        raise Refused(phrase("That card is taken for that of {name}; name another seat.", name=seat_name(last.seat)))
     if state.gather:
         leader = (by + 1) % rules.players
         led_by(rules, hand, leader)  # refuses what cannot be
@@ -152,8 +161,8 @@ def _laid_by(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
     if not state.trick or last.card != state.trick[-1].card:
         raise Refused(
             phrase(
-                "Seat {seat} has played to this trick: put the card in place of the first one, or take it back.",
-                seat=by,
+                "{name} has played to this trick: put the card in place of the first one, or take it back.",
+                name=seat_first(by),
             )
         )
     laid = state.trick[-1]

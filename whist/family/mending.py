@@ -13,6 +13,7 @@ from whist.cards import Card
 from whist.family.mended import evolve
 from whist.family.state import State
 from whist.hand import Hand
+from whist.names import card_name, seat_name
 from whist.phrases import phrase
 from whist.requests import Agree, Correct, Refused, SayStep, SetScores
 from whist.rules import Rules
@@ -63,13 +64,21 @@ def correct(request: Correct, state: State, rules: Rules[Any]) -> list[ev.Event]
     if hand is None or was is None:
         raise Refused(
             phrase(
-                "Seat {seat} has played no card in trick {trick} of this hand.", seat=request.of, trick=request.trick
+                "In trick {trick} of this hand {name} has played no card.",
+                name=seat_name(request.of),
+                trick=request.trick,
             )
         )
     if card not in rules.pack() or card == was:
-        raise Refused(phrase("{card} cannot be what was played there instead of {was}.", card=card, was=was))
+        raise Refused(
+            phrase(
+                "That cannot be what was played there instead of {was}: {card}.",
+                card=card_name(card),
+                was=card_name(was),
+            )
+        )
     if any(aside.card == card for aside in state.aside):
-        raise Refused(phrase("{card} lies open beside the tricks.", card=card))
+        raise Refused(phrase("That card lies open beside the tricks: {card}.", card=card_name(card)))
     exchanged = card in hand.played()
     return [ev.Proposed(request.seat, "card", trick=request.trick, of=request.of, card=card, exchanged=exchanged)]
 

@@ -12,7 +12,7 @@ from whist.family.laying import why_not
 from whist.family.persons import persons
 from whist.family.state import State
 from whist.hand import Hand
-from whist.names import card_name, place_name, suit_name
+from whist.names import card_name, for_people, place_name, suit_name
 from whist.phrases import Phrase, counted, joined, listed, phrase
 from whist.prompts import to_play, unread_text
 from whist.rules import Rules
@@ -152,7 +152,8 @@ def _wrong(state: State, rules: Rules[Any]) -> str:
         return phrase("it is not in this game's pack.")
     if hand is not None and card not in rules.legal_cards(hand):
         return phrase("{name} cannot hold it.", name=name(seat, rules))
-    return why_not(state, rules, card) or phrase("it is {name}'s turn.", name=name(seat, rules))
+    why = for_people(why_not(state, rules, card) or "", [name(one, rules) for one in range(rules.players)])
+    return why or phrase("it is {name}'s turn.", name=name(seat, rules))
 
 
 def _by_phase(state: State, rules: Rules[Any]) -> Phrase:

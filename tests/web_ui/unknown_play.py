@@ -268,8 +268,9 @@ class People:
         """Any card of the own hand: a revoke, or out of turn. A cheat names cards that they do not hold."""
         person = self._somebody()
         cheats = person == self.viewer and self.rng.random() < 0.6
-        own = list(self.program.lying().hands[person])
-        card = self.rng.choice(FULL_PACK) if cheats else any_of(self.rng, own)
+        hands = self.program.lying().hands
+        own, others = list(hands[person]), [card for who in hands if who != person for card in hands[who]]
+        card = any_of(self.rng, (own, others, FULL_PACK)[self.rng.randrange(1, 3) if cheats else 0])
         return None if card is None else self._lay(person, card)
 
     def _move_anything(self) -> Act | None:

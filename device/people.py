@@ -292,7 +292,8 @@ class Player:
         turn = (view["deal"], view["tricks_done"], view["turn"])
         if turn != self._turn:
             self._turn, self._tried = turn, set()
-        allowed = [command for command in view["commands"]["allowed"] if command not in self._tried]
+        known = view["commands"]["allowed"]
+        allowed = [command for command in known if command not in self._tried] or known
         choice: str = self._rng(*turn, len(self._tried)).choice(allowed)
         self._tried.add(choice)
         return choice

@@ -1,4 +1,4 @@
-"""The guide of a first time, for pictures."""
+"""The guide of a first time and the page of findings, for pictures."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from tests.browser import PATIENCE_MS
 from tests.web_ui.fakes import FakeHost
 from tests.web_ui.guides import FakeGuide
 from tests.web_ui.screenshots import in_all_sizes
+from tests.web_ui.test_checking import FOUND
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
 from web_ui.server import serving
 
-STEPS = ("camera", "cards", "lights", "deal")
+PAGES = {f"guide_{step}": f"/guide#{step}" for step in ("camera", "cards", "lights", "deal")} | {"check": "/check"}
 
 
 def shoot(browser: Browser, out: Path, names: list[str]) -> Iterator[Path]:
     """Make the pictures whose names, as ``guide_camera``, begin with one of ``names``; gives the path of each."""
     out.mkdir(parents=True, exist_ok=True)
-    for step in STEPS:
-        name = f"guide_{step}"
+    for name, path in PAGES.items():
         if names and not name.startswith(tuple(names)):
             continue
-        guide = FakeGuide()
-        with serving(create_app(FakeHost(), seats_store=MemorySeats(), guide=guide)) as server:
+        app = create_app(FakeHost(), seats_store=MemorySeats(), guide=FakeGuide(), check=lambda: FOUND)
+        with serving(app) as server:
             page = browser.new_page()
             page.set_default_timeout(PATIENCE_MS)
-            page.goto(f"http://127.0.0.1:{server.port}/guide#{step}")
-            page.get_by_test_id("step-camera").wait_for()
+            page.goto(f"http://127.0.0.1:{server.port}{path}")
+            page.locator("main" if name == "check" else "[data-testid=step-camera]").wait_for()
             yield from in_all_sizes(page, out, name)
             page.close()

@@ -10,9 +10,9 @@ import time
 
 
 def _arm(file):
-    while not hasattr(sys.modules.get("device.session"), "GameWatcher"):
+    while not hasattr(sys.modules.get("device.eyes"), "GameWatcher"):
         time.sleep(0.05)
-    watcher = sys.modules["device.session"].GameWatcher
+    watcher = sys.modules["device.eyes"].GameWatcher
     tick = watcher.tick
 
     def hanging(self, camera):

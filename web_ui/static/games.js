@@ -9,12 +9,14 @@ import { counted, t } from "./words.js";
 let offers = [];
 let played = [];   // how each game was begun last, the newest first
 let chosen = null; // what is being chosen: game, players, dealer, options
+let touched = false; // whether somebody has changed that
 
 /** Ask the table which games it offers and which were played; `then` is called when it has said so. */
 export async function load(then) {
+  touched = false;
   try {
     ({ games: offers, played } = await (await fetch("/api/games")).json());
-    chosen = null;
+    if (!touched) chosen = null; // a choice that was quicker than the answer stands
     then();
   } catch { /* without the table's answer there is no drawer */ }
 }
@@ -96,6 +98,7 @@ function control(option) {
 
 /** Take in a change of one of the drawer's controls. */
 export function choose(select) {
+  touched = true;
   const name = select.dataset.choose;
   if (name === "game") chosen = fresh(select.value, 4);
   else if (name === "players") chosen.players = Number(select.value);
@@ -106,6 +109,7 @@ export function choose(select) {
 
 /** The house rules as the rules have them. */
 export function forget() {
+  touched = true;
   chosen.options = {};
 }
 

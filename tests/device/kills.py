@@ -183,27 +183,35 @@ def games_of(folder: Path) -> list[Game]:
 
 def differences_of_views(shown: Shown, first: int, games: list[Game]) -> Iterator[str]:
     """Where a page was shown what does not follow from the events; ``first`` is the game with which it began."""
-    number, before = first, -1
-    known: dict[tuple[int, int], Any] = {}
+    number, before, page = first, -1, shown.page or "board"
     for view in shown.views:
         number += view["event"] < before
         before = view["event"]
         while number < len(games) and chosen(games[number].options).game != view["game"]:
             number += 1  # begun, and another chosen before anybody looked
-        page = shown.page or "board"
-        if number >= len(games) or view["event"] > len(games[number].events):
-            yield f"the {page} was shown event {view['event']} of game {number + 1}, which is not in the journal"
+        if number >= len(games) or before > len(games[number].events):
+            yield f"the {page} was shown event {before} of game {number + 1}, which is not in the journal"
             continue
-        if (number, before) not in known:
-            game = games[number]
-            known[number, before] = resume(chosen(game.options), map(event_from_json, game.events[:before]))
-        table = known[number, before]
-        seen = table.view(table.seat_of(shown.page)) if shown.page else table.public_view()
-        rebuilt = json.loads(json.dumps(seen))
-        given = view | {"questions": [_without_picture(question) for question in view["questions"]]}
-        wrong = [key for key in rebuilt if key != "notes" and rebuilt[key] != given[key]]
-        if wrong:
+        wrong = _wrong_in(view, games[number], shown.page)
+        if wrong and number + 1 < len(games) and _follows(view, games[number + 1], shown.page):
+            number += 1  # over, and the next begun before this page was shown anything of it
+        elif wrong:
             yield f"the {page} was shown another {', '.join(wrong)} at event {before} of game {number + 1}"
+
+
+def _follows(view: dict[str, Any], game: Game, person: str) -> bool:
+    """Whether a view is one of that game."""
+    same = chosen(game.options).game == view["game"] and view["event"] <= len(game.events)
+    return same and not _wrong_in(view, game, person)
+
+
+def _wrong_in(view: dict[str, Any], game: Game, person: str) -> list[str]:
+    """What of a view does not follow from the events of its game."""
+    table = resume(chosen(game.options), map(event_from_json, game.events[: view["event"]]))
+    seen = table.view(table.seat_of(person)) if person else table.public_view()
+    rebuilt = json.loads(json.dumps(seen))
+    given = view | {"questions": [_without_picture(question) for question in view["questions"]]}
+    return [key for key in rebuilt if key != "notes" and rebuilt[key] != given[key]]
 
 
 def _without_picture(question: dict[str, Any]) -> dict[str, Any]:

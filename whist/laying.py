@@ -237,7 +237,8 @@ def _first(state: State, turn: int, right: list[New]) -> tuple[list[New], list[C
 def _played(state: State, turn: int, right: list[New], doubtful: list[New]) -> New | None:
     if not human(turn, state.dealer):
         return max(right, key=lambda found: found.laid.reading.probability, default=None)
-    if any(_holds_up(found, right, person_of(turn, state.dealer)) for found in doubtful):
+    asked_about = [found for found in doubtful if not _is_nothing_new(state, found)]
+    if any(_holds_up(found, right, person_of(turn, state.dealer)) for found in asked_about):
         return None
     named = list(right)
     for told in state.told:
@@ -246,6 +247,12 @@ def _played(state: State, turn: int, right: list[New], doubtful: list[New]) -> N
     # one of two cards that are asked about may be out of sight for a moment: it is still asked which came first
     asked = [card for question in state.questions if question.about == "order" for card in question.candidates]
     return named[0] if len(named) == 1 and named[0].card not in asked else None
+
+
+def _is_nothing_new(state: State, found: New) -> bool:
+    """Whether all that a card reads as, and all that looks like it, was played: another corner of one that lies there,
+    about which nobody can be asked."""
+    return readable(found.laid.reading) and not offered(found.laid.reading, state.played())
 
 
 def _holds_up(found: New, right: list[New], person: str) -> bool:
@@ -266,7 +273,8 @@ def _card(state: State, looks: Looks, turn: int, found: LaidCard) -> Card | None
     reading = found.reading
     ordered = state.to_move
     if not human(turn, state.dealer) and ordered is None:
-        return reading.best if reading.probability >= WEAK else None  # whatever it is, it must be taken back
+        seen = clear(reading) or (reading.probability >= WEAK and reading.best not in state.played())
+        return reading.best if seen else None  # whatever it is, it must be taken back
     if clear(reading) and reading.best is not None:
         others = [card for card, p in reading.belief[1:] if p >= POSSIBLE and fits(state, turn, card)]
         right = fits(state, turn, reading.best)

@@ -120,6 +120,14 @@ def test_what_hardly_reads_as_a_card_keeps_nobody_from_playing(ghost, played):
     assert ("played" in names(see(world, (ghost, GHOSTS), ("S2 1.0", NORTHS)))) == played
 
 
+def test_what_reads_only_as_played_cards_keeps_nobody_from_playing():
+    world = playing(4)
+    world.gather()
+    assert world.turn == 0
+    assert see(world, ("C2 .6 S2 .3", GHOSTS)) == [], "all twos were played: there is nothing to ask"
+    assert names(see(world, ("C2 .6 S2 .3", GHOSTS), ("H3 1.0", SOUTHS))) == ["played"]
+
+
 def test_no_card_lies_there():
     world = playing(2)
     see(world, ("S9 .6 S8 .3", GHOSTS))

@@ -33,14 +33,6 @@ def address(house: House) -> Iterator[str]:
         yield f"http://127.0.0.1:{server.port}"
 
 
-@pytest.fixture(scope="module")
-def script() -> str:
-    try:
-        return axe.source()
-    except axe.NoAxe as why:
-        pytest.skip(str(why))
-
-
 @pytest.mark.parametrize("shot", PAST, ids=lambda shot: shot.__name__)
 def test_axe_finds_no_fault_and_nothing_sticks_out(
     page: Page, address: str, script: str, shot: Callable[[Page, str], None]

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-import json
 import logging
 import random
 from collections.abc import Iterator, Mapping, Sequence
@@ -352,13 +351,6 @@ def _laid_unsure(laid: LaidCard, doubt: Doubt) -> LaidCard:
     reading = _unsure(laid.reading, *doubt.belief, doubt.other)
     assert reading is not None
     return replace(laid, reading=reading)
-
-
-def parsed(data: bytes) -> Any:
-    """The JSON that was answered; None where it is none."""
-    with contextlib.suppress(ValueError):
-        return json.loads(data)
-    return None
 
 
 def any_of(rng: random.Random, things: Sequence[Any]) -> Any:

@@ -8,6 +8,7 @@ import os
 import shutil
 import subprocess
 import tarfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -59,3 +60,11 @@ def violations(page: Page, script: str) -> list[str]:
         for rule in found
         for node in rule["nodes"]
     ]
+
+
+def narrow_and_wide(page: Page, script: str) -> Iterator[tuple[int, list[str]]]:
+    """The width, and what axe finds wrong with the page then: narrow and dark, then wide and light."""
+    for width, scheme in ((360, "dark"), (1280, "light")):
+        page.set_viewport_size({"width": width, "height": 800})
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+        yield width, [f"{width} px, {scheme}: {fault}" for fault in violations(page, script)]

@@ -16,7 +16,8 @@ from device.settings import Settings
 from tests.browser import PATIENCE_MS
 from tests.device.mock_strip import MockStrip
 from tests.web_ui.fakes import FakeHost, FakeSimulation
-from tests.web_ui.screenshots import in_all_sizes, south_deals
+from tests.web_ui.screenshots import south_deals
+from tests.web_ui.sizes import in_all_sizes
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
 from web_ui.doorkeeper import HostKey

@@ -11,10 +11,10 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page
 
+from tests.web_ui.sizes import in_all_sizes
 from tests.web_ui.stage import Stage
 from web_ui.server import serving
 
-SIZES = ((360, 740), (1280, 800), (1920, 1080))
 View = dict[str, Any]
 
 
@@ -125,7 +125,7 @@ def shoot(browser: Browser, out: Path, names: list[str]) -> Iterator[Path]:
                 page = context.new_page()
                 page.on("pageerror", lambda error: print(f"script error: {error}", file=sys.stderr))
                 open_page(page, f"http://127.0.0.1:{server.port}{shot.path}", shot)
-                yield from pictures(page, out, shot)
+                yield from in_all_sizes(page, out, shot.name, whole=shot.path != "/")
                 context.close()
 
 
@@ -140,14 +140,3 @@ def open_page(page: Page, address: str, shot: Shot) -> None:
     page.get_by_test_id("trump").wait_for()
     for tap in shot.taps:
         page.get_by_test_id(tap).click()
-
-
-def pictures(page: Page, out: Path, shot: Shot) -> Iterator[Path]:
-    """The page in all sizes, light and dark."""
-    for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
-        for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-            picture = out / f"{shot.name}-{width}x{height}-{scheme}.png"
-            page.screenshot(path=picture, full_page=shot.path != "/" or width < 700)
-            yield picture

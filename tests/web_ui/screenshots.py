@@ -9,12 +9,12 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser
 
 from tests.browser import chromium
-from tests.web_ui import family_screenshots
+from tests.web_ui import family_screenshots, guide_screenshots, past_screenshots
 from tests.web_ui.fakes import SECTION_1, SECTION_2, FakeHost, FakeSimulation, public_view
-from tests.web_ui.family_screenshots import SIZES
+from tests.web_ui.sizes import in_all_sizes
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
 from web_ui.server import serving
@@ -132,23 +132,12 @@ def shoot(browser: Browser, out: Path, names: list[str]) -> Iterator[Path]:
             context.close()
 
 
-def in_all_sizes(page: Page, out: Path, name: str) -> Iterator[Path]:
-    """Take a page's pictures in every size, light and dark; gives the path of each."""
-    for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
-        for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-            picture = out / f"{name}-{width}x{height}-{scheme}.png"
-            page.screenshot(path=picture, full_page=width < 700)
-            yield picture
-
-
 def main(argv: list[str]) -> int:
     """Write all pictures into the folder named."""
     if not argv:
         print("Say where the pictures go: python -m tests.web_ui.screenshots OUT", file=sys.stderr)
         return 2
-    from tests.web_ui import door_screenshots, guide_screenshots, past_screenshots  # which build on the pages above
+    from tests.web_ui import door_screenshots  # which builds on the pages above
 
     try:
         with chromium() as browser:

@@ -56,14 +56,11 @@ page.addEventListener("click", (event) => {
 });
 
 // Sounds of this board and what the lights mean, in a dialog: the board itself has no room for more.
-document.getElementById("sounds").addEventListener("click", async () => {
+document.getElementById("sounds").addEventListener("click", () => {
   const own = h("div", {});
   const redraw = () => draw(own, h("h2", {}, t("Sounds")), controls(), legend() && h("h2", {}, t("What the lights mean")), legend());
   redraw();
   loadLights(redraw);
   onSounds(redraw);
-  const end = close(t("Close"));
-  const { box, closed } = dialog(t("Sounds"), own, end);
-  end.addEventListener("click", () => box.close());
-  await closed;
+  dialog(t("Sounds"), own, close(t("Close")));
 });

@@ -28,6 +28,7 @@ export function invitation({ qr, address, code }, words) {
 export function dialog(label, ...nodes) {
   const box = h("dialog.door", { "aria-label": label }, ...nodes);
   document.body.append(box);
+  box.querySelector("[value=close]").addEventListener("click", () => box.close());
   box.showModal();
   return { box, closed: new Promise((done) => box.addEventListener("close", () => { box.remove(); done(); })) };
 }
@@ -45,10 +46,9 @@ export const door = () => [
 export async function handOver(path) {
   const found = await ask(path);
   if (found.error) return found.error;
-  const { box, closed } = dialog(t("Move to another device"), h("h2", {}, t("Move to another device")),
+  const { closed } = dialog(t("Move to another device"), h("h2", {}, t("Move to another device")),
     invitation(found, t("Scan this with the other device, or type it there. It holds once and for five minutes; then this device has the place no more.")),
     close(t("Close")));
-  box.querySelector("[value=close]").addEventListener("click", () => box.close());
   await closed;
   return "";
 }
@@ -61,7 +61,6 @@ export async function askPin(why, again) {
     h("button.big", { type: "submit", "data-testid": "enter-pin" }, t("This device is the host’s")), close(t("Not now")));
   const { box, closed } = dialog(t("The host’s PIN"), form);
   let result = why;
-  box.querySelector("[value=close]").addEventListener("click", () => box.close());
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const { error } = await ask("/host", { pin: pin.value });

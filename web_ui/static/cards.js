@@ -103,9 +103,9 @@ export function call(text) {
     ? [pip(word), h("i.letter", { "data-letter": letter(word) }), h("span.heard", {}, ` ${strainInside(word)}`)] : [h("span.kind", {}, ` ${KINDS[word] ?? word}`)])];
 }
 
-/** "South + Holder 2" */
-export const sideName = (view, side) => view.seats.filter((seat) => seat.side === side)
-  .sort((a, b) => (a.kind === "human" ? 0 : 1) - (b.kind === "human" ? 0 : 1)).map(seatName).join(" + ");
+/** "South + Holder 2", or as `name` calls each of them. */
+export const sideName = (view, side, name = seatName) => view.seats.filter((seat) => seat.side === side)
+  .sort((a, b) => (a.kind === "human" ? 0 : 1) - (b.kind === "human" ? 0 : 1)).map(name).join(" + ");
 
 /** The answer to the last command, as everybody may hear it (no reason is ever given). */
 export function answerText(command) {

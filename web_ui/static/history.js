@@ -1,7 +1,7 @@
 // The matches that were played: evening by evening, one of them with its sheet and its hands, files, and deletion.
 
 import { leafTo, lookBack } from "./back.js";
-import { number, placeName, seatName } from "./cards.js";
+import { number, placeName, seatName, sideName } from "./cards.js";
 import { draw, h, say } from "./dom.js";
 import { ask, askPin } from "./doors.js";
 import { scoreTable } from "./sheet.js";
@@ -31,8 +31,7 @@ const length = (minutes) => minutes < 60 ? t("{minutes} min", { minutes }) : t("
 /** "Anna (South)" */
 const who = (names) => (seat) => seat.kind === "human" && names[seat.person] ? t("{person} ({place})", { person: names[seat.person], place: placeName(seat.person) }) : seatName(seat);
 
-const side = ({ seats, names }, of) => seats.filter((seat) => seat.side === of)
-  .sort((a, b) => (a.kind === "human" ? 0 : 1) - (b.kind === "human" ? 0 : 1)).map(who(names)).join(" + ");
+const side = (one, of) => sideName(one, of, who(one.names));
 
 function ended(one) {
   if (one.unreadable) return null;

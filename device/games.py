@@ -117,7 +117,7 @@ def parts_of(table: AnyTable) -> Collection[str]:
 
 def hand_is_open(table: AnyTable) -> bool:
     """Whether a hand is being played, from what the table was told of: bids or cards of it."""
-    return table.public_view()["phase"] not in ("deal", "scored", "over")
+    return table.state.phase not in ("deal", "scored", "over")
 
 
 def on_offer() -> list[dict[str, Any]]:

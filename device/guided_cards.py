@@ -14,14 +14,13 @@ from vision.cameras import Picture
 from vision.geometry import POKER_CARD
 from vision.hanging import LEAST_SCALE
 from vision.planes import PLAY, Plane, Points, rectify
+from whist.looks import clear
 from whist.names import card_name
 from whist.observations import LaidCard
 from whist.phrases import Phrase, counted, joined, listed, phrase
 
 WANTED: Final = 5
 """Cards that are laid as a try."""
-SURE: Final = 0.9
-"""A reading of at least this counts as certain: `whist.looks.CERTAIN`."""
 _FULL: Final = 250
 """Grey level that only light shining back has."""
 _GLARING: Final = 0.25
@@ -30,7 +29,7 @@ _GLARING: Final = 0.25
 
 def card_words(view: View, cards: Sequence[LaidCard]) -> Words:
     """What to do to try cards; each card found, and why one was not read."""
-    read = [one for one in cards if one.reading.probability >= SURE]
+    read = [one for one in cards if clear(one.reading)]
     more = tuple(_not_read(view, one) for one in cards if one not in read)
     named: tuple[str, ...] = ()
     names = [card_name(one.reading.best) for one in read if one.reading.best]
@@ -87,9 +86,9 @@ def card_patch(grey: Picture, plane: Plane, one: LaidCard) -> Picture:
 def card_marks(view: View, cards: Sequence[LaidCard], picture: Picture) -> Iterator[dict[str, Any]]:
     """What to draw into the picture for cards on the play area."""
     for one in cards if PLAY in view.planes else ():
-        sure = one.reading.probability >= SURE
+        kind = "card" if clear(one.reading) else "doubt"
         label = str(one.reading.best) if one.reading.belief else "?"
-        yield mark("card" if sure else "doubt", label, view.planes[PLAY].to_picture(_corners(one)), picture)
+        yield mark(kind, label, view.planes[PLAY].to_picture(_corners(one)), picture)
 
 
 def _corners(one: LaidCard) -> Points:

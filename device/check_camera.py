@@ -46,6 +46,8 @@ _REACH: Final = 2.5
 """mm to each side of a marker's edge that are looked at: its black border and the white around are wider."""
 _FINE: Final = 12.0
 """Samples per mm."""
+_END: Final = int(_REACH * _FINE / 4)
+"""Samples at each end of a strip that are black or white alone."""
 
 
 def camera_lines(picture: Picture) -> Iterator[Line]:
@@ -58,14 +60,27 @@ def camera_lines(picture: Picture) -> Iterator[Line]:
     if not seen:
         yield Line("look at this", phrase("Without a marker in sight neither sharpness nor light can be told."))
         return
-    yield from quality_lines(grey, seen)
+    yield from quality_lines(strips_of(grey, seen))
 
 
-def quality_lines(grey: Picture, seen: Mapping[int, Points]) -> Iterator[Line]:
-    """The findings on sharpness and light of a full-size grey picture, at the markers seen in it, one at least."""
-    strips = {number: edge_strips(grey, corners) for number, corners in seen.items()}
-    yield from _sharp(strips)
-    yield from _lit(strips)
+def strips_of(grey: Picture, seen: Mapping[int, Points]) -> dict[int, Numbers]:
+    """The edges (``edge_strips``) of the markers seen in a full-size grey picture, by number."""
+    return {number: edge_strips(grey, corners) for number, corners in seen.items()}
+
+
+def quality_lines(strips: Mapping[int, Numbers]) -> tuple[Line, Line]:
+    """The findings on sharpness and on light, from the edges of one marker at least."""
+    return _sharp(strips), _lit(strips)
+
+
+def is_dark(strips: Mapping[int, Numbers]) -> bool:
+    """Whether there is too little light at one of these markers, as the finding on light then says."""
+    return min(_whites(strips).values(), default=DARK) < DARK
+
+
+def _whites(strips: Mapping[int, Numbers]) -> dict[int, float]:
+    """The grey level of white paper at each marker."""
+    return {number: float(np.median(strip[..., -_END:])) for number, strip in strips.items()}
 
 
 def lux_like(white: float) -> float:
@@ -162,7 +177,7 @@ def _rise(edge: Numbers) -> float:
     return float(last - first) / _FINE
 
 
-def _sharp(strips: Mapping[int, Numbers]) -> Iterator[Line]:
+def _sharp(strips: Mapping[int, Numbers]) -> Line:
     widths = sorted(edge_width(strip) for strip in strips.values())
     usual = widths[len(widths) // 2]
     what = phrase("edges are {usual:.1f} mm wide", usual=usual)
@@ -170,38 +185,35 @@ def _sharp(strips: Mapping[int, Numbers]) -> Iterator[Line]:
         do = phrase(
             "Clean the lens and focus it on the table; a phone or a lamp on the table helps it to find the focus."
         )
-        yield Line("broken", phrase("The picture is blurred: {what}.", what=what), do)
-    elif usual >= SOFT:
+        return Line("broken", phrase("The picture is blurred: {what}.", what=what), do)
+    if usual >= SOFT:
         do = phrase("Clean the lens, focus it on the table, and see that nothing shakes the mast.")
-        yield Line("look at this", phrase("The picture is not sharp: {what}.", what=what), do)
-    else:
-        yield Line("fine", phrase("The picture is sharp: {what}.", what=what))
+        return Line("look at this", phrase("The picture is not sharp: {what}.", what=what), do)
+    return Line("fine", phrase("The picture is sharp: {what}.", what=what))
 
 
-def _lit(strips: Mapping[int, Numbers]) -> Iterator[Line]:
-    end = int(_REACH * _FINE / 4)
-    white = {number: float(np.median(strip[..., -end:])) for number, strip in strips.items()}
-    black = {number: float(np.median(strip[..., :end])) for number, strip in strips.items()}
-    glaring = float(np.mean([np.mean(strip[..., -end:] >= 254) for strip in strips.values()]))
+def _lit(strips: Mapping[int, Numbers]) -> Line:
+    white = _whites(strips)
+    black = {number: float(np.median(strip[..., :_END])) for number, strip in strips.items()}
+    glaring = float(np.mean([np.mean(strip[..., -_END:] >= 254) for strip in strips.values()]))
     darkest, lightest = min(white.values()), max(white.values())
     faint = max(black[number] / max(1.0, white[number]) for number in strips)
     what = phrase("white paper is {darkest:.0f} to {lightest:.0f} of 255", darkest=darkest, lightest=lightest)
     if darkest < DARK:
         little = phrase("There is little light, as in {lux:.1g} lux: {what}.", lux=lux_like(darkest), what=what)
-        yield Line("look at this", little, phrase("Put a lamp over the table; 300 lux are enough."))
-    elif glaring > GLARING:
-        yield Line(
+        return Line("look at this", little, phrase("Put a lamp over the table; 300 lux are enough."))
+    if glaring > GLARING:
+        return Line(
             "look at this",
             phrase("The light glares: {what}.", what=what),
             phrase("Turn the lamp away, or hang paper before it."),
         )
-    elif faint > FAINT:
+    if faint > FAINT:
         do = phrase("Clean the lens, and keep lamps from shining into it.")
-        yield Line(
+        return Line(
             "look at this", phrase("The picture is flat: black is {faint:.0%} as bright as white.", faint=faint), do
         )
-    elif lightest > UNEVEN * darkest:
+    if lightest > UNEVEN * darkest:
         do = phrase("Light the table from two sides, or from farther away.")
-        yield Line("look at this", phrase("The light is uneven: {what}.", what=what), do)
-    else:
-        yield Line("fine", phrase("The light is good: {what}.", what=what))
+        return Line("look at this", phrase("The light is uneven: {what}.", what=what), do)
+    return Line("fine", phrase("The light is good: {what}.", what=what))

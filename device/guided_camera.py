@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 import cv2
 import numpy as np
 
-from device.check_camera import BLURRED, DARK, edge_strips, edge_width, lux_like, quality_lines
+from device.check_camera import BLURRED, DARK, Numbers, edge_width, is_dark, lux_like, quality_lines, strips_of
 from device.findings import Line
 from vision.camera_checks import BLACK
 from vision.cameras import Picture
@@ -28,11 +28,13 @@ CORNERS: Final[Mapping[int, Phrase]] = {
 
 
 class View(NamedTuple):
-    """What was found in a full-size picture: markers by number, planes by part, how the camera hangs."""
+    """What was found in a full-size picture: markers and their edges (``edge_strips``) by number, planes by part, how
+    the camera hangs."""
 
     size: tuple[int, int]
     grey: Picture
     seen: dict[int, Points]
+    strips: dict[int, Numbers]
     planes: dict[str, Plane]
     hang: Hang | None
 
@@ -54,14 +56,14 @@ def view_of(picture: Picture, seen: dict[int, Points]) -> View:
     }
     size = (picture.shape[1], picture.shape[0])
     planes = {part: plane for part, plane in found.items() if plane is not None}
-    return View(size, grey, seen, planes, hang_of(seen, size))
+    return View(size, grey, seen, strips_of(grey, seen), planes, hang_of(seen, size))
 
 
 def camera_words(view: View, holders: bool) -> Words:
     """What to do so that the camera sees well; ``holders`` says whether the game has them."""
-    lines = list(quality_lines(view.grey, view.seen)) if view.seen else []
+    lines = quality_lines(view.strips) if view.seen else ()
     more = tuple(_told(line) for line in lines if line.state == "look at this")
-    steps = (_nothing(view), _unusable(view, lines), _unlike(view), _hung(view), _unseen(view), _coarse(view))
+    steps = (_nothing(view), _unusable(view, *lines), _unlike(view), _hung(view), _unseen(view), _coarse(view))
     for say in steps:
         if say:
             return Words(False, say, tuple(one for one in more if one != say))
@@ -92,15 +94,11 @@ def _nothing(view: View) -> str | None:
     )
 
 
-def _unusable(view: View, lines: list[Line]) -> str | None:
+def _unusable(view: View, sharp: Line | None = None, light: Line | None = None) -> str | None:
     """Too little light, or too blurred to be read."""
-    broken = next((line for line in lines if line.state == "broken"), None)
-    if broken:
-        return _told(broken)
-    strips = [edge_strips(view.grey, corners) for corners in view.seen.values()]
-    if strips and min(float(np.median(strip[..., -4:])) for strip in strips) < DARK:
-        return _told(next(line for line in lines if line.state == "look at this"))
-    return None
+    if sharp and sharp.state == "broken":
+        return _told(sharp)
+    return _told(light) if light and is_dark(view.strips) else None
 
 
 def _unlike(view: View) -> str | None:
@@ -162,7 +160,7 @@ def _told(line: Line) -> str:
 
 def is_blurred(view: View) -> bool:
     """Whether markers are too blurred for cards to be read."""
-    widths = [edge_width(edge_strips(view.grey, corners)) for corners in view.seen.values()]
+    widths = [edge_width(strip) for strip in view.strips.values()]
     return bool(widths) and float(np.median(widths)) >= BLURRED
 
 

@@ -13,6 +13,7 @@ from gpiozero.pins.mock import MockFactory
 from device import first_time
 from device.eyes import GameWatcher
 from device.first_time import STEPS, FirstTime
+from device.guided_camera import camera_words, view_of
 from device.panel import Panel
 from device.pins import SlotStrip
 from device.session import Keeper
@@ -180,6 +181,24 @@ def test_light_focus_and_missing_markers_are_said(place):
     assert "Stand both holders back to back" in place.says("camera")
     missing = {mark["label"] for mark in place.guide.state()["marks"] if mark["kind"] == "missing"}
     assert missing >= {str(number) for number in (*range(10, 16), *range(20, 26))}
+
+
+@pytest.mark.parametrize(
+    ("near", "far", "blur", "says"),
+    [
+        pytest.param(61, 58, 0, "Raise the camera", id="light falls off"),
+        pytest.param(58, 58, 0, "There is little light", id="dark"),
+        pytest.param(58, 58, 3.7, "There is little light", id="dark and soft"),
+        pytest.param(58, 58, 9, "The picture is blurred", id="dark and blurred"),
+    ],
+)
+def test_light_and_focus_are_judged_as_the_findings_say(near, far, blur, says):
+    picture = np.full((400, 400, 3), far, np.uint8)
+    picture[89:231, 89:231] = near
+    picture[100:220, 100:220] = 5
+    picture = cv2.GaussianBlur(picture, (0, 0), blur) if blur else picture
+    corners = np.array([[99.5, 99.5], [219.5, 99.5], [219.5, 219.5], [99.5, 219.5]])
+    assert camera_words(view_of(picture, {0: corners}), holders=False).say.startswith(says)
 
 
 def test_from_the_first_card_in_a_holder_there_is_no_picture(place):

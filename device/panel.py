@@ -77,9 +77,9 @@ class Panel:
                 self.lights.show(table.public_view(), trouble)
                 self.strip.show(to_move(table))
 
-    def try_light(self, name: str | None) -> None:
+    def try_light(self, name: str) -> None:
         """Light the one light of that name, or the first of a holder's slots (``slot_1``, ``slot_2``), and no other,
-        until ``end_trial``; none at all for None."""
+        until ``end_trial``."""
         with self._lock:
             self._trying = True
             self.lights.only(name)

@@ -185,25 +185,22 @@ def in_full(played: PlayedMatch) -> dict[str, Any]:
     """The sheet (``view``) and the hands (``played``) of a match; of each hand only what was played."""
     view = played.table.public_view()
     over = [hand for hand in played.hands if hand.finished is not None]
-    rows = [row | {"seats": _look_back(hand)["seats"]} for row, hand in zip(view["sheet"], over, strict=True)]
+    told = [_hand(hand) for hand in over]
+    rows = [row | {"seats": hand["seats"]} for row, hand in zip(view["sheet"], told, strict=True)]
     shown = {key: view.get(key) for key in _SHOWN} | {"sheet": rows}
-    return {"view": shown, "played": [_hand(hand) for hand in over]}
+    return {"view": shown, "played": told}
 
 
 def _hand(hand: PlayedHand) -> dict[str, Any]:
-    assert hand.line is not None, "only hands that are over are told"
+    done = hand.finished
+    assert done is not None, "only hands that are over are told"
     return {
-        **_look_back(hand),
-        "contract": hand.line.contract,
-        "thrown_in": hand.line.thrown_in,
-        "entries": [{"side": side, "points": points, "how": how} for side, points, how in hand.line.entries],
+        **done.to_json(),
+        "contract": done.line.contract,
+        "thrown_in": done.line.thrown_in,
+        "entries": [{"side": side, "points": points, "how": how} for side, points, how in done.line.entries],
         "remarks": [{"text": remark.text, "time": _clock(remark.t)} for remark in hand.remarks],
     }
-
-
-def _look_back(hand: PlayedHand) -> dict[str, Any]:
-    assert hand.finished is not None, "only hands that are over are told"
-    return hand.finished.to_json()
 
 
 # -- days and names ----------------------------------------------------------------------------------------------------

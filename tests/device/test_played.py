@@ -28,9 +28,12 @@ from whist.requests import Agree, Answer, Claim, Correct, SetScores, Undo
 
 def out_of_journal(world: World | FamilyWorld) -> PlayedMatch:
     """The match as the journal has it, an event a second."""
-    table, options = world.table, asdict(world.options) if isinstance(world, World) else None
-    choice = options or {"game": table.game, "options": {}, "players": None, "dealer": 0, "seed": 0}
-    entries = [Entry(k, 1000.0 + k, json.loads(json.dumps(one.to_json()))) for k, one in enumerate(table.events)]
+    events = [json.loads(json.dumps(one.to_json())) for one in world.table.events]
+    if isinstance(world, World):
+        choice = asdict(world.options)
+    else:
+        choice = {"game": world.table.game, "options": events[0]["options"], "players": None, "dealer": 0, "seed": 0}
+    entries = [Entry(k, 1000.0 + k, event) for k, event in enumerate(events)]
     return match_of(Game(7, 1000.0, choice, None, {}), entries)
 
 
@@ -173,10 +176,7 @@ def test_games_without_holders_with_corrected_scores_and_cards(game: str) -> Non
         world.table.apply(SetScores(0, (now[0] + 3, *now[1:])))
         world.table.apply(Agree(other, True))
     table = world.table
-    entries = [Entry(k, 1000.0 + k, one.to_json()) for k, one in enumerate(table.events)]
-    started = table.events[0].to_json()
-    choice = {"game": game, "options": started["options"], "players": None, "dealer": 0, "seed": 0}
-    match = match_of(Game(7, 1000.0, choice, None, {}), entries)
+    match = out_of_journal(world)
     as_the_table_has_it(world, match)
     assert len([hand for hand in match.hands if hand.finished]) == len(table.state.lines)
     if not table.state.before:

@@ -141,14 +141,12 @@ class FamilyHands:
             self._remember()
 
     def nudge(self, card: Card) -> None:
-        """Push a card of the trick a little, as people do when the table does not see it."""
+        """Push a card of the trick a little, as people do when the table does not see it: it still lies before whoever
+        laid it, however often."""
         with self.lock:
             self._nudges += 1
-            lies = next(laid for laid in self.scene.scene().laid if laid.card == card)
-            rng = self._rng(f"{card}/{self._nudges}")
-            x, y = lies.x * 0.9 + rng.uniform(-6, 6), lies.y * 0.9 + rng.uniform(-6, 6)
-            self.scene.take(card)
-            self.scene.lay(card, x, y, lies.angle + rng.uniform(-20, 20))
+            x, y, angle = seat_place(self._origin[card], len(self.hands), self._rng(f"{card}/{self._nudges}"))
+            self.scene.move(card, x * 0.9, y * 0.9, angle)
             self._remember()
 
     def take_back(self, card: Card) -> None:
@@ -191,6 +189,15 @@ class FamilyHands:
     def laid_by(self, seat: int) -> list[Card]:
         """The cards of the trick that came from the hand of ``seat``."""
         return [card for card in self.trick() if self._origin.get(card) == seat]
+
+    def owner(self, card: Card) -> int | None:
+        """The seat that has laid ``card`` in this hand; None for one that nobody has laid."""
+        return self._origin.get(card)
+
+    def laid_in(self, trick: int, seat: int) -> Card | None:
+        """The card that ``seat`` has laid to trick ``trick`` (1…) of this hand, as all remember it."""
+        own = [card for card, owner in self._origin.items() if owner == seat]
+        return own[trick - 1] if 1 <= trick <= len(own) else None
 
     def hand(self, seat: int) -> list[Card]:
         """The cards of ``seat``, by suit and rank."""

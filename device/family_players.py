@@ -6,9 +6,11 @@ it knows by the rules of the game, asked about its own hand alone.
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Any, Final
 
 from device.family_hands import FamilyHands
@@ -22,7 +24,10 @@ HCP: Final = {"A": 4, "K": 3, "Q": 2, "J": 1}
 """High-card points of a rank (RULES K2)."""
 SAID: Final = ("hcp", "bid", "choose")
 PATIENCE: Final = 5
-"""So often a player waits for the table to see a card before pushing it a little."""
+"""So many looks of the camera a player waits for the table to see a card before pushing it a little."""
+_THERE: Final = 90.0
+"""Millimetres from where the table asks about a card within which somebody looks for it: one corner alone may tell of
+it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +43,16 @@ class FamilyAct:
 @dataclass
 class FamilyPlayer:
     """A player at ``seat``; ``seed`` makes its choices repeatable. ``open_hand`` gives the table's hand as everybody
-    knows it: what lies open and what was said."""
+    knows it: what lies open and what was said; ``looks`` how often the camera has looked (else once before each act).
+    """
 
     seat: int
     person: str
     seed: int
     open_hand: Callable[[], Hand]
+    looks: Callable[[], int] = field(default_factory=lambda: count(1).__next__)
     _heard: dict[int, int] = field(default_factory=dict)
+    _looked: int = 0
     _waited: int = 0
 
     def act(self, view: Mapping[str, Any], hands: FamilyHands) -> FamilyAct | None:
@@ -129,7 +137,10 @@ class FamilyPlayer:
 
     def _nudge(self, hands: FamilyHands) -> FamilyAct | None:
         """Wait for the table to see the own card; after a while push it."""
-        self._waited += 1
+        looks = self.looks()
+        if looks == self._looked:
+            return None
+        self._looked, self._waited = looks, self._waited + 1
         own = hands.laid_by(self.seat)
         return FamilyAct("nudge", own[-1]) if own and self._waited % PATIENCE == 0 else None
 
@@ -159,17 +170,64 @@ def _chosen(said: Sequence[Mapping[str, Any]], view: Mapping[str, Any], own: Seq
 
 
 def _answer(question: Mapping[str, Any], view: Mapping[str, Any], hands: FamilyHands) -> FamilyAct | None:
-    """Look at the card that the table asks about: one that lies there and is among the likely ones, best one that was
-    not read; else the first that was not."""
+    """What somebody says who has seen who laid which card, and looks where the table asks; None where they cannot say
+    that."""
     if not question["candidates"]:
         return None
-    read = {play["card"] for play in view["trick"]} | set(view["turned_up"])
-    unread = [card for card in hands.laid() if str(card) not in read]
-    likely = [card for card in (*unread, *hands.laid()) if str(card) in question["candidates"]]
-    card = next(iter(likely or unread), None)
+    card = _REMEMBERED.get(question["kind"], _lying)(question, view, hands)
     if card is None and not question["may_be_none"]:
         return None
     return FamilyAct("answer", card, Answer(0, question["id"], card).to_json())
+
+
+def _lying(question: Mapping[str, Any], view: Mapping[str, Any], hands: FamilyHands) -> Card | None:
+    """The card that lies there: best a likely one that was not read, else one that was not, else the nearest."""
+    read = {play["card"] for play in view["trick"]} | set(view["turned_up"])
+    near = _near(question, hands)
+    unread = [card for card in near if str(card) not in read]
+    likely = [card for card in (*unread, *near) if str(card) in question["candidates"]]
+    return next(iter((*likely, *unread, *(near if question["x"] is not None else ()))), None)
+
+
+def _near(question: Mapping[str, Any], hands: FamilyHands) -> list[Card]:
+    """The cards that lie open where it is asked about one, the nearest first; all of them where no place is named."""
+    x, y = question["x"], question["y"]
+    if x is None or y is None:
+        return hands.laid()
+    lie = [(math.hypot(one.x - x, one.y - y), one.card) for one in hands.scene.scene().laid if one.face_up]
+    return [card for far, card in sorted(lie, key=lambda one: one[0]) if far <= _THERE]
+
+
+def _owned(question: Mapping[str, Any], view: Mapping[str, Any], hands: FamilyHands) -> Card | None:
+    """Which of two cards the one played of whom the table has taken down either."""
+    plays = [play["seat"] for play in view["trick"] if play["card"] in question["candidates"]]
+    own = [card for seat in plays for card in hands.laid_by(seat) if str(card) in question["candidates"]]
+    return next(iter(own), None)
+
+
+def _first(question: Mapping[str, Any], view: Mapping[str, Any], hands: FamilyHands) -> Card | None:
+    """Which of the cards was laid first."""
+    return next((card for card in hands.trick() if str(card) in question["candidates"]), None)
+
+
+def _of_turn(question: Mapping[str, Any], view: Mapping[str, Any], hands: FamilyHands) -> Card | None:
+    """The card, where whoever is in turn has laid it."""
+    card = Card.parse(question["candidates"][0])
+    return card if hands.owner(card) in (view["turn"], None) else None
+
+
+def _earlier(question: Mapping[str, Any], view: Mapping[str, Any], hands: FamilyHands) -> Card | None:
+    """The card that somebody has laid to an earlier trick."""
+    return hands.laid_in(question["trick"], question["of"])
+
+
+_REMEMBERED: Final[Mapping[str, Callable[[Mapping[str, Any], Mapping[str, Any], FamilyHands], Card | None]]] = {
+    "replaced": _owned,
+    "order": _first,
+    "turn": _of_turn,
+    "earlier": _earlier,
+}
+"""What is answered by who laid a card, and when; all else by where it lies."""
 
 
 def standing_of(view: Mapping[str, Any]) -> Standing:

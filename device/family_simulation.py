@@ -31,7 +31,7 @@ class FamilyDesk:
         self._keeper = keeper
         self._by_themselves = by_themselves
         self._players = [
-            FamilyPlayer(seat, person, seed, lambda: open_hand(self._table()))
+            FamilyPlayer(seat, person, seed, lambda: open_hand(self._table()), lambda: keeper.looks)
             for seat, person in enumerate(self._table().persons)
         ]
 

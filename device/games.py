@@ -22,6 +22,7 @@ from whist.phrases import phrase, reason
 from whist.requests import NewGame, Refused
 from whist.rules import Rules
 from whist.seats import PERSONS
+from whist.state import Play, State
 from whist.table import Table
 
 AnyTable = Table | FamilyTable
@@ -113,6 +114,16 @@ def pack_of(table: AnyTable) -> Collection[Card]:
 def parts_of(table: AnyTable) -> Collection[str]:
     """The parts of the table that the camera must find."""
     return (PLAY,) if isinstance(table, FamilyTable) else PARTS
+
+
+def trick_there(table: AnyTable) -> tuple[int, tuple[Play, ...]]:
+    """The number of the trick (1…) whose cards lie there or are laid next, and those of its cards that lie there."""
+    state = table.state
+    if isinstance(state, State):
+        done = state.phase != "play" and bool(state.tricks)
+        return len(state.tricks) + (not done), state.tricks[-1].plays if done else state.trick
+    hand = state.hand
+    return (1 if hand is None else len(hand.tricks) + bool(hand.trick or not state.trick)), state.trick
 
 
 def hand_is_open(table: AnyTable) -> bool:

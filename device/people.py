@@ -61,7 +61,7 @@ class SimulatedHands:
             rng.shuffle(pack)
             other: Person = "north" if dealer == "south" else "south"
             left_android, right_android = HOLDER_BESIDE[dealer], HOLDER_BESIDE[other]
-            self.dealer = dealer
+            self.dealer, self._origin = dealer, {}
             self.scene.clear()
             self.scene.place_holders(SIDE_OF_DEALER[dealer])
             self.scene.rack(left_android, _racked(pack[0::4], rng))
@@ -90,6 +90,13 @@ class SimulatedHands:
     def laid_by(self, person: Person) -> list[Card]:
         """The cards on the play area that came from that person's own hand; the turn-up is not among them."""
         return [card for card in self.laid() if card != self._turned_up and self._origin.get(card) == person]
+
+    def laid_in(self, trick: int, who: Person | int) -> Card | None:
+        """The card that a person, or the holder of that number, has laid to trick ``trick`` (1…) of this hand."""
+        own = [
+            card for card, origin in self._origin.items() if (origin if isinstance(origin, str) else origin[0]) == who
+        ]
+        return own[trick - 1] if 1 <= trick <= len(own) else None
 
     def empty(self) -> bool:
         """Whether nothing lies on the play area or stands in a holder."""
@@ -127,7 +134,7 @@ class SimulatedHands:
         with self.lock:
             if card == self._turned_up or card not in self.laid():
                 raise ValueError(phrase("That card was not laid on the table."))
-            origin = self._origin[card]
+            origin = self._origin.pop(card)
             self.scene.take(card)
             if isinstance(origin, str):
                 self.hands[origin].append(card)
@@ -273,6 +280,10 @@ class Player:
     def _answer(self, question: Mapping[str, Any], view: Mapping[str, Any], hands: SimulatedHands) -> Act | None:
         """Look at the card that the table asks about: the one in that slot, else the first that lies there unread."""
         card: Card | None = None
+        if question["kind"] == "earlier":
+            seat = view["seats"][question["of"]]
+            card = hands.laid_in(question["trick"], seat.get("holder") or seat["person"])
+            return Act("answer", card=card, question=question["id"]) if card else None
         if question.get("slot") is not None:
             card = hands.slots(question["holder"])[question["slot"]]
         if card is None and question["candidates"]:

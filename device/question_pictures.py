@@ -5,12 +5,14 @@ from __future__ import annotations
 
 import itertools
 import logging
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from vision.watcher import Watcher
 from whist.events import Question
+from whist.misread import EARLIER
+from whist.state import Play
 
 log = logging.getLogger(__name__)
 
@@ -26,12 +28,29 @@ class QuestionPictures:
 
     def __init__(self) -> None:
         self._kept: dict[int, _Kept] = {}
+        self._plays: dict[tuple[int, int], tuple[Play, bytes]] = {}
+        """Each card that was played in this hand, as it lay there, by trick (1…) and seat."""
         self._numbers = itertools.count(1)
 
     def keep(self, question: Question, jpeg: bytes) -> None:
         """Keep ``jpeg`` for a question, in the stead of an older one."""
         self._kept = {number: kept for number, kept in self._kept.items() if kept.question != question}
         self._kept[next(self._numbers)] = _Kept(question, jpeg)
+
+    def keep_plays(self, trick: int, plays: Iterable[Play], cut: Callable[[Play], bytes | None]) -> None:
+        """Keep what ``cut`` makes of each card that lies in trick ``trick`` (1…) and is not kept yet, as long as the
+        hand lasts: it lay open for all."""
+        if any(number > trick for number, _ in self._plays):
+            self._plays.clear()  # another hand
+        for play in plays:
+            kept = self._plays.get((trick, play.seat))
+            if (kept is None or kept[0] != play) and (jpeg := cut(play)) is not None:
+                self._plays[trick, play.seat] = play, jpeg
+
+    def of_play(self, question: Question) -> bytes | None:
+        """The picture of the card of an earlier trick that a question is about, if it is still as it was taken down."""
+        play, jpeg = self._plays.get((question.trick or 0, question.of or 0), (None, None))
+        return jpeg if play is not None and question.candidates[:1] == (play.card,) else None
 
     def only(self, questions: Collection[Question]) -> None:
         """Forget the pictures of all questions but these."""
@@ -49,8 +68,20 @@ class QuestionPictures:
         return kept.jpeg if kept is not None and asked else None
 
 
-def cut_out(watcher: Watcher, question: Question) -> bytes | None:
-    """The picture of what a question is about, from what ``watcher`` saw last; None where there is none."""
+def cut_play(watcher: Watcher, play: Play) -> bytes | None:
+    """The picture of a card of the trick, from what ``watcher`` saw last; None where there is none."""
+    try:
+        return None if play.unseen else watcher.cut_laid(play.x, play.y)
+    except Exception:
+        log.exception("the picture of a card could not be cut out")
+        return None
+
+
+def cut_out(watcher: Watcher, question: Question, pictures: QuestionPictures) -> bytes | None:
+    """The picture of what a question is about, from what ``watcher`` saw last, or from those kept of earlier tricks;
+    None where there is none."""
+    if question.about == EARLIER:
+        return pictures.of_play(question)
     try:
         if question.x is not None and question.y is not None:
             return watcher.cut_laid(question.x, question.y)

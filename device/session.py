@@ -10,6 +10,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from device import games
@@ -18,7 +19,7 @@ from device.journal import Journal
 from device.names import Names
 from device.pace import Pace
 from device.panel import Panel
-from device.question_pictures import QuestionPictures, cut_out
+from device.question_pictures import QuestionPictures, cut_out, cut_play
 from device.scribe import Scribe
 from vision.watcher import Watcher
 from whist.android import partner
@@ -54,6 +55,8 @@ class Keeper:
         self._clock = clock
         self._changed = threading.Condition(threading.RLock())
         self._version = self._written = 0
+        self.looks = 0
+        """How often the camera has looked at this table."""
         self._warnings: dict[str, str] = {}
         self._pictures = QuestionPictures()
         self._played = games.LastPlayed([games.written(self._choice), *self._scribe.left_off.played])
@@ -112,6 +115,7 @@ class Keeper:
         """Apply what was seen at time ``t`` (seconds; now when None); the events that followed."""
         events: list[Event] = []
         with self._changed:
+            self.looks += 1
             try:
                 for observation in observations:
                     slots = observation.slots if isinstance(observation, HolderShows) else ()
@@ -229,7 +233,9 @@ class Keeper:
         if watcher.picture is None:
             return
         asked = self.table.state.questions
-        cut = [(question, jpeg) for question in asked if (jpeg := cut_out(watcher, question)) is not None]
+        with self._changed:
+            self._pictures.keep_plays(*games.trick_there(self.table), partial(cut_play, watcher))
+        cut = [(one, jpeg) for one in asked if (jpeg := cut_out(watcher, one, self._pictures)) is not None]
         with self._changed:
             for question, jpeg in cut:
                 self._pictures.keep(question, jpeg)

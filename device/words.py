@@ -3,8 +3,9 @@
 ``{"answer": "S3", "x": 2, "y": -90}`` (no question's number) is the word of whoever laid or turned up the S3 there at
 that time, in mm of the table plane, and ``{"answer": "C7", "holder": 1, "slot": 4}`` that of the human beside the
 holder. A word is heard by nobody until the table has asked that person a question that it answers: about that slot,
-about a card that lies near that place, or about which of two cards, laid at two times, came first. Where somebody names
-what they lay, and nobody laid anything at a place that is asked about, they say that no card lies there.
+about a card that lies near that place, about which of two cards, laid at two times, came first, or about what was
+played in an earlier trick: what was named there then. Where somebody names what they lay, and nobody laid anything at a
+place that is asked about, they say that no card lies there.
 """
 
 from __future__ import annotations
@@ -59,6 +60,9 @@ class Words:
     coming: list[Word]
     _laid: list[Word] = field(default_factory=list)
     _slots: dict[tuple[int, int], Word] = field(default_factory=dict)
+    _plays: dict[tuple[int, int], Word] = field(default_factory=dict)
+    """What was named where a card lay that the table took down, by trick (1…) and seat."""
+    _trick: int = 1
 
     def hear(self, now: float, events: Sequence[Mapping[str, Any]]) -> None:
         """Take in the words up to ``now``; those of the last deal are not needed any more."""
@@ -70,9 +74,24 @@ class Words:
                 self._slots[word.slot] = word
                 # the cards of a deal are named as it begins: what lay there before is gone
                 self._laid = [laid for laid in self._laid if laid.t >= word.t]
+        for event in events:
+            self._keep(event)
         if any(event["event"] == "deal_started" for event in events):
             self._laid = [word for word in self._laid if word.t > now - _FRESH]
             self._slots = {slot: word for slot, word in self._slots.items() if word.t > now - _FRESH}
+
+    def _keep(self, event: Mapping[str, Any]) -> None:
+        """Keep what was named where a card was played, for whoever is asked later."""
+        if event["event"] == "deal_started":
+            self._trick = 1
+            self._plays.clear()
+        elif event["event"] == "trick_won":
+            self._trick = event["trick"] + 1
+        elif event["event"] == "played":
+            self._plays.pop((self._trick, event["seat"]), None)
+            word = next((word for word in reversed(self._laid) if _near(word, event)), None)
+            if word is not None and not event.get("unseen"):
+                self._plays[self._trick, event["seat"]] = word
 
     def answers(self, view: Mapping[str, Any], seat: int) -> Iterator[Answer]:
         """What the person at ``seat`` says to the questions of their ``view``."""
@@ -84,6 +103,8 @@ class Words:
                 yield Answer(seat, question["id"], None)  # whoever lays a card says so: nobody did there
 
     def _word(self, question: Mapping[str, Any]) -> Word | None:
+        if question.get("kind") == "earlier":
+            return self._plays.get((question["trick"], question["of"]))
         if question["slot"] is not None:
             return self._slots.get((question["holder"], question["slot"]))
         if question["x"] is None:

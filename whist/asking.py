@@ -8,7 +8,9 @@ from __future__ import annotations
 from whist import events as ev
 from whist import mending, prompts
 from whist.android import answer, parse_command, why_refused
+from whist.doubting import sure
 from whist.looks import Looks
+from whist.misread import EARLIER
 from whist.names import card_name, for_people, seat_name
 from whist.options import AndroidOptions
 from whist.phrases import phrase, reason
@@ -39,7 +41,7 @@ def _decide(request: Request, state: State, options: AndroidOptions, looks: Look
     if human(request.seat, state.dealer):
         if not isinstance(request, Answer | Redeal):
             return mending.decide(request, state, options, looks)
-        return _answer(request, state) if isinstance(request, Answer) else _redeal(state, options)
+        return _answer(request, state, options) if isinstance(request, Answer) else _redeal(state, options)
     who = seat_name(request.seat)
     raise Refused(phrase("In this deal {name} is an android; only a person can ask that.", name=who))
 
@@ -65,7 +67,7 @@ def _command(request: Command, state: State, options: AndroidOptions) -> list[ev
     return [ev.Commanded(seat, command), done]
 
 
-def _answer(request: Answer, state: State) -> list[ev.Event]:
+def _answer(request: Answer, state: State, options: AndroidOptions) -> list[ev.Event]:
     person = person_of(request.seat, state.dealer)
     asked = next((q for q in state.questions if q.id == request.question and person in q.ask), None)
     if asked is None:
@@ -81,7 +83,10 @@ def _answer(request: Answer, state: State) -> list[ev.Event]:
         raise Refused(phrase("That is none of the cards that the question is about: {card}.", card=card))
     if asked.about == "replaced":
         return [ev.Answered(asked.id, request.card, request.seat)]
-    public = state.played() | ({state.turn_up} if state.turn_up and asked.about != "table" else set())
+    if asked.about == EARLIER:
+        return mending.earlier(request, asked, state, options)
+    played = sure(state) if asked.about == "table" else state.played()
+    public = played | ({state.turn_up} if state.turn_up and asked.about != "table" else set())
     own = state.hands[beside(person) - 1] or () if asked.about == "slot" and asked.holder == beside(person) else ()
     known = public | {c for slot, c in enumerate(own) if c and slot != asked.slot}
     if request.card.is_joker or request.card in known:

@@ -198,8 +198,8 @@ class RevokeFound(EventBase):
 class Question(EventBase):
     """SECRET to ``ask`` (persons). ``about``: ``"slot"`` (of ``holder``, ``slot`` 0…12), ``"turn_up"``, ``"table"``
     (a card at ``x``, ``y``), ``"order"`` (which of two was played first), ``"replaced"`` (which of two belongs to the
-    complete trick), ``"moved"`` (what came out of the
-    ordered slot) or ``"sight"`` (no candidates, no answer)."""
+    complete trick), ``"moved"`` (what came out of the ordered slot), ``"earlier"`` (what seat ``of`` played to trick
+    ``trick`` (1…); as it was taken down stands first) or ``"sight"`` (no candidates, no answer)."""
 
     name: ClassVar[str] = "question"
     id: int
@@ -210,6 +210,8 @@ class Question(EventBase):
     slot: int | None = None
     x: float | None = None
     y: float | None = None
+    trick: int | None = None
+    of: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

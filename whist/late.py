@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from whist import events as ev
-from whist.laying import in_half_of
+from whist.halves import in_half_of
 from whist.looks import clear
 from whist.matching import Matched
 from whist.observations import LaidCard

@@ -6,9 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean
 
+from whist import doubting
 from whist import events as ev
 from whist.cards import PACK, Card
 from whist.dealing import near
+from whist.halves import in_half_of
 from whist.looks import (
     NOT_MOVED,
     POSSIBLE,
@@ -23,12 +25,11 @@ from whist.looks import (
     really_there,
 )
 from whist.matching import Aside, away, match
+from whist.misread import EARLIER
 from whist.observations import LaidCard, Reading
 from whist.seats import PERSONS, holder_of, human, person_of
 from whist.state import State
 
-OWN_HALF = 40.0
-"""Millimetres from the middle of the table from which on a card lies in one person's half."""
 UNPROVED = 0.97
 """A person's card, which nothing else speaks for, is asked about below this one."""
 
@@ -56,13 +57,6 @@ def fits(state: State, seat: int, card: Card) -> bool:
 def _named(state: State) -> set[Card]:
     """What people have said of cards that lie there."""
     return {told.card for told in state.told if told.question.about == "table"}
-
-
-def in_half_of(laid: LaidCard) -> str | None:
-    """The person in whose half of the table a card lies; None near the middle."""
-    if abs(laid.y) < OWN_HALF:
-        return None
-    return PERSONS[0] if laid.y < 0 else PERSONS[1]
 
 
 def belongs(state: State, seat: int, laid: LaidCard) -> bool:
@@ -114,6 +108,8 @@ def decide_new(state: State, looks: Looks, laid: list[LaidCard]) -> list[ev.Even
     turn = state.turn
     if turn is None:
         return []
+    if (doubted := doubting.decide(state, laid)) is not None:
+        return doubted
     new, right = _weighed(state, looks, turn, laid)
     wrong = [found.card for found in new if found.card is not None and found not in right]
     doubtful = [found for found in new if found.card is None and belongs(state, turn, found.laid)]
@@ -339,7 +335,7 @@ def _questions(state: State, doubtful: list[New], both: list[Card], other: New |
             order_asked = True
         elif question.about == "moved" and other is not None and other.card in question.candidates:
             moved_asked = True
-        elif question.about != "sight":
+        elif question.about not in ("sight", EARLIER):
             events.append(ev.QuestionWithdrawn(question.id))
     number = state.next_question
     for found in doubtful:
@@ -348,7 +344,7 @@ def _questions(state: State, doubtful: list[New], both: list[Card], other: New |
             continue
         # only what is public may be left out, or the list would tell what stands in a holder
         if reading.probability >= READABLE:
-            candidates = offered(reading, state.played())
+            candidates = offered(reading, doubting.elsewhere(state, reading))
         else:
             candidates = _all_left(state) if _nameless(state, found, doubtful) else ()
         if not candidates:

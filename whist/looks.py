@@ -195,13 +195,14 @@ def offered(reading: Reading, excluded: Iterable[Card]) -> tuple[Card, ...]:
     best = [card for card, p in reading.belief if p >= POSSIBLE and card not in gone][:FEW]
     seed: Sequence[Card] = best or [card for card, _ in reading.belief[:1]]
     for card in seed:
-        for other in _alike(card):
+        for other in alike(card):
             if len(best) < 2 and other not in gone and other not in best:
                 best.append(other)
     return tuple(best)
 
 
-def _alike(card: Card) -> list[Card]:
+def alike(card: Card) -> list[Card]:
+    """The cards that look like ``card``, most alike first: same rank, first the other suit of the colour."""
     if card.is_joker:
         return [other for other in JOKERS if other != card]
     suits = sorted((s for s in SUITS if s != card.suit), key=lambda s: (s in "DH") != (card.suit in "DH"))

@@ -10,6 +10,7 @@ from typing import Any
 
 from whist import events as ev
 from whist.cards import JOKERS, Card
+from whist.doubting import gone
 from whist.laying import as_told
 from whist.looks import Looks, clear
 from whist.matching import match
@@ -19,7 +20,7 @@ from whist.observations import SLOTS
 from whist.options import AndroidOptions
 from whist.phrases import phrase
 from whist.playing import aside, hand_over
-from whist.requests import Agree, Claim, Correct, LaidBy, Mending, Refused, SayStep, SetScores, Undo
+from whist.requests import Agree, Answer, Claim, Correct, LaidBy, Mending, Refused, SayStep, SetScores, Undo
 from whist.seats import beside, human, person_of
 from whist.state import State
 
@@ -136,6 +137,27 @@ def _trick_as_seen(seat: int, state: State, looks: Looks) -> list[ev.Event]:
             )
         corrections.append(ev.PlayCorrected(number, play.seat, play.card, card, seat, seat))
     return corrections
+
+
+def earlier(request: Answer, asked: ev.Question, state: State, options: AndroidOptions) -> list[ev.Event]:
+    """What follows from the answer which card was played to an earlier trick; raises ``Refused``."""
+    trick, of, card = asked.trick or 0, asked.of or 0, request.card
+    was = _played_in(state, trick, of)
+    if was is None or card is None or was != asked.candidates[0]:
+        raise Refused(phrase("No question {number} is open for you.", number=asked.id), "not_now")
+    said: list[ev.Event] = [ev.Answered(asked.id, card, request.seat)]
+    if card == was:
+        return said
+    if card in JOKERS or card in gone(state, of):
+        raise Refused(
+            phrase(
+                "That cannot be what was played there instead of {was}: {card}.",
+                card=card_name(card),
+                was=card_name(was),
+            )
+        )
+    corrected = ev.PlayCorrected(trick, of, was, card, request.seat, request.seat)
+    return [*said, corrected, *_scored_again(corrected, state, options)]
 
 
 # -- both must agree ---------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from whist import events as ev
 from whist.android import commander, handler
 from whist.looks import FEW
+from whist.misread import EARLIER
 from whist.names import card_name, holder_name, part_name, place_name, suit_name
 from whist.observations import SLOTS
 from whist.options import AndroidOptions
@@ -18,8 +19,10 @@ def who(seat: int, state: State) -> Phrase:
     return place_name(person_of(seat, state.dealer))
 
 
-def question_text(question: ev.Question) -> Phrase:
+def question_text(question: ev.Question, state: State) -> Phrase:
     """What a question asks, in one sentence."""
+    if question.about == EARLIER:
+        return earlier_text(seat_name(question.of or 0, state), question.trick)
     if question.about == "slot":
         return phrase(
             "Which card stands in slot {slot} of holder {holder}, from the left?",
@@ -42,6 +45,13 @@ def question_text(question: ev.Question) -> Phrase:
     if len(question.candidates) > FEW:
         return phrase("I cannot read the card that was laid: turn it face up, or say which it is.")
     return phrase("Which card was laid?")
+
+
+def earlier_text(name: Phrase, trick: int | None) -> Phrase:
+    """The question which card was played to an earlier trick."""
+    return phrase(
+        "Which card did {name} play in trick {trick}? What was seen since does not fit.", name=name, trick=trick or 0
+    )
 
 
 def proposal_text(asked: ev.Proposed, state: State) -> Phrase:

@@ -94,6 +94,8 @@ class State:
     overlooked: bool = False
     """Whether a person has said that the trick is as believed, whatever is seen."""
     overlooked_holders: frozenset[int] = frozenset()
+    vouched: frozenset[tuple[int | None, int | None]] = frozenset()
+    """Plays, as trick (1…) and seat, of which a person has said which card they were."""
     shown: tuple[tuple[int, Card], ...] = ()
     """Cards that a human at a seat laid and took back: all know who holds them."""
     revoke_known: tuple[int, str] | None = None
@@ -305,11 +307,12 @@ def _(event: ev.Answered, state: State) -> State:
     asked = [question for question in state.questions if question.id == event.id]
     told = tuple(old for old in state.told if not asked or not _same_place(old.question, asked[0]))
     before = (event.seat, replace(state, undo=None))
+    vouched = state.vouched | {(question.trick, question.of) for question in asked if question.about == "earlier"}
     if event.card is None:
         bare = tuple((question.x or 0.0, question.y or 0.0) for question in asked)
         return replace(_without(state, event.id), bare=(*state.bare, *bare), undo=before)
     now = (*told, *(Told(event.card, question) for question in asked))
-    return replace(_without(state, event.id), told=now, undo=before)
+    return replace(_without(state, event.id), told=now, undo=before, vouched=vouched)
 
 
 @evolve.register

@@ -10,9 +10,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from whist.android import commander, handler, is_android, legal_commands, role
+from whist.doubting import gone
 from whist.games.android import Android
 from whist.look_back import Finished, tricks_to_json
 from whist.mending import possible
+from whist.misread import others
 from whist.observations import SLOTS
 from whist.options import AndroidOptions
 from whist.playing import handler_slot, tricked_hand
@@ -87,13 +89,17 @@ def view(
         "questions": [
             {
                 "id": question.id,
-                "about": question_text(question),
+                "about": question_text(question, state),
+                "kind": question.about,
                 "candidates": [str(card) for card in question.candidates],
                 "may_be_none": question.about == "table",
                 "holder": question.holder,
                 "slot": question.slot,
                 "x": question.x,
                 "y": question.y,
+                "trick": question.trick,
+                "of": question.of,
+                "others": [str(card) for card in others(question, gone(state, question.of or 0))],
             }
             for question in state.questions
             if person in question.ask

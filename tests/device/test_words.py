@@ -105,3 +105,16 @@ def test_a_bad_word_is_told_with_its_line(body, tmp_path):
     (tmp_path / "requests.jsonl").write_text(json.dumps({"t": 1.0, "seat": 0, "request": body}) + "\n")
     with pytest.raises(CameraError, match="line 1"):
         load_taps(tmp_path)
+
+
+def test_what_lay_there_in_an_earlier_trick_is_what_was_named_there_then():
+    words = said(S3)
+    words.hear(1.0, [{"event": "played", "seat": 2, "card": "C3", "x": 8.0, "y": -88.0}])
+    words.hear(1.1, [{"event": "trick_won", "seat": 2, "trick": 1}])
+    words.coming.append(Word.read(1.2, 0, {"answer": "H5", "x": 10, "y": -90}))
+    words.hear(1.3, [{"event": "played", "seat": 2, "card": "H5", "x": 8.0, "y": -88.0}])
+    asked = question(candidates=("C3", "H5")) | {"kind": "earlier", "trick": 1, "of": 2}
+    assert list(words.answers({"questions": [asked]}, 0)) == [Answer(0, 1, Card.parse("S3"))]
+    assert list(words.answers({"questions": [asked | {"of": 3}]}, 0)) == [], "nobody named it"
+    words.hear(1.4, [{"event": "deal_started", "deal": 2, "dealer": 1}])
+    assert list(words.answers({"questions": [asked]}, 0)) == []

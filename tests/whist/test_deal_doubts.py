@@ -57,12 +57,16 @@ def test_a_question_about_a_slot_goes_to_the_human_beside_only():
         {
             "id": 1,
             "about": "Which card stands in slot 1 of holder 1, from the left?",
+            "kind": "slot",
             "candidates": ["C2", "H2"],
             "may_be_none": False,
             "holder": 1,
             "slot": 0,
             "x": None,
             "y": None,
+            "trick": None,
+            "of": None,
+            "others": [],
         }
     ]
     assert north["questions"] == []

@@ -190,6 +190,8 @@ function questions() {
     choices(question, question.candidates.map((code) => cardButton(code, {
       "data-act": "answer", "data-question": question.id, "data-testid": `question-${question.id}-${code}`,
     }))),
+    question.others?.length > 0 && h("details", { "data-key": `other-${question.id}` }, h("summary", { "data-testid": `other-${question.id}` }, t("It was another card")),
+      h("div.cards", {}, question.others.map((code) => cardButton(code, { "data-act": "answer", "data-question": question.id, "data-testid": `question-${question.id}-${code}` })))),
     question.may_be_none && h("button.quiet", {
       type: "button", "data-act": "answer", "data-question": question.id, "data-card": "none", "data-testid": `question-${question.id}-none`,
     }, t("No card lies there")))));

@@ -13,12 +13,14 @@ from whist import law
 from whist.actions import Action, Announce, Bid, Choose, Play
 from whist.cards import FULL_PACK, Card
 from whist.family import events as fe
-from whist.family.mending import agree, correct, say_step, set_scores
+from whist.family.doubting import sure
+from whist.family.mending import agree, correct, earlier, say_step, set_scores
 from whist.family.persons import persons
 from whist.family.prompts import name
 from whist.family.state import State
 from whist.hand import Hand
 from whist.law_back import led_by
+from whist.misread import EARLIER
 from whist.names import card_name, for_people, seat_first, seat_name
 from whist.phrases import phrase, reason
 from whist.requests import (
@@ -98,6 +100,8 @@ def _answer(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
         if asked.about != "table":
             raise Refused(phrase("That question asks for a card: name it."))
         return [ev.Answered(asked.id, None, request.seat)]
+    if asked.about == EARLIER:
+        return earlier(request, asked, state, rules)
     if asked.about in ("order", "replaced", "turn") and request.card not in asked.candidates:
         card = card_name(request.card)
         raise Refused(phrase("That is none of the cards that the question is about: {card}.", card=card))
@@ -108,9 +112,9 @@ def _answer(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
 
 
 def _elsewhere(state: State, rules: Rules[Any]) -> set[Card]:
-    """Cards that cannot have been laid by anybody since the last trick; one of this trick may have been pushed."""
-    played = state.hand.played() if state.hand else set()
-    return (set(FULL_PACK) - set(rules.pack())) | (played - {play.card for play in state.trick})
+    """Cards that cannot have been laid by anybody since the last trick, unless that of an earlier one was misread; one
+    of this trick may have been pushed."""
+    return (set(FULL_PACK) - set(rules.pack())) | (sure(state) - {play.card for play in state.trick})
 
 
 def _redeal(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:

@@ -23,6 +23,7 @@ from whist.law_back import led_by, played_again, repeat
 from whist.law_penalty import settled
 from whist.law_revoke import Revoke, established, not_followed
 from whist.matching import Aside
+from whist.misread import EARLIER
 from whist.rules import Rules
 from whist.standing import Line, Standing
 from whist.state import Play as Laid
@@ -259,7 +260,9 @@ def _(event: ev.Answered, state: State, rules: Rules[Any]) -> State:
         bare = tuple((question.x or 0.0, question.y or 0.0) for question in asked)
         return replace(_without(state, event.id), bare=(*state.bare, *bare))
     told = tuple(old for old in state.told if not asked or not same_doubt(old.question, asked[0]))
-    return replace(_without(state, event.id), told=(*told, *(Told(event.card, question) for question in asked)))
+    vouched = state.vouched | {(question.trick, question.of) for question in asked if question.about == EARLIER}
+    told = (*told, *(Told(event.card, question) for question in asked))
+    return replace(_without(state, event.id), told=told, vouched=vouched)
 
 
 @evolve.register

@@ -12,6 +12,7 @@ from typing import Any
 from whist import events as ev
 from whist.actions import Play
 from whist.cards import FULL_PACK, Card
+from whist.family import doubting
 from whist.family.persons import before
 from whist.family.questions import answer_to, asked, of_cards, of_place
 from whist.family.state import State
@@ -59,6 +60,8 @@ def decide_new(state: State, rules: Rules[Any], matched: Matched) -> list[ev.Eve
     hand, turn = state.hand, state.turn
     if hand is None or turn is None or (state.phase == "deal" and hand.phase != "play"):
         return asked(state, rules.players, ())
+    if (doubted := doubting.decide(state, rules, matched.new)) is not None:
+        return doubted
     possible, pushed = possible_cards(state, rules), {play.card for play in matched.missing}
     known = [(found, _card(found, possible | pushed)) for found in matched.new]
     new = [New(found, card) for found, card in known if card is not None and card not in pushed]
@@ -138,9 +141,9 @@ def _ask(
     astray: New | None,
 ) -> list[ev.Event]:
     """Questions about what is newly in doubt; those that are settled are withdrawn. Only what is public is left out."""
-    gone = state.hand.played() - pushed if state.hand else set()
     readable = [found for found in doubtful if found.reading.probability >= READABLE]
-    wanted = [of_place("table", found, offered(found.reading, gone)) for found in readable]
+    likely = [(found, offered(found.reading, doubting.elsewhere(state, found.reading) - pushed)) for found in readable]
+    wanted = [of_place("table", found, cards) for found, cards in likely]
     if both and not doubtful:
         wanted.append(of_cards("order", both))
     elif astray is not None and not doubtful:

@@ -10,12 +10,13 @@ from typing import Any, Final
 
 from whist import events as ev
 from whist.cards import Card
+from whist.family.doubting import gone
 from whist.family.mended import evolve
 from whist.family.state import State
 from whist.hand import Hand
 from whist.names import card_name, seat_name
 from whist.phrases import phrase
-from whist.requests import Agree, Correct, Refused, SayStep, SetScores
+from whist.requests import Agree, Answer, Correct, Refused, SayStep, SetScores
 from whist.rules import Rules
 
 MOST: Final = 9999
@@ -117,6 +118,26 @@ def agree(request: Agree, state: State, rules: Rules[Any]) -> list[ev.Event]:
     if hand is None or was is None or card is None or (card in hand.played()) != asked.exchanged:
         return [ev.Declined(request.seat)]  # it was taken back, or played, in the meantime
     return _done(ev.PlayCorrected(asked.trick, asked.of, was, card, asked.seat, request.seat), state, rules)
+
+
+def earlier(request: Answer, asked: ev.Question, state: State, rules: Rules[Any]) -> list[ev.Event]:
+    """What follows from the answer which card was played to an earlier trick; raises ``Refused``."""
+    trick, of, card = asked.trick or 0, asked.of or 0, request.card
+    was = None if state.hand is None else played_by(state.hand, trick, of)
+    if was is None or card is None or was != asked.candidates[0]:
+        raise Refused(phrase("No question {number} is open for you.", number=asked.id), "not_now")
+    said: list[ev.Event] = [ev.Answered(asked.id, card, request.seat)]
+    if card == was:
+        return said
+    if card not in rules.pack() or card in gone(state):
+        raise Refused(
+            phrase(
+                "That cannot be what was played there instead of {was}: {card}.",
+                card=card_name(card),
+                was=card_name(was),
+            )
+        )
+    return [*said, *_done(ev.PlayCorrected(trick, of, was, card, request.seat, request.seat), state, rules)]
 
 
 def _done(event: ev.PlayCorrected | ev.ScoresCorrected, state: State, rules: Rules[Any]) -> list[ev.Event]:

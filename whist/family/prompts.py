@@ -12,9 +12,10 @@ from whist.family.laying import why_not
 from whist.family.persons import persons
 from whist.family.state import State
 from whist.hand import Hand
+from whist.misread import EARLIER
 from whist.names import card_name, for_people, place_name, suit_name
 from whist.phrases import Phrase, counted, joined, listed, phrase
-from whist.prompts import to_play, unread_text
+from whist.prompts import earlier_text, to_play, unread_text
 from whist.rules import Rules
 
 
@@ -30,6 +31,8 @@ def side_name(side: int, rules: Rules[Any]) -> Phrase:
 
 def question_text(question: ev.Question, state: State, rules: Rules[Any]) -> Phrase:
     """What a question asks, in one sentence."""
+    if question.about == EARLIER:
+        return earlier_text(name(question.of, rules), question.trick)
     if question.about == "turn_up":
         if question.x is None:
             return phrase("Which card lay open when this trick began?")

@@ -60,6 +60,8 @@ class State:
     told: tuple[Told, ...] = ()
     bare: tuple[tuple[float, float], ...] = ()
     """Places (mm) where no card lies in this hand, as a person has said, whatever seems to be there."""
+    vouched: frozenset[tuple[int | None, int | None]] = frozenset()
+    """Plays, as trick (1…) and seat, of which a person has said which card they were."""
     unread: int = 0
     """Cards that lie there and cannot be read."""
     out_of_sight: frozenset[str] = frozenset()

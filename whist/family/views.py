@@ -10,6 +10,7 @@ from whist.actions import Bid, Choose, Play
 from whist.cards import SUITS
 from whist.family.asking import last_laid, last_said, may_treat
 from whist.family.beside import waits
+from whist.family.doubting import gone
 from whist.family.mending import possible
 from whist.family.persons import persons
 from whist.family.prompts import correction_text, name, prompt, proposal_text, question_text
@@ -19,6 +20,7 @@ from whist.hand import Hand
 from whist.law_back import taken_back
 from whist.law_breach import Breach, breaches
 from whist.look_back import Finished, Seats, tricks_to_json
+from whist.misread import others
 from whist.names import card_name, suit_name
 from whist.phrases import Phrase, listed, phrase
 from whist.rules import Rules
@@ -93,8 +95,14 @@ def view(state: State, rules: Rules[Any], events: int, seat: int, finished: Fini
             {
                 "id": question.id,
                 "about": question_text(question, state, rules),
+                "kind": question.about,
                 "candidates": [str(card) for card in question.candidates],
                 "may_be_none": question.about == "table",
+                "x": question.x,
+                "y": question.y,
+                "trick": question.trick,
+                "of": question.of,
+                "others": [str(card) for card in others(question, gone(state), rules.pack())],
             }
             for question in state.questions
             if person in question.ask

@@ -1,0 +1,161 @@
+"""Simulated people say what they have seen, nothing else, and push a card only once the camera could have seen it."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from device.family_hands import FamilyHands
+from device.family_players import PATIENCE, FamilyPlayer
+from device.people import Player, SimulatedHands
+from device.question_pictures import QuestionPictures
+from vision.simulated.scene import SimulatedTable
+from whist import events as ev
+from whist.cards import Card
+from whist.family.persons import before
+from whist.games import rules_of
+from whist.standing import Standing
+from whist.state import Play
+
+
+def dealt() -> FamilyHands:
+    hands = FamilyHands(SimulatedTable(), rules_of("candid", {}, None), 3)
+    hands.deal(Standing(0), 1)
+    return hands
+
+
+def lay(hands: FamilyHands, *seats: int) -> list[Card]:
+    """Each of ``seats`` lays its first card."""
+    laid = [hands.hand(seat)[0] for seat in seats]
+    for seat, card in zip(seats, laid, strict=True):
+        hands.lay(seat, card)
+    return laid
+
+
+def question(kind: str, *candidates: Card, **more: Any) -> dict[str, Any]:
+    asked: dict[str, Any] = {"id": 4, "kind": kind, "candidates": [str(card) for card in candidates]}
+    return asked | {"may_be_none": kind == "table", "x": None, "y": None, "trick": None, "of": None} | more
+
+
+def view(*questions: dict[str, Any], trick: tuple[tuple[int, Card], ...] = (), turn: int = 2) -> dict[str, Any]:
+    plays = [{"seat": seat, "card": str(card)} for seat, card in trick]
+    return {"questions": list(questions), "seats": [], "trick": plays, "turned_up": [], "turn": turn, "phase": "play"}
+
+
+def answer(hands: FamilyHands, seen: dict[str, Any]) -> str | None:
+    player = FamilyPlayer(0, "south", 3, lambda: SimpleNamespace(phase="over", turn=None))
+    act = player.act(seen | {"wrong_card": {"seat": 0}}, hands)
+    return None if act is None else str(act.body["answer"])
+
+
+def test_a_card_that_is_pushed_again_and_again_still_lies_before_whoever_laid_it() -> None:
+    hands = dealt()
+    (card,) = lay(hands, 1)
+    for _ in range(60):
+        hands.nudge(card)
+        (lies,) = hands.scene.scene().laid
+        assert before(lies.x, lies.y, 4) == 1
+
+
+def test_a_push_does_not_change_what_was_laid_first() -> None:
+    hands = dealt()
+    first, second = lay(hands, 1, 2)
+    hands.nudge(first)
+    assert hands.trick() == [first, second]
+    assert answer(hands, view(question("order", second, first))) == str(first)
+
+
+def test_a_card_is_pushed_only_when_the_camera_has_looked_for_a_while() -> None:
+    hands, looks = dealt(), [0]
+    (card,) = lay(hands, 2)
+    waits = SimpleNamespace(phase="play", turn=2, trick=[])
+    player = FamilyPlayer(2, "north", 3, lambda: waits, lambda: looks[0])
+    seen = view() | {"wrong_card": None, "deals": 1, "dealer": 0, "actions": [], "declarer": None}
+    acts = []
+    for _ in range(PATIENCE * 20):
+        acts.append(player.act(seen, hands))
+    assert acts == [None] * len(acts), "it has not looked at all"
+    for looks[0] in range(1, PATIENCE + 1):
+        acts.append(player.act(seen, hands))
+    assert acts[-1] is not None
+    assert (acts[-1].kind, acts[-1].card) == ("nudge", card)
+
+
+def test_of_two_cards_whoever_laid_one_says_which() -> None:
+    """Not which one the table does not know: that may be the next person's."""
+    hands = dealt()
+    mine, other = lay(hands, 1, 3)
+    asked = question("replaced", mine, other)
+    assert answer(hands, view(asked, trick=((1, mine),))) == str(mine)
+    assert answer(hands, view(asked, trick=((3, mine),))) == str(other), "the table has it as the wrong person's"
+
+
+@pytest.mark.parametrize(("turn", "said"), [(1, True), (2, False)])
+def test_nobody_says_that_a_card_is_whose_it_is_not(turn: int, said: bool) -> None:
+    hands = dealt()
+    (card,) = lay(hands, 1)
+    assert (answer(hands, view(question("turn", card), turn=turn)) is not None) == said
+
+
+def test_where_the_table_asks_people_look_and_say_what_lies_there() -> None:
+    hands = dealt()
+    near, _far = lay(hands, 0, 2)
+    lies = hands.scene.scene().laid[0]
+    assert answer(hands, view(question("table", Card.parse("JR"), x=lies.x, y=lies.y))) == str(near)
+    assert answer(hands, view(question("table", Card.parse("JR"), x=300.0, y=300.0))) == "none"
+
+
+def test_people_remember_what_lay_there_in_an_earlier_trick(tmp_path) -> None:
+    hands = dealt()
+    laid = lay(hands, 0, 1, 2, 3)
+    hands.gather()
+    lay(hands, 3, 0)
+    asked = question("earlier", Card.parse("JR"), trick=1, of=2)
+    assert answer(hands, view(asked)) == str(laid[2])
+    assert answer(hands, view(asked | {"trick": 2})) is None, "nothing yet"
+
+
+def test_people_remember_what_an_android_played() -> None:
+    hands = SimulatedHands(SimulatedTable(), 3)
+    hands.deal("south")
+    own, moved = hands.hand("north")[0], hands.slots(1)[3]
+    assert moved is not None
+    hands.lay("north", own)
+    hands.take_back(own)
+    hands.lay("north", own)
+    hands.move("south", moved)
+    hands.gather()
+    assert (hands.laid_in(1, "north"), hands.laid_in(1, 1), hands.laid_in(2, "north")) == (own, moved, None)
+    seats = [{"person": "south", "holder": None}, {"person": "south", "holder": 1}]
+    seen = {"me": {"seat": 0}, "seats": seats, "questions": [question("earlier", own, trick=1, of=1)]}
+    act = Player("south", 1).act(seen, hands)
+    assert act is not None
+    assert (act.kind, act.card) == ("answer", moved)
+
+
+# -- the picture of a card that lay there ------------------------------------------------------------------------------
+
+
+def earlier(card: str, trick: int = 2, of: int = 3) -> ev.Question:
+    return ev.Question(7, "earlier", ("south",), (Card.parse(card), Card.parse("HQ")), trick=trick, of=of)
+
+
+def test_a_question_about_an_earlier_card_shows_it_as_it_lay_there() -> None:
+    pictures, cut = QuestionPictures(), lambda play: str(play.card).encode()
+    pictures.keep_plays(2, [Play(3, Card.parse("DQ"), 0.0, 90.0)], cut)
+    pictures.keep_plays(3, [], cut)
+    assert pictures.of_play(earlier("DQ")) == b"DQ"
+    assert pictures.of_play(earlier("D9")) is None, "it was taken down as another since"
+    assert pictures.of_play(earlier("DQ", trick=1)) is None
+
+
+def test_a_card_is_cut_out_once_and_forgotten_with_its_hand() -> None:
+    pictures, cuts = QuestionPictures(), iter((None, b"seen"))
+    play = Play(3, Card.parse("DQ"), 0.0, 90.0)
+    for _ in range(3):
+        pictures.keep_plays(2, [play], lambda play: next(cuts))
+    assert pictures.of_play(earlier("DQ")) == b"seen"
+    pictures.keep_plays(1, [], lambda play: None)
+    assert pictures.of_play(earlier("DQ")) is None

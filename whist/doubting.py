@@ -1,0 +1,111 @@
+"""What everybody sees speaks against a card of an earlier trick: whether it was misread is asked (``whist.misread``).
+
+Whatever stands in a holder is no reason to ask, or the question would tell of it (RULES A6).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from whist import events as ev
+from whist.cards import Card
+from whist.halves import in_half_of
+from whist.looks import UNDENIABLE, WEAK, clear, offered
+from whist.misread import asked, question, twin
+from whist.observations import LaidCard, Reading
+from whist.seats import PERSONS, human, person_of, seat_of
+from whist.state import Play, State
+from whist.tricks import winning_seat
+
+
+def decide(state: State, laid: Sequence[LaidCard]) -> list[ev.Event] | None:
+    """The events about earlier cards that what is newly ``laid`` speaks against; nothing else happens as long as it is
+    not known what that card was. None where nothing waits for that."""
+    found = _laid_again(state, laid) or _led_early(state, laid)
+    wanted = [found] if found else _not_followed(state)
+    events = asked(state.questions, wanted, PERSONS, state.next_question)
+    return events if events or found else None
+
+
+def sure(state: State) -> frozenset[Card]:
+    """The cards of this deal of which all know for sure that they were played: those that lie there, and those of
+    earlier tricks of which a person has said so."""
+    said = {
+        play.card
+        for number, trick in enumerate(state.tricks, 1)
+        for play in trick.plays
+        if (number, play.seat) in state.vouched
+    }
+    return frozenset(said | {play.card for play in state.trick})
+
+
+def elsewhere(state: State, reading: Reading) -> frozenset[Card]:
+    """The cards that something newly laid, which reads so, cannot be: those played, but for the one that it most likely
+    is where that one was played to an earlier trick, for either may be misread. What looks like nothing that is left
+    is but another corner of a card that was played."""
+    likely = {reading.best} if reading.probability >= WEAK and offered(reading, state.played()) else set()
+    return state.played() - (likely - sure(state))
+
+
+def gone(state: State, of: int) -> set[Card]:
+    """The cards that all know the seat ``of`` not to have played by mistake for another."""
+    return set(state.played()) | ({state.turn_up} if state.turn_up and of != state.dealer else set())
+
+
+def _question(state: State, trick: int, play: Play) -> ev.Question | None:
+    """The question which card a play was; None where somebody has answered it."""
+    if (trick, play.seat) in state.vouched:
+        return None
+    return question(trick, play.seat, play.card, gone(state, play.seat))
+
+
+def _laid_again(state: State, laid: Sequence[LaidCard]) -> ev.Question | None:
+    """A card, one alone, is seen without any doubt where and when a person should lay one, that was played to an
+    earlier trick."""
+    if state.turn is None or not human(state.turn, state.dealer):
+        return None
+    person = person_of(state.turn, state.dealer)
+    sure_ones = [found for found in laid if found.reading.probability >= UNDENIABLE]
+    again = [found for found in sure_ones if found.reading.best in state.played()]
+    if len(again) != 1 or in_half_of(again[0]) not in (None, person):
+        return None  # several: an old trick is looked at
+    for number, trick in enumerate(state.tricks, 1):
+        for play in trick.plays:
+            if play.card == again[0].reading.best:
+                return _question(state, number, play)
+    return None
+
+
+def _led_early(state: State, laid: Sequence[LaidCard]) -> ev.Question | None:
+    """A person leads who has not won the last trick, but would have if a card of it were its twin."""
+    if state.trick or not state.tricks or len(laid) != 1 or state.command is not None:
+        return None
+    found, plays = laid[0], state.tricks[-1].plays
+    person = in_half_of(found)
+    if person is None or not plays or not clear(found.reading) or found.reading.best in state.played():
+        return None
+    leads = seat_of(person, state.dealer)
+    if leads == state.turn:
+        return None
+    for play in sorted(plays, key=lambda play: play.seat != leads):
+        other = twin(play.card, gone(state, play.seat))
+        if other is not None and _winner(state, plays, play, other) == leads:
+            return _question(state, len(state.tricks), play)
+    return None
+
+
+def _winner(state: State, plays: Sequence[Play], misread: Play, card: Card) -> int:
+    cards = [card if play == misread else play.card for play in plays]
+    return winning_seat(plays[0].seat, cards, state.trump or "NT")
+
+
+def _not_followed(state: State) -> list[ev.Question]:
+    """Cards by which somebody has revoked, and would have followed with their twins (RULES T1)."""
+    questions = []
+    for seat, number in state.revokes:
+        plays = state.tricks[number - 1].plays
+        play = next(play for play in plays if play.seat == seat)
+        other = twin(play.card, gone(state, seat))
+        if other is not None and other.suit == plays[0].card.suit:
+            questions.append(_question(state, number, play))
+    return [one for one in questions if one is not None]

@@ -53,8 +53,9 @@ def gone(state: State, of: int) -> set[Card]:
 
 
 def _question(state: State, trick: int, play: Play) -> ev.Question | None:
-    """The question which card a play was; None where somebody has answered it."""
-    if (trick, play.seat) in state.vouched:
+    """The question which card a play was; None where somebody has answered it, and for that of an android, which was
+    read twice: in its holder and on the table."""
+    if (trick, play.seat) in state.vouched or not human(play.seat, state.dealer):
         return None
     return question(trick, play.seat, play.card, gone(state, play.seat))
 

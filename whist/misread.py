@@ -25,10 +25,11 @@ def twin(card: Card, gone: Collection[Card]) -> Card | None:
     return None if other in gone else other
 
 
-def question(trick: int, of: int, card: Card, gone: Collection[Card]) -> ev.Question:
+def question(trick: int, of: int, card: Card, gone: Collection[Card]) -> ev.Question | None:
     """Which card seat ``of`` played to trick ``trick`` (1…), not numbered yet and asked of nobody: ``card``, as it was
-    taken down, stands first; what all know to be ``gone`` is left out."""
-    return ev.Question(0, EARLIER, (), offered(Reading.certain(card), set(gone) - {card}), trick=trick, of=of)
+    taken down, stands first; what all know to be ``gone`` is left out. None where nothing else looks like it."""
+    likely = offered(Reading.certain(card), set(gone) - {card})
+    return ev.Question(0, EARLIER, (), likely, trick=trick, of=of) if len(likely) > 1 else None
 
 
 def others(asked: ev.Question, gone: Collection[Card], pack: Iterable[Card] = PACK) -> list[Card]:

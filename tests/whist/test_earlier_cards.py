@@ -171,6 +171,20 @@ def test_an_earlier_card_cannot_have_been_what_all_know_to_be_elsewhere(code, wh
         world.table.apply(Answer(0, 1, card(code)))
 
 
+def test_what_an_android_played_was_read_twice_so_the_new_card_is_asked_about():
+    """A club, ordered of holder 1, lay there; now a card of South reads so, too."""
+    world = Misreading(random.Random(1)).begin()
+    world.play("- - D2 HA HK - - H2")
+    gone = world.table.state.played()
+    clubs = [play.card for trick in world.table.state.tricks for play in trick.plays if play.seat == 1]
+    played = next(one for one in clubs if twin(one, gone))
+    seen = LaidCard(reading(f"{played} .99"), *PLACES[0])
+    world.table.apply(TableShows((*world.cards(), seen)))
+    (asks,) = world.table.state.questions
+    assert asks.about == "table"
+    assert {str(one) for one in asks.candidates} == {str(played), str(twin(played, ()))}
+
+
 def test_any_other_card_can_be_named():
     world = laid_again()
     named = world.table.view(3)["questions"][0]["others"]
@@ -311,6 +325,8 @@ def test_the_twin_of_a_card(code, gone, other):
 def test_a_question_about_an_earlier_card_names_what_was_taken_down_first():
     gone = of("DQ HQ C2")
     asks = question(3, 1, card("DQ"), gone)
+    assert asks is not None
     assert [str(one) for one in asks.candidates] == ["DQ", "CQ"]
     assert len(others(asks, gone)) == 52 - 4
     assert others(ev.Question(1, "table", ()), gone) == []
+    assert question(3, 1, card("DQ"), of("DQ HQ CQ SQ")) is None, "nothing else looks like it"

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from vision.simulated import faults as picture
-from vision.simulated.scene import Air, Arm, Laid, Mount, Scene, SimulatedTable
+from vision.simulated.scene import Air, Arm, Failing, Laid, Mount, Scene, SimulatedTable
 from whist.cards import PACK
 from whist.phrases import phrase
 
@@ -125,6 +125,14 @@ def _hung(mount: Callable[[random.Random], Mount]) -> Begin:
     return begin
 
 
+def _fails(how: Failing) -> Begin:
+    def begin(table: SimulatedTable, rng: random.Random) -> Undo:
+        table.fail(how)
+        return lambda: table.fail(None) if table.scene().failing == how else None
+
+    return begin
+
+
 def _tried(table: SimulatedTable, rng: random.Random) -> Undo:
     """Cards as the guide of a first time asks for."""
     lying = {one.card for one in table.scene().laid}
@@ -162,6 +170,9 @@ SWITCHES: Final[Mapping[str, Switch]] = {
         phrase("the camera looks past the middle"),
         _hung(lambda rng: Mount(tilt=(rng.uniform(-3.0, 3.0), rng.choice((-1, 1)) * rng.uniform(3.0, 6.0), 0.0))),
     ),
+    "camera-unplugged": Switch(phrase("the camera is unplugged"), _fails("unplugged")),
+    "camera-black": Switch(phrase("the camera's lens is covered"), _fails("black")),
+    "camera-frozen": Switch(phrase("the camera shows the same picture again and again"), _fails("frozen")),
 }
 """What can be switched on at the running table; the rest of docs/faults.md people do by hand there."""
 

@@ -41,10 +41,10 @@ from device.scribe import Scribe
 from device.session import Keeper
 from device.settings import Settings
 from device.shaded_camera import ShadedCamera
+from device.simulated_camera import simulated_camera
 from device.simulation import SimulatedPersons
 from vision.cameras import Camera, CameraError
 from vision.faces import DESIGNS, Pack
-from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
 from web_ui.app import create_app
 from web_ui.server import Server, serve
@@ -214,7 +214,7 @@ def _camera(settings: Settings) -> tuple[Camera, SimulatedTable | None]:
     simulation = settings.simulation
     scene = SimulatedTable(simulation.seed)
     say("no camera, so the cards lie on a simulated table.")
-    return SimulatedCamera(scene, Pack.drawn(simulation.design), seed=simulation.seed), scene
+    return simulated_camera(scene, Pack.drawn(simulation.design), simulation.seed), scene
 
 
 def _serve_until_told(opened: OpenTable, settings: Settings, notifier: Notifier) -> None:

@@ -8,18 +8,20 @@ from typing import Final
 
 import numpy as np
 
-from vision.cameras import SMALL, Look, Picture
+from vision.cameras import SMALL, CameraError, Look, Picture
 from vision.faces import Pack
 from vision.geometry import CAMERA_SIZE
 from vision.simulated.optics import View
 from vision.simulated.render import Region, Renderer
 from vision.simulated.scene import Mount, SimulatedTable
+from whist.phrases import phrase
 
 LOOKS_PER_SECOND: Final = 10.0
 
 
 class SimulatedCamera:
-    """Looks at a simulated table (the ``Camera`` protocol). ``seed`` chooses table top, light, noise and mounting.
+    """Looks at a simulated table (the ``Camera`` protocol). ``seed`` chooses table top, light, noise and mounting. It
+    fails as the table's scene says.
 
     Time comes from ``clock`` (seconds), or by counting looks at ``LOOKS_PER_SECOND``. While ``black`` is true every
     picture is black, as with the lens covered.
@@ -43,6 +45,8 @@ class SimulatedCamera:
         self.renderer = renderer or Renderer(pack or Pack.drawn("standard"), seed)
         self._clock = clock
         self._looks = 0
+        self._frozen: Look | None = None
+        """The look that a frozen camera repeats."""
         self._mount: Mount | None = None
         self._put_up: View | None = None
         self._lock = threading.Lock()
@@ -52,12 +56,17 @@ class SimulatedCamera:
         with self._lock:
             t = self._clock() if self._clock else self._looks / LOOKS_PER_SECOND
             self._looks += 1
-            if self.black:
-                return Look(np.zeros((CAMERA_SIZE[1] // SMALL, CAMERA_SIZE[0] // SMALL), np.uint8), t)
             scene = self.table.scene()
+            if scene.failing == "unplugged":
+                raise CameraError(phrase("The simulated camera is unplugged; plug it in again."))
+            if self.black or scene.failing == "black":
+                return Look(np.zeros((CAMERA_SIZE[1] // SMALL, CAMERA_SIZE[0] // SMALL), np.uint8), t)
+            if scene.failing == "frozen" and self._frozen is not None:
+                return Look(self._frozen.picture, t)
             self._hang(scene.mount)
             self.renderer.update(scene)
-            return Look(self.renderer.small(), t)
+            self._frozen = Look(self.renderer.small(), t)
+            return self._frozen
 
     def capture(self, region: Region | None = None) -> Picture:
         """The full-size BGR picture of the moment of the last look, or the region x0, y0, x1, y1 of it, in pixels."""

@@ -99,10 +99,14 @@ class Mount:
     tilt: tuple[float, float, float] = (0.0, 0.0, 0.0)
 
 
+Failing = Literal["unplugged", "black", "frozen"]
+"""How a camera can fail: it gives no picture, a black one, or the same again and again."""
+
+
 @dataclass(frozen=True, slots=True)
 class Scene:
     """Everything at one moment; of cards laid over one another the later lies on top. ``strays`` are cards that lie
-    there and are none of the game's, beneath all others."""
+    there and are none of the game's, beneath all others. ``failing``: how the camera fails, None while it does not."""
 
     holders: tuple[Holder, ...] = ()
     laid: tuple[Laid, ...] = ()
@@ -111,6 +115,7 @@ class Scene:
     spots: tuple[Spot, ...] = ()
     air: Air = Air()
     mount: Mount | None = None
+    failing: Failing | None = None
 
 
 class SimulatedTable:
@@ -134,7 +139,8 @@ class SimulatedTable:
     def clear(self) -> None:
         """Take everything off the table, the holders too; light, air and camera stay as they are."""
         with self._lock:
-            self._scene = Scene(spots=self._scene.spots, air=self._scene.air, mount=self._scene.mount)
+            now = self._scene
+            self._scene = Scene(spots=now.spots, air=now.air, mount=now.mount, failing=now.failing)
             self.cleared += 1
 
     def place_holders(self, side: Side, tilt: float = FACE_TILT) -> None:
@@ -244,6 +250,11 @@ class SimulatedTable:
         """Let the camera hang like that; None: as it was put up."""
         with self._lock:
             self._scene = replace(self._scene, mount=mount)
+
+    def fail(self, how: Failing | None) -> None:
+        """Let the camera fail like that; None: it works."""
+        with self._lock:
+            self._scene = replace(self._scene, failing=how)
 
     def truth(self) -> dict[str, object]:
         """What lies there, as codes: ``{"holders": {"1": [left to right], "2": […]}, "table": [face up]}``."""

@@ -18,6 +18,7 @@ from tests.web_ui.sizes import in_all_sizes
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
 from web_ui.server import serving
+from whist.cards import PACK
 
 
 def board(host: FakeHost) -> None:
@@ -79,6 +80,14 @@ def south_error(host: FakeHost) -> None:
     )
 
 
+def south_remembers(host: FakeHost) -> None:
+    """A card of an earlier trick is in doubt."""
+    about = "Which card did North play in trick 3? What was seen since does not fit."
+    others = [str(card) for card in PACK if str(card) not in ("DQ", "HQ", "S7")]
+    asked = {"id": 4, "about": about, "candidates": ["DQ", "HQ"], "others": others}
+    host.change("south", commands=None, questions=[asked], prompt="A card is in doubt: please answer the question.")
+
+
 def south_moves(host: FakeHost) -> None:
     """South moves a card of holder 1."""
     host.views["south"]["beside"] |= {"to_move": "HT", "slot": 4}
@@ -104,6 +113,7 @@ def south_deals(host: FakeHost) -> None:
 PAGES: tuple[tuple[str, Callable[[FakeHost], None]], ...] = (
     ("/", board), ("/", board_error), ("/", board_over),
     ("/south", south), ("/south", south_error), ("/south", south_moves), ("/south", south_deals),
+    ("/south", south_remembers),
     ("/north", north_sits_down),
 )  # fmt: skip
 

@@ -34,7 +34,22 @@ FAMILY = {
     "australian7-seat-over",
     "classic-seat-law",
 }
-DRAWERS = ("chooser", "timing", "chairs", "law", "sheet", "rules-house", "rules-law", "rules-names", "naming", "sounds")
+DRAWERS = (
+    *("chooser", "timing", "chairs", "law", "sheet", "rules-house", "rules-law", "rules-names", "naming", "sounds"),
+    "other-4",
+)
+    "chooser",
+    "timing",
+    "chairs",
+    "law",
+    "sheet",
+    "rules-house",
+    "rules-law",
+    "rules-names",
+    "naming",
+    "sounds",
+    "other-4",
+)
 
 
 @contextmanager

@@ -38,18 +38,6 @@ DRAWERS = (
     *("chooser", "timing", "chairs", "law", "sheet", "rules-house", "rules-law", "rules-names", "naming", "sounds"),
     "other-4",
 )
-    "chooser",
-    "timing",
-    "chairs",
-    "law",
-    "sheet",
-    "rules-house",
-    "rules-law",
-    "rules-names",
-    "naming",
-    "sounds",
-    "other-4",
-)
 
 
 @contextmanager

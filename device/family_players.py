@@ -14,6 +14,7 @@ from itertools import count
 from typing import Any, Final
 
 from device.family_hands import FamilyHands
+from device.people import ABOUT_THERE
 from whist.actions import Play
 from whist.cards import SUITS, Card
 from whist.hand import Hand
@@ -25,9 +26,6 @@ HCP: Final = {"A": 4, "K": 3, "Q": 2, "J": 1}
 SAID: Final = ("hcp", "bid", "choose")
 PATIENCE: Final = 5
 """So many looks of the camera a player waits for the table to see a card before pushing it a little."""
-_THERE: Final = 90.0
-"""Millimetres from where the table asks about a card within which somebody looks for it: one corner alone may tell of
-it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +193,7 @@ def _near(question: Mapping[str, Any], hands: FamilyHands) -> list[Card]:
     if x is None or y is None:
         return hands.laid()
     lie = [(math.hypot(one.x - x, one.y - y), one.card) for one in hands.scene.scene().laid if one.face_up]
-    return [card for far, card in sorted(lie, key=lambda one: one[0]) if far <= _THERE]
+    return [card for far, card in sorted(lie, key=lambda one: one[0]) if far <= ABOUT_THERE]
 
 
 def _owned(question: Mapping[str, Any], view: Mapping[str, Any], hands: FamilyHands) -> Card | None:

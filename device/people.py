@@ -30,6 +30,10 @@ HOLDER_BESIDE: Final[dict[Person, int]] = {"south": 1, "north": 2}
 SIDE_OF_DEALER: Final[dict[Person, Side]] = {"south": "left", "north": "right"}
 """Where the camera sees the holders: on the dealer's left (RULES A10)."""
 
+ABOUT_THERE: Final = 90.0
+"""Millimetres from where the table asks about a card within which somebody looks for it: one corner alone may tell of
+it."""
+
 
 class SimulatedHands:
     """Where every card of the simulated deal is, and the moves that people's hands can make.
@@ -86,6 +90,14 @@ class SimulatedHands:
     def laid(self) -> list[Card]:
         """The cards on the play area, in the order in which they were laid."""
         return [laid.card for laid in self.scene.scene().laid]
+
+    def laid_near(self, x: float | None, y: float | None) -> list[Card]:
+        """The cards on the play area where somebody looks for one at ``x``, ``y`` (mm), the nearest first; where no
+        place is named all, as they were laid."""
+        if x is None or y is None:
+            return self.laid()
+        lie = [(math.hypot(one.x - x, one.y - y), one.card) for one in self.scene.scene().laid]
+        return [card for far, card in sorted(lie, key=lambda one: one[0]) if far <= ABOUT_THERE]
 
     def laid_by(self, person: Person) -> list[Card]:
         """The cards on the play area that came from that person's own hand; the turn-up is not among them."""
@@ -278,7 +290,7 @@ class Player:
         return None
 
     def _answer(self, question: Mapping[str, Any], view: Mapping[str, Any], hands: SimulatedHands) -> Act | None:
-        """Look at the card that the table asks about: the one in that slot, else the first that lies there unread."""
+        """Look at the card that the table asks about: the one in that slot, else the nearest that lies there unread."""
         card: Card | None = None
         if question["kind"] == "earlier":
             seat = view["seats"][question["of"]]
@@ -288,7 +300,7 @@ class Player:
             card = hands.slots(question["holder"])[question["slot"]]
         if card is None and question["candidates"]:
             read = {play["card"] for play in view["trick"]} | {view["turned_up"]}
-            lying = [laid for laid in hands.laid() if str(laid) not in read]
+            lying = [laid for laid in hands.laid_near(question["x"], question["y"]) if str(laid) not in read]
             likely = [laid for laid in lying if str(laid) in question["candidates"]]
             card = next(iter(likely or lying), None)
         if card is None and not question.get("may_be_none"):

@@ -135,6 +135,21 @@ def test_people_remember_what_an_android_played() -> None:
     assert (act.kind, act.card) == ("answer", moved)
 
 
+def test_people_look_where_the_table_asks_in_android_whist() -> None:
+    hands = SimulatedHands(SimulatedTable(), 3)
+    hands.deal("south")
+    first, second = hands.hand("north")[0], hands.hand("south")[0]
+    hands.lay("north", first)
+    hands.lay("south", second)
+    lies = next(one for one in hands.scene.scene().laid if one.card == second)
+    seen = {"me": {"seat": 0}, "seats": [], "trick": [], "turned_up": None}
+    for at, said in (((lies.x, lies.y), second), ((500.0, 500.0), None)):
+        asked = question("table", first, second, x=at[0], y=at[1])
+        act = Player("south", 1).act(seen | {"questions": [asked]}, hands)
+        assert act is not None
+        assert act.card == said
+
+
 # -- the picture of a card that lay there ------------------------------------------------------------------------------
 
 

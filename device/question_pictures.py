@@ -47,14 +47,18 @@ class QuestionPictures:
             if (kept is None or kept[0] != play) and (jpeg := cut(play)) is not None:
                 self._plays[trick, play.seat] = play, jpeg
 
-    def of_play(self, question: Question) -> bytes | None:
+    def _of_play(self, question: Question) -> bytes | None:
         """The picture of the card of an earlier trick that a question is about, if it is still as it was taken down."""
         play, jpeg = self._plays.get((question.trick or 0, question.of or 0), (None, None))
         return jpeg if play is not None and question.candidates[:1] == (play.card,) else None
 
     def only(self, questions: Collection[Question]) -> None:
-        """Forget the pictures of all questions but these."""
+        """Forget the pictures of all questions but these; one about an earlier trick gets that of its card."""
         self._kept = {number: kept for number, kept in self._kept.items() if kept.question in questions}
+        known = [kept.question for kept in self._kept.values()]
+        for question in questions:
+            if question.about == EARLIER and question not in known and (jpeg := self._of_play(question)):
+                self.keep(question, jpeg)
 
     def shown(self, view: Mapping[str, Any]) -> dict[str, Any]:
         """The questions of a person's view, each with the number of its ``picture``, None where there is none."""
@@ -77,11 +81,8 @@ def cut_play(watcher: Watcher, play: Play) -> bytes | None:
         return None
 
 
-def cut_out(watcher: Watcher, question: Question, pictures: QuestionPictures) -> bytes | None:
-    """The picture of what a question is about, from what ``watcher`` saw last, or from those kept of earlier tricks;
-    None where there is none."""
-    if question.about == EARLIER:
-        return pictures.of_play(question)
+def cut_out(watcher: Watcher, question: Question) -> bytes | None:
+    """The picture of what a question is about, from what ``watcher`` saw last; None where there is none."""
     try:
         if question.x is not None and question.y is not None:
             return watcher.cut_laid(question.x, question.y)

@@ -85,7 +85,8 @@ def _answer(request: Answer, state: State, options: AndroidOptions) -> list[ev.E
         return [ev.Answered(asked.id, request.card, request.seat)]
     if asked.about == EARLIER:
         return mending.earlier(request, asked, state, options)
-    played = sure(state) if asked.about == "table" else state.played()
+    # one of an earlier trick may have been misread, where the table itself takes the card in question for it
+    played = state.played() - (set(asked.candidates) - sure(state))
     public = played | ({state.turn_up} if state.turn_up and asked.about != "table" else set())
     own = state.hands[beside(person) - 1] or () if asked.about == "slot" and asked.holder == beside(person) else ()
     known = public | {c for slot, c in enumerate(own) if c and slot != asked.slot}

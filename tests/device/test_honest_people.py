@@ -157,13 +157,21 @@ def earlier(card: str, trick: int = 2, of: int = 3) -> ev.Question:
     return ev.Question(7, "earlier", ("south",), (Card.parse(card), Card.parse("HQ")), trick=trick, of=of)
 
 
+def shown(pictures: QuestionPictures, asked: ev.Question) -> bytes | None:
+    """What whoever is asked is shown beside a question."""
+    pictures.only([asked])
+    seen = {"questions": [{"id": asked.id}]}
+    number = pictures.shown(seen)["questions"][0]["picture"]
+    return None if number is None else pictures.jpeg(seen, number)
+
+
 def test_a_question_about_an_earlier_card_shows_it_as_it_lay_there() -> None:
     pictures, cut = QuestionPictures(), lambda play: str(play.card).encode()
     pictures.keep_plays(2, [Play(3, Card.parse("DQ"), 0.0, 90.0)], cut)
     pictures.keep_plays(3, [], cut)
-    assert pictures.of_play(earlier("DQ")) == b"DQ"
-    assert pictures.of_play(earlier("D9")) is None, "it was taken down as another since"
-    assert pictures.of_play(earlier("DQ", trick=1)) is None
+    assert shown(pictures, earlier("DQ")) == b"DQ"
+    assert shown(pictures, earlier("D9")) is None, "it was taken down as another since"
+    assert shown(pictures, earlier("DQ", trick=1)) is None
 
 
 def test_a_card_is_cut_out_once_and_forgotten_with_its_hand() -> None:
@@ -171,6 +179,7 @@ def test_a_card_is_cut_out_once_and_forgotten_with_its_hand() -> None:
     play = Play(3, Card.parse("DQ"), 0.0, 90.0)
     for _ in range(3):
         pictures.keep_plays(2, [play], lambda play: next(cuts))
-    assert pictures.of_play(earlier("DQ")) == b"seen"
+    assert shown(pictures, earlier("DQ")) == b"seen"
+    pictures.only([])
     pictures.keep_plays(1, [], lambda play: None)
-    assert pictures.of_play(earlier("DQ")) is None
+    assert shown(pictures, earlier("DQ")) is None

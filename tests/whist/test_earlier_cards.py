@@ -312,6 +312,15 @@ def test_a_doubtful_card_that_reads_like_an_earlier_one_may_be_named_so():
     assert [one[0] for one in asked(world.table)] == ["earlier"]
 
 
+def test_nobody_names_an_earlier_card_that_the_new_one_does_not_read_like():
+    """A word about the place that is an old one: the card that lay there then."""
+    world = FamilyMisreading(random.Random(1)).begin()
+    world.play("H2 HQ C2 S3 S4 H4")
+    world.table.apply(TableShows((*world.cards(), LaidCard(reading("DT .6 HT .3"), 0.0, 90.0))))
+    with pytest.raises(Refused, match="cannot be there"):
+        world.table.apply(Answer(2, 1, card("HQ")))
+
+
 # -- what looks alike --------------------------------------------------------------------------------------------------
 
 

@@ -105,16 +105,18 @@ def _answer(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
     if asked.about in ("order", "replaced", "turn") and request.card not in asked.candidates:
         card = card_name(request.card)
         raise Refused(phrase("That is none of the cards that the question is about: {card}.", card=card))
-    if asked.about in ("table", "turn_up") and request.card in _elsewhere(state, rules):
+    if asked.about in ("table", "turn_up") and request.card in _elsewhere(asked, state, rules):
         card = card_name(request.card)
         raise Refused(phrase("That cannot be there: {card} is known to be elsewhere or not in this pack.", card=card))
     return [ev.Answered(asked.id, request.card, request.seat)]
 
 
-def _elsewhere(state: State, rules: Rules[Any]) -> set[Card]:
-    """Cards that cannot have been laid by anybody since the last trick, unless that of an earlier one was misread; one
-    of this trick may have been pushed."""
-    return (set(FULL_PACK) - set(rules.pack())) | (sure(state) - {play.card for play in state.trick})
+def _elsewhere(asked: ev.Question, state: State, rules: Rules[Any]) -> set[Card]:
+    """Cards that cannot have been laid by anybody since the last trick; one of this trick may have been pushed, and one
+    of an earlier trick misread, where the table itself takes the card in question for it."""
+    played = set(state.hand.played()) if state.hand else set()
+    may_be = {play.card for play in state.trick} | (set(asked.candidates) - sure(state))
+    return (set(FULL_PACK) - set(rules.pack())) | (played - may_be)
 
 
 def _redeal(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from device.findings import Line
 from vision.cameras import Picture
 from vision.geometry import MARKER_SIZE
-from vision.planes import MARKERS, PLAY, Plane, PlaneFinder, Points, corners_of, plane_from
+from vision.planes import MARKERS, PLAY, Plane, PlaneFinder, Points, corners_of, plane_of
 from vision.simulated.sensor import exposure
 from whist.names import part_name
 from whist.phrases import phrase
@@ -90,7 +90,7 @@ def lux_like(white: float) -> float:
 
 def _markers(seen: Mapping[int, Points]) -> Iterator[Line]:
     for part, markers in MARKERS.items():
-        plane = plane_from(part, ((m, seen[m.number]) for m in markers if m.number in seen))
+        plane = plane_of(part, seen)
         missing = sorted({marker.number for marker in markers} - seen.keys())
         yield _part(part, len(markers), missing, plane)
         if plane is not None and part == PLAY and _scale(plane) < LEAST_SCALE:

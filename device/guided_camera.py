@@ -14,7 +14,7 @@ from vision.camera_checks import BLACK
 from vision.cameras import Picture
 from vision.hanging import LEAST_SCALE, Hang, face_point, hang_of, lie_right, next_move, turned_card
 from vision.masked import to_shown
-from vision.planes import HOLDERS, MARKERS, PLAY, Plane, Points, corners_of, plane_from
+from vision.planes import HOLDERS, MARKERS, PLAY, Plane, Points, corners_of, plane_of
 from whist.names import holder_name, place_name
 from whist.phrases import Phrase, counted, joined, listed, phrase
 
@@ -50,10 +50,7 @@ class Words(NamedTuple):
 def view_of(picture: Picture, seen: dict[int, Points]) -> View:
     """What a BGR picture shows, with the markers seen in it."""
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
-    found = {
-        part: plane_from(part, ((one, seen[one.number]) for one in markers if one.number in seen))
-        for part, markers in MARKERS.items()
-    }
+    found = {part: plane_of(part, seen) for part in MARKERS}
     size = (picture.shape[1], picture.shape[0])
     planes = {part: plane for part, plane in found.items() if plane is not None}
     return View(size, grey, seen, strips_of(grey, seen), planes, hang_of(seen, size))

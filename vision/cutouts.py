@@ -42,7 +42,9 @@ def cut_laid(picture: Picture, planes: Mapping[str, Plane], x: float, y: float, 
     left, top = -size[0] / 2, size[1] / 2
     to_mm = np.array([[c, s, x + left * c - top * s], [s, -c, y + left * s + top * c], [0, 0, 1]])
     to_mm = to_mm @ _pixels(scale)
-    hidden = [plane.to_plane(planes[part].to_picture(_wider(planes[part]))) for part in HOLDERS if part in planes]
+    hidden = [
+        plane.to_plane(planes[part].to_picture(planes[part].around(_STAY_OFF))) for part in HOLDERS if part in planes
+    ]
     return _jpeg(picture, plane, to_mm, _whole(size, scale), [plane.area()], hidden)
 
 
@@ -64,12 +66,6 @@ def cut_slot(picture: Picture, planes: Mapping[str, Plane], holder: int, slot: i
 def _pixels(scale: float) -> Points:
     """Takes the middle of a pixel to mm right of and below the upper left corner."""
     return np.array([[1 / scale, 0, 0.5 / scale], [0, 1 / scale, 0.5 / scale], [0, 0, 1]])
-
-
-def _wider(plane: Plane) -> Points:
-    """The corners of a holder's face, and what is too near to it."""
-    area = plane.area()
-    return np.asarray(area + _STAY_OFF * np.sign(area - area.mean(axis=0)), np.float64)
 
 
 def _whole(size: tuple[float, float], scale: float) -> tuple[int, int]:

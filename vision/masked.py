@@ -58,7 +58,7 @@ def masked(picture: Picture, planes: Mapping[str, Plane], sharp: bool) -> Pictur
     hidden = np.zeros(small.shape[:2], np.bool_)
     for part in HOLDERS:
         if part in planes:
-            hidden |= _blocks(_outline(picture, planes[part], _wider(planes[part])))
+            hidden |= _blocks(_outline(picture, planes[part], planes[part].around(_STAY_OFF)))
     small[hidden] = _HIDDEN
     if not sharp or PLAY not in planes:
         return _coarse(small)
@@ -67,11 +67,6 @@ def masked(picture: Picture, planes: Mapping[str, Plane], sharp: bool) -> Pictur
 
 
 _CORNERS: Final = ((-1, -1), (1, -1), (1, 1), (-1, 1))
-
-
-def _wider(plane: Plane) -> Points:
-    area = plane.area()
-    return np.asarray(area + _STAY_OFF * np.sign(area - area.mean(axis=0)), np.float64)
 
 
 def _outline(picture: Picture, plane: Plane, corners: Points) -> Mask:

@@ -70,6 +70,11 @@ class Plane:
             return np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
         return np.array([[0.0, 0.0], [FACE_WIDTH, 0.0], [FACE_WIDTH, FACE_HEIGHT], [0.0, FACE_HEIGHT]])
 
+    def around(self, room: float) -> Points:
+        """Corners (4, 2) in mm of its area with so much ``room`` (mm) on each side."""
+        area = self.area()
+        return np.asarray(area + room * np.sign(area - area.mean(axis=0)), np.float64)
+
 
 def _moved(points: Points, homography: Points) -> Points:
     if not len(points):
@@ -128,8 +133,8 @@ class PlaneFinder:
         in its place is kept where too few are seen to find it anew."""
         seen = self.markers(picture)
         planes: dict[str, Plane] = {}
-        for part, markers in MARKERS.items():
-            plane = plane_from(part, ((marker, seen[marker.number]) for marker in markers if marker.number in seen))
+        for part in MARKERS:
+            plane = plane_of(part, seen)
             if plane is None and before and part in before:
                 plane = _kept(before[part], seen)
             if plane is not None:
@@ -147,6 +152,12 @@ def _refined(grey: Picture, corners: npt.NDArray[np.float32]) -> Points:
         stop = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_COUNT, 30, 0.02)
         cv2.cornerSubPix(grey, corners, (window, window), (-1, -1), stop)
     return corners.reshape(4, 2).astype(np.float64)
+
+
+def plane_of(part: str, seen: Mapping[int, Points]) -> Plane | None:
+    """The plane of ``part`` from those of its markers that are ``seen``, their corners (4, 2) in pixels by number;
+    otherwise as ``plane_from``."""
+    return plane_from(part, ((marker, seen[marker.number]) for marker in MARKERS[part] if marker.number in seen))
 
 
 def plane_from(part: str, seen: Iterable[tuple[Marker, Points]]) -> Plane | None:

@@ -12,6 +12,7 @@ Frames of reference:
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import radians, tan
 from typing import Final
 
 PLAY_AREA: Final = 300.0
@@ -79,3 +80,8 @@ def holder_markers(holder: int) -> tuple[Marker, ...]:
 def slot_left(slot: int) -> float:
     """u of the left edge of the card in ``slot`` (0…12), mm of the face plane."""
     return FIRST_SLOT + slot * SLOT_PITCH
+
+
+def focal_of(size: tuple[int, int]) -> float:
+    """The focal length in pixels of a picture (width, height), if the lens is the Camera Module 3's."""
+    return size[0] / 2 / tan(radians(CAMERA_FIELD[0] / 2))

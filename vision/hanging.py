@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import asin, atan2, ceil, cos, degrees, hypot, pi, radians, remainder, sin, tan
+from math import asin, atan2, ceil, cos, degrees, hypot, pi, radians, remainder, sin
 from typing import Final, Literal
 
 import cv2
@@ -18,7 +18,6 @@ import numpy.typing as npt
 
 from vision.geometry import (
     BRIDGE_CARD,
-    CAMERA_FIELD,
     CAMERA_HEIGHT,
     CARD_BOTTOM,
     FACE_HEIGHT,
@@ -30,6 +29,7 @@ from vision.geometry import (
     SLOTS,
     TABLE_MARKERS,
     Marker,
+    focal_of,
     slot_left,
 )
 from vision.planes import Points, corners_of
@@ -158,11 +158,6 @@ def _ways(right: float, north: float) -> Phrase:
             phrase("{cm:g} cm towards North", cm=north) if north > 0 else phrase("{cm:g} cm towards South", cm=-north)
         )
     return listed(ways) if ways else joined("", ())
-
-
-def focal_of(size: tuple[int, int]) -> float:
-    """The focal length in pixels of a picture (width, height), if the lens is the Camera Module 3's."""
-    return size[0] / 2 / tan(radians(CAMERA_FIELD[0] / 2))
 
 
 def needed() -> Numbers:

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from vision.faces import Pack
-from vision.geometry import CAMERA_SIZE, TABLE_MARKERS, Marker
-from vision.hanging import Hang, Move, focal_of, hang_of, hangs_well, lie_right, next_move, turned_card
+from vision.geometry import CAMERA_SIZE, TABLE_MARKERS, Marker, focal_of
+from vision.hanging import Hang, Move, hang_of, hangs_well, lie_right, next_move, turned_card
 from vision.planes import PlaneFinder, corners_of
 from vision.simulated.optics import View
 from vision.simulated.render import Renderer

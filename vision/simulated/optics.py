@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
-from math import radians, tan
+from math import radians
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
 from vision.geometry import (
-    CAMERA_FIELD,
     CAMERA_SIZE,
     CARD_BOTTOM,
     FACE_HEIGHT,
     FACE_WIDTH,
     HOLDER_DISTANCE,
+    focal_of,
 )
 from vision.simulated.scene import Holder
 
@@ -72,7 +72,7 @@ class View:
     @classmethod
     def hung(cls, height: float, at: tuple[float, float], tilt: tuple[float, float, float]) -> View:
         """A camera ``height`` mm over the point ``at``, turned by ``tilt`` degrees about its own three axes."""
-        focal = CAMERA_SIZE[0] / 2 / tan(radians(CAMERA_FIELD[0] / 2))
+        focal = focal_of(CAMERA_SIZE)
         inner = np.array(
             [[focal, 0, (CAMERA_SIZE[0] - 1) / 2], [0, focal, (CAMERA_SIZE[1] - 1) / 2], [0, 0, 1]], np.float64
         )

@@ -1,4 +1,5 @@
-"""How what people say about mistakes changes the state: `evolve` for the events of ``whist.habit_events``."""
+"""How mistakes, and what people say about them, change the state: `evolve` for the events of ``whist.habit_events`` and
+for revokes."""
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ from dataclasses import replace
 
 from whist import events as ev
 from whist.cards import Card
-from whist.names import card_name, holder_name, place_name, revoke_note
+from whist.names import card_name, holder_name, place_name, suit_name
 from whist.phrases import Phrase, counted, phrase
 from whist.seats import holder_of, human, person_of
 from whist.state import Play, State, Trick
@@ -114,9 +115,23 @@ def _swapped_in_hands(event: ev.PlayCorrected, state: State) -> tuple[tuple[Card
     return tuple(right if known == hand else known for known in state.hands)
 
 
+@evolve.register
+def _(event: ev.RevokeFound, state: State) -> State:
+    return _revoked(state, event.seat, event.trick)
+
+
+def _revoked(state: State, seat: int, trick: int) -> State:
+    return replace(state, revokes=(*state.revokes, (seat, trick)), notes=(*state.notes, _note(state, seat, trick)))
+
+
 def _note(state: State, seat: int, trick: int) -> Phrase:
-    led = state.tricks[trick - 1].plays[0].card.suit
-    return revoke_note(person_of(seat, state.dealer), trick, led)
+    """What is noted of a revoke (RULES T1)."""
+    return phrase(
+        "{name} revoked in trick {trick}: {suit} were led and {name} had one; the trick stands.",
+        name=place_name(person_of(seat, state.dealer)),
+        trick=trick,
+        suit=suit_name(state.tricks[trick - 1].plays[0].card.suit),
+    )
 
 
 def _revokes_anew(state: State) -> State:
@@ -128,8 +143,7 @@ def _revokes_anew(state: State) -> State:
         for play in trick.plays:
             later = (old.card.suit for after in state.tricks[number:] for old in after.plays if old.seat == play.seat)
             if human(play.seat, state.dealer) and play.card.suit != led and led in later:
-                note = _note(state, play.seat, number)
-                state = replace(state, revokes=(*state.revokes, (play.seat, number)), notes=(*state.notes, note))
+                state = _revoked(state, play.seat, number)
     return state
 
 

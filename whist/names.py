@@ -126,13 +126,3 @@ def part_name(part: str) -> Phrase:
 def strain_letter(strain: str) -> Phrase:
     """The letter of a suit, or ``NT``, as contracts have them."""
     return _LETTERS[strain]
-
-
-def revoke_note(person: str, trick: int, led: str) -> Phrase:
-    """What is noted of a revoke by ``person`` in ``trick`` (1…13), to which suit ``led`` was led (RULES T1)."""
-    return phrase(
-        "{name} revoked in trick {trick}: {suit} were led and {name} had one; the trick stands.",
-        name=place_name(person),
-        trick=trick,
-        suit=suit_name(led),
-    )

@@ -12,9 +12,8 @@ from typing import TypeVar
 
 from whist import events as ev
 from whist.cards import Card
-from whist.names import revoke_note
 from whist.observations import SLOTS
-from whist.seats import HOLDERS, holder_of, person_of
+from whist.seats import HOLDERS, holder_of
 
 Hand = tuple[Card | None, ...]
 
@@ -288,13 +287,6 @@ def _(event: ev.Gathered, state: State) -> State:
         revoke_known=None,
         claimed_cards=frozenset(),
     )
-
-
-@evolve.register
-def _(event: ev.RevokeFound, state: State) -> State:
-    led = state.tricks[event.trick - 1].plays[0].card.suit
-    note = revoke_note(person_of(event.seat, state.dealer), event.trick, led)
-    return replace(state, revokes=(*state.revokes, (event.seat, event.trick)), notes=(*state.notes, note))
 
 
 @evolve.register

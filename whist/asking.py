@@ -8,6 +8,7 @@ from __future__ import annotations
 from whist import events as ev
 from whist import mending, prompts
 from whist.android import answer, parse_command, why_refused
+from whist.answering import asked_by
 from whist.doubting import sure
 from whist.looks import Looks
 from whist.misread import EARLIER
@@ -69,14 +70,8 @@ def _command(request: Command, state: State, options: AndroidOptions) -> list[ev
 
 def _answer(request: Answer, state: State, options: AndroidOptions) -> list[ev.Event]:
     person = person_of(request.seat, state.dealer)
-    asked = next((q for q in state.questions if q.id == request.question and person in q.ask), None)
-    if asked is None:
-        raise Refused(phrase("No question {number} is open for you.", number=request.question), "not_now")
-    if asked.about == "sight":
-        raise Refused(phrase("That question is answered by the camera: make light and clear its view."))
+    asked = asked_by(request, person, state.questions)
     if request.card is None:
-        if asked.about != "table":
-            raise Refused(phrase("That question asks for a card: name it."))
         return [ev.Answered(asked.id, None, request.seat)]
     if asked.about in ("order", "moved", "replaced") and request.card not in asked.candidates:
         card = card_name(request.card)

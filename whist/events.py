@@ -213,6 +213,11 @@ class Question(EventBase):
     trick: int | None = None
     of: int | None = None
 
+    @property
+    def may_be_none(self) -> bool:
+        """Whether the answer may be that no card lies there."""
+        return self.about == "table"
+
 
 @dataclass(frozen=True, slots=True)
 class Answered(EventBase):

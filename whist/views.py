@@ -92,7 +92,7 @@ def view(
                 "about": question_text(question, state),
                 "kind": question.about,
                 "candidates": [str(card) for card in question.candidates],
-                "may_be_none": question.about == "table",
+                "may_be_none": question.may_be_none,
                 "holder": question.holder,
                 "slot": question.slot,
                 "x": question.x,

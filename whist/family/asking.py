@@ -11,6 +11,7 @@ from typing import Any
 from whist import events as ev
 from whist import law
 from whist.actions import Action, Announce, Bid, Choose, Play
+from whist.answering import asked_by
 from whist.cards import FULL_PACK, Card
 from whist.family import events as fe
 from whist.family.doubting import sure
@@ -91,14 +92,8 @@ def _said(request: Any) -> ev.Event:
 
 def _answer(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
     person = persons(rules.players)[request.seat]
-    asked = next((q for q in state.questions if q.id == request.question and person in q.ask), None)
-    if asked is None:
-        raise Refused(phrase("No question {number} is open for you.", number=request.question), "not_now")
-    if asked.about == "sight":
-        raise Refused(phrase("That question is answered by the camera: make light and clear its view."))
+    asked = asked_by(request, person, state.questions)
     if request.card is None:
-        if asked.about != "table":
-            raise Refused(phrase("That question asks for a card: name it."))
         return [ev.Answered(asked.id, None, request.seat)]
     if asked.about == EARLIER:
         return earlier(request, asked, state, rules)

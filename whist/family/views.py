@@ -97,7 +97,7 @@ def view(state: State, rules: Rules[Any], events: int, seat: int, finished: Fini
                 "about": question_text(question, state, rules),
                 "kind": question.about,
                 "candidates": [str(card) for card in question.candidates],
-                "may_be_none": question.about == "table",
+                "may_be_none": question.may_be_none,
                 "x": question.x,
                 "y": question.y,
                 "trick": question.trick,

@@ -1,0 +1,22 @@
+"""What holds of an answer at every table: the question is open for that person, and answered as it was asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from whist.events import Question
+from whist.phrases import phrase
+from whist.requests import Answer, Refused
+
+
+def asked_by(request: Answer, person: str, questions: Iterable[Question]) -> Question:
+    """Which of the open ``questions`` ``person`` answers; raises ``Refused`` for none, for one that only the camera
+    answers, and where no card is named though one is asked for."""
+    asked = next((one for one in questions if one.id == request.question and person in one.ask), None)
+    if asked is None:
+        raise Refused(phrase("No question {number} is open for you.", number=request.question), "not_now")
+    if asked.about == "sight":
+        raise Refused(phrase("That question is answered by the camera: make light and clear its view."))
+    if request.card is None and not asked.may_be_none:
+        raise Refused(phrase("That question asks for a card: name it."))
+    return asked

@@ -142,9 +142,9 @@ class GameWatcher:
 
     def _follow(self, table: AnyTable) -> None:
         self._table = table
-        self._watcher = Watcher(self._reader, self._still_looks, games.pack_of(table), games.parts_of(table))
-        # what stands in the holders does not go with the game, unless they do
         watched = games.parts_of(table)
+        self._watcher = Watcher(self._reader, self._still_looks, games.pack_of(table), watched)
+        # what stands in the holders does not go with the game, unless they do
         held = {number: shown for number, shown in self._seen.holders.items() if HOLDERS[number - 1] in watched}
         self._seen = _Seen(held)
 

@@ -24,10 +24,10 @@ from device.settings import Settings
 from vision.cameras import CameraError
 from vision.masked import as_jpeg, masked, shown_size
 from vision.planes import HOLDERS, PLAY, PlaneFinder
+from web_ui.contracts import STEPS
 from whist.phrases import phrase, reason
 from whist.requests import Refused
 
-STEPS: Final = ("camera", "cards", "lights", "deal")
 FRESH: Final = 1.0
 """Seconds for which a picture is shown again: all who look share one picture a second."""
 PRESENT: Final = 8.0
@@ -167,7 +167,7 @@ class FirstTime:
                 self._words = {"camera": Words(False, reason(error))}
             return
         view = view_of(glance.picture, self._finder.markers(glance.picture))
-        holders = HOLDERS[0] in games.parts_of(self._keeper.table)
+        holders = self._has_holders
         sharp = glance.still and PLAY in view.planes and (not holders or (glance.bare and _all_found(view)))
         jpeg = as_jpeg(masked(glance.picture, view.planes, sharp))
         words = {"camera": camera_words(view, holders)}
@@ -192,11 +192,15 @@ class FirstTime:
         size = list(shown_size(glance.picture))
         return {"picture": self._number, "size": size, "marks": marks, "seen": summary(view), "note": note}
 
+    @property
+    def _has_holders(self) -> bool:
+        return HOLDERS[0] in games.parts_of(self._keeper.table)
+
     def _sides(self) -> Mapping[int, str]:
         """Where holders are expected: on the dealer's left."""
-        view = self._keeper.public_view()
-        if HOLDERS[0] not in games.parts_of(self._keeper.table):
+        if not self._has_holders:
             return {}
+        view = self._keeper.public_view()
         side = "left" if view["seats"][view["dealer"]]["person"] == "south" else "right"
         return {1: side, 2: side}
 
@@ -219,7 +223,7 @@ class FirstTime:
     def _deal(self) -> Words:
         view = self._keeper.public_view()
         more: tuple[str, ...] = ()
-        if HOLDERS[0] in games.parts_of(self._keeper.table) and not self._watcher.in_play:
+        if self._has_holders and not self._watcher.in_play:
             more = (
                 phrase("Deal four hands of 13, as always; the last card is turned up for trumps."),
                 phrase("South and North each rack the android beside them, unseen by the other, thirteen slots full."),

@@ -55,10 +55,10 @@ def create_app(
     """The application: public board at ``/``, one page per place of the game in play, as ``/south`` and ``/north``.
 
     ``simulation`` is given on the simulated table only; ``key`` makes devices the host's, ``address`` says where phones
-    find the page; ``check`` adds ``/check``, ``history`` adds ``/history``, ``guide`` adds ``/guide``; ``lights``
-    are what each light means (``web_ui.lights``). Refusals are
-    JSON ``{"error": one sentence}``: 400 not understood, 401 only for the host, 403 not yours, 404 no such page or
-    person, 409 not now, 413 too large, 415 not JSON, 429 guessed too often, 503 too many pages.
+    find the page; ``check`` adds ``/check``, ``history`` adds ``/history``, ``guide`` adds ``/guide``; ``lights`` are
+    what each light means (``web_ui.lights``). Refusals are JSON ``{"error": one sentence}``: 400 not understood, 401
+    only for the host, 403 not yours, 404 no such page or person, 409 not now, 413 too large, 415 not JSON, 429 guessed
+    too often, 503 too many pages.
     """
     mimetypes.add_type("text/javascript", ".js")
     app = Flask(__name__)

@@ -131,11 +131,15 @@ class History(Protocol):
         ...
 
 
+STEPS: Final = ("camera", "cards", "lights", "deal")
+"""The steps of the guide of a first time."""
+
+
 class Guide(Protocol):
-    """The guide of a first time. ``state`` is JSON-able: ``steps`` by name (``camera``, ``cards``, ``lights``,
-    ``deal``), each with ``done``, ``say`` (what to do next) and ``more``; ``hidden``, why there is nothing to see;
-    ``picture``, the number of the newest, its ``size`` and the ``marks`` to draw into it; ``seen`` and a ``note`` on
-    it. All methods may be called from many threads at once."""
+    """The guide of a first time. ``state`` is JSON-able: ``steps`` by name (``STEPS``), each with ``done``, ``say``
+    (what to do next) and ``more``; ``hidden``, why there is nothing to see; ``picture``, the number of the newest, its
+    ``size`` and the ``marks`` to draw into it; ``seen`` and a ``note`` on it. All methods may be called from many
+    threads at once."""
 
     def state(self) -> dict[str, Any]:
         """How things stand."""

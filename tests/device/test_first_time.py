@@ -12,7 +12,7 @@ from gpiozero.pins.mock import MockFactory
 
 from device import first_time
 from device.eyes import GameWatcher
-from device.first_time import STEPS, FirstTime
+from device.first_time import FirstTime
 from device.guided_camera import camera_words, view_of
 from device.panel import Panel
 from device.pins import SlotStrip
@@ -25,6 +25,7 @@ from vision.reader import MODEL_FOLDER, Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.render import Renderer
 from vision.simulated.scene import Arm, Mount, SimulatedTable
+from web_ui.contracts import STEPS
 from whist.cards import PACK, Card
 from whist.options import AndroidOptions
 from whist.phrases import phrase

@@ -10,6 +10,7 @@ import pytest
 from vision.beliefs import RANK_CLASSES
 from vision.poses import crops, poses_in
 from vision.training import batches
+from vision.training import weather as spoils
 from vision.training.clutter import ground
 from vision.training.labels import IndexBox, Pack
 from vision.training.scenes import HEIGHT, RANK, RANK_SEEN, SIZE, SUIT, SUIT_SEEN, Painter, X, Y, deck_of, face_of
@@ -48,6 +49,8 @@ def scenes(painter):
 def test_indices_lie_where_the_scene_says(scenes):
     blue = whole = 0
     for scene in scenes:
+        if not np.ptp(scene.picture, axis=2).any():
+            continue  # a grey picture shows no blue
         known = scene.indices
         clear = known[(known[:, RANK_SEEN] == 1) & (known[:, SUIT_SEEN] == 1) & (known[:, HEIGHT] < 60)]
         for crop in crops(scene.picture, clear[:, [X, Y, 2, HEIGHT]]):
@@ -161,3 +164,23 @@ def test_spoiling_keeps_shape_and_kind():
         spoiled = weather.spoil(np.random.default_rng(k), picture)
         assert spoiled.shape == picture.shape
         assert spoiled.dtype == np.uint8
+
+
+def stripes() -> np.ndarray:
+    """Black and white stripes, each as wide as the strokes of an index 30 px high."""
+    picture = np.full((SIZE, SIZE, 3), 245, np.uint8)
+    picture[:, (np.arange(SIZE) // 4) % 2 == 0] = 20
+    return picture
+
+
+@pytest.mark.parametrize("bad", ["", *dict.fromkeys(spoils._BAD)])
+def test_of_what_is_spoiled_strokes_are_left(bad, monkeypatch):
+    monkeypatch.setattr(spoils, "_BAD", (bad,))
+    weather = Weather(np.random.default_rng(5))
+    left = []
+    for k in range(40):
+        spoiled = weather.spoil(np.random.default_rng([6, k]), stripes(), 30.0).mean(axis=(0, 2))
+        left.append(np.abs(np.diff(spoiled)).mean() / max(spoiled.max(), 1))
+    untouched = np.abs(np.diff(stripes().mean(axis=(0, 2)))).mean() / 245
+    assert np.median(left) > 0.15 * untouched
+    assert min(left) < 0.95 * untouched

@@ -121,6 +121,21 @@ def test_joker_indices_are_upright_blocks(kind: str, least: float, monkeypatch: 
         assert low * 0.5 * PX_PER_MM < tall
 
 
+@pytest.mark.parametrize("seed", range(12))
+def test_a_sign_in_a_ring_has_the_ring_around_it(seed: int) -> None:
+    sign = pip_mask(jokers.star(np.random.default_rng(seed)), 200)
+    ringed = jokers._ringed(np.random.default_rng(seed), sign)
+    high, wide = ringed.shape
+    assert high > sign.shape[0]
+    assert wide > sign.shape[1]
+    for edge in (ringed[0], ringed[-1], ringed[:, 0], ringed[:, -1]):
+        assert edge.any()
+    # the middle differs from what is just inside the ring: the sign stands out in a disc, too
+    assert abs(int(ringed[high // 2, wide // 2]) - int(ringed[high // 2, round(0.9 * wide)])) > 100 or (
+        ringed[high // 2, wide // 2] > 100
+    )
+
+
 @pytest.mark.parametrize("name", alphabets.ALPHABETS)
 def test_an_alphabet_names_all_ranks_differently(name: str) -> None:
     texts, share = alphabets.ALPHABETS[name]

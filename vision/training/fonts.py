@@ -79,6 +79,35 @@ FAMILIES: Final[tuple[str, ...]] = (
     *("bungee", "fredericka-the-great"),
     # of pixels and of the machine
     *("press-start-2p", "vt323", "silkscreen", "orbitron", "audiowide", "russo-one"),
+    # more serifs and slabs
+    *("adamina", "aleo", "alice", "alike", "amiri", "antic-didone", "arapey", "aref-ruqaa", "average", "belgrano"),
+    *("bellefair", "besley", "biorhyme", "brawler", "buenard", "caladea", "cambo", "cantata-one", "cardo", "copse"),
+    *("cormorant", "cormorant-infant", "cormorant-sc", "david-libre", "dm-serif-text", "domine", "enriqueta"),
+    *("esteban", "fanwood-text", "fenix", "fjord-one", "frank-ruhl-libre", "fraunces", "gabriela", "gilda-display"),
+    *("glegoo", "headland-one", "hepta-slab", "ibarra-real-nova", "ibm-plex-serif", "inika", "inknut-antiqua"),
+    *("instrument-serif", "judson", "kameron", "kotta-one", "kurale", "ledger", "linden-hill", "literata"),
+    *("lusitana", "lustria", "mate", "mate-sc", "mirza", "montaga", "neuton", "newsreader", "noticia-text"),
+    *("noto-serif", "noto-serif-display", "ovo", "petrona", "playfair", "port-lligat-slab", "prociono", "pt-serif"),
+    *("quando", "quattrocento", "radley", "rosarivo", "rufina", "slabo-27px", "source-serif-4", "spectral", "stoke"),
+    *("taviraj", "tienne", "tinos", "trirong", "trocchi", "unna", "volkhov", "vollkorn", "vollkorn-sc", "wellfleet"),
+    "yrsa",
+    # fat and loud
+    *("asset", "bangers", "bowlby-one", "carter-one", "ceviche-one", "changa-one", "chango", "chela-one", "coiny"),
+    *("dela-gothic-one", "emblema-one", "fontdiner-swanky", "fugaz-one", "galindo", "irish-grover", "katibeh"),
+    *("lalezar", "lemon", "metal-mania", "paytone-one", "piedra", "poller-one", "racing-sans-one", "rakkas"),
+    *("rammetto-one", "rubik-mono-one", "sansita", "seymour-one", "shojumaru", "sigmar-one", "skranji", "sonsie-one"),
+    *("spicy-rice", "trade-winds", "viga", "yeseva-one", "young-serif"),
+    # more sans serifs
+    *("acme", "advent-pro", "alumni-sans", "asap-condensed", "bahianita", "basic", "boogaloo", "bubblegum-sans"),
+    *("cabin", "coda", "convergence", "cuprum", "encode-sans-condensed", "exo-2", "ibm-plex-sans-condensed", "jost"),
+    *("karla", "krona-one", "lato", "league-spartan", "libre-franklin", "mouse-memoirs", "nova-cut", "nova-slim"),
+    *("play", "pragati-narrow", "pt-sans", "quantico", "questrial", "rationale", "rosario", "rubik", "ruda"),
+    *("saira-condensed", "scada", "signika", "smooch-sans", "sniglet", "sofia-sans-extra-condensed", "source-sans-3"),
+    *("spinnaker", "syncopate", "tenor-sans", "titillium-web", "unica-one", "voltaire"),
+    # more that are drawn by hand, or odd
+    *("akaya-kanadaka", "aladin", "almendra-sc", "barrio", "cherry-cream-soda", "cherry-swash", "croissant-one"),
+    *("delius", "elsie-swash-caps", "glass-antiqua", "grenze", "ibm-plex-mono", "maiden-orange", "merienda"),
+    *("mystery-quest", "oldenburg", "peralta", "risque", "short-stack", "simonetta"),
 )
 SUIT_FAMILIES: Final[tuple[str, ...]] = ("noto-sans-symbols-2", "dejavu-sans", "dejavu-serif")
 HELD_OUT_FAMILIES: Final[frozenset[str]] = frozenset(

@@ -80,7 +80,7 @@ def choose_stock(rng: np.random.Generator, width: int, border: float) -> Picture
     """The empty card (H, W, 3): white to yellowed paper, now and then a tint, parchment or a dark card; perhaps linen,
     a border of `border` mm or a line along the edge."""
     base = np.array([255.0, 255.0, 255.0]) - rng.uniform(0, 14)
-    kind = int(rng.choice(4, p=(0.80, 0.09, 0.07, 0.04)))
+    kind = int(rng.choice(4, p=(0.78, 0.08, 0.07, 0.07)))
     if kind == 0 and rng.random() < 0.4:
         base -= np.array([1.0, 0.35, 0.1]) * rng.uniform(0, 55)
     elif kind == 1:

@@ -25,7 +25,7 @@ HEIGHTS: Final[dict[Kind, tuple[float, float]]] = {
     "letter": (10.0, 24.0),
 }
 """Height of the index, mm: the word downwards, the word turned, a star or cap alone, letters over one."""
-SHARES: Final = (0.42, 0.2, 0.18, 0.2)
+SHARES: Final = (0.4, 0.18, 0.24, 0.18)
 """How often each of them."""
 _WIDEST: Final = 13.0
 _WORDS: Final = ("JOKER", "Joker", "JKR")
@@ -83,7 +83,8 @@ def joker_marks(rng: np.random.Generator, font: FontFile | None, paper: Colour) 
             parts = [sign, *parts]
         places = _stacked([np.ascontiguousarray(np.rot90(part, 3)) for part in parts], 0.12, alike=False, even=True)
     else:
-        parts, places = [sign], _stacked([sign], 0.0)
+        parts = [_ringed(rng, sign) if rng.random() < 0.4 else sign]
+        places = _stacked(parts, 0.0)
     upwards = kind == "turned" and rng.random() < 0.4
     red, black = choose_joker_inks(rng, len(places), paper)
     marks = {}
@@ -93,6 +94,21 @@ def joker_marks(rng: np.random.Generator, font: FontFile | None, paper: Colour) 
             mark = Mark(mark.mask[::-1, ::-1], np.asarray(mark.ink)[::-1, ::-1])
         marks[card] = mark
     return marks
+
+
+def _ringed(rng: np.random.Generator, sign: Mask) -> Mask:
+    """The sign in a ring, or cut out of a disc."""
+    half = round(0.5 * float(np.hypot(*sign.shape)) * float(rng.uniform(0.9, 1.15)))
+    thick = round(half * float(rng.uniform(0.06, 0.2)))
+    size = 2 * (half + thick) + 1
+    canvas = np.zeros((size, size), np.uint8)
+    disc = rng.random() < 0.35
+    cv2.circle(canvas, (size // 2, size // 2), half + thick // 2, 255, -1 if disc else thick, cv2.LINE_AA)
+    high, wide = sign.shape
+    top, left = (size - high) // 2, (size - wide) // 2
+    spot = canvas[top : top + high, left : left + wide]
+    spot[:] = np.minimum(spot, 255 - sign) if disc else np.maximum(spot, sign)
+    return tight(canvas)
 
 
 def _glyph(font: FontFile | None, letter: str) -> Mask:

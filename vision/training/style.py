@@ -107,7 +107,7 @@ def choose_style(
     border = float(rng.uniform(1.0, 3.0)) if rng.random() < 0.06 else 0.0
     stock, radius = choose_stock(rng, width, border), float(rng.uniform(2.2, 4.5))
     paper = paper_of(stock)
-    beside = rng.random() < 0.11 and size in ("small", "standard")
+    beside = rng.random() < 0.05 and size in ("small", "standard")
     court = choose_court(rng, art)
     licences |= suit_licence | index_licence | ({art[0].licence} if court.kind == "art" else set())
     if font:
@@ -189,7 +189,7 @@ def reworked(rng: np.random.Generator, glyphs: dict[str, Mask]) -> dict[str, Mas
     """The glyphs, now and then slanted, emboldened, thinned or drawn in outline, all alike."""
     weight = int(rng.integers(-4, 11)) if rng.random() < 0.35 else 0
     slant = float(rng.uniform(-0.05, 0.2)) if rng.random() < 0.2 else 0.0
-    hollow = rng.random() < 0.03
+    hollow = rng.random() < 0.06
     return {rank: _worked(mask, weight, slant, hollow) for rank, mask in glyphs.items()}
 
 

@@ -2,6 +2,7 @@
 
 All chance is seeded, and work is counted in batches: the same command gives like networks on every machine, sooner on
 a quick one. Every minute the work is saved below `training-data/`, and a run that was broken off goes on from there.
+With ``--further N`` the classifier in `vision/model/` is taken up and learns from N batches more.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from vision.training import batches, export
 from vision.training.decks import Decks, load_decks
 from vision.training.networks import Classifier, Detector, parameters
 from vision.training.scenes import Painter
+from vision.training.taken_up import take_up
 
 Lesson = tuple[npt.NDArray[np.uint8], npt.NDArray[np.float32]]
 """Crops and what is to be said of them."""
@@ -38,7 +40,9 @@ SEED: Final = 20
 DATA: Final = Path(__file__).resolve().parents[2] / "training-data"
 MODEL: Final = Path(__file__).resolve().parents[1] / "model"
 DETECTOR_BATCHES: Final = 8000
-CLASSIFIER_BATCHES: Final = 16000
+CLASSIFIER_BATCHES: Final = 34000
+_RATE, _RATE_FURTHER = 2e-3, 1e-3
+"""Highest learning rates: of a network that begins, and of one that was taken up."""
 _SAVE_EVERY: Final = 60.0
 _WARM_UP: Final = 0.03
 
@@ -187,20 +191,40 @@ def _lessons(painter: Painter, finder: batches.Finder, count: int) -> list[Lesso
 
 def run(decks: Decks, share: float, workers: int, data: Path, model: Path) -> None:
     """Trains what is not trained yet, for `share` of the usual batches, then writes the model."""
-    painter = Painter(decks.art, decks.drawn, decks.backs, np.random.default_rng(SEED))
-    unseen = Painter([], decks.unseen, decks.backs, np.random.default_rng(SEED + 1))
     torch.manual_seed(SEED)
     detector, classifier = Detector(), Classifier()
     print(f"detector {parameters(detector)} and classifier {parameters(classifier)} parameters")
-    first = Plan("detector", math.ceil(DETECTOR_BATCHES * share), 2e-3, data / "detector.pt", SEED)
-    train(detector, first, painter, batches.detector_batch, decks.another, workers)
+    plan = Plan("detector", math.ceil(DETECTOR_BATCHES * share), _RATE, data / "detector.pt", SEED)
+    train(detector, plan, _painter(decks), batches.detector_batch, decks.another, workers)
     model.mkdir(parents=True, exist_ok=True)
     export.write_detector(detector, model / "detector.onnx")
+    plan = Plan("classifier", math.ceil(CLASSIFIER_BATCHES * share), _RATE, data / "classifier.pt", SEED + 1)
+    _train_classifier(classifier, plan, decks, workers, model)
+
+
+def run_further(decks: Decks, count: int, workers: int, data: Path, model: Path) -> None:
+    """Takes up the classifier in `model`, trains it on `count` batches and writes it again; the detector stays.
+
+    Raises ``ValueError`` or ``OSError`` like `vision.training.taken_up.take_up`.
+    """
+    torch.manual_seed(SEED)
+    classifier = Classifier()
+    example, _ = batches.classifier_batch(_painter(decks), np.random.default_rng([SEED, 8]), None)
+    take_up(classifier, model / "classifier.onnx", _tensors(example, np.zeros(0, np.float32))[0])
+    plan = Plan("classifier", count, _RATE_FURTHER, data / "further.pt", SEED + 2)
+    _train_classifier(classifier, plan, decks, workers, model)
+
+
+def _painter(decks: Decks) -> Painter:
+    return Painter(decks.art, decks.drawn, decks.backs, np.random.default_rng(SEED))
+
+
+def _train_classifier(classifier: Classifier, plan: Plan, decks: Decks, workers: int, model: Path) -> None:
+    """Trains it with the detector in `model`, fits its temperatures on unseen packs, and writes it."""
     finder = batches.ModelFinder(model / "detector.onnx")
-    second = Plan("classifier", math.ceil(CLASSIFIER_BATCHES * share), 2e-3, data / "classifier.pt", SEED + 1)
-    train(
-        classifier, second, painter, functools.partial(batches.classifier_batch, finder=finder), decks.another, workers
-    )
+    make = functools.partial(batches.classifier_batch, finder=finder)
+    train(classifier, plan, _painter(decks), make, decks.another, workers)
+    unseen = Painter([], decks.unseen, decks.backs, np.random.default_rng(SEED + 1))
     lessons = _lessons(unseen, finder, 20)
     heat = temperatures(classifier, lessons)
     export.write_classifier(classifier, heat, model / "classifier.onnx")
@@ -211,6 +235,7 @@ def run(decks: Decks, share: float, workers: int, data: Path, model: Path) -> No
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--further", type=int, metavar="N", help="train the classifier there is on N batches more")
     parser.add_argument("--share", type=float, default=1.0, help="share of the usual batches to train (default 1)")
     parser.add_argument(
         "--workers", type=int, default=max(1, (os.cpu_count() or 2) - 1), help="processes that draw scenes"
@@ -228,7 +253,13 @@ def main() -> None:
         decks = load_decks(given.data, given.packs, SEED, given.also)
     except PackError as error:
         parser.error(str(error))
-    run(decks, given.share, given.workers, given.data, given.model)
+    if given.further is None:
+        run(decks, given.share, given.workers, given.data, given.model)
+        return
+    try:
+        run_further(decks, given.further, given.workers, given.data, given.model)
+    except (OSError, ValueError) as error:
+        parser.error(str(error))
 
 
 if __name__ == "__main__":

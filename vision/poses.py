@@ -26,6 +26,8 @@ CROP_WIDTH: Final = 40
 CROP_HEIGHT: Final = 56
 CROP_INDEX: Final = 38.0
 """Height that an index gets in a crop, pixels: the rest is what stands around it."""
+SUIT_LOOK: Final = (0.0, 0.27, 0.0, 0.55)
+"""How to move a pose (`moved`) so that the suit below the rank fills the crop: a closer look at the suit alone."""
 
 _ASIDE: Final = 0.25
 _ALONG: Final = 0.45

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from vision.beliefs import RANK_CLASSES, SUIT_CLASSES
 from vision.networks import open_network
-from vision.poses import CROP_HEIGHT, CROP_WIDTH, STRIDE, UNIT_HEIGHT, crops, poses_in
+from vision.poses import CROP_HEIGHT, CROP_WIDTH, STRIDE, SUIT_LOOK, UNIT_HEIGHT, crops, moved, poses_in
 from vision.training.scenes import (
     ANGLE,
     HEIGHT,
@@ -25,6 +25,7 @@ from vision.training.scenes import (
     SIZE,
     SUIT,
     SUIT_SEEN,
+    WIDTH,
     Deck,
     Painter,
     X,
@@ -49,6 +50,12 @@ _SEEN, _HALF_SEEN = 0.6, 0.3
 _HIDDEN, _READABLE = 0.25, 0.6
 """Visible shares of a rank or a suit up to which nobody can name it, and from which a person can."""
 _CELLS: Final = SIZE // STRIDE
+_SUIT_LOOKS: Final = 4
+"""Indices of a scene of which the suit is shown alone, too."""
+_SUIT_FROM: Final = 16.0
+"""Height in pixels from which an index has more to show when its suit is looked at closely."""
+_COLUMN: Final = 0.8
+"""Width, in its heights, up to which an index has its suit below the rank."""
 
 
 class ModelFinder:
@@ -165,7 +172,22 @@ def _scene_crops(painter: Painter, rng: np.random.Generator, finder: Finder | No
         stray = [*rng.uniform(0, SIZE, 2), rng.uniform(-np.pi, np.pi), np.exp(rng.uniform(2.2, 4.2))]
         poses.append(np.array([stray], np.float32))
     where = np.concatenate(poses).astype(np.float32)
-    return crops(scene.picture, where), answers(where, known)
+    closer, suits = _suit_looks(rng.permutation(good), rng)
+    return (
+        crops(scene.picture, np.concatenate([where, closer])),
+        np.concatenate([answers(where, known), suits]),
+    )
+
+
+def _suit_looks(indices: Numbers, rng: np.random.Generator) -> tuple[Numbers, Numbers]:
+    """Poses (k, 4) that show the suits of some indices (n, 9) alone, and what is to be said of them: no rank."""
+    fit = (indices[:, WIDTH] < _COLUMN * indices[:, HEIGHT]) & (indices[:, HEIGHT] > _SUIT_FROM)
+    chosen = indices[fit & (indices[:, RANK] < NO_RANK - 1)][:_SUIT_LOOKS]
+    poses = chosen[:, [X, Y, ANGLE, HEIGHT]]
+    said = answers(poses, chosen)
+    said[:, :RANK_CLASSES] = 0
+    said[:, NO_RANK] = 1
+    return _jittered(moved(poses, *SUIT_LOOK), rng), said
 
 
 def classifier_batch(painter: Painter, rng: np.random.Generator, finder: Finder | None) -> tuple[Picture, Numbers]:

@@ -36,6 +36,26 @@ def joined(rank: npt.NDArray[np.floating], suit: npt.NDArray[np.floating]) -> Be
     return np.concatenate([cards, 1 - cards.sum(1, keepdims=True)], 1).clip(0, 1).astype(np.float32)
 
 
+def suit_shares(beliefs: Belief) -> npt.NDArray[np.float32]:
+    """(n, 4): how beliefs (n, 55) share out, among the four suits, what they give to cards with a suit."""
+    plain = beliefs[:, : len(SUITS) * len(RANKS)].reshape(-1, len(SUITS), len(RANKS)).sum(2)
+    return np.asarray(plain / np.maximum(plain.sum(1, keepdims=True), _LEAST), np.float32)
+
+
+def with_suits(beliefs: Belief, suits: npt.NDArray[np.floating]) -> Belief:
+    """Beliefs (n, 55) weighed with what closer looks at the suits say, (n, SUIT_CLASSES).
+
+    A look that sees no suit, or a joker's sign, tells nothing. Whether there is a card stays as it was believed.
+    """
+    shares = suits[:, : len(SUITS)] + np.maximum(1 - suits[:, : len(SUITS)].sum(1, keepdims=True), _LEAST) / len(SUITS)
+    out = beliefs.astype(np.float64)
+    plain = out[:, : len(SUITS) * len(RANKS)]
+    before = plain.sum(1, keepdims=True)
+    plain *= np.repeat(shares, len(RANKS), axis=1)
+    plain *= before / np.maximum(plain.sum(1, keepdims=True), 1e-30)
+    return np.asarray(out, np.float32)
+
+
 def together(tried: Belief) -> Belief:
     """Beliefs (n, 55) of the same indices read several times, given as (times, n, 55): their geometric mean."""
     mean = np.exp(np.log(np.maximum(tried.astype(np.float64), _LEAST)).mean(axis=0))

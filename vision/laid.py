@@ -18,6 +18,7 @@ from vision.geometry import BRIDGE_CARD, PLAY_AREA, POKER_CARD
 from vision.planes import PIXELS_PER_MM, Plane, rectify
 from vision.poses import crops
 from vision.slots import INDEX_HEIGHTS, UNLIKE, USUAL, IndexReader, IndexShape
+from vision.suit_looks import looked_closer
 from vision.upright import edge_angle
 from whist.cards import FULL_PACK, JOKERS
 
@@ -132,6 +133,7 @@ def sightings(
     if jokers:
         alike = np.isin(tried[0].argmax(axis=1), _JOKERS)
         beliefs[alike] = tried[0][alike]
+    beliefs = looked_closer(reader, patch, np.array(poses[len(found) :], np.float32), beliefs)
     read = [Sighting(one.x, one.y, one.angle, one.height, belief) for one, belief in zip(exact, beliefs, strict=True)]
     return [one for one in read if one.belief[-1] < _SEEN]
 

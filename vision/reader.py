@@ -20,6 +20,7 @@ from vision.photograph_cards import CERTAIN, CardRead, cards_in
 from vision.photographs import PictureError, load_photograph
 from vision.poses import crops, distinct, moved, padded, poses_in, same_index
 from vision.profile import Profile, ProfileInUse
+from vision.suit_looks import looked_closer
 
 __all__ = [
     "CERTAIN",
@@ -147,9 +148,9 @@ class Reader:
         best = np.array([max(some, key=lambda k: float(named[k, :NO_CARD].max())) for some in looks])
         beliefs = np.stack([together(named[some, None])[0] for some in looks])
         doubtful = np.flatnonzero(beliefs.max(1) < _NO_DOUBT)
-        again = self.beliefs(picture, poses[best[doubtful]])
+        again = self._tried(picture, poses[best[doubtful]])
         beliefs[doubtful] = together(np.stack([beliefs[doubtful], again, again]))
-        return poses[best], beliefs
+        return poses[best], looked_closer(self, picture, poses[best], beliefs)
 
     def _name(self, picture: Picture, poses: Numbers, named: Belief, numbers: list[int]) -> None:
         """Fills in the beliefs of some poses, unless they are known."""
@@ -160,6 +161,10 @@ class Reader:
     def beliefs(self, picture: Picture, poses: Numbers) -> Belief:
         """Beliefs (n, 55) at poses (n, 4 or more): middle x, y in pixels, angle, height in pixels."""
         picture = _coloured(picture)
+        return looked_closer(self, picture, poses, self._tried(picture, poses))
+
+    def _tried(self, picture: Picture, poses: Numbers) -> Belief:
+        """Beliefs (n, 55) at poses (n, 4 or more), each of them named a little to all sides."""
         return together(np.stack([self.named(crops(picture, moved(poses, *way))) for way in _TRIES]))
 
     def named(self, pictures: Picture) -> Belief:
@@ -168,6 +173,10 @@ class Reader:
             return joined(*self._seen(pictures, ["rank", "suit"]))
         rank, suit, features = self._seen(pictures, ["rank", "suit", "features"])
         return self._profile.applied(joined(rank, suit), features)
+
+    def suits(self, pictures: Picture) -> Numbers:
+        """Probabilities (n, SUIT_CLASSES) of suits shown alone, in crops (n, 56, 40, 3) at poses of `SUIT_LOOK`."""
+        return self._seen(pictures, ["suit"])[0]
 
     def features(self, pictures: Picture) -> Numbers:
         """What the classifier saw in crops (n, 56, 40, 3) before it named them: (n, features) float32."""

@@ -16,6 +16,7 @@ from vision.cameras import Picture
 from vision.geometry import BRIDGE_CARD, CARD_BOTTOM, FACE_WIDTH, POKER_CARD, SLOT_PITCH, SLOTS, slot_left
 from vision.planes import PIXELS_PER_MM, Plane, rectify
 from vision.poses import crops
+from vision.suit_looks import looked_closer
 
 Numbers = npt.NDArray[np.float32]
 
@@ -28,6 +29,9 @@ class IndexReader(Protocol):
 
     def named(self, pictures: Picture) -> Belief:
         """Beliefs (n, 55) of upright crops (n, 56, 40, 3)."""
+
+    def suits(self, pictures: Picture) -> Numbers:
+        """Probabilities (n, SUIT_CLASSES) of suits shown alone, in crops (n, 56, 40, 3)."""
 
 
 INDEX_HEIGHTS: Final = (8.0, 32.0)
@@ -258,6 +262,9 @@ def _asked_again(
     more = reader.named(np.concatenate(pictures)).reshape(len(doubtful), len(pictures[0]), -1)
     out = beliefs.copy()
     out[doubtful] = _weighed(np.concatenate([beliefs[doubtful, None], more], 1))
+    for number, strip in enumerate(strips):
+        mine = slice(number * SLOTS, (number + 1) * SLOTS)
+        out[mine] = looked_closer(reader, strip, firsts[number], out[mine])
     return out
 
 

@@ -1,0 +1,101 @@
+"""Closer looks at suits: only where the suit is in doubt, only the suit changes, and what shows none tells nothing."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.beliefs import NO_CARD, SUIT_CLASSES, suit_shares, with_suits
+from vision.poses import CROP_HEIGHT, SUIT_LOOK, crops, moved
+from vision.suit_looks import looked_closer
+from whist.cards import FULL_PACK, Card
+
+
+def belief(**shares: float) -> np.ndarray:
+    out = np.zeros(NO_CARD + 1, np.float32)
+    for code, share in shares.items():
+        out[FULL_PACK.index(Card.parse(code))] = share
+    out[NO_CARD] = 1 - out.sum()
+    return out
+
+
+def suits(*shares: float) -> np.ndarray:
+    return np.array([(*shares, *[0.0] * (SUIT_CLASSES - 1 - len(shares)), 1 - sum(shares))], np.float32)
+
+
+class Closer:
+    """Says of every suit it is shown what it was told to, and counts the looks."""
+
+    def __init__(self, said: np.ndarray) -> None:
+        self.said, self.looks = said, 0
+
+    def suits(self, pictures: np.ndarray) -> np.ndarray:
+        self.looks += len(pictures)
+        return np.repeat(self.said, len(pictures), 0)
+
+
+PICTURE = np.full((200, 200, 3), 200, np.uint8)
+POSE = np.array([(100, 100, 0.0, 50.0)], np.float32)
+
+
+@pytest.mark.parametrize(
+    ("before", "closer", "best", "least"),
+    [
+        ({"S9": 0.55, "C9": 0.45}, (0.97, 0.0, 0.0, 0.02), "C9", 0.95),
+        ({"S9": 0.55, "C9": 0.45}, (0.02, 0.0, 0.0, 0.97), "S9", 0.95),
+        # nothing to be seen there: all stays as it was
+        ({"S9": 0.55, "C9": 0.45}, (0.0, 0.0, 0.0, 0.0), "S9", 0.54),
+        # the rank is none of its business
+        ({"HQ": 0.6, "D9": 0.3}, (0.0, 0.5, 0.5, 0.0), "HQ", 0.59),
+    ],
+)
+def test_the_suit_alone_settles_its_doubt(before, closer, best, least):
+    reader = Closer(suits(*closer))
+    rows = belief(**before)[None]
+    after = looked_closer(reader, PICTURE, POSE, rows)[0]
+    assert reader.looks == 2
+    assert FULL_PACK[int(after.argmax())] == Card.parse(best)
+    assert after.max() >= least
+    assert after.sum() == pytest.approx(1, abs=1e-4)
+    assert after[NO_CARD] == pytest.approx(rows[0, NO_CARD], abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("rows", "height"),
+    [
+        (belief(S9=0.995), 50.0),
+        (belief(S9=0.5, S8=0.5), 50.0),  # the rank is in doubt, not the suit
+        (belief(S9=0.04, C9=0.04), 50.0),  # as good as no card
+        (belief(S9=0.5, C9=0.5), 12.0),  # too small to show more
+    ],
+)
+def test_no_doubt_no_look(rows, height):
+    reader = Closer(suits(0.9))
+    pose = POSE.copy()
+    pose[0, 3] = height
+    after = looked_closer(reader, PICTURE, pose, rows[None])
+    assert reader.looks == 0
+    assert np.array_equal(after, rows[None])
+
+
+def test_jokers_and_no_card_keep_their_shares():
+    rows = belief(S9=0.3, C9=0.3, JR=0.2)[None]
+    after = with_suits(rows, suits(0.99))
+    assert after[0, FULL_PACK.index(Card.parse("JR"))] == pytest.approx(0.2, abs=1e-6)
+    assert after[0, NO_CARD] == pytest.approx(0.2, abs=1e-6)
+    assert after[0].sum() == pytest.approx(1, abs=1e-6)
+
+
+def test_shares_of_suits():
+    shares = suit_shares(np.stack([belief(S9=0.3, S2=0.3, C9=0.2), belief()]))
+    assert shares[0] == pytest.approx([0.25, 0, 0, 0.75], abs=1e-6)
+    assert shares[1] == pytest.approx([0, 0, 0, 0])
+
+
+def test_the_look_shows_the_lower_half_of_the_index():
+    picture = np.zeros((200, 200, 3), np.uint8)
+    picture[100:125] = 255  # the lower half of an index 50 px high in the middle
+    crop = crops(picture, moved(POSE, *SUIT_LOOK))[0]
+    white = np.flatnonzero(crop[:, 20, 0] > 128)
+    assert white[0] > 0
+    assert white[-1] - white[0] > 0.5 * CROP_HEIGHT

@@ -22,7 +22,7 @@ _CLEAR: Final = 0.9
 """Rank or suit of an index that is at least so probable tells how its like look; and..."""
 _THERE: Final = 0.8
 """... one that is there with at least this."""
-_FLOOR: Final = -8.0
+_FLOOR: Final = -10.0
 """Logarithms of probabilities below this are all alike."""
 _SPREAD: Final = 1.0
 """Mean square by which those logarithms scatter among indices of one rank or suit of a pack."""

@@ -14,6 +14,7 @@ import numpy.typing as npt
 from vision.beliefs import Belief, guessed
 from vision.cameras import Picture
 from vision.geometry import BRIDGE_CARD, CARD_BOTTOM, FACE_WIDTH, POKER_CARD, SLOT_PITCH, SLOTS, slot_left
+from vision.likeness import likened
 from vision.planes import PIXELS_PER_MM, Plane, rectify
 from vision.poses import crops
 from vision.suit_looks import looked_closer
@@ -142,7 +143,7 @@ def read_holders(
     found = [_by_slot(part, shape) for part in seen]
     firsts = [np.array([_pose(one.get(slot), slot, shape) for slot in range(SLOTS)], np.float32) for one in found]
     beliefs = reader.named(np.concatenate([crops(*one) for one in zip(strips, firsts, strict=True)]))
-    beliefs = _asked_again(reader, strips, firsts, found, shape, beliefs)
+    beliefs = likened(_asked_again(reader, strips, firsts, found, shape, beliefs))
     read: list[list[Belief | None]] = []
     for number, one in enumerate(found):
         slots: list[Belief | None] = []

@@ -40,7 +40,7 @@ SEED: Final = 20
 DATA: Final = Path(__file__).resolve().parents[2] / "training-data"
 MODEL: Final = Path(__file__).resolve().parents[1] / "model"
 DETECTOR_BATCHES: Final = 8000
-CLASSIFIER_BATCHES: Final = 34000
+CLASSIFIER_BATCHES: Final = 32000
 _RATE, _RATE_FURTHER = 2e-3, 1e-3
 """Highest learning rates: of a network that begins, and of one that was taken up."""
 _SAVE_EVERY: Final = 60.0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from device.eyes import Eyes
@@ -31,9 +33,11 @@ class Blind:
 
 
 @pytest.fixture(scope="module")
-def camera() -> tuple[GuardedCamera, SimulatedTable, Clock]:
+def camera() -> Iterator[tuple[GuardedCamera, SimulatedTable, Clock]]:
     clock, table = Clock(), SimulatedTable(1)
-    return simulated_camera(table, Pack.drawn("standard"), 1, clock), table, clock
+    looks = simulated_camera(table, Pack.drawn("standard"), 1, clock)
+    yield looks, table, clock
+    looks.close()
 
 
 def noticed_after(camera: GuardedCamera, clock: Clock, most: float = 10.0) -> tuple[float, str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import threading
-import time
 import types
 
 import cv2
@@ -436,11 +435,12 @@ def test_a_camera_that_goes_while_playing(fake, error):
 @pytest.mark.parametrize("call", ["open", "create", "configure", "start", "controls"])
 def test_one_that_hangs_on_opening_keeps_nobody_waiting_and_is_let_go_when_it_goes_on(fake, call):
     fake.hangs = call
+    others = set(threading.enumerate())
     with pytest.raises(CameraError, match="does not answer"):
         GuardedCamera(lambda: Picamera2Camera(SMALL_SIZE), opening_patience=0.1)
+    (worker,) = (thread for thread in threading.enumerate() if thread.name == "camera" and thread not in others)
     fake.goes_on.set()
-    while "camera" in {thread.name for thread in threading.enumerate()}:
-        time.sleep(0.005)
+    worker.join()
     (device,) = fake.made
     assert device.calls[-1] == "close"
     assert device.held == []

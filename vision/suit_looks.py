@@ -23,6 +23,9 @@ _THERE: Final = 0.1
 """What is less probably a card than this is not looked at again."""
 _LEAST_HEIGHT: Final = 16.0
 """Height in pixels of the smallest index whose suit shows more when it is made larger."""
+_FLOOR: Final = 0.25
+"""What a closer look leaves to each suit: it settles what leans its way, and no more. A spade into which the tail of a
+Q hangs looks like a club from near."""
 _TRIES: Final = ((0.0, 0.0, 0.0, 1.0), (0.04, -0.04, 0.0, 1.12))
 """Looks taken at each suit: moved as `vision.poses.moved` has it."""
 
@@ -42,7 +45,7 @@ def looked_closer(reader: SuitReader, picture: Picture, poses: Numbers, beliefs:
         return beliefs
     closer = moved(poses[doubtful], *SUIT_LOOK)
     looks = np.concatenate([crops(picture, moved(closer, *way)) for way in _TRIES])
-    suits = np.maximum(reader.suits(looks), 1e-4).reshape(len(_TRIES), len(doubtful), -1)
+    suits = np.maximum(reader.suits(looks), _FLOOR).reshape(len(_TRIES), len(doubtful), -1)
     out = beliefs.copy()
     out[doubtful] = with_suits(beliefs[doubtful], np.exp(np.log(suits).mean(0)))
     return out

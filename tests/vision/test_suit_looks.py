@@ -41,8 +41,11 @@ POSE = np.array([(100, 100, 0.0, 50.0)], np.float32)
 @pytest.mark.parametrize(
     ("before", "closer", "best", "least"),
     [
-        ({"S9": 0.55, "C9": 0.45}, (0.97, 0.0, 0.0, 0.02), "C9", 0.95),
-        ({"S9": 0.55, "C9": 0.45}, (0.02, 0.0, 0.0, 0.97), "S9", 0.95),
+        ({"S9": 0.55, "C9": 0.45}, (0.97, 0.0, 0.0, 0.02), "C9", 0.7),
+        ({"S9": 0.55, "C9": 0.45}, (0.02, 0.0, 0.0, 0.97), "S9", 0.8),
+        # what leans one way becomes certain only if the suit alone says the same
+        ({"S9": 0.95, "C9": 0.05}, (0.02, 0.0, 0.0, 0.97), "S9", 0.98),
+        ({"S9": 0.95, "C9": 0.05}, (0.99, 0.0, 0.0, 0.01), "S9", 0.8),
         # nothing to be seen there: all stays as it was
         ({"S9": 0.55, "C9": 0.45}, (0.0, 0.0, 0.0, 0.0), "S9", 0.54),
         # the rank is none of its business

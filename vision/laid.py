@@ -47,6 +47,8 @@ _EDGES: Final = 26.0 * PIXELS_PER_MM
 """Radius around an index within which edges tell its card's angle, pixels."""
 _SEEN: Final = 0.5
 """An index whose belief in "no card" reaches this is none."""
+_WEAK_JOKER: Final = 0.8
+"""A joker read on a card that was read well is one from this probability on; below it, it is a court's picture."""
 _JOKERS: Final = [FULL_PACK.index(joker) for joker in JOKERS]
 _SURE: Final = 0.9
 _WEAK: Final = 0.3
@@ -268,7 +270,7 @@ def _mistaken(one: Sighting, other: SeenCard) -> bool:
     cards look like jokers to the reader."""
     across, up = _corner(one, other)
     inside = across < BRIDGE_CARD[0] / 2 and up < BRIDGE_CARD[1] / 2
-    weak = _SURE if one.best in _JOKERS else _WEAK if other.index else _WEAKER
+    weak = _WEAK_JOKER if one.best in _JOKERS else _WEAK if other.index else _WEAKER
     return inside and _share(one) < weak and _share(other) > _SURE
 
 

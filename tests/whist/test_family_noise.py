@@ -89,6 +89,8 @@ class BadEyes(FamilyWorld):
             return next(card for _, card in self.laid if card in question.candidates)
         if question.about == "turn":
             return next((card for seat, card in self.laid if seat == self.table.state.turn), None)
+        if question.about == "earlier":
+            return next(play.card for play in self.hand.tricks[question.trick - 1].plays if play.seat == question.of)
         owner = next(play.seat for play in self.table.state.trick if play.card in question.candidates)
         return next(card for seat, card in self.laid if seat == owner)
 

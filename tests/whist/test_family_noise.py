@@ -90,7 +90,7 @@ class BadEyes(FamilyWorld):
         if question.about == "turn":
             return next((card for seat, card in self.laid if seat == self.table.state.turn), None)
         if question.about == "earlier":
-            return next(play.card for play in self.hand.tricks[question.trick - 1].plays if play.seat == question.of)
+            return self.match.hand.tricks[question.trick - 1].by(question.of)
         owner = next(play.seat for play in self.table.state.trick if play.card in question.candidates)
         return next(card for seat, card in self.laid if seat == owner)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from math import atan2, cos, hypot, log, pi, remainder, sin
@@ -50,6 +50,8 @@ _SEEN: Final = 0.5
 _WEAK_JOKER: Final = 0.8
 """A joker read on a card that was read well is one from this probability on; below it, it is a court's picture."""
 _JOKERS: Final = [FULL_PACK.index(joker) for joker in JOKERS]
+_NAMED: Final = 0.3
+"""From this probability on a sighting's name counts."""
 _SURE: Final = 0.9
 _WEAK: Final = 0.3
 _WEAKER: Final = 0.5
@@ -213,12 +215,8 @@ def cards_from(seen: Sequence[Sighting], known: Sequence[SeenCard] = ()) -> list
     """The cards that sightings tell of. ``known`` are the cards of the last reading: where one of them is still borne
     out by a sighting, another that contradicts it at the same card is an index partly hidden since, and is left out.
     """
-    groups: list[list[Sighting]] = []
-    for one in sorted(seen, key=_share, reverse=True):
-        its = [group for group in groups if any(_same_card(one, other) for other in group)]
-        others = [group for group in groups if all(group is not old for old in its)]
-        groups = [*others, [*chain.from_iterable(its), one]]
-    groups = _one_over_another(groups)
+    groups = _put_together([[one] for one in sorted(seen, key=_share, reverse=True)], _same_card)
+    groups = _one_over_another(_put_together(groups, _same_name))
     cards = [_card(group, known) for group in groups]
     return [
         card
@@ -226,6 +224,18 @@ def cards_from(seen: Sequence[Sighting], known: Sequence[SeenCard] = ()) -> list
         if not (len(group) == 1 and any(_mistaken(group[0], other) for other in cards))
         and not (len(group) == 1 and any(_third_corner(group[0], *pair) for pair in zip(cards, groups, strict=True)))
     ]
+
+
+def _put_together(
+    groups: Iterable[list[Sighting]], alike: Callable[[list[Sighting], list[Sighting]], bool]
+) -> list[list[Sighting]]:
+    """The groups, those that are ``alike`` made one."""
+    result: list[list[Sighting]] = []
+    for group in groups:
+        its = [other for other in result if alike(other, group)]
+        others = [other for other in result if all(other is not old for old in its)]
+        result = [*others, [*chain.from_iterable(its), *group]]
+    return result
 
 
 def _one_over_another(groups: list[list[Sighting]]) -> list[list[Sighting]]:
@@ -274,13 +284,27 @@ def _mistaken(one: Sighting, other: SeenCard) -> bool:
     return inside and _share(one) < weak and _share(other) > _SURE
 
 
-def _same_card(a: Sighting, b: Sighting) -> bool:
-    """Whether two sightings belong to one card."""
-    same = a.best == b.best and min(a.belief[a.best], b.belief[b.best]) > 0.3
-    if same and (_opposite(a, b, _LOOSE) or _beside(a, b, _LOOSE)):
-        return True
+def _same_card(group: Sequence[Sighting], other: Sequence[Sighting]) -> bool:
+    """Whether two groups of sightings belong to one card by where they stand."""
+    return any(_fit(a, b) for a in group for b in other)
+
+
+def _fit(a: Sighting, b: Sighting) -> bool:
     # a card has one index of each direction at a middle: two that look the same way are two cards
-    return _opposite(a, b) or (max(_share(a), _share(b)) <= _SURE and _beside(a, b))
+    return _opposite(a, b) or ((_same_best(a, b) or max(_share(a), _share(b)) <= _SURE) and _beside(a, b))
+
+
+def _same_name(group: Sequence[Sighting], other: Sequence[Sighting]) -> bool:
+    """Whether two groups belong to one card because their names are one and they nearly stand so: never where both
+    tell where their cards lie, for then one of the names is wrong."""
+    if _middle(group) and _middle(other):
+        return False
+    return any(_same_best(a, b) and (_opposite(a, b, _LOOSE) or _beside(a, b, _LOOSE)) for a in group for b in other)
+
+
+def _same_best(a: Sighting, b: Sighting) -> bool:
+    """Whether two sightings have one name, neither of them by mere chance."""
+    return a.best == b.best and min(a.belief[a.best], b.belief[b.best]) > _NAMED
 
 
 def _share(one: Sighting | SeenCard) -> float:

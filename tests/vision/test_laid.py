@@ -218,3 +218,13 @@ def test_indices_of_one_name_that_cannot_be_of_one_card_are_two_cards():
     seen = [index_of(belief(DQ=0.97), 0, -90, 178, end) for end in (0, 1)]
     seen += [index_of(belief(DQ=0.99), -82, 50, -3, end) for end in (0, 1)]
     assert sorted((round(card.x), round(card.y)) for card in cards_from(seen)) == [(-82, 50), (0, -90)]
+
+
+def test_a_wrong_name_does_not_draw_two_known_cards_together():
+    """The king of hearts, of which one of four indices is taken for that of the ace, beside the ace."""
+    ace, king, wrong = belief(HA=1.0), belief(HK=0.8, HA=0.14), belief(HA=0.56, HK=0.41)
+    places = [(-62, -83, 2.99, ace), (-98, -14, -0.16, ace), (-54, -19, -0.16, ace), (-106, -78, 2.99, ace)]
+    places += [(24, -120, 3.03, king), (-14, -53, -0.11, king), (-18, -117, 3.03, wrong)]
+    found = cards_from([Sighting(x, y, angle, 14.2, said) for x, y, angle, said in places])
+    assert named(found) == ["HA", "HK"]
+    assert sorted((round(card.x, -1), round(card.y, -1)) for card in found) == [(-80, -50), (0, -90)]

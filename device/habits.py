@@ -228,8 +228,14 @@ def _lay_stray(stage: Stage, card: Card) -> bool:
     return True
 
 
+def _deal(stage: Stage, dealer: Person) -> None:
+    """Deal; the turn-up lies there, and can be named, before the holders are as they should be."""
+    stage.hands.deal(dealer)
+    stage.name(dealer, stage.hands.turned_up)
+
+
 def _twelve(stage: Stage, act: Act, person: Person) -> Act | None:
-    stage.hands.deal(person)
+    _deal(stage, person)
     holder = stage.rng.choice((1, 2))
     full = stage.hands.slots(holder)
     gap = stage.rng.choice((SLOTS - 1, stage.rng.randrange(SLOTS)))
@@ -241,7 +247,7 @@ def _twelve(stage: Stage, act: Act, person: Person) -> Act | None:
 
 
 def _fourteen(stage: Stage, act: Act, person: Person) -> Act | None:
-    stage.hands.deal(person)
+    _deal(stage, person)
     holder, beside = stage.rng.choice(((1, "south"), (2, "north")))
     extra = next(card for card in stage.hands.hands[beside] if card != stage.hands.turned_up)  # type: ignore[index]
     stage.scene.squeeze(holder, stage.rng.randrange(SLOTS), extra)
@@ -252,7 +258,7 @@ def _fourteen(stage: Stage, act: Act, person: Person) -> Act | None:
 
 
 def _swapped(stage: Stage, act: Act, person: Person) -> Act | None:
-    stage.hands.deal(person)
+    _deal(stage, person)
     one, two = stage.hands.slots(1), stage.hands.slots(2)
     stage.scene.rack(1, two)
     stage.scene.rack(2, one)

@@ -2,7 +2,8 @@
 
 All chance is seeded, and work is counted in batches: the same command gives like networks on every machine, sooner on
 a quick one. Every minute the work is saved below `training-data/`, and a run that was broken off goes on from there.
-With ``--further N`` the classifier in `vision/model/` is taken up and learns from N batches more.
+With ``--further N`` the classifier in `vision/model/` is taken up and learns from N batches more, with ``--network
+detector`` the detector.
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ Lesson = tuple[npt.NDArray[np.uint8], npt.NDArray[np.float32]]
 SEED: Final = 20
 DATA: Final = Path(__file__).resolve().parents[2] / "training-data"
 MODEL: Final = Path(__file__).resolve().parents[1] / "model"
+NETWORKS: Final = ("detector", "classifier")
 DETECTOR_BATCHES: Final = 8000
 CLASSIFIER_BATCHES: Final = 32000
 _RATE, _RATE_FURTHER = 2e-3, 1e-3
@@ -195,28 +197,42 @@ def run(decks: Decks, share: float, workers: int, data: Path, model: Path) -> No
     detector, classifier = Detector(), Classifier()
     print(f"detector {parameters(detector)} and classifier {parameters(classifier)} parameters")
     plan = Plan("detector", math.ceil(DETECTOR_BATCHES * share), _RATE, data / "detector.pt", SEED)
-    train(detector, plan, _painter(decks), batches.detector_batch, decks.another, workers)
-    model.mkdir(parents=True, exist_ok=True)
-    export.write_detector(detector, model / "detector.onnx")
+    _train_detector(detector, plan, decks, workers, model)
     plan = Plan("classifier", math.ceil(CLASSIFIER_BATCHES * share), _RATE, data / "classifier.pt", SEED + 1)
     _train_classifier(classifier, plan, decks, workers, model)
 
 
-def run_further(decks: Decks, count: int, workers: int, data: Path, model: Path) -> None:
-    """Takes up the classifier in `model`, trains it on `count` batches and writes it again; the detector stays.
+def run_further(decks: Decks, name: str, count: int, workers: int, data: Path, model: Path) -> None:
+    """Takes up one network in `model`, trains it on `count` batches and writes it again; the other one stays.
 
-    Raises ``ValueError`` or ``OSError`` like `vision.training.taken_up.take_up`.
+    `name` is one of `NETWORKS`. Raises ``ValueError`` or ``OSError`` like `vision.training.taken_up.take_up`.
     """
     torch.manual_seed(SEED)
+    painter, chance = _painter(decks), np.random.default_rng([SEED, 8])
+    plan = Plan(name, count, _RATE_FURTHER, data / f"further-{name}.pt", SEED + 2)
+    if name == "detector":
+        detector = Detector()
+        _take_up(detector, model / "detector.onnx", batches.detector_batch(painter, chance))
+        _train_detector(detector, plan, decks, workers, model)
+        return
     classifier = Classifier()
-    example, _ = batches.classifier_batch(_painter(decks), np.random.default_rng([SEED, 8]), None)
-    take_up(classifier, model / "classifier.onnx", _tensors(example, np.zeros(0, np.float32))[0])
-    plan = Plan("classifier", count, _RATE_FURTHER, data / "further.pt", SEED + 2)
+    _take_up(classifier, model / "classifier.onnx", batches.classifier_batch(painter, chance, None))
     _train_classifier(classifier, plan, decks, workers, model)
+
+
+def _take_up(network: nn.Module, path: Path, example: Lesson) -> None:
+    take_up(network, path, _tensors(*example)[0])
 
 
 def _painter(decks: Decks) -> Painter:
     return Painter(decks.art, decks.drawn, decks.backs, np.random.default_rng(SEED))
+
+
+def _train_detector(detector: Detector, plan: Plan, decks: Decks, workers: int, model: Path) -> None:
+    """Trains it and writes it."""
+    train(detector, plan, _painter(decks), batches.detector_batch, decks.another, workers)
+    model.mkdir(parents=True, exist_ok=True)
+    export.write_detector(detector, model / "detector.onnx")
 
 
 def _train_classifier(classifier: Classifier, plan: Plan, decks: Decks, workers: int, model: Path) -> None:
@@ -235,7 +251,8 @@ def _train_classifier(classifier: Classifier, plan: Plan, decks: Decks, workers:
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--further", type=int, metavar="N", help="train the classifier there is on N batches more")
+    parser.add_argument("--further", type=int, metavar="N", help="train a network that is there on N batches more")
+    parser.add_argument("--network", choices=NETWORKS, default="classifier", help="which one (default classifier)")
     parser.add_argument("--share", type=float, default=1.0, help="share of the usual batches to train (default 1)")
     parser.add_argument(
         "--workers", type=int, default=max(1, (os.cpu_count() or 2) - 1), help="processes that draw scenes"
@@ -257,7 +274,7 @@ def main() -> None:
         run(decks, given.share, given.workers, given.data, given.model)
         return
     try:
-        run_further(decks, given.further, given.workers, given.data, given.model)
+        run_further(decks, given.network, given.further, given.workers, given.data, given.model)
     except (OSError, ValueError) as error:
         parser.error(str(error))
 

@@ -7,14 +7,19 @@ import itertools
 import logging
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
+from vision.cutouts import side_by_side
 from vision.watcher import Watcher
+from whist.cards import Card
 from whist.events import Question
 from whist.misread import EARLIER
 from whist.state import Play
 
 log = logging.getLogger(__name__)
+
+_OF_TWO: Final = ("order", "replaced")
+"""Questions about two cards that all have seen lie there: which was laid first, which belongs to the trick."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +57,10 @@ class QuestionPictures:
         play, jpeg = self._plays.get((question.trick or 0, question.of or 0), (None, None))
         return jpeg if play is not None and question.candidates[:1] == (play.card,) else None
 
+    def of_card(self, card: Card) -> bytes | None:
+        """The picture of a card as it was played in this hand."""
+        return next((jpeg for play, jpeg in self._plays.values() if play.card == card), None)
+
     def only(self, questions: Collection[Question]) -> None:
         """Forget the pictures of all questions but these; one about an earlier trick gets that of its card."""
         self._kept = {number: kept for number, kept in self._kept.items() if kept.question in questions}
@@ -81,13 +90,17 @@ def cut_play(watcher: Watcher, play: Play) -> bytes | None:
         return None
 
 
-def cut_out(watcher: Watcher, question: Question) -> bytes | None:
-    """The picture of what a question is about, from what ``watcher`` saw last; None where there is none."""
+def cut_out(watcher: Watcher, question: Question, played: Callable[[Card], bytes | None]) -> bytes | None:
+    """The picture of what a question is about, from what ``watcher`` saw last; None where there is none. ``played``
+    gives that of a card of this hand which does not lie there any more."""
     try:
         if question.x is not None and question.y is not None:
             return watcher.cut_laid(question.x, question.y)
         if question.holder is not None and question.slot is not None:
             return watcher.cut_slot(question.holder, question.slot)
+        if question.about in _OF_TWO:
+            cut = [watcher.cut_card(card) or played(card) for card in question.candidates]
+            return side_by_side([jpeg for jpeg in cut if jpeg is not None])
     except Exception:
         log.exception("the picture of a question could not be cut out")  # looking must go on; no card is named here
     return None

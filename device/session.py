@@ -235,7 +235,7 @@ class Keeper:
         asked = self.table.state.questions
         with self._changed:
             self._pictures.keep_plays(*games.trick_there(self.table), partial(cut_play, watcher))
-        cut = [(one, jpeg) for one in asked if (jpeg := cut_out(watcher, one)) is not None]
+        cut = [(one, jpeg) for one in asked if (jpeg := cut_out(watcher, one, self._pictures.of_card))]
         with self._changed:
             for question, jpeg in cut:
                 self._pictures.keep(question, jpeg)

@@ -6,7 +6,7 @@ area, and the holders, wherever they stand, for their cards are not for every ey
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from math import cos, sin
 from typing import Final
 
@@ -28,6 +28,8 @@ _STAY_OFF: Final = 8.0
 _FINER: Final = 2
 """So many times finer it is cut before it is made small: small print stays readable."""
 _QUALITY: Final = 80
+_GAP: Final = 8
+"""Pixels between two cut-outs that are shown as one picture."""
 
 
 def cut_laid(picture: Picture, planes: Mapping[str, Plane], x: float, y: float, angle: float = 0.0) -> bytes | None:
@@ -63,6 +65,15 @@ def cut_slot(picture: Picture, planes: Mapping[str, Plane], holder: int, slot: i
     return _jpeg(picture, plane, to_mm, _whole(size, scale), [plane.area()], [])
 
 
+def side_by_side(pictures: Sequence[bytes]) -> bytes | None:
+    """One JPEG of several of equal height, from left to right, a gap between them; None of none."""
+    parts = [np.asarray(cv2.imdecode(np.frombuffer(one, np.uint8), cv2.IMREAD_COLOR)) for one in pictures]
+    if not parts:
+        return None
+    gap = np.zeros((len(parts[0]), _GAP, 3), np.uint8)
+    return _encoded(cv2.hconcat([one for part in parts for one in (gap, part)][1:]))
+
+
 def _pixels(scale: float) -> Points:
     """Takes the middle of a pixel to mm right of and below the upper left corner."""
     return np.array([[1 / scale, 0, 0.5 / scale], [0, 1 / scale, 0.5 / scale], [0, 0, 1]])
@@ -90,6 +101,10 @@ def _jpeg(
             corners = cv2.perspectiveTransform(outline[None], np.linalg.inv(to_mm))[0]
             cv2.fillConvexPoly(mask, np.rint(corners).astype(np.int32), value)
     small = cv2.resize(cut * mask[:, :, None], None, fx=1 / _FINER, fy=1 / _FINER, interpolation=cv2.INTER_AREA)
-    done, data = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
+    return _encoded(small)
+
+
+def _encoded(picture: Picture) -> bytes:
+    done, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
     assert done
     return data.tobytes()

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.alike import alike
 from vision.beliefs import NO_CARD, Belief, reading_of
 from vision.cameras import Camera, CameraError, Picture, PictureDropped
 from vision.cutouts import cut_laid, cut_slot
@@ -159,6 +160,11 @@ class Watcher:
         near = [one for one in laid if hypot(one[0] - x, one[1] - y) < _SAME_CARD]
         angle = min(near, key=lambda one: hypot(one[0] - x, one[1] - y))[2] if near else 0.0
         return cut_laid(self.picture, self.planes, x, y, angle)
+
+    def cut_card(self, card: Card) -> bytes | None:
+        """As ``cut_laid``, where ``card`` was read on the table; None where it was not."""
+        places = [(seen.x, seen.y) for seen in self._cards if FULL_PACK[int(seen.belief[:-1].argmax())] == card]
+        return self.cut_laid(*places[0]) if places else None
 
     def cut_slot(self, holder: int, slot: int) -> bytes | None:
         """A small JPEG of what shows of the card in ``slot`` (0…12) of ``holder`` (1, 2) in ``picture``, if any."""
@@ -314,7 +320,7 @@ class Watcher:
             number = HOLDERS.index(name) + 1
             observation = HolderShows(number, slots, self._beside(name), name in self._crowded, more)
         part.doubtful = part.looks < _MOST_LOOKS and any(reading.probability < _DOUBT for reading in readings)
-        if not again and part.emitted is not None and _alike(part.emitted, observation):
+        if not again and part.emitted is not None and alike(part.emitted, observation):
             return []
         part.emitted = observation
         return [observation]
@@ -334,36 +340,6 @@ def _averaged(old: Belief | None, new: Belief | None, looks: int) -> Belief | No
 
 def _certain(belief: Belief) -> bool:
     return bool(belief[:NO_CARD].max() >= CERTAIN)
-
-
-def _alike(a: Observation, b: Observation) -> bool:
-    """Whether two observations say the same, but for trifles."""
-    if isinstance(a, HolderShows) and isinstance(b, HolderShows):
-        same = (a.beside, a.crowded, a.again) == (b.beside, b.crowded, b.again)
-        return same and all(_same_reading(x, y) for x, y in zip(a.slots, b.slots, strict=True))
-    if isinstance(a, TableShows) and isinstance(b, TableShows):
-        if len(a.cards) != len(b.cards):
-            return False
-        left = list(b.cards)
-        for card in a.cards:
-            near = [
-                other
-                for other in left
-                if abs(card.x - other.x) < 4
-                and abs(card.y - other.y) < 4
-                and _same_reading(card.reading, other.reading)
-            ]
-            if not near:
-                return False
-            left.remove(near[0])
-        return True
-    return a == b
-
-
-def _same_reading(a: Reading | None, b: Reading | None) -> bool:
-    if a is None or b is None:
-        return a is b
-    return a.best == b.best and abs(a.probability - b.probability) < 0.05
 
 
 def _cells_of(plane: Plane, shape: tuple[int, ...]) -> Cells:

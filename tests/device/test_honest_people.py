@@ -5,12 +5,14 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
+import cv2
+import numpy as np
 import pytest
 
 from device.family_hands import FamilyHands
 from device.family_players import PATIENCE, FamilyPlayer
 from device.people import Player, SimulatedHands
-from device.question_pictures import QuestionPictures
+from device.question_pictures import QuestionPictures, cut_out
 from vision.simulated.scene import SimulatedTable
 from whist import events as ev
 from whist.cards import Card
@@ -183,3 +185,26 @@ def test_a_card_is_cut_out_once_and_forgotten_with_its_hand() -> None:
     pictures.only([])
     pictures.keep_plays(1, [], lambda play: None)
     assert shown(pictures, earlier("DQ")) is None
+
+
+class LiesThere:
+    """Eyes that have read one card on the table."""
+
+    def cut_card(self, card: Card) -> bytes | None:
+        return small_picture(200) if card == Card.parse("S9") else None
+
+
+def small_picture(grey: int) -> bytes:
+    return cv2.imencode(".jpg", np.full((24, 16, 3), grey, np.uint8))[1].tobytes()
+
+
+@pytest.mark.parametrize("about", ["order", "replaced"])
+@pytest.mark.parametrize(("other", "wide"), [("HQ", 16 + 8 + 16), ("C4", 16)])
+def test_a_question_of_two_cards_shows_both(about: str, other: str, wide: int) -> None:
+    """The queen was taken back, and is shown as it lay there; of a card that was never seen there is nothing."""
+    pictures = QuestionPictures()
+    pictures.keep_plays(2, [Play(3, Card.parse("HQ"), 0.0, 90.0)], lambda play: small_picture(90))
+    asked = ev.Question(7, about, ("south", "north"), (Card.parse(other), Card.parse("S9")))
+    jpeg = cut_out(LiesThere(), asked, pictures.of_card)  # type: ignore[arg-type]
+    assert jpeg is not None
+    assert cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR).shape == (24, wide, 3)

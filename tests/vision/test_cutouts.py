@@ -6,8 +6,9 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.cutouts import LONGEST, cut_laid, cut_slot
+from vision.cutouts import LONGEST, cut_laid, cut_slot, side_by_side
 from vision.planes import HOLDERS, PLAY, Plane, PlaneFinder
+from vision.reader import Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
 from vision.watcher import Watcher
@@ -151,3 +152,23 @@ def test_while_a_holder_is_not_found_no_laid_card_is_shown():
         watcher.tick(camera)
     watcher._missing = frozenset({HOLDERS[0]})
     assert watcher.cut_laid(20, -60) is None
+
+
+def test_a_card_that_was_read_is_cut_out_by_its_name():
+    camera, watcher = SimulatedCamera(scene(), seed=1), Watcher(Reader(threads=1))
+    while watcher.picture is None:
+        watcher.tick(camera)
+    cut = shown(watcher.cut_card(Card.parse("HT"))).astype(int)
+    ten, king = (shown(watcher.cut_laid(*place)) for place in [(20, -60), (-110, 20)])
+    assert np.abs(cut - ten).mean() < 0.2 * np.abs(cut - king).mean()
+    assert watcher.cut_card(HIDDEN) is None, "it stands in a holder"
+
+
+def test_two_cut_outs_stand_side_by_side(one):
+    first, second = CUTS["laid"](*one), CUTS["at the edge"](*one)
+    both, left, right = shown(side_by_side([first, second])), shown(first), shown(second)
+    assert both.shape[0] == LONGEST
+    assert both.shape[1] > left.shape[1] + right.shape[1]
+    assert np.abs(both[:, : left.shape[1]].astype(int) - left).mean() < 3
+    assert np.abs(both[:, -right.shape[1] :].astype(int) - right).mean() < 3
+    assert side_by_side([]) is None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from concurrent.futures import Future, InvalidStateError
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -20,6 +20,7 @@ from vision.cameras import Camera, CameraError, Picture, PictureDropped
 from vision.planes import HOLDERS, PARTS
 from vision.reader import Reader
 from vision.watcher import Watcher
+from whist.cards import Card
 from whist.observations import HolderShows, LaidCard, Observation, OutOfSight, TableShows
 from whist.phrases import phrase, reason
 
@@ -90,6 +91,9 @@ class GameWatcher:
         self._wanted = False
         """Whether somebody wants to try cards."""
         self._seen = _Seen()
+        self._watcher: Watcher
+        self._needed: tuple[frozenset[Card], Collection[str]] | None = None
+        """The pack and the parts of the table that the game in play needs."""
         self._follow(keeper.table)
 
     @property
@@ -142,8 +146,12 @@ class GameWatcher:
 
     def _follow(self, table: AnyTable) -> None:
         self._table = table
-        watched = games.parts_of(table)
-        self._watcher = Watcher(self._reader, self._still_looks, games.pack_of(table), watched)
+        pack, watched = frozenset(games.pack_of(table)), games.parts_of(table)
+        if (pack, watched) == self._needed:
+            self._watcher.tell_again()
+        else:
+            self._watcher = Watcher(self._reader, self._still_looks, pack, watched)
+        self._needed = pack, watched
         # what stands in the holders does not go with the game, unless they do
         held = {number: shown for number, shown in self._seen.holders.items() if HOLDERS[number - 1] in watched}
         self._seen = _Seen(held)

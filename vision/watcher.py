@@ -44,6 +44,8 @@ _AROUND: Final = 14.0
 """Room around a change that is read with it, mm."""
 _SAME_CARD: Final = 30.0
 """A card lies no farther than this from where it was asked about, mm."""
+_PLAYED_FROM: Final = 2
+"""So many cards lie there at least when one was played: the turn-up and that card."""
 _INDEX_CELLS: Final = 3
 """Cells around the middle of an index that show the whole of it."""
 Slots = tuple[Reading | None, ...]
@@ -93,7 +95,9 @@ class Watcher:
         self._crowded: set[str] = set()
         """Holders in which a card stands between two slots."""
         self._racking: set[str] = set()
-        """Holders that were bare and have not been full since."""
+        """Holders in which 13 cards are expected."""
+        self._racked: set[str] = set()
+        """Holders that have been full since they were bare."""
         self._shape = USUAL
         self._sightings: list[Sighting] = []
         self._cards: list[SeenCard] = []
@@ -114,11 +118,12 @@ class Watcher:
             self.still = False  # what has changed is still unsettled, so the next look reads it
             return []
         except CameraError:
-            self._lose_sight()
+            self.tell_again()
             raise
 
-    def _lose_sight(self) -> None:
-        """Nothing is to be seen any more: when there is again, all of it is found, read and told anew."""
+    def tell_again(self) -> None:
+        """From the next look on all that can be seen is found, read and told anew; what was learned of pack and table
+        stays."""
         self._motion.forget()
         self.planes = {}
         self._watched = None
@@ -228,13 +233,22 @@ class Watcher:
         for name, holder, slots in zip(names, holders, read, strict=True):
             filled = sum(slot is not None for slot in slots)
             full = filled == len(slots)
-            if filled <= BARE:
-                self._racking.add(name)
-            elif full:
-                self._racking.discard(name)
+            self._follow_racking(name, filled, full)
             crowded = full and is_crowded(self._reader, *holder, slots, self._shape)
             (self._crowded.add if crowded else self._crowded.discard)(name)
         return dict(zip(names, read, strict=True))
+
+    def _follow_racking(self, name: str, filled: int, full: bool) -> None:
+        """Whether 13 cards are expected in a holder that shows so many: until one of them may have been played."""
+        played = len(self._cards) >= _PLAYED_FROM
+        if filled <= BARE or (full and not played):
+            self._racking.add(name)
+        elif played and (full or name in self._racked):
+            self._racking.discard(name)
+        if full:
+            self._racked.add(name)
+        elif filled <= BARE:
+            self._racked.discard(name)
 
     def _untouched(self, changed: Cells) -> list[Sighting]:
         """The indices on the play area around which nothing has changed: they still stand there."""

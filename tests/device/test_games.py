@@ -98,6 +98,10 @@ def test_eyes_follow_the_game():
     assert eyes.watcher is first
     assert games.pack_of(keeper.table) == PACK
     assert games.parts_of(keeper.table) == PARTS
+    before = keeper.table
+    keeper.request("south", {"game": "android"})
+    assert keeper.table is not before
+    assert eyes.watcher is first, "it needs the same, and what was learned of pack and table stays"
     keeper.request("south", {"game": "honeymoon"})
     assert eyes.watcher is not first
     assert set(games.pack_of(keeper.table)) == set(FULL_PACK)

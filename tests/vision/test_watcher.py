@@ -6,6 +6,7 @@ import pytest
 import vision.laid
 import vision.planes
 import vision.slots
+import vision.watcher
 from vision.faces import Pack
 from vision.geometry import CARD_BOTTOM, slot_left
 from vision.simulated.camera import SimulatedCamera
@@ -312,3 +313,55 @@ def test_a_reading_holds_the_few_candidates_that_count():
     values[:] = 0
     values[NONE] = 1
     assert reading_of(values).best is None
+
+
+class Looks:
+    """Stands in for what the holders are read as, and keeps in which of them 13 cards were expected."""
+
+    def __init__(self, monkeypatch):
+        self.expected = []
+        self.slots = []
+        monkeypatch.setattr(vision.watcher, "read_holders", self.read)
+
+    def read(self, reader, holders, shape, racking=()):
+        self.expected.append(list(racking))
+        certain = np.eye(55, dtype=np.float32)
+        return [[certain[k] if k in filled else None for k in range(13)] for filled in self.slots], shape
+
+
+@pytest.mark.parametrize(
+    ("story", "expected"),
+    [
+        ("bare, full, without one", [False, True, True]),
+        ("full, without one", [False, True]),
+        ("bare, without one", [False, True]),
+        ("full, played, without one", [False, True, False]),
+        ("without one, without two", [False, False]),
+        ("bare, without one, full, without one, played, without two", [False, True, True, True, True, False]),
+    ],
+)
+def test_thirteen_cards_are_expected_until_one_may_have_been_played(monkeypatch, story, expected):
+    """A card of which nothing is seen may be guessed at so long; from then on its slot may well be empty."""
+    full = set(range(13))
+    holds = {"bare": set(), "full": full, "without one": full - {4}, "without two": full - {4, 7}}
+    looks, watcher = Looks(monkeypatch), Watcher(None)
+    watcher.planes = {"holder 1": None}
+    monkeypatch.setattr(vision.watcher, "is_crowded", lambda *_: False)
+    for name in story.split(", "):
+        if name == "played":
+            watcher._cards = [None, None]
+            looks.slots = [full]
+        else:
+            looks.slots = [holds[name]]
+        watcher._read_holders(None, ["holder 1"])
+    assert [racking for (racking,) in looks.expected] == expected
+
+
+def test_all_is_told_again_on_demand(world):
+    *_, camera, watcher = world
+    first = [one for one in settled(watcher, camera) if not isinstance(one, OutOfSight)]
+    assert len(first) == 3
+    assert settled(watcher, camera) == []
+    watcher.tell_again()
+    again = [one for one in settled(watcher, camera, 3) if not isinstance(one, OutOfSight)]
+    assert [shown(one) for one in again] == [shown(one) for one in first]

@@ -101,6 +101,11 @@ class SeenCard:
     angle: float
     index: tuple[float, float] | None = None
 
+    @property
+    def best(self) -> int:
+        """Number of the most probable card."""
+        return int(self.belief[:-1].argmax())
+
 
 def sightings(
     reader: IndexReader,
@@ -340,10 +345,9 @@ def _middle(group: Sequence[Sighting]) -> tuple[float, float] | None:
 def _card(group: list[Sighting], known: Sequence[SeenCard]) -> SeenCard:
     x, y = _middle(group) or group[0].middle
     for card in known:
-        best = int(card.belief[:-1].argmax())
         near = hypot(card.x - x, card.y - y) < _SAME_MIDDLE
-        if near and card.belief[best] > _SURE and len({one.best for one in group}) > 1:
-            faithful = [one for one in group if one.best == best]
+        if near and _share(card) > _SURE and len({one.best for one in group}) > 1:
+            faithful = [one for one in group if one.best == card.best]
             group = faithful or group
     index = (group[0].x, group[0].y) if len(group) == 1 else None
     belief = joined_looks(np.stack([one.belief for one in group]))

@@ -16,7 +16,7 @@ from vision.beliefs import NO_CARD, Belief, reading_of
 from vision.cameras import Camera, CameraError, Picture, PictureDropped
 from vision.cutouts import cut_laid, cut_slot
 from vision.decoder import CERTAIN, holder_readings
-from vision.geometry import FACE_HEIGHT, FACE_WIDTH
+from vision.geometry import FACE_HEIGHT, FACE_WIDTH, SLOTS
 from vision.laid import WHOLE, Region, SeenCard, Sighting, cards_from, merged, sightings
 from vision.laid import kept as kept_sightings
 from vision.motion import CELL_PIXELS, Cells, Motion
@@ -168,7 +168,7 @@ class Watcher:
 
     def cut_card(self, card: Card) -> bytes | None:
         """As ``cut_laid``, where ``card`` was read on the table; None where it was not."""
-        places = [(seen.x, seen.y) for seen in self._cards if FULL_PACK[int(seen.belief[:-1].argmax())] == card]
+        places = [(seen.x, seen.y) for seen in self._cards if FULL_PACK[seen.best] == card]
         return self.cut_laid(*places[0]) if places else None
 
     def cut_slot(self, holder: int, slot: int) -> bytes | None:
@@ -232,15 +232,15 @@ class Watcher:
         read, self._shape = read_holders(self._reader, holders, self._shape, [name in self._racking for name in names])
         for name, holder, slots in zip(names, holders, read, strict=True):
             filled = sum(slot is not None for slot in slots)
-            full = filled == len(slots)
-            self._follow_racking(name, filled, full)
+            full = filled == SLOTS
+            self._follow_racking(name, filled)
             crowded = full and is_crowded(self._reader, *holder, slots, self._shape)
             (self._crowded.add if crowded else self._crowded.discard)(name)
         return dict(zip(names, read, strict=True))
 
-    def _follow_racking(self, name: str, filled: int, full: bool) -> None:
+    def _follow_racking(self, name: str, filled: int) -> None:
         """Whether 13 cards are expected in a holder that shows so many: until one of them may have been played."""
-        played = len(self._cards) >= _PLAYED_FROM
+        full, played = filled == SLOTS, len(self._cards) >= _PLAYED_FROM
         if filled <= BARE or (full and not played):
             self._racking.add(name)
         elif played and (full or name in self._racked):
@@ -300,7 +300,7 @@ class Watcher:
 
     def _decoded(self, holders: list[str]) -> dict[str, Slots]:
         """What the slots of holders hold, given what they held before and what lies on the table."""
-        on_table = [FULL_PACK[int(card.belief[:NO_CARD].argmax())] for card in self._cards if _certain(card.belief)]
+        on_table = [FULL_PACK[card.best] for card in self._cards if _certain(card.belief)]
         told = holder_readings(
             [self._slots[name] for name in holders], [self._held.get(name, ()) for name in holders], on_table
         )

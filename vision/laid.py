@@ -17,7 +17,7 @@ from vision.decoder import joined_looks
 from vision.geometry import BRIDGE_CARD, PLAY_AREA, POKER_CARD
 from vision.planes import PIXELS_PER_MM, Plane, rectify
 from vision.poses import crops
-from vision.slots import INDEX_HEIGHTS, UNLIKE, USUAL, IndexReader, IndexShape
+from vision.slots import UNLIKE, USUAL, IndexReader, IndexShape
 from vision.suit_looks import looked_closer
 from vision.upright import edge_angle
 from whist.cards import FULL_PACK, JOKERS
@@ -125,10 +125,9 @@ def sightings(
     # read with room around it, so that no index is cut by the edge
     x0, y1 = region[0] - _ROOM, region[3] + _ROOM
     patch = rectify(picture, plane, (x0, region[1] - _ROOM, region[2] + _ROOM, y1))
-    least, most = (height * PIXELS_PER_MM for height in INDEX_HEIGHTS)
     found = [
         Place(x0 + (x + 0.5) / PIXELS_PER_MM, y1 - (y + 0.5) / PIXELS_PER_MM, angle, height / PIXELS_PER_MM)
-        for x, y, angle, height, _ in reader.poses(patch, (least, most)).tolist()
+        for x, y, angle, height, _ in reader.poses(patch, shape.looked_for).tolist()
     ]
     found = [one for one in found if _within(one, region)]
     if not found:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import log, pi, remainder
 from typing import Final, Protocol
 
@@ -35,9 +35,18 @@ class IndexReader(Protocol):
         """Probabilities (n, SUIT_CLASSES) of suits shown alone, in crops (n, 56, 40, 3)."""
 
 
-INDEX_HEIGHTS: Final = (8.0, 32.0)
-"""Least and greatest height of rank and suit together, mm: one beside the other, or a jumbo index."""
-
+_SCALE: Final = 16.0
+"""Indices of this height, mm, are looked for where nothing is known of the pack, and..."""
+_SPAN: Final = 2.0
+"""... those up to so many times lower and higher: rank and suit one beside the other, or a jumbo index."""
+_OTHER_SCALE: Final = 0.2
+"""A pack whose indices are so much lower or higher (logarithm) is looked at for its own height, too, but..."""
+_SCALES: Final = (11.0, 32.0)
+"""... for none below the first and none above the second, mm; and where..."""
+_SEEN_WELL: Final = 0.6
+"""... the detector's mean score is not below this, that may be the better look."""
+_OF_ONE_HEIGHT: Final = 0.15
+"""Heights that differ by less than this (logarithm) from a pack's usual one are alike."""
 _STRIP: Final = (-4.0, 52.0, FACE_WIDTH + 4.0, 104.0)
 """Where the indices of racked cards lie, mm of the face plane: x0, y0, x1, y1."""
 _BETWEEN: Final = 24
@@ -48,18 +57,28 @@ _CARD_TOP: Final = CARD_BOTTOM + BRIDGE_CARD[1]
 @dataclass(frozen=True, slots=True)
 class IndexShape:
     """Where a pack has its indices: middle from the card's left edge (``aside``) and from its upper edge (``depth``),
-    and height of rank and suit together, mm. ``told_by`` counts the indices that told it."""
+    and height of rank and suit together, mm. ``told_by`` counts the indices that told it; ``scale`` is the height, mm,
+    for which the detector sees them best."""
 
     aside: float
     depth: float
     height: float
     told_by: int = 0
+    scale: float = _SCALE
+
+    @property
+    def looked_for(self) -> tuple[float, float]:
+        """Least and greatest height of the indices that are looked for, pixels of a rectified picture."""
+        return self.scale / _SPAN * PIXELS_PER_MM, self.scale * _SPAN * PIXELS_PER_MM
 
 
 USUAL: Final = IndexShape(5.6, 12.6, 18.0)
 """The indices of most packs."""
 _LEAST_FOR_SHAPE: Final = 4
 """So many indices must be seen to tell the pack's shape."""
+_MANY_FOR_SHAPE: Final = 12
+"""So many always tell it anew; fewer only where no more told it before: of those found in two holders that are nearly
+empty several may be pips."""
 _ASIDES: Final = np.arange(2.5, 16.0, 0.25)
 """Places of an index on its card that are possible, mm from its left edge: the next card hides the rest."""
 _WITHIN: Final = 1.6
@@ -136,11 +155,7 @@ def read_holders(
     strips = [rectify(picture, plane, _STRIP) for picture, plane in holders]
     if not strips:
         return [], shape
-    seen = _look(reader, strips)
-    aside = _usual_aside([one for part in seen for one in part], shape)
-    found = [_by_slot(part, IndexShape(aside, shape.depth, shape.height)) for part in seen]
-    shape = _told_shape(found, shape)
-    found = [_by_slot(part, shape) for part in seen]
+    found, shape = _found(reader, strips, shape)
     firsts = [np.array([_pose(one.get(slot), slot, shape) for slot in range(SLOTS)], np.float32) for one in found]
     beliefs = reader.named(np.concatenate([crops(*one) for one in zip(strips, firsts, strict=True)]))
     beliefs = likened(_asked_again(reader, strips, firsts, found, shape, beliefs))
@@ -164,7 +179,7 @@ def is_crowded(
     stands half-way between two slots."""
     strip = rectify(picture, plane, _STRIP)
     between = []
-    for one in _look(reader, [strip])[0]:
+    for one in _look(reader, [strip], shape)[0]:
         away = (one.u - shape.aside - slot_left(0)) % SLOT_PITCH
         if _ASIDE < away < SLOT_PITCH - _ASIDE and abs(log(one.height / shape.height)) < UNLIKE:
             between.append(_in_strip(one.u, one.depth, one.angle, one.height))
@@ -178,13 +193,43 @@ def is_crowded(
     )
 
 
-def _look(reader: IndexReader, strips: Sequence[Picture]) -> list[list[_Seen]]:
+_Found = list[dict[int, _Seen]]
+
+
+def _found(reader: IndexReader, strips: Sequence[Picture], shape: IndexShape) -> tuple[_Found, IndexShape]:
+    """The pose that fits best in each slot of each strip in which there is one, and the shape that they tell, given
+    the one known before. Where many are seen that are unlike those looked for, they are looked for as they are, and
+    the better look counts."""
+    found, told = _found_at(reader, strips, shape)
+    if sum(map(len, found)) < _MANY_FOR_SHAPE or abs(log(told.height / told.scale)) < _OTHER_SCALE:
+        return found, told
+    scale = float(np.clip(told.height, *_SCALES))
+    other = _found_at(reader, strips, replace(told, scale=scale))
+    scores = [one.score for part in other[0] for one in part.values()]
+    better = bool(scores) and np.mean(scores) > _SEEN_WELL and _well(*other) > _well(found, told)
+    return other if better else (found, told)
+
+
+def _found_at(reader: IndexReader, strips: Sequence[Picture], shape: IndexShape) -> tuple[_Found, IndexShape]:
+    """The same, looked for at the scale of ``shape``."""
+    seen = _look(reader, strips, shape)
+    aside = _usual_aside([one for part in seen for one in part], shape)
+    told = _told_shape([_by_slot(part, replace(shape, aside=aside)) for part in seen], shape)
+    return [_by_slot(part, told) for part in seen], told
+
+
+def _well(found: _Found, shape: IndexShape) -> float:
+    """How well the detector sees the indices of a pack, which are all of one height."""
+    seen = [one for part in found for one in part.values()]
+    return sum(one.score for one in seen if abs(log(one.height / shape.height)) < _OF_ONE_HEIGHT)
+
+
+def _look(reader: IndexReader, strips: Sequence[Picture], shape: IndexShape) -> list[list[_Seen]]:
     """What may be an index in each strip; all strips are looked at as one picture, one below the other."""
     high = strips[0].shape[0] + _BETWEEN
     whole = np.concatenate([cv2.copyMakeBorder(strip, 0, _BETWEEN, 0, 0, cv2.BORDER_REPLICATE) for strip in strips])
-    least, most = (height * PIXELS_PER_MM for height in INDEX_HEIGHTS)
     seen: list[list[_Seen]] = [[] for _ in strips]
-    for x, y, angle, height, score in reader.poses(np.asarray(whole, np.uint8), (least, most)).tolist():
+    for x, y, angle, height, score in reader.poses(np.asarray(whole, np.uint8), shape.looked_for).tolist():
         number = min(max(int(y // high), 0), len(strips) - 1)
         u = _STRIP[0] + (x + 0.5) / PIXELS_PER_MM
         v = _STRIP[3] - (y - number * high + 0.5) / PIXELS_PER_MM
@@ -220,10 +265,10 @@ def _by_slot(seen: Sequence[_Seen], shape: IndexShape) -> dict[int, _Seen]:
 
 def _told_shape(found: Sequence[dict[int, _Seen]], before: IndexShape) -> IndexShape:
     rows = [(one.aside(slot), one.depth, one.height) for part in found for slot, one in part.items()]
-    if len(rows) < _LEAST_FOR_SHAPE:
+    if len(rows) < max(_LEAST_FOR_SHAPE, min(before.told_by, _MANY_FOR_SHAPE)):
         return before
     aside, depth, height = np.median(rows, axis=0)
-    return IndexShape(float(aside), float(depth), float(height), len(rows))
+    return IndexShape(float(aside), float(depth), float(height), len(rows), before.scale)
 
 
 def _pose(one: _Seen | None, slot: int, shape: IndexShape, trust: float = _TRUST) -> tuple[float, float, float, float]:

@@ -292,7 +292,7 @@ class Player:
     def _answer(self, question: Mapping[str, Any], view: Mapping[str, Any], hands: SimulatedHands) -> Act | None:
         """Look at the card that the table asks about: the one in that slot, else the nearest that lies there unread."""
         card: Card | None = None
-        if question["kind"] == "earlier":
+        if question["kind"] in ("earlier", "unseen"):
             seat = view["seats"][question["of"]]
             card = hands.laid_in(question["trick"], seat.get("holder") or seat["person"])
             return Act("answer", card=card, question=question["id"]) if card else None

@@ -3,9 +3,9 @@
 ``{"answer": "S3", "x": 2, "y": -90}`` (no question's number) is the word of whoever laid or turned up the S3 there at
 that time, in mm of the table plane, and ``{"answer": "C7", "holder": 1, "slot": 4}`` that of the human beside the
 holder. A word is heard by nobody until the table has asked that person a question that it answers: about that slot,
-about a card that lies near that place, about which of two cards, laid at two times, came first, or about what was
-played in an earlier trick: what was named there then. Where somebody names what they lay, and nobody laid anything at a
-place that is asked about, they say that no card lies there.
+about a card that lies near that place, about which of two cards, laid at two times, came first, about what that person
+has just laid, or about what was played in an earlier trick: what was named there then. Where somebody names what they
+lay, and nobody laid anything at a place that is asked about, they say that no card lies there.
 """
 
 from __future__ import annotations
@@ -105,6 +105,9 @@ class Words:
     def _word(self, question: Mapping[str, Any]) -> Word | None:
         if question.get("kind") == "earlier":
             return self._plays.get((question["trick"], question["of"]))
+        if question.get("kind") == "unseen":
+            own = (word for word in reversed(self._laid) if word.seat == question["of"])
+            return next((word for word in own if str(word.card) in question["candidates"]), None)
         if question["slot"] is not None:
             return self._slots.get((question["holder"], question["slot"]))
         if question["x"] is None:

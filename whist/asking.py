@@ -18,7 +18,8 @@ from whist.phrases import phrase, reason
 from whist.requests import Answer, Command, LaidBy, Mending, Redeal, Refused, Request, Undo
 from whist.scoring import next_dealer
 from whist.seats import beside, human, person_of
-from whist.state import State
+from whist.state import State, evolve
+from whist.unseen import UNSEEN, passed
 
 
 def decide(request: Request, state: State, options: AndroidOptions, looks: Looks) -> list[ev.Event]:
@@ -34,7 +35,10 @@ def _decide(request: Request, state: State, options: AndroidOptions, looks: Look
     if type(request.seat) is not int or request.seat not in range(4):
         raise Refused(f"{request.seat!r} is no seat; seats are 0, 1, 2 and 3.")
     if isinstance(request, Command):
-        return _command(request, state, options)
+        played = passed(state, looks, request.seat)
+        for event in played:
+            state = evolve(event, state)
+        return [*played, *_command(request, state, options)]
     if not isinstance(request, Answer | Redeal | Mending | LaidBy | Undo):
         raise Refused(
             phrase("Android Whist has no use for that: there are commands, answers, corrections and a new deal.")
@@ -82,7 +86,7 @@ def _answer(request: Answer, state: State, options: AndroidOptions) -> list[ev.E
         return mending.earlier(request, asked, state, options)
     # one of an earlier trick may have been misread, where the table itself takes the card in question for it
     played = state.played() - (set(asked.candidates) - sure(state))
-    public = played | ({state.turn_up} if state.turn_up and asked.about != "table" else set())
+    public = played | ({state.turn_up} if state.turn_up and asked.about not in ("table", UNSEEN) else set())
     own = state.hands[beside(person) - 1] or () if asked.about == "slot" and asked.holder == beside(person) else ()
     known = public | {c for slot, c in enumerate(own) if c and slot != asked.slot}
     if request.card.is_joker or request.card in known:

@@ -199,7 +199,8 @@ class Question(EventBase):
     """SECRET to ``ask`` (persons). ``about``: ``"slot"`` (of ``holder``, ``slot`` 0…12), ``"turn_up"``, ``"table"``
     (a card at ``x``, ``y``), ``"order"`` (which of two was played first), ``"replaced"`` (which of two belongs to the
     complete trick), ``"moved"`` (what came out of the ordered slot), ``"earlier"`` (what seat ``of`` played to trick
-    ``trick`` (1…); as it was taken down stands first) or ``"sight"`` (no candidates, no answer)."""
+    ``trick`` (1…); as it was taken down stands first), ``"unseen"`` (the same where nothing of it was seen) or
+    ``"sight"`` (no candidates, no answer)."""
 
     name: ClassVar[str] = "question"
     id: int

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from statistics import fmean
 
 from whist import doubting
 from whist import events as ev
-from whist.cards import PACK, Card
+from whist.cards import Card
 from whist.dealing import near
 from whist.halves import in_half_of
 from whist.looks import (
@@ -29,6 +28,7 @@ from whist.misread import EARLIER
 from whist.observations import LaidCard, Reading
 from whist.seats import PERSONS, holder_of, human, person_of
 from whist.state import State
+from whist.unseen import all_left, gathered, moved, slots_emptied, usual_place
 
 UNPROVED = 0.97
 """A person's card, which nothing else speaks for, is asked about below this one."""
@@ -116,7 +116,7 @@ def decide_new(state: State, looks: Looks, laid: list[LaidCard]) -> list[ev.Even
     unordered = not human(turn, state.dealer) and state.to_move is None
     right, both = _first(state, turn, right)
     other = None if unordered else _other_card(state, looks, turn, new)
-    if _passed_by(state, turn, new) and (hidden := _moved_unseen(state, looks, turn)):
+    if _passed_by(state, turn, new) and (hidden := moved(state, looks)):
         return hidden
     asked = [*doubtful, *(found for found in new if not right and _contradicted(state, looks, turn, found))]
     events = _questions(state, [] if unordered else asked, both, other)
@@ -144,7 +144,7 @@ def gathered_in_doubt(state: State, looks: Looks, aside: tuple[Aside, ...]) -> l
     if len(right) == 1:
         return _lays(turn, right[0])
     if not new:
-        return _moved_unseen(state, looks, turn) or None
+        return gathered(state, looks)
     asked = any(near(found.laid.x, found.laid.y, question) for question in state.questions for found in new)
     return [] if asked and not right else None
 
@@ -155,7 +155,7 @@ def _passed_by(state: State, turn: int, new: list[New]) -> bool:
     after = (turn + 1) % 4
     if human(turn, state.dealer) or not human(after, state.dealer) or len(state.trick) == 3:
         return False
-    own, other = _usual_place(state, after), _usual_place(state, turn)
+    own, other = usual_place(state, after), usual_place(state, turn)
     return any(
         found.card is not None
         and clear(found.laid.reading)
@@ -163,19 +163,6 @@ def _passed_by(state: State, turn: int, new: list[New]) -> bool:
         and away(found.laid, *own) <= NOT_MOVED < away(found.laid, *other)
         for found in (new if own and other else ())
     )
-
-
-def _usual_place(state: State, seat: int) -> tuple[float, float] | tuple[()]:
-    """Where the cards of ``seat`` have lain in this hand, on average; nothing before its first."""
-    seen = [play for trick in state.tricks for play in trick.plays if play.seat == seat and not play.unseen]
-    return (fmean(play.x for play in seen), fmean(play.y for play in seen)) if seen else ()
-
-
-def _moved_unseen(state: State, looks: Looks, turn: int) -> list[ev.Event]:
-    """The ordered card as played though it shows nowhere: its slot is empty."""
-    if state.to_move is None or state.to_move not in _gone(state, looks):
-        return []
-    return [ev.Played(turn, state.to_move, unseen=True)]
 
 
 def _nameless(state: State, found: New, doubtful: list[New]) -> bool:
@@ -187,12 +174,6 @@ def _nameless(state: State, found: New, doubtful: list[New]) -> bool:
     return in_half_of(found.laid) == person_of(turn, state.dealer)
 
 
-def _all_left(state: State) -> tuple[Card, ...]:
-    """All cards but those that everybody knows not to be laid now."""
-    known = state.played() | ({state.turn_up} if state.turn != state.dealer else set())
-    return tuple(card for card in PACK if card not in known)
-
-
 def _contradicted(state: State, looks: Looks, turn: int, found: New) -> bool:
     """Whether a card is laid just where and when its person should lay one, but is known to be elsewhere: it may well
     be another one, misread. Evidence stands, and a person is asked. A card that has left its holder is not meant."""
@@ -200,17 +181,7 @@ def _contradicted(state: State, looks: Looks, turn: int, found: New) -> bool:
     if not human(turn, state.dealer) or whose != person_of(turn, state.dealer) or found.card is None:
         return False
     said = any(told.card == found.card and near(found.laid.x, found.laid.y, told.question) for told in state.told)
-    return not said and found.card in state.played() | (state.in_holders() - _gone(state, looks))
-
-
-def _gone(state: State, looks: Looks) -> set[Card | None]:
-    """Cards whose slots are seen empty."""
-    return {
-        card
-        for holder, hand in enumerate(state.hands, 1)
-        for card, slot in zip(hand or (), looks.last.get(holder, ()), strict=False)
-        if slot is None
-    }
+    return not said and found.card in state.played() | (state.in_holders() - slots_emptied(state, looks))
 
 
 def _first(state: State, turn: int, right: list[New]) -> tuple[list[New], list[Card]]:
@@ -346,7 +317,7 @@ def _questions(state: State, doubtful: list[New], both: list[Card], other: New |
         if reading.probability >= READABLE:
             candidates = offered(reading, doubting.elsewhere(state, reading))
         else:
-            candidates = _all_left(state) if _nameless(state, found, doubtful) else ()
+            candidates = all_left(state) if _nameless(state, found, doubtful) else ()
         if not candidates:
             continue
         events.append(ev.Question(number, "table", PERSONS, candidates, x=x, y=y))

@@ -12,6 +12,7 @@ from whist.options import AndroidOptions
 from whist.phrases import Phrase, counted, joined, listed, phrase
 from whist.seats import HOLDERS, PERSONS, holder_of, human, person_beside, person_of
 from whist.state import State
+from whist.unseen import UNSEEN
 
 
 def who(seat: int, state: State) -> Phrase:
@@ -23,6 +24,9 @@ def question_text(question: ev.Question, state: State) -> Phrase:
     """What a question asks, in one sentence."""
     if question.about == EARLIER:
         return earlier_text(seat_name(question.of or 0, state), question.trick)
+    if question.about == UNSEEN:
+        name = seat_name(question.of or 0, state)
+        return phrase("Which card did {name} play? It was gathered before I saw it.", name=name)
     if question.about == "slot":
         return phrase(
             "Which card stands in slot {slot} of holder {holder}, from the left?",

@@ -1,0 +1,66 @@
+"""A card that was played and that the camera never saw: what its empty slot tells, and asking whoever laid it."""
+
+from __future__ import annotations
+
+from statistics import fmean
+from typing import Final
+
+from whist import events as ev
+from whist.cards import PACK, Card
+from whist.looks import Looks
+from whist.seats import PERSONS, human
+from whist.state import State
+
+UNSEEN: Final = "unseen"
+"""What such a question is about."""
+
+
+def all_left(state: State) -> tuple[Card, ...]:
+    """All cards but those that everybody knows not to be laid now."""
+    known = state.played() | ({state.turn_up} if state.turn != state.dealer else set())
+    return tuple(card for card in PACK if card not in known)
+
+
+def slots_emptied(state: State, looks: Looks) -> set[Card | None]:
+    """Cards whose slots are seen empty."""
+    return {
+        card
+        for holder, hand in enumerate(state.hands, 1)
+        for card, slot in zip(hand or (), looks.last.get(holder, ()), strict=False)
+        if slot is None
+    }
+
+
+def moved(state: State, looks: Looks) -> list[ev.Event]:
+    """The ordered card as played though it shows nowhere: its slot is empty. Nothing else than that is known."""
+    if state.turn is None or state.to_move is None or state.to_move not in slots_emptied(state, looks):
+        return []
+    return [ev.Played(state.turn, state.to_move, unseen=True)]
+
+
+def passed(state: State, looks: Looks, seat: int) -> list[ev.Event]:
+    """The ordered card as played when the next android, at ``seat``, is given a command: people see it lie there."""
+    if state.turn is None or len(state.trick) == 3 or seat != (state.turn + 1) % 4:
+        return []
+    return moved(state, looks)
+
+
+def gathered(state: State, looks: Looks) -> list[ev.Event] | None:
+    """The trick was gathered, and of its last card nothing was seen: the ordered one was moved unseen, a person's is
+    asked for. Nothing happens while it is; None where the card is not ordered, or still stands in its holder."""
+    turn = state.turn
+    if turn is None or not human(turn, state.dealer):
+        return moved(state, looks) or None
+    about = (len(state.tricks) + 1, turn)
+    for told in state.told:
+        if told.question.about == UNSEEN and (told.question.trick, told.question.of) == about:
+            return [ev.Played(turn, told.card, unseen=True)]
+    if any(question.about == UNSEEN for question in state.questions):
+        return []
+    return [ev.Question(state.next_question, UNSEEN, PERSONS, all_left(state), trick=about[0], of=turn)]
+
+
+def usual_place(state: State, seat: int) -> tuple[float, float] | tuple[()]:
+    """Where the cards of ``seat`` have lain in this hand, on average (mm); nothing before its first."""
+    seen = [play for trick in state.tricks for play in trick.plays if play.seat == seat and not play.unseen]
+    return (fmean(play.x for play in seen), fmean(play.y for play in seen)) if seen else ()

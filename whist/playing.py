@@ -25,6 +25,7 @@ from whist.standing import Line, Standing
 from whist.state import Play, State
 from whist.state import Trick as DoneTrick
 from whist.tricks import winning_seat
+from whist.unseen import is_gathered
 
 
 def decide(state: State, looks: Looks, options: AndroidOptions) -> list[ev.Event]:
@@ -207,7 +208,7 @@ def _in_step(state: State, looks: Looks, matched: Matched) -> list[ev.Event]:
             return []
         return [ev.InStep()]
     twice = any(count >= 2 for _, count in looks.changed.values())
-    if twice and matched.changed and state.out_of_step is None and not state.overlooked:
+    if twice and matched.changed and state.out_of_step is None and not state.overlooked and not is_gathered(state):
         return [_out_of_step(state, looks)]
     return []
 
@@ -224,7 +225,7 @@ def _trick(state: State, looks: Looks, matched: Matched) -> list[ev.Event]:
         last = state.trick[-1]
         if matched.missing == [last]:
             return _last_missing(state, looks, matched, last)
-        if not matched.seen and not matched.changed:
+        if not matched.seen and (not matched.changed or is_gathered(state)):
             if (gathered := gathered_in_doubt(state, looks, aside(state))) is not None:
                 return gathered
             return [] if state.out_of_step or state.overlooked else [_out_of_step(state, looks)]

@@ -26,7 +26,9 @@ def question_text(question: ev.Question, state: State) -> Phrase:
         return earlier_text(seat_name(question.of or 0, state), question.trick)
     if question.about == UNSEEN:
         name = seat_name(question.of or 0, state)
-        return phrase("Which card did {name} play? It was gathered before I saw it.", name=name)
+        return phrase(
+            "I did not see {name} play: which card was it? If there was none, lay the trick there again.", name=name
+        )
     if question.about == "slot":
         return phrase(
             "Which card stands in slot {slot} of holder {holder}, from the left?",

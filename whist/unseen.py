@@ -45,19 +45,29 @@ def passed(state: State, looks: Looks, seat: int) -> list[ev.Event]:
     return moved(state, looks)
 
 
+def is_gathered(state: State) -> bool:
+    """Whether a person is asked, or has said, which card was gathered: what lies there now is of the next trick."""
+    return _told(state) is not None or any(question.about == UNSEEN for question in state.questions)
+
+
 def gathered(state: State, looks: Looks) -> list[ev.Event] | None:
     """The trick was gathered, and of its last card nothing was seen: the ordered one was moved unseen, a person's is
     asked for. Nothing happens while it is; None where the card is not ordered, or still stands in its holder."""
     turn = state.turn
     if turn is None or not human(turn, state.dealer):
         return moved(state, looks) or None
-    about = (len(state.tricks) + 1, turn)
-    for told in state.told:
-        if told.question.about == UNSEEN and (told.question.trick, told.question.of) == about:
-            return [ev.Played(turn, told.card, unseen=True)]
-    if any(question.about == UNSEEN for question in state.questions):
+    if (card := _told(state)) is not None:
+        return [ev.Played(turn, card, unseen=True)]
+    if is_gathered(state):
         return []
-    return [ev.Question(state.next_question, UNSEEN, PERSONS, all_left(state), trick=about[0], of=turn)]
+    trick = len(state.tricks) + 1
+    return [ev.Question(state.next_question, UNSEEN, PERSONS, all_left(state), trick=trick, of=turn)]
+
+
+def _told(state: State) -> Card | None:
+    """What a person has said of the card in question of this trick."""
+    said = [told for told in state.told if told.question.about == UNSEEN]
+    return next((told.card for told in said if told.question.trick == len(state.tricks) + 1), None)
 
 
 def usual_place(state: State, seat: int) -> tuple[float, float] | tuple[()]:

@@ -135,6 +135,8 @@ def test_people_remember_what_an_android_played() -> None:
     act = Player("south", 1).act(seen, hands)
     assert act is not None
     assert (act.kind, act.card) == ("answer", moved)
+    seen["questions"] = [question("unseen", own, trick=1, of=1)]
+    assert Player("south", 1).act(seen, hands) == act
 
 
 def test_people_look_where_the_table_asks_in_android_whist() -> None:

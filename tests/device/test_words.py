@@ -118,3 +118,13 @@ def test_what_lay_there_in_an_earlier_trick_is_what_was_named_there_then():
     assert list(words.answers({"questions": [asked | {"of": 3}]}, 0)) == [], "nobody named it"
     words.hear(1.4, [{"event": "deal_started", "deal": 2, "dealer": 1}])
     assert list(words.answers({"questions": [asked]}, 0)) == []
+
+
+def test_whose_card_was_not_seen_names_what_they_laid_last():
+    words = said(S3, {"answer": "H5", "x": 10, "y": -90}, t=1.0)
+    words.coming.append(Word.read(1.1, 3, {"answer": "D4", "x": 0, "y": 90}))
+    words.hear(1.2, [])
+    asked = question(candidates=("S3", "H5", "D4", "D5")) | {"kind": "unseen", "trick": 1, "of": 0}
+    assert list(words.answers({"questions": [asked]}, 0)) == [Answer(0, 1, Card.parse("H5"))]
+    assert list(words.answers({"questions": [asked | {"of": 3}]}, 0)) == [Answer(0, 1, Card.parse("D4"))]
+    assert list(words.answers({"questions": [asked | {"candidates": ["S9"]}]}, 0)) == []

@@ -297,7 +297,7 @@ def test_a_persons_word_holds_though_the_card_goes_on_reading_otherwise():
 
 
 def test_a_trick_gathered_too_early_is_laid_back():
-    world = playing(3)
+    world = playing(2)
     kept = world.laid
     world.laid = []
     assert names(world.show_table()) == ["out_of_step"]

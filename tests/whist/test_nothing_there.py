@@ -4,13 +4,14 @@ import random
 
 import pytest
 
-from tests.whist.doubtful import HANDS, asked, card, names, playing, reading, table, turned
+from tests.whist.doubtful import HANDS, asked, card, lay, names, playing, reading, table, turned
 from tests.whist.doubtful import racked as shown
 from tests.whist.driver import TURN_UP_AT, World, places
 from whist import events as ev
 from whist.cards import PACK
 from whist.observations import LaidCard, Reading, TableShows
-from whist.requests import Answer, Refused, request_from_json
+from whist.requests import Answer, Command, Refused, request_from_json
+from whist.seats import human
 
 SOUTHS, NORTHS, GHOSTS = (0.0, -90.0), (0.0, 90.0), (30.0, -10.0)
 
@@ -101,6 +102,99 @@ def test_a_last_card_that_left_its_slot_is_played_when_the_trick_is_gathered():
     events = world.table.apply(TableShows(()))
     assert events[0] == ev.Played(seat, ordered, unseen=True)
     assert {"trick_won", "gathered"} <= set(names(events))
+
+
+def test_a_command_for_the_next_android_says_that_the_ordered_card_lies_there():
+    world = playing()
+    seat, ordered = moved_out_of_sight(world)
+    assert world.show_table() == []
+    events = world.table.apply(Command(seat + 1, "duck"))
+    assert events[0] == ev.Played(seat, ordered, unseen=True)
+    assert names(events[1:2]) == ["commanded"]
+
+
+@pytest.mark.parametrize(
+    ("next_seat", "text"),
+    [
+        pytest.param(2, "duck", id="the ordered card still stands in its holder"),
+        pytest.param(1, "duck", id="the same android"),
+        pytest.param(2, "sing", id="no command"),
+    ],
+)
+def test_no_other_command_says_so(next_seat, text):
+    world = playing()
+    if text == "duck" and next_seat == 2:
+        world.order()
+    else:
+        moved_out_of_sight(world)
+    before = world.table.state
+    with pytest.raises(Refused):
+        world.table.apply(Command(next_seat, text))
+    assert world.table.state == before
+
+
+# -- a person's card that was gathered before it was seen --------------------------------------------------------------
+
+
+@pytest.fixture
+def gathered():
+    """South's card, the last of the first trick, was never seen."""
+    world = playing(3)
+    world.laid = []
+    return world, world.show_table()
+
+
+def test_a_card_that_was_gathered_before_it_was_seen_is_asked_for(gathered):
+    world, events = gathered
+    (question,) = events
+    assert (question.about, question.trick, question.of, question.ask) == ("unseen", 1, 0, ("south", "north"))
+    assert world.show_table() == [], "asked once"
+    about = world.table.view(0)["questions"][0]["about"]
+    assert about == "I did not see South play: which card was it? If there was none, lay the trick there again."
+    events = world.table.apply(Answer(3, question.id, card("H9")))
+    assert events[:2] == [ev.Answered(question.id, card("H9"), 3), ev.Played(0, card("H9"), unseen=True)]
+    assert names(events[2:]) == ["trick_won", "gathered"]
+
+
+def test_it_may_be_any_that_all_know_not_to_be_elsewhere(gathered):
+    """Who stands in a holder is nobody's to learn (RULES A6); the dealer may have played the turn-up (RULES W3)."""
+    world, (question,) = gathered
+    played = world.table.state.played()
+    assert set(question.candidates) == set(PACK) - played
+    assert card("HA") in question.candidates
+    with pytest.raises(Refused):
+        world.table.apply(Answer(0, question.id, next(iter(played))))
+    assert ev.Played(0, card("HA"), unseen=True) in world.table.apply(Answer(0, question.id, card("HA")))
+
+
+def test_while_it_is_asked_the_next_lead_waits(gathered):
+    world, (question,) = gathered
+    for _ in range(3):
+        assert see(world, ("S9 1.0", places(3))) == [], "where North's card of that trick lay"
+    events = world.table.apply(Answer(0, question.id, card("H9")))
+    assert names(events[:4]) == ["answered", "played", "trick_won", "gathered"]
+
+
+def test_the_question_is_withdrawn_when_the_trick_lies_there_again():
+    world = playing(3)
+    kept, world.laid = world.laid, []
+    world.show_table()
+    world.laid = kept
+    assert names(world.show_table()) == ["question_withdrawn"]
+    assert ev.Played(0, card("H9"), *places(0)) in lay(world, "H9 1.0")
+
+
+def test_the_answer_of_one_trick_is_none_of_the_next(gathered):
+    world, (question,) = gathered
+    world.table.apply(Answer(0, question.id, card("H9")))
+    world.hands[0].remove(card("H9"))
+    world.leader = world.table.state.leader
+    for _ in range(3):
+        world.lay(world.hands[world.turn][0] if human(world.turn, 0) else world.order())
+    if not human(world.turn, 0):
+        pytest.skip("the last of this trick is an android")
+    world.laid = []
+    assert names(world.show_table()) == ["question"]
 
 
 # -- a card that is none -----------------------------------------------------------------------------------------------

@@ -63,6 +63,8 @@ class Words:
     _plays: dict[tuple[int, int], Word] = field(default_factory=dict)
     """What was named where a card lay that the table took down, by trick (1…) and seat."""
     _trick: int = 1
+    _began: float = 0.0
+    """When the table said that cards were dealt, or a trick gathered: what was laid before is none of this trick."""
 
     def hear(self, now: float, events: Sequence[Mapping[str, Any]]) -> None:
         """Take in the words up to ``now``; those of the last deal are not needed any more."""
@@ -76,6 +78,8 @@ class Words:
                 self._laid = [laid for laid in self._laid if laid.t >= word.t]
         for event in events:
             self._keep(event)
+            if event["event"] in ("turned_up", "gathered"):
+                self._began = now
         if any(event["event"] == "deal_started" for event in events):
             self._laid = [word for word in self._laid if word.t > now - _FRESH]
             self._slots = {slot: word for slot, word in self._slots.items() if word.t > now - _FRESH}
@@ -106,7 +110,7 @@ class Words:
         if question.get("kind") == "earlier":
             return self._plays.get((question["trick"], question["of"]))
         if question.get("kind") == "unseen":
-            own = (word for word in reversed(self._laid) if word.seat == question["of"])
+            own = (word for word in reversed(self._laid) if word.seat == question["of"] and word.t > self._began)
             return next((word for word in own if str(word.card) in question["candidates"]), None)
         if question["slot"] is not None:
             return self._slots.get((question["holder"], question["slot"]))

@@ -128,3 +128,5 @@ def test_whose_card_was_not_seen_names_what_they_laid_last():
     assert list(words.answers({"questions": [asked]}, 0)) == [Answer(0, 1, Card.parse("H5"))]
     assert list(words.answers({"questions": [asked | {"of": 3}]}, 0)) == [Answer(0, 1, Card.parse("D4"))]
     assert list(words.answers({"questions": [asked | {"candidates": ["S9"]}]}, 0)) == []
+    words.hear(1.3, [{"event": "gathered"}])
+    assert list(words.answers({"questions": [asked]}, 0)) == [], "nothing has been laid since"

@@ -168,6 +168,53 @@ def test_what_was_learned_of_the_pack_places_a_single_card(monkeypatch):
         assert told == shape
 
 
+class Scaled(Faces):
+    """Sees indices the worse the more their height differs from the one looked for: ``best`` is the score at its own,
+    and one seen at another scale is told lower than it is."""
+
+    best = 0.8
+
+    def poses(self, picture, index_height=None):
+        poses = super().poses(picture)
+        least, most = index_height
+        off = np.abs(np.log(poses[:, 3] / np.sqrt(least * most)))
+        poses[:, 4] = self.best - 0.5 * off
+        poses[:, 3] *= np.exp(-0.4 * off)
+        return poses
+
+
+@pytest.mark.parametrize(
+    ("shape", "best", "scale"),
+    [
+        pytest.param(IndexShape(11.8, 20.0, 32.0), 0.8, 32.0, id="jumbo"),
+        pytest.param(IndexShape(3.4, 8.0, 11.0), 0.8, 11.0, id="small"),
+        pytest.param(USUAL, 0.8, USUAL.scale, id="usual"),
+        pytest.param(IndexShape(11.8, 20.0, 30.0), 0.5, USUAL.scale, id="not seen well at any scale"),
+    ],
+)
+def test_a_packs_indices_are_looked_for_at_their_own_height(monkeypatch, shape, best, scale):
+    monkeypatch.setattr(Scaled, "best", best)
+    reader = Scaled(monkeypatch, [Racked(code, slot, shape) for slot, code in enumerate(HAND)])
+    slots, told = read_slots(reader, PICTURE, FACE)
+    for _ in range(3):
+        reader.strips, reader.looks = [], 0
+        slots, told = read_slots(reader, PICTURE, FACE, told)
+    assert shown(slots) == list(HAND)
+    assert told.scale == pytest.approx(scale, rel=0.25)
+    if best > 0.6:
+        assert told.height == pytest.approx(shape.height, rel=0.12)
+        assert reader.looks == 1, "what is known is not tried out again"
+
+
+def test_the_last_cards_do_not_tell_another_shape(monkeypatch):
+    """Of four that are seen three are pips, lower and farther from the corner than the indices of the pack."""
+    pips = IndexShape(9.0, 17.0, 12.0)
+    known = IndexShape(5.6, 12.6, 18.0, 26)
+    face = [Racked("H9", 2, known), *(Racked("H9", slot, pips) for slot in (5, 8, 11))]
+    _, told = read_slots(Faces(monkeypatch, face), PICTURE, FACE, known)
+    assert told == known
+
+
 def with_edges(slots):
     """A picture of a holder in which a line stands at the left of some slots."""
     picture = np.full_like(PICTURE, 200)

@@ -11,7 +11,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.beliefs import Belief, together
+from vision.beliefs import NO_CARD, Belief, together
 from vision.cameras import Picture
 from vision.decoder import joined_looks
 from vision.geometry import BRIDGE_CARD, PLAY_AREA, POKER_CARD
@@ -19,6 +19,7 @@ from vision.planes import PIXELS_PER_MM, Plane, rectify
 from vision.poses import crops
 from vision.slots import UNLIKE, USUAL, IndexReader, IndexShape
 from vision.suit_looks import looked_closer
+from vision.tries import named_again
 from vision.upright import edge_angle
 from whist.cards import FULL_PACK, JOKERS
 
@@ -45,6 +46,8 @@ _ROOM: Final = 14.0
 _EDGES_AGREE: Final = 0.07
 _EDGES: Final = 26.0 * PIXELS_PER_MM
 """Radius around an index within which edges tell its card's angle, pixels."""
+_NO_DOUBT: Final = 0.98
+"""An index whose belief falls short of this is named again."""
 _SEEN: Final = 0.5
 """An index whose belief in "no card" reaches this is none."""
 _WEAK_JOKER: Final = 0.8
@@ -137,11 +140,14 @@ def sightings(
     exact = [_exact(one, [*found, *others], shape) for one in found]
     poses = [(*_pixel(one, x0, y1), one.angle, one.height * PIXELS_PER_MM) for one in (*found, *exact)]
     tried = reader.named(crops(patch, np.array(poses, np.float32))).reshape(2, len(found), -1)
-    beliefs = together(tried)
+    beliefs, places = together(tried), np.array(poses[len(found) :], np.float32)
+    doubtful = (beliefs.max(axis=1) < _NO_DOUBT) & (beliefs[:, NO_CARD] < _SEEN)
     if jokers:
         alike = np.isin(tried[0].argmax(axis=1), _JOKERS)
         beliefs[alike] = tried[0][alike]
-    beliefs = looked_closer(reader, patch, np.array(poses[len(found) :], np.float32), beliefs)
+        doubtful &= ~alike
+    beliefs = named_again(reader, patch, places, beliefs, np.flatnonzero(doubtful))
+    beliefs = looked_closer(reader, patch, places, beliefs)
     read = [Sighting(one.x, one.y, one.angle, one.height, belief) for one, belief in zip(exact, beliefs, strict=True)]
     return [one for one in read if one.belief[-1] < _SEEN]
 

@@ -18,6 +18,7 @@ from vision.likeness import likened
 from vision.planes import PIXELS_PER_MM, Plane, rectify
 from vision.poses import crops
 from vision.suit_looks import looked_closer
+from vision.tries import named_again
 
 Numbers = npt.NDArray[np.float32]
 
@@ -310,6 +311,8 @@ def _asked_again(
     out[doubtful] = _weighed(np.concatenate([beliefs[doubtful, None], more], 1))
     for number, strip in enumerate(strips):
         mine = slice(number * SLOTS, (number + 1) * SLOTS)
+        its = doubtful[doubtful // SLOTS == number] % SLOTS
+        out[mine] = named_again(reader, strip, firsts[number], out[mine], its)
         out[mine] = looked_closer(reader, strip, firsts[number], out[mine])
     return out
 

@@ -116,7 +116,7 @@ def decide_new(state: State, looks: Looks, laid: list[LaidCard]) -> list[ev.Even
     unordered = not human(turn, state.dealer) and state.to_move is None
     right, both = _first(state, turn, right)
     other = None if unordered else _other_card(state, looks, turn, new)
-    if _passed_by(state, turn, new) and (hidden := moved(state, looks)):
+    if not right and _passed_by(state, turn, new) and (hidden := moved(state, looks)):
         return hidden
     asked = [*doubtful, *(found for found in new if not right and _contradicted(state, looks, turn, found))]
     events = _questions(state, [] if unordered else asked, both, other)

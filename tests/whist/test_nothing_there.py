@@ -56,6 +56,16 @@ def test_an_ordered_card_that_left_its_slot_is_played_when_the_next_person_has_l
     assert "gathered" in names(world.table.apply(TableShows(())))
 
 
+def test_what_can_only_be_the_ordered_card_is_not_passed_by(second_trick):
+    """It reads as a card of the first trick at best; the next person has laid at once."""
+    world = second_trick
+    seat, ordered = moved_out_of_sight(world)
+    gone = world.table.state.tricks[0].plays[0].card
+    events = see(world, (f"{gone} .86 {ordered} .13", places(seat)), ("S3 1.0", places(3)))
+    assert events[0] == ev.Played(seat, ordered, *places(seat))
+    assert names(events[1:]) == ["played", "trick_won"]
+
+
 def test_it_may_show_later(second_trick):
     world = second_trick
     _, ordered = moved_out_of_sight(world)

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from vision.beliefs import NO_CARD, Belief, suit_shares, with_suits
 from vision.poses import SUIT_LOOK, crops, moved
+from vision.tries import ways
 
 Picture = npt.NDArray[np.uint8]
 Numbers = npt.NDArray[np.float32]
@@ -26,8 +27,8 @@ _LEAST_HEIGHT: Final = 16.0
 _FLOOR: Final = 0.25
 """What a closer look leaves to each suit: it settles what leans its way, and no more. A spade into which the tail of a
 Q hangs looks like a club from near."""
-_TRIES: Final = ((0.0, 0.0, 0.0, 1.0), (0.04, -0.04, 0.0, 1.12))
-"""Looks taken at each suit: moved as `vision.poses.moved` has it."""
+_TRIES: Final = ways(8, (0.9, 1.25))
+"""Looks taken at each suit."""
 
 
 class SuitReader(Protocol):

@@ -34,16 +34,16 @@ class Namer(Protocol):
         """Beliefs (n, 55) of upright crops (n, 56, 40, 3)."""
 
 
-def _ways() -> list[tuple[float, float, float, float]]:
-    """How the looks are moved, each as `vision.poses.moved` has it."""
-    spread = (0.5 + np.arange(1, _COUNT + 1)[:, None] * _RATIO ** -np.arange(1.0, 5.0)) % 1
+def ways(count: int, heights: tuple[float, float]) -> list[tuple[float, float, float, float]]:
+    """How so many looks at one place are moved, each as `vision.poses.moved` has it, the last within ``heights``."""
+    spread = (0.5 + np.arange(1, count + 1)[:, None] * _RATIO ** -np.arange(1.0, 5.0)) % 1
     across, down = (_SHIFT * (2 * spread[:, k] - 1) for k in (0, 1))
     turn = _TURN * (2 * spread[:, 2] - 1)
-    larger = _HEIGHTS[0] * (_HEIGHTS[1] / _HEIGHTS[0]) ** spread[:, 3]
+    larger = heights[0] * (heights[1] / heights[0]) ** spread[:, 3]
     return [(float(a), float(b), float(c), float(d)) for a, b, c, d in zip(across, down, turn, larger, strict=True)]
 
 
-WAYS: Final = _ways()
+WAYS: Final = ways(_COUNT, _HEIGHTS)
 
 
 def named_again(

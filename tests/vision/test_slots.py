@@ -5,6 +5,7 @@ import vision.slots
 from vision.geometry import CARD_BOTTOM, SLOTS, slot_left
 from vision.planes import Plane
 from vision.slots import USUAL, IndexShape, read_holders
+from vision.tries import WAYS
 from whist.cards import FULL_PACK, Card
 
 NONE = 54
@@ -126,7 +127,7 @@ def test_only_what_is_doubtful_is_asked_again(monkeypatch):
     reader = Faces(monkeypatch, face)
     slots, _ = read_slots(reader, PICTURE, FACE)
     assert shown(slots) == list(HAND)
-    assert reader.batches == [SLOTS, 3]
+    assert reader.batches == [SLOTS, 3, len(WAYS)]
     assert slots[4].max() == pytest.approx(0.8, abs=0.01)
     assert slots[4].sum() == pytest.approx(1, abs=1e-4)
 

@@ -1,0 +1,66 @@
+"""Indices in doubt are named at many poses: what most of them say counts, and only the card changes."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.beliefs import NO_CARD
+from vision.tries import WAYS, named_again, ways
+from whist.cards import FULL_PACK, Card
+
+PICTURE = np.full((200, 200, 3), 200, np.uint8)
+POSES = np.array([(100, 100, 0.0, 50.0), (60, 60, 0.0, 50.0)], np.float32)
+
+
+def belief(**shares: float) -> np.ndarray:
+    out = np.zeros(NO_CARD + 1, np.float32)
+    for code, share in shares.items():
+        out[FULL_PACK.index(Card.parse(code))] = share
+    out[NO_CARD] = 1 - out.sum()
+    return out
+
+
+class Teller:
+    """Says of each look in turn what it was told to."""
+
+    def __init__(self, *said: np.ndarray) -> None:
+        self.said, self.looks = said, 0
+
+    def named(self, pictures: np.ndarray) -> np.ndarray:
+        self.looks += len(pictures)
+        return np.stack([self.said[k % len(self.said)] for k in range(len(pictures))])
+
+
+@pytest.mark.parametrize(
+    ("said", "best", "least"),
+    [
+        pytest.param([belief(D8=0.9, DJ=0.1)], "D8", 0.85, id="all say the same"),
+        pytest.param([belief(D8=0.9, DJ=0.1)] * 3 + [belief(DJ=0.9, D8=0.1)], "D8", 0.6, id="three of four"),
+        pytest.param([belief(D8=0.9, DJ=0.1), belief()], "D8", 0.85, id="half of them stand beside the index"),
+    ],
+)
+def test_what_most_looks_say_counts(said, best, least):
+    before = np.stack([belief(DJ=0.5, D8=0.3), belief(SA=0.999)])
+    reader = Teller(*said)
+    after = named_again(reader, PICTURE, POSES, before, np.array([0]))
+    assert reader.looks == len(WAYS)
+    assert FULL_PACK[int(after[0].argmax())] == Card.parse(best)
+    assert after[0].max() >= least * 0.8
+    assert after[0, NO_CARD] == pytest.approx(0.2), "whether a card is there stays as it was"
+    assert after[0].sum() == pytest.approx(1, abs=1e-5)
+    assert np.array_equal(after[1], before[1])
+
+
+def test_nothing_in_doubt_costs_nothing():
+    before = belief(SA=0.999)[None]
+    assert named_again(Teller(), PICTURE, POSES[:1], before, np.array([], int)) is before
+
+
+@pytest.mark.parametrize("count", [8, 16])
+def test_looks_lie_all_around_the_place(count):
+    moves = np.array(ways(count, (0.9, 1.25)))
+    for column, (least, most) in enumerate([(-0.08, 0.08), (-0.08, 0.08), (-0.05, 0.05), (0.9, 1.25)]):
+        values = moves[:, column]
+        assert least <= values.min() < values.max() <= most
+        assert values.max() - values.min() > 0.7 * (most - least)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Any, Final
 
 Line = Mapping[str, Any]
@@ -45,10 +46,17 @@ def judged(truth: Sequence[Line], events: Sequence[Line]) -> list[DealJudged]:
         frames = truth[begin:end]
         last = float(frames[-1]["t"]) if frames else t
         own = [event for event in events if t < event["t"] <= last]
+        if not any(event["event"] == "hand_scored" for event in own):
+            own += _told_late(event for event in events if last < event["t"] <= last + _LINGER)
         hand = scored[number] if number < len(scored) and len(scored) >= number + 1 else None
         result.append(_deal(truth[end], frames, own, hand))
-        begin, t = end + 1, last
+        begin, t = end + 1, max([last, *(float(event["t"]) for event in own)])
     return result
+
+
+def _told_late(events: Iterable[Line]) -> Iterator[Line]:
+    """What was told of a hand when its last trick was gone already: all up to the start of the next."""
+    return takewhile(lambda event: event["event"] not in ("deal_started", "hand_started"), events)
 
 
 def _deal(line: Line, frames: Sequence[Line], events: Sequence[Line], hand: Line | None) -> DealJudged:

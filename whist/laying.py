@@ -135,7 +135,7 @@ def decide_new(state: State, looks: Looks, laid: list[LaidCard]) -> list[ev.Even
 
 def gathered_in_doubt(state: State, looks: Looks, aside: tuple[Aside, ...]) -> list[ev.Event] | None:
     """A trick was gathered before its last card was sure: that one counts which was clear among what lay there, or that
-    somebody then names; nothing happens while it is asked. None when it cannot be told."""
+    somebody then names; nothing happens while it is asked. None when nobody can tell."""
     turn = state.turn
     if turn is None or len(state.trick) != 3:
         return None
@@ -143,10 +143,8 @@ def gathered_in_doubt(state: State, looks: Looks, aside: tuple[Aside, ...]) -> l
     new, right = _weighed(state, looks, turn, laid)
     if len(right) == 1:
         return _lays(turn, right[0])
-    if not new:
-        return gathered(state, looks)
     asked = any(near(found.laid.x, found.laid.y, question) for question in state.questions for found in new)
-    return [] if asked and not right else None
+    return [] if asked and not right else gathered(state, looks)
 
 
 def _passed_by(state: State, turn: int, new: list[New]) -> bool:

@@ -8,6 +8,7 @@ from typing import Final
 from whist import events as ev
 from whist.cards import PACK, Card
 from whist.looks import Looks
+from whist.misread import EARLIER
 from whist.seats import PERSONS, human
 from whist.state import State
 
@@ -60,8 +61,9 @@ def gathered(state: State, looks: Looks) -> list[ev.Event] | None:
         return [ev.Played(turn, card, unseen=True)]
     if is_gathered(state):
         return []
+    old = [ev.QuestionWithdrawn(one.id) for one in state.questions if one.about not in ("sight", EARLIER)]
     trick = len(state.tricks) + 1
-    return [ev.Question(state.next_question, UNSEEN, PERSONS, all_left(state), trick=trick, of=turn)]
+    return [*old, ev.Question(state.next_question, UNSEEN, PERSONS, all_left(state), trick=trick, of=turn)]
 
 
 def _told(state: State) -> Card | None:

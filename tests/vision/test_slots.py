@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 import vision.slots
+import vision.tries
 from vision.geometry import CARD_BOTTOM, SLOTS, slot_left
 from vision.planes import Plane
 from vision.slots import USUAL, IndexShape, read_holders
@@ -42,7 +43,8 @@ class Faces:
             return self.strips[-1]
 
         monkeypatch.setattr(vision.slots, "rectify", rectify)
-        monkeypatch.setattr(vision.slots, "crops", self.crops)
+        for module in (vision.slots, vision.tries):
+            monkeypatch.setattr(module, "crops", self.crops)
 
     @staticmethod
     def place(one):

@@ -338,7 +338,8 @@ def test_two_cards_of_which_either_may_be_the_last_are_not_guessed():
     laid = [LaidCard(SURE(held), x, -90.0) for held, x in zip(own, (-60.0, 60.0), strict=True)]
     world.table.apply(TableShows((*world.cards(), *laid)))
     world.laid = []
-    assert names(world.show_table()) == ["out_of_step"]
+    assert names(world.show_table()) == ["question_withdrawn", "question"]
+    assert plays(world.table.apply(Answer(0, 2, own[1]))) == [(0, str(own[1]))]
 
 
 def test_a_card_of_the_trick_left_lying_is_named():

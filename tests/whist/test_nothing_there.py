@@ -166,6 +166,14 @@ def test_a_card_that_was_gathered_before_it_was_seen_is_asked_for(gathered):
     assert names(events[2:]) == ["trick_won", "gathered"]
 
 
+def test_a_card_that_was_gathered_before_it_could_be_read_is_asked_for():
+    world = playing(3)
+    assert names(see(world, ("C9 .1", (25.0, -70.0)))) == ["unread"]
+    world.laid = []
+    assert names(world.show_table()) == ["unread", "question"]
+    assert [about for about, *_ in asked(world.table)] == ["unseen"]
+
+
 def test_it_may_be_any_that_all_know_not_to_be_elsewhere(gathered):
     """Who stands in a holder is nobody's to learn (RULES A6); the dealer may have played the turn-up (RULES W3)."""
     world, (question,) = gathered

@@ -116,7 +116,7 @@ def test_a_card_of_the_trick_that_is_hard_to_read_stays():
 
 
 def test_a_trick_taken_away_before_it_is_complete_is_out_of_step():
-    world = playing(3)
+    world = playing(2)
     assert names(world.table.apply(TableShows(world.cards()[-1:]))) == ["out_of_step"]
     assert world.show_table() == [ev.InStep()]
 

@@ -21,7 +21,6 @@ from vision.photographs import PictureError, load_photograph
 from vision.poses import crops, distinct, moved, padded, poses_in, same_index
 from vision.profile import Profile, ProfileInUse
 from vision.suit_looks import looked_closer
-from vision.tries import named_again
 
 __all__ = [
     "CERTAIN",
@@ -45,8 +44,6 @@ _MOST_INDICES: Final = 400
 """So many poses, the best first, are looked at in one picture: a whole pack, both indices, at four scales."""
 _NO_DOUBT: Final = 0.97
 """An index whose likeliest answer falls short of this is looked at again."""
-_HARDLY: Final = 0.9
-"""... many times, unless it gives this much to "no card"."""
 LEAST_HEIGHT: Final = 8.5
 """Height of the smallest index that the detector finds, pixels."""
 _SURE: Final = 0.98
@@ -153,7 +150,6 @@ class Reader:
         doubtful = np.flatnonzero(beliefs.max(1) < _NO_DOUBT)
         again = self._tried(picture, poses[best[doubtful]])
         beliefs[doubtful] = together(np.stack([beliefs[doubtful], again, again]))
-        beliefs = named_again(self, picture, poses[best], beliefs, doubtful[beliefs[doubtful, NO_CARD] < _HARDLY])
         return poses[best], looked_closer(self, picture, poses[best], beliefs)
 
     def _name(self, picture: Picture, poses: Numbers, named: Belief, numbers: list[int]) -> None:

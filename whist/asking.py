@@ -86,7 +86,8 @@ def _answer(request: Answer, state: State, options: AndroidOptions) -> list[ev.E
         return mending.earlier(request, asked, state, options)
     # one of an earlier trick may have been misread, where the table itself takes the card in question for it
     played = state.played() - (set(asked.candidates) - sure(state))
-    public = played | ({state.turn_up} if state.turn_up and asked.about not in ("table", UNSEEN) else set())
+    laid_now = asked.about == "table" or (asked.about == UNSEEN and asked.of == state.dealer)
+    public = played | ({state.turn_up} if state.turn_up and not laid_now else set())
     own = state.hands[beside(person) - 1] or () if asked.about == "slot" and asked.holder == beside(person) else ()
     known = public | {c for slot, c in enumerate(own) if c and slot != asked.slot}
     if request.card.is_joker or request.card in known:

@@ -1,14 +1,17 @@
 """What shows no card though one lies there, and what seems a card though none does."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
 from tests.whist.doubtful import HANDS, asked, card, lay, names, playing, reading, table, turned
 from tests.whist.doubtful import racked as shown
 from tests.whist.driver import TURN_UP_AT, World, places
+from whist import asking
 from whist import events as ev
 from whist.cards import PACK
+from whist.looks import Looks
 from whist.observations import LaidCard, Reading, TableShows
 from whist.requests import Answer, Command, Refused, request_from_json
 from whist.seats import human
@@ -183,6 +186,18 @@ def test_it_may_be_any_that_all_know_not_to_be_elsewhere(gathered):
     with pytest.raises(Refused):
         world.table.apply(Answer(0, question.id, next(iter(played))))
     assert ev.Played(0, card("HA"), unseen=True) in world.table.apply(Answer(0, question.id, card("HA")))
+
+
+def test_whoever_did_not_deal_cannot_have_played_the_turn_up(gathered):
+    """South's card is lost, then North's: the turn-up waits for South, who has it in hand."""
+    world, (question,) = gathered
+    world.table.apply(Answer(0, question.id, card("H9")))
+    state = world.table.state
+    about = ev.Question(7, "unseen", ("south", "north"), trick=2, of=3)
+    other = replace(state, questions=(about,), turn_up=card("HA"))
+    with pytest.raises(Refused):
+        asking.decide(Answer(3, 7, card("HA")), other, world.table.options, Looks())
+    assert asking.decide(Answer(3, 7, card("S9")), other, world.table.options, Looks())
 
 
 def test_while_it_is_asked_the_next_lead_waits(gathered):

@@ -137,14 +137,24 @@ def gathered_in_doubt(state: State, looks: Looks, aside: tuple[Aside, ...]) -> l
     """A trick was gathered before its last card was sure: that one counts which was clear among what lay there, or that
     somebody then names; nothing happens while it is asked. None when nobody can tell."""
     turn = state.turn
-    if turn is None or len(state.trick) != 3:
+    if turn is None or len(state.trick) < 2:
         return None
     laid = looks.without_furniture(match(as_told(state, looks.whole), state.trick, aside).new)
     new, right = _weighed(state, looks, turn, laid)
+    if len(state.trick) == 2:
+        return gathered(state, looks) if _has_laid(state, (turn + 1) % 4, new) else None
     if len(right) == 1:
         return _lays(turn, right[0])
     asked = any(near(found.laid.x, found.laid.y, question) for question in state.questions for found in new)
     return [] if asked and not right else gathered(state, looks)
+
+
+def _has_laid(state: State, seat: int, new: list[New]) -> bool:
+    """Whether the person at ``seat``, the next after one whose card is missed, has laid the one card that is new."""
+    if len(new) != 1 or not human(seat, state.dealer) or new[0].card is None:
+        return False
+    theirs = in_half_of(new[0].laid) == person_of(seat, state.dealer)
+    return theirs and clear(new[0].laid.reading) and fits(state, seat, new[0].card)
 
 
 def _passed_by(state: State, turn: int, new: list[New]) -> bool:

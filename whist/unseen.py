@@ -52,8 +52,9 @@ def is_gathered(state: State) -> bool:
 
 
 def gathered(state: State, looks: Looks) -> list[ev.Event] | None:
-    """The trick was gathered, and of its last card nothing was seen: the ordered one was moved unseen, a person's is
-    asked for. Nothing happens while it is; None where the card is not ordered, or still stands in its holder."""
+    """The trick was gathered, and of the card whose turn it is nothing was seen: the ordered one was moved unseen, a
+    person's is asked for. Nothing happens while it is; None where the card is not ordered, or still stands in its
+    holder."""
     turn = state.turn
     if turn is None or not human(turn, state.dealer):
         return moved(state, looks) or None
@@ -68,8 +69,9 @@ def gathered(state: State, looks: Looks) -> list[ev.Event] | None:
 
 def _told(state: State) -> Card | None:
     """What a person has said of the card in question of this trick."""
+    now = (len(state.tricks) + 1, state.turn)
     said = [told for told in state.told if told.question.about == UNSEEN]
-    return next((told.card for told in said if told.question.trick == len(state.tricks) + 1), None)
+    return next((told.card for told in said if (told.question.trick, told.question.of) == now), None)
 
 
 def usual_place(state: State, seat: int) -> tuple[float, float] | tuple[()]:

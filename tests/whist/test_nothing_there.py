@@ -177,6 +177,20 @@ def test_a_card_that_was_gathered_before_it_could_be_read_is_asked_for():
     assert [about for about, *_ in asked(world.table)] == ["unseen"]
 
 
+def test_of_two_persons_cards_the_first_may_be_missed():
+    """North's card was never seen, South's was: then the trick was gathered."""
+    world = playing(2)
+    assert names(see(world, ("H9 1.0", SOUTHS))) == ["wrong_card"]
+    world.laid = []
+    assert "question" in names(world.table.apply(TableShows(())))
+    (question,) = world.table.state.questions
+    assert (question.about, question.of) == ("unseen", 3)
+    events = world.table.apply(Answer(3, question.id, card("S4")))
+    assert [str(play.card) for play in world.table.state.tricks[0].plays[2:]] == ["S4", "H9"]
+    assert {"trick_won", "gathered"} <= set(names(events))
+    assert world.table.state.wrong is None
+
+
 def test_it_may_be_any_that_all_know_not_to_be_elsewhere(gathered):
     """Who stands in a holder is nobody's to learn (RULES A6); the dealer may have played the turn-up (RULES W3)."""
     world, (question,) = gathered

@@ -33,9 +33,13 @@ def slots_emptied(state: State, looks: Looks) -> set[Card | None]:
 
 
 def moved(state: State, looks: Looks) -> list[ev.Event]:
-    """The ordered card as played though it shows nowhere: its slot is empty. Nothing else than that is known."""
+    """The ordered card as played though it is not surely seen: its slot is empty. It lies where something reads best
+    as it, if anything does."""
     if state.turn is None or state.to_move is None or state.to_move not in slots_emptied(state, looks):
         return []
+    for found in looks.table or ():
+        if found.reading.best == state.to_move:
+            return [ev.Played(state.turn, state.to_move, round(found.x, 1), round(found.y, 1))]
     return [ev.Played(state.turn, state.to_move, unseen=True)]
 
 

@@ -126,6 +126,18 @@ def test_a_command_for_the_next_android_says_that_the_ordered_card_lies_there():
     assert names(events[1:2]) == ["commanded"]
 
 
+def test_a_card_that_seems_to_be_the_ordered_one_then_is_it():
+    world = playing()
+    seat, ordered = moved_out_of_sight(world)
+    world.slots[1][5] = None  # not seen either
+    world.show_holder(1)
+    other = card(f"D{ordered.rank}")
+    events = see(world, (f"{ordered} .6 {other} .3", (-80.0, -50.0)))
+    assert "played" not in names(events)
+    events = world.table.apply(Command(seat + 1, "duck"))
+    assert events[0] == ev.Played(seat, ordered, -80.0, -50.0)
+
+
 @pytest.mark.parametrize(
     ("next_seat", "text"),
     [

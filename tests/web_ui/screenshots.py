@@ -88,6 +88,13 @@ def south_remembers(host: FakeHost) -> None:
     host.change("south", commands=None, questions=[asked], prompt="A card is in doubt: please answer the question.")
 
 
+def south_unseen(host: FakeHost) -> None:
+    """A card was gathered before it was seen."""
+    about = "I did not see North play: which card was it? If there was none, lay the trick there again."
+    asked = {"id": 4, "about": about, "candidates": [str(card) for card in PACK[3:44]]}
+    host.change("south", commands=None, questions=[asked], prompt="A card is in doubt: please answer the question.")
+
+
 def south_moves(host: FakeHost) -> None:
     """South moves a card of holder 1."""
     host.views["south"]["beside"] |= {"to_move": "HT", "slot": 4}
@@ -113,7 +120,7 @@ def south_deals(host: FakeHost) -> None:
 PAGES: tuple[tuple[str, Callable[[FakeHost], None]], ...] = (
     ("/", board), ("/", board_error), ("/", board_over),
     ("/south", south), ("/south", south_error), ("/south", south_moves), ("/south", south_deals),
-    ("/south", south_remembers),
+    ("/south", south_remembers), ("/south", south_unseen),
     ("/north", north_sits_down),
 )  # fmt: skip
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from babel import Locale, UnknownLocaleError
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_file
 from babel.messages.pofile import write_po
@@ -77,12 +78,19 @@ def update(code: str) -> tuple[int, int]:
     return len(catalogue), len(missing)
 
 
-def main(codes: list[str]) -> None:
-    """Update all languages, and ``codes``."""
+def main(codes: list[str]) -> int:
+    """Update all languages, and ``codes``; 1 with a sentence for what is no code of a language."""
+    for code in codes:
+        try:
+            Locale.parse(code)
+        except (ValueError, UnknownLocaleError):
+            print(f"{code} is no code of a language: say it, for example, de or pt_BR.", file=sys.stderr)
+            return 1
     for code in sorted({file.stem for file in FOLDER.glob("*.po")} | set(codes)):
         known, missing = update(code)
         print(f"{FOLDER / code}.po: {known} texts, {missing} without a translation")
+    return 0
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    sys.exit(main(sys.argv[1:]))

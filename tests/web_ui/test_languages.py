@@ -20,6 +20,7 @@ from tests.web_ui.test_secrets import COMMANDED, play, seated
 from tests.web_ui.test_secrets import everything as all_of_android
 from web_ui.app import create_app
 from web_ui.catalogue import ROOT, template
+from web_ui.catalogue import main as catalogue
 from web_ui.contracts import MemorySeats
 from web_ui.languages import FOLDER, Language, complete, languages, read
 from whist.cards import Card
@@ -54,6 +55,14 @@ def braces(text: str) -> set[tuple[str, str | None]]:
 
 def test_italian_is_there() -> None:
     assert "it" in CODES
+
+
+@pytest.mark.parametrize("code", ["--help", "zz", "i"])
+def test_what_is_no_language_begins_none(code: str, capsys: pytest.CaptureFixture[str]) -> None:
+    before = sorted(FOLDER.iterdir())
+    assert catalogue(["it", code]) == 1
+    assert capsys.readouterr().err.startswith(f"{code} is no code of a language")
+    assert sorted(FOLDER.iterdir()) == before
 
 
 @pytest.mark.parametrize("code", CODES)

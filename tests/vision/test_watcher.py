@@ -6,6 +6,7 @@ import pytest
 import vision.laid
 import vision.planes
 import vision.slots
+import vision.tries
 import vision.watcher
 from vision.faces import Pack
 from vision.geometry import CARD_BOTTOM, slot_left
@@ -42,6 +43,7 @@ class KnowingReader:
 
         for module in (vision.slots, vision.laid):
             monkeypatch.setattr(module, "rectify", rectify)
+        for module in (vision.slots, vision.laid, vision.tries):
             monkeypatch.setattr(module, "crops", self.crops)
 
     def belief(self, card):

@@ -174,6 +174,34 @@ def test_a_hand_of_each_game_is_played_by_clicks(game: str, page: Page, tmp_path
     assert differences(table, watched.newest) == []
 
 
+QUICK = """() => {
+  const drawer = document.querySelector(".chooser");
+  drawer.open = true; // its toggle is told later
+  const game = drawer.querySelector("[data-testid=choose-game]");
+  game.value = "bid";
+  game.dispatchEvent(new Event("change", { bubbles: true }));
+}"""
+
+
+def test_a_choice_that_is_quicker_than_the_drawers_toggle_stands_until_the_drawer_is_closed(
+    page: Page, tmp_path: Path, watched: type[Watched]
+) -> None:
+    stage = Stage(tmp_path, "classic", seed=7)
+    with stage, serving(stage.app) as server:
+        page.goto(f"http://127.0.0.1:{server.port}/south")
+        page.get_by_test_id("sit").click()
+        page.get_by_test_id("chooser").wait_for()
+        with page.expect_response("**/api/games"):
+            page.evaluate(QUICK)
+        page.wait_for_timeout(200)
+        expect(page.get_by_test_id("choose-game")).to_have_value("bid")
+        page.get_by_test_id("chooser").click()
+        page.wait_for_timeout(200)
+        with page.expect_response("**/api/games"):
+            page.get_by_test_id("chooser").click()
+        expect(page.get_by_test_id("choose-game")).to_have_value("classic")
+
+
 def leaf_through(page: Page, view: dict[str, Any]) -> None:
     """Look at every trick of the hand again."""
     page.get_by_test_id("sheet").click()

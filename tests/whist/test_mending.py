@@ -332,7 +332,7 @@ def test_one_tap_leads_back_into_step(how, known):
 
 
 def test_a_trick_that_is_not_seen_is_not_taken_as_seen():
-    world = playing(3)
+    world = playing(2)
     world.table.apply(TableShows(world.cards()[-1:]))
     with pytest.raises(Refused, match="do not see all cards"):
         world.table.apply(SayStep(0, "seen"))

@@ -13,12 +13,16 @@ let touched = false; // whether somebody has changed that
 
 /** Ask the table which games it offers and which were played; `then` is called when it has said so. */
 export async function load(then) {
-  touched = false;
   try {
     ({ games: offers, played } = await (await fetch("/api/games")).json());
-    if (!touched) chosen = null; // a choice that was quicker than the answer stands
+    if (!touched) chosen = null; // a choice stands that was quicker than the answer, or than the drawer's toggle
     then();
   } catch { /* without the table's answer there is no drawer */ }
+}
+
+/** The drawer is closed: when it opens again it begins anew. */
+export function left() {
+  touched = false;
 }
 
 const offered = () => offers.find(({ game }) => game === chosen.game);

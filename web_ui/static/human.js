@@ -316,7 +316,7 @@ async function limits({ dataset, value }) {
 }
 
 // The drawer opens with what was played last, on whichever phone that was chosen; a toggle does not bubble.
-page.addEventListener("toggle", ({ target }) => target.matches(".chooser") && target.open && loadGames(), true);
+page.addEventListener("toggle", ({ target }) => target.matches(".chooser") && (target.open ? loadGames() : games.left()), true);
 
 page.addEventListener("submit", (event) => {
   event.preventDefault();

@@ -62,6 +62,19 @@ def together(tried: Belief) -> Belief:
     return np.asarray(mean / mean.sum(axis=-1, keepdims=True), np.float32)
 
 
+def agreed(tried: Belief) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """What looks at the same indices, (n, looks, 55), agree on: shares (n, 54) of the cards that sum to 1, and the
+    belief (n, looks) of each look in any card.
+
+    A look beside the index shows none, which tells nothing: each one's word on which card it is counts for as much as
+    it sees one.
+    """
+    cards = np.maximum(tried[..., :NO_CARD].astype(np.float64), _LEAST)
+    there = cards.sum(axis=2, keepdims=True)
+    mean = np.exp((np.log(cards / there) * there).sum(axis=1) / there.sum(axis=1))
+    return mean / mean.sum(axis=1, keepdims=True), there[..., 0]
+
+
 def guessed(cards: npt.NDArray[np.floating]) -> Belief:
     """The belief (55,) of a card of which it is known only that it is there, by what speaks for each of the 54."""
     return np.append(cards * (_GUESS / cards.sum()), 1.0 - _GUESS).astype(np.float32)

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.beliefs import Belief, guessed
+from vision.beliefs import Belief, agreed, guessed
 from vision.cameras import Picture
 from vision.geometry import BRIDGE_CARD, CARD_BOTTOM, FACE_WIDTH, POKER_CARD, SLOT_PITCH, SLOTS, slot_left
 from vision.likeness import likened
@@ -318,17 +318,11 @@ def _asked_again(
 
 
 def _weighed(tried: Belief) -> Belief:
-    """Beliefs (n, 55) of the same indices read at several poses, given as (n, poses, 55).
-
-    A pose beside the index shows none, which tells nothing: so the pose that shows an index most clearly says whether
-    there is one, and each pose's word on which card it is counts for as much as it sees one.
-    """
-    cards = np.maximum(tried[..., :-1].astype(np.float64), 1e-6)
-    there = cards.sum(axis=2, keepdims=True)
-    mean = np.exp((np.log(cards / there) * there).sum(axis=1) / there.sum(axis=1))
-    most = np.minimum(there.max(axis=1), 1.0)
-    mean *= most / mean.sum(axis=1, keepdims=True)
-    return np.concatenate([mean, 1 - most], axis=1).astype(np.float32)
+    """Beliefs (n, 55) of the same indices read at several poses, given as (n, poses, 55): the pose that shows an index
+    most clearly says whether there is one."""
+    cards, there = agreed(tried)
+    most = np.minimum(there.max(axis=1, keepdims=True), 1.0)
+    return np.concatenate([cards * most, 1 - most], axis=1).astype(np.float32)
 
 
 def _more_poses(one: _Seen | None, slot: int, shape: IndexShape) -> Numbers:

@@ -11,11 +11,8 @@ from typing import Final, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from vision.beliefs import NO_CARD, Belief
-from vision.poses import crops, moved
-
-Picture = npt.NDArray[np.uint8]
-Numbers = npt.NDArray[np.float32]
+from vision.beliefs import NO_CARD, Belief, agreed
+from vision.poses import Numbers, Picture, crops, moved
 
 _COUNT: Final = 16
 _SHIFT: Final = 0.08
@@ -24,7 +21,6 @@ _HEIGHTS: Final = (0.87, 1.3)
 """Looks at an index: shifted by so much of its height at most, turned by so many radians, and as so high."""
 _RATIO: Final = 1.16730397826
 """Positive root of x^5 = x + 1: its powers spread points evenly in four dimensions (M. Roberts, 2018)."""
-_LEAST: Final = 1e-6
 
 
 class Namer(Protocol):
@@ -57,11 +53,7 @@ def named_again(
     if not len(doubtful):
         return beliefs
     looks = np.concatenate([crops(picture, moved(poses[doubtful], *way)) for way in WAYS])
-    cards = np.maximum(reader.named(looks)[:, :NO_CARD].astype(np.float64), _LEAST).reshape(
-        len(WAYS), len(doubtful), -1
-    )
-    there = cards.sum(axis=2, keepdims=True)
-    mean = np.exp((np.log(cards / there) * there).sum(axis=0) / there.sum(axis=0))
+    tried = reader.named(looks).reshape(len(WAYS), len(doubtful), -1).swapaxes(0, 1)
     out = beliefs.copy()
-    out[doubtful, :NO_CARD] = mean * ((1 - beliefs[doubtful, NO_CARD]) / mean.sum(axis=1))[:, None]
+    out[doubtful, :NO_CARD] = agreed(tried)[0] * (1 - beliefs[doubtful, NO_CARD])[:, None]
     return out

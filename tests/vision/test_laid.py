@@ -3,18 +3,11 @@ from math import cos, pi, radians, sin
 import numpy as np
 import pytest
 
+from tests.vision.beliefs import belief
 from vision.laid import WHOLE, SeenCard, Sighting, cards_from, kept, merged, sightings
 from vision.planes import PLAY, Plane
 from vision.slots import USUAL, IndexShape
 from whist.cards import PACK, Card
-
-
-def belief(**shares):
-    values = np.zeros(55, np.float32)
-    for code, share in shares.items():
-        values[PACK.index(Card.parse(code))] = share
-    values[-1] = 1 - values.sum()
-    return values
 
 
 def index_of(values, x, y, degrees, end=0, shift=(0.0, 0.0)):

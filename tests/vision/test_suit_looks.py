@@ -5,18 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.vision.beliefs import belief
 from vision.beliefs import NO_CARD, SUIT_CLASSES, suit_shares, with_suits
 from vision.poses import CROP_HEIGHT, SUIT_LOOK, crops, moved
 from vision.suit_looks import looked_closer
 from whist.cards import FULL_PACK, Card
-
-
-def belief(**shares: float) -> np.ndarray:
-    out = np.zeros(NO_CARD + 1, np.float32)
-    for code, share in shares.items():
-        out[FULL_PACK.index(Card.parse(code))] = share
-    out[NO_CARD] = 1 - out.sum()
-    return out
 
 
 def suits(*shares: float) -> np.ndarray:

@@ -5,20 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.vision.beliefs import belief
 from vision.beliefs import NO_CARD
 from vision.tries import WAYS, named_again, ways
 from whist.cards import FULL_PACK, Card
 
 PICTURE = np.full((200, 200, 3), 200, np.uint8)
 POSES = np.array([(100, 100, 0.0, 50.0), (60, 60, 0.0, 50.0)], np.float32)
-
-
-def belief(**shares: float) -> np.ndarray:
-    out = np.zeros(NO_CARD + 1, np.float32)
-    for code, share in shares.items():
-        out[FULL_PACK.index(Card.parse(code))] = share
-    out[NO_CARD] = 1 - out.sum()
-    return out
 
 
 class Teller:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from statistics import fmean
 
 from whist import doubting
 from whist import events as ev
@@ -24,11 +25,11 @@ from whist.looks import (
     really_there,
 )
 from whist.matching import Aside, away, match
-from whist.misread import EARLIER
+from whist.misread import LASTING
 from whist.observations import LaidCard, Reading
 from whist.seats import PERSONS, holder_of, human, person_of
 from whist.state import State
-from whist.unseen import all_left, gathered, moved, slots_emptied, usual_place
+from whist.unseen import all_left, gathered, moved, slots_emptied
 
 UNPROVED = 0.97
 """A person's card, which nothing else speaks for, is asked about below this one."""
@@ -163,7 +164,7 @@ def _passed_by(state: State, turn: int, new: list[New]) -> bool:
     after = (turn + 1) % 4
     if human(turn, state.dealer) or not human(after, state.dealer) or len(state.trick) == 3:
         return False
-    own, other = usual_place(state, after), usual_place(state, turn)
+    own, other = _usual_place(state, after), _usual_place(state, turn)
     return any(
         found.card is not None
         and clear(found.laid.reading)
@@ -171,6 +172,12 @@ def _passed_by(state: State, turn: int, new: list[New]) -> bool:
         and away(found.laid, *own) <= NOT_MOVED < away(found.laid, *other)
         for found in (new if own and other else ())
     )
+
+
+def _usual_place(state: State, seat: int) -> tuple[float, float] | tuple[()]:
+    """Where the cards of ``seat`` have lain in this hand, on average (mm); nothing before its first."""
+    seen = [play for trick in state.tricks for play in trick.plays if play.seat == seat and not play.unseen]
+    return (fmean(play.x for play in seen), fmean(play.y for play in seen)) if seen else ()
 
 
 def _nameless(state: State, found: New, doubtful: list[New]) -> bool:
@@ -314,7 +321,7 @@ def _questions(state: State, doubtful: list[New], both: list[Card], other: New |
             order_asked = True
         elif question.about == "moved" and other is not None and other.card in question.candidates:
             moved_asked = True
-        elif question.about not in ("sight", EARLIER):
+        elif question.about not in LASTING:
             events.append(ev.QuestionWithdrawn(question.id))
     number = state.next_question
     for found in doubtful:

@@ -17,6 +17,8 @@ from whist.observations import Reading
 
 EARLIER: Final = "earlier"
 """What such a question is about."""
+LASTING: Final = ("sight", EARLIER)
+"""What questions are about that stay open whatever is laid next."""
 
 
 def twin(card: Card, gone: Collection[Card]) -> Card | None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from statistics import fmean
 from typing import Final
 
 from whist import events as ev
 from whist.cards import PACK, Card
 from whist.looks import Looks
-from whist.misread import EARLIER
+from whist.misread import LASTING
 from whist.seats import PERSONS, human
 from whist.state import State
 
@@ -66,7 +65,7 @@ def gathered(state: State, looks: Looks) -> list[ev.Event] | None:
         return [ev.Played(turn, card, unseen=True)]
     if is_gathered(state):
         return []
-    old = [ev.QuestionWithdrawn(one.id) for one in state.questions if one.about not in ("sight", EARLIER)]
+    old = [ev.QuestionWithdrawn(one.id) for one in state.questions if one.about not in LASTING]
     trick = len(state.tricks) + 1
     return [*old, ev.Question(state.next_question, UNSEEN, PERSONS, all_left(state), trick=trick, of=turn)]
 
@@ -76,9 +75,3 @@ def _told(state: State) -> Card | None:
     now = (len(state.tricks) + 1, state.turn)
     said = [told for told in state.told if told.question.about == UNSEEN]
     return next((told.card for told in said if (told.question.trick, told.question.of) == now), None)
-
-
-def usual_place(state: State, seat: int) -> tuple[float, float] | tuple[()]:
-    """Where the cards of ``seat`` have lain in this hand, on average (mm); nothing before its first."""
-    seen = [play for trick in state.tricks for play in trick.plays if play.seat == seat and not play.unseen]
-    return (fmean(play.x for play in seen), fmean(play.y for play in seen)) if seen else ()

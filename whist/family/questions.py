@@ -11,7 +11,7 @@ from whist.family.persons import persons
 from whist.family.state import State
 from whist.looks import SAME_CARD
 from whist.matching import away
-from whist.misread import EARLIER
+from whist.misread import LASTING
 from whist.observations import LaidCard, Reading
 from whist.state import Play, Told
 
@@ -29,7 +29,7 @@ def of_cards(about: str, candidates: Iterable[Card]) -> ev.Question:
 def asked(state: State, players: int, wanted: Sequence[ev.Question]) -> list[ev.Event]:
     """The events after which the questions ``wanted`` are open and no others but those about earlier tricks: all
     persons are asked."""
-    open_now = [question for question in state.questions if question.about not in ("sight", EARLIER)]
+    open_now = [question for question in state.questions if question.about not in LASTING]
     gone = [question for question in open_now if not any(_alike(question, one) for one in wanted)]
     new = [one for one in wanted if not any(_alike(question, one) for question in open_now)]
     events: list[ev.Event] = [ev.QuestionWithdrawn(question.id) for question in gone]

@@ -12,7 +12,7 @@ import pytest
 
 pytest.importorskip("PIL", reason="Pillow draws the packs; install the extra 'train'")
 
-from vision.training import alphabets, fonts, jokers, packs, strokes
+from vision.training import alphabets, families, fonts, jokers, packs, strokes
 from vision.training.art import ink, measure
 from vision.training.drawn import paint, pip_places
 from vision.training.inks import brightness, legible
@@ -311,8 +311,8 @@ def test_a_font_without_a_free_licence_text_is_not_kept(
 
 
 def test_held_out_families_are_among_the_families() -> None:
-    assert set(fonts.FAMILIES) > fonts.HELD_OUT_FAMILIES
-    assert len(set(fonts.FAMILIES)) == len(fonts.FAMILIES)
+    assert set(families.FAMILIES) > families.HELD_OUT_FAMILIES
+    assert len(set(families.FAMILIES)) == len(families.FAMILIES)
 
 
 @pytest.mark.skipif(not (CACHE / "art").is_dir(), reason=f"no art in {packs.CACHE}; fetch it with --fetch")

@@ -25,6 +25,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
+from vision.training.families import FAMILIES, HELD_OUT_FAMILIES, SUIT_FAMILIES
+
 Mask = NDArray[np.uint8]
 """(H, W) coverage, 0 outside the ink … 255 inside it."""
 
@@ -35,89 +37,6 @@ FREE_LICENCES: Final = {
     "ubuntu font licence": "Ubuntu-font-1.0",
 }
 """Words in the text of a free font's licence → its SPDX name. The text decides: a package's own word has been wrong."""
-
-FAMILIES: Final[tuple[str, ...]] = (
-    # old-style serifs
-    *("eb-garamond", "cormorant-garamond", "libre-baskerville", "crimson-text", "gelasio", "libre-caslon-text"),
-    *("goudy-bookletter-1911", "alegreya", "merriweather", "lora", "im-fell-english", "im-fell-dw-pica"),
-    *("sorts-mill-goudy", "playfair-display-sc", "marcellus", "forum", "bitter"),
-    # didones: swash-tail Q, flat-topped 3, balls on 2, 3, 6, 9 and J
-    *("playfair-display", "bodoni-moda", "abril-fatface", "old-standard-tt", "gfs-didot", "libre-bodoni"),
-    *("rozha-one", "vidaloka", "prata", "bigshot-one", "chonburi", "dm-serif-display", "gloock", "oranienbaum"),
-    *("elsie", "gravitas-one", "corben"),
-    # slabs, Clarendons among them
-    *("roboto-slab", "rokkitt", "arvo", "alfa-slab-one", "josefin-slab", "stint-ultra-condensed", "zilla-slab"),
-    *("ultra", "bevan", "patua-one", "suez-one", "crete-round", "coustard", "sanchez", "bree-serif", "kreon"),
-    *("diplomata", "graduate", "stint-ultra-expanded", "podkova"),
-    # typewriters
-    *("courier-prime", "special-elite", "cutive-mono", "nixie-one", "space-mono"),
-    # narrow and wide sans serifs
-    *("oswald", "bebas-neue", "fjalla-one", "league-gothic", "pathway-gothic-one", "roboto-condensed", "antonio"),
-    *("barlow-condensed", "yanone-kaffeesatz", "six-caps", "inter", "work-sans", "archivo-black", "montserrat"),
-    *("open-sans", "raleway", "poppins", "anton", "archivo-narrow", "pt-sans-narrow", "ubuntu-condensed", "teko"),
-    *("khand", "francois-one", "passion-one", "squada-one", "economica", "fira-sans-extra-condensed", "staatliches"),
-    *("saira-extra-condensed", "big-shoulders-display", "homenaje", "josefin-sans", "righteous"),
-    # rounded
-    *("nunito", "varela-round", "quicksand", "fredoka", "comfortaa", "dosis", "baloo-2", "chewy", "lilita-one"),
-    *("titan-one", "luckiest-guy"),
-    # Western, circus and casino
-    *("rye", "smokum", "sancreek", "holtwood-one-sc", "ewert", "vast-shadow", "shrikhand", "ribeye"),
-    # blackletter and uncial
-    *("grenze-gotisch", "pirata-one", "germania-one", "almendra", "metamorphous", "new-rocker", "medievalsharp"),
-    *("macondo", "texturina"),
-    # art déco and art nouveau
-    *("limelight", "federo", "kelly-slab", "cinzel", "cinzel-decorative", "berkshire-swash", "poiret-one", "gruppo"),
-    *("fascinate", "amarante", "arbutus", "lancelot", "mountains-of-christmas", "modern-antiqua"),
-    *("bigelow-rules", "griffy", "ruslan-display", "julius-sans-one"),
-    # stencil
-    *("stardos-stencil", "allerta-stencil", "black-ops-one", "saira-stencil-one", "sirin-stencil"),
-    # pen and brush
-    *("caveat", "permanent-marker", "pacifico", "lobster", "courgette", "patrick-hand", "kalam", "amatic-sc"),
-    *("dancing-script", "oleo-script", "kaushan-script", "playball", "rock-salt"),
-    # inline, outlined, shaded
-    *("fascinate-inline", "bungee-inline", "londrina-shadow", "cabin-sketch", "ribeye-marrow"),
-    *("bungee", "fredericka-the-great"),
-    # of pixels and of the machine
-    *("press-start-2p", "vt323", "silkscreen", "orbitron", "audiowide", "russo-one"),
-    # more serifs and slabs
-    *("adamina", "aleo", "alice", "alike", "amiri", "antic-didone", "arapey", "aref-ruqaa", "average", "belgrano"),
-    *("bellefair", "besley", "biorhyme", "brawler", "buenard", "caladea", "cambo", "cantata-one", "cardo", "copse"),
-    *("cormorant", "cormorant-infant", "cormorant-sc", "david-libre", "dm-serif-text", "domine", "enriqueta"),
-    *("esteban", "fanwood-text", "fenix", "fjord-one", "frank-ruhl-libre", "fraunces", "gabriela", "gilda-display"),
-    *("glegoo", "headland-one", "hepta-slab", "ibarra-real-nova", "ibm-plex-serif", "inika", "inknut-antiqua"),
-    *("instrument-serif", "judson", "kameron", "kotta-one", "kurale", "ledger", "linden-hill", "literata"),
-    *("lusitana", "lustria", "mate", "mate-sc", "mirza", "montaga", "neuton", "newsreader", "noticia-text"),
-    *("noto-serif", "noto-serif-display", "ovo", "petrona", "playfair", "port-lligat-slab", "prociono", "pt-serif"),
-    *("quando", "quattrocento", "radley", "rosarivo", "rufina", "slabo-27px", "source-serif-4", "spectral", "stoke"),
-    *("taviraj", "tienne", "tinos", "trirong", "trocchi", "unna", "volkhov", "vollkorn", "vollkorn-sc", "wellfleet"),
-    "yrsa",
-    # fat and loud
-    *("asset", "bangers", "bowlby-one", "carter-one", "ceviche-one", "changa-one", "chango", "chela-one", "coiny"),
-    *("dela-gothic-one", "emblema-one", "fontdiner-swanky", "fugaz-one", "galindo", "irish-grover", "katibeh"),
-    *("lalezar", "lemon", "metal-mania", "paytone-one", "piedra", "poller-one", "racing-sans-one", "rakkas"),
-    *("rammetto-one", "rubik-mono-one", "sansita", "seymour-one", "shojumaru", "sigmar-one", "skranji", "sonsie-one"),
-    *("spicy-rice", "trade-winds", "viga", "yeseva-one", "young-serif"),
-    # more sans serifs
-    *("acme", "advent-pro", "alumni-sans", "asap-condensed", "bahianita", "basic", "boogaloo", "bubblegum-sans"),
-    *("cabin", "coda", "convergence", "cuprum", "encode-sans-condensed", "exo-2", "ibm-plex-sans-condensed", "jost"),
-    *("karla", "krona-one", "lato", "league-spartan", "libre-franklin", "mouse-memoirs", "nova-cut", "nova-slim"),
-    *("play", "pragati-narrow", "pt-sans", "quantico", "questrial", "rationale", "rosario", "rubik", "ruda"),
-    *("saira-condensed", "scada", "signika", "smooch-sans", "sniglet", "sofia-sans-extra-condensed", "source-sans-3"),
-    *("spinnaker", "syncopate", "tenor-sans", "titillium-web", "unica-one", "voltaire"),
-    # more that are drawn by hand, or odd
-    *("akaya-kanadaka", "aladin", "almendra-sc", "barrio", "cherry-cream-soda", "cherry-swash", "croissant-one"),
-    *("delius", "elsie-swash-caps", "glass-antiqua", "grenze", "ibm-plex-mono", "maiden-orange", "merienda"),
-    *("mystery-quest", "oldenburg", "peralta", "risque", "short-stack", "simonetta"),
-)
-SUIT_FAMILIES: Final[tuple[str, ...]] = ("noto-sans-symbols-2", "dejavu-sans", "dejavu-serif")
-HELD_OUT_FAMILIES: Final[frozenset[str]] = frozenset(
-    (
-        *("gelasio", "libre-bodoni", "zilla-slab", "fjalla-one", "open-sans", "varela-round", "vidaloka", "kelly-slab"),
-        *("chonburi", "bevan", "medievalsharp", "amarante", "sirin-stencil", "courgette", "ribeye-marrow"),
-        *("vast-shadow", "squada-one", "texturina"),
-    )
-)
-"""Never drawn from in training: they make the held-out drawn packs."""
 
 SUIT_TEXT: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 RANK_TEXT: Final = "0123456789TJQKA"

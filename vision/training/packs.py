@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Final
 
@@ -18,33 +19,43 @@ from tqdm import tqdm
 from vision.training.art import art_packs, fetch_art
 from vision.training.backs import backs
 from vision.training.drawn import drawn_pack
-from vision.training.fonts import FAMILIES, SUIT_FAMILIES, NoNpm, fetch_font
+from vision.training.families import FAMILIES, SUIT_FAMILIES
+from vision.training.fonts import NoNpm, fetch_font
 from vision.training.labels import FACE_HEIGHT, PX_PER_MM, IndexBox, Pack, Picture
 from whist.cards import PACK, Card
 
 __all__ = ["FACE_HEIGHT", "PX_PER_MM", "IndexBox", "Pack", "art_packs", "backs", "drawn_pack", "fetch", "montage"]
 
 CACHE: Final = Path("training-data")
+_AT_ONCE: Final = 4
+"""Packages that are fetched at the same time."""
 
 
 def fetch(folder: Path = CACHE) -> None:
     """Get the art and the fonts into `folder`; what is there already is not fetched again. Never raises for a missing
     npm or network: one sentence on standard error says what is missing, and training goes on with what there is."""
+    names = ["art", *FAMILIES, *SUIT_FAMILIES]
     missing = []
-    with tqdm(["art", *FAMILIES, *SUIT_FAMILIES], desc="art and fonts", unit="package") as names:
-        for name in names:
+    with ThreadPoolExecutor(_AT_ONCE) as pool:
+        fetched = [pool.submit(_fetch, folder, name) for name in names]
+        for name, one in tqdm(zip(names, fetched, strict=True), desc="art and fonts", total=len(names), unit="package"):
             try:
-                if name == "art":
-                    fetch_art(folder)
-                else:
-                    fetch_font(folder, name)
+                one.result()
             except NoNpm as error:
+                pool.shutdown(cancel_futures=True)
                 print(f"{error}; training goes on with what {folder} holds.", file=sys.stderr)
                 return
             except OSError:
                 missing.append(name)
     if missing:
         print(f"Not fetched: {', '.join(missing)}; training goes on without, try again later.", file=sys.stderr)
+
+
+def _fetch(folder: Path, name: str) -> None:
+    if name == "art":
+        fetch_art(folder)
+    else:
+        fetch_font(folder, name)
 
 
 def montage(packs: list[Pack], codes: tuple[str, ...], scale: float = 0.4) -> Picture:

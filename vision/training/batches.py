@@ -149,10 +149,10 @@ def answers(poses: Numbers, indices: Numbers) -> Numbers:
 def _jittered(poses: Numbers, rng: np.random.Generator) -> Numbers:
     out = poses.copy()
     size = poses[:, 3]
-    out[:, 0] += rng.normal(0, 0.045, len(poses)) * size
-    out[:, 1] += rng.normal(0, 0.045, len(poses)) * size
-    out[:, 2] += rng.normal(0, 0.08, len(poses))
-    out[:, 3] *= np.exp(rng.normal(0, 0.08, len(poses)))
+    out[:, 0] += rng.normal(0, 0.055, len(poses)) * size
+    out[:, 1] += rng.normal(0, 0.055, len(poses)) * size
+    out[:, 2] += rng.normal(0, 0.085, len(poses))
+    out[:, 3] *= np.exp(rng.normal(0, 0.11, len(poses)))
     return out
 
 
@@ -204,7 +204,7 @@ def classifier_batch(painter: Painter, rng: np.random.Generator, finder: Finder 
 
 Maker = Callable[[Painter, np.random.Generator], tuple[Picture, Numbers]]
 Renewal = Callable[[np.random.Generator], Deck]
-RENEW_EVERY: Final = 10
+RENEW_EVERY: Final = 5
 """After so many batches a process draws one pack anew, so that no pack is learned by heart."""
 
 

@@ -18,7 +18,7 @@ Ink = Colour | Picture
 Backing = Literal["none", "tab", "circle", "box"]
 Lines = Literal["none", "column", "frame", "bracket"]
 
-PLAIN: Final = (0.84, 0.055, 0.055, 0.05)
+PLAIN: Final = (0.81, 0.055, 0.085, 0.05)
 
 
 @dataclass(frozen=True)

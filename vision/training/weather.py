@@ -22,7 +22,7 @@ Picture = npt.NDArray[np.uint8]
 Numbers = npt.NDArray[np.float32]
 
 _TILE: Final = 1024
-_LEAST_LEFT: Final = 5.3
+_LEAST_LEFT: Final = 5.8
 """So many pixels of an index's height are left by the strongest blur: people still read most of them."""
 _MOST_MOTION: Final = 0.3
 """Length of the longest smear, in heights of an index."""

@@ -1,7 +1,8 @@
 """Goes on from networks that were written as files: their weights come back into torch.
 
-A file holds each batch normalisation within the convolution before it. It is parted from it again by what the
-convolution gives on pictures like those that are learned from, so that the network says what the file says.
+A file holds weights of 8 bits, and each batch normalisation within the convolution before it. It is parted from it
+again by what the convolution gives on pictures like those that are learned from, so that the network says what the
+file says.
 """
 
 from __future__ import annotations
@@ -9,10 +10,10 @@ from __future__ import annotations
 from itertools import pairwise
 from pathlib import Path
 
-import onnx
 import torch
-from onnx import numpy_helper
 from torch import Tensor, nn
+
+from vision.training.eight_bits import layers_in
 
 
 def take_up(network: nn.Module, path: Path, pictures: Tensor) -> None:
@@ -21,18 +22,16 @@ def take_up(network: nn.Module, path: Path, pictures: Tensor) -> None:
     ``pictures`` (n, 3, h, w), 0…255, are like those that it goes on learning from. Raises ``ValueError`` for a file of
     a network of another shape, ``OSError`` for one that cannot be read.
     """
-    graph = onnx.load(str(path)).graph
-    values = {one.name: torch.from_numpy(numpy_helper.to_array(one).copy()) for one in graph.initializer}
-    written = [
-        (values[node.input[1]], values[node.input[2]]) for node in graph.node if node.op_type in ("Conv", "Gemm")
-    ]
+    written = layers_in(path)
     layers = [layer for layer in network.modules() if isinstance(layer, nn.Conv2d | nn.Linear)]
-    if [layer.weight.shape for layer in layers] != [weight.shape for weight, _ in written]:
+    if sorted(layer.weight.shape for layer in layers) != sorted(weight.shape for weight, _ in written):
         raise ValueError(f"{path} holds a network of another shape; delete it, and begin anew without going on from it")
     norms = {id(one): other for one, other in _followed(network)}
     network.eval()
     with torch.no_grad():
-        for layer, (weight, bias) in zip(layers, written, strict=True):
+        for layer in layers:
+            # where a network forks, a file may have either way first
+            weight, bias = written.pop(next(k for k, one in enumerate(written) if one[0].shape == layer.weight.shape))
             layer.weight.copy_(weight)
             if layer.bias is not None:
                 layer.bias.copy_(bias)

@@ -28,7 +28,7 @@ from tqdm import tqdm
 
 from vision.beliefs import RANK_CLASSES
 from vision.faces import PackError
-from vision.training import batches, export
+from vision.training import batches, eight_bits, export
 from vision.training.decks import Decks, load_decks
 from vision.training.networks import Classifier, Detector, parameters
 from vision.training.scenes import Painter
@@ -47,6 +47,8 @@ _RATE, _RATE_FURTHER = 2e-3, 1e-3
 """Highest learning rates: of a network that begins, and of one that was taken up."""
 _SAVE_EVERY: Final = 60.0
 _WARM_UP: Final = 0.03
+_SCALED_BY: Final = 6
+"""Batches that a network is scaled by to 8 bits."""
 
 
 @dataclass(frozen=True)
@@ -202,14 +204,15 @@ def run(decks: Decks, share: float, workers: int, data: Path, model: Path) -> No
     _train_classifier(classifier, plan, decks, workers, model)
 
 
-def run_further(decks: Decks, name: str, count: int, workers: int, data: Path, model: Path) -> None:
+def run_further(decks: Decks, name: str, count: int, seed: int, workers: int, data: Path, model: Path) -> None:
     """Takes up one network in `model`, trains it on `count` batches and writes it again; the other one stays.
 
-    `name` is one of `NETWORKS`. Raises ``ValueError`` or ``OSError`` like `vision.training.taken_up.take_up`.
+    `name` is one of `NETWORKS`; another `seed` shows it other pictures. Raises ``ValueError`` or ``OSError`` like
+    `vision.training.taken_up.take_up`.
     """
     torch.manual_seed(SEED)
     painter, chance = _painter(decks), np.random.default_rng([SEED, 8])
-    plan = Plan(name, count, _RATE_FURTHER, data / f"further-{name}.pt", SEED + 2)
+    plan = Plan(name, count, _RATE_FURTHER, data / f"further-{name}.pt", seed + 2)
     if name == "detector":
         detector = Detector()
         _take_up(detector, model / "detector.onnx", batches.detector_batch(painter, chance))
@@ -229,21 +232,26 @@ def _painter(decks: Decks) -> Painter:
 
 
 def _train_detector(detector: Detector, plan: Plan, decks: Decks, workers: int, model: Path) -> None:
-    """Trains it and writes it."""
-    train(detector, plan, _painter(decks), batches.detector_batch, decks.another, workers)
+    """Trains it and writes it, with 8 bits."""
+    painter, path = _painter(decks), model / "detector.onnx"
+    train(detector, plan, painter, batches.detector_batch, decks.another, workers)
     model.mkdir(parents=True, exist_ok=True)
-    export.write_detector(detector, model / "detector.onnx")
+    export.write_detector(detector, path)
+    scenes = [batches.detector_batch(painter, np.random.default_rng([SEED, 10, k]))[0] for k in range(_SCALED_BY)]
+    eight_bits.to_eight_bits(path, [part for some in scenes for part in np.array_split(some, 4)], spared=1)
 
 
 def _train_classifier(classifier: Classifier, plan: Plan, decks: Decks, workers: int, model: Path) -> None:
-    """Trains it with the detector in `model`, fits its temperatures on unseen packs, and writes it."""
+    """Trains it with the detector in `model`, fits its temperatures on unseen packs, and writes it, with 8 bits."""
     finder = batches.ModelFinder(model / "detector.onnx")
     make = functools.partial(batches.classifier_batch, finder=finder)
-    train(classifier, plan, _painter(decks), make, decks.another, workers)
+    painter, path = _painter(decks), model / "classifier.onnx"
+    train(classifier, plan, painter, make, decks.another, workers)
     unseen = Painter([], decks.unseen, decks.backs, np.random.default_rng(SEED + 1))
     lessons = _lessons(unseen, finder, 20)
     heat = temperatures(classifier, lessons)
-    export.write_classifier(classifier, heat, model / "classifier.onnx")
+    export.write_classifier(classifier, heat, path)
+    eight_bits.to_eight_bits(path, [shown for shown, _ in _lessons(painter, finder, _SCALED_BY)])
     print(f"temperatures: rank {heat[0]:.2f}, suit {heat[1]:.2f}")
     print(_report(classifier, lessons))
 
@@ -253,6 +261,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--further", type=int, metavar="N", help="train a network that is there on N batches more")
     parser.add_argument("--network", choices=NETWORKS, default="classifier", help="which one (default classifier)")
+    parser.add_argument("--seed", type=int, default=SEED, help=f"of a further training (default {SEED}, as the first)")
     parser.add_argument("--share", type=float, default=1.0, help="share of the usual batches to train (default 1)")
     parser.add_argument(
         "--workers", type=int, default=max(1, (os.cpu_count() or 2) - 1), help="processes that draw scenes"
@@ -274,7 +283,7 @@ def main() -> None:
         run(decks, given.share, given.workers, given.data, given.model)
         return
     try:
-        run_further(decks, given.network, given.further, given.workers, given.data, given.model)
+        run_further(decks, given.network, given.further, given.seed, given.workers, given.data, given.model)
     except (OSError, ValueError) as error:
         parser.error(str(error))
 

@@ -71,22 +71,23 @@ def distinct(poses: Numbers) -> Numbers:
 
 def same_index(poses: Numbers) -> list[list[int]]:
     """Numbers of the poses (n, 5) that tell one index, best first, for each index; best index first."""
-    groups: list[list[int]] = []
-    heads = np.zeros((0, 5), np.float32)
-    for k in np.argsort(-poses[:, 4], kind="stable"):
-        pose = poses[k]
-        size = np.maximum(heads[:, 3], pose[3])
-        aside, along = heads[:, 0] - pose[0], heads[:, 1] - pose[1]
-        c, s = np.cos(pose[2]), np.sin(pose[2])
-        # an index is half as wide as high, and in a tight fan the next one stands close beside it
-        aside, along = (c * aside - s * along) / _ASIDE, (s * aside + c * along) / _ALONG
-        away = np.where(np.cos(heads[:, 2] - pose[2]) > 0, np.hypot(aside, along) / size, np.inf)
-        if len(away) and away.min() < 1:
-            groups[int(away.argmin())].append(int(k))
-        else:
-            groups.append([int(k)])
-            heads = np.concatenate([heads, pose[None]])
-    return groups
+    order = np.argsort(-poses[:, 4], kind="stable")
+    x, y, angle, height = poses[order, :4].T
+    right, below = x - x[:, None], y - y[:, None]
+    c, s = np.cos(angle), np.sin(angle)
+    # an index is half as wide as high, and in a tight fan the next one stands close beside it
+    aside = (c[:, None] * right - s[:, None] * below) / _ASIDE
+    along = (s[:, None] * right + c[:, None] * below) / _ALONG
+    away = (aside**2 + along**2) / np.maximum(height, height[:, None]) ** 2
+    one_way = np.outer(c, c) + np.outer(s, s) > 0
+    before: list[list[int]] = [[] for _ in order]
+    for k, head in np.argwhere(np.tril((away < 1) & one_way, -1)).tolist():
+        before[k].append(head)
+    groups: dict[int, list[int]] = {}
+    for k, others in enumerate(before):
+        head = min((other for other in others if other in groups), key=away[k].__getitem__, default=k)
+        groups.setdefault(head, []).append(int(order[k]))
+    return list(groups.values())
 
 
 def moved(poses: Numbers, across: float, down: float, turn: float, larger: float) -> Numbers:

@@ -40,8 +40,12 @@ Numbers = npt.NDArray[np.float32]
 BEST_HEIGHT: Final = 22.0
 """Height of an index at which the detector sees best, pixels."""
 _THRESHOLD: Final = 0.3
+_THRESHOLD_UNKNOWN: Final = 0.25
+"""Heat from which on an index is looked at: on a known plane, and in a photograph, where half of it may be covered."""
 _MOST_INDICES: Final = 400
 """So many poses, the best first, are looked at in one picture: a whole pack, both indices, at four scales."""
+_PLAIN: Final = 0.995
+"""An index whose likeliest answer at the pose that shows it best reaches this is not named at another one."""
 _NO_DOUBT: Final = 0.97
 """An index whose likeliest answer falls short of this is looked at again."""
 LEAST_HEIGHT: Final = 8.5
@@ -130,10 +134,11 @@ class Reader:
             poses, beliefs = self._looked_at(picture, seen, named)
             sure = poses[beliefs[:, :NO_CARD].max(1, initial=0) >= _SURE, 3]
             if len(sure) >= _ENOUGH and sure.min() >= _ALIKE * LEAST_HEIGHT / coarse[0]:
-                return poses, beliefs
+                return self._looked_again(picture, poses, beliefs)
         finest = self._pyramid_poses(picture, [scale for scale in scales if scale > 0.5])
         new = np.full((len(finest), NO_CARD + 1), np.nan, np.float32)
-        return self._looked_at(picture, np.concatenate([seen, finest]), np.concatenate([named, new]))
+        poses, beliefs = self._looked_at(picture, np.concatenate([seen, finest]), np.concatenate([named, new]))
+        return self._looked_again(picture, poses, beliefs)
 
     def _looked_at(self, picture: Picture, poses: Numbers, named: Belief) -> tuple[Numbers, Belief]:
         """Poses (n, 5), each index once, and beliefs (n, 55), from poses that may show an index several times.
@@ -143,19 +148,26 @@ class Reader:
         groups = same_index(poses)
         if not groups:
             return poses, self.beliefs(picture, poses)
-        self._name(picture, poses, named, [k for group in groups for k in group[:2]])
-        looks = [group[:2] for group in groups]
-        best = np.array([max(some, key=lambda k: float(named[k, :NO_CARD].max())) for some in looks])
-        beliefs = np.stack([together(named[some, None])[0] for some in looks])
-        doubtful = np.flatnonzero(beliefs.max(1) < _NO_DOUBT)
-        again = self._tried(picture, poses[best[doubtful]])
-        beliefs[doubtful] = together(np.stack([beliefs[doubtful], again, again]))
-        return poses[best], looked_closer(self, picture, poses[best], beliefs)
+        first = np.array([group[0] for group in groups])
+        self._name(picture, poses, named, first)
+        plain = named[first, :NO_CARD].max(1) >= _PLAIN
+        second = np.where(plain, first, [group[:2][-1] for group in groups])
+        self._name(picture, poses, named, second)
+        better = named[second, :NO_CARD].max(1) > named[first, :NO_CARD].max(1)
+        return poses[np.where(better, second, first)], together(named[[first, second]])
 
-    def _name(self, picture: Picture, poses: Numbers, named: Belief, numbers: list[int]) -> None:
+    def _looked_again(self, picture: Picture, poses: Numbers, beliefs: Belief) -> tuple[Numbers, Belief]:
+        """The same poses (n, 5) and beliefs (n, 55), what is in doubt looked at some times more."""
+        doubtful = np.flatnonzero(beliefs.max(1, initial=0) < _NO_DOUBT)
+        if len(doubtful):
+            again = self._tried(picture, poses[doubtful])
+            beliefs[doubtful] = together(np.stack([beliefs[doubtful], again, again]))
+        return poses, looked_closer(self, picture, poses, beliefs)
+
+    def _name(self, picture: Picture, poses: Numbers, named: Belief, numbers: npt.NDArray[np.intp]) -> None:
         """Fills in the beliefs of some poses, unless they are known."""
-        new = [k for k in numbers if not named[k, 0] >= 0]
-        if new:
+        new = np.unique(numbers[np.isnan(named[numbers, 0])])
+        if len(new):
             named[new] = self.named(crops(picture, poses[new]))
 
     def beliefs(self, picture: Picture, poses: Numbers) -> Belief:
@@ -191,9 +203,9 @@ class Reader:
 
     def _pyramid_poses(self, picture: Picture, scales: list[float]) -> Numbers:
         """Poses (n, 5) from all scales, best first; an index that several scales show is there several times."""
-        return _best_first(np.concatenate([self._poses(picture, scale) for scale in scales]))
+        return _best_first(np.concatenate([self._poses(picture, scale, _THRESHOLD_UNKNOWN) for scale in scales]))
 
-    def _poses(self, picture: Picture, scale: float) -> Numbers:
+    def _poses(self, picture: Picture, scale: float, threshold: float = _THRESHOLD) -> Numbers:
         """Poses (n, 5) in pixels of the picture, looked for at `scale`."""
         height, width = picture.shape[:2]
         size = (max(1, round(width * scale)), max(1, round(height * scale)))
@@ -201,7 +213,7 @@ class Reader:
             way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
             picture = np.asarray(cv2.resize(picture, size, interpolation=way), np.uint8)
         maps = self._detector.run(None, {"picture": padded(picture)[None]})[0][0]
-        poses = poses_in(maps, _THRESHOLD)
+        poses = poses_in(maps, threshold)
         true_x, true_y = size[0] / width, size[1] / height
         poses[:, 0] = (poses[:, 0] + 0.5) / true_x - 0.5
         poses[:, 1] = (poses[:, 1] + 0.5) / true_y - 0.5

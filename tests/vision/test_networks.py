@@ -15,7 +15,7 @@ def test_the_model_that_comes_with_the_program_runs():
     assert maps.shape == (1, 6, 8, 12)
 
 
-@pytest.mark.parametrize("length", [0, 1, 1000, 400_000])
+@pytest.mark.parametrize("length", [0, 1, 1000, 100_000, -1])
 def test_a_file_cut_short(tmp_path, length):
     path = tmp_path / "detector.onnx"
     path.write_bytes(DETECTOR.read_bytes()[:length])

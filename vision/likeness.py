@@ -3,7 +3,9 @@
 What the reader makes of a strange Q may be nine tenths Q and one tenth 9, of the next Q a half of each, of a 9 always
 a 9. So an index that wavers is compared with the indices beside it: it is more probably of the rank, and of the suit,
 whose surely read indices the reader sees as it sees this one (nearest class means, each as far off as its own few
-members let it be known; R. Tibshirani et al., PNAS 99 (2002) 6567).
+members let it be known; R. Tibshirani et al., PNAS 99 (2002) 6567). And where it looks like none of them it is more
+probably of a rank of which none was surely read: an angular 8 may be the jack's В of a Russian pack, but not in a pack
+whose jacks are plainly J.
 """
 
 from __future__ import annotations
@@ -28,6 +30,8 @@ _SPREAD: Final = 1.0
 """Mean square by which those logarithms scatter among indices of one rank or suit of a pack."""
 _MOST: Final = 4.0
 """Likeness speaks for one rank or suit against another with this at most, a logarithm of odds."""
+_FAR: Final = 3.0
+"""Mean square from which on an index is strange to a rank or suit."""
 
 
 def likened(beliefs: Belief) -> Belief:
@@ -51,7 +55,8 @@ def likened(beliefs: Belief) -> Belief:
 def _weight(shares: Numbers, there: npt.NDArray[np.bool_]) -> Numbers:
     """Logarithms (n, k), 0 and below, of what likeness leaves to each of k ranks or suits, from their shares (n, k).
 
-    Of a rank or suit of which no other index is clear, likeness tells nothing: it keeps 0.
+    Of a rank or suit of which no other index is clear, likeness tells nothing: it keeps 0. An index that is strange to
+    all others is less probably of any of those.
     """
     seen = np.log(shares / shares.sum(1, keepdims=True))
     seen = np.maximum(seen, _FLOOR)
@@ -63,5 +68,7 @@ def _weight(shares: Numbers, there: npt.NDArray[np.bool_]) -> Numbers:
     means = (of.T @ seen - of[:, :, None] * seen[:, None, :]) / np.maximum(count, 1)[:, :, None]
     away = ((seen[:, None, :] - means) ** 2).mean(2) * count / (count + 1)
     known = (count > 0) & ((count > 0).sum(1, keepdims=True) > 1)
-    nearest = np.where(known, away, np.inf).min(1, keepdims=True)
-    return np.where(known, np.maximum((np.where(known, nearest, 0) - away) / (2 * _SPREAD), -_MOST), 0.0)
+    nearest = np.where(known, away, np.inf).min(1, keepdims=True, initial=1e9)
+    among_known = np.maximum((nearest - away) / (2 * _SPREAD), -_MOST)
+    strange = np.clip((nearest - _FAR) / (2 * _SPREAD), 0, _MOST)
+    return np.where(known, among_known - strange, 0.0)

@@ -52,6 +52,22 @@ def test_without_clear_ones_nothing_is_told(rows):
     np.testing.assert_allclose(likened(given), given, atol=1e-5)
 
 
+JACKS = (belief(CJ=0.999), belief(DJ=0.999), belief(SJ=0.999))
+
+
+@pytest.mark.parametrize("others", [(), (belief(S8=0.5, SJ=0.5),)])
+def test_what_looks_like_none_of_the_clear_jacks_is_the_eight_that_it_may_be(others):
+    after = likened(np.stack([*NINES, *JACKS, *others, belief(H8=0.5, HJ=0.5)]))
+    assert best(after[-1]) == "H8"
+    assert after[-1].max() > 0.7
+
+
+def test_between_two_ranks_of_which_clear_ones_are_seen_strangeness_tells_nothing():
+    wavers = belief(HJ=0.5, H9=0.5)
+    after = likened(np.stack([*NINES, *JACKS, wavers]))[-1]
+    np.testing.assert_allclose(after, wavers, atol=0.02)
+
+
 def test_a_rank_of_which_nothing_clear_is_seen_is_not_spoken_against():
     """The only eight of the pack, beside many nines: likeness to nines alone must not make it one."""
     after = likened(np.stack([*NINES, belief(H8=0.6, H9=0.4)]))

@@ -36,17 +36,20 @@ def fetch(folder: Path = CACHE) -> None:
     npm or network: one sentence on standard error says what is missing, and training goes on with what there is."""
     names = ["art", *FAMILIES, *SUIT_FAMILIES]
     missing = []
-    with ThreadPoolExecutor(_AT_ONCE) as pool:
-        fetched = [pool.submit(_fetch, folder, name) for name in names]
+    pool = ThreadPoolExecutor(_AT_ONCE)
+    fetched = [pool.submit(_fetch, folder, name) for name in names]
+    try:
         for name, one in tqdm(zip(names, fetched, strict=True), desc="art and fonts", total=len(names), unit="package"):
             try:
                 one.result()
             except NoNpm as error:
-                pool.shutdown(cancel_futures=True)
                 print(f"{error}; training goes on with what {folder} holds.", file=sys.stderr)
                 return
             except OSError:
                 missing.append(name)
+    finally:
+        # whoever breaks it off does not wait for hundreds of packages
+        pool.shutdown(cancel_futures=True)
     if missing:
         print(f"Not fetched: {', '.join(missing)}; training goes on without, try again later.", file=sys.stderr)
 

@@ -147,7 +147,7 @@ class Reader:
         """
         groups = same_index(poses)
         if not groups:
-            return poses, self.beliefs(picture, poses)
+            return poses, named
         first = np.array([group[0] for group in groups])
         self._name(picture, poses, named, first)
         plain = named[first, :NO_CARD].max(1) >= _PLAIN

@@ -44,7 +44,7 @@ is 14 to 32 mm high, a card 88 mm."""
 _USUAL: Final = (2.8, 3.6)
 """Where the other index is in most packs, as far as nothing else in the photograph tells."""
 _TOLERANCE: Final = 0.9
-_LIKE_OTHERS: Final = 2.5
+_LIKE_OTHERS: Final = 1.8
 """A sighting that wavers counts only if its height is within this factor of one that is sure: cards in one photograph
 look about equally large, patterns and prints on other things do not."""
 _ONE_CARD: Final = 6.0

@@ -101,6 +101,16 @@ def moved(poses: Numbers, across: float, down: float, turn: float, larger: float
     return out
 
 
+def resized(poses: Numbers, wide: float, high: float | None = None, height: float | None = None) -> Numbers:
+    """Poses (n, 5) in a picture made `wide` times as wide and `high` times as high, their heights times `height`; all
+    three are the same unless told."""
+    out = poses.copy()
+    out[:, 0] = (poses[:, 0] + 0.5) * wide - 0.5
+    out[:, 1] = (poses[:, 1] + 0.5) * (high or wide) - 0.5
+    out[:, 3] *= height or wide
+    return out
+
+
 def crop_to_picture(
     pose: tuple[float, float, float, float], part: float, size: tuple[int, int]
 ) -> npt.NDArray[np.float64]:

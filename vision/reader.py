@@ -16,10 +16,12 @@ import numpy.typing as npt
 
 from vision.beliefs import NO_CARD, Belief, joined, together
 from vision.networks import MODEL_FOLDER, ModelError, open_network
+from vision.oblique import each_once, in_doubt, stretched, unstretched
 from vision.photograph_cards import CERTAIN, CardRead, cards_in
 from vision.photographs import PictureError, load_photograph
-from vision.poses import crops, distinct, moved, padded, poses_in, same_index
+from vision.poses import crops, distinct, moved, padded, poses_in, resized, same_index
 from vision.profile import Profile, ProfileInUse
+from vision.restoration import restored
 from vision.suit_looks import looked_closer
 
 __all__ = [
@@ -98,7 +100,7 @@ class Reader:
             poses = self.poses(picture, index_height)
             beliefs = self.beliefs(picture, poses)
         else:
-            poses, beliefs = self._searched(picture)
+            poses, beliefs = self._found(picture)
         return [
             IndexRead(belief, float(x), float(y), float(angle), float(height), _box(pose))
             for belief, pose in zip(beliefs, poses, strict=True)
@@ -117,6 +119,15 @@ class Reader:
         scale = min(BEST_HEIGHT / float(np.sqrt(index_height[0] * index_height[1])), 2.0)
         poses = self._poses(picture, scale)
         return poses[(poses[:, 3] > 0.7 * index_height[0]) & (poses[:, 3] < 1.4 * index_height[1])]
+
+    def _found(self, picture: Picture) -> tuple[Numbers, Belief]:
+        """Poses (n, 5) and beliefs (n, 55) of the indices in a photograph of unknown scale, however it was taken."""
+        clear, part = restored(picture)
+        poses, beliefs = self._searched(clear)
+        if in_doubt(poses, beliefs):
+            more, named = self._searched(stretched(clear))
+            poses, beliefs = each_once(np.concatenate([poses, unstretched(more)]), np.concatenate([beliefs, named]))
+        return resized(poses, 1 / part), beliefs
 
     def _searched(self, picture: Picture) -> tuple[Numbers, Belief]:
         """Poses (n, 5) and beliefs (n, 55) of the indices in a photograph of unknown scale.
@@ -213,12 +224,7 @@ class Reader:
             way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
             picture = np.asarray(cv2.resize(picture, size, interpolation=way), np.uint8)
         maps = self._detector.run(None, {"picture": padded(picture)[None]})[0][0]
-        poses = poses_in(maps, threshold)
-        true_x, true_y = size[0] / width, size[1] / height
-        poses[:, 0] = (poses[:, 0] + 0.5) / true_x - 0.5
-        poses[:, 1] = (poses[:, 1] + 0.5) / true_y - 0.5
-        poses[:, 3] /= scale
-        return poses
+        return resized(poses_in(maps, threshold), width / size[0], height / size[1], 1 / scale)
 
     def _seen(self, pictures: Picture, outputs: list[str]) -> list[Numbers]:
         # an empty batch runs too, and gives outputs of the right width

@@ -44,9 +44,9 @@ is 14 to 32 mm high, a card 88 mm."""
 _USUAL: Final = (2.8, 3.6)
 """Where the other index is in most packs, as far as nothing else in the photograph tells."""
 _TOLERANCE: Final = 0.9
-_LIKE_OTHERS: Final = 1.8
-"""A sighting that wavers counts only if its height is within this factor of one that is sure: cards in one photograph
-look about equally large, patterns and prints on other things do not."""
+_LIKE_OTHERS: Final = 0.3
+"""Cards in one photograph look about equally large, prints on other things do not: how the height of an index scatters
+(logarithm) around the nearest of those that are sure."""
 _ONE_CARD: Final = 6.0
 """Indices farther apart than this, in their heights, are on two cards."""
 _ONE_MIDDLE: Final = 2.0
@@ -98,8 +98,8 @@ def cards_in(reads: Sequence[IndexRead], doubtful: bool = False) -> list[CardRea
     reads = [read for read in reads if 1 - read.belief[NO_CARD] >= _LOOKED_AT]
     if not reads:
         return []
-    reads = _as_large_as_others(reads)
     beliefs = np.stack([read.belief for read in reads]).astype(np.float64) * (1 - _DOUBT) + _DOUBT / (NO_CARD + 1)
+    beliefs = _as_large_as_others(reads, beliefs)
     groups = _groups(reads, beliefs)
     united = np.stack([_united(beliefs[group]) for group in groups])
     united[:, [FULL_PACK.index(joker) for joker in JOKERS]] *= _JOKERS_TO_WORDS
@@ -124,13 +124,16 @@ def cards_in(reads: Sequence[IndexRead], doubtful: bool = False) -> list[CardRea
     return found
 
 
-def _as_large_as_others(reads: Sequence[IndexRead]) -> list[IndexRead]:
-    sure = [read.height for read in reads if read.belief[:NO_CARD].max() >= _SURE]
-    return [
-        read
-        for read in reads
-        if not sure or any(height / _LIKE_OTHERS <= read.height <= height * _LIKE_OTHERS for height in sure)
-    ]
+def _as_large_as_others(reads: Sequence[IndexRead], beliefs: Numbers) -> Numbers:
+    """The beliefs, a card less probable the less its index is as high as one that is sure."""
+    heights = np.log([read.height for read in reads])
+    sure = heights[beliefs[:, :NO_CARD].max(axis=1) >= _SURE]
+    if not len(sure):
+        return beliefs
+    away = abs(heights[:, None] - sure[None, :]).min(axis=1)
+    out = beliefs.copy()
+    out[:, :NO_CARD] *= np.exp(-(away**2) / (2 * _LIKE_OTHERS**2))[:, None]
+    return np.asarray(out / out.sum(axis=1, keepdims=True))
 
 
 def _pairs(reads: Sequence[IndexRead], beliefs: Numbers) -> list[_Pair]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import cos, hypot, log, pi
+from math import cos, log, pi
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -203,37 +203,41 @@ def _once(reads: Sequence[IndexRead], groups: list[list[int]], united: Numbers) 
     """
     result = united.copy()
     sure = united[:, :NO_CARD] >= _SURE
+    apart = _apart(reads, groups)
     wavering = np.nonzero(~sure.any(axis=1))[0]
     for row in wavering:
-        for other in np.nonzero(sure.any(axis=1))[0]:
-            if _apart(reads, groups[row], groups[other]):
-                result[row, :NO_CARD][sure[other]] = 0
+        elsewhere = sure[apart[row]].any(axis=0)
+        result[row, :NO_CARD][elsewhere] = 0
         result[row] /= result[row].sum()
     wavering = wavering[result[wavering, :NO_CARD].max(axis=1) >= _LOOKED_AT]
     rivals = result[wavering, :NO_CARD] @ result[wavering, :NO_CARD].T >= _SAME
     np.fill_diagonal(rivals, False)
     # two that may be one card need not be two cards
-    alone = [
-        row
-        for row, others in zip(wavering, rivals, strict=True)
-        if all(_apart(reads, groups[row], groups[other]) for other in wavering[others])
-    ]
+    alone = wavering[(apart[np.ix_(wavering, wavering)] | ~rivals).all(axis=1)]
     if len(alone) > 1:
         result[alone] = [found.belief for found in decode(result[alone])]
     return result
 
 
-def _apart(reads: Sequence[IndexRead], one: Sequence[int], other: Sequence[int]) -> bool:
-    """Whether two groups of sightings cannot be of one card."""
-    middles = _middle(reads, one), _middle(reads, other)
-    if middles[0] is not None and middles[1] is not None:
-        size = max(reads[k].height for k in (*one, *other))
-        return hypot(middles[0][0] - middles[1][0], middles[0][1] - middles[1][1]) > _ONE_MIDDLE * size
-    return all(
-        hypot(reads[i].x - reads[j].x, reads[i].y - reads[j].y) > _ONE_CARD * max(reads[i].height, reads[j].height)
-        for i in one
-        for j in other
-    )
+def _apart(reads: Sequence[IndexRead], groups: Sequence[Sequence[int]]) -> npt.NDArray[np.bool_]:
+    """(n, n): whether two of the groups of sightings cannot be of one card."""
+    place = np.array([(read.x, read.y) for read in reads])
+    height = np.array([read.height for read in reads])
+    away = np.hypot(*(place[:, None] - place[None, :]).transpose(2, 0, 1))
+    far = away > _ONE_CARD * np.maximum(height[:, None], height[None, :])
+    of = np.zeros((len(groups), len(reads)))
+    for row, group in zip(of, groups, strict=True):
+        row[list(group)] = 1
+    # no sighting of the one near any of the other
+    apart = of @ ~far @ of.T == 0
+    middles = [_middle(reads, group) for group in groups]
+    known = [k for k, middle in enumerate(middles) if middle is not None]
+    if known:
+        at = np.array([middles[k] for k in known])
+        size = np.array([height[list(groups[k])].max() for k in known])
+        between = np.hypot(*(at[:, None] - at[None, :]).transpose(2, 0, 1))
+        apart[np.ix_(known, known)] = between > _ONE_MIDDLE * np.maximum(size[:, None], size[None, :])
+    return np.asarray(apart, np.bool_)
 
 
 def _middle(reads: Sequence[IndexRead], group: Sequence[int]) -> tuple[float, float] | None:

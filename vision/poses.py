@@ -13,6 +13,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.pyramid import Pyramid, pyramid_of
+
 Picture = npt.NDArray[np.uint8]
 Numbers = npt.NDArray[np.float32]
 
@@ -29,6 +31,7 @@ CROP_INDEX: Final = 38.0
 SUIT_LOOK: Final = (0.0, 0.27, 0.0, 0.55)
 """How to move a pose (`moved`) so that the suit below the rank fills the crop: a closer look at the suit alone."""
 
+_MOST_HALVINGS: Final = 6
 _ASIDE: Final = 0.25
 _ALONG: Final = 0.45
 """Two poses nearer than these shares of their height, across and along, are one index."""
@@ -127,26 +130,20 @@ def crop_to_picture(
     return np.array([[c, s, middle_x - c * u - s * v], [-s, c, middle_y + s * u - c * v]])
 
 
-def crops(picture: Picture, poses: Numbers) -> Picture:
+def crops(picture: Picture | Pyramid, poses: Numbers) -> Picture:
     """An upright crop (n, CROP_HEIGHT, CROP_WIDTH, 3) around each pose (n, 4 or more).
 
     Beyond the picture its edge goes on.
     """
     out = np.empty((len(poses), CROP_HEIGHT, CROP_WIDTH, 3), np.uint8)
-    levels = [picture]
+    pyramid = pyramid_of(picture)
     for k, (x, y, angle, height) in enumerate(np.asarray(poses, np.float64)[:, :4]):
         # halved until no more than two pixels fall on one, so that none is skipped
-        level = max(0, math.floor(math.log2(max(height, 1.0) / CROP_INDEX)))
-        level = min(level, 6)
-        while len(levels) <= level and min(levels[-1].shape[:2]) >= 2:
-            half = (max(1, levels[-1].shape[1] // 2), max(1, levels[-1].shape[0] // 2))
-            levels.append(np.asarray(cv2.resize(levels[-1], half, interpolation=cv2.INTER_AREA), np.uint8))
-        level = min(level, len(levels) - 1)
-        part = 2.0**level
-        to_picture = crop_to_picture((x, y, angle, max(height, 1.0)), part, (CROP_WIDTH, CROP_HEIGHT))
+        halvings = math.floor(math.log2(max(height, 1.0) / CROP_INDEX))
+        small, halvings = pyramid.level(min(max(halvings, 0), _MOST_HALVINGS))
         cv2.warpAffine(
-            levels[level],
-            to_picture,
+            small,
+            crop_to_picture((x, y, angle, max(height, 1.0)), 2.0**halvings, (CROP_WIDTH, CROP_HEIGHT)),
             (CROP_WIDTH, CROP_HEIGHT),
             dst=out[k],
             flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,

@@ -7,6 +7,7 @@ index's up direction against the picture's up.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import floor, log2
 from pathlib import Path
 from typing import Final
 
@@ -21,6 +22,7 @@ from vision.photograph_cards import CERTAIN, CardRead, cards_in
 from vision.photographs import PictureError, load_photograph
 from vision.poses import crops, distinct, moved, padded, poses_in, resized, same_index
 from vision.profile import Profile, ProfileInUse
+from vision.pyramid import Pyramid
 from vision.restoration import restored
 from vision.suit_looks import looked_closer
 
@@ -56,6 +58,8 @@ _SURE: Final = 0.98
 _ENOUGH: Final = 3
 _ALIKE: Final = 2.0
 """Of cards in one photograph none is seen smaller than another by more than this, where so many were read surely."""
+_FEW: Final = 8
+"""So many poses are named to see whether there is a small card."""
 _LEAST_SIDE: Final = 100
 _MOST_PIXELS: Final = 13_000_000
 _UPSCALE_BELOW: Final = 800
@@ -115,43 +119,48 @@ class Reader:
         """
         picture = _coloured(picture)
         if index_height is None:
-            return distinct(self._pyramid_poses(picture, _pyramid(*picture.shape[:2])))
+            return distinct(self._poses_at(Pyramid(picture), _scales(*picture.shape[:2])))
         scale = min(BEST_HEIGHT / float(np.sqrt(index_height[0] * index_height[1])), 2.0)
-        poses = self._poses(picture, scale)
+        poses = self._poses(Pyramid(picture), scale)
         return poses[(poses[:, 3] > 0.7 * index_height[0]) & (poses[:, 3] < 1.4 * index_height[1])]
 
     def _found(self, picture: Picture) -> tuple[Numbers, Belief]:
         """Poses (n, 5) and beliefs (n, 55) of the indices in a photograph of unknown scale, however it was taken."""
         clear, part = restored(picture)
-        poses, beliefs = self._searched(clear)
+        poses, beliefs = self._searched(Pyramid(clear))
         if in_doubt(poses, beliefs):
-            more, named = self._searched(stretched(clear))
+            more, named = self._searched(Pyramid(stretched(clear)))
             poses, beliefs = each_once(np.concatenate([poses, unstretched(more)]), np.concatenate([beliefs, named]))
         return resized(poses, 1 / part), beliefs
 
-    def _searched(self, picture: Picture) -> tuple[Numbers, Belief]:
+    def _searched(self, pyramid: Pyramid) -> tuple[Numbers, Belief]:
         """Poses (n, 5) and beliefs (n, 55) of the indices in a photograph of unknown scale.
 
         The finest scales cost most by far, and show only indices smaller than all that the others see: they are spared
         where cards were read that are so large that none beside them can be so small.
         """
-        scales = _pyramid(*picture.shape[:2])
+        scales = _scales(*pyramid.picture.shape[:2])
         coarse = [scale for scale in scales if scale <= 0.5]
         seen = np.zeros((0, 5), np.float32)
         named = np.zeros((0, NO_CARD + 1), np.float32)
         if coarse:
-            seen = self._pyramid_poses(picture, coarse)
+            least = _ALIKE * LEAST_HEIGHT / coarse[0]
+            seen = self._poses_at(pyramid, coarse)
             named = np.full((len(seen), NO_CARD + 1), np.nan, np.float32)
-            poses, beliefs = self._looked_at(picture, seen, named)
-            sure = poses[beliefs[:, :NO_CARD].max(1, initial=0) >= _SURE, 3]
-            if len(sure) >= _ENOUGH and sure.min() >= _ALIKE * LEAST_HEIGHT / coarse[0]:
-                return self._looked_again(picture, poses, beliefs)
-        finest = self._pyramid_poses(picture, [scale for scale in scales if scale > 0.5])
+            # one small card settles it, so the likeliest are asked first
+            small = np.flatnonzero(seen[:, 3] < least)[:_FEW]
+            self._name(pyramid, seen, named, small)
+            if named[small, :NO_CARD].max(initial=0) < _SURE:
+                poses, beliefs = self._looked_at(pyramid, seen, named)
+                sure = poses[beliefs[:, :NO_CARD].max(1, initial=0) >= _SURE, 3]
+                if len(sure) >= _ENOUGH and sure.min() >= least:
+                    return self._looked_again(pyramid, poses, beliefs)
+        finest = self._poses_at(pyramid, [scale for scale in scales if scale > 0.5])
         new = np.full((len(finest), NO_CARD + 1), np.nan, np.float32)
-        poses, beliefs = self._looked_at(picture, np.concatenate([seen, finest]), np.concatenate([named, new]))
-        return self._looked_again(picture, poses, beliefs)
+        poses, beliefs = self._looked_at(pyramid, np.concatenate([seen, finest]), np.concatenate([named, new]))
+        return self._looked_again(pyramid, poses, beliefs)
 
-    def _looked_at(self, picture: Picture, poses: Numbers, named: Belief) -> tuple[Numbers, Belief]:
+    def _looked_at(self, pyramid: Pyramid, poses: Numbers, named: Belief) -> tuple[Numbers, Belief]:
         """Poses (n, 5), each index once, and beliefs (n, 55), from poses that may show an index several times.
 
         ``named`` (as many, 55) is what is known of the poses from before, NaN where nothing is; it is filled in.
@@ -160,33 +169,33 @@ class Reader:
         if not groups:
             return poses, named
         first = np.array([group[0] for group in groups])
-        self._name(picture, poses, named, first)
+        self._name(pyramid, poses, named, first)
         plain = named[first, :NO_CARD].max(1) >= _PLAIN
         second = np.where(plain, first, [group[:2][-1] for group in groups])
-        self._name(picture, poses, named, second)
+        self._name(pyramid, poses, named, second)
         better = named[second, :NO_CARD].max(1) > named[first, :NO_CARD].max(1)
         return poses[np.where(better, second, first)], together(named[[first, second]])
 
-    def _looked_again(self, picture: Picture, poses: Numbers, beliefs: Belief) -> tuple[Numbers, Belief]:
+    def _looked_again(self, pyramid: Pyramid, poses: Numbers, beliefs: Belief) -> tuple[Numbers, Belief]:
         """The same poses (n, 5) and beliefs (n, 55), what is in doubt looked at some times more."""
         doubtful = np.flatnonzero(beliefs.max(1, initial=0) < _NO_DOUBT)
         if len(doubtful):
-            again = self._tried(picture, poses[doubtful])
+            again = self._tried(pyramid, poses[doubtful])
             beliefs[doubtful] = together(np.stack([beliefs[doubtful], again, again]))
-        return poses, looked_closer(self, picture, poses, beliefs)
+        return poses, looked_closer(self, pyramid, poses, beliefs)
 
-    def _name(self, picture: Picture, poses: Numbers, named: Belief, numbers: npt.NDArray[np.intp]) -> None:
+    def _name(self, pyramid: Pyramid, poses: Numbers, named: Belief, numbers: npt.NDArray[np.intp]) -> None:
         """Fills in the beliefs of some poses, unless they are known."""
         new = np.unique(numbers[np.isnan(named[numbers, 0])])
         if len(new):
-            named[new] = self.named(crops(picture, poses[new]))
+            named[new] = self.named(crops(pyramid, poses[new]))
 
     def beliefs(self, picture: Picture, poses: Numbers) -> Belief:
         """Beliefs (n, 55) at poses (n, 4 or more): middle x, y in pixels, angle, height in pixels."""
         picture = _coloured(picture)
         return looked_closer(self, picture, poses, self._tried(picture, poses))
 
-    def _tried(self, picture: Picture, poses: Numbers) -> Belief:
+    def _tried(self, picture: Picture | Pyramid, poses: Numbers) -> Belief:
         """Beliefs (n, 55) at poses (n, 4 or more), each of them named a little to all sides."""
         return together(np.stack([self.named(crops(picture, moved(poses, *way))) for way in _TRIES]))
 
@@ -212,19 +221,21 @@ class Reader:
         """
         return cards_in(self.indices(picture), doubtful)
 
-    def _pyramid_poses(self, picture: Picture, scales: list[float]) -> Numbers:
+    def _poses_at(self, pyramid: Pyramid, scales: list[float]) -> Numbers:
         """Poses (n, 5) from all scales, best first; an index that several scales show is there several times."""
-        return _best_first(np.concatenate([self._poses(picture, scale, _THRESHOLD_UNKNOWN) for scale in scales]))
+        return _best_first(np.concatenate([self._poses(pyramid, scale, _THRESHOLD_UNKNOWN) for scale in scales]))
 
-    def _poses(self, picture: Picture, scale: float, threshold: float = _THRESHOLD) -> Numbers:
+    def _poses(self, pyramid: Pyramid, scale: float, threshold: float = _THRESHOLD) -> Numbers:
         """Poses (n, 5) in pixels of the picture, looked for at `scale`."""
-        height, width = picture.shape[:2]
-        size = (max(1, round(width * scale)), max(1, round(height * scale)))
-        if size != (width, height):
+        height, width = pyramid.picture.shape[:2]
+        picture, halvings = pyramid.level(max(0, floor(-log2(scale))))
+        if scale != 0.5**halvings:
+            size = (max(1, round(width * scale)), max(1, round(height * scale)))
             way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
             picture = np.asarray(cv2.resize(picture, size, interpolation=way), np.uint8)
         maps = self._detector.run(None, {"picture": padded(picture)[None]})[0][0]
-        return resized(poses_in(maps, threshold), width / size[0], height / size[1], 1 / scale)
+        high, wide = picture.shape[:2]
+        return resized(poses_in(maps, threshold), width / wide, height / high, 1 / scale)
 
     def _seen(self, pictures: Picture, outputs: list[str]) -> list[Numbers]:
         # an empty batch runs too, and gives outputs of the right width
@@ -243,7 +254,7 @@ def _coloured(picture: Picture) -> Picture:
     return picture
 
 
-def _pyramid(height: int, width: int) -> list[float]:
+def _scales(height: int, width: int) -> list[float]:
     """Scales at which a photograph is searched; each octave of index heights is met by one or two of them."""
     scales = [2.0] if max(height, width) < _UPSCALE_BELOW else []
     scale = 1.0

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from vision.beliefs import NO_CARD, Belief, suit_shares, with_suits
 from vision.poses import SUIT_LOOK, crops, moved
+from vision.pyramid import Pyramid
 from vision.tries import ways
 
 Picture = npt.NDArray[np.uint8]
@@ -38,7 +39,7 @@ class SuitReader(Protocol):
         """Probabilities (n, SUIT_CLASSES) of the suits in crops (n, 56, 40, 3) made with `SUIT_LOOK`."""
 
 
-def looked_closer(reader: SuitReader, picture: Picture, poses: Numbers, beliefs: Belief) -> Belief:
+def looked_closer(reader: SuitReader, picture: Picture | Pyramid, poses: Numbers, beliefs: Belief) -> Belief:
     """The beliefs (n, 55) at poses (n, 4 or more: x, y, angle, height, pixels), doubtful suits looked at once more."""
     there = (beliefs[:, NO_CARD] < 1 - _THERE) & (poses[:, 3] >= _LEAST_HEIGHT)
     doubtful = np.flatnonzero(there & (suit_shares(beliefs).max(1) < _SURE))

@@ -41,6 +41,8 @@ _OUT_OF_FOCUS: Final = 1.5
 """Edges blurred by more than this are sharpened: a Gaussian's standard deviation, pixels."""
 _ALL_BLUR: Final = 4.0
 """Edges blurred by more than this are as well seen in a picture of half the size."""
+_LEAST_SIDE: Final = 64
+"""A picture with a shorter side is not made smaller, pixels."""
 _OF_LENS: Final = 0.75
 """So much of the blur of edges is undone: the edges of print that is cut and lit by hand have a width of their own."""
 _NOISE_POWER: Final = 0.01
@@ -52,18 +54,30 @@ _TILE: Final = 512
 def restored(picture: Picture) -> tuple[Picture, float]:
     """A picture (h, w, 3) uint8 BGR smoothed and brightened, or sharpened, or as it is; and its size as a share of what
     it was: of a picture so blurred that more pixels show no more, half as many rows and columns are left, or fewer."""
+    light, blur = _judged(picture)
+    part = 1.0
+    while blur > _ALL_BLUR and min(picture.shape[:2]) > _LEAST_SIDE:
+        half = (picture.shape[1] // 2, picture.shape[0] // 2)
+        picture, part = np.asarray(cv2.resize(picture, half, interpolation=cv2.INTER_AREA), np.uint8), part / 2
+        light, blur = _judged(picture)
+    return _cleared(picture, light, blur), part
+
+
+def _cleared(picture: Picture, light: float, blur: float) -> Picture:
+    if light:
+        smooth = cv2.GaussianBlur(picture, (0, 0), _SMOOTH)
+        return np.asarray(cv2.convertScaleAbs(smooth, alpha=_BRIGHT / light), np.uint8)
+    return _sharpened(picture, _OF_LENS * blur) if blur > _OUT_OF_FOCUS else picture
+
+
+def _judged(picture: Picture) -> tuple[float, float]:
+    """The light in a picture that is dark and noisy, else 0; and how far the edges of one that is not are blurred."""
     strips = _strips(picture)
     light = float(np.percentile(np.concatenate([strip[::4, ::4].max(2).ravel() for strip in strips]), _LIGHT))
     greys = [np.asarray(cv2.cvtColor(strip, cv2.COLOR_BGR2GRAY), np.uint8) for strip in strips]
     if light < _DARK and _noise(greys, _PAPER * light) > _NOISY * light:
-        smooth = cv2.GaussianBlur(picture, (0, 0), _SMOOTH)
-        return np.asarray(cv2.convertScaleAbs(smooth, alpha=_BRIGHT / light), np.uint8), 1.0
-    blur = _blur(greys)
-    if blur > _ALL_BLUR and min(picture.shape[:2]) > 64:
-        half = (picture.shape[1] // 2, picture.shape[0] // 2)
-        smaller, part = restored(np.asarray(cv2.resize(picture, half, interpolation=cv2.INTER_AREA), np.uint8))
-        return smaller, part / 2
-    return (_sharpened(picture, _OF_LENS * blur) if blur > _OUT_OF_FOCUS else picture), 1.0
+        return light, 0.0
+    return 0.0, _blur(greys)
 
 
 def _strips(picture: Picture) -> list[Picture]:

@@ -10,6 +10,7 @@ whose jacks are plainly J.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 import numpy as np
@@ -33,23 +34,52 @@ _MOST: Final = 4.0
 _FAR: Final = 3.0
 """Mean square from which on an index is strange to a rank or suit."""
 
+_OWN_SCATTER: Final = (0.3, 6.0)
+"""Scatter of what is seen of one rank or suit of a pack, as a share of that of all its indices, where its clear ones do
+not tell; and how many of those such knowledge outweighs."""
+_LEAST_SCATTER: Final = 0.02
+"""No number scatters less than this share of the mean of all."""
+_SEEN_FAR: Final = 1.5
+"""Mean square, in units of that scatter, at which what is seen speaks neither for nor against a rank or suit."""
+_SEEN_WEIGHT: Final = 2.0
+"""Logarithm of odds that each unit less or more is worth, and the most that counts."""
 
-def likened(beliefs: Belief) -> Belief:
+
+def likened(beliefs: Belief, features: npt.NDArray[np.float32] | None = None) -> Belief:
     """Beliefs (n, 55) of indices of one pack in one picture, each weighed by how like it is to the clear ones.
 
-    Probabilities that there is no card stay as they are, and so do those of jokers among the cards.
+    ``features`` (n, features) are what the reader saw of them, 0 and above. Probabilities that there is no card stay as
+    they are, and so do those of jokers among the cards.
     """
     if len(beliefs) < 2:
         return beliefs
+    likened = _weighed(beliefs, _weight)
+    if features is None:
+        return likened
+    # numbers that are sums of many scatter as their roots do not
+    seen = np.sqrt(np.maximum(features.astype(np.float64), 0))
+    return _weighed(likened, lambda shares, there: _weight_of_seen(seen, shares, there))
+
+
+def _weighed(beliefs: Belief, weight: Callable[[Numbers, npt.NDArray[np.bool_]], Numbers]) -> Belief:
+    """Beliefs (n, 55), ranks and suits each weighed by logarithms (n, k) from their shares (n, k) and from which of
+    them are there (n,)."""
     plain = len(PACK)
     cards = np.maximum(beliefs[:, :plain].astype(np.float64), 1e-12).reshape(-1, len(SUITS), len(RANKS))
     there = beliefs[:, NO_CARD] <= 1 - _THERE
-    weight = _weight(cards.sum(2), there)[:, :, None] + _weight(cards.sum(1), there)[:, None, :]
+    weights = weight(cards.sum(2), there)[:, :, None] + weight(cards.sum(1), there)[:, None, :]
     out = beliefs.astype(np.float64)
-    out[:, :plain] *= np.exp(weight).reshape(-1, plain)
+    out[:, :plain] *= np.exp(weights).reshape(-1, plain)
     share = beliefs[:, :NO_CARD].sum(1) / np.maximum(out[:, :NO_CARD].sum(1), 1e-30)
     out[:, :NO_CARD] *= share[:, None]
     return np.asarray(out, np.float32)
+
+
+def _clear(shares: Numbers, there: npt.NDArray[np.bool_]) -> Numbers:
+    """(n, k): 1 where an index is clearly of that rank or suit."""
+    shares = shares / shares.sum(1, keepdims=True)
+    clear = there & (shares.max(1) >= _CLEAR)
+    return np.asarray(clear[:, None] & (shares.argmax(1)[:, None] == np.arange(shares.shape[1])), np.float64)
 
 
 def _weight(shares: Numbers, there: npt.NDArray[np.bool_]) -> Numbers:
@@ -60,9 +90,7 @@ def _weight(shares: Numbers, there: npt.NDArray[np.bool_]) -> Numbers:
     """
     seen = np.log(shares / shares.sum(1, keepdims=True))
     seen = np.maximum(seen, _FLOOR)
-    best = seen.argmax(1)
-    clear = there & (seen.max(1) >= np.log(_CLEAR))
-    of = (clear[:, None] & (best[:, None] == np.arange(shares.shape[1]))).astype(np.float64)
+    of = _clear(shares, there)
     # without the index itself
     count = of.sum(0) - of
     means = (of.T @ seen - of[:, :, None] * seen[:, None, :]) / np.maximum(count, 1)[:, :, None]
@@ -72,3 +100,24 @@ def _weight(shares: Numbers, there: npt.NDArray[np.bool_]) -> Numbers:
     among_known = np.maximum((nearest - away) / (2 * _SPREAD), -_MOST)
     strange = np.clip((nearest - _FAR) / (2 * _SPREAD), 0, _MOST)
     return np.where(known, among_known - strange, 0.0)
+
+
+def _weight_of_seen(seen: Numbers, shares: Numbers, there: npt.NDArray[np.bool_]) -> Numbers:
+    """The same (n, k), above and below 0, from what was seen (n, features): for ranks or suits whose clear indices look
+    as this one does, against those whose look otherwise."""
+    of = _clear(shares, there)
+    total = seen.var(0)
+    if not total.any():
+        return np.zeros_like(of)
+    counts = of.sum(0)
+    means = of.T @ seen / np.maximum(counts, 1)[:, None]
+    own = of.sum(1) @ (seen - of @ means) ** 2
+    known = float((np.maximum(counts, 1) - 1).sum())
+    scatter = (own + _OWN_SCATTER[1] * _OWN_SCATTER[0] * total) / (known + _OWN_SCATTER[1])
+    scatter = np.maximum(scatter, _LEAST_SCATTER * total.mean())
+    # without the index itself
+    count = counts - of
+    others = (of.T @ seen - of[:, :, None] * seen[:, None, :]) / np.maximum(count, 1)[:, :, None]
+    away = ((seen[:, None, :] - others) ** 2 / scatter).mean(2) * count / (count + 1)
+    weight = np.clip(_SEEN_WEIGHT * (_SEEN_FAR - away), -_SEEN_WEIGHT, _SEEN_WEIGHT)
+    return np.where(count > 0, weight, 0.0)

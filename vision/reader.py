@@ -203,8 +203,13 @@ class Reader:
         """Beliefs (n, 55) of upright crops (n, 56, 40, 3) as `vision.poses.crops` cuts them."""
         if self._profile is None:
             return joined(*self._seen(pictures, ["rank", "suit"]))
+        return self.described(pictures)[0]
+
+    def described(self, pictures: Picture) -> tuple[Belief, Numbers]:
+        """The beliefs (n, 55), and what the classifier saw before it named the crops: (n, features) float32."""
         rank, suit, features = self._seen(pictures, ["rank", "suit", "features"])
-        return self._profile.applied(joined(rank, suit), features)
+        beliefs = joined(rank, suit)
+        return beliefs if self._profile is None else self._profile.applied(beliefs, features), features
 
     def suits(self, pictures: Picture) -> Numbers:
         """Probabilities (n, SUIT_CLASSES) of suits shown alone, in crops (n, 56, 40, 3) at poses of `SUIT_LOOK`."""

@@ -32,6 +32,9 @@ class IndexReader(Protocol):
     def named(self, pictures: Picture) -> Belief:
         """Beliefs (n, 55) of upright crops (n, 56, 40, 3)."""
 
+    def described(self, pictures: Picture) -> tuple[Belief, Numbers]:
+        """The same, and what was seen of them before they were named, (n, features), 0 and above."""
+
     def suits(self, pictures: Picture) -> Numbers:
         """Probabilities (n, SUIT_CLASSES) of suits shown alone, in crops (n, 56, 40, 3)."""
 
@@ -158,8 +161,8 @@ def read_holders(
         return [], shape
     found, shape = _found(reader, strips, shape)
     firsts = [np.array([_pose(one.get(slot), slot, shape) for slot in range(SLOTS)], np.float32) for one in found]
-    beliefs = reader.named(np.concatenate([crops(*one) for one in zip(strips, firsts, strict=True)]))
-    beliefs = likened(_asked_again(reader, strips, firsts, found, shape, beliefs))
+    beliefs, features = reader.described(np.concatenate([crops(*one) for one in zip(strips, firsts, strict=True)]))
+    beliefs = likened(_asked_again(reader, strips, firsts, found, shape, beliefs), features)
     read: list[list[Belief | None]] = []
     for number, one in enumerate(found):
         slots: list[Belief | None] = []

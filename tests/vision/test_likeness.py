@@ -74,6 +74,52 @@ def test_a_rank_of_which_nothing_clear_is_seen_is_not_spoken_against():
     assert best(after[-1]) == "H8"
 
 
+NINE, JACK, EIGHT = (np.repeat(np.eye(3)[k], 6) * 4.0 for k in range(3))
+"""What is seen of an index, by its rank's shape."""
+
+
+def features(*seen: np.ndarray) -> np.ndarray:
+    rng = np.random.default_rng(5)
+    return np.asarray([np.maximum(one + rng.normal(0, 0.2, one.shape), 0) for one in seen], np.float32)
+
+
+@pytest.mark.parametrize(
+    ("seen", "wavers", "rank"),
+    [
+        (NINE, belief(HJ=0.5, H9=0.5), "H9"),
+        (JACK, belief(HJ=0.5, H9=0.5), "HJ"),
+        (EIGHT, belief(HJ=0.7, H8=0.3), "H8"),
+        (NINE, belief(HJ=0.8, H9=0.2), "H9"),
+    ],
+)
+def test_what_is_seen_settles_what_its_answers_leave_open(seen, wavers, rank):
+    after = likened(np.stack([*NINES, *JACKS, wavers]), features(*[NINE] * 3, *[JACK] * 3, seen))
+    assert best(after[-1]) == rank
+    assert after[-1].max() > 0.75
+    assert [best(row) for row in after[:-1]] == ["C9", "D9", "S9", "CJ", "DJ", "SJ"]
+
+
+def test_where_all_looks_the_same_what_is_seen_tells_nothing():
+    rows = np.stack([*NINES, *QUEENS, belief(HQ=0.5, H9=0.5)])
+    alike = np.full((len(rows), 18), 1.7, np.float32)
+    np.testing.assert_allclose(likened(rows, alike), likened(rows), atol=1e-6)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    arrays(np.float64, (9, NO_CARD + 1), elements=st.floats(0, 1)),
+    arrays(np.float32, (9, 7), elements=st.floats(-1, 100, width=32)),
+)
+def test_shares_stay_shares_whatever_is_seen(rows, seen):
+    rows = rows + 1e-9
+    rows /= rows.sum(1, keepdims=True)
+    after = likened(rows.astype(np.float32), seen)
+    assert np.isfinite(after).all()
+    assert (after >= 0).all()
+    np.testing.assert_allclose(after.sum(1), 1, atol=1e-4)
+    np.testing.assert_allclose(after[:, NO_CARD], rows[:, NO_CARD], atol=1e-5)
+
+
 @settings(max_examples=60, deadline=None)
 @given(arrays(np.float64, (9, NO_CARD + 1), elements=st.floats(0, 1)))
 def test_shares_stay_shares(rows):

@@ -89,7 +89,7 @@ def features(*seen: np.ndarray) -> np.ndarray:
         (NINE, belief(HJ=0.5, H9=0.5), "H9"),
         (JACK, belief(HJ=0.5, H9=0.5), "HJ"),
         (EIGHT, belief(HJ=0.7, H8=0.3), "H8"),
-        (NINE, belief(HJ=0.8, H9=0.2), "H9"),
+        (NINE, belief(HJ=0.6, H9=0.4), "H9"),
     ],
 )
 def test_what_is_seen_settles_what_its_answers_leave_open(seen, wavers, rank):

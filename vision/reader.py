@@ -7,7 +7,7 @@ index's up direction against the picture's up.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import floor, log2
+from math import log2
 from pathlib import Path
 from typing import Final
 
@@ -233,11 +233,12 @@ class Reader:
     def _poses(self, pyramid: Pyramid, scale: float, threshold: float = _THRESHOLD) -> Numbers:
         """Poses (n, 5) in pixels of the picture, looked for at `scale`."""
         height, width = pyramid.picture.shape[:2]
-        picture, halvings = pyramid.level(max(0, floor(-log2(scale))))
+        picture, halvings = pyramid.level(max(0, round(-log2(scale))))
         if scale != 0.5**halvings:
+            # from the full size, for a picture resized twice shows less
             size = (max(1, round(width * scale)), max(1, round(height * scale)))
             way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-            picture = np.asarray(cv2.resize(picture, size, interpolation=way), np.uint8)
+            picture = np.asarray(cv2.resize(pyramid.picture, size, interpolation=way), np.uint8)
         maps = self._detector.run(None, {"picture": padded(picture)[None]})[0][0]
         high, wide = picture.shape[:2]
         return resized(poses_in(maps, threshold), width / wide, height / high, 1 / scale)

@@ -39,10 +39,11 @@ _OWN_SCATTER: Final = (0.3, 6.0)
 not tell; and how many of those such knowledge outweighs."""
 _LEAST_SCATTER: Final = 0.02
 """No number scatters less than this share of the mean of all."""
-_SEEN_FAR: Final = 1.5
-"""Mean square, in units of that scatter, at which what is seen speaks neither for nor against a rank or suit."""
+_SEEN_NEAR: Final = 1.5
+"""Mean square, in units of that scatter, below which what is seen speaks for a rank or suit. Above, it is silent: what is
+hidden or printed over looks like nothing else, and is all the same what it is."""
 _SEEN_WEIGHT: Final = 2.0
-"""Logarithm of odds that each unit less or more is worth, and the most that counts."""
+"""Logarithm of odds that each unit less is worth, and the most that counts."""
 
 
 def likened(beliefs: Belief, features: npt.NDArray[np.float32] | None = None) -> Belief:
@@ -103,8 +104,8 @@ def _weight(shares: Numbers, there: npt.NDArray[np.bool_]) -> Numbers:
 
 
 def _weight_of_seen(seen: Numbers, shares: Numbers, there: npt.NDArray[np.bool_]) -> Numbers:
-    """The same (n, k), above and below 0, from what was seen (n, features): for ranks or suits whose clear indices look
-    as this one does, against those whose look otherwise."""
+    """Logarithms (n, k), 0 and above, of what looking like clear indices of a rank or suit adds to it, by what was seen
+    (n, features)."""
     of = _clear(shares, there)
     total = seen.var(0)
     if not total.any():
@@ -119,5 +120,5 @@ def _weight_of_seen(seen: Numbers, shares: Numbers, there: npt.NDArray[np.bool_]
     count = counts - of
     others = (of.T @ seen - of[:, :, None] * seen[:, None, :]) / np.maximum(count, 1)[:, :, None]
     away = ((seen[:, None, :] - others) ** 2 / scatter).mean(2) * count / (count + 1)
-    weight = np.clip(_SEEN_WEIGHT * (_SEEN_FAR - away), -_SEEN_WEIGHT, _SEEN_WEIGHT)
+    weight = np.clip(_SEEN_WEIGHT * (_SEEN_NEAR - away), 0.0, _SEEN_WEIGHT)
     return np.where(count > 0, weight, 0.0)

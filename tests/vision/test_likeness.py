@@ -88,7 +88,7 @@ def features(*seen: np.ndarray) -> np.ndarray:
     [
         (NINE, belief(HJ=0.5, H9=0.5), "H9"),
         (JACK, belief(HJ=0.5, H9=0.5), "HJ"),
-        (EIGHT, belief(HJ=0.7, H8=0.3), "H8"),
+        (EIGHT, belief(HJ=0.5, H8=0.5), "H8"),
         (NINE, belief(HJ=0.6, H9=0.4), "H9"),
     ],
 )

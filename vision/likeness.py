@@ -40,8 +40,8 @@ not tell; and how many of those such knowledge outweighs."""
 _LEAST_SCATTER: Final = 0.02
 """No number scatters less than this share of the mean of all."""
 _SEEN_NEAR: Final = 1.5
-"""Mean square, in units of that scatter, below which what is seen speaks for a rank or suit. Above, it is silent: what is
-hidden or printed over looks like nothing else, and is all the same what it is."""
+"""Mean square, in units of that scatter, below which what is seen speaks for a rank or suit. Above, it is silent: what
+is hidden or printed over looks like nothing else, and is all the same what it is."""
 _SEEN_WEIGHT: Final = 2.0
 """Logarithm of odds that each unit less is worth, and the most that counts."""
 

@@ -104,6 +104,9 @@ class Blind:
         out[:, -1] = 1
         return out
 
+    def described(self, pictures):
+        return self.named(pictures), np.zeros((len(pictures), 8), np.float32)
+
 
 def test_a_deal_is_the_same_whatever_was_read_before_it():
     pack = Pack.drawn("standard")

@@ -54,12 +54,12 @@ def likened(beliefs: Belief, features: npt.NDArray[np.float32] | None = None) ->
     """
     if len(beliefs) < 2:
         return beliefs
-    likened = _weighed(beliefs, _weight)
+    by_answers = _weighed(beliefs, _weight)
     if features is None:
-        return likened
+        return by_answers
     # numbers that are sums of many scatter as their roots do not
     seen = np.sqrt(np.maximum(features.astype(np.float64), 0))
-    return _weighed(likened, lambda shares, there: _weight_of_seen(seen, shares, there))
+    return _weighed(by_answers, lambda shares, there: _weight_of_seen(seen, shares, there))
 
 
 def _weighed(beliefs: Belief, weight: Callable[[Numbers, npt.NDArray[np.bool_]], Numbers]) -> Belief:

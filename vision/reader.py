@@ -62,6 +62,7 @@ _FEW: Final = 8
 """So many poses are named to see whether there is a small card."""
 _LEAST_SIDE: Final = 100
 _MOST_PIXELS: Final = 13_000_000
+"""A picture with more is not searched at full size, nor stretched."""
 _UPSCALE_BELOW: Final = 800
 _BATCH: Final = 64
 _TRIES: Final = ((0.0, 0.0, 0.0, 1.0), (0.03, 0.02, 0.05, 1.07), (-0.03, -0.02, -0.05, 0.94))
@@ -128,7 +129,7 @@ class Reader:
         """Poses (n, 5) and beliefs (n, 55) of the indices in a photograph of unknown scale, however it was taken."""
         clear, part = restored(picture)
         poses, beliefs = self._searched(Pyramid(clear))
-        if in_doubt(poses, beliefs):
+        if clear[:, :, 0].size <= _MOST_PIXELS and in_doubt(poses, beliefs):
             more, named = self._searched(Pyramid(stretched(clear)))
             poses, beliefs = each_once(np.concatenate([poses, unstretched(more)]), np.concatenate([beliefs, named]))
         return resized(poses, 1 / part), beliefs

@@ -44,7 +44,7 @@ _ALL_BLUR: Final = 4.0
 _LEAST_SIDE: Final = 64
 """A picture with a shorter side is not made smaller, pixels."""
 _OF_LENS: Final = 0.75
-"""So much of the blur of edges is undone: the edges of print that is cut and lit by hand have a width of their own."""
+"""So much of the blur of edges is undone: in a sharp picture, too, edges are not of one pixel's width."""
 _NOISE_POWER: Final = 0.01
 """Power of noise as a share of that of the picture, at every frequency."""
 _TILE: Final = 512

@@ -58,6 +58,7 @@ _SAME: Final = 0.02
 """The same for sightings that cannot be paired."""
 _JOKERS_TO_WORDS: Final = 0.05
 """What looks like a joker's word is far more often print of another kind than on a table of cards."""
+_RANKS: Final = np.array([card.rank for card in FULL_PACK])
 _DOUBT: Final = 1e-4
 _MOST_INDICES: Final = 4
 _WORD: Final = 1e-3
@@ -119,7 +120,7 @@ def cards_in(reads: Sequence[IndexRead], doubtful: bool = False) -> list[CardRea
         best = max(groups[row], key=lambda one: float(beliefs[one, k]))
         rival = FULL_PACK[int(others.argmax())] if others.max() >= _WORD else None
         confidence = float(min(probable[k], 1.0))
-        rank = float(sum(united[row, n] for n, card in enumerate(FULL_PACK) if card.rank == FULL_PACK[k].rank))
+        rank = float(united[row, _RANKS[k] == _RANKS].sum())
         found.append(CardRead(FULL_PACK[k], confidence, reads[best].box, rival, min(max(rank, confidence), 1.0)))
     return found
 

@@ -198,7 +198,8 @@ class Reader:
 
     def _tried(self, picture: Picture | Pyramid, poses: Numbers) -> Belief:
         """Beliefs (n, 55) at poses (n, 4 or more), each of them named a little to all sides."""
-        return together(np.stack([self.named(crops(picture, moved(poses, *way))) for way in _TRIES]))
+        looks = np.concatenate([crops(picture, moved(poses, *way)) for way in _TRIES])
+        return together(self.named(looks).reshape(len(_TRIES), len(poses), NO_CARD + 1))
 
     def named(self, pictures: Picture) -> Belief:
         """Beliefs (n, 55) of upright crops (n, 56, 40, 3) as `vision.poses.crops` cuts them."""

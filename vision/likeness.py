@@ -63,11 +63,12 @@ def likened(beliefs: Belief, features: npt.NDArray[np.float32] | None = None) ->
 
 
 def _weighed(beliefs: Belief, weight: Callable[[Numbers, npt.NDArray[np.bool_]], Numbers]) -> Belief:
-    """Beliefs (n, 55), ranks and suits each weighed by logarithms (n, k) from their shares (n, k) and from which of
-    them are there (n,)."""
+    """Beliefs (n, 55), ranks and suits each weighed by logarithms (n, k) from their shares (n, k), which sum to 1, and
+    from which indices are there (n,)."""
     plain = len(PACK)
     cards = np.maximum(beliefs[:, :plain].astype(np.float64), 1e-12).reshape(-1, len(SUITS), len(RANKS))
     there = beliefs[:, NO_CARD] <= 1 - _THERE
+    cards /= cards.sum((1, 2), keepdims=True)
     weights = weight(cards.sum(2), there)[:, :, None] + weight(cards.sum(1), there)[:, None, :]
     out = beliefs.astype(np.float64)
     out[:, :plain] *= np.exp(weights).reshape(-1, plain)
@@ -78,9 +79,16 @@ def _weighed(beliefs: Belief, weight: Callable[[Numbers, npt.NDArray[np.bool_]],
 
 def _clear(shares: Numbers, there: npt.NDArray[np.bool_]) -> Numbers:
     """(n, k): 1 where an index is clearly of that rank or suit."""
-    shares = shares / shares.sum(1, keepdims=True)
     clear = there & (shares.max(1) >= _CLEAR)
     return np.asarray(clear[:, None] & (shares.argmax(1)[:, None] == np.arange(shares.shape[1])), np.float64)
+
+
+def _away(seen: Numbers, of: Numbers) -> tuple[Numbers, Numbers]:
+    """How far what was seen of each index (n, numbers) is from the mean of the clear ones of each rank or suit, itself
+    left out: mean squares (n, k), the fewer those are the less; and how many those are, (n, k)."""
+    count = of.sum(0) - of
+    means = (of.T @ seen - of[:, :, None] * seen[:, None, :]) / np.maximum(count, 1)[:, :, None]
+    return ((seen[:, None, :] - means) ** 2).mean(2) * count / (count + 1), count
 
 
 def _weight(shares: Numbers, there: npt.NDArray[np.bool_]) -> Numbers:
@@ -89,13 +97,7 @@ def _weight(shares: Numbers, there: npt.NDArray[np.bool_]) -> Numbers:
     Of a rank or suit of which no other index is clear, likeness tells nothing: it keeps 0. An index that is strange to
     all others is less probably of any of those.
     """
-    seen = np.log(shares / shares.sum(1, keepdims=True))
-    seen = np.maximum(seen, _FLOOR)
-    of = _clear(shares, there)
-    # without the index itself
-    count = of.sum(0) - of
-    means = (of.T @ seen - of[:, :, None] * seen[:, None, :]) / np.maximum(count, 1)[:, :, None]
-    away = ((seen[:, None, :] - means) ** 2).mean(2) * count / (count + 1)
+    away, count = _away(np.maximum(np.log(shares), _FLOOR), _clear(shares, there))
     known = (count > 0) & ((count > 0).sum(1, keepdims=True) > 1)
     nearest = np.where(known, away, np.inf).min(1, keepdims=True, initial=1e9)
     among_known = np.maximum((nearest - away) / (2 * _SPREAD), -_MOST)
@@ -116,9 +118,6 @@ def _weight_of_seen(seen: Numbers, shares: Numbers, there: npt.NDArray[np.bool_]
     known = float((np.maximum(counts, 1) - 1).sum())
     scatter = (own + _OWN_SCATTER[1] * _OWN_SCATTER[0] * total) / (known + _OWN_SCATTER[1])
     scatter = np.maximum(scatter, _LEAST_SCATTER * total.mean())
-    # without the index itself
-    count = counts - of
-    others = (of.T @ seen - of[:, :, None] * seen[:, None, :]) / np.maximum(count, 1)[:, :, None]
-    away = ((seen[:, None, :] - others) ** 2 / scatter).mean(2) * count / (count + 1)
+    away, count = _away(seen / np.sqrt(scatter), of)
     weight = np.clip(_SEEN_WEIGHT * (_SEEN_NEAR - away), 0.0, _SEEN_WEIGHT)
     return np.where(count > 0, weight, 0.0)

@@ -193,12 +193,12 @@ class Reader:
 
     def beliefs(self, picture: Picture, poses: Numbers) -> Belief:
         """Beliefs (n, 55) at poses (n, 4 or more): middle x, y in pixels, angle, height in pixels."""
-        picture = _coloured(picture)
-        return looked_closer(self, picture, poses, self._tried(picture, poses))
+        pyramid = Pyramid(_coloured(picture))
+        return looked_closer(self, pyramid, poses, self._tried(pyramid, poses))
 
-    def _tried(self, picture: Picture | Pyramid, poses: Numbers) -> Belief:
+    def _tried(self, pyramid: Pyramid, poses: Numbers) -> Belief:
         """Beliefs (n, 55) at poses (n, 4 or more), each of them named a little to all sides."""
-        looks = np.concatenate([crops(picture, moved(poses, *way)) for way in _TRIES])
+        looks = np.concatenate([crops(pyramid, moved(poses, *way)) for way in _TRIES])
         return together(self.named(looks).reshape(len(_TRIES), len(poses), NO_CARD + 1))
 
     def named(self, pictures: Picture) -> Belief:
@@ -235,8 +235,10 @@ class Reader:
     def _poses(self, pyramid: Pyramid, scale: float, threshold: float = _THRESHOLD) -> Numbers:
         """Poses (n, 5) in pixels of the picture, looked for at `scale`."""
         height, width = pyramid.picture.shape[:2]
-        picture, halvings = pyramid.level(max(0, round(-log2(scale))))
-        if scale != 0.5**halvings:
+        halvings = -log2(scale)
+        if halvings >= 0 and halvings.is_integer():
+            picture, _ = pyramid.level(int(halvings))
+        else:
             # from the full size, for a picture resized twice shows less
             size = (max(1, round(width * scale)), max(1, round(height * scale)))
             way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR

@@ -13,7 +13,6 @@ import numpy.typing as npt
 
 from vision.beliefs import NO_CARD, Belief, agreed
 from vision.poses import Numbers, Picture, crops, moved
-from vision.pyramid import Pyramid
 
 _COUNT: Final = 16
 _SHIFT: Final = 0.08
@@ -44,7 +43,7 @@ WAYS: Final = ways(_COUNT, _HEIGHTS)
 
 
 def named_again(
-    reader: Namer, picture: Picture | Pyramid, poses: Numbers, beliefs: Belief, doubtful: npt.NDArray[np.intp]
+    reader: Namer, picture: Picture, poses: Numbers, beliefs: Belief, doubtful: npt.NDArray[np.intp]
 ) -> Belief:
     """The beliefs (n, 55) at poses (n, 4 or more), the ``doubtful`` (numbers of rows) named again at `WAYS`.
 

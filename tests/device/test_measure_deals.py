@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from device.measure_deals import DealRead, Room, dealt, judged, main, measure, summary, wrongly_read, wrongly_told
+from tests.vision.readers import Featureless
 from vision.faces import Pack
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
@@ -89,7 +90,7 @@ def test_the_summary_counts():
     assert "1 deals unfinished" in line
 
 
-class Blind:
+class Blind(Featureless):
     """A reader that finds nothing; it keeps what it was shown."""
 
     def __init__(self):
@@ -103,9 +104,6 @@ class Blind:
         out = np.zeros((len(pictures), len(FULL_PACK) + 1), np.float32)
         out[:, -1] = 1
         return out
-
-    def described(self, pictures):
-        return self.named(pictures), np.zeros((len(pictures), 8), np.float32)
 
 
 def test_a_deal_is_the_same_whatever_was_read_before_it():

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.vision.readers import BlindReader
 from vision.cutouts import LONGEST, cut_laid, cut_slot, side_by_side
 from vision.planes import HOLDERS, PLAY, Plane, PlaneFinder
 from vision.reader import Reader
@@ -119,19 +120,6 @@ def test_only_pixels_of_the_neighbourhood_matter(one):
 def test_without_its_plane_there_is_no_picture(cut, part, one):
     picture, planes = one
     assert cut(picture, {name: plane for name, plane in planes.items() if name != part}) is None
-
-
-class BlindReader:
-    """Finds no index anywhere."""
-
-    def poses(self, picture, index_height=None):
-        return np.zeros((0, 5), np.float32)
-
-    def named(self, crops):
-        return np.zeros((len(crops), 55), np.float32)
-
-    def described(self, crops):
-        return self.named(crops), np.zeros((len(crops), 8), np.float32)
 
 
 def test_a_watcher_has_pictures_of_what_it_has_just_read_and_of_nothing_else():

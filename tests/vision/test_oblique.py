@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.vision.beliefs import belief
 from tests.vision.test_restoration import CODES, table
 from vision.beliefs import NO_CARD
 from vision.oblique import each_once, in_doubt, stretched, unstretched
@@ -16,11 +17,7 @@ from whist.cards import FULL_PACK
 
 
 def beliefs(*names: tuple[str, float]) -> np.ndarray:
-    out = np.zeros((len(names), NO_CARD + 1), np.float32)
-    for row, (code, sure) in zip(out, names, strict=True):
-        row[[str(card) for card in FULL_PACK].index(code)] = sure
-        row[NO_CARD] = 1 - sure
-    return out
+    return np.array([belief(**{code: sure}) for code, sure in names]).reshape(-1, NO_CARD + 1)
 
 
 def poses(*rows: tuple[float, float, float, float, float]) -> np.ndarray:

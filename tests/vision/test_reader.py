@@ -8,10 +8,11 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.vision.cloth import GREEN, lay
 from vision.faces import DESIGNS, Pack
 from vision.poses import CROP_INDEX, crops, distinct, poses_in
 from vision.reader import NO_CARD, ModelError, Reader
-from whist.cards import PACK, Card, cards
+from whist.cards import PACK, Card
 
 PIXELS_PER_MM = 2.0
 
@@ -24,15 +25,8 @@ def reader() -> Reader:
 def laid(pack: Pack, codes: str, size: tuple[int, int] = (420, 620), light: float = 1.0) -> np.ndarray:
     """Cards side by side on a green cloth, about 176 px high each."""
     rng = np.random.default_rng(3)
-    picture = np.clip(np.array([60, 110, 40]) + rng.normal(0, 5, (*size, 3)), 0, 255)
-    for k, card in enumerate(cards(codes)):
-        face = pack.face(card)
-        height = round(88 * PIXELS_PER_MM)
-        small = cv2.resize(face, (round(face.shape[1] * height / face.shape[0]), height), interpolation=cv2.INTER_AREA)
-        x, y = 40 + 140 * (k % 4), 30 + 195 * (k // 4)
-        alpha = small[:, :, 3:] / 255.0
-        region = picture[y : y + height, x : x + small.shape[1]]
-        region[:] = region * (1 - alpha) + small[:, :, :3] * alpha
+    picture = np.clip(np.array(GREEN) + rng.normal(0, 5, (*size, 3)), 0, 255)
+    lay(picture, pack, codes, round(88 * PIXELS_PER_MM), (40, 30), (140, 195))
     return np.clip(picture * light + rng.normal(0, 2, picture.shape), 0, 255).astype(np.uint8)
 
 

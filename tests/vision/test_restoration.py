@@ -6,11 +6,11 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.vision.cloth import GREEN, lay
 from vision.faces import Pack
 from vision.reader import Reader
 from vision.restoration import restored
 from vision.spoil import blurred, dark, grey, shrunk, squeezed, tungsten
-from whist.cards import cards
 
 CODES = "SA HK DQ CJ CT H9 S8 D7"
 
@@ -22,15 +22,9 @@ def reader() -> Reader:
 
 def table(height: int = 176) -> np.ndarray:
     """Eight cards of a drawn pack, each `height` px high, in two rows on green cloth."""
-    pack, step = Pack.drawn("standard"), round(1.15 * height)
-    picture = np.full((2 * step, 4 * step, 3), (60.0, 110.0, 40.0))
-    for k, card in enumerate(cards(CODES)):
-        face = pack.face(card)
-        small = cv2.resize(face, (round(face.shape[1] * height / face.shape[0]), height), interpolation=cv2.INTER_AREA)
-        x, y = 10 + step * (k % 4), 10 + step * (k // 4)
-        region = picture[y : y + height, x : x + small.shape[1]]
-        cover = small[:, :, 3:] / 255.0
-        region[:] = region * (1 - cover) + small[:, :, :3] * cover
+    step = round(1.15 * height)
+    picture = np.full((2 * step, 4 * step, 3), GREEN)
+    lay(picture, Pack.drawn("standard"), CODES, height, (10, 10), (step, step))
     return picture.astype(np.uint8)
 
 

@@ -3,6 +3,7 @@ import pytest
 
 import vision.slots
 import vision.tries
+from tests.vision.readers import Featureless
 from vision.geometry import CARD_BOTTOM, SLOTS, slot_left
 from vision.planes import Plane
 from vision.slots import USUAL, IndexShape, read_holders
@@ -31,7 +32,7 @@ class Racked:
         self.height, self.seen, self.clear, self.angle = height or shape.height, seen, clear, angle
 
 
-class Faces:
+class Faces(Featureless):
     """Stands in for the reader: each strip shows a list of indices; a crop near one tells its card."""
 
     def __init__(self, monkeypatch, *faces):
@@ -76,9 +77,6 @@ class Faces:
                 one = self.faces[face][number]
                 row[one.card], row[NONE] = one.clear, 1 - one.clear
         return values
-
-    def described(self, pictures):
-        return self.named(pictures), np.zeros((len(pictures), 8), np.float32)
 
     def suits(self, pictures):
         return np.full((len(pictures), 7), 1 / 7, np.float32)

@@ -13,6 +13,7 @@ from flask.testing import FlaskClient
 from device.eyes import GameWatcher
 from device.session import Keeper
 from tests.browser import PATIENCE_MS
+from tests.vision.readers import BlindReader
 from tests.whist.doubtful import racked, reading, turned
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
@@ -202,22 +203,9 @@ def test_no_picture_comes_into_the_journal_or_a_log(table: Table, caplog: pytest
     assert table.south.get(address(table)).status_code == 200, "the older picture is kept"
 
 
-class Blind:
-    """Finds no index anywhere."""
-
-    def poses(self, picture: Any, index_height: Any = None) -> Any:
-        return np.zeros((0, 5), np.float32)
-
-    def named(self, crops: Any) -> Any:
-        return np.zeros((len(crops), 55), np.float32)
-
-    def described(self, crops: Any) -> Any:
-        return self.named(crops), np.zeros((len(crops), 8), np.float32)
-
-
 def real_eyes(table: SimulatedTable) -> Watcher:
     """Eyes that have just read a simulated picture of the table."""
-    camera, watcher = SimulatedCamera(table, seed=1), Watcher(Blind())
+    camera, watcher = SimulatedCamera(table, seed=1), Watcher(BlindReader())
     while watcher.picture is None:
         watcher.tick(camera)
     return watcher
@@ -245,7 +233,7 @@ def test_cards_that_the_asked_seat_must_not_know_change_no_byte() -> None:
 
 def test_the_program_keeps_pictures_of_the_last_look_before_it_looks_again() -> None:
     table = Table()
-    watcher = GameWatcher(table.keeper, Blind())  # type: ignore[arg-type]
+    watcher = GameWatcher(table.keeper, BlindReader())  # type: ignore[arg-type]
     camera = SimulatedCamera(dealt(), seed=1)
     while watcher.watcher.picture is None:
         watcher.tick(camera)

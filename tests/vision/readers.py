@@ -1,0 +1,29 @@
+"""Readers of indices for tests."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+
+class Featureless:
+    """What is asked of a reader beside ``poses`` and ``named``, where nothing but beliefs is known of an index."""
+
+    def named(self, pictures: Any) -> Any:
+        """Beliefs (n, 55)."""
+        raise NotImplementedError
+
+    def described(self, pictures: Any) -> Any:
+        """The same, and features that tell nothing."""
+        return self.named(pictures), np.zeros((len(pictures), 8), np.float32)
+
+
+class BlindReader(Featureless):
+    """Finds no index anywhere."""
+
+    def poses(self, picture: Any, index_height: Any = None) -> Any:
+        return np.zeros((0, 5), np.float32)
+
+    def named(self, pictures: Any) -> Any:
+        return np.zeros((len(pictures), 55), np.float32)

@@ -13,8 +13,24 @@ from vision.training import batches
 from vision.training import weather as spoils
 from vision.training.clutter import ground
 from vision.training.labels import IndexBox, Pack
-from vision.training.scenes import HEIGHT, RANK, RANK_SEEN, SIZE, SUIT, SUIT_SEEN, Painter, X, Y, deck_of, face_of
+from vision.training.scenes import (
+    HEIGHT,
+    RANK,
+    RANK_SEEN,
+    SIZE,
+    SUIT,
+    SUIT_SEEN,
+    WHOLE_RANK,
+    WHOLE_SEEN,
+    WHOLE_SUIT,
+    Painter,
+    X,
+    Y,
+    deck_of,
+    face_of,
+)
 from vision.training.weather import Weather
+from vision.whole_cards import whole_crops
 from whist.cards import RANKS, SUITS, Card, cards
 
 CODES = "C2 D5 HT SK"
@@ -184,3 +200,50 @@ def test_of_what_is_spoiled_strokes_are_left(bad, monkeypatch):
     untouched = np.abs(np.diff(stripes().mean(axis=(0, 2)))).mean() / 245
     assert np.median(left) > 0.15 * untouched
     assert min(left) < 0.95 * untouched
+
+
+@pytest.fixture(scope="module")
+def apart(painter):
+    return [painter.apart(np.random.default_rng([5, k]), (60, 120)) for k in range(30)]
+
+
+def test_cards_lie_where_the_scene_says(apart):
+    blue = whole = 0
+    for scene in apart:
+        if not np.ptp(scene.picture, axis=2).any():
+            continue  # a grey picture shows no blue
+        clear = scene.wholes[scene.wholes[:, WHOLE_SEEN] == 1]
+        for crop in whole_crops(scene.picture, clear[:, :5]):
+            tones = crop.reshape(-1, 3).astype(float)
+            corner = crop[8:13, 3:7].reshape(-1, 3).astype(float).mean(0)
+            whole += 1
+            blue += corner[0] - corner[2] > (tones[:, 0] - tones[:, 2]).mean() + 3
+    assert whole > 60
+    assert blue > 0.85 * whole
+
+
+def test_cards_have_their_names_and_what_is_beyond_the_edge_is_not_seen(apart):
+    names = {(RANKS.index(card.rank), SUITS.index(card.suit)) for card in cards(CODES)}
+    for scene in apart:
+        assert {(int(r), int(s)) for r, s in scene.wholes[:, [WHOLE_RANK, WHOLE_SUIT]]} <= names
+        assert ((scene.wholes[:, WHOLE_SEEN] >= 0) & (scene.wholes[:, WHOLE_SEEN] <= 1)).all()
+        outside = (np.abs(scene.wholes[:, :2] - SIZE / 2) > SIZE).any(1)
+        assert (scene.wholes[outside, WHOLE_SEEN] == 0).all()
+
+
+def test_whole_cards_are_taught_with_their_names_and_strays_with_none(painter):
+    shown, said = batches.whole_batch(painter, np.random.default_rng(3))
+    assert shown.shape == (batches.WHOLES, 56, 40, 3)
+    assert said.shape == (batches.WHOLES, batches.ANSWERS)
+    assert said[:, :RANK_CLASSES].sum(1) == pytest.approx(1)
+    assert said[:, RANK_CLASSES:].sum(1) == pytest.approx(1)
+    named = said[:, batches.NO_RANK] < 0.5
+    assert 0.5 < named.mean() < 0.95
+    ranks = {RANKS.index(card.rank) for card in cards(CODES)}
+    assert set(said[named, : RANK_CLASSES - 1].argmax(1).tolist()) == ranks
+
+
+def test_the_same_seed_gives_the_same_whole_cards(painter):
+    one, other = (batches.whole_batch(painter, np.random.default_rng(8)) for _ in range(2))
+    assert (one[0] == other[0]).all()
+    assert (one[1] == other[1]).all()

@@ -15,7 +15,8 @@ import numpy.typing as npt
 
 from vision.beliefs import RANK_CLASSES, SUIT_CLASSES
 from vision.networks import open_network
-from vision.poses import CROP_HEIGHT, CROP_WIDTH, STRIDE, SUIT_LOOK, UNIT_HEIGHT, crops, moved, poses_in
+from vision.poses import CROP_HEIGHT, CROP_WIDTH, STRIDE, SUIT_LOOK, UNIT_HEIGHT, crops, moved, poses_in, resized
+from vision.restoration import restored
 from vision.training.scenes import (
     ANGLE,
     HEIGHT,
@@ -25,12 +26,16 @@ from vision.training.scenes import (
     SIZE,
     SUIT,
     SUIT_SEEN,
+    WHOLE_RANK,
+    WHOLE_SEEN,
+    WHOLE_SUIT,
     WIDTH,
     Deck,
     Painter,
     X,
     Y,
 )
+from vision.whole_cards import enlarged, frames_between, whole_crops
 
 Picture = npt.NDArray[np.uint8]
 Numbers = npt.NDArray[np.float32]
@@ -44,6 +49,16 @@ CROPS: Final = 192
 DETECTOR_HEIGHTS: Final = (8.5, 46.0)
 """Heights of the indices that the detector is to find, pixels; the pyramid of the reader does the rest."""
 CLASSIFIER_HEIGHTS: Final = (8.5, 70.0)
+WHOLES: Final = 128
+"""Crops in one batch for the network of whole cards."""
+WHOLE_HEIGHTS: Final = (22.0, 130.0)
+"""Heights of cards that it is to name, pixels; indices of larger ones can be read."""
+_COVERED_HEIGHTS: Final = (6.0, 30.0)
+"""Heights of the indices in scenes of cards that cover each other, for it."""
+_CARD_HIDDEN, _CARD_READABLE = 0.5, 0.85
+"""Visible shares of a card up to which nobody can name it by what is on it, and from which a person can."""
+_CLEARED: Final = 0.3
+"""So many of the pictures are cleared as the reader clears photographs."""
 ANSWERS: Final = RANK_CLASSES + SUIT_CLASSES
 NO_RANK, NO_SUIT = RANK_CLASSES - 1, ANSWERS - 1
 _SEEN, _HALF_SEEN = 0.6, 0.3
@@ -173,10 +188,16 @@ def _scene_crops(painter: Painter, rng: np.random.Generator, finder: Finder | No
         poses.append(np.array([stray], np.float32))
     where = np.concatenate(poses).astype(np.float32)
     closer, suits = _suit_looks(rng.permutation(good), rng)
+    picture, part = _cleared(scene.picture, rng)
     return (
-        crops(scene.picture, np.concatenate([where, closer])),
+        crops(picture, resized(np.concatenate([where, closer]), part)),
         np.concatenate([answers(where, known), suits]),
     )
+
+
+def _cleared(picture: Picture, rng: np.random.Generator) -> tuple[Picture, float]:
+    """The picture, every now and then cleared as the reader clears photographs, and its size as a share."""
+    return restored(picture) if rng.random() < _CLEARED else (picture, 1.0)
 
 
 def _suit_looks(indices: Numbers, rng: np.random.Generator) -> tuple[Numbers, Numbers]:
@@ -200,6 +221,60 @@ def classifier_batch(painter: Painter, rng: np.random.Generator, finder: Finder 
         said.append(answer)
     order = rng.permutation(sum(len(s) for s in said))[:CROPS]
     return np.concatenate(pictures)[order].reshape(-1, CROP_HEIGHT, CROP_WIDTH, 3), np.concatenate(said)[order]
+
+
+def _frames_missed(frames: Numbers, rng: np.random.Generator) -> Numbers:
+    """Frames (n, 5) as they are told by two indices that were found, or, every other one, by one index alone."""
+    out = frames.copy()
+    near = rng.random(len(frames)) < 0.5
+    apart = np.hypot(frames[:, 3], frames[:, 4])
+    for column, (close, far) in enumerate(((0.015, 0.06), (0.015, 0.06))):
+        out[:, column] += rng.normal(0, np.where(near, close, far)) * apart
+    out[:, 2] += rng.normal(0, np.where(near, 0.04, 0.08)) + np.pi * rng.integers(0, 2, len(frames))
+    out[:, 3:] *= np.exp(rng.normal(0, 1, (len(frames), 2)) * np.where(near, 0.05, 0.12)[:, None])
+    return out
+
+
+def _scene_wholes(painter: Painter, rng: np.random.Generator) -> tuple[Picture, Numbers]:
+    scene = painter.apart(rng, WHOLE_HEIGHTS) if rng.random() < 0.8 else painter.scene(rng, _COVERED_HEIGHTS)
+    known = scene.wholes[scene.wholes[:, WHOLE_SEEN] > 0.05]
+    said = np.zeros((len(known), ANSWERS), np.float32)
+    seen = np.clip((known[:, WHOLE_SEEN] - _CARD_HIDDEN) / (_CARD_READABLE - _CARD_HIDDEN), 0, 1)
+    said[:, NO_RANK] = said[:, NO_SUIT] = 1 - seen
+    said[np.arange(len(known)), known[:, WHOLE_RANK].astype(int)] += seen
+    said[np.arange(len(known)), RANK_CLASSES + known[:, WHOLE_SUIT].astype(int)] += seen
+    shown = (said[:, NO_RANK] < 1) | (rng.random(len(known)) < 0.3)
+    frames = _frames_missed(known[shown, :5], rng)
+    strays = _strays(scene.indices, rng)
+    none = np.zeros((len(strays), ANSWERS), np.float32)
+    none[:, [NO_RANK, NO_SUIT]] = 1
+    picture, part = _cleared(scene.picture, rng)
+    return whole_crops(picture, enlarged(np.concatenate([frames, strays]), part)), np.concatenate([said[shown], none])
+
+
+def _strays(indices: Numbers, rng: np.random.Generator) -> Numbers:
+    """Frames (n, 5) that show no card: anywhere, or between indices of two cards."""
+    frames = []
+    if rng.random() < 0.5:
+        wide = np.exp(rng.uniform(2.2, 4.2))
+        frames.append([*rng.uniform(0, SIZE, 2), rng.uniform(-np.pi, np.pi), wide, wide * rng.uniform(1.0, 1.6)])
+    for _ in range(int(rng.integers(0, 4)) if len(indices) > 4 else 0):
+        one, other = indices[rng.permutation(len(indices))[:2]]
+        if tuple(one[[RANK, SUIT]]) != tuple(other[[RANK, SUIT]]) and np.hypot(*(one - other)[:2]) > one[HEIGHT]:
+            frames.append(frames_between(one[None], other[None])[0])
+    return np.array(frames, np.float32).reshape(-1, 5)
+
+
+def whole_batch(painter: Painter, rng: np.random.Generator) -> tuple[Picture, Numbers]:
+    """Crops (WHOLES, CROP_HEIGHT, CROP_WIDTH, 3) of whole cards and what is to be said of them."""
+    pictures: list[Picture] = []
+    said: list[Numbers] = []
+    while sum(len(s) for s in said) < WHOLES:
+        picture, answer = _scene_wholes(painter, rng)
+        pictures.append(picture)
+        said.append(answer)
+    order = rng.permutation(sum(len(s) for s in said))[:WHOLES]
+    return np.concatenate(pictures)[order], np.concatenate(said)[order]
 
 
 Maker = Callable[[Painter, np.random.Generator], tuple[Picture, Numbers]]

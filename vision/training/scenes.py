@@ -15,9 +15,11 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.training import clutter
+from vision.training import clutter, layouts
 from vision.training.labels import IndexBox, Pack
+from vision.training.layouts import Laid
 from vision.training.weather import Weather
+from vision.whole_cards import frames_between
 from whist.cards import JOKERS, RANKS, SUITS, Card
 
 Picture = npt.NDArray[np.uint8]
@@ -33,21 +35,29 @@ _BESIDE: Final = 0.9
 """An index at least so wide, in its heights, has its suit beside the rank."""
 _LEVELS: Final = (1, 2, 4)
 _NEW_GROUNDS: Final = 6
+_MOST_APART: Final = 24
+_WHOLE_IS_LIKE: Final = 0.36
+"""A card is as hard to name as an index of this share of its height: the pips of a nine are as fine."""
 
 X, Y, ANGLE, HEIGHT, WIDTH, RANK_SEEN, SUIT_SEEN, RANK, SUIT = range(9)
 """Columns of `Scene.indices`."""
 
 
-class Scene(NamedTuple):
-    """A picture (SIZE, SIZE, 3) and its corner indices (n, 9) float32.
+WHOLE_SEEN, WHOLE_RANK, WHOLE_SUIT = 5, 6, 7
+"""Columns of `Scene.wholes` after the frame."""
 
-    Columns: middle x, y in pixels, angle, height and width in pixels, visible shares of rank and suit 0…1, rank
-    (0…12, 13 for a joker) and suit (0…3, then the two jokers). Indices beyond the picture's edge are among them, as
-    not seen.
+
+class Scene(NamedTuple):
+    """A picture (SIZE, SIZE, 3), its corner indices (n, 9) and its cards (m, 8), float32 both.
+
+    Columns of an index: middle x, y in pixels, angle, height and width in pixels, visible shares of rank and suit 0…1,
+    rank (0…12, 13 for a joker) and suit (0…3, then the two jokers). Indices beyond the picture's edge are among them,
+    as not seen. Columns of a card: its frame (`vision.whole_cards`), visible share 0…1, rank and suit.
     """
 
     picture: Picture
     indices: Numbers
+    wholes: Numbers
 
 
 @dataclass(frozen=True)
@@ -129,58 +139,6 @@ def deck_of(pack: Pack, height: int) -> Deck:
     return Deck(faces, float(np.median(heights)))
 
 
-class _Laid(NamedTuple):
-    """A card in the plane: middle x, y in mm (y up), turned by `angle`."""
-
-    face: Face
-    x: float
-    y: float
-    angle: float
-
-
-def _moved(group: list[_Laid], x: float, y: float, turn: float) -> list[_Laid]:
-    c, s = math.cos(turn), math.sin(turn)
-    return [_Laid(k.face, x + c * k.x - s * k.y, y + s * k.x + c * k.y, k.angle + turn) for k in group]
-
-
-def _fan(rng: np.random.Generator, faces: list[Face]) -> list[_Laid]:
-    radius = rng.uniform(60, 260)
-    step = math.exp(rng.uniform(math.log(6.5), math.log(26))) / (radius + 30)
-    way = 1 if rng.random() < 0.7 else -1
-    group = []
-    for k, face in enumerate(faces):
-        turn = -way * step * (k - len(faces) / 2) + rng.normal(0, 0.02)
-        out = radius + rng.normal(0, 1.5)
-        group.append(_Laid(face, -out * math.sin(turn), out * math.cos(turn) - radius, turn))
-    return group
-
-
-def _row(rng: np.random.Generator, faces: list[Face]) -> list[_Laid]:
-    step = math.exp(rng.uniform(math.log(8), math.log(70)))
-    way = 1 if rng.random() < 0.7 else -1
-    loose = rng.choice([0.3, 1.0, 2.5])
-    return [
-        _Laid(
-            face,
-            way * step * (k - len(faces) / 2) + rng.normal(0, loose),
-            rng.normal(0, loose),
-            rng.normal(0, 0.012 * loose),
-        )
-        for k, face in enumerate(faces)
-    ]
-
-
-def _column(rng: np.random.Generator, faces: list[Face]) -> list[_Laid]:
-    step = rng.uniform(14, 40)
-    return [
-        _Laid(f, rng.normal(0, 1.5), -step * (k - len(faces) / 2), rng.normal(0, 0.02)) for k, f in enumerate(faces)
-    ]
-
-
-def _heap(rng: np.random.Generator, faces: list[Face]) -> list[_Laid]:
-    return [_Laid(f, rng.normal(0, 35), rng.normal(0, 35), rng.uniform(-math.pi, math.pi)) for f in faces]
-
-
 class Painter:
     """Draws scenes from decks: `art` in one of eight, else `drawn`, of which each can be changed for another."""
 
@@ -218,12 +176,36 @@ class Painter:
         picture = self._ground(rng)
         plane = _projection(rng, wanted / deck.index_height)
         laid = [] if 0.06 < kind < 0.11 else self._layout(rng, deck, SIZE / (wanted / deck.index_height))
+        return self._seen(rng, picture, plane, laid, wanted)
+
+    def apart(self, rng: np.random.Generator, heights: tuple[float, float]) -> Scene:
+        """A scene of cards that hardly cover each other, themselves about `heights` pixels high; what is bad in it may
+        be so bad that whole cards tell more than their indices."""
+        deck = self._deck(rng)
+        wanted = math.exp(rng.uniform(math.log(heights[0]), math.log(heights[1])))
+        picture = self._ground(rng)
+        plane = _projection(rng, wanted / CARD_HEIGHT)
+        count = int(np.clip((SIZE / wanted) ** 2 * rng.uniform(0.4, 1.3), 1, _MOST_APART))
+        group = layouts.apart(rng, self._faces(rng, deck, count))
+        laid = layouts.moved(group, 0.0, 0.0, rng.uniform(-math.pi, math.pi))
+        return self._seen(rng, picture, plane, laid, wanted * _WHOLE_IS_LIKE)
+
+    def _seen(
+        self,
+        rng: np.random.Generator,
+        picture: Picture,
+        plane: npt.NDArray[np.float64],
+        laid: list[Laid],
+        wanted: float,
+    ) -> Scene:
+        """The scene of cards laid on a ground, spoiled as far as what is `wanted` pixels high may be."""
         canvas = _Canvas(picture, rng.random() < 0.5)
         for card in laid:
             canvas.draw(card, plane, rng)
         if rng.random() < 0.15:
             canvas.hide(rng)
-        return Scene(self._weather.spoil(rng, canvas.picture, wanted), canvas.indices())
+        indices = canvas.indices()
+        return Scene(self._weather.spoil(rng, canvas.picture, wanted), indices, canvas.wholes(indices))
 
     def _ground(self, rng: np.random.Generator) -> Picture:
         if rng.random() < 0.12:
@@ -246,30 +228,30 @@ class Painter:
             for face in faces
         ]
 
-    def _layout(self, rng: np.random.Generator, deck: Deck, span: float) -> list[_Laid]:
+    def _layout(self, rng: np.random.Generator, deck: Deck, span: float) -> list[Laid]:
         """Groups of cards over a window of `span` mm around the origin."""
-        laid: list[_Laid] = []
+        laid: list[Laid] = []
         groups = max(1, int(rng.poisson(1.2 + (span / 170) ** 2)))
         half = span / 2
         main = rng.uniform(-math.pi, math.pi)
         for _ in range(min(groups, 9)):
             kind = rng.random()
             if kind < 0.28:
-                group = _fan(rng, self._faces(rng, deck, int(rng.integers(3, 14))))
+                group = layouts.fan(rng, self._faces(rng, deck, int(rng.integers(3, 14))))
             elif kind < 0.62:
-                group = _row(rng, self._faces(rng, deck, int(rng.integers(2, 14))))
+                group = layouts.row(rng, self._faces(rng, deck, int(rng.integers(2, 14))))
             elif kind < 0.7:
-                group = _column(rng, self._faces(rng, deck, int(rng.integers(2, 7))))
+                group = layouts.column(rng, self._faces(rng, deck, int(rng.integers(2, 7))))
             elif kind < 0.85:
-                group = _heap(rng, self._faces(rng, deck, int(rng.integers(2, 6))))
+                group = layouts.heap(rng, self._faces(rng, deck, int(rng.integers(2, 6))))
             else:
-                group = _heap(rng, self._faces(rng, deck, 1))
+                group = layouts.heap(rng, self._faces(rng, deck, 1))
             turn = main + rng.normal(0, 0.1) if rng.random() < 0.4 else rng.uniform(-math.pi, math.pi)
             anchor = group[int(rng.integers(len(group)))]
             c, s = math.cos(turn), math.sin(turn)
             x = rng.uniform(-half, half) - (c * anchor.x - s * anchor.y)
             y = rng.uniform(-half, half) - (s * anchor.x + c * anchor.y)
-            laid += _moved(group, x, y, turn)
+            laid += layouts.moved(group, x, y, turn)
         return laid
 
 
@@ -294,10 +276,11 @@ class _Canvas:
         self._quads: list[npt.NDArray[np.float64]] = []
         self._owners: list[int] = []
         self._names: list[tuple[int, int]] = []
+        self._areas: list[npt.NDArray[np.float64]] = []
         self._cards = 0
         self._shadows = shadows
 
-    def draw(self, card: _Laid, plane: npt.NDArray[np.float64], rng: np.random.Generator) -> None:
+    def draw(self, card: Laid, plane: npt.NDArray[np.float64], rng: np.random.Generator) -> None:
         """Lays a card on top."""
         face = card.face
         mm = CARD_HEIGHT / face.height
@@ -336,6 +319,7 @@ class _Canvas:
             self._quads.append(_through(whole, points))
             self._owners.append(self._cards)
             self._names.append((face.rank, face.suit))
+        self._areas.append(_through(whole, _area(face.width, face.height)))
         self._cards += 1
 
     def hide(self, rng: np.random.Generator) -> None:
@@ -355,10 +339,7 @@ class _Canvas:
         if not self._quads:
             return np.zeros((0, 9), np.float32)
         points = np.array(self._quads)
-        near = np.floor(points + 0.5).astype(int)
-        inside = ((near >= 0) & (near < SIZE)).all(2)
-        near = np.clip(near, 0, SIZE - 1)
-        seen = inside & (self._owner[near[..., 1], near[..., 0]] == np.array(self._owners)[:, None])
+        seen = self._on_top(points, np.array(self._owners))
         seen = seen[:, : _ROWS * _COLUMNS].reshape(-1, _ROWS, _COLUMNS)
         cut = round(_ROWS * RANK_SHARE)
         middle, top, bottom, left, right = (points[:, _ROWS * _COLUMNS + k] for k in range(5))
@@ -376,8 +357,36 @@ class _Canvas:
         out[whole, RANK_SEEN] = out[whole, SUIT_SEEN] = seen[whole].mean((1, 2))
         return out
 
+    def wholes(self, indices: Numbers) -> Numbers:
+        """All cards drawn so far that have indices in opposite corners, (m, 8); `indices` are those of `indices()`."""
+        found = []
+        owners = np.array(self._owners)
+        for owner in np.unique(owners):
+            mine = indices[owners == owner]
+            away = np.hypot(mine[:, X] - mine[0, X], mine[:, Y] - mine[0, Y])
+            away[np.cos(mine[:, ANGLE] - mine[0, ANGLE]) > 0] = 0
+            if not away.any():
+                continue
+            frame = frames_between(mine[:1], mine[[away.argmax()]])[0]
+            seen = float(self._on_top(self._areas[owner][None], owners[[np.argmax(owners == owner)]]).mean())
+            found.append([*frame, seen, mine[0, RANK], mine[0, SUIT]])
+        return np.array(found, np.float32).reshape(-1, 8)
+
+    def _on_top(self, points: npt.NDArray[np.float64], owners: npt.NDArray[np.intp]) -> npt.NDArray[np.bool_]:
+        """(n, k): which of points (n, k, 2) are in the picture and show the cards `owners` (n,)."""
+        near = np.floor(points + 0.5).astype(int)
+        inside = ((near >= 0) & (near < SIZE)).all(2)
+        near = np.clip(near, 0, SIZE - 1)
+        return np.asarray(inside & (self._owner[near[..., 1], near[..., 0]] == owners[:, None]))
+
 
 _ROWS, _COLUMNS = 11, 6
+
+
+def _area(width: int, height: int) -> npt.NDArray[np.float64]:
+    """Points all over a card, (n, 2), card pixels."""
+    u, v = np.meshgrid((np.arange(8) + 0.5) / 8 * width, (np.arange(11) + 0.5) / 11 * height)
+    return np.stack([u.ravel(), v.ravel()], 1)
 
 
 def _through(matrix: npt.NDArray[np.float64], points: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:

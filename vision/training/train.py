@@ -40,9 +40,10 @@ Lesson = tuple[npt.NDArray[np.uint8], npt.NDArray[np.float32]]
 SEED: Final = 20
 DATA: Final = Path(__file__).resolve().parents[2] / "training-data"
 MODEL: Final = Path(__file__).resolve().parents[1] / "model"
-NETWORKS: Final = ("detector", "classifier")
+NETWORKS: Final = ("detector", "classifier", "wholes")
 DETECTOR_BATCHES: Final = 8000
 CLASSIFIER_BATCHES: Final = 32000
+WHOLES_BATCHES: Final = 6000
 _RATE, _RATE_FURTHER = 2e-3, 1e-3
 """Highest learning rates: of a network that begins, and of one that was taken up."""
 _SAVE_EVERY: Final = 60.0
@@ -186,22 +187,24 @@ def _report(network: Classifier, lessons: Sequence[Lesson]) -> str:
             )
             right += int((hit & clear).sum())
             total += int(clear.sum())
-    return f"{right} of {total} whole indices of unseen packs named right in spoiled scenes"
+    return f"{right} of {total} that can be seen whole, of unseen packs, named right in spoiled scenes"
 
 
-def _lessons(painter: Painter, finder: batches.Finder, count: int) -> list[Lesson]:
-    return [batches.classifier_batch(painter, np.random.default_rng([SEED, 9, k]), finder) for k in range(count)]
+def _lessons(painter: Painter, make: batches.Maker, count: int) -> list[Lesson]:
+    return [make(painter, np.random.default_rng([SEED, 9, k])) for k in range(count)]
 
 
 def run(decks: Decks, share: float, workers: int, data: Path, model: Path) -> None:
     """Trains what is not trained yet, for `share` of the usual batches, then writes the model."""
     torch.manual_seed(SEED)
-    detector, classifier = Detector(), Classifier()
+    detector, classifier, wholes = Detector(), Classifier(), Classifier()
     print(f"detector {parameters(detector)} and classifier {parameters(classifier)} parameters")
     plan = Plan("detector", math.ceil(DETECTOR_BATCHES * share), _RATE, data / "detector.pt", SEED)
     _train_detector(detector, plan, decks, workers, model)
     plan = Plan("classifier", math.ceil(CLASSIFIER_BATCHES * share), _RATE, data / "classifier.pt", SEED + 1)
     _train_classifier(classifier, plan, decks, workers, model)
+    plan = Plan("wholes", math.ceil(WHOLES_BATCHES * share), _RATE, data / "wholes.pt", SEED + 3)
+    _train_wholes(wholes, plan, decks, workers, model)
 
 
 def run_further(decks: Decks, name: str, count: int, seed: int, workers: int, data: Path, model: Path) -> None:
@@ -218,9 +221,13 @@ def run_further(decks: Decks, name: str, count: int, seed: int, workers: int, da
         _take_up(detector, model / "detector.onnx", batches.detector_batch(painter, chance))
         _train_detector(detector, plan, decks, workers, model)
         return
-    classifier = Classifier()
-    _take_up(classifier, model / "classifier.onnx", batches.classifier_batch(painter, chance, None))
-    _train_classifier(classifier, plan, decks, workers, model)
+    network = Classifier()
+    if name == "classifier":
+        _take_up(network, model / "classifier.onnx", batches.classifier_batch(painter, chance, None))
+        _train_classifier(network, plan, decks, workers, model)
+    else:
+        _take_up(network, model / "wholes.onnx", batches.whole_batch(painter, chance))
+        _train_wholes(network, plan, decks, workers, model)
 
 
 def _take_up(network: nn.Module, path: Path, example: Lesson) -> None:
@@ -242,18 +249,27 @@ def _train_detector(detector: Detector, plan: Plan, decks: Decks, workers: int, 
 
 
 def _train_classifier(classifier: Classifier, plan: Plan, decks: Decks, workers: int, model: Path) -> None:
-    """Trains it with the detector in `model`, fits its temperatures on unseen packs, and writes it, with 8 bits."""
-    finder = batches.ModelFinder(model / "detector.onnx")
-    make = functools.partial(batches.classifier_batch, finder=finder)
-    painter, path = _painter(decks), model / "classifier.onnx"
-    train(classifier, plan, painter, make, decks.another, workers)
+    """Trains it with the detector in `model`, and writes it."""
+    make = functools.partial(batches.classifier_batch, finder=batches.ModelFinder(model / "detector.onnx"))
+    _train_namer(classifier, plan, decks, make, workers, model / "classifier.onnx")
+
+
+def _train_wholes(wholes: Classifier, plan: Plan, decks: Decks, workers: int, model: Path) -> None:
+    """Trains the one that names whole cards, and writes it."""
+    _train_namer(wholes, plan, decks, batches.whole_batch, workers, model / "wholes.onnx")
+
+
+def _train_namer(network: Classifier, plan: Plan, decks: Decks, make: batches.Maker, workers: int, path: Path) -> None:
+    """Trains a network, fits its temperatures on unseen packs, and writes it, with 8 bits."""
+    painter = _painter(decks)
+    train(network, plan, painter, make, decks.another, workers)
     unseen = Painter([], decks.unseen, decks.backs, np.random.default_rng(SEED + 1))
-    lessons = _lessons(unseen, finder, 20)
-    heat = temperatures(classifier, lessons)
-    export.write_classifier(classifier, heat, path)
-    eight_bits.to_eight_bits(path, [shown for shown, _ in _lessons(painter, finder, _SCALED_BY)])
-    print(f"temperatures: rank {heat[0]:.2f}, suit {heat[1]:.2f}")
-    print(_report(classifier, lessons))
+    lessons = _lessons(unseen, make, 20)
+    heat = temperatures(network, lessons)
+    export.write_classifier(network, heat, path)
+    eight_bits.to_eight_bits(path, [shown for shown, _ in _lessons(painter, make, _SCALED_BY)])
+    print(f"{plan.name}: temperatures: rank {heat[0]:.2f}, suit {heat[1]:.2f}")
+    print(_report(network, lessons))
 
 
 def main() -> None:

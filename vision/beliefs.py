@@ -75,6 +75,18 @@ def agreed(tried: Belief) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float
     return mean / mean.sum(axis=1, keepdims=True), there[..., 0]
 
 
+def of_one_card(beliefs: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """One belief (55,) of the sightings (n, 55) of one card. One that shows none tells nothing of the card; there is
+    none only if no sighting shows one."""
+    if len(beliefs) == 1:
+        return np.asarray(beliefs[0])
+    none = beliefs[:, NO_CARD:]
+    shares = np.log(beliefs[:, :NO_CARD] + none / NO_CARD).sum(axis=0)
+    shares = np.exp(shares - shares.max())
+    nowhere = float(none.prod())
+    return np.asarray(np.append(shares / shares.sum() * (1 - nowhere), nowhere))
+
+
 def guessed(cards: npt.NDArray[np.floating]) -> Belief:
     """The belief (55,) of a card of which it is known only that it is there, by what speaks for each of the 54."""
     return np.append(cards * (_GUESS / cards.sum()), 1.0 - _GUESS).astype(np.float32)

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import cos, log, pi
+from math import cos, log, pi, sin
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import numpy.typing as npt
 
-from vision.beliefs import NO_CARD
+from vision.beliefs import NO_CARD, of_one_card
 from vision.decoder import decode
+from vision.whole_looks import LEAST_ACROSS, WholeLook, looked_at_whole
 from whist.cards import FULL_PACK, JOKERS, Card
 
 if TYPE_CHECKING:
@@ -90,19 +91,24 @@ class _Pair:
     """Whether both name the same card."""
 
 
-def cards_in(reads: Sequence[IndexRead], doubtful: bool = False) -> list[CardRead]:
+def cards_in(reads: Sequence[IndexRead], doubtful: bool = False, look: WholeLook | None = None) -> list[CardRead]:
     """The distinct cards that indices in one photograph show, most probable first, each once.
 
-    Sightings that lie like the indices of one card, and do not contradict each other, are one. Then every card whose
-    sightings together say it with `CERTAIN` is named; with ``doubtful`` also those that reach `DOUBTFUL`.
+    Sightings that lie like the indices of one card, and do not contradict each other, are one. A card of which they
+    leave a doubt is looked at whole, with ``look``. Then every card whose sightings together say it with `CERTAIN` is
+    named; with ``doubtful`` also those that reach `DOUBTFUL`.
     """
     reads = [read for read in reads if 1 - read.belief[NO_CARD] >= _LOOKED_AT]
     if not reads:
         return []
     beliefs = np.stack([read.belief for read in reads]).astype(np.float64) * (1 - _DOUBT) + _DOUBT / (NO_CARD + 1)
     beliefs = _as_large_as_others(reads, beliefs)
-    groups = _groups(reads, beliefs)
-    united = np.stack([_united(beliefs[group]) for group in groups])
+    pairs = _pairs(reads, beliefs)
+    groups = _groups(pairs, beliefs)
+    united = np.stack([of_one_card(beliefs[group]) for group in groups])
+    if look is not None:
+        poses = np.array([(read.x, read.y, read.angle, read.height) for read in reads], np.float32)
+        united = looked_at_whole(united, [poses[group] for group in groups], _usual(pairs), look)
     united[:, [FULL_PACK.index(joker) for joker in JOKERS]] *= _JOKERS_TO_WORDS
     united = _once(reads, groups, united / united.sum(axis=1, keepdims=True))[:, :NO_CARD]
     # Several that name one card agree: the card is missing only if all of them err. A slight suspicion is no sighting;
@@ -154,12 +160,11 @@ def _pairs(reads: Sequence[IndexRead], beliefs: Numbers) -> list[_Pair]:
     ]
 
 
-def _groups(reads: Sequence[IndexRead], beliefs: Numbers) -> list[list[int]]:
+def _groups(pairs: Sequence[_Pair], beliefs: Numbers) -> list[list[int]]:
     """Which sightings are of one card: lists of their numbers, each in one list.
 
     Where other cards of the photograph show both their indices, those tell where the other index is in this pack.
     """
-    pairs = _pairs(reads, beliefs)
     seen = [(pair.across, pair.down) for pair in pairs if pair.alike]
     least = 2 if len(seen) > 1 else 1
     usual = np.array(seen if least > 1 else [_USUAL])
@@ -171,29 +176,23 @@ def _groups(reads: Sequence[IndexRead], beliefs: Numbers) -> list[list[int]]:
     def agreement(one: Numbers, other: Numbers) -> float:
         return float(one[:NO_CARD] @ other[:NO_CARD])
 
-    group_of = {k: [k] for k in range(len(reads))}
+    group_of = {k: [k] for k in range(len(beliefs))}
     for pair in sorted(
         filter(fits, pairs), key=lambda p: (p.alike, agreement(beliefs[p.one], beliefs[p.other])), reverse=True
     ):
         one, other = group_of[pair.one], group_of[pair.other]
         if one is other or len(one) + len(other) > _MOST_INDICES:
             continue
-        if agreement(_united(beliefs[one]), _united(beliefs[other])) >= _AGREE:
+        if agreement(of_one_card(beliefs[one]), of_one_card(beliefs[other])) >= _AGREE:
             one += other
             group_of |= dict.fromkeys(other, one)
     return list({id(group): group for group in group_of.values()}.values())
 
 
-def _united(beliefs: Numbers) -> Numbers:
-    """One belief (55,) of the sightings (n, 55) of one card. One that shows none tells nothing of the card; there is
-    none only if no sighting shows one."""
-    if len(beliefs) == 1:
-        return np.asarray(beliefs[0])
-    none = beliefs[:, NO_CARD:]
-    shares = np.log(beliefs[:, :NO_CARD] + none / NO_CARD).sum(axis=0)
-    shares = np.exp(shares - shares.max())
-    nowhere = float(none.prod())
-    return np.asarray(np.append(shares / shares.sum() * (1 - nowhere), nowhere))
+def _usual(pairs: Sequence[_Pair]) -> tuple[float, float]:
+    """How far the indices of a card are apart across and along it, in heights, by those that name one card."""
+    corners = [(pair.across, pair.down) for pair in pairs if pair.alike and pair.across >= LEAST_ACROSS]
+    return tuple(np.median(corners, axis=0).tolist()) if corners else _USUAL
 
 
 def _once(reads: Sequence[IndexRead], groups: list[list[int]], united: Numbers) -> Numbers:
@@ -242,9 +241,11 @@ def _apart(reads: Sequence[IndexRead], groups: Sequence[Sequence[int]]) -> npt.N
 
 
 def _middle(reads: Sequence[IndexRead], group: Sequence[int]) -> tuple[float, float] | None:
-    """The middle of the card that a group shows; None unless as many of its indices look one way as the other."""
+    """The middle of the card that a group shows; None unless as many of its indices look one way as the other, and
+    some are at either side of it."""
     way = reads[group[0]].angle
     same = sum(cos(reads[k].angle - way) > 0 for k in group)
-    if 2 * same != len(group):
+    across = [reads[k].x * cos(way) - reads[k].y * sin(way) for k in group]
+    if 2 * same != len(group) or max(across) - min(across) < LEAST_ACROSS * max(reads[k].height for k in group):
         return None
     return sum(reads[k].x for k in group) / len(group), sum(reads[k].y for k in group) / len(group)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import log2
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -25,6 +25,7 @@ from vision.profile import Profile, ProfileInUse
 from vision.pyramid import Pyramid
 from vision.restoration import restored
 from vision.suit_looks import looked_closer
+from vision.whole_cards import enlarged, whole_crops
 
 __all__ = [
     "CERTAIN",
@@ -65,6 +66,9 @@ _MOST_PIXELS: Final = 13_000_000
 """A picture with more is not searched at full size, nor stretched."""
 _UPSCALE_BELOW: Final = 800
 _BATCH: Final = 64
+_SUITS_OF_PIPS: Final = 0.5
+"""Of a whole card the suit is told more surely than it is known, for all black pips look alike when they are small: its
+probabilities are taken to this power."""
 _TRIES: Final = ((0.0, 0.0, 0.0, 1.0), (0.03, 0.02, 0.05, 1.07), (-0.03, -0.02, -0.05, 0.94))
 """Poses tried for each index: shift across and down in index heights, turn in radians, height."""
 
@@ -94,6 +98,7 @@ class Reader:
         self._profile = ProfileInUse(profile) if profile else None
         self._detector = open_network(model / "detector.onnx", threads)
         self._classifier = open_network(model / "classifier.onnx", threads)
+        self._wholes = open_network(model / "wholes.onnx", threads)
 
     def indices(self, picture: Picture, index_height: tuple[float, float] | None = None) -> list[IndexRead]:
         """All indices in a picture, (h, w, 3) BGR or (h, w) grey, each with its belief; see `poses`.
@@ -105,12 +110,10 @@ class Reader:
             poses = self.poses(picture, index_height)
             beliefs = self.beliefs(picture, poses)
         else:
-            poses, beliefs = self._found(picture)
-        return [
-            IndexRead(belief, float(x), float(y), float(angle), float(height), _box(pose))
-            for belief, pose in zip(beliefs, poses, strict=True)
-            for x, y, angle, height in [pose[:4]]
-        ]
+            clear, part = restored(picture)
+            poses, beliefs = self._found(Pyramid(clear))
+            poses = resized(poses, 1 / part)
+        return _reads(poses, beliefs)
 
     def poses(self, picture: Picture, index_height: tuple[float, float] | None = None) -> Numbers:
         """Where indices stand: (n, 5) middle x, y in pixels, angle, height in pixels, score 0…1.
@@ -125,14 +128,13 @@ class Reader:
         poses = self._poses(Pyramid(picture), scale)
         return poses[(poses[:, 3] > 0.7 * index_height[0]) & (poses[:, 3] < 1.4 * index_height[1])]
 
-    def _found(self, picture: Picture) -> tuple[Numbers, Belief]:
+    def _found(self, pyramid: Pyramid) -> tuple[Numbers, Belief]:
         """Poses (n, 5) and beliefs (n, 55) of the indices in a photograph of unknown scale, however it was taken."""
-        clear, part = restored(picture)
-        poses, beliefs = self._searched(Pyramid(clear))
-        if clear[:, :, 0].size <= _MOST_PIXELS and in_doubt(poses, beliefs):
-            more, named = self._searched(Pyramid(stretched(clear)))
+        poses, beliefs = self._searched(pyramid)
+        if pyramid.picture[:, :, 0].size <= _MOST_PIXELS and in_doubt(poses, beliefs):
+            more, named = self._searched(Pyramid(stretched(pyramid.picture)))
             poses, beliefs = each_once(np.concatenate([poses, unstretched(more)]), np.concatenate([beliefs, named]))
-        return resized(poses, 1 / part), beliefs
+        return poses, beliefs
 
     def _searched(self, pyramid: Pyramid) -> tuple[Numbers, Belief]:
         """Poses (n, 5) and beliefs (n, 55) of the indices in a photograph of unknown scale.
@@ -226,7 +228,16 @@ class Reader:
 
         With ``doubtful`` also those that it is not sure of, after the others; see `vision.photograph_cards.cards_in`.
         """
-        return cards_in(self.indices(picture), doubtful)
+        clear, part = restored(_coloured(picture))
+        pyramid = Pyramid(clear)
+        poses, beliefs = self._found(pyramid)
+
+        def look(frames: Numbers) -> Belief:
+            rank, suit = self._seen(whole_crops(pyramid, enlarged(frames, part)), ["rank", "suit"], self._wholes)
+            suit = suit**_SUITS_OF_PIPS
+            return joined(rank, suit / suit.sum(1, keepdims=True))
+
+        return cards_in(_reads(resized(poses, 1 / part), beliefs), doubtful, look)
 
     def _poses_at(self, pyramid: Pyramid, scales: list[float]) -> Numbers:
         """Poses (n, 5) from all scales, best first; an index that several scales show is there several times."""
@@ -247,11 +258,20 @@ class Reader:
         high, wide = picture.shape[:2]
         return resized(poses_in(maps, threshold), width / wide, height / high, 1 / scale)
 
-    def _seen(self, pictures: Picture, outputs: list[str]) -> list[Numbers]:
+    def _seen(self, pictures: Picture, outputs: list[str], network: Any = None) -> list[Numbers]:
+        network = network or self._classifier
         # an empty batch runs too, and gives outputs of the right width
         batches = [pictures[first : first + _BATCH] for first in range(0, max(len(pictures), 1), _BATCH)]
-        parts = [self._classifier.run(outputs, {"crops": batch}) for batch in batches]
+        parts = [network.run(outputs, {"crops": batch}) for batch in batches]
         return [np.concatenate(part) for part in zip(*parts, strict=True)]
+
+
+def _reads(poses: Numbers, beliefs: Belief) -> list[IndexRead]:
+    return [
+        IndexRead(belief, float(x), float(y), float(angle), float(height), _box(pose))
+        for belief, pose in zip(beliefs, poses, strict=True)
+        for x, y, angle, height in [pose[:4]]
+    ]
 
 
 def _best_first(poses: Numbers) -> Numbers:

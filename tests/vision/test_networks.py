@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from vision.beliefs import RANK_CLASSES, SUIT_CLASSES
 from vision.networks import MODEL_FOLDER, VERSION, VERSION_KEY, ModelError, open_network
 
 DETECTOR = MODEL_FOLDER / "detector.onnx"
@@ -13,6 +14,19 @@ DETECTOR = MODEL_FOLDER / "detector.onnx"
 def test_the_model_that_comes_with_the_program_runs():
     maps = open_network(DETECTOR, 1).run(None, {"picture": np.zeros((1, 32, 48, 3), np.uint8)})[0]
     assert maps.shape == (1, 6, 8, 12)
+
+
+@pytest.mark.parametrize("name", ["classifier", "wholes"])
+def test_both_networks_that_name_give_probabilities(name):
+    pictures = np.random.default_rng(1).integers(0, 255, (3, 56, 40, 3)).astype(np.uint8)
+    rank, suit = open_network(MODEL_FOLDER / f"{name}.onnx", 1).run(["rank", "suit"], {"crops": pictures})
+    assert rank.shape == (3, RANK_CLASSES)
+    assert suit.shape == (3, SUIT_CLASSES)
+    assert np.concatenate([rank.sum(1), suit.sum(1)]) == pytest.approx(1)
+
+
+def test_the_model_files_together_are_small():
+    assert sum(path.stat().st_size for path in MODEL_FOLDER.glob("*.onnx")) <= 3_000_000
 
 
 @pytest.mark.parametrize("length", [0, 1, 1000, 100_000, -1])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -75,6 +76,26 @@ def test_a_card_that_is_surely_elsewhere_is_not_what_another_wavers_to():
     assert named([*both("S8 1", "S8 1", 200, 200), near]) == {"S8"}
 
 
+def four(names: list[str], x: float, y: float) -> list[IndexRead]:
+    """The four indices of a card with its middle at x, y: upper left, lower right, upper right, lower left."""
+    left, right = both(names[0], names[1], x, y), both(names[2], names[3], x, y)
+    (one, other), middle = right, 2 * x
+    mirrored = [replace(read, x=middle - read.x) for read in (one, other)]
+    return [*left, *mirrored]
+
+
+def test_both_sides_of_a_card_of_four_indices_do_not_make_two_cards_of_it():
+    others = [*four(["HK 1"] * 4, 300, 900), *four(["D2 1"] * 4, 900, 900)]
+    sides = four(["S3 0.7 C3 0.25", "S3 0.45 C3 0.4", "S3 0.45 C3 0.4", "S3 0.7 C3 0.25"], 300, 300)
+    # seen so much from the side that its diagonals are not those of the others: each side is a sighting of its own
+    askew = [replace(read, y=read.y + (1.3 * 40 if read.x > 300 else 0)) for read in sides]
+    left, right = askew[0::3], askew[1:3]
+    assert named([*others, *left, *right]) == {"HK", "D2", "S3"}
+    # another card is farther away
+    far = [replace(read, x=read.x + 700) for read in right]
+    assert named([*others, *left, *far]) == {"HK", "D2", "S3", "C3"}
+
+
 def test_what_is_left_must_convince():
     wavering = index("S8 0.9 C8 0.04 H8 0.03", 900, 900)
     assert named([*both("S8 1", "S8 1", 200, 200), wavering]) == {"S8"}
@@ -144,3 +165,65 @@ def test_a_rank_may_be_sure_where_the_suit_is_not():
 @pytest.mark.parametrize(("text", "wanted"), [("JB 0.9", set()), ("JB 0.995", {"JB"}), ("SA 0.9", {"SA"})])
 def test_a_joker_must_be_surer_than_other_cards(text, wanted):
     assert named([index(text)]) == wanted
+
+
+class Looks:
+    """Sees the same in every whole card, and remembers where it was asked to look."""
+
+    def __init__(self, seen: str = "S8 1") -> None:
+        self.frames: list[np.ndarray] = []
+        self._seen = index(seen).belief
+
+    def __call__(self, frames):
+        self.frames += list(frames)
+        return np.stack([self._seen] * len(frames))
+
+
+WAVERING = both("S8 0.5 S9 0.4", "S9 0.5 S8 0.4", 300, 300, angle=0.4)
+
+
+@pytest.mark.parametrize(
+    ("seen", "wanted"),
+    [
+        ("S8 0.9 S9 0.1", "S8"),
+        ("S9 0.9 S8 0.1", "S9"),
+        ("S8 0.5 S9 0.5", ""),
+        # covered, or no card: it tells nothing
+        ("S8 0.01", ""),
+        # neither of the two
+        ("H3 1", ""),
+    ],
+)
+def test_a_card_in_doubt_is_looked_at_whole(seen, wanted):
+    look = Looks(seen)
+    assert {str(read.card) for read in cards_in(WAVERING, look=look)} == set(wanted.split())
+    assert len(look.frames) == 1
+    x, y, angle, across, down = look.frames[0]
+    assert (x, y) == pytest.approx((300, 300), abs=0.01)
+    assert abs(math.cos(angle - 0.4)) == pytest.approx(1)
+    assert across / down == pytest.approx((57 - 11.2) / (88 - 25.2), abs=0.01)
+
+
+@pytest.mark.parametrize(
+    "reads",
+    [
+        SURE,
+        [index("S8 0.2")],
+        # both at one side of it: where it lies is not known
+        [index("S8 0.6 C8 0.3", 300, 300), index("S8 0.6 C8 0.3", 300, 430, math.pi)],
+        [],
+    ],
+)
+def test_what_is_sure_or_hardly_a_card_or_lies_nobody_knows_how_is_not(reads):
+    look = Looks()
+    assert cards_in(reads, look=look) == cards_in(reads)
+    assert look.frames == []
+
+
+def test_where_one_index_is_seen_the_other_is_where_other_cards_have_it():
+    look = Looks("S8 0.9 S9 0.1")
+    reads = [*SURE, index("S8 0.5 S9 0.4", 300, 700, 0.0, 40.0)]
+    assert {str(read.card) for read in cards_in(reads, look=look)} == {"HK", "D2", "S8"}
+    (frame,) = look.frames
+    across, down = (57 - 11.2) / 18 * 40, (88 - 25.2) / 18 * 40
+    assert frame == pytest.approx((300 + across / 2, 700 + down / 2, 0.0, across, down), abs=0.5)

@@ -10,6 +10,7 @@ import pytest
 
 from tests.vision.cloth import GREEN, lay
 from vision.faces import DESIGNS, Pack
+from vision.photograph_cards import cards_in
 from vision.poses import CROP_INDEX, crops, distinct, poses_in
 from vision.reader import NO_CARD, ModelError, Reader
 from whist.cards import PACK, Card
@@ -153,3 +154,18 @@ def test_maps_become_poses_once():
     np.testing.assert_allclose(poses[0], [7.75 * 4 - 0.5, 5.5 * 4 - 0.5, 0, 20, 0.9], atol=1e-4)
     again = poses + np.array([1, 1, 0, 0, -0.1], np.float32)
     assert len(distinct(np.concatenate([poses, again]))) == 2
+
+
+@pytest.mark.parametrize(("height", "blur"), [(70, 2.5), (34, 0.8)])
+def test_cards_whose_indices_are_smears_are_named_by_their_pips(reader, height, blur):
+    codes = "S9 HT D8 C7 C9 DT S8 H7"
+    step = round(1.3 * height)
+    clear = np.full((2 * step, 4 * step, 3), GREEN)
+    lay(clear, Pack.drawn("four-colour"), codes, height, (10, 10), (step, step))
+    picture = cv2.GaussianBlur(clear.astype(np.uint8), (0, 0), blur)
+    wanted = set(codes.split())
+    by_indices = {str(read.card) for read in cards_in(reader.indices(picture))}
+    named = {str(read.card) for read in reader.photograph(picture)}
+    assert named <= wanted
+    assert len(named) >= 7
+    assert len(named) >= len(by_indices & wanted) + 3

@@ -1,4 +1,4 @@
-"""Opens the reader's two network files, or says in one sentence what is wrong with them."""
+"""Opens the reader's network files, or says in one sentence what is wrong with them."""
 
 from __future__ import annotations
 

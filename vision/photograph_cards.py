@@ -42,9 +42,13 @@ _ACROSS: Final = 4.2
 _DOWN: Final = (1.3, 6.0)
 """How far apart the indices of a card are across it (0 in packs of four indices) and along it, index heights: an index
 is 14 to 32 mm high, a card 88 mm."""
+_LEVEL: Final = 1.0
+"""Two indices side by side are no more than this above each other, but for perspective."""
 _USUAL: Final = (2.8, 3.6)
 """Where the other index is in most packs, as far as nothing else in the photograph tells."""
 _TOLERANCE: Final = 0.9
+_MANY: Final = 4
+"""Where so many pairs tell how far apart the indices of a card are, one of them alone is not believed."""
 _LIKE_OTHERS: Final = 0.3
 """Cards in one photograph look about equally large, prints on other things do not: how the height of an index scatters
 (logarithm) around the nearest of those that are sure."""
@@ -147,12 +151,17 @@ def _pairs(reads: Sequence[IndexRead], beliefs: Numbers) -> list[_Pair]:
     best, sure = beliefs[:, :NO_CARD].argmax(axis=1), beliefs[:, :NO_CARD].max(axis=1)
     x, y, angle, height = np.array([(read.x, read.y, read.angle, read.height) for read in reads]).T
     turn = np.remainder(angle[None, :] + 2 * pi - angle[:, None], 2 * pi) - pi
+    # in packs of four indices two stand side by side, the same way up
+    beside = abs(turn) > pi - _TURN
+    turn = np.where(beside, turn - np.copysign(pi, turn), turn)
     unit, up = np.sqrt(height[:, None] * height[None, :]), angle[:, None] + turn / 2
     right, below = (x[None, :] - x[:, None]) / unit, (y[None, :] - y[:, None]) / unit
     across = abs(right * np.cos(up) - below * np.sin(up))
     down = right * np.sin(up) + below * np.cos(up)
     possible = (abs(turn) < _TURN) & (abs(np.log(height[:, None] / height[None, :])) < log(_HEIGHTS))
-    possible &= (across < _ACROSS) & (down > _DOWN[0]) & (down < _DOWN[1])
+    possible &= (across < _ACROSS) & np.where(
+        beside, (across > LEAST_ACROSS) & (abs(down) < _LEVEL), (down > _DOWN[0]) & (down < _DOWN[1])
+    )
     alike = (best[:, None] == best[None, :]) & (np.minimum(sure[:, None], sure[None, :]) > _NAMES)
     return [
         _Pair(int(i), int(j), float(across[i, j]), float(down[i, j]), bool(alike[i, j]))
@@ -166,8 +175,8 @@ def _groups(pairs: Sequence[_Pair], beliefs: Numbers) -> list[list[int]]:
     Where other cards of the photograph show both their indices, those tell where the other index is in this pack.
     """
     seen = [(pair.across, pair.down) for pair in pairs if pair.alike]
-    least = 2 if len(seen) > 1 else 1
-    usual = np.array(seen if least > 1 else [_USUAL])
+    least = 2 if len(seen) >= _MANY else 1
+    usual = np.array(seen if least > 1 else [*seen, _USUAL])
 
     def fits(pair: _Pair) -> bool:
         away = np.hypot(usual[:, 0] - pair.across, usual[:, 1] - pair.down)
@@ -191,7 +200,7 @@ def _groups(pairs: Sequence[_Pair], beliefs: Numbers) -> list[list[int]]:
 
 def _usual(pairs: Sequence[_Pair]) -> tuple[float, float]:
     """How far the indices of a card are apart across and along it, in heights, by those that name one card."""
-    corners = [(pair.across, pair.down) for pair in pairs if pair.alike and pair.across >= LEAST_ACROSS]
+    corners = [(p.across, p.down) for p in pairs if p.alike and p.across >= LEAST_ACROSS and p.down > _DOWN[0]]
     return tuple(np.median(corners, axis=0).tolist()) if corners else _USUAL
 
 

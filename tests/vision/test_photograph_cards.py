@@ -96,6 +96,15 @@ def test_both_sides_of_a_card_of_four_indices_do_not_make_two_cards_of_it():
     assert named([*others, *left, *far]) == {"HK", "D2", "S3", "C3"}
 
 
+def test_two_indices_side_by_side_are_of_one_card_where_others_have_four():
+    others = [*four(["HK 1"] * 4, 300, 900), *four(["D2 1"] * 4, 900, 900)]
+    upper = four(["S2 0.95 C2 0.04", "S2 0.5", "C2 0.75 S2 0.2", "S2 0.5"], 300, 300)[0::2]
+    assert named([*others, *upper]) == {"HK", "D2", "S2"}
+    # where cards have two indices, those are of two cards in a fan
+    two = [*both("HK 1", "HK 1", 300, 900), *both("D2 1", "D2 1", 900, 900)]
+    assert named([*two, *upper]) == {"HK", "D2", "S2", "C2"}
+
+
 def test_what_is_left_must_convince():
     wavering = index("S8 0.9 C8 0.04 H8 0.03", 900, 900)
     assert named([*both("S8 1", "S8 1", 200, 200), wavering]) == {"S8"}

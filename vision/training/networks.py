@@ -1,4 +1,4 @@
-"""The two networks of the index reader, in torch; `vision.training.export` writes them as ONNX for `vision.reader`.
+"""The networks of the reader, in torch; `vision.training.export` writes them as ONNX for `vision.reader`.
 
 Both take pictures as the camera gives them: BGR, 0…255 as float32, channels first.
 """
@@ -65,7 +65,8 @@ class Detector(nn.Module):  # type: ignore[misc]
 
 
 class Classifier(nn.Module):  # type: ignore[misc]
-    """Names one upright index: (n, 3, 56, 40) → logits of rank and suit, (n, RANK_CLASSES) and (n, SUIT_CLASSES).
+    """Names one upright index, or one whole card: (n, 3, 56, 40) → logits of rank and suit, (n, RANK_CLASSES) and
+    (n, SUIT_CLASSES).
 
     Brightness and contrast of each crop are evened out first, all colours alike, so that dark and pale pictures look
     the same and red stays red.

@@ -1,9 +1,9 @@
-"""`python -m vision.training.train` (`make model`): draws packs, trains both networks, writes `vision/model/`.
+"""`python -m vision.training.train` (`make model`): draws packs, trains the three networks, writes `vision/model/`.
 
 All chance is seeded, and work is counted in batches: the same command gives like networks on every machine, sooner on
 a quick one. Every minute the work is saved below `training-data/`, and a run that was broken off goes on from there.
-With ``--further N`` the classifier in `vision/model/` is taken up and learns from N batches more, with ``--network
-detector`` the detector.
+With ``--further N`` the classifier in `vision/model/` is taken up and learns from N batches more, with ``--network``
+another one.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ DATA: Final = Path(__file__).resolve().parents[2] / "training-data"
 MODEL: Final = Path(__file__).resolve().parents[1] / "model"
 NETWORKS: Final = ("detector", "classifier", "wholes")
 DETECTOR_BATCHES: Final = 8000
-CLASSIFIER_BATCHES: Final = 32000
+CLASSIFIER_BATCHES: Final = 28000
 WHOLES_BATCHES: Final = 6000
 _RATE, _RATE_FURTHER = 2e-3, 1e-3
 """Highest learning rates: of a network that begins, and of one that was taken up."""
@@ -175,7 +175,7 @@ def temperatures(
 
 
 def _report(network: Classifier, lessons: Sequence[Lesson]) -> str:
-    """How often the classifier names an index of unseen packs that can be seen whole."""
+    """How often a network names what can be seen whole of unseen packs."""
     network.eval()
     right = total = 0
     with torch.no_grad():

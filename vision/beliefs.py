@@ -21,6 +21,7 @@ SUIT_CLASSES: Final = len(SUITS) + 3
 """What it tells of a suit: the four in the order of ``whist.cards.SUITS``, red joker, black joker, none."""
 _JOKER: Final = len(RANKS)
 _LEAST: Final = 1e-6
+_LEAST_SHARE: Final = 1e-30
 _GUESS: Final = 0.8
 """What the cards of a guess share: never enough to be believed."""
 _TOLD: Final = 0.005
@@ -81,10 +82,22 @@ def of_one_card(beliefs: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     if len(beliefs) == 1:
         return np.asarray(beliefs[0])
     none = beliefs[:, NO_CARD:]
-    shares = np.log(beliefs[:, :NO_CARD] + none / NO_CARD).sum(axis=0)
+    shares = np.log(np.maximum(beliefs[:, :NO_CARD] + none / NO_CARD, _LEAST_SHARE)).sum(axis=0)
     shares = np.exp(shares - shares.max())
     nowhere = float(none.prod())
     return np.asarray(np.append(shares / shares.sum() * (1 - nowhere), nowhere))
+
+
+def joined_by(beliefs: npt.NDArray[np.floating], looks: Belief, trust: float) -> npt.NDArray[np.float64]:
+    """Beliefs (n, 55) in cards, each joined by what another look (n, 55) at its card says: ``trust`` of it counts, the
+    rest tells nothing. Whether there is a card stays as it was believed."""
+    told = trust * looks.astype(np.float64)
+    told[:, NO_CARD] += 1 - trust
+    out = beliefs.astype(np.float64)
+    for k, belief in enumerate(out):
+        both = of_one_card(np.stack([belief, told[k]]))[:NO_CARD]
+        out[k, :NO_CARD] = both / both.sum() * belief[:NO_CARD].sum()
+    return out
 
 
 def guessed(cards: npt.NDArray[np.floating]) -> Belief:

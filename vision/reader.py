@@ -69,6 +69,8 @@ _BATCH: Final = 64
 _SUITS_OF_PIPS: Final = 0.5
 """Of a whole card the suit is told more surely than it is known, for all black pips look alike when they are small: its
 probabilities are taken to this power."""
+_STRIPS_TELL: Final = (0.5, 0.25)
+"""The same for rank and suit of a racked card's strip, which is looked at twice (`vision.strip_looks`)."""
 _TRIES: Final = ((0.0, 0.0, 0.0, 1.0), (0.03, 0.02, 0.05, 1.07), (-0.03, -0.02, -0.05, 0.94))
 """Poses tried for each index: shift across and down in index heights, turn in radians, height."""
 
@@ -99,6 +101,7 @@ class Reader:
         self._detector = open_network(model / "detector.onnx", threads)
         self._classifier = open_network(model / "classifier.onnx", threads)
         self._wholes = open_network(model / "wholes.onnx", threads)
+        self._strips = open_network(model / "strips.onnx", threads)
 
     def indices(self, picture: Picture, index_height: tuple[float, float] | None = None) -> list[IndexRead]:
         """All indices in a picture, (h, w, 3) BGR or (h, w) grey, each with its belief; see `poses`.
@@ -219,6 +222,11 @@ class Reader:
         """Probabilities (n, SUIT_CLASSES) of suits shown alone, in crops (n, 56, 40, 3) at poses of `SUIT_LOOK`."""
         return self._seen(pictures, ["suit"])[0]
 
+    def strips(self, pictures: Picture) -> Belief:
+        """Beliefs (n, 55) of what racked cards show, (n, 56, 40, 3) as `vision.strip_looks.strip_at` cuts them."""
+        rank, suit = self._seen(pictures, ["rank", "suit"], self._strips)
+        return joined(_softened(rank, _STRIPS_TELL[0]), _softened(suit, _STRIPS_TELL[1]))
+
     def features(self, pictures: Picture) -> Numbers:
         """What the classifier saw in crops (n, 56, 40, 3) before it named them: (n, features) float32."""
         return self._seen(pictures, ["features"])[0]
@@ -234,8 +242,7 @@ class Reader:
 
         def look(frames: Numbers) -> Belief:
             rank, suit = self._seen(whole_crops(pyramid, enlarged(frames, part)), ["rank", "suit"], self._wholes)
-            suit = suit**_SUITS_OF_PIPS
-            return joined(rank, suit / suit.sum(1, keepdims=True))
+            return joined(rank, _softened(suit, _SUITS_OF_PIPS))
 
         return cards_in(_reads(resized(poses, 1 / part), beliefs), doubtful, look)
 
@@ -264,6 +271,12 @@ class Reader:
         batches = [pictures[first : first + _BATCH] for first in range(0, max(len(pictures), 1), _BATCH)]
         parts = [network.run(outputs, {"crops": batch}) for batch in batches]
         return [np.concatenate(part) for part in zip(*parts, strict=True)]
+
+
+def _softened(shares: Numbers, power: float) -> Numbers:
+    """Probabilities (n, k), each row to a power, and summing to 1 again."""
+    out = shares**power
+    return np.asarray(out / out.sum(1, keepdims=True))
 
 
 def _reads(poses: Numbers, beliefs: Belief) -> list[IndexRead]:

@@ -17,6 +17,7 @@ from vision.geometry import BRIDGE_CARD, CARD_BOTTOM, FACE_WIDTH, POKER_CARD, SL
 from vision.likeness import likened
 from vision.planes import PIXELS_PER_MM, Plane, rectify
 from vision.poses import crops
+from vision.strip_looks import looked_at_strips
 from vision.suit_looks import looked_closer
 from vision.tries import named_again
 
@@ -37,6 +38,9 @@ class IndexReader(Protocol):
 
     def suits(self, pictures: Picture) -> Numbers:
         """Probabilities (n, SUIT_CLASSES) of suits shown alone, in crops (n, 56, 40, 3)."""
+
+    def strips(self, pictures: Picture) -> Belief:
+        """Beliefs (n, 55) of all that racked cards show, (n, 56, 40, 3)."""
 
 
 _SCALE: Final = 16.0
@@ -162,7 +166,12 @@ def read_holders(
     found, shape = _found(reader, strips, shape)
     firsts = [np.array([_pose(one.get(slot), slot, shape) for slot in range(SLOTS)], np.float32) for one in found]
     beliefs, features = reader.described(np.concatenate([crops(*one) for one in zip(strips, firsts, strict=True)]))
-    beliefs = likened(_asked_again(reader, strips, firsts, found, shape, beliefs), features)
+    beliefs = _asked_again(reader, strips, firsts, found, shape, beliefs)
+    corners = [
+        (*holder, *_corner(pose, shape)) for holder, poses in zip(holders, firsts, strict=True) for pose in poses
+    ]
+    beliefs = looked_at_strips(reader, corners, beliefs)
+    beliefs = looked_at_strips(reader, corners, likened(beliefs, features))
     read: list[list[Belief | None]] = []
     for number, one in enumerate(found):
         slots: list[Belief | None] = []
@@ -291,6 +300,15 @@ def _in_strip(u: float, depth: float, angle: float, height: float) -> tuple[floa
     x = (u - _STRIP[0]) * PIXELS_PER_MM - 0.5
     y = (_STRIP[3] - _CARD_TOP + depth) * PIXELS_PER_MM - 0.5
     return x, y, angle, height * PIXELS_PER_MM
+
+
+def _corner(pose: Numbers, shape: IndexShape) -> tuple[float, float]:
+    """The upper left corner, mm of the face, of the card whose index is at a pose of its strip."""
+    x, y = pose[:2].tolist()
+    return (
+        _STRIP[0] + (x + 0.5) / PIXELS_PER_MM - shape.aside,
+        _STRIP[3] - (y + 0.5) / PIXELS_PER_MM + shape.depth,
+    )
 
 
 def _asked_again(

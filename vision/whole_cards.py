@@ -2,7 +2,8 @@
 
 A frame is one row: the middle between the two indices x, y in pixels, angle (radians counter-clockwise of the card's up
 direction against the picture's up), how far the indices are apart across the card and along it, pixels. Turned by half
-a turn it is as good: cards are alike both ways up. Shared by reading and by training.
+a turn it is as good: cards are alike both ways up. The frame of a racked card's strip is its middle, angle, width and
+height. Shared by reading and by training.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ Numbers = npt.NDArray[np.float32]
 ACROSS, DOWN = 30.0, 36.0
 """How far apart the two indices of a card are in a crop, pixels: the card's edges are just inside of it, the corners of
 packs with jumbo indices just outside."""
+STRIP: Final = (-2.0, -2.0, 24.0, 66.0)
+"""What a racked card shows of itself, and a little more: left, top, right, bottom, mm from its upper left corner."""
 _LEAST: Final = 2.0
 _MOST_HALVINGS: Final = 6
 
@@ -59,10 +62,19 @@ def whole_crops(picture: Picture | Pyramid, frames: Numbers) -> Picture:
 
     All crops are equally wide and high, whatever the shape of the card. Beyond the picture its edge goes on.
     """
+    return _crops(picture, frames, ACROSS, DOWN)
+
+
+def strip_crops(picture: Picture | Pyramid, frames: Numbers) -> Picture:
+    """An upright crop (n, CROP_HEIGHT, CROP_WIDTH, 3) of the strip in each frame (n, 5), which fills it."""
+    return _crops(picture, frames, CROP_WIDTH, CROP_HEIGHT)
+
+
+def _crops(picture: Picture | Pyramid, frames: Numbers, wide: float, high: float) -> Picture:
     out = np.empty((len(frames), CROP_HEIGHT, CROP_WIDTH, 3), np.uint8)
     pyramid = pyramid_of(picture)
     for k, frame in enumerate(np.asarray(frames, np.float64)):
-        across, along = max(frame[3], _LEAST) / ACROSS, max(frame[4], _LEAST) / DOWN
+        across, along = max(frame[3], _LEAST) / wide, max(frame[4], _LEAST) / high
         # halved until no more than two pixels fall on one, so that none is skipped
         halvings = floor(log2(max(min(across, along), 1.0)))
         small, halvings = pyramid.level(min(halvings, _MOST_HALVINGS))

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from vision.beliefs import NO_CARD, Belief, of_one_card
+from vision.beliefs import NO_CARD, Belief, joined_by
 from vision.poses import moved
 from vision.whole_cards import frames_between
 
@@ -38,13 +38,9 @@ def looked_at_whole(beliefs: Numbers, indices: Sequence[Poses], usual: tuple[flo
     framed = [(k, frame) for k in doubtful if (frame := _frame(indices[int(k)], usual)) is not None]
     if not framed:
         return beliefs
-    seen = look(np.stack([frame for _, frame in framed])).astype(np.float64)
+    rows = [int(k) for k, _ in framed]
     out = beliefs.copy()
-    for (k, _), whole in zip(framed, seen, strict=True):
-        told = _TRUST * whole
-        told[NO_CARD] += 1 - _TRUST
-        both = of_one_card(np.stack([beliefs[k], told]))[:NO_CARD]
-        out[k, :NO_CARD] = both / both.sum() * cards[k].sum()
+    out[rows] = joined_by(beliefs[rows], look(np.stack([frame for _, frame in framed])), _TRUST)
     return out
 
 

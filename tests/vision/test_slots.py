@@ -36,12 +36,12 @@ class Faces(Featureless):
     """Stands in for the reader: each strip shows a list of indices; a crop near one tells its card."""
 
     def __init__(self, monkeypatch, *faces):
-        self.faces, self.strips, self.looks, self.batches = faces, [], 0, []
+        self.faces, self.rectified, self.looks, self.batches = faces, [], 0, []
         true = vision.slots.rectify
 
         def rectify(*arguments):
-            self.strips.append(true(*arguments))
-            return self.strips[-1]
+            self.rectified.append(true(*arguments))
+            return self.rectified[-1]
 
         monkeypatch.setattr(vision.slots, "rectify", rectify)
         for module in (vision.slots, vision.tries):
@@ -59,7 +59,7 @@ class Faces(Featureless):
         return np.array(poses, np.float32).reshape(-1, 5)
 
     def crops(self, picture, poses):
-        (face,) = [k for k, strip in enumerate(self.strips) if strip is picture]
+        (face,) = [k for k, strip in enumerate(self.rectified) if strip is picture]
         pictures = np.full((len(poses), 56, 40, 3), 255, np.uint8)
         for number, one in enumerate(self.faces[face]):
             x, y = self.place(one)
@@ -135,6 +135,42 @@ def test_only_what_is_doubtful_is_asked_again(monkeypatch):
     assert slots[4].sum() == pytest.approx(1, abs=1e-4)
 
 
+class Wavering(Faces):
+    """Cannot tell one card's 6 from a Q by its index, but by what stands beside it."""
+
+    def __init__(self, monkeypatch, face, told):
+        super().__init__(monkeypatch, face)
+        self.told, self.shown = told, []
+
+    def named(self, pictures):
+        values = super().named(pictures)
+        six, queen = (FULL_PACK.index(Card.parse(code)) for code in ("H6", "HQ"))
+        mine = values[:, six] > 0
+        values[mine, six], values[mine, queen] = 0.55, 0.44
+        return values
+
+    def strips(self, pictures):
+        self.shown += list(pictures)
+        belief = np.zeros((len(pictures), 55), np.float32)
+        belief[:, FULL_PACK.index(Card.parse(self.told)) if self.told else NONE] = 1
+        return belief
+
+
+@pytest.mark.parametrize(("told", "wanted"), [("HQ", "HQ"), ("H6", "H6"), ("", None)])
+def test_a_doubtful_card_is_known_by_what_stands_beside_its_index(monkeypatch, told, wanted):
+    hand = [code for code in HAND if code != "SQ"]
+    reader = Wavering(monkeypatch, [Racked(code, slot, USUAL) for slot, code in enumerate(hand)], told)
+    slots, _ = read_slots(reader, PICTURE, FACE)
+    belief = slots[hand.index("H6")]
+    assert {part.shape for part in reader.shown} == {(56, 40, 3)}
+    assert len(reader.shown) <= 2
+    if wanted is None:
+        assert 0.4 < belief.max() < 0.6
+    else:
+        assert belief[FULL_PACK.index(Card.parse(wanted))] > 0.97
+    assert belief.sum() == pytest.approx(1, abs=1e-4)
+
+
 @pytest.mark.parametrize(
     "odd",
     [
@@ -201,7 +237,7 @@ def test_a_packs_indices_are_looked_for_at_their_own_height(monkeypatch, shape, 
     reader = Scaled(monkeypatch, [Racked(code, slot, shape) for slot, code in enumerate(HAND)])
     slots, told = read_slots(reader, PICTURE, FACE)
     for _ in range(3):
-        reader.strips, reader.looks = [], 0
+        reader.rectified, reader.looks = [], 0
         slots, told = read_slots(reader, PICTURE, FACE, told)
     assert shown(slots) == list(HAND)
     assert told.scale == pytest.approx(scale, rel=0.25)

@@ -30,7 +30,7 @@ from vision.training.scenes import (
     face_of,
 )
 from vision.training.weather import Weather
-from vision.whole_cards import whole_crops
+from vision.whole_cards import strip_crops, whole_crops
 from whist.cards import RANKS, SUITS, Card, cards
 
 CODES = "C2 D5 HT SK"
@@ -247,3 +247,26 @@ def test_the_same_seed_gives_the_same_whole_cards(painter):
     one, other = (batches.whole_batch(painter, np.random.default_rng(8)) for _ in range(2))
     assert (one[0] == other[0]).all()
     assert (one[1] == other[1]).all()
+
+
+def test_strips_of_racked_cards_begin_at_their_upper_left_corner(painter):
+    blue = whole = 0
+    for k in range(12):
+        scene = painter.racked(np.random.default_rng([6, k]), (80, 140))
+        if not np.ptp(scene.picture, axis=2).any():
+            continue  # a grey picture shows no blue
+        clear = scene.wholes[scene.wholes[:, WHOLE_SEEN] > 0.85]
+        for crop in strip_crops(scene.picture, clear[:, :5]).astype(float):
+            index, paper = crop[8:16, 11:18].reshape(-1, 3).mean(0), crop[30:50, 10:30].reshape(-1, 3).mean(0)
+            whole += 1
+            blue += index[0] - index[2] > paper[0] - paper[2] + 3
+    assert whole > 25
+    assert blue > 0.85 * whole
+
+
+def test_strips_are_taught_with_their_names_and_what_is_hidden_with_none(painter):
+    shown, said = batches.strip_batch(painter, np.random.default_rng(3))
+    assert shown.shape == (batches.WHOLES, 56, 40, 3)
+    assert said[:, :RANK_CLASSES].sum(1) == pytest.approx(1)
+    assert said[:, RANK_CLASSES:].sum(1) == pytest.approx(1)
+    assert 0.5 < (said[:, batches.NO_RANK] < 0.5).mean() < 0.98

@@ -35,7 +35,7 @@ from vision.training.scenes import (
     X,
     Y,
 )
-from vision.whole_cards import enlarged, frames_between, whole_crops
+from vision.whole_cards import STRIP, enlarged, frames_between, strip_crops, whole_crops
 
 Picture = npt.NDArray[np.uint8]
 Numbers = npt.NDArray[np.float32]
@@ -57,6 +57,12 @@ _COVERED_HEIGHTS: Final = (6.0, 30.0)
 """Heights of the indices in scenes of cards that cover each other, for it."""
 _CARD_HIDDEN, _CARD_READABLE = 0.5, 0.85
 """Visible shares of a card up to which nobody can name it by what is on it, and from which a person can."""
+STRIP_HEIGHTS: Final = (56.0, 150.0)
+"""Heights of racked cards, pixels."""
+_STRIP_HIDDEN, _STRIP_READABLE = 0.4, 0.75
+"""Visible shares of what a racked card should show, likewise."""
+_STRIP_ASIDE: Final = 0.8
+"""How far it may stand from its place, mm."""
 _CLEARED: Final = 0.3
 """So many of the pictures are cleared as the reader clears photographs."""
 ANSWERS: Final = RANK_CLASSES + SUIT_CLASSES
@@ -213,13 +219,20 @@ def _suit_looks(indices: Numbers, rng: np.random.Generator) -> tuple[Numbers, Nu
 
 def classifier_batch(painter: Painter, rng: np.random.Generator, finder: Finder | None) -> tuple[Picture, Numbers]:
     """Crops (CROPS, CROP_HEIGHT, CROP_WIDTH, 3) and what is to be said of them."""
+    return _gathered(lambda: _scene_crops(painter, rng, finder), CROPS, rng)
+
+
+def _gathered(
+    scene: Callable[[], tuple[Picture, Numbers]], count: int, rng: np.random.Generator
+) -> tuple[Picture, Numbers]:
+    """`count` of the crops and answers that scenes give, mixed."""
     pictures: list[Picture] = []
     said: list[Numbers] = []
-    while sum(len(s) for s in said) < CROPS:
-        picture, answer = _scene_crops(painter, rng, finder)
+    while sum(len(s) for s in said) < count:
+        picture, answer = scene()
         pictures.append(picture)
         said.append(answer)
-    order = rng.permutation(sum(len(s) for s in said))[:CROPS]
+    order = rng.permutation(sum(len(s) for s in said))[:count]
     return np.concatenate(pictures)[order].reshape(-1, CROP_HEIGHT, CROP_WIDTH, 3), np.concatenate(said)[order]
 
 
@@ -238,11 +251,7 @@ def _frames_missed(frames: Numbers, rng: np.random.Generator) -> Numbers:
 def _scene_wholes(painter: Painter, rng: np.random.Generator) -> tuple[Picture, Numbers]:
     scene = painter.apart(rng, WHOLE_HEIGHTS) if rng.random() < 0.8 else painter.scene(rng, _COVERED_HEIGHTS)
     known = scene.wholes[scene.wholes[:, WHOLE_SEEN] > 0.05]
-    said = np.zeros((len(known), ANSWERS), np.float32)
-    seen = np.clip((known[:, WHOLE_SEEN] - _CARD_HIDDEN) / (_CARD_READABLE - _CARD_HIDDEN), 0, 1)
-    said[:, NO_RANK] = said[:, NO_SUIT] = 1 - seen
-    said[np.arange(len(known)), known[:, WHOLE_RANK].astype(int)] += seen
-    said[np.arange(len(known)), RANK_CLASSES + known[:, WHOLE_SUIT].astype(int)] += seen
+    said = _said(known, _CARD_HIDDEN, _CARD_READABLE)
     shown = (said[:, NO_RANK] < 1) | (rng.random(len(known)) < 0.3)
     frames = _frames_missed(known[shown, :5], rng)
     strays = _strays(scene.indices, rng)
@@ -250,6 +259,16 @@ def _scene_wholes(painter: Painter, rng: np.random.Generator) -> tuple[Picture, 
     none[:, [NO_RANK, NO_SUIT]] = 1
     picture, part = _cleared(scene.picture, rng)
     return whole_crops(picture, enlarged(np.concatenate([frames, strays]), part)), np.concatenate([said[shown], none])
+
+
+def _said(cards: Numbers, hidden: float, readable: float) -> Numbers:
+    """What is to be said of cards (n, 8), (n, ANSWERS): none of backs, and the more so the more is hidden."""
+    seen = np.clip((cards[:, WHOLE_SEEN] - hidden) / (readable - hidden), 0, 1) * (cards[:, WHOLE_RANK] >= 0)
+    said = np.zeros((len(cards), ANSWERS), np.float32)
+    said[:, NO_RANK] = said[:, NO_SUIT] = 1 - seen
+    said[np.arange(len(cards)), cards[:, WHOLE_RANK].astype(int)] += seen
+    said[np.arange(len(cards)), RANK_CLASSES + cards[:, WHOLE_SUIT].astype(int)] += seen
+    return said
 
 
 def _strays(indices: Numbers, rng: np.random.Generator) -> Numbers:
@@ -267,14 +286,28 @@ def _strays(indices: Numbers, rng: np.random.Generator) -> Numbers:
 
 def whole_batch(painter: Painter, rng: np.random.Generator) -> tuple[Picture, Numbers]:
     """Crops (WHOLES, CROP_HEIGHT, CROP_WIDTH, 3) of whole cards and what is to be said of them."""
-    pictures: list[Picture] = []
-    said: list[Numbers] = []
-    while sum(len(s) for s in said) < WHOLES:
-        picture, answer = _scene_wholes(painter, rng)
-        pictures.append(picture)
-        said.append(answer)
-    order = rng.permutation(sum(len(s) for s in said))[:WHOLES]
-    return np.concatenate(pictures)[order], np.concatenate(said)[order]
+    return _gathered(lambda: _scene_wholes(painter, rng), WHOLES, rng)
+
+
+def _scene_strips(painter: Painter, rng: np.random.Generator) -> tuple[Picture, Numbers]:
+    scene = painter.racked(rng, STRIP_HEIGHTS)
+    known = scene.wholes[scene.wholes[:, WHOLE_SEEN] > 0.05]
+    said = _said(known, _STRIP_HIDDEN, _STRIP_READABLE)
+    shown = (said[:, NO_RANK] < 1) | (rng.random(len(known)) < 0.3)
+    said, frames = said[shown], known[shown, :5]
+    sides = frames[:, 3] / (STRIP[2] - STRIP[0])
+    frames[:, :2] += rng.normal(0, _STRIP_ASIDE, (len(frames), 2)) * sides[:, None]
+    frames[:, 2] += rng.normal(0, 0.015, len(frames))
+    frames[:, 3:] *= np.exp(rng.normal(0, 0.02, (len(frames), 2)))
+    strays = _strays(scene.indices[:0], rng)
+    none = np.zeros((len(strays), ANSWERS), np.float32)
+    none[:, [NO_RANK, NO_SUIT]] = 1
+    return strip_crops(scene.picture, np.concatenate([frames, strays])), np.concatenate([said, none])
+
+
+def strip_batch(painter: Painter, rng: np.random.Generator) -> tuple[Picture, Numbers]:
+    """Crops (WHOLES, CROP_HEIGHT, CROP_WIDTH, 3) of what racked cards show, and what is to be said of them."""
+    return _gathered(lambda: _scene_strips(painter, rng), WHOLES, rng)
 
 
 Maker = Callable[[Painter, np.random.Generator], tuple[Picture, Numbers]]

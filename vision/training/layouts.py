@@ -7,9 +7,13 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
+from vision.geometry import BRIDGE_CARD, SLOT_PITCH, SLOTS
+
 if TYPE_CHECKING:
     from vision.training.scenes import Face
 
+CARD_HEIGHT: Final = BRIDGE_CARD[1]
+"""Height of a card, mm."""
 _APART: Final = (66.0, 92.0)
 """Cards that lie apart are so far from each other, across and along, but for a little: some touch."""
 
@@ -67,6 +71,24 @@ def column(rng: np.random.Generator, faces: list[Face]) -> list[Laid]:
 def heap(rng: np.random.Generator, faces: list[Face]) -> list[Laid]:
     """Cards thrown down, or one alone."""
     return [Laid(f, rng.normal(0, 35), rng.normal(0, 35), rng.uniform(-math.pi, math.pi)) for f in faces]
+
+
+def racked(rng: np.random.Generator, faces: list[Face]) -> list[Laid]:
+    """Cards in a holder's slots: each covers the one to its left, but for the strip with its index; some slots are
+    empty, some cards not pushed in."""
+    pitch = rng.normal(SLOT_PITCH, 0.7)
+    loose = rng.choice([0.3, 0.8, 1.5])
+    slots = np.sort(rng.permutation(SLOTS)[: len(faces)])
+    high = np.where(rng.random(len(faces)) < 0.1, rng.uniform(0, 9, len(faces)), 0)
+    return [
+        Laid(
+            face,
+            pitch * (slot - SLOTS / 2) + rng.normal(0, loose) + face.width / face.height * CARD_HEIGHT / 2,
+            up + rng.normal(0, loose),
+            rng.normal(0, 0.012 * loose),
+        )
+        for face, slot, up in zip(faces, slots.tolist(), high.tolist(), strict=True)
+    ]
 
 
 def apart(rng: np.random.Generator, faces: list[Face]) -> list[Laid]:

@@ -15,11 +15,12 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.geometry import CARD_BOTTOM, LIP_HEIGHT, SLOT_PITCH
 from vision.training import clutter, layouts
 from vision.training.labels import IndexBox, Pack
-from vision.training.layouts import Laid
+from vision.training.layouts import CARD_HEIGHT, Laid
 from vision.training.weather import Weather
-from vision.whole_cards import frames_between
+from vision.whole_cards import STRIP, frames_between
 from whist.cards import JOKERS, RANKS, SUITS, Card
 
 Picture = npt.NDArray[np.uint8]
@@ -27,8 +28,6 @@ Numbers = npt.NDArray[np.float32]
 
 SIZE: Final = 256
 """Side of a scene, pixels."""
-CARD_HEIGHT: Final = 88.0
-"""Height of a card, mm."""
 RANK_SHARE: Final = 0.55
 """The upper share of an index box that holds the rank."""
 _BESIDE: Final = 0.9
@@ -36,6 +35,12 @@ _BESIDE: Final = 0.9
 _LEVELS: Final = (1, 2, 4)
 _NEW_GROUNDS: Final = 6
 _MOST_APART: Final = 24
+_RACKS: Final = 2
+_RACK: Final = 118.0
+"""So many holders are above the middle one and below, in a scene of racked cards; and their distance, mm."""
+_LIP: Final = LIP_HEIGHT - CARD_BOTTOM
+"""What a holder's lip hides of the lower part of its cards, mm."""
+_STRIP_IS_LIKE: Final = 0.3
 _WHOLE_IS_LIKE: Final = 0.36
 """A card is as hard to name as an index of this share of its height: the pips of a nine are as fine."""
 
@@ -190,6 +195,24 @@ class Painter:
         laid = layouts.moved(group, 0.0, 0.0, rng.uniform(-math.pi, math.pi))
         return self._seen(rng, picture, plane, laid, wanted * _WHOLE_IS_LIKE)
 
+    def racked(self, rng: np.random.Generator, heights: tuple[float, float]) -> Scene:
+        """A scene of cards in the slots of holders, one above the other, themselves about `heights` pixels high; its
+        cards have frames around their strips (`vision.whole_cards.strip_frames`)."""
+        deck = self._deck(rng)
+        wanted = math.exp(rng.uniform(math.log(heights[0]), math.log(heights[1])))
+        canvas = _Canvas(self._ground(rng), rng.random() < 0.5)
+        plane = _projection(rng, wanted / CARD_HEIGHT, upright=True)
+        aside = rng.uniform(-100, 100)
+        for row in range(-_RACKS, _RACKS + 1):
+            for card in layouts.racked(rng, self._faces(rng, deck, int(rng.integers(8, 14)))):
+                canvas.draw(layouts.moved([card], aside, row * _RACK, 0.0)[0], plane, rng)
+            if rng.random() < 0.8:
+                canvas.cover(plane, row * _RACK - CARD_HEIGHT / 2 + rng.normal(_LIP, 1.0), rng)
+        if rng.random() < 0.1:
+            canvas.hide(rng)
+        picture = self._weather.spoil(rng, canvas.picture, wanted * _STRIP_IS_LIKE)
+        return Scene(picture, canvas.indices(), canvas.strips())
+
     def _seen(
         self,
         rng: np.random.Generator,
@@ -255,13 +278,14 @@ class Painter:
         return laid
 
 
-def _projection(rng: np.random.Generator, scale: float) -> npt.NDArray[np.float64]:
-    """Plane in mm (y up, origin in the middle of the picture) → pixels, seen more or less from the side."""
+def _projection(rng: np.random.Generator, scale: float, upright: bool = False) -> npt.NDArray[np.float64]:
+    """Plane in mm (y up, origin in the middle of the picture) → pixels, seen more or less from the side; if `upright`
+    hardly, as where the plane was known."""
     turn = rng.uniform(0, 2 * math.pi)
     c, s = math.cos(turn), math.sin(turn)
     spin = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
-    squeeze = rng.uniform(0.62, 1.0) if rng.random() < 0.6 else 1.0
-    tip = rng.normal(0, 0.08) * scale / (SIZE / 2)
+    squeeze = rng.uniform(0.62, 1.0) if rng.random() < 0.6 and not upright else 1.0
+    tip = rng.normal(0, 0.01 if upright else 0.08) * scale / (SIZE / 2)
     lean = np.array([[1, 0, 0], [0, squeeze, 0], [0, tip, 1]])
     shot = np.array([[scale, 0, SIZE / 2], [0, -scale, SIZE / 2], [0, 0, 1]])
     return np.asarray(shot @ spin.T @ lean @ spin)
@@ -277,6 +301,7 @@ class _Canvas:
         self._owners: list[int] = []
         self._names: list[tuple[int, int]] = []
         self._areas: list[npt.NDArray[np.float64]] = []
+        self._strips: list[tuple[npt.NDArray[np.float64], int, int]] = []
         self._cards = 0
         self._shadows = shadows
 
@@ -320,6 +345,7 @@ class _Canvas:
             self._owners.append(self._cards)
             self._names.append((face.rank, face.suit))
         self._areas.append(_through(whole, _area(face.width, face.height)))
+        self._strips.append((_through(whole, _strip(face.height)), face.rank, face.suit))
         self._cards += 1
 
     def hide(self, rng: np.random.Generator) -> None:
@@ -372,6 +398,27 @@ class _Canvas:
             found.append([*frame, seen, mine[0, RANK], mine[0, SUIT]])
         return np.array(found, np.float32).reshape(-1, 8)
 
+    def cover(self, plane: npt.NDArray[np.float64], top: float, rng: np.random.Generator) -> None:
+        """Lays a holder's lip over all that is up to 30 mm below `top`, mm."""
+        corners = np.array([[-300, top], [300, top], [300, top - 30], [-300, top - 30]], float)
+        points = np.round(_through(plane, corners)).astype(np.int32)
+        mask = np.zeros((SIZE, SIZE), np.uint8)
+        cv2.fillConvexPoly(mask, points, 255)
+        self.picture[mask > 0] = np.clip(clutter.colour(rng), 0, 255).astype(np.uint8)
+        self._owner[mask > 0] = -2
+
+    def strips(self) -> Numbers:
+        """The strips of all cards drawn so far that show in a holder, (m, 8); backs are of rank and suit -1."""
+        points = np.array([points for points, *_ in self._strips]).reshape(-1, 3 + _STRIP_POINTS, 2)
+        middle, right, down = points[:, 0], points[:, 1] - points[:, 0], points[:, 2] - points[:, 0]
+        out = np.zeros((len(points), 8), np.float32)
+        out[:, :2] = middle
+        out[:, 2] = np.arctan2(down[:, 0], down[:, 1])
+        out[:, 3], out[:, 4] = 2 * np.linalg.norm(right, axis=1), 2 * np.linalg.norm(down, axis=1)
+        out[:, WHOLE_SEEN] = self._on_top(points[:, 3:], np.arange(len(points))).mean(1)
+        out[:, WHOLE_RANK:] = [names for _, *names in self._strips]
+        return out
+
     def _on_top(self, points: npt.NDArray[np.float64], owners: npt.NDArray[np.intp]) -> npt.NDArray[np.bool_]:
         """(n, k): which of points (n, k, 2) are in the picture and show the cards `owners` (n,)."""
         near = np.floor(points + 0.5).astype(int)
@@ -387,6 +434,18 @@ def _area(width: int, height: int) -> npt.NDArray[np.float64]:
     """Points all over a card, (n, 2), card pixels."""
     u, v = np.meshgrid((np.arange(8) + 0.5) / 8 * width, (np.arange(11) + 0.5) / 11 * height)
     return np.stack([u.ravel(), v.ravel()], 1)
+
+
+_STRIP_POINTS: Final = 60
+
+
+def _strip(height: int) -> npt.NDArray[np.float64]:
+    """Middle of a card's strip, its right and lower edge, and points all over what shows of it; card pixels."""
+    left, top, right, bottom = STRIP
+    middle = np.array([(left + right) / 2, (top + bottom) / 2])
+    u, v = np.meshgrid((np.arange(5) + 0.5) / 5 * (SLOT_PITCH - 1), (np.arange(12) + 0.5) / 12 * (bottom - 2))
+    ends = np.array([middle, (right, middle[1]), (middle[0], bottom)])
+    return np.vstack([ends, np.stack([u.ravel(), v.ravel()], 1)]) * (height / CARD_HEIGHT)
 
 
 def _through(matrix: npt.NDArray[np.float64], points: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:

@@ -1,4 +1,4 @@
-"""`python -m vision.training.train` (`make model`): draws packs, trains the three networks, writes `vision/model/`.
+"""`python -m vision.training.train` (`make model`): draws packs, trains the networks, writes `vision/model/`.
 
 All chance is seeded, and work is counted in batches: the same command gives like networks on every machine, sooner on
 a quick one. Every minute the work is saved below `training-data/`, and a run that was broken off goes on from there.
@@ -16,6 +16,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final
 
 import cv2
@@ -40,10 +41,8 @@ Lesson = tuple[npt.NDArray[np.uint8], npt.NDArray[np.float32]]
 SEED: Final = 20
 DATA: Final = Path(__file__).resolve().parents[2] / "training-data"
 MODEL: Final = Path(__file__).resolve().parents[1] / "model"
-NETWORKS: Final = ("detector", "classifier", "wholes")
-DETECTOR_BATCHES: Final = 8000
-CLASSIFIER_BATCHES: Final = 28000
-WHOLES_BATCHES: Final = 6000
+BATCHES: Final = MappingProxyType({"detector": 8000, "classifier": 24000, "wholes": 6000, "strips": 5500})
+"""The networks in the order in which they are trained, and on how many batches."""
 _RATE, _RATE_FURTHER = 2e-3, 1e-3
 """Highest learning rates: of a network that begins, and of one that was taken up."""
 _SAVE_EVERY: Final = 60.0
@@ -196,73 +195,58 @@ def _lessons(painter: Painter, make: batches.Maker, count: int) -> list[Lesson]:
 
 def run(decks: Decks, share: float, workers: int, data: Path, model: Path) -> None:
     """Trains what is not trained yet, for `share` of the usual batches, then writes the model."""
-    torch.manual_seed(SEED)
-    detector, classifier, wholes = Detector(), Classifier(), Classifier()
-    print(f"detector {parameters(detector)} and classifier {parameters(classifier)} parameters")
-    plan = Plan("detector", math.ceil(DETECTOR_BATCHES * share), _RATE, data / "detector.pt", SEED)
-    _train_detector(detector, plan, decks, workers, model)
-    plan = Plan("classifier", math.ceil(CLASSIFIER_BATCHES * share), _RATE, data / "classifier.pt", SEED + 1)
-    _train_classifier(classifier, plan, decks, workers, model)
-    plan = Plan("wholes", math.ceil(WHOLES_BATCHES * share), _RATE, data / "wholes.pt", SEED + 3)
-    _train_wholes(wholes, plan, decks, workers, model)
+    print(f"detector {parameters(Detector())}, each of the others {parameters(Classifier())} parameters")
+    for number, (name, usual) in enumerate(BATCHES.items()):
+        torch.manual_seed(SEED + number)
+        network = _network(name)
+        plan = Plan(name, math.ceil(usual * share), _RATE, data / f"{name}.pt", SEED + number)
+        _train_and_write(network, plan, decks, workers, model)
 
 
 def run_further(decks: Decks, name: str, count: int, seed: int, workers: int, data: Path, model: Path) -> None:
-    """Takes up one network in `model`, trains it on `count` batches and writes it again; the other one stays.
+    """Takes up one network in `model`, trains it on `count` batches and writes it again; the others stay.
 
-    `name` is one of `NETWORKS`; another `seed` shows it other pictures. Raises ``ValueError`` or ``OSError`` like
+    `name` is one of `BATCHES`; another `seed` shows it other pictures. Raises ``ValueError`` or ``OSError`` like
     `vision.training.taken_up.take_up`.
     """
     torch.manual_seed(SEED)
-    painter, chance = _painter(decks), np.random.default_rng([SEED, 8])
-    plan = Plan(name, count, _RATE_FURTHER, data / f"further-{name}.pt", seed + 2)
-    if name == "detector":
-        detector = Detector()
-        _take_up(detector, model / "detector.onnx", batches.detector_batch(painter, chance))
-        _train_detector(detector, plan, decks, workers, model)
-        return
-    network = Classifier()
-    if name == "classifier":
-        _take_up(network, model / "classifier.onnx", batches.classifier_batch(painter, chance, None))
-        _train_classifier(network, plan, decks, workers, model)
-    else:
-        _take_up(network, model / "wholes.onnx", batches.whole_batch(painter, chance))
-        _train_wholes(network, plan, decks, workers, model)
+    network = _network(name)
+    pictures, wanted = _maker(name, model)(_painter(decks), np.random.default_rng([SEED, 8]))
+    take_up(network, model / f"{name}.onnx", _tensors(pictures, wanted)[0])
+    plan = Plan(name, count, _RATE_FURTHER, data / f"further-{name}.pt", seed + len(BATCHES))
+    _train_and_write(network, plan, decks, workers, model)
 
 
-def _take_up(network: nn.Module, path: Path, example: Lesson) -> None:
-    take_up(network, path, _tensors(*example)[0])
+def _network(name: str) -> Detector | Classifier:
+    return Detector() if name == "detector" else Classifier()
+
+
+def _maker(name: str, model: Path) -> batches.Maker:
+    """What makes the batches that a network learns from; the classifier's needs the detector in `model`."""
+    finder = batches.ModelFinder(model / "detector.onnx")
+    makers: dict[str, batches.Maker] = {
+        "detector": batches.detector_batch,
+        "classifier": functools.partial(batches.classifier_batch, finder=finder),
+        "wholes": batches.whole_batch,
+        "strips": batches.strip_batch,
+    }
+    return makers[name]
 
 
 def _painter(decks: Decks) -> Painter:
     return Painter(decks.art, decks.drawn, decks.backs, np.random.default_rng(SEED))
 
 
-def _train_detector(detector: Detector, plan: Plan, decks: Decks, workers: int, model: Path) -> None:
-    """Trains it and writes it, with 8 bits."""
-    painter, path = _painter(decks), model / "detector.onnx"
-    train(detector, plan, painter, batches.detector_batch, decks.another, workers)
-    model.mkdir(parents=True, exist_ok=True)
-    export.write_detector(detector, path)
-    scenes = [batches.detector_batch(painter, np.random.default_rng([SEED, 10, k]))[0] for k in range(_SCALED_BY)]
-    eight_bits.to_eight_bits(path, [part for some in scenes for part in np.array_split(some, 4)], spared=1)
-
-
-def _train_classifier(classifier: Classifier, plan: Plan, decks: Decks, workers: int, model: Path) -> None:
-    """Trains it with the detector in `model`, and writes it."""
-    make = functools.partial(batches.classifier_batch, finder=batches.ModelFinder(model / "detector.onnx"))
-    _train_namer(classifier, plan, decks, make, workers, model / "classifier.onnx")
-
-
-def _train_wholes(wholes: Classifier, plan: Plan, decks: Decks, workers: int, model: Path) -> None:
-    """Trains the one that names whole cards, and writes it."""
-    _train_namer(wholes, plan, decks, batches.whole_batch, workers, model / "wholes.onnx")
-
-
-def _train_namer(network: Classifier, plan: Plan, decks: Decks, make: batches.Maker, workers: int, path: Path) -> None:
-    """Trains a network, fits its temperatures on unseen packs, and writes it, with 8 bits."""
-    painter = _painter(decks)
+def _train_and_write(network: Detector | Classifier, plan: Plan, decks: Decks, workers: int, model: Path) -> None:
+    """Trains a network and writes it, with 8 bits; the temperatures of one that names are fitted on unseen packs."""
+    painter, make, path = _painter(decks), _maker(plan.name, model), model / f"{plan.name}.onnx"
     train(network, plan, painter, make, decks.another, workers)
+    model.mkdir(parents=True, exist_ok=True)
+    if isinstance(network, Detector):
+        export.write_detector(network, path)
+        scenes = [make(painter, np.random.default_rng([SEED, 10, k]))[0] for k in range(_SCALED_BY)]
+        eight_bits.to_eight_bits(path, [part for some in scenes for part in np.array_split(some, 4)], spared=1)
+        return
     unseen = Painter([], decks.unseen, decks.backs, np.random.default_rng(SEED + 1))
     lessons = _lessons(unseen, make, 20)
     heat = temperatures(network, lessons)
@@ -276,7 +260,9 @@ def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--further", type=int, metavar="N", help="train a network that is there on N batches more")
-    parser.add_argument("--network", choices=NETWORKS, default="classifier", help="which one (default classifier)")
+    parser.add_argument(
+        "--network", choices=tuple(BATCHES), default="classifier", help="which one (default classifier)"
+    )
     parser.add_argument("--seed", type=int, default=SEED, help=f"of a further training (default {SEED}, as the first)")
     parser.add_argument("--share", type=float, default=1.0, help="share of the usual batches to train (default 1)")
     parser.add_argument(

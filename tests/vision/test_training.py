@@ -12,6 +12,7 @@ from vision.poses import crops, poses_in
 from vision.training import batches
 from vision.training import weather as spoils
 from vision.training.clutter import ground
+from vision.training.face import deck_of, face_of
 from vision.training.labels import IndexBox, Pack
 from vision.training.scenes import (
     HEIGHT,
@@ -26,8 +27,6 @@ from vision.training.scenes import (
     Painter,
     X,
     Y,
-    deck_of,
-    face_of,
 )
 from vision.training.weather import Weather
 from vision.whole_cards import strip_crops, whole_crops

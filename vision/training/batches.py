@@ -17,6 +17,7 @@ from vision.beliefs import RANK_CLASSES, SUIT_CLASSES
 from vision.networks import open_network
 from vision.poses import CROP_HEIGHT, CROP_WIDTH, STRIDE, SUIT_LOOK, UNIT_HEIGHT, crops, moved, poses_in, resized
 from vision.restoration import restored
+from vision.training.face import Deck
 from vision.training.scenes import (
     ANGLE,
     HEIGHT,
@@ -30,7 +31,6 @@ from vision.training.scenes import (
     WHOLE_SEEN,
     WHOLE_SUIT,
     WIDTH,
-    Deck,
     Painter,
     X,
     Y,

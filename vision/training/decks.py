@@ -14,8 +14,8 @@ from tqdm import tqdm
 from vision.faces import Pack as Faces
 from vision.index_boxes import index_boxes
 from vision.training import packs
+from vision.training.face import Deck, Face, deck_of, face_of
 from vision.training.labels import Pack
-from vision.training.scenes import Deck, Face, deck_of, face_of
 from vision.training.wear import used
 
 FACE_HEIGHT: Final = 336

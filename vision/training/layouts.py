@@ -10,7 +10,7 @@ import numpy as np
 from vision.geometry import BRIDGE_CARD, SLOT_PITCH, SLOTS
 
 if TYPE_CHECKING:
-    from vision.training.scenes import Face
+    from vision.training.face import Face
 
 CARD_HEIGHT: Final = BRIDGE_CARD[1]
 """Height of a card, mm."""

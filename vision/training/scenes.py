@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 import cv2
@@ -17,11 +16,11 @@ import numpy.typing as npt
 
 from vision.geometry import CARD_BOTTOM, LIP_HEIGHT, SLOT_PITCH
 from vision.training import clutter, layouts
-from vision.training.labels import IndexBox, Pack
+from vision.training.face import COLUMNS, LEVELS, ROWS, Deck, Face
 from vision.training.layouts import CARD_HEIGHT, Laid
 from vision.training.weather import Weather
 from vision.whole_cards import STRIP, frames_between
-from whist.cards import JOKERS, RANKS, SUITS, Card
+from whist.cards import RANKS
 
 Picture = npt.NDArray[np.uint8]
 Numbers = npt.NDArray[np.float32]
@@ -32,7 +31,6 @@ RANK_SHARE: Final = 0.55
 """The upper share of an index box that holds the rank."""
 _BESIDE: Final = 0.9
 """An index at least so wide, in its heights, has its suit beside the rank."""
-_LEVELS: Final = (1, 2, 4)
 _NEW_GROUNDS: Final = 6
 _MOST_APART: Final = 24
 _RACKS: Final = 2
@@ -63,85 +61,6 @@ class Scene(NamedTuple):
     picture: Picture
     indices: Numbers
     wholes: Numbers
-
-
-@dataclass(frozen=True)
-class Face:
-    """One card's picture at falling sizes, its indices, and who it is (-1, -1 for a back)."""
-
-    levels: tuple[Picture, ...]
-    boxes: Numbers
-    """(n, 5): middle x, y, width, height in pixels of the largest picture, angle."""
-    points: tuple[npt.NDArray[np.float64], ...]
-    """For each box the points by which its visible part is measured, see `_grid`."""
-    rank: int
-    suit: int
-
-    @property
-    def height(self) -> int:
-        """Height of the largest picture, pixels."""
-        return int(self.levels[0].shape[0])
-
-    @property
-    def width(self) -> int:
-        """Width of the largest picture, pixels."""
-        return int(self.levels[0].shape[1])
-
-
-@dataclass(frozen=True)
-class Deck:
-    """The faces of a pack, its index height in mm, and backs."""
-
-    faces: tuple[Face, ...]
-    index_height: float
-
-
-def _levels(picture: Picture) -> tuple[Picture, ...]:
-    height, width = picture.shape[:2]
-    return tuple(
-        picture
-        if part == 1
-        else np.asarray(cv2.resize(picture, (width // part, height // part), interpolation=cv2.INTER_AREA))
-        for part in _LEVELS
-    )
-
-
-def face_of(picture: Picture, card: Card | None, boxes: Sequence[IndexBox] = ()) -> Face:
-    """A face from a BGRA picture and index boxes with x, y (middle), width, height and angle."""
-    rows = [(b.x, b.y, b.width, b.height, b.angle) for b in boxes]
-    return Face(
-        _levels(picture),
-        np.array(rows, np.float32).reshape(-1, 5),
-        tuple(_grid(row) for row in rows),
-        *_name(card),
-    )
-
-
-def _name(card: Card | None) -> tuple[int, int]:
-    """Rank and suit as the classes of `vision.beliefs`; -1, -1 for a back."""
-    if card is None:
-        return -1, -1
-    if card.is_joker:
-        return len(RANKS), len(SUITS) + JOKERS.index(card)
-    return RANKS.index(card.rank), SUITS.index(card.suit)
-
-
-def _reduced(picture: Picture, card: Card, boxes: Sequence[IndexBox], height: int) -> Face:
-    share = height / picture.shape[0]
-    size = (round(picture.shape[1] * share), height)
-    small = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
-    return face_of(
-        small,
-        card,
-        [IndexBox(b.x * share, b.y * share, b.width * share, b.height * share, b.angle) for b in boxes],
-    )
-
-
-def deck_of(pack: Pack, height: int) -> Deck:
-    """A deck ready for drawing, its faces made `height` pixels high."""
-    faces = tuple(_reduced(picture, card, pack.indices.get(card, ()), height) for card, picture in pack.faces.items())
-    heights = [b[3] * CARD_HEIGHT / face.height for face in faces for b in face.boxes]
-    return Deck(faces, float(np.median(heights)))
 
 
 class Painter:
@@ -327,7 +246,7 @@ class _Canvas:
             return
         side = np.linalg.norm(corners[3] - corners[0]) / face.height
         level = 0 if side > 0.6 else 1 if side > 0.3 else 2
-        part = _LEVELS[level]
+        part = LEVELS[level]
         offset = (part - 1) / 2
         enlarge = np.array([[part, 0, offset], [0, part, offset], [0, 0, 1]], float)
         shift = np.array([[1, 0, -x0], [0, 1, -y0], [0, 0, 1]], float)
@@ -366,9 +285,9 @@ class _Canvas:
             return np.zeros((0, 9), np.float32)
         points = np.array(self._quads)
         seen = self._on_top(points, np.array(self._owners))
-        seen = seen[:, : _ROWS * _COLUMNS].reshape(-1, _ROWS, _COLUMNS)
-        cut = round(_ROWS * RANK_SHARE)
-        middle, top, bottom, left, right = (points[:, _ROWS * _COLUMNS + k] for k in range(5))
+        seen = seen[:, : ROWS * COLUMNS].reshape(-1, ROWS, COLUMNS)
+        cut = round(ROWS * RANK_SHARE)
+        middle, top, bottom, left, right = (points[:, ROWS * COLUMNS + k] for k in range(5))
         up = top - bottom
         out = np.zeros((len(points), 9), np.float32)
         out[:, [X, Y]] = middle
@@ -427,9 +346,6 @@ class _Canvas:
         return np.asarray(inside & (self._owner[near[..., 1], near[..., 0]] == owners[:, None]))
 
 
-_ROWS, _COLUMNS = 11, 6
-
-
 def _area(width: int, height: int) -> npt.NDArray[np.float64]:
     """Points all over a card, (n, 2), card pixels."""
     u, v = np.meshgrid((np.arange(8) + 0.5) / 8 * width, (np.arange(11) + 0.5) / 11 * height)
@@ -451,16 +367,3 @@ def _strip(height: int) -> npt.NDArray[np.float64]:
 def _through(matrix: npt.NDArray[np.float64], points: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     lifted = points @ matrix[:, :2].T + matrix[:, 2]
     return np.asarray(lifted[:, :2] / np.where(lifted[:, 2:] > 1e-6, lifted[:, 2:], np.nan))
-
-
-def _grid(box: tuple[float, ...]) -> npt.NDArray[np.float64]:
-    """Points over an index box from its top to its bottom, then middle, top, bottom, left, right; card pixels."""
-    x, y, width, height, angle = box
-    across = (np.arange(_COLUMNS) + 0.5) / _COLUMNS - 0.5
-    down = (np.arange(_ROWS) + 0.5) / _ROWS - 0.5
-    v, u = np.meshgrid(down, across, indexing="ij")
-    local = np.stack([u.ravel() * width, v.ravel() * height], 1)
-    ends = np.array([[0, 0], [0, -height / 2], [0, height / 2], [-width / 2, 0], [width / 2, 0]])
-    c, s = math.cos(angle), math.sin(angle)
-    # counter-clockwise as seen, in a picture whose y points down
-    return np.asarray(np.vstack([local, ends]) @ np.array([[c, -s], [s, c]]) + (x, y))

@@ -21,7 +21,7 @@ LEAST_ACROSS: Final = 1.2
 """Indices nearer than this, in their heights, across the card are at one side of it."""
 _SURE: Final = 0.98
 """From this probability on there is no doubt."""
-_THERE: Final = 0.3
+_THERE: Final = 0.5
 """What is less probably a card than this is not looked at whole."""
 _TRUST: Final = 0.9
 """What the look at a whole card counts for: the indices said something, too."""

@@ -7,6 +7,8 @@ picture's up), height of rank and suit together in pixels, score 0…1. Pictures
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 import cv2
@@ -26,6 +28,7 @@ UNIT_HEIGHT: Final = 20.0
 """The detector gives heights as the logarithm of their share of this, pixels."""
 CROP_WIDTH: Final = 40
 CROP_HEIGHT: Final = 56
+_CROP: Final = (CROP_WIDTH, CROP_HEIGHT)
 CROP_INDEX: Final = 38.0
 """Height that an index gets in a crop, pixels: the rest is what stands around it."""
 SUIT_LOOK: Final = (0.0, 0.27, 0.0, 0.55)
@@ -137,16 +140,25 @@ def crops(picture: Picture | Pyramid, poses: Numbers) -> Picture:
     """
     out = np.empty((len(poses), CROP_HEIGHT, CROP_WIDTH, 3), np.uint8)
     pyramid = pyramid_of(picture)
-    for k, (x, y, angle, height) in enumerate(np.asarray(poses, np.float64)[:, :4]):
-        # halved until no more than two pixels fall on one, so that none is skipped
-        halvings = math.floor(math.log2(max(height, 1.0) / CROP_INDEX))
-        small, halvings = pyramid.level(min(max(halvings, 0), _MOST_HALVINGS))
-        cv2.warpAffine(
-            small,
-            crop_to_picture((x, y, angle, max(height, 1.0)), 2.0**halvings, (CROP_WIDTH, CROP_HEIGHT)),
-            (CROP_WIDTH, CROP_HEIGHT),
-            dst=out[k],
-            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-            borderMode=cv2.BORDER_REPLICATE,
-        )
+    for crop, (x, y, angle, height) in zip(out, np.asarray(poses, np.float64)[:, :4], strict=True):
+        pose = (x, y, angle, max(height, 1.0))
+        cut(crop, pyramid, pose[3] / CROP_INDEX, partial(crop_to_picture, pose, size=_CROP))
     return out
+
+
+def cut(crop: Picture, pyramid: Pyramid, step: float, to_picture: Callable[[float], npt.NDArray[np.float64]]) -> None:
+    """Fills a crop (CROP_HEIGHT, CROP_WIDTH, 3) of which neighbours are `step` pixels apart in the picture.
+
+    ``to_picture`` gives the (2, 3) from its pixels to those of the picture of which 1 / part is left both ways. Beyond
+    the picture its edge goes on.
+    """
+    # halved until no more than two pixels fall on one, so that none is skipped
+    small, halvings = pyramid.level(min(math.floor(math.log2(max(step, 1.0))), _MOST_HALVINGS))
+    cv2.warpAffine(
+        small,
+        to_picture(2.0**halvings),
+        _CROP,
+        dst=crop,
+        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+        borderMode=cv2.BORDER_REPLICATE,
+    )

@@ -113,9 +113,7 @@ class Reader:
             poses = self.poses(picture, index_height)
             beliefs = self.beliefs(picture, poses)
         else:
-            clear, part = restored(picture)
-            poses, beliefs = self._found(Pyramid(clear))
-            poses = resized(poses, 1 / part)
+            poses, beliefs, _, _ = self._photographed(picture)
         return _reads(poses, beliefs)
 
     def poses(self, picture: Picture, index_height: tuple[float, float] | None = None) -> Numbers:
@@ -130,6 +128,14 @@ class Reader:
         scale = min(BEST_HEIGHT / float(np.sqrt(index_height[0] * index_height[1])), 2.0)
         poses = self._poses(Pyramid(picture), scale)
         return poses[(poses[:, 3] > 0.7 * index_height[0]) & (poses[:, 3] < 1.4 * index_height[1])]
+
+    def _photographed(self, picture: Picture) -> tuple[Numbers, Belief, Pyramid, float]:
+        """Poses (n, 5) and beliefs (n, 55) of the indices in a photograph, what it was cleared to, and the size of that
+        as a share of its own."""
+        clear, part = restored(picture)
+        pyramid = Pyramid(clear)
+        poses, beliefs = self._found(pyramid)
+        return resized(poses, 1 / part), beliefs, pyramid, part
 
     def _found(self, pyramid: Pyramid) -> tuple[Numbers, Belief]:
         """Poses (n, 5) and beliefs (n, 55) of the indices in a photograph of unknown scale, however it was taken."""
@@ -236,15 +242,13 @@ class Reader:
 
         With ``doubtful`` also those that it is not sure of, after the others; see `vision.photograph_cards.cards_in`.
         """
-        clear, part = restored(_coloured(picture))
-        pyramid = Pyramid(clear)
-        poses, beliefs = self._found(pyramid)
+        poses, beliefs, pyramid, part = self._photographed(_coloured(picture))
 
         def look(frames: Numbers) -> Belief:
             rank, suit = self._seen(whole_crops(pyramid, enlarged(frames, part)), ["rank", "suit"], self._wholes)
             return joined(rank, _softened(suit, _SUITS_OF_PIPS))
 
-        return cards_in(_reads(resized(poses, 1 / part), beliefs), doubtful, look)
+        return cards_in(_reads(poses, beliefs), doubtful, look)
 
     def _poses_at(self, pyramid: Pyramid, scales: list[float]) -> Numbers:
         """Poses (n, 5) from all scales, best first; an index that several scales show is there several times."""

@@ -170,8 +170,9 @@ def read_holders(
     corners = [
         (*holder, *_corner(pose, shape)) for holder, poses in zip(holders, firsts, strict=True) for pose in poses
     ]
-    beliefs = looked_at_strips(reader, corners, beliefs)
-    beliefs = looked_at_strips(reader, corners, likened(beliefs, features))
+    seen: dict[int, Belief] = {}
+    beliefs = looked_at_strips(reader, corners, beliefs, seen)
+    beliefs = looked_at_strips(reader, corners, likened(beliefs, features), seen)
     read: list[list[Belief | None]] = []
     for number, one in enumerate(found):
         slots: list[Belief | None] = []

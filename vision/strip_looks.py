@@ -43,15 +43,21 @@ def strip_at(picture: Picture, plane: Plane, left: float, top: float) -> Picture
 
 
 def looked_at_strips(
-    reader: StripReader, cards: Sequence[tuple[Picture, Plane, float, float]], beliefs: Belief
+    reader: StripReader,
+    cards: Sequence[tuple[Picture, Plane, float, float]],
+    beliefs: Belief,
+    seen: dict[int, Belief] | None = None,
 ) -> Belief:
     """The beliefs (n, 55) of racked cards, those in doubt joined by what their strips show; ``cards`` are picture,
-    plane, left and top of each, as `strip_at` takes them."""
+    plane, left and top of each, as `strip_at` takes them. ``seen`` keeps what was seen of which card."""
     there = 1 - beliefs[:, NO_CARD]
     doubtful = np.flatnonzero((there >= _THERE) & (beliefs[:, :NO_CARD].max(1) < _SURE * there))
     if not len(doubtful):
         return beliefs
-    seen = reader.strips(np.stack([strip_at(*cards[int(k)]) for k in doubtful]))
+    seen = {} if seen is None else seen
+    new = [k for k in doubtful.tolist() if k not in seen]
+    if new:
+        seen.update(zip(new, reader.strips(np.stack([strip_at(*cards[k]) for k in new])), strict=True))
     out = beliefs.copy()
-    out[doubtful] = joined_by(beliefs[doubtful], seen, _TRUST)
+    out[doubtful] = joined_by(beliefs[doubtful], np.stack([seen[k] for k in doubtful.tolist()]), _TRUST)
     return out

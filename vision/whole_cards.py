@@ -8,14 +8,14 @@ height. Shared by reading and by training.
 
 from __future__ import annotations
 
-from math import cos, floor, log2, pi, sin
+from functools import partial
+from math import cos, pi, sin
 from typing import Final
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.poses import CROP_HEIGHT, CROP_WIDTH
+from vision.poses import CROP_HEIGHT, CROP_WIDTH, cut
 from vision.pyramid import Pyramid, pyramid_of
 
 Picture = npt.NDArray[np.uint8]
@@ -27,7 +27,6 @@ packs with jumbo indices just outside."""
 STRIP: Final = (-2.0, -2.0, 24.0, 66.0)
 """What a racked card shows of itself, and a little more: left, top, right, bottom, mm from its upper left corner."""
 _LEAST: Final = 2.0
-_MOST_HALVINGS: Final = 6
 
 
 def frames_between(one: Numbers, other: Numbers) -> Numbers:
@@ -73,19 +72,9 @@ def strip_crops(picture: Picture | Pyramid, frames: Numbers) -> Picture:
 def _crops(picture: Picture | Pyramid, frames: Numbers, wide: float, high: float) -> Picture:
     out = np.empty((len(frames), CROP_HEIGHT, CROP_WIDTH, 3), np.uint8)
     pyramid = pyramid_of(picture)
-    for k, frame in enumerate(np.asarray(frames, np.float64)):
-        across, along = max(frame[3], _LEAST) / wide, max(frame[4], _LEAST) / high
-        # halved until no more than two pixels fall on one, so that none is skipped
-        halvings = floor(log2(max(min(across, along), 1.0)))
-        small, halvings = pyramid.level(min(halvings, _MOST_HALVINGS))
-        cv2.warpAffine(
-            small,
-            _crop_to_picture(frame, across, along, 2.0**halvings),
-            (CROP_WIDTH, CROP_HEIGHT),
-            dst=out[k],
-            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-            borderMode=cv2.BORDER_REPLICATE,
-        )
+    for crop, frame in zip(out, np.asarray(frames, np.float64), strict=True):
+        steps = max(frame[3], _LEAST) / wide, max(frame[4], _LEAST) / high
+        cut(crop, pyramid, min(steps), partial(_crop_to_picture, frame, *steps))
     return out
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.vision import beliefs
 from vision.beliefs import NO_CARD
 from vision.planes import Plane
 from vision.poses import CROP_HEIGHT, CROP_WIDTH
 from vision.strip_looks import looked_at_strips, strip_at
 from vision.whole_cards import STRIP
-from whist.cards import FULL_PACK, Card
+from whist.cards import FULL_PACK
 
 SCALE = 4.0
 FACE = Plane("holder 1", np.array([[SCALE, 0, 0], [0, -SCALE, 132 * SCALE], [0, 0, 1.0]]), 6, 0.0)
@@ -27,11 +28,7 @@ def painted(left: float, top: float, right: float, bottom: float, colour: int) -
 def belief(text: str) -> np.ndarray:
     """A belief written as ``"S8 0.9 C8 0.1"``; the rest is no card."""
     words = text.split()
-    out = np.zeros(NO_CARD + 1, np.float32)
-    for code, share in zip(words[::2], words[1::2], strict=True):
-        out[FULL_PACK.index(Card.parse(code))] = float(share)
-    out[NO_CARD] = 1 - out.sum()
-    return out
+    return beliefs.belief(**{code: float(share) for code, share in zip(words[::2], words[1::2], strict=True)})
 
 
 class Strips:

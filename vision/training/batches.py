@@ -137,13 +137,19 @@ def detector_batch(painter: Painter, rng: np.random.Generator) -> tuple[Picture,
     return np.stack([s.picture for s in scenes]), np.stack([detector_maps(s.indices) for s in scenes])
 
 
+def _nothing(count: int) -> Numbers:
+    """What is to be said where there is neither rank nor suit, (count, ANSWERS)."""
+    out = np.zeros((count, ANSWERS), np.float32)
+    out[:, [NO_RANK, NO_SUIT]] = 1
+    return out
+
+
 def answers(poses: Numbers, indices: Numbers) -> Numbers:
     """What the classifier is to say at poses: (n, ANSWERS), probabilities of rank, then of suit, none last of each.
 
     A rank or suit that is half covered gets a share of none; a pose that meets no index is none and none.
     """
-    out = np.zeros((len(poses), ANSWERS), np.float32)
-    out[:, [NO_RANK, NO_SUIT]] = 1
+    out = _nothing(len(poses))
     if not len(indices):
         return out
     for k, (x, y, angle, height) in enumerate(poses[:, :4]):
@@ -255,10 +261,10 @@ def _scene_wholes(painter: Painter, rng: np.random.Generator) -> tuple[Picture, 
     shown = (said[:, NO_RANK] < 1) | (rng.random(len(known)) < 0.3)
     frames = _frames_missed(known[shown, :5], rng)
     strays = _strays(scene.indices, rng)
-    none = np.zeros((len(strays), ANSWERS), np.float32)
-    none[:, [NO_RANK, NO_SUIT]] = 1
     picture, part = _cleared(scene.picture, rng)
-    return whole_crops(picture, enlarged(np.concatenate([frames, strays]), part)), np.concatenate([said[shown], none])
+    return whole_crops(picture, enlarged(np.concatenate([frames, strays]), part)), np.concatenate(
+        [said[shown], _nothing(len(strays))]
+    )
 
 
 def _said(cards: Numbers, hidden: float, readable: float) -> Numbers:
@@ -300,9 +306,7 @@ def _scene_strips(painter: Painter, rng: np.random.Generator) -> tuple[Picture, 
     frames[:, 2] += rng.normal(0, 0.015, len(frames))
     frames[:, 3:] *= np.exp(rng.normal(0, 0.02, (len(frames), 2)))
     strays = _strays(scene.indices[:0], rng)
-    none = np.zeros((len(strays), ANSWERS), np.float32)
-    none[:, [NO_RANK, NO_SUIT]] = 1
-    return strip_crops(scene.picture, np.concatenate([frames, strays])), np.concatenate([said, none])
+    return strip_crops(scene.picture, np.concatenate([frames, strays])), np.concatenate([said, _nothing(len(strays))])
 
 
 def strip_batch(painter: Painter, rng: np.random.Generator) -> tuple[Picture, Numbers]:

@@ -189,12 +189,16 @@ class Reader:
         return poses[np.where(better, second, first)], together(named[[first, second]])
 
     def _looked_again(self, pyramid: Pyramid, poses: Numbers, beliefs: Belief) -> tuple[Numbers, Belief]:
-        """The same poses (n, 5) and beliefs (n, 55), what is in doubt looked at some times more."""
-        doubtful = np.flatnonzero(beliefs.max(1, initial=0) < _NO_DOUBT)
+        """The same poses (n, 5) and beliefs (n, 55), what is in doubt looked at some times more: not what is likeliest a
+        card that another index shows surely, which has nothing to add."""
+        best = beliefs[:, :NO_CARD].argmax(1)
+        shown = np.isin(best, best[beliefs[:, :NO_CARD].max(1, initial=0) >= _SURE])
+        doubtful = np.flatnonzero((beliefs.max(1, initial=0) < _NO_DOUBT) & ~shown)
         if len(doubtful):
             again = self._tried(pyramid, poses[doubtful])
             beliefs[doubtful] = together(np.stack([beliefs[doubtful], again, again]))
-        return poses, looked_closer(self, pyramid, poses, beliefs)
+        beliefs[~shown] = looked_closer(self, pyramid, poses[~shown], beliefs[~shown])
+        return poses, beliefs
 
     def _name(self, pyramid: Pyramid, poses: Numbers, named: Belief, numbers: npt.NDArray[np.intp]) -> None:
         """Fills in the beliefs of some poses, unless they are known."""

@@ -33,7 +33,7 @@ from vision.geometry import (
     slot_left,
 )
 from vision.planes import Points, corners_of
-from vision.slots import USUAL
+from vision.racked import USUAL
 from whist.phrases import Phrase, joined, listed, phrase
 
 Numbers = npt.NDArray[np.float64]

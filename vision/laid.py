@@ -17,7 +17,8 @@ from vision.decoder import joined_looks
 from vision.geometry import BRIDGE_CARD, PLAY_AREA, POKER_CARD
 from vision.planes import PIXELS_PER_MM, Plane, rectify
 from vision.poses import crops
-from vision.slots import UNLIKE, USUAL, IndexReader, IndexShape
+from vision.racked import UNLIKE, USUAL, IndexShape
+from vision.slots import IndexReader
 from vision.suit_looks import looked_closer
 from vision.tries import named_again
 from vision.upright import edge_angle

@@ -18,7 +18,8 @@ from vision.geometry import BRIDGE_CARD, PLAY_AREA, POKER_CARD
 from vision.laid import SeenCard
 from vision.planes import PIXELS_PER_MM, Plane, rectify
 from vision.poses import crops
-from vision.slots import IndexReader, IndexShape
+from vision.racked import IndexShape
+from vision.slots import IndexReader
 from whist.cards import FULL_PACK
 from whist.observations import Reading
 

@@ -21,7 +21,8 @@ from vision.laid import WHOLE, Region, SeenCard, Sighting, cards_from, merged, s
 from vision.laid import kept as kept_sightings
 from vision.motion import CELL_PIXELS, Cells, Motion
 from vision.planes import HOLDERS, MARKERS, PARTS, PLAY, Plane, PlaneFinder, corners_of
-from vision.slots import BARE, USUAL, IndexReader, is_crowded, read_holders
+from vision.racked import USUAL
+from vision.slots import BARE, IndexReader, is_crowded, read_holders
 from vision.unread import BareTable, guesses, placed
 from whist.cards import FULL_PACK, JOKERS, PACK, Card
 from whist.observations import HolderShows, LaidCard, Observation, OutOfSight, Reading, TableShows

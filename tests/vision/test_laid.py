@@ -6,7 +6,7 @@ import pytest
 from tests.vision.beliefs import belief
 from vision.laid import WHOLE, SeenCard, Sighting, cards_from, kept, merged, sightings
 from vision.planes import PLAY, Plane
-from vision.slots import USUAL, IndexShape
+from vision.racked import USUAL, IndexShape
 from whist.cards import PACK, Card
 
 

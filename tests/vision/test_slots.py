@@ -6,7 +6,8 @@ import vision.tries
 from tests.vision.readers import Featureless
 from vision.geometry import CARD_BOTTOM, SLOTS, slot_left
 from vision.planes import Plane
-from vision.slots import USUAL, IndexShape, read_holders
+from vision.racked import USUAL, IndexShape
+from vision.slots import read_holders
 from vision.tries import WAYS
 from whist.cards import FULL_PACK, Card
 
@@ -130,7 +131,7 @@ def test_only_what_is_doubtful_is_asked_again(monkeypatch):
     reader = Faces(monkeypatch, face)
     slots, _ = read_slots(reader, PICTURE, FACE)
     assert shown(slots) == list(HAND)
-    assert reader.batches == [SLOTS, 3, len(WAYS)]
+    assert reader.batches == [SLOTS, 5, len(WAYS)]
     assert slots[4].max() == pytest.approx(0.8, abs=0.01)
     assert slots[4].sum() == pytest.approx(1, abs=1e-4)
 
@@ -187,6 +188,27 @@ def test_one_index_may_be_odd(monkeypatch, odd):
     face = [Racked(code, slot, USUAL, **(odd if slot == 6 else {})) for slot, code in enumerate(codes)]
     slots, _ = read_slots(Faces(monkeypatch, face), PICTURE, FACE)
     assert shown(slots) == codes
+
+
+class RankAlone(Faces):
+    """Its detector sees of one card's high index the upper part alone."""
+
+    SLOT, PART = 6, 0.55
+
+    def poses(self, picture, index_height=None):
+        poses = super().poses(picture, index_height)
+        mine = poses[self.SLOT]
+        mine[1] -= (1 - self.PART) / 2 * mine[3]
+        mine[3] *= self.PART
+        return poses
+
+
+@pytest.mark.parametrize("high", [0.0, 6.0, -6.0])
+def test_an_index_of_which_the_rank_alone_is_seen_is_read_whole(monkeypatch, high):
+    shape = IndexShape(9.8, 20.0, 31.0)
+    face = [Racked(c, s, shape, dv=high if s == RankAlone.SLOT else 0.0) for s, c in enumerate(HAND)]
+    slots, _ = read_slots(RankAlone(monkeypatch, face), PICTURE, FACE)
+    assert shown(slots) == list(HAND)
 
 
 @pytest.mark.parametrize("width", [57.0, 63.0])

@@ -10,7 +10,7 @@ import pytest
 
 from vision.laid import SeenCard
 from vision.planes import PLAY, Plane
-from vision.slots import USUAL
+from vision.racked import USUAL
 from vision.unread import BareTable, guesses, index_poses, placed
 
 SCALE = 2.0

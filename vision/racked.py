@@ -1,0 +1,241 @@
+"""Where racked cards have their indices: what the detector finds in each slot, and the shape of the pack's indices that
+this tells.
+
+All indices of a pack have one height and one place on the card, which says more exactly than any single sighting where
+each must be read. Strips are holders' faces, rectified, (h, w, 3); poses are those of `vision.poses`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import log, pi, remainder
+from typing import Final, Protocol
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.cameras import Picture
+from vision.geometry import BRIDGE_CARD, CARD_BOTTOM, FACE_WIDTH, SLOT_PITCH, SLOTS, slot_left
+from vision.planes import PIXELS_PER_MM
+
+Numbers = npt.NDArray[np.float32]
+
+
+class Finder(Protocol):
+    """What is asked of a finder of indices."""
+
+    def poses(self, picture: Picture, index_height: tuple[float, float] | None = None) -> Numbers:
+        """Where indices stand: (n, 5) x, y, angle, height, score; ``index_height`` in pixels."""
+
+
+_SCALE: Final = 16.0
+"""Indices of this height, mm, are looked for where nothing is known of the pack, and..."""
+_SPAN: Final = 2.0
+"""... those up to so many times lower and higher: rank and suit one beside the other, or a jumbo index."""
+_OTHER_SCALE: Final = 0.2
+"""A pack whose indices are so much lower or higher (logarithm) is looked at for its own height, too, but..."""
+_SCALES: Final = (11.0, 32.0)
+"""... for none below the first and none above the second, mm; and where..."""
+_SEEN_WELL: Final = 0.6
+"""... the detector's mean score is not below this, that may be the better look."""
+_OF_ONE_HEIGHT: Final = 0.15
+"""Heights that differ by less than this (logarithm) from a pack's usual one are alike."""
+STRIP: Final = (-4.0, 52.0, FACE_WIDTH + 4.0, 104.0)
+"""Where the indices of racked cards lie, mm of the face plane: x0, y0, x1, y1."""
+_BETWEEN: Final = 24
+"""Rows between the strips of two holders where both are looked at as one picture."""
+CARD_TOP: Final = CARD_BOTTOM + BRIDGE_CARD[1]
+
+
+@dataclass(frozen=True, slots=True)
+class IndexShape:
+    """Where a pack has its indices: middle from the card's left edge (``aside``) and from its upper edge (``depth``),
+    and height of rank and suit together, mm. ``told_by`` counts the indices that told it; ``scale`` is the height, mm,
+    for which the detector sees them best."""
+
+    aside: float
+    depth: float
+    height: float
+    told_by: int = 0
+    scale: float = _SCALE
+
+    @property
+    def looked_for(self) -> tuple[float, float]:
+        """Least and greatest height of the indices that are looked for, pixels of a rectified picture."""
+        return self.scale / _SPAN * PIXELS_PER_MM, self.scale * _SPAN * PIXELS_PER_MM
+
+
+USUAL: Final = IndexShape(5.6, 12.6, 18.0)
+"""The indices of most packs."""
+_LEAST_FOR_SHAPE: Final = 4
+"""So many indices must be seen to tell the pack's shape."""
+_MANY_FOR_SHAPE: Final = 12
+"""So many always tell it anew; fewer only where no more told it before: of those found in two holders that are nearly
+empty several may be pips."""
+_ASIDES: Final = np.arange(2.5, 16.0, 0.25)
+"""Places of an index on its card that are possible, mm from its left edge: the next card hides the rest."""
+_WITHIN: Final = 1.6
+"""How far the places of a pack's indices scatter, mm."""
+_HABIT: Final = 3.0
+"""How far from the shape known before a pack's place may well be, mm; and..."""
+_HABIT_WEIGHT: Final = (1.0, 6.0)
+"""... how many indices that knowledge outweighs, at least and at most."""
+ASIDE: Final = 4.8
+"""How far an index may stand from its place in the slot, mm."""
+_TOPS: Final = (-9.0, 12.0)
+"""Distances of an index's upper end from the upper edge of a card pushed right in that are possible, mm: not every card
+is pushed in."""
+_SLANT: Final = 0.7
+"""A racked card stands nearly upright, but the detector errs much about the angle of a jumbo index; and..."""
+_LEAN: Final = 0.3
+"""... above this what it says of the angle is left out."""
+_TRUST: Final = 0.7
+_SLANT_TRUST: Final = 0.3
+"""Each card stands a little askew, and the detector errs a little: these shares are kept of the place and of the angle
+that it saw, against those that the pack's shape tells."""
+UNLIKE: Final = 0.3
+"""An index whose height differs by more than this (logarithm) from the pack's is a joker's, or none."""
+_HIGHER: Final = 4.0
+"""How much higher a card that is not pushed in is looked for, mm."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A pose that may be a racked card's index: u of its middle on the face, depth below the card's upper edge, mm."""
+
+    u: float
+    depth: float
+    angle: float
+    height: float
+    score: float
+
+    def aside(self, slot: int) -> float:
+        """How far it stands from the left edge of a card in a slot, mm."""
+        return self.u - slot_left(slot)
+
+
+Found = list[dict[int, Seen]]
+
+
+def found_in(reader: Finder, strips: Sequence[Picture], shape: IndexShape) -> tuple[Found, IndexShape]:
+    """The pose that fits best in each slot of each strip in which there is one, and the shape that they tell, given
+    the one known before. Where many are seen that are unlike those looked for, they are looked for as they are, and
+    the better look counts."""
+    found, told = _found_at(reader, strips, shape)
+    if sum(map(len, found)) < _MANY_FOR_SHAPE or abs(log(told.height / told.scale)) < _OTHER_SCALE:
+        return found, told
+    scale = float(np.clip(told.height, *_SCALES))
+    other = _found_at(reader, strips, replace(told, scale=scale))
+    scores = [one.score for part in other[0] for one in part.values()]
+    better = bool(scores) and np.mean(scores) > _SEEN_WELL and _well(*other) > _well(found, told)
+    return other if better else (found, told)
+
+
+def _found_at(reader: Finder, strips: Sequence[Picture], shape: IndexShape) -> tuple[Found, IndexShape]:
+    """The same, looked for at the scale of ``shape``."""
+    seen = sightings(reader, strips, shape)
+    aside = _usual_aside([one for part in seen for one in part], shape)
+    told = _told_shape([_by_slot(part, replace(shape, aside=aside)) for part in seen], shape)
+    return [_by_slot(part, told) for part in seen], told
+
+
+def _well(found: Found, shape: IndexShape) -> float:
+    """How well the detector sees the indices of a pack, which are all of one height."""
+    seen = [one for part in found for one in part.values()]
+    return sum(one.score for one in seen if abs(log(one.height / shape.height)) < _OF_ONE_HEIGHT)
+
+
+def sightings(reader: Finder, strips: Sequence[Picture], shape: IndexShape) -> list[list[Seen]]:
+    """What may be an index in each strip; all strips are looked at as one picture, one below the other."""
+    high = strips[0].shape[0] + _BETWEEN
+    whole = np.concatenate([cv2.copyMakeBorder(strip, 0, _BETWEEN, 0, 0, cv2.BORDER_REPLICATE) for strip in strips])
+    seen: list[list[Seen]] = [[] for _ in strips]
+    for x, y, angle, height, score in reader.poses(np.asarray(whole, np.uint8), shape.looked_for).tolist():
+        number = min(max(int(y // high), 0), len(strips) - 1)
+        u = STRIP[0] + (x + 0.5) / PIXELS_PER_MM
+        v = STRIP[3] - (y - number * high + 0.5) / PIXELS_PER_MM
+        one = Seen(u, CARD_TOP - v, remainder(angle, 2 * pi), height / PIXELS_PER_MM, score)
+        if abs(one.angle) < _SLANT and _TOPS[0] < one.depth - one.height / 2 < _TOPS[1]:
+            seen[number].append(one)
+    return seen
+
+
+def _usual_aside(seen: Sequence[Seen], shape: IndexShape) -> float:
+    """How far from its card's left edge an index stands, told by where most stand within the slots."""
+    weight = min(max(float(shape.told_by), _HABIT_WEIGHT[0]), _HABIT_WEIGHT[1])
+    votes = weight * np.exp(-0.5 * ((_ASIDES - shape.aside) / _HABIT) ** 2)
+    for one in seen:
+        away = (one.u - slot_left(0) - _ASIDES + SLOT_PITCH / 2) % SLOT_PITCH - SLOT_PITCH / 2
+        votes = votes + one.score * np.exp(-0.5 * (away / _WITHIN) ** 2)
+    return float(_ASIDES[int(votes.argmax())])
+
+
+def _by_slot(seen: Sequence[Seen], shape: IndexShape) -> dict[int, Seen]:
+    """The pose that fits best in each slot in which there is one."""
+    best: dict[int, tuple[float, Seen]] = {}
+    for one in seen:
+        slot = round((one.u - shape.aside - slot_left(0)) / SLOT_PITCH)
+        away = abs(one.aside(slot) - shape.aside)
+        if 0 <= slot < SLOTS and away < ASIDE:
+            unlike = abs(one.depth - shape.depth) / 6 + abs(log(one.height / shape.height))
+            fit = one.score - away / ASIDE - 0.5 * unlike
+            if slot not in best or fit > best[slot][0]:
+                best[slot] = fit, one
+    return {slot: one for slot, (_, one) in best.items()}
+
+
+def _told_shape(found: Sequence[dict[int, Seen]], before: IndexShape) -> IndexShape:
+    rows = [(one.aside(slot), one.depth, one.height) for part in found for slot, one in part.items()]
+    if len(rows) < max(_LEAST_FOR_SHAPE, min(before.told_by, _MANY_FOR_SHAPE)):
+        return before
+    aside, depth, height = np.median(rows, axis=0)
+    return IndexShape(float(aside), float(depth), float(height), len(rows), before.scale)
+
+
+def slot_pose(one: Seen | None, slot: int, shape: IndexShape) -> tuple[float, float, float, float]:
+    """Where the index of a slot is to be read in its strip: x, y, angle, height in pixels."""
+    aside, depth, angle, height, trust = shape.aside, shape.depth, 0.0, shape.height, _TRUST
+    if one is not None:
+        if is_odd(one, shape):
+            trust, height = 1.0, one.height
+        aside += trust * (one.aside(slot) - aside)
+        depth += trust * (one.depth - depth)
+        angle = _SLANT_TRUST * one.angle if abs(one.angle) < _LEAN else 0.0
+    return in_strip(slot_left(slot) + aside, depth, angle, height)
+
+
+def in_strip(u: float, depth: float, angle: float, height: float) -> tuple[float, float, float, float]:
+    """The pose in its strip, pixels, of an index at ``u`` on the face and ``depth`` below a card's upper edge, mm."""
+    x = (u - STRIP[0]) * PIXELS_PER_MM - 0.5
+    y = (STRIP[3] - CARD_TOP + depth) * PIXELS_PER_MM - 0.5
+    return x, y, angle, height * PIXELS_PER_MM
+
+
+def card_corner(pose: Numbers, shape: IndexShape) -> tuple[float, float]:
+    """The upper left corner, mm of the face, of the card whose index is at a pose of its strip."""
+    x, y = pose[:2].tolist()
+    return (
+        STRIP[0] + (x + 0.5) / PIXELS_PER_MM - shape.aside,
+        STRIP[3] - (y + 0.5) / PIXELS_PER_MM + shape.depth,
+    )
+
+
+def is_odd(one: Seen, shape: IndexShape) -> bool:
+    """Whether an index is too low or too high for its pack: a joker's, or one of which the detector saw a part, or
+    more."""
+    return abs(log(one.height / shape.height)) > UNLIKE
+
+
+def more_poses(one: Seen | None, slot: int, shape: IndexShape) -> Numbers:
+    """Poses (5, 4) at which a doubtful index is asked for again: where it was seen, or, seen oddly, where the pack has
+    its indices, larger and smaller; where the pack has them; as high as they are where its upper end was seen, for of a
+    high one the detector may see the rank alone; and where that of a card is that stands a little high."""
+    usual = slot_pose(None, slot, shape)
+    seen = usual if one is None or is_odd(one, shape) else slot_pose(one, slot, shape)
+    top = shape.depth - shape.height / 2 if one is None else one.depth - one.height / 2
+    hung = in_strip(slot_left(slot) + shape.aside, top + shape.height / 2, 0.0, shape.height)
+    high = (usual[0], usual[1] - _HIGHER * PIXELS_PER_MM, 0.0, usual[3])
+    larger, smaller = ((*seen[:3], part * seen[3]) for part in (1.15, 0.87))
+    return np.array([larger, smaller, usual, hung, high], np.float32)

@@ -37,6 +37,12 @@ def joined(rank: npt.NDArray[np.floating], suit: npt.NDArray[np.floating]) -> Be
     return np.concatenate([cards, 1 - cards.sum(1, keepdims=True)], 1).clip(0, 1).astype(np.float32)
 
 
+def softened(shares: npt.NDArray[np.floating], power: float) -> npt.NDArray[np.floating]:
+    """Probabilities (n, k), each row to a power, and summing to 1 again: with one below 1 they tell less."""
+    out = shares**power
+    return np.asarray(out / out.sum(1, keepdims=True))
+
+
 def suit_shares(beliefs: Belief) -> npt.NDArray[np.float32]:
     """(n, 4): how beliefs (n, 55) share out, among the four suits, what they give to cards with a suit."""
     plain = beliefs[:, : len(SUITS) * len(RANKS)].reshape(-1, len(SUITS), len(RANKS)).sum(2)

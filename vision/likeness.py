@@ -10,7 +10,6 @@ whose jacks are plainly J.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 import numpy as np
@@ -25,6 +24,7 @@ _CLEAR: Final = 0.9
 """Rank or suit of an index that is at least so probable tells how its like look; and..."""
 _THERE: Final = 0.8
 """... one that is there with at least this."""
+_LEAST: Final = 1e-12
 _FLOOR: Final = -10.0
 """Logarithms of probabilities below this are all alike."""
 _SPREAD: Final = 1.0
@@ -33,6 +33,10 @@ _MOST: Final = 4.0
 """Likeness speaks for one rank or suit against another with this at most, a logarithm of odds."""
 _FAR: Final = 3.0
 """Mean square from which on an index is strange to a rank or suit."""
+_MOST_OF_OTHERS: Final = 2.0
+"""The most for which likeness of other looks at the same cards speaks; and..."""
+_UNKNOWN: Final = 1.0
+"""... what it takes from a rank or suit of which none is clear, logarithms of odds."""
 
 _OWN_SCATTER: Final = (0.3, 6.0)
 """Scatter of what is seen of one rank or suit of a pack, as a share of that of all its indices, where its clear ones do
@@ -54,24 +58,42 @@ def likened(beliefs: Belief, features: npt.NDArray[np.float32] | None = None) ->
     """
     if len(beliefs) < 2:
         return beliefs
-    by_answers = _weighed(beliefs, _weight)
+    ranks, suits, there = _shares(beliefs)
+    by_answers = _weighed(beliefs, _weight(ranks, there), _weight(suits, there))
     if features is None:
         return by_answers
     # numbers that are sums of many scatter as their roots do not
     seen = np.sqrt(np.maximum(features.astype(np.float64), 0))
-    return _weighed(by_answers, lambda shares, there: _weight_of_seen(seen, shares, there))
+    ranks, suits, there = _shares(by_answers)
+    return _weighed(by_answers, _weight_of_seen(seen, ranks, there), _weight_of_seen(seen, suits, there))
 
 
-def _weighed(beliefs: Belief, weight: Callable[[Numbers, npt.NDArray[np.bool_]], Numbers]) -> Belief:
-    """Beliefs (n, 55), ranks and suits each weighed by logarithms (n, k) from their shares (n, k), which sum to 1, and
-    from which indices are there (n,)."""
-    plain = len(PACK)
-    cards = np.maximum(beliefs[:, :plain].astype(np.float64), 1e-12).reshape(-1, len(SUITS), len(RANKS))
-    there = beliefs[:, NO_CARD] <= 1 - _THERE
+def likened_by(beliefs: Belief, ranks: npt.NDArray[np.floating], suits: npt.NDArray[np.floating]) -> Belief:
+    """Beliefs (n, 55) of cards of one pack in one picture, each weighed by how like another look at it is to those at
+    the clear ones: such looks take cards for probabilities (n, 13 or more) of ranks and (n, 4 or more) of suits.
+
+    What they say may be wrong; but what is taken for a 3 as all the clear eights are is more probably an 8.
+    """
+    own_ranks, own_suits, there = _shares(beliefs)
+    weights = [
+        _weight_of_answers(told[:, : own.shape[1]], _clear(own, there), _MOST_OF_OTHERS, -_UNKNOWN)
+        for told, own in ((ranks, own_ranks), (suits, own_suits))
+    ]
+    return _weighed(beliefs, *weights)
+
+
+def _shares(beliefs: Belief) -> tuple[Numbers, Numbers, npt.NDArray[np.bool_]]:
+    """Of beliefs (n, 55) how what they give to cards with a suit shares out among ranks, (n, 13), and suits, (n, 4),
+    and in which of them there is a card, (n,)."""
+    cards = np.maximum(beliefs[:, : len(PACK)].astype(np.float64), _LEAST).reshape(-1, len(SUITS), len(RANKS))
     cards /= cards.sum((1, 2), keepdims=True)
-    weights = weight(cards.sum(2), there)[:, :, None] + weight(cards.sum(1), there)[:, None, :]
+    return cards.sum(1), cards.sum(2), beliefs[:, NO_CARD] <= 1 - _THERE
+
+
+def _weighed(beliefs: Belief, ranks: Numbers, suits: Numbers) -> Belief:
+    """Beliefs (n, 55), weighed by logarithms for ranks (n, 13) and suits (n, 4)."""
     out = beliefs.astype(np.float64)
-    out[:, :plain] *= np.exp(weights).reshape(-1, plain)
+    out[:, : len(PACK)] *= np.exp(suits[:, :, None] + ranks[:, None, :]).reshape(-1, len(PACK))
     share = beliefs[:, :NO_CARD].sum(1) / np.maximum(out[:, :NO_CARD].sum(1), 1e-30)
     out[:, :NO_CARD] *= share[:, None]
     return np.asarray(out, np.float32)
@@ -94,15 +116,23 @@ def _away(seen: Numbers, of: Numbers) -> tuple[Numbers, Numbers]:
 def _weight(shares: Numbers, there: npt.NDArray[np.bool_]) -> Numbers:
     """Logarithms (n, k), 0 and below, of what likeness leaves to each of k ranks or suits, from their shares (n, k).
 
-    Of a rank or suit of which no other index is clear, likeness tells nothing: it keeps 0. An index that is strange to
-    all others is less probably of any of those.
+    Of a rank or suit of which no other index is clear, likeness tells nothing: it keeps 0.
     """
-    away, count = _away(np.maximum(np.log(shares), _FLOOR), _clear(shares, there))
+    return _weight_of_answers(shares, _clear(shares, there), _MOST, 0.0)
+
+
+def _weight_of_answers(answers: npt.NDArray[np.floating], of: Numbers, most: float, unknown: float) -> Numbers:
+    """Logarithms (n, k), 0 and below, of what likeness leaves to each of k ranks or suits, from answers (n, k), which
+    are in proportion to probabilities, and from which of them are clearly of which, (n, k). Those of which no other is
+    clear get ``unknown``. What is strange to all others is less probably of any of those."""
+    shares = np.maximum(answers.astype(np.float64), _LEAST)
+    shares /= shares.sum(1, keepdims=True)
+    away, count = _away(np.maximum(np.log(shares), _FLOOR), of)
     known = (count > 0) & ((count > 0).sum(1, keepdims=True) > 1)
     nearest = np.where(known, away, np.inf).min(1, keepdims=True, initial=1e9)
-    among_known = np.maximum((nearest - away) / (2 * _SPREAD), -_MOST)
-    strange = np.clip((nearest - _FAR) / (2 * _SPREAD), 0, _MOST)
-    return np.where(known, among_known - strange, 0.0)
+    among_known = np.maximum((nearest - away) / (2 * _SPREAD), -most)
+    strange = np.clip((nearest - _FAR) / (2 * _SPREAD), 0, most)
+    return np.where(known, among_known - strange, unknown)
 
 
 def _weight_of_seen(seen: Numbers, shares: Numbers, there: npt.NDArray[np.bool_]) -> Numbers:

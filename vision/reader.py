@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.beliefs import NO_CARD, Belief, joined, together
+from vision.beliefs import NO_CARD, Belief, joined, softened, together
 from vision.networks import MODEL_FOLDER, ModelError, open_network
 from vision.oblique import each_once, in_doubt, stretched, unstretched
 from vision.photograph_cards import CERTAIN, CardRead, cards_in
@@ -69,8 +69,6 @@ _BATCH: Final = 64
 _SUITS_OF_PIPS: Final = 0.5
 """Of a whole card the suit is told more surely than it is known, for all black pips look alike when they are small: its
 probabilities are taken to this power."""
-_STRIPS_TELL: Final = (0.5, 0.25)
-"""The same for rank and suit of a racked card's strip, which is looked at twice (`vision.strip_looks`)."""
 _TRIES: Final = ((0.0, 0.0, 0.0, 1.0), (0.03, 0.02, 0.05, 1.07), (-0.03, -0.02, -0.05, 0.94))
 """Poses tried for each index: shift across and down in index heights, turn in radians, height."""
 
@@ -189,8 +187,8 @@ class Reader:
         return poses[np.where(better, second, first)], together(named[[first, second]])
 
     def _looked_again(self, pyramid: Pyramid, poses: Numbers, beliefs: Belief) -> tuple[Numbers, Belief]:
-        """The same poses (n, 5) and beliefs (n, 55), what is in doubt looked at some times more: not what is likeliest a
-        card that another index shows surely, which has nothing to add."""
+        """The same poses (n, 5) and beliefs (n, 55), what is in doubt looked at some times more: not what is likeliest
+        a card that another index shows surely, for it has nothing to add."""
         best = beliefs[:, :NO_CARD].argmax(1)
         shown = np.isin(best, best[beliefs[:, :NO_CARD].max(1, initial=0) >= _SURE])
         doubtful = np.flatnonzero((beliefs.max(1, initial=0) < _NO_DOUBT) & ~shown)
@@ -232,10 +230,11 @@ class Reader:
         """Probabilities (n, SUIT_CLASSES) of suits shown alone, in crops (n, 56, 40, 3) at poses of `SUIT_LOOK`."""
         return self._seen(pictures, ["suit"])[0]
 
-    def strips(self, pictures: Picture) -> Belief:
-        """Beliefs (n, 55) of what racked cards show, (n, 56, 40, 3) as `vision.strip_looks.strip_at` cuts them."""
+    def strips(self, pictures: Picture) -> tuple[Numbers, Numbers]:
+        """Probabilities (n, RANK_CLASSES) and (n, SUIT_CLASSES) of what racked cards show, (n, 56, 40, 3) as
+        `vision.strip_looks.strip_at` cuts it."""
         rank, suit = self._seen(pictures, ["rank", "suit"], self._strips)
-        return joined(_softened(rank, _STRIPS_TELL[0]), _softened(suit, _STRIPS_TELL[1]))
+        return rank, suit
 
     def features(self, pictures: Picture) -> Numbers:
         """What the classifier saw in crops (n, 56, 40, 3) before it named them: (n, features) float32."""
@@ -250,7 +249,7 @@ class Reader:
 
         def look(frames: Numbers) -> Belief:
             rank, suit = self._seen(whole_crops(pyramid, enlarged(frames, part)), ["rank", "suit"], self._wholes)
-            return joined(rank, _softened(suit, _SUITS_OF_PIPS))
+            return joined(rank, softened(suit, _SUITS_OF_PIPS))
 
         return cards_in(_reads(poses, beliefs), doubtful, look)
 
@@ -279,12 +278,6 @@ class Reader:
         batches = [pictures[first : first + _BATCH] for first in range(0, max(len(pictures), 1), _BATCH)]
         parts = [network.run(outputs, {"crops": batch}) for batch in batches]
         return [np.concatenate(part) for part in zip(*parts, strict=True)]
-
-
-def _softened(shares: Numbers, power: float) -> Numbers:
-    """Probabilities (n, k), each row to a power, and summing to 1 again."""
-    out = shares**power
-    return np.asarray(out / out.sum(1, keepdims=True))
 
 
 def _reads(poses: Numbers, beliefs: Belief) -> list[IndexRead]:

@@ -32,7 +32,7 @@ from vision.racked import (
     sightings,
     slot_pose,
 )
-from vision.strip_looks import looked_at_strips
+from vision.strip_looks import RackedStrips
 from vision.suit_looks import looked_closer
 from vision.tries import named_again
 
@@ -54,8 +54,8 @@ class IndexReader(Protocol):
     def suits(self, pictures: Picture) -> Numbers:
         """Probabilities (n, SUIT_CLASSES) of suits shown alone, in crops (n, 56, 40, 3)."""
 
-    def strips(self, pictures: Picture) -> Belief:
-        """Beliefs (n, 55) of all that racked cards show, (n, 56, 40, 3)."""
+    def strips(self, pictures: Picture) -> tuple[Numbers, Numbers]:
+        """Probabilities (n, RANK_CLASSES) and (n, SUIT_CLASSES) of all that racked cards show, (n, 56, 40, 3)."""
 
 
 _SURE: Final = 0.98
@@ -104,9 +104,9 @@ def read_holders(
     corners = [
         (*holder, *card_corner(pose, shape)) for holder, poses in zip(holders, firsts, strict=True) for pose in poses
     ]
-    seen: dict[int, Belief] = {}
-    beliefs = looked_at_strips(reader, corners, beliefs, seen)
-    beliefs = looked_at_strips(reader, corners, likened(beliefs, features), seen)
+    beside = RackedStrips(reader, corners)
+    beliefs = likened(beside.joined_to(beliefs), features)
+    beliefs = beside.joined_to(beside.likened_to(beliefs))
     read: list[list[Belief | None]] = []
     for number, one in enumerate(found):
         slots: list[Belief | None] = []

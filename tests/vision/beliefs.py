@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.beliefs import NO_CARD
-from whist.cards import FULL_PACK, Card
+from vision.beliefs import NO_CARD, RANK_CLASSES, SUIT_CLASSES
+from whist.cards import FULL_PACK, RANKS, Card
 
 
 def belief(**shares: float) -> np.ndarray:
@@ -15,3 +15,14 @@ def belief(**shares: float) -> np.ndarray:
         out[FULL_PACK.index(Card.parse(code))] = share
     out[NO_CARD] = 1 - out.sum()
     return out
+
+
+def parts(**shares: float) -> tuple[np.ndarray, np.ndarray]:
+    """The same as a network says it, of cards with a suit: (RANK_CLASSES,) and (SUIT_CLASSES,)."""
+    rank, suit = np.zeros(RANK_CLASSES, np.float32), np.zeros(SUIT_CLASSES, np.float32)
+    for code, share in shares.items():
+        of_suit, of_rank = divmod(FULL_PACK.index(Card.parse(code)), len(RANKS))
+        rank[of_rank] += share
+        suit[of_suit] += share
+    rank[-1] = suit[-1] = 1 - rank.sum()
+    return rank, suit

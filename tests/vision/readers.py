@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from vision.beliefs import RANK_CLASSES, SUIT_CLASSES
+
 
 class Featureless:
     """What is asked of a reader beside ``poses`` and ``named``, where nothing but beliefs is known of an index."""
@@ -19,8 +21,8 @@ class Featureless:
         return self.named(pictures), np.zeros((len(pictures), 8), np.float32)
 
     def strips(self, pictures: Any) -> Any:
-        """Beliefs that tell nothing."""
-        return np.tile(np.eye(55, dtype=np.float32)[-1], (len(pictures), 1))
+        """Probabilities that tell nothing: no rank and no suit is seen."""
+        return tuple(np.tile(np.eye(k, dtype=np.float32)[-1], (len(pictures), 1)) for k in (RANK_CLASSES, SUIT_CLASSES))
 
 
 class BlindReader(Featureless):

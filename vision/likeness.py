@@ -33,6 +33,12 @@ _MOST: Final = 4.0
 """Likeness speaks for one rank or suit against another with this at most, a logarithm of odds."""
 _FAR: Final = 3.0
 """Mean square from which on an index is strange to a rank or suit."""
+SURE_OF_SUIT: Final = 0.98
+"""A suit that has this share of the belief is not in doubt."""
+_SUITS_NEAR: Final = 0.3
+_SUITS_WEIGHT: Final = 3.0
+"""How far away two suits are is compared by this power of their mean squares' ratio, the first added to each: of two
+that are both far, neither is much more probable."""
 _MOST_OF_OTHERS: Final = 2.0
 """The most for which likeness of other looks at the same cards speaks; and..."""
 _UNKNOWN: Final = 1.0
@@ -66,6 +72,19 @@ def likened(beliefs: Belief, features: npt.NDArray[np.float32] | None = None) ->
     seen = np.sqrt(np.maximum(features.astype(np.float64), 0))
     ranks, suits, there = _shares(by_answers)
     return _weighed(by_answers, _weight_of_seen(seen, ranks, there), _weight_of_seen(seen, suits, there))
+
+
+def likened_suits(beliefs: Belief, features: npt.NDArray[np.floating]) -> Belief:
+    """Beliefs (n, 55) of indices of one pack in one picture, those whose suit is in doubt weighed by how like it looks
+    to the clear ones of each suit: ``features`` (n, features) are what the reader saw of the suits alone, 0 and
+    above."""
+    ranks, suits, there = _shares(beliefs)
+    away, count = _away_as_seen(np.sqrt(np.maximum(features.astype(np.float64), 0)), _clear(suits, there))
+    known = (count > 0) & np.isfinite(away) & ((count > 0).sum(1, keepdims=True) > 1)
+    nearest = np.where(known, away, np.inf).min(1, keepdims=True, initial=1e9)
+    weights = np.maximum(-_SUITS_WEIGHT * np.log((away + _SUITS_NEAR) / (nearest + _SUITS_NEAR)), -_MOST)
+    doubtful = there[:, None] & (suits.max(1, keepdims=True) < SURE_OF_SUIT)
+    return _weighed(beliefs, np.zeros_like(ranks), np.where(known & doubtful, weights, 0.0))
 
 
 def likened_by(beliefs: Belief, ranks: npt.NDArray[np.floating], suits: npt.NDArray[np.floating]) -> Belief:
@@ -138,16 +157,21 @@ def _weight_of_answers(answers: npt.NDArray[np.floating], of: Numbers, most: flo
 def _weight_of_seen(seen: Numbers, shares: Numbers, there: npt.NDArray[np.bool_]) -> Numbers:
     """Logarithms (n, k), 0 and above, of what looking like clear indices of a rank or suit adds to it, by what was seen
     (n, features)."""
-    of = _clear(shares, there)
+    away, count = _away_as_seen(seen, _clear(shares, there))
+    weight = np.clip(_SEEN_WEIGHT * (_SEEN_NEAR - away), 0.0, _SEEN_WEIGHT)
+    return np.where(count > 0, weight, 0.0)
+
+
+def _away_as_seen(seen: Numbers, of: Numbers) -> tuple[Numbers, Numbers]:
+    """The same as `_away`, each number in units of how it scatters among those of one rank or suit; infinitely far
+    where nothing differs at all."""
     total = seen.var(0)
     if not total.any():
-        return np.zeros_like(of)
+        return np.full(of.shape, np.inf), of.sum(0) - of
     counts = of.sum(0)
     means = of.T @ seen / np.maximum(counts, 1)[:, None]
     own = of.sum(1) @ (seen - of @ means) ** 2
     known = float((np.maximum(counts, 1) - 1).sum())
     scatter = (own + _OWN_SCATTER[1] * _OWN_SCATTER[0] * total) / (known + _OWN_SCATTER[1])
     scatter = np.maximum(scatter, _LEAST_SCATTER * total.mean())
-    away, count = _away(seen / np.sqrt(scatter), of)
-    weight = np.clip(_SEEN_WEIGHT * (_SEEN_NEAR - away), 0.0, _SEEN_WEIGHT)
-    return np.where(count > 0, weight, 0.0)
+    return _away(seen / np.sqrt(scatter), of)

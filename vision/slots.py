@@ -33,7 +33,7 @@ from vision.racked import (
     slot_pose,
 )
 from vision.strip_looks import RackedStrips
-from vision.suit_looks import looked_closer
+from vision.suit_looks import compared, looked_closer
 from vision.tries import named_again
 
 Numbers = npt.NDArray[np.float32]
@@ -53,6 +53,9 @@ class IndexReader(Protocol):
 
     def suits(self, pictures: Picture) -> Numbers:
         """Probabilities (n, SUIT_CLASSES) of suits shown alone, in crops (n, 56, 40, 3)."""
+
+    def features(self, pictures: Picture) -> Numbers:
+        """What was seen in crops (n, 56, 40, 3) before they were named: (n, features), 0 and above."""
 
     def strips(self, pictures: Picture) -> tuple[Numbers, Numbers]:
         """Probabilities (n, RANK_CLASSES) and (n, SUIT_CLASSES) of all that racked cards show, (n, 56, 40, 3)."""
@@ -101,6 +104,7 @@ def read_holders(
     firsts = [np.array([slot_pose(one.get(slot), slot, shape) for slot in range(SLOTS)], np.float32) for one in found]
     beliefs, features = reader.described(np.concatenate([crops(*one) for one in zip(strips, firsts, strict=True)]))
     beliefs = _asked_again(reader, strips, firsts, found, shape, beliefs)
+    beliefs = compared(reader, strips, firsts, beliefs)
     corners = [
         (*holder, *card_corner(pose, shape)) for holder, poses in zip(holders, firsts, strict=True) for pose in poses
     ]

@@ -1,17 +1,20 @@
 """A closer look at the suits of indices of which only the suit is in doubt.
 
 In a crop of a whole index the suit is some fifteen pixels high, fewer in packs with large ranks; the picture shows
-more. So where a club may be a spade the suit alone is looked at, larger.
+more. So where a club may be a spade the suit alone is looked at, larger. In the holders it is compared with the suits
+beside it, too: with their lower parts, for into the upper one the tail of a Q may hang.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from vision.beliefs import NO_CARD, Belief, suit_shares, with_suits
+from vision.likeness import SURE_OF_SUIT, likened_suits
 from vision.poses import SUIT_LOOK, crops, moved
 from vision.pyramid import Pyramid
 from vision.tries import ways
@@ -19,8 +22,6 @@ from vision.tries import ways
 Picture = npt.NDArray[np.uint8]
 Numbers = npt.NDArray[np.float32]
 
-_SURE: Final = 0.98
-"""A suit that has this share of the belief is not looked at again."""
 _THERE: Final = 0.1
 """What is less probably a card than this is not looked at again."""
 _LEAST_HEIGHT: Final = 16.0
@@ -32,17 +33,26 @@ _TRIES: Final = ways(8, (0.9, 1.25))
 """Looks taken at each suit."""
 
 
+_LOWER_PART: Final = (0.0, 0.36, 0.0, 0.4)
+"""How to move a pose so that the lower part of the suit fills the crop."""
+_LOWER_TRIES: Final = ways(4, (0.9, 1.2))
+"""Looks taken at each of them."""
+
+
 class SuitReader(Protocol):
     """What is asked of a reader of indices."""
 
     def suits(self, pictures: Picture) -> Numbers:
         """Probabilities (n, SUIT_CLASSES) of the suits in crops (n, 56, 40, 3) made with `SUIT_LOOK`."""
 
+    def features(self, pictures: Picture) -> Numbers:
+        """What was seen in crops (n, 56, 40, 3) before they were named: (n, features), 0 and above."""
+
 
 def looked_closer(reader: SuitReader, picture: Picture | Pyramid, poses: Numbers, beliefs: Belief) -> Belief:
     """The beliefs (n, 55) at poses (n, 4 or more: x, y, angle, height, pixels), doubtful suits looked at once more."""
     there = (beliefs[:, NO_CARD] < 1 - _THERE) & (poses[:, 3] >= _LEAST_HEIGHT)
-    doubtful = np.flatnonzero(there & (suit_shares(beliefs).max(1) < _SURE))
+    doubtful = np.flatnonzero(there & (suit_shares(beliefs).max(1) < SURE_OF_SUIT))
     if not len(doubtful):
         return beliefs
     closer = moved(poses[doubtful], *SUIT_LOOK)
@@ -51,3 +61,18 @@ def looked_closer(reader: SuitReader, picture: Picture | Pyramid, poses: Numbers
     out = beliefs.copy()
     out[doubtful] = with_suits(beliefs[doubtful], np.exp(np.log(suits).mean(0)))
     return out
+
+
+def compared(reader: SuitReader, pictures: Sequence[Picture], poses: Sequence[Numbers], beliefs: Belief) -> Belief:
+    """The beliefs (n, 55) in the cards of one pack, doubtful suits weighed by how like the others' they look; ``poses``
+    (k, 4) are those of each picture, one after the other."""
+    there = beliefs[:, NO_CARD] < 1 - _THERE
+    if not (there & (suit_shares(beliefs).max(1) < SURE_OF_SUIT)).any():
+        return beliefs
+    looks = [
+        crops(picture, moved(moved(each, *_LOWER_PART), *way))
+        for way in _LOWER_TRIES
+        for picture, each in zip(pictures, poses, strict=True)
+    ]
+    seen = reader.features(np.concatenate(looks))
+    return likened_suits(beliefs, np.sqrt(seen).reshape(len(_LOWER_TRIES), len(beliefs), -1).mean(0) ** 2)

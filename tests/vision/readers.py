@@ -18,7 +18,11 @@ class Featureless:
 
     def described(self, pictures: Any) -> Any:
         """The same, and features that tell nothing."""
-        return self.named(pictures), np.zeros((len(pictures), 8), np.float32)
+        return self.named(pictures), self.features(pictures)
+
+    def features(self, pictures: Any) -> Any:
+        """Features that tell nothing."""
+        return np.zeros((len(pictures), 8), np.float32)
 
     def strips(self, pictures: Any) -> Any:
         """Probabilities that tell nothing: no rank and no suit is seen."""

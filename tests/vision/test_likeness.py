@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from vision.beliefs import NO_CARD
-from vision.likeness import likened
-from whist.cards import FULL_PACK, Card
+from vision.likeness import likened, likened_by, likened_suits
+from whist.cards import FULL_PACK, RANKS, SUITS, Card
 
 
 def belief(**shares: float) -> np.ndarray:
@@ -105,6 +105,76 @@ def test_where_all_looks_the_same_what_is_seen_tells_nothing():
     rows = np.stack([*NINES, *QUEENS, belief(HQ=0.5, H9=0.5)])
     alike = np.full((len(rows), 18), 1.7, np.float32)
     np.testing.assert_allclose(likened(rows, alike), likened(rows), atol=1e-6)
+
+
+SUIT_SHAPES = {suit: SHAPES[rank] for suit, rank in zip("CDHS", "9JK2", strict=True)}
+CLEAR = [f"{suit}{rank}" for suit in "CDHS" for rank in "279"]
+
+
+def suit_features(suits: str) -> np.ndarray:
+    rng = np.random.default_rng(7)
+    return np.asarray([np.maximum(SUIT_SHAPES[suit] + rng.normal(0, 0.2, 36), 0) for suit in suits], np.float32)
+
+
+@pytest.mark.parametrize(("seen", "wanted"), [("C", "CQ"), ("S", "SQ")])
+@pytest.mark.parametrize("before", [{"SQ": 0.6, "CQ": 0.4}, {"SQ": 0.4, "CQ": 0.6}])
+def test_a_doubtful_suit_is_that_of_the_clear_ones_it_looks_like(seen, wanted, before):
+    rows = np.stack([*(belief(**{code: 0.999}) for code in CLEAR), belief(**before)])
+    after = likened_suits(rows, suit_features("".join(code[0] for code in CLEAR) + seen))
+    assert best(after[-1]) == wanted
+    assert after[-1].max() > 0.9
+    np.testing.assert_allclose(after[:-1], rows[:-1], atol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("seen", "doubt"),
+    [
+        pytest.param("K", {"SQ": 0.6, "CQ": 0.4}, id="looks like neither"),
+        pytest.param("C", {"S9": 0.5, "S8": 0.5}, id="the rank is in doubt, not the suit"),
+        pytest.param("C", {"SQ": 0.999}, id="no doubt"),
+    ],
+)
+def test_a_suit_that_looks_like_none_or_is_not_in_doubt_stays(seen, doubt):
+    rows = np.stack([*(belief(**{code: 0.999}) for code in CLEAR), belief(**doubt)])
+    shapes = suit_features("".join(code[0] for code in CLEAR) + ("C" if seen == "C" else "D"))
+    if seen == "K":
+        shapes[-1] = features("8")[0]
+    after = likened_suits(rows, shapes)
+    assert after[-1] == pytest.approx(rows[-1], abs=0.12)
+    assert best(after[-1]) == best(rows[-1])
+
+
+def test_where_all_suits_look_the_same_none_is_told():
+    rows = np.stack([*(belief(**{code: 0.999}) for code in CLEAR), belief(SQ=0.6, CQ=0.4)])
+    np.testing.assert_allclose(likened_suits(rows, np.full((len(rows), 8), 1.7, np.float32)), rows, atol=1e-6)
+
+
+@pytest.mark.parametrize(("three", "wanted"), [(0.7, "H8"), (0.999, "H3")])
+def test_another_look_that_takes_eights_for_threes_tells_eights_all_the_same(three, wanted):
+    codes = ("C8", "D8", "S8", "C3", "D3", "S3")
+    rows = np.stack([*(belief(**{code: 0.999}) for code in codes), belief(H3=0.5, H8=0.5)])
+    ranks = np.full((7, len(RANKS)), 1e-5)
+    ranks[:, RANKS.index("3")] = [0.7] * 3 + [0.999] * 3 + [three]
+    ranks[:, RANKS.index("8")] = 1 - ranks[:, RANKS.index("3")]
+    after = likened_by(rows, ranks, np.full((7, len(SUITS)), 0.25))
+    assert best(after[-1]) == wanted
+    assert after[-1].max() > 0.7
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    arrays(np.float64, (9, NO_CARD + 1), elements=st.floats(0, 1)),
+    arrays(np.float32, (9, 17), elements=st.floats(0, 100, width=32)),
+)
+def test_shares_stay_shares_whatever_suits_and_other_looks_show(rows, seen):
+    rows = rows + 1e-9
+    rows /= rows.sum(1, keepdims=True)
+    given = rows.astype(np.float32)
+    for after in (likened_suits(given, seen), likened_by(given, seen[:, :13], seen[:, 13:])):
+        assert np.isfinite(after).all()
+        assert (after >= 0).all()
+        np.testing.assert_allclose(after.sum(1), 1, atol=1e-4)
+        np.testing.assert_allclose(after[:, NO_CARD], rows[:, NO_CARD], atol=1e-5)
 
 
 @settings(max_examples=60, deadline=None)

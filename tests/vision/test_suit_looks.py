@@ -8,7 +8,7 @@ import pytest
 from tests.vision.beliefs import belief
 from vision.beliefs import NO_CARD, SUIT_CLASSES, suit_shares, with_suits
 from vision.poses import CROP_HEIGHT, SUIT_LOOK, crops, moved
-from vision.suit_looks import looked_closer
+from vision.suit_looks import compared, looked_closer
 from whist.cards import FULL_PACK, Card
 
 
@@ -95,3 +95,52 @@ def test_the_look_shows_the_lower_half_of_the_index():
     white = np.flatnonzero(crop[:, 20, 0] > 128)
     assert white[0] > 0
     assert white[-1] - white[0] > 0.5 * CROP_HEIGHT
+
+
+class Painted:
+    """Sees how bright the crop is; counts the looks."""
+
+    def __init__(self) -> None:
+        self.looks = 0
+
+    def features(self, pictures: np.ndarray) -> np.ndarray:
+        self.looks += len(pictures)
+        bright = pictures.astype(np.float32).mean((1, 2))
+        return np.concatenate([bright, 255 - bright], 1)
+
+
+BRIGHT = {"C": 40, "D": 100, "H": 160, "S": 220}
+
+
+def index_row(codes: str, tailed: int | None = None) -> tuple[np.ndarray, np.ndarray]:
+    """A picture of indices 50 pixels high, one grey for each suit, and their poses; into one suit a tail hangs."""
+    picture = np.zeros((100, 60 * len(codes), 3), np.uint8)
+    poses = []
+    for k, suit in enumerate(codes):
+        across = slice(60 * k + 5, 60 * k + 55)
+        picture[52:80, across] = BRIGHT[suit]
+        if k == tailed:
+            picture[40:55, across] = 0
+        poses.append((60 * k + 30, 50, 0.0, 50.0))
+    return picture, np.array(poses, np.float32)
+
+
+@pytest.mark.parametrize(("suit", "wanted"), [("S", "SQ"), ("C", "CQ")])
+def test_a_suit_into_which_a_tail_hangs_is_told_by_its_lower_part(suit, wanted):
+    first, second = index_row("CCDDHH"), index_row(f"SSS{suit}", tailed=3)
+    clear = ("C2", "C7", "D2", "D7", "H2", "H7", "S2", "S7", "S9")
+    rows = np.stack([*(belief(**{code: 0.995}) for code in clear), belief(SQ=0.5, CQ=0.49)])
+    reader = Painted()
+    after = compared(reader, [first[0], second[0]], [first[1], second[1]], rows)
+    assert FULL_PACK[int(after[-1].argmax())] == Card.parse(wanted)
+    assert after[-1].max() > 0.9
+    assert reader.looks == 4 * len(rows)
+    np.testing.assert_allclose(after[:-1], rows[:-1], atol=1e-6)
+
+
+def test_where_no_suit_is_in_doubt_none_is_compared():
+    picture, poses = index_row("CCSS")
+    rows = np.stack([*(belief(**{code: 0.995}) for code in ("C2", "C7", "S2")), belief(S9=0.5, S8=0.49)])
+    reader = Painted()
+    assert compared(reader, [picture], [poses], rows) is rows
+    assert reader.looks == 0

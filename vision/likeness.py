@@ -36,7 +36,7 @@ _FAR: Final = 3.0
 SURE_OF_SUIT: Final = 0.98
 """A suit that has this share of the belief is not in doubt."""
 _SUITS_NEAR: Final = 0.3
-_SUITS_WEIGHT: Final = 3.0
+_SUITS_WEIGHT: Final = 2.0
 """How far away two suits are is compared by this power of their mean squares' ratio, the first added to each: of two
 that are both far, neither is much more probable."""
 _MOST_OF_OTHERS: Final = 2.0

@@ -95,7 +95,8 @@ def read_holders(
     tells the slot. ``racking`` says in which holders 13 cards are expected: there a slot in which no index is seen is
     guessed at where the edge of a card is seen. All indices of a pack have one height and one place on the card, which
     says more exactly than any single sighting where each must be read. The detector looks once at all holders; the
-    classifier once at all slots, and once more at those few that it doubts.
+    classifier once at all slots, and once more at those few that it doubts. What is left in doubt is told by what else
+    its card shows, and by how like the others it looks.
     """
     strips = [rectify(picture, plane, STRIP) for picture, plane in holders]
     if not strips:
@@ -104,12 +105,12 @@ def read_holders(
     firsts = [np.array([slot_pose(one.get(slot), slot, shape) for slot in range(SLOTS)], np.float32) for one in found]
     beliefs, features = reader.described(np.concatenate([crops(*one) for one in zip(strips, firsts, strict=True)]))
     beliefs = _asked_again(reader, strips, firsts, found, shape, beliefs)
-    beliefs = compared(reader, strips, firsts, beliefs)
     corners = [
         (*holder, *card_corner(pose, shape)) for holder, poses in zip(holders, firsts, strict=True) for pose in poses
     ]
     beside = RackedStrips(reader, corners)
-    beliefs = likened(beside.joined_to(beliefs), features)
+    beliefs = compared(reader, strips, firsts, beside.joined_to(beliefs))
+    beliefs = likened(beliefs, features)
     beliefs = beside.joined_to(beside.likened_to(beliefs))
     read: list[list[Belief | None]] = []
     for number, one in enumerate(found):
@@ -153,7 +154,8 @@ def _asked_again(
     shape: IndexShape,
     beliefs: Belief,
 ) -> Belief:
-    """The beliefs, those in doubt joined with what more poses say."""
+    """The beliefs, those in doubt joined with what more poses say. Where none of the ``firsts`` shows the card, it is
+    replaced by the pose that shows it best."""
     odd = np.array([slot in one and is_odd(one[slot], shape) for one in found for slot in range(SLOTS)])
     doubtful = np.flatnonzero((beliefs.max(axis=1) < _SURE) | (odd & (beliefs[:, -1] > _NOT_HERE)))
     if not len(doubtful):

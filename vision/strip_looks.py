@@ -30,9 +30,8 @@ _THERE: Final = 0.3
 """What is less probably a card than this is not looked at again."""
 _TRUST: Final = 0.9
 """What such a look counts for: the index said something, too."""
-_RANKS_TELL: Final = 0.5
-_SUITS_TELL: Final = 0.25
-"""Its probabilities are taken to these powers, for it is taken twice, and the index is in it once more."""
+_TELLS: Final = 0.5
+"""Its probabilities are taken to this power, for it is taken twice, and the index is in it once more."""
 
 
 class StripReader(Protocol):
@@ -65,7 +64,7 @@ class RackedStrips:
             return beliefs
         rank, suit = self._seen(doubtful)
         out = beliefs.copy()
-        looks = joined(softened(rank, _RANKS_TELL), softened(suit, _SUITS_TELL))
+        looks = joined(softened(rank, _TELLS), softened(suit, _TELLS))
         out[doubtful] = joined_by(beliefs[doubtful], looks, _TRUST)
         return out
 

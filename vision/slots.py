@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import log
 from typing import Final, Protocol
 
 import cv2
@@ -20,7 +19,6 @@ from vision.racked import (
     ASIDE,
     CARD_TOP,
     STRIP,
-    UNLIKE,
     USUAL,
     Found,
     IndexShape,
@@ -134,7 +132,7 @@ def is_crowded(
     between = []
     for one in sightings(reader, [strip], shape)[0]:
         away = (one.u - shape.aside - slot_left(0)) % SLOT_PITCH
-        if ASIDE < away < SLOT_PITCH - ASIDE and abs(log(one.height / shape.height)) < UNLIKE:
+        if ASIDE < away < SLOT_PITCH - ASIDE and not is_odd(one, shape):
             between.append(in_strip(one.u, one.depth, one.angle, one.height))
     if not between:
         return False
@@ -166,9 +164,9 @@ def _asked_again(
     more = reader.named(np.concatenate(looks)).reshape(len(doubtful), len(others[0]), -1)
     out = beliefs.copy()
     out[doubtful] = _weighed(np.concatenate([beliefs[doubtful, None], more], 1))
-    for (number, slot), poses, said in zip(places, others, 1 - more[:, :, -1], strict=True):
-        if beliefs[number * SLOTS + slot, -1] > _NOT_HERE:
-            firsts[number][slot] = poses[said.argmax()]
+    for row, (number, slot), poses, none in zip(doubtful, places, others, more[:, :, -1], strict=True):
+        if beliefs[row, -1] > max(_NOT_HERE, none.min()):
+            firsts[number][slot] = poses[none.argmin()]
     for number, strip in enumerate(strips):
         mine = slice(number * SLOTS, (number + 1) * SLOTS)
         its = doubtful[doubtful // SLOTS == number] % SLOTS

@@ -71,13 +71,13 @@ class RackedStrips:
     def likened_to(self, beliefs: Belief) -> Belief:
         """The beliefs (n, 55) of all the cards, those in doubt weighed by how like their strips are to the others'."""
         doubtful = _doubtful(beliefs)
-        there = np.flatnonzero(1 - beliefs[:, NO_CARD] >= _THERE)
         if not len(doubtful):
             return beliefs
+        there = np.flatnonzero(1 - beliefs[:, NO_CARD] >= _THERE)
+        weighed = beliefs.copy()
+        weighed[there] = likened_by(beliefs[there], *self._seen(there))
         out = beliefs.copy()
-        out[there] = likened_by(beliefs[there], *self._seen(there))
-        sure = np.setdiff1d(there, doubtful)
-        out[sure] = beliefs[sure]
+        out[doubtful] = weighed[doubtful]
         return out
 
     def _seen(self, rows: npt.NDArray[np.intp]) -> tuple[Numbers, Numbers]:

@@ -78,6 +78,20 @@ def test_turned_card_tells_its_angle(reader):
     assert sorted(round(angle / (math.pi / 2)) for angle in angles) == [-1, 1]
 
 
+@pytest.mark.parametrize(("covered", "again"), [(1, False), (2, True)])
+def test_a_doubtful_index_is_looked_at_again_unless_another_shows_its_card(reader, monkeypatch, covered, again):
+    picture = laid(Pack.drawn("standard"), "HK")
+    indices = [read for read in reader.indices(picture) if read.belief[NO_CARD] < 0.5]
+    assert len(indices) == 2
+    for one in indices[:covered]:
+        left, high = round(one.x - 0.35 * one.height), 0.6 * one.height
+        picture[round(one.y - high) : round(one.y + high), left : left + round(0.4 * one.height)] = GREEN
+    tried, looks = reader._tried, []
+    monkeypatch.setattr(reader, "_tried", lambda pyramid, poses: (looks.append(len(poses)), tried(pyramid, poses))[1])
+    assert [str(read.card) for read in reader.photograph(picture)] == ["HK"]
+    assert bool(looks) == again
+
+
 def test_beliefs_sum_to_one_wherever_one_looks(reader):
     picture = laid(Pack.drawn("four-colour"), "SA HK DQ CJ")
     rng = np.random.default_rng(5)

@@ -68,23 +68,27 @@ def likened(beliefs: Belief, features: npt.NDArray[np.float32] | None = None) ->
     by_answers = _weighed(beliefs, _weight(ranks, there), _weight(suits, there))
     if features is None:
         return by_answers
-    # numbers that are sums of many scatter as their roots do not
-    seen = np.sqrt(np.maximum(features.astype(np.float64), 0))
+    seen = _roots(features)
     ranks, suits, there = _shares(by_answers)
     return _weighed(by_answers, _weight_of_seen(seen, ranks, there), _weight_of_seen(seen, suits, there))
 
 
 def likened_suits(beliefs: Belief, features: npt.NDArray[np.floating]) -> Belief:
-    """Beliefs (n, 55) of indices of one pack in one picture, those whose suit is in doubt weighed by how like it looks
-    to the clear ones of each suit: ``features`` (n, features) are what the reader saw of the suits alone, 0 and
+    """Beliefs (n, 55) of indices of one pack in one picture, those with `doubtful_suits` weighed by how like the suit
+    looks to the clear ones of each: ``features`` (looks, n, features) are what the reader saw of the suits alone, 0 and
     above."""
     ranks, suits, there = _shares(beliefs)
-    away, count = _away_as_seen(np.sqrt(np.maximum(features.astype(np.float64), 0)), _clear(suits, there))
-    known = (count > 0) & np.isfinite(away) & ((count > 0).sum(1, keepdims=True) > 1)
-    nearest = np.where(known, away, np.inf).min(1, keepdims=True, initial=1e9)
+    away, count = _away_as_seen(_roots(features).mean(0), _clear(suits, there))
+    known, nearest = _nearest(away, count)
     weights = np.maximum(-_SUITS_WEIGHT * np.log((away + _SUITS_NEAR) / (nearest + _SUITS_NEAR)), -_MOST)
-    doubtful = there[:, None] & (suits.max(1, keepdims=True) < SURE_OF_SUIT)
-    return _weighed(beliefs, np.zeros_like(ranks), np.where(known & doubtful, weights, 0.0))
+    weighed = known & doubtful_suits(beliefs)[:, None]
+    return _weighed(beliefs, np.zeros_like(ranks), np.where(weighed, weights, 0.0))
+
+
+def doubtful_suits(beliefs: Belief) -> npt.NDArray[np.bool_]:
+    """In which of the beliefs (n, 55) there is a card of which the suit is not sure, (n,)."""
+    _, suits, there = _shares(beliefs)
+    return np.asarray(there & (suits.max(1, initial=0) < SURE_OF_SUIT))
 
 
 def likened_by(beliefs: Belief, ranks: npt.NDArray[np.floating], suits: npt.NDArray[np.floating]) -> Belief:
@@ -118,6 +122,11 @@ def _weighed(beliefs: Belief, ranks: Numbers, suits: Numbers) -> Belief:
     return np.asarray(out, np.float32)
 
 
+def _roots(features: npt.NDArray[np.floating]) -> Numbers:
+    """Numbers that are sums of many scatter as their roots do not."""
+    return np.sqrt(np.maximum(features.astype(np.float64), 0))
+
+
 def _clear(shares: Numbers, there: npt.NDArray[np.bool_]) -> Numbers:
     """(n, k): 1 where an index is clearly of that rank or suit."""
     clear = there & (shares.max(1) >= _CLEAR)
@@ -130,6 +139,13 @@ def _away(seen: Numbers, of: Numbers) -> tuple[Numbers, Numbers]:
     count = of.sum(0) - of
     means = (of.T @ seen - of[:, :, None] * seen[:, None, :]) / np.maximum(count, 1)[:, :, None]
     return ((seen[:, None, :] - means) ** 2).mean(2) * count / (count + 1), count
+
+
+def _nearest(away: Numbers, count: Numbers) -> tuple[npt.NDArray[np.bool_], Numbers]:
+    """Which ranks or suits (n, k) an index can be compared with, which need be two at least, and how far the nearest of
+    them is, (n, 1)."""
+    known = (count > 0) & ((count > 0).sum(1, keepdims=True) > 1)
+    return known, np.where(known, away, np.inf).min(1, keepdims=True, initial=1e9)
 
 
 def _weight(shares: Numbers, there: npt.NDArray[np.bool_]) -> Numbers:
@@ -147,8 +163,7 @@ def _weight_of_answers(answers: npt.NDArray[np.floating], of: Numbers, most: flo
     shares = np.maximum(answers.astype(np.float64), _LEAST)
     shares /= shares.sum(1, keepdims=True)
     away, count = _away(np.maximum(np.log(shares), _FLOOR), of)
-    known = (count > 0) & ((count > 0).sum(1, keepdims=True) > 1)
-    nearest = np.where(known, away, np.inf).min(1, keepdims=True, initial=1e9)
+    known, nearest = _nearest(away, count)
     among_known = np.maximum((nearest - away) / (2 * _SPREAD), -most)
     strange = np.clip((nearest - _FAR) / (2 * _SPREAD), 0, most)
     return np.where(known, among_known - strange, unknown)
@@ -163,11 +178,11 @@ def _weight_of_seen(seen: Numbers, shares: Numbers, there: npt.NDArray[np.bool_]
 
 
 def _away_as_seen(seen: Numbers, of: Numbers) -> tuple[Numbers, Numbers]:
-    """The same as `_away`, each number in units of how it scatters among those of one rank or suit; infinitely far
-    where nothing differs at all."""
+    """The same as `_away`, each number in units of how it scatters among those of one rank or suit; where nothing
+    differs at all, none tells anything."""
     total = seen.var(0)
     if not total.any():
-        return np.full(of.shape, np.inf), of.sum(0) - of
+        return np.zeros_like(of), np.zeros_like(of)
     counts = of.sum(0)
     means = of.T @ seen / np.maximum(counts, 1)[:, None]
     own = of.sum(1) @ (seen - of @ means) ** 2

@@ -154,8 +154,7 @@ def sightings(reader: Finder, strips: Sequence[Picture], shape: IndexShape) -> l
     seen: list[list[Seen]] = [[] for _ in strips]
     for x, y, angle, height, score in reader.poses(np.asarray(whole, np.uint8), shape.looked_for).tolist():
         number = min(max(int(y // high), 0), len(strips) - 1)
-        u = STRIP[0] + (x + 0.5) / PIXELS_PER_MM
-        v = STRIP[3] - (y - number * high + 0.5) / PIXELS_PER_MM
+        u, v = _on_face(x, y - number * high)
         one = Seen(u, CARD_TOP - v, remainder(angle, 2 * pi), height / PIXELS_PER_MM, score)
         if abs(one.angle) < _SLANT and _TOPS[0] < one.depth - one.height / 2 < _TOPS[1]:
             seen[number].append(one)
@@ -215,11 +214,13 @@ def in_strip(u: float, depth: float, angle: float, height: float) -> tuple[float
 
 def card_corner(pose: Numbers, shape: IndexShape) -> tuple[float, float]:
     """The upper left corner, mm of the face, of the card whose index is at a pose of its strip."""
-    x, y = pose[:2].tolist()
-    return (
-        STRIP[0] + (x + 0.5) / PIXELS_PER_MM - shape.aside,
-        STRIP[3] - (y + 0.5) / PIXELS_PER_MM + shape.depth,
-    )
+    u, v = _on_face(*pose[:2].tolist())
+    return u - shape.aside, v + shape.depth
+
+
+def _on_face(x: float, y: float) -> tuple[float, float]:
+    """Where a pixel of a strip is on the face, mm."""
+    return STRIP[0] + (x + 0.5) / PIXELS_PER_MM, STRIP[3] - (y + 0.5) / PIXELS_PER_MM
 
 
 def is_odd(one: Seen, shape: IndexShape) -> bool:

@@ -74,10 +74,9 @@ class RackedStrips:
         if not len(doubtful):
             return beliefs
         there = np.flatnonzero(1 - beliefs[:, NO_CARD] >= _THERE)
-        weighed = beliefs.copy()
-        weighed[there] = likened_by(beliefs[there], *self._seen(there))
+        weighed = likened_by(beliefs[there], *self._seen(there))
         out = beliefs.copy()
-        out[doubtful] = weighed[doubtful]
+        out[doubtful] = weighed[np.isin(there, doubtful)]
         return out
 
     def _seen(self, rows: npt.NDArray[np.intp]) -> tuple[Numbers, Numbers]:

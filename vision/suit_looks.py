@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.beliefs import NO_CARD, Belief, suit_shares, with_suits
-from vision.likeness import SURE_OF_SUIT, likened_suits
+from vision.likeness import SURE_OF_SUIT, doubtful_suits, likened_suits
 from vision.poses import SUIT_LOOK, crops, moved
 from vision.pyramid import Pyramid
 from vision.tries import ways
@@ -31,8 +31,6 @@ _FLOOR: Final = 0.25
 Q hangs looks like a club from near."""
 _TRIES: Final = ways(8, (0.9, 1.25))
 """Looks taken at each suit."""
-
-
 _LOWER_PART: Final = (0.0, 0.36, 0.0, 0.4)
 """How to move a pose so that the lower part of the suit fills the crop."""
 _LOWER_TRIES: Final = ways(4, (0.9, 1.2))
@@ -66,8 +64,7 @@ def looked_closer(reader: SuitReader, picture: Picture | Pyramid, poses: Numbers
 def compared(reader: SuitReader, pictures: Sequence[Picture], poses: Sequence[Numbers], beliefs: Belief) -> Belief:
     """The beliefs (n, 55) in the cards of one pack, doubtful suits weighed by how like the others' they look; ``poses``
     (k, 4) are those of each picture, one after the other."""
-    there = beliefs[:, NO_CARD] < 1 - _THERE
-    if not (there & (suit_shares(beliefs).max(1) < SURE_OF_SUIT)).any():
+    if not doubtful_suits(beliefs).any():
         return beliefs
     looks = [
         crops(picture, moved(moved(each, *_LOWER_PART), *way))
@@ -75,4 +72,4 @@ def compared(reader: SuitReader, pictures: Sequence[Picture], poses: Sequence[Nu
         for picture, each in zip(pictures, poses, strict=True)
     ]
     seen = reader.features(np.concatenate(looks))
-    return likened_suits(beliefs, np.sqrt(seen).reshape(len(_LOWER_TRIES), len(beliefs), -1).mean(0) ** 2)
+    return likened_suits(beliefs, seen.reshape(len(_LOWER_TRIES), len(beliefs), -1))

@@ -120,7 +120,7 @@ def suit_features(suits: str) -> np.ndarray:
 @pytest.mark.parametrize("before", [{"SQ": 0.6, "CQ": 0.4}, {"SQ": 0.4, "CQ": 0.6}])
 def test_a_doubtful_suit_is_that_of_the_clear_ones_it_looks_like(seen, wanted, before):
     rows = np.stack([*(belief(**{code: 0.999}) for code in CLEAR), belief(**before)])
-    after = likened_suits(rows, suit_features("".join(code[0] for code in CLEAR) + seen))
+    after = likened_suits(rows, suit_features("".join(code[0] for code in CLEAR) + seen)[None])
     assert best(after[-1]) == wanted
     assert after[-1].max() > 0.9
     np.testing.assert_allclose(after[:-1], rows[:-1], atol=1e-6)
@@ -139,14 +139,14 @@ def test_a_suit_that_looks_like_none_or_is_not_in_doubt_stays(seen, doubt):
     shapes = suit_features("".join(code[0] for code in CLEAR) + ("C" if seen == "C" else "D"))
     if seen == "K":
         shapes[-1] = features("8")[0]
-    after = likened_suits(rows, shapes)
+    after = likened_suits(rows, shapes[None])
     assert after[-1] == pytest.approx(rows[-1], abs=0.12)
     assert best(after[-1]) == best(rows[-1])
 
 
 def test_where_all_suits_look_the_same_none_is_told():
     rows = np.stack([*(belief(**{code: 0.999}) for code in CLEAR), belief(SQ=0.6, CQ=0.4)])
-    np.testing.assert_allclose(likened_suits(rows, np.full((len(rows), 8), 1.7, np.float32)), rows, atol=1e-6)
+    np.testing.assert_allclose(likened_suits(rows, np.full((4, len(rows), 8), 1.7, np.float32)), rows, atol=1e-6)
 
 
 @pytest.mark.parametrize(("three", "wanted"), [(0.7, "H8"), (0.999, "H3")])
@@ -170,7 +170,7 @@ def test_shares_stay_shares_whatever_suits_and_other_looks_show(rows, seen):
     rows = rows + 1e-9
     rows /= rows.sum(1, keepdims=True)
     given = rows.astype(np.float32)
-    for after in (likened_suits(given, seen), likened_by(given, seen[:, :13], seen[:, 13:])):
+    for after in (likened_suits(given, seen[None]), likened_by(given, seen[:, :13], seen[:, 13:])):
         assert np.isfinite(after).all()
         assert (after >= 0).all()
         np.testing.assert_allclose(after.sum(1), 1, atol=1e-4)

@@ -232,8 +232,8 @@ def test_cards_have_their_names_and_what_is_beyond_the_edge_is_not_seen(apart):
 
 def test_whole_cards_are_taught_with_their_names_and_strays_with_none(painter):
     shown, said = batches.whole_batch(painter, np.random.default_rng(3))
-    assert shown.shape == (batches.WHOLES, 56, 40, 3)
-    assert said.shape == (batches.WHOLES, batches.ANSWERS)
+    assert shown.shape == (batches.CROPS, 56, 40, 3)
+    assert said.shape == (batches.CROPS, batches.ANSWERS)
     assert said[:, :RANK_CLASSES].sum(1) == pytest.approx(1)
     assert said[:, RANK_CLASSES:].sum(1) == pytest.approx(1)
     named = said[:, batches.NO_RANK] < 0.5
@@ -265,7 +265,7 @@ def test_strips_of_racked_cards_begin_at_their_upper_left_corner(painter):
 
 def test_strips_are_taught_with_their_names_and_what_is_hidden_with_none(painter):
     shown, said = batches.strip_batch(painter, np.random.default_rng(3))
-    assert shown.shape == (batches.WHOLES, 56, 40, 3)
+    assert shown.shape == (batches.CROPS, 56, 40, 3)
     assert said[:, :RANK_CLASSES].sum(1) == pytest.approx(1)
     assert said[:, RANK_CLASSES:].sum(1) == pytest.approx(1)
     assert 0.5 < (said[:, batches.NO_RANK] < 0.5).mean() < 0.98

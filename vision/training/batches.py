@@ -44,13 +44,11 @@ Finder = Callable[[Picture], Numbers]
 
 SCENES: Final = 32
 """Scenes in one batch for the detector."""
-CROPS: Final = 192
-"""Crops in one batch for the classifier."""
+CROPS: Final = 128
+"""Crops in one batch for a network that names."""
 DETECTOR_HEIGHTS: Final = (8.5, 46.0)
 """Heights of the indices that the detector is to find, pixels; the pyramid of the reader does the rest."""
 CLASSIFIER_HEIGHTS: Final = (8.5, 70.0)
-WHOLES: Final = 128
-"""Crops in one batch for the network of whole cards."""
 WHOLE_HEIGHTS: Final = (22.0, 130.0)
 """Heights of cards that it is to name, pixels; indices of larger ones can be read."""
 _COVERED_HEIGHTS: Final = (6.0, 30.0)
@@ -291,8 +289,8 @@ def _strays(indices: Numbers, rng: np.random.Generator) -> Numbers:
 
 
 def whole_batch(painter: Painter, rng: np.random.Generator) -> tuple[Picture, Numbers]:
-    """Crops (WHOLES, CROP_HEIGHT, CROP_WIDTH, 3) of whole cards and what is to be said of them."""
-    return _gathered(lambda: _scene_wholes(painter, rng), WHOLES, rng)
+    """Crops (CROPS, CROP_HEIGHT, CROP_WIDTH, 3) of whole cards and what is to be said of them."""
+    return _gathered(lambda: _scene_wholes(painter, rng), CROPS, rng)
 
 
 def _scene_strips(painter: Painter, rng: np.random.Generator) -> tuple[Picture, Numbers]:
@@ -310,8 +308,8 @@ def _scene_strips(painter: Painter, rng: np.random.Generator) -> tuple[Picture, 
 
 
 def strip_batch(painter: Painter, rng: np.random.Generator) -> tuple[Picture, Numbers]:
-    """Crops (WHOLES, CROP_HEIGHT, CROP_WIDTH, 3) of what racked cards show, and what is to be said of them."""
-    return _gathered(lambda: _scene_strips(painter, rng), WHOLES, rng)
+    """Crops (CROPS, CROP_HEIGHT, CROP_WIDTH, 3) of what racked cards show, and what is to be said of them."""
+    return _gathered(lambda: _scene_strips(painter, rng), CROPS, rng)
 
 
 Maker = Callable[[Painter, np.random.Generator], tuple[Picture, Numbers]]

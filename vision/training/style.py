@@ -189,7 +189,7 @@ def reworked(rng: np.random.Generator, glyphs: dict[str, Mask]) -> dict[str, Mas
     """The glyphs, now and then slanted, emboldened, thinned or drawn in outline, all alike."""
     weight = int(rng.integers(-4, 11)) if rng.random() < 0.35 else 0
     slant = float(rng.uniform(-0.05, 0.2)) if rng.random() < 0.2 else 0.0
-    hollow = rng.random() < 0.06
+    hollow = rng.random() < 0.09
     return {rank: _worked(mask, weight, slant, hollow) for rank, mask in glyphs.items()}
 
 

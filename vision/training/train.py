@@ -31,6 +31,7 @@ from vision.beliefs import RANK_CLASSES
 from vision.faces import PackError
 from vision.training import batches, eight_bits, export
 from vision.training.decks import Decks, load_decks
+from vision.training.learning import Learning
 from vision.training.networks import Classifier, Detector, parameters
 from vision.training.scenes import Painter
 from vision.training.taken_up import take_up
@@ -41,7 +42,7 @@ Lesson = tuple[npt.NDArray[np.uint8], npt.NDArray[np.float32]]
 SEED: Final = 20
 DATA: Final = Path(__file__).resolve().parents[2] / "training-data"
 MODEL: Final = Path(__file__).resolve().parents[1] / "model"
-BATCHES: Final = MappingProxyType({"detector": 8000, "classifier": 24000, "wholes": 6000, "strips": 5500})
+BATCHES: Final = MappingProxyType({"detector": 8000, "classifier": 11000, "wholes": 3000, "strips": 3000})
 """The networks in the order in which they are trained, and on how many batches."""
 _RATE, _RATE_FURTHER = 2e-3, 1e-3
 """Highest learning rates: of a network that begins, and of one that was taken up."""
@@ -113,12 +114,12 @@ def train(
     """
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     network.to(device, memory_format=torch.channels_last)
-    optimizer = torch.optim.AdamW(network.parameters(), lr=plan.rate, weight_decay=0.02)
+    learning = Learning(network, by_matrix=isinstance(network, Classifier))
     number = 0
     if plan.saved.exists():
         kept: dict[str, Any] = torch.load(plan.saved, weights_only=True, map_location=device)
         network.load_state_dict(kept["network"])
-        optimizer.load_state_dict(kept["optimizer"])
+        learning.resume(kept["learning"])
         number = int(kept["number"])
         print(f"{plan.name}: goes on after batch {number}")
     network.train()
@@ -130,30 +131,25 @@ def train(
         while number < plan.batches:
             picture, wanted = next(source)
             number += 1
-            for group in optimizer.param_groups:
-                group["lr"] = _rate(plan, number)
             pictures, answers = _tensors(picture, wanted)
             with torch.autocast(device.type, torch.bfloat16, enabled=quick):
                 loss = _loss(network, pictures.to(device), answers.to(device))
-            optimizer.zero_grad(set_to_none=True)
-            loss.backward()
-            nn.utils.clip_grad_norm_(network.parameters(), 5.0)
-            optimizer.step()
+            learning.step(loss, _rate(plan, number))
             value = loss.item()
             mean = value if math.isnan(mean) else 0.99 * mean + 0.01 * value
             bar.update()
             bar.set_postfix(loss=f"{mean:.4f}", refresh=False)
             if number == plan.batches or time.monotonic() - saved > _SAVE_EVERY:
                 saved = time.monotonic()
-                _save(network, optimizer, plan.saved, number)
+                _save(network, learning, plan.saved, number)
     source.close()
     network.to("cpu")
 
 
-def _save(network: nn.Module, optimizer: torch.optim.Optimizer, path: Path, number: int) -> None:
+def _save(network: nn.Module, learning: Learning, path: Path, number: int) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     new = path.with_suffix(".new")
-    torch.save({"network": network.state_dict(), "optimizer": optimizer.state_dict(), "number": number}, new)
+    torch.save({"network": network.state_dict(), "learning": learning.state(), "number": number}, new)
     os.replace(new, path)
 
 

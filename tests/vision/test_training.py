@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import multiprocessing
+import sys
 
 import numpy as np
 import pytest
@@ -269,3 +271,11 @@ def test_strips_are_taught_with_their_names_and_what_is_hidden_with_none(painter
     assert said[:, :RANK_CLASSES].sum(1) == pytest.approx(1)
     assert said[:, RANK_CLASSES:].sum(1) == pytest.approx(1)
     assert 0.5 < (said[:, batches.NO_RANK] < 0.5).mean() < 0.98
+
+
+def test_a_process_that_ended_is_told_in_one_sentence():
+    context = multiprocessing.get_context("spawn")
+    queue, process = context.Queue(), context.Process(target=sys.exit, args=(3,))
+    process.start()
+    with pytest.raises(ChildProcessError, match=r"ended \(exit code 3\).*goes on from there"):
+        batches._handed_back(queue, process)

@@ -6,7 +6,7 @@ import multiprocessing
 from collections.abc import Callable, Generator
 from multiprocessing.process import BaseProcess
 from pathlib import Path
-from queue import Full
+from queue import Empty, Full
 from typing import Any, Final
 
 import cv2
@@ -330,6 +330,22 @@ def _handed_over(queue: Any, batch: Any) -> bool:
     return False
 
 
+def _handed_back(queue: Any, process: BaseProcess) -> tuple[Picture, Numbers]:
+    """The next batch in the queue that a process fills."""
+    while True:
+        alive = process.is_alive()
+        try:
+            batch: tuple[Picture, Numbers] = queue.get(timeout=1)
+        except Empty:
+            if alive:
+                continue
+            raise ChildProcessError(
+                f"a process that draws pictures ended (exit code {process.exitcode}): it says why above, or there was "
+                "too little memory. What was learned until a minute ago is saved; the same command goes on from there."
+            ) from None
+        return batch
+
+
 def _work(painter: Painter, make: Maker, renew: Renewal, seed: int, first: int, step: int, queue: Any) -> None:
     cv2.setNumThreads(1)
     number = first
@@ -345,7 +361,10 @@ def _work(painter: Painter, make: Maker, renew: Renewal, seed: int, first: int, 
 def stream(
     painter: Painter, make: Maker, renew: Renewal, seed: int, first: int, workers: int
 ) -> Generator[tuple[Picture, Numbers]]:
-    """Batches `first`, `first` + 1, … made by `workers` processes; the same start gives the same batches."""
+    """Batches `first`, `first` + 1, … made by `workers` processes; the same start gives the same batches.
+
+    Raises ``ChildProcessError`` with one sentence when one of them ended.
+    """
     context = multiprocessing.get_context("fork")
     queues: list[Any] = [context.Queue(maxsize=6) for _ in range(workers)]
     processes: list[BaseProcess] = [
@@ -356,8 +375,8 @@ def stream(
         process.start()
     try:
         while True:
-            for queue in queues:
-                yield queue.get(timeout=120)
+            for queue, process in zip(queues, processes, strict=True):
+                yield _handed_back(queue, process)
     finally:
         for process in processes:
             process.terminate()

@@ -2,7 +2,7 @@
 
 Muon turns the step of each inner layer so that it goes equally far in all directions of its matrix (Jordan and others
 2024, https://kellerjordan.github.io/posts/muon/). On the same 99,840 crops it brings the classifier further than AdamW
-does (CHANGELOG has the figures). What sees the pixels, what answers, and what is no matrix is left to AdamW.
+does (figures: vision/model/MODEL.md). What sees the pixels, what answers, and what is no matrix is left to AdamW.
 """
 
 from __future__ import annotations

@@ -277,11 +277,11 @@ def main() -> None:
         decks = load_decks(given.data, given.packs, SEED, given.also)
     except PackError as error:
         parser.error(str(error))
-    if given.further is None:
-        run(decks, given.share, given.workers, given.data, given.model)
-        return
     try:
-        run_further(decks, given.network, given.further, given.seed, given.workers, given.data, given.model)
+        if given.further is None:
+            run(decks, given.share, given.workers, given.data, given.model)
+        else:
+            run_further(decks, given.network, given.further, given.seed, given.workers, given.data, given.model)
     except (OSError, ValueError) as error:
         parser.error(str(error))
 

@@ -7,7 +7,7 @@ help:
 	@echo "make run     open the table at http://localhost:8080   (options: make run ARGS='--camera sim')"
 	@echo "make test    run every check and test                  (options: make test ARGS='-k lights')"
 	@echo "make check   only style and types"
-	@echo "make model   train the reader's networks again (three to five hours)"
+	@echo "make model   train the reader's networks again (under three hours on two cores)"
 	@echo "make sheets  make sheets to print and pictures of the build guide again"
 	@echo "make tolerance           measure how far off camera, holders and light may be (some ten minutes)"
 	@echo "sudo make install     put the table on this machine as a service, or a newer one (KIOSK=1: the board on its screen)"

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import multiprocessing
 from collections.abc import Callable, Generator
+from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
-from queue import Empty, Full
+from queue import Queue
+from threading import Thread
 from typing import Any, Final
 
 import cv2
@@ -314,48 +316,39 @@ def strip_batch(painter: Painter, rng: np.random.Generator) -> tuple[Picture, Nu
 
 Maker = Callable[[Painter, np.random.Generator], tuple[Picture, Numbers]]
 Renewal = Callable[[np.random.Generator], Deck]
+_Ends = tuple[Connection, Connection]
+"""Where a process's batches come out, and where it puts them in."""
+_READY: Final = 6
+"""Batches of a process that wait to be learned from."""
 RENEW_EVERY: Final = 5
 """After so many batches a process draws one pack anew, so that no pack is learned by heart."""
 
 
-def _handed_over(queue: Any, batch: Any) -> bool:
-    """Puts a batch into the queue when there is room; False when nobody is left to take it."""
-    parent = multiprocessing.parent_process()
-    while parent is None or parent.is_alive():
-        try:
-            queue.put(batch, timeout=5)
-        except Full:
-            continue
-        return True
-    return False
-
-
-def _handed_back(queue: Any, process: BaseProcess) -> tuple[Picture, Numbers]:
-    """The next batch in the queue that a process fills."""
-    while True:
-        alive = process.is_alive()
-        try:
-            batch: tuple[Picture, Numbers] = queue.get(timeout=1)
-        except Empty:
-            if alive:
-                continue
-            raise ChildProcessError(
-                f"a process that draws pictures ended (exit code {process.exitcode}): it says why above, or there was "
-                "too little memory. What was learned until a minute ago is saved; the same command goes on from there."
-            ) from None
-        return batch
-
-
-def _work(painter: Painter, make: Maker, renew: Renewal, seed: int, first: int, step: int, queue: Any) -> None:
+def _work(painter: Painter, make: Maker, renew: Renewal, seed: int, first: int, step: int, ends: _Ends) -> None:
     cv2.setNumThreads(1)
+    reader, writer = ends
+    # so that sending fails when nobody is left to receive
+    reader.close()
     number = first
     while True:
         rng = np.random.default_rng([seed, number])
-        if not _handed_over(queue, make(painter, rng)):
+        try:
+            writer.send(make(painter, rng))
+        except BrokenPipeError:
             return
         if number // step % RENEW_EVERY == RENEW_EVERY - 1:
             painter.change(rng, renew(rng))
         number += step
+
+
+def _receive(reader: Connection, ready: Queue[Any]) -> None:
+    """Keeps some batches of one process ready; None is last, when it has ended, even in the middle of a batch."""
+    while True:
+        try:
+            ready.put(reader.recv())
+        except (EOFError, OSError):
+            ready.put(None)
+            return
 
 
 def stream(
@@ -366,17 +359,31 @@ def stream(
     Raises ``ChildProcessError`` with one sentence when one of them ended.
     """
     context = multiprocessing.get_context("fork")
-    queues: list[Any] = [context.Queue(maxsize=6) for _ in range(workers)]
-    processes: list[BaseProcess] = [
-        context.Process(target=_work, args=(painter, make, renew, seed, first + k, workers, queue), daemon=True)
-        for k, queue in enumerate(queues)
-    ]
-    for process in processes:
-        process.start()
+    readers: list[Connection] = []
+    processes: list[BaseProcess] = []
+    for k in range(workers):
+        ends = context.Pipe(duplex=False)
+        work = (painter, make, renew, seed, first + k, workers, ends)
+        processes.append(context.Process(target=_work, args=work, daemon=True))
+        processes[-1].start()
+        ends[1].close()
+        readers.append(ends[0])
+    # threads do not survive a fork: they begin after the last one
+    queues: list[Queue[Any]] = [Queue(_READY) for _ in readers]
+    for reader, ready in zip(readers, queues, strict=True):
+        Thread(target=_receive, args=(reader, ready), daemon=True).start()
     try:
         while True:
-            for queue, process in zip(queues, processes, strict=True):
-                yield _handed_back(queue, process)
+            for ready, process in zip(queues, processes, strict=True):
+                batch = ready.get()
+                if batch is None:
+                    process.join()
+                    raise ChildProcessError(
+                        f"a process that draws pictures ended (exit code {process.exitcode}): it says why above, or "
+                        "there was too little memory. What was learned until a minute ago is saved; the same command "
+                        "goes on from there."
+                    )
+                yield batch
     finally:
         for process in processes:
             process.terminate()

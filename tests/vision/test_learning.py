@@ -128,3 +128,10 @@ def test_a_training_that_was_broken_off_goes_on(tmp_path: Path, monkeypatch: pyt
             trained(tmp_path / "broken.pt")
     for name, weight in trained(tmp_path / "broken.pt").items():
         torch.testing.assert_close(weight, whole[name], msg=name)
+
+
+def test_a_training_of_an_older_version_is_refused(tmp_path: Path) -> None:
+    old = tmp_path / "old.pt"
+    torch.save({"network": Classifier().state_dict(), "optimizer": {}, "number": 3}, old)
+    with pytest.raises(ValueError, match=r"old\.pt was saved by an older version"):
+        trained(old)

@@ -110,7 +110,8 @@ def train(
 ) -> None:
     """Trains until the plan's batches are done; takes up a saved training where there is one.
 
-    On a graphics card where there is one; the network is back on the processor, ready for use, at the end.
+    On a graphics card where there is one; the network is back on the processor, ready for use, at the end. Raises
+    ``ValueError`` for a training saved by an older version.
     """
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     network.to(device, memory_format=torch.channels_last)
@@ -118,6 +119,8 @@ def train(
     number = 0
     if plan.saved.exists():
         kept: dict[str, Any] = torch.load(plan.saved, weights_only=True, map_location=device)
+        if "learning" not in kept:
+            raise ValueError(f"{plan.saved} was saved by an older version of this program; delete it to begin anew")
         network.load_state_dict(kept["network"])
         learning.resume(kept["learning"])
         number = int(kept["number"])

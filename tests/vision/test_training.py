@@ -305,3 +305,20 @@ except ChildProcessError as error:
     assert "no room" in told.stderr
     assert told.stdout.startswith("a process that draws pictures ended (exit code 1)")
     assert told.stdout.count("\n") == 1
+
+
+def test_a_stream_that_is_closed_leaves_nothing_running():
+    code = """
+import threading
+import cv2
+cv2.setNumThreads(1)
+from vision.training import batches
+
+source = batches.stream(None, lambda painter, random: [0] * 100_000, None, 1, 0, workers=2)
+for _ in range(3):
+    next(source)
+source.close()
+print(threading.active_count())
+"""
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=100, check=True)
+    assert told.stdout == "1\n"

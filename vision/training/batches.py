@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import multiprocessing
 from collections.abc import Callable, Generator
+from contextlib import suppress
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
-from queue import Queue
+from queue import Empty, Queue
 from threading import Thread
 from typing import Any, Final
 
@@ -370,8 +371,9 @@ def stream(
         readers.append(ends[0])
     # threads do not survive a fork: they begin after the last one
     queues: list[Queue[Any]] = [Queue(_READY) for _ in readers]
-    for reader, ready in zip(readers, queues, strict=True):
-        Thread(target=_receive, args=(reader, ready), daemon=True).start()
+    threads = [Thread(target=_receive, args=ends, daemon=True) for ends in zip(readers, queues, strict=True)]
+    for thread in threads:
+        thread.start()
     try:
         while True:
             for ready, process in zip(queues, processes, strict=True):
@@ -387,3 +389,8 @@ def stream(
     finally:
         for process in processes:
             process.terminate()
+        # a thread that waits for room would keep its batches, and live on through the next fork
+        for thread, ready in zip(threads, queues, strict=True):
+            while thread.is_alive():
+                with suppress(Empty):
+                    ready.get(timeout=0.1)

@@ -33,9 +33,10 @@ class Learning:
         self._network = network
         # Muon takes matrices alone: these are the same numbers, seen as such
         self._views = [(p, nn.Parameter(_matrix(p.detach()))) for p in inner]
-        self._optimizers: list[torch.optim.Optimizer] = [torch.optim.AdamW(rest, weight_decay=_FADES)]
+        self._optimizers: dict[torch.optim.Optimizer, float] = {torch.optim.AdamW(rest, weight_decay=_FADES): 1.0}
+        """Each with its learning rate as a multiple of AdamW's."""
         if inner:
-            self._optimizers.append(torch.optim.Muon([m for _, m in self._views], weight_decay=_MATRIX_FADES))
+            self._optimizers[torch.optim.Muon([m for _, m in self._views], weight_decay=_MATRIX_FADES)] = _FASTER
 
     def step(self, loss: Tensor, rate: float) -> None:
         """One step down the gradient of a loss, at AdamW's learning rate `rate`."""
@@ -43,8 +44,8 @@ class Learning:
         loss.backward()
         nn.utils.clip_grad_norm_(self._network.parameters(), _STEEPEST)
         for weight, matrix in self._views:
-            matrix.grad = None if weight.grad is None else _matrix(weight.grad)
-        for optimizer, times in zip(self._optimizers, (1.0, _FASTER), strict=False):
+            matrix.grad = _matrix(weight.grad)
+        for optimizer, times in self._optimizers.items():
             for group in optimizer.param_groups:
                 group["lr"] = rate * times
             optimizer.step()

@@ -29,7 +29,7 @@ from tqdm import tqdm
 
 from vision.beliefs import RANK_CLASSES
 from vision.faces import PackError
-from vision.training import batches, eight_bits, export
+from vision.training import batches, eight_bits, export, streams
 from vision.training.decks import Decks, load_decks
 from vision.training.learning import Learning
 from vision.training.networks import Classifier, Detector, parameters
@@ -106,7 +106,7 @@ def _loss(network: nn.Module, pictures: Tensor, wanted: Tensor) -> Tensor:
 
 
 def train(
-    network: nn.Module, plan: Plan, painter: Painter, make: batches.Maker, renew: batches.Renewal, workers: int
+    network: nn.Module, plan: Plan, painter: Painter, make: streams.Maker, renew: streams.Renewal, workers: int
 ) -> None:
     """Trains until the plan's batches are done; takes up a saved training where there is one.
 
@@ -126,7 +126,7 @@ def train(
         number = int(kept["number"])
         print(f"{plan.name}: goes on after batch {number}")
     network.train()
-    source = batches.stream(painter, make, renew, plan.seed, number, workers)
+    source = streams.stream(painter, make, renew, plan.seed, number, workers)
     quick = device.type == "cuda" or torch.cpu._is_avx512_bf16_supported()
     saved = time.monotonic()
     mean = float("nan")
@@ -188,7 +188,7 @@ def _report(network: Classifier, lessons: Sequence[Lesson]) -> str:
     return f"{right} of {total} that can be seen whole, of unseen packs, named right in spoiled scenes"
 
 
-def _lessons(painter: Painter, make: batches.Maker, count: int) -> list[Lesson]:
+def _lessons(painter: Painter, make: streams.Maker, count: int) -> list[Lesson]:
     return [make(painter, np.random.default_rng([SEED, 9, k])) for k in range(count)]
 
 
@@ -220,10 +220,10 @@ def _network(name: str) -> Detector | Classifier:
     return Detector() if name == "detector" else Classifier()
 
 
-def _maker(name: str, model: Path) -> batches.Maker:
+def _maker(name: str, model: Path) -> streams.Maker:
     """What makes the batches that a network learns from; the classifier's needs the detector in `model`."""
     finder = batches.ModelFinder(model / "detector.onnx")
-    makers: dict[str, batches.Maker] = {
+    makers: dict[str, streams.Maker] = {
         "detector": batches.detector_batch,
         "classifier": functools.partial(batches.classifier_batch, finder=finder),
         "wholes": batches.whole_batch,

@@ -1,4 +1,4 @@
-"""Batches come from processes of their own: how such a process ends is told, and what is closed leaves nothing behind."""
+"""Batches come from processes of their own: how the end of one is told, and that a closed stream leaves nothing."""
 
 from __future__ import annotations
 

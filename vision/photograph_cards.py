@@ -9,18 +9,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import cos, log, pi, sin
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
 from vision.beliefs import NO_CARD, of_one_card
 from vision.decoder import decode
+from vision.index_reads import IndexRead
 from vision.whole_looks import LEAST_ACROSS, WholeLook, looked_at_whole
 from whist.cards import FULL_PACK, JOKERS, Card
-
-if TYPE_CHECKING:
-    from vision.reader import IndexRead
 
 Numbers = npt.NDArray[np.float64]
 

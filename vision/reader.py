@@ -1,4 +1,4 @@
-"""Reads card indices out of pictures, with two small networks that onnxruntime runs.
+"""Reads card indices out of pictures, with the four small networks of `vision/model/` that onnxruntime runs.
 
 Pictures are (h, w, 3) uint8 BGR. Beliefs are those of `vision.beliefs`. Angles are radians, counter-clockwise, of an
 index's up direction against the picture's up.
@@ -6,7 +6,6 @@ index's up direction against the picture's up.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import log2
 from pathlib import Path
 from typing import Any, Final
@@ -16,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.beliefs import NO_CARD, Belief, joined, softened, together
+from vision.index_reads import IndexRead, index_reads
 from vision.networks import MODEL_FOLDER, ModelError, open_network
 from vision.oblique import each_once, in_doubt, stretched, unstretched
 from vision.photograph_cards import CERTAIN, CardRead, cards_in
@@ -73,25 +73,11 @@ _TRIES: Final = ((0.0, 0.0, 0.0, 1.0), (0.03, 0.02, 0.05, 1.07), (-0.03, -0.02, 
 """Poses tried for each index: shift across and down in index heights, turn in radians, height."""
 
 
-@dataclass(frozen=True)
-class IndexRead:
-    """One corner index: what it says, and where it stands in the picture (pixels)."""
-
-    belief: Belief
-    x: float
-    y: float
-    angle: float
-    height: float
-    """Height of rank and suit together."""
-    box: tuple[float, float, float, float]
-    """x0, y0, x1, y1, upright, around the index."""
-
-
 class Reader:
     """The index reader. One object serves a process; calls from several threads are allowed."""
 
     def __init__(self, model: Path = MODEL_FOLDER, threads: int = 2, profile: Profile | None = None) -> None:
-        """Opens `detector.onnx` and `classifier.onnx` in `model`; raises `ModelError` when one cannot be used.
+        """Opens the four networks in `model`; raises `ModelError` when one cannot be used.
 
         ``profile`` is what it was taught of the pack in use; it must have been made with this very model.
         """
@@ -112,7 +98,7 @@ class Reader:
             beliefs = self.beliefs(picture, poses)
         else:
             poses, beliefs, _, _ = self._photographed(picture)
-        return _reads(poses, beliefs)
+        return index_reads(poses, beliefs)
 
     def poses(self, picture: Picture, index_height: tuple[float, float] | None = None) -> Numbers:
         """Where indices stand: (n, 5) middle x, y in pixels, angle, height in pixels, score 0…1.
@@ -251,7 +237,7 @@ class Reader:
             rank, suit = self._seen(whole_crops(pyramid, enlarged(frames, part)), ["rank", "suit"], self._wholes)
             return joined(rank, softened(suit, _SUITS_OF_PIPS))
 
-        return cards_in(_reads(poses, beliefs), doubtful, look)
+        return cards_in(index_reads(poses, beliefs), doubtful, look)
 
     def _poses_at(self, pyramid: Pyramid, scales: list[float]) -> Numbers:
         """Poses (n, 5) from all scales, best first; an index that several scales show is there several times."""
@@ -280,14 +266,6 @@ class Reader:
         return [np.concatenate(part) for part in zip(*parts, strict=True)]
 
 
-def _reads(poses: Numbers, beliefs: Belief) -> list[IndexRead]:
-    return [
-        IndexRead(belief, float(x), float(y), float(angle), float(height), _box(pose))
-        for belief, pose in zip(beliefs, poses, strict=True)
-        for x, y, angle, height in [pose[:4]]
-    ]
-
-
 def _best_first(poses: Numbers) -> Numbers:
     return poses[np.argsort(-poses[:, 4], kind="stable")][:_MOST_INDICES]
 
@@ -307,11 +285,3 @@ def _scales(height: int, width: int) -> list[float]:
             scales.append(scale)
         scale /= 2
     return scales
-
-
-def _box(pose: Numbers) -> tuple[float, float, float, float]:
-    x, y, angle, height = (float(v) for v in pose[:4])
-    c, s = abs(np.cos(angle)), abs(np.sin(angle))
-    across = height / 2 * (0.5 * c + s)
-    down = height / 2 * (c + 0.5 * s)
-    return float(x - across), float(y - down), float(x + across), float(y + down)

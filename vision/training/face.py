@@ -11,13 +11,15 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.geometry import BRIDGE_CARD
 from vision.training.labels import IndexBox, Pack
-from vision.training.layouts import CARD_HEIGHT
 from whist.cards import JOKERS, RANKS, SUITS, Card
 
 Picture = npt.NDArray[np.uint8]
 Numbers = npt.NDArray[np.float32]
 
+CARD_HEIGHT: Final = BRIDGE_CARD[1]
+"""Height of a face, mm."""
 LEVELS: Final = (1, 2, 4)
 """A face is kept whole and made smaller by these."""
 ROWS: Final = 11

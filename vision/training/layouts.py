@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
-from vision.geometry import BRIDGE_CARD, SLOT_PITCH, SLOTS
+from vision.geometry import SLOT_PITCH, SLOTS
+from vision.training.face import CARD_HEIGHT, Face
 
-if TYPE_CHECKING:
-    from vision.training.face import Face
-
-CARD_HEIGHT: Final = BRIDGE_CARD[1]
-"""Height of a card, mm."""
 _APART: Final = (66.0, 92.0)
 """Cards that lie apart are so far from each other, across and along, but for a little: some touch."""
 

@@ -16,8 +16,8 @@ import numpy.typing as npt
 
 from vision.geometry import CARD_BOTTOM, LIP_HEIGHT, SLOT_PITCH
 from vision.training import clutter, layouts
-from vision.training.face import COLUMNS, LEVELS, ROWS, Deck, Face
-from vision.training.layouts import CARD_HEIGHT, Laid
+from vision.training.face import CARD_HEIGHT, COLUMNS, LEVELS, ROWS, Deck, Face
+from vision.training.layouts import Laid
 from vision.training.weather import Weather
 from vision.whole_cards import STRIP, frames_between
 from whist.cards import RANKS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
-from math import atan2, cos, hypot, log, pi, remainder, sin
+from math import atan2, cos, hypot, pi, remainder, sin
 from typing import Final
 
 import cv2
@@ -17,7 +17,7 @@ from vision.decoder import joined_looks
 from vision.geometry import BRIDGE_CARD, PLAY_AREA, POKER_CARD
 from vision.planes import PIXELS_PER_MM, Plane, rectify
 from vision.poses import crops
-from vision.racked import UNLIKE, USUAL, IndexShape
+from vision.racked import USUAL, IndexShape
 from vision.slots import IndexReader
 from vision.suit_looks import looked_closer
 from vision.tries import named_again
@@ -160,7 +160,7 @@ def _pixel(one: Place, x0: float, y1: float) -> tuple[float, float]:
 
 def _exact(one: Place, others: Iterable[Place], shape: IndexShape) -> Place:
     """Where an index must lie, given the other index of its card and the pack's shape."""
-    height = shape.height if shape.told_by and abs(log(one.height / shape.height)) < UNLIKE else one.height
+    height = shape.height if shape.told_by and not shape.is_odd(one.height) else one.height
     pairs = [other for other in others if _opposite(one, other)]
     if not pairs:
         return replace(one, height=height)

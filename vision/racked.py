@@ -47,6 +47,8 @@ STRIP: Final = (-4.0, 52.0, FACE_WIDTH + 4.0, 104.0)
 _BETWEEN: Final = 24
 """Rows between the strips of two holders where both are looked at as one picture."""
 CARD_TOP: Final = CARD_BOTTOM + BRIDGE_CARD[1]
+_UNLIKE: Final = 0.3
+"""An index whose height differs by more than this (logarithm) from the pack's is odd."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,11 @@ class IndexShape:
     def looked_for(self) -> tuple[float, float]:
         """Least and greatest height of the indices that are looked for, pixels of a rectified picture."""
         return self.scale / _SPAN * PIXELS_PER_MM, self.scale * _SPAN * PIXELS_PER_MM
+
+    def is_odd(self, height: float) -> bool:
+        """Whether an index is too low or too high, mm, for the pack: a joker's, or one of which the detector saw a
+        part, or more."""
+        return abs(log(height / self.height)) > _UNLIKE
 
 
 USUAL: Final = IndexShape(5.6, 12.6, 18.0)
@@ -95,8 +102,6 @@ _TRUST: Final = 0.7
 _SLANT_TRUST: Final = 0.3
 """Each card stands a little askew, and the detector errs a little: these shares are kept of the place and of the angle
 that it saw, against those that the pack's shape tells."""
-UNLIKE: Final = 0.3
-"""An index whose height differs by more than this (logarithm) from the pack's is a joker's, or none."""
 _HIGHER: Final = 4.0
 """How much higher a card that is not pushed in is looked for, mm."""
 
@@ -197,7 +202,7 @@ def slot_pose(one: Seen | None, slot: int, shape: IndexShape) -> tuple[float, fl
     """Where the index of a slot is to be read in its strip: x, y, angle, height in pixels."""
     aside, depth, angle, height, trust = shape.aside, shape.depth, 0.0, shape.height, _TRUST
     if one is not None:
-        if is_odd(one, shape):
+        if shape.is_odd(one.height):
             trust, height = 1.0, one.height
         aside += trust * (one.aside(slot) - aside)
         depth += trust * (one.depth - depth)
@@ -223,18 +228,12 @@ def _on_face(x: float, y: float) -> tuple[float, float]:
     return STRIP[0] + (x + 0.5) / PIXELS_PER_MM, STRIP[3] - (y + 0.5) / PIXELS_PER_MM
 
 
-def is_odd(one: Seen, shape: IndexShape) -> bool:
-    """Whether an index is too low or too high for its pack: a joker's, or one of which the detector saw a part, or
-    more."""
-    return abs(log(one.height / shape.height)) > UNLIKE
-
-
 def more_poses(one: Seen | None, slot: int, shape: IndexShape) -> Numbers:
     """Poses (5, 4) at which a doubtful index is asked for again: where it was seen, or, seen oddly, where the pack has
     its indices, larger and smaller; where the pack has them; as high as they are where its upper end was seen, for of a
     high one the detector may see the rank alone; and where that of a card is that stands a little high."""
     usual = slot_pose(None, slot, shape)
-    seen = usual if one is None or is_odd(one, shape) else slot_pose(one, slot, shape)
+    seen = usual if one is None or shape.is_odd(one.height) else slot_pose(one, slot, shape)
     top = shape.depth - shape.height / 2 if one is None else one.depth - one.height / 2
     hung = in_strip(slot_left(slot) + shape.aside, top + shape.height / 2, 0.0, shape.height)
     high = (usual[0], usual[1] - _HIGHER * PIXELS_PER_MM, 0.0, usual[3])

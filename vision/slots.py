@@ -25,7 +25,6 @@ from vision.racked import (
     card_corner,
     found_in,
     in_strip,
-    is_odd,
     more_poses,
     sightings,
     slot_pose,
@@ -132,7 +131,7 @@ def is_crowded(
     between = []
     for one in sightings(reader, [strip], shape)[0]:
         away = (one.u - shape.aside - slot_left(0)) % SLOT_PITCH
-        if ASIDE < away < SLOT_PITCH - ASIDE and not is_odd(one, shape):
+        if ASIDE < away < SLOT_PITCH - ASIDE and not shape.is_odd(one.height):
             between.append(in_strip(one.u, one.depth, one.angle, one.height))
     if not between:
         return False
@@ -154,7 +153,7 @@ def _asked_again(
 ) -> Belief:
     """The beliefs, those in doubt joined with what more poses say. Where none of the ``firsts`` shows the card, it is
     replaced by the pose that shows it best."""
-    odd = np.array([slot in one and is_odd(one[slot], shape) for one in found for slot in range(SLOTS)])
+    odd = np.array([slot in one and shape.is_odd(one[slot].height) for one in found for slot in range(SLOTS)])
     doubtful = np.flatnonzero((beliefs.max(axis=1) < _SURE) | (odd & (beliefs[:, -1] > _NOT_HERE)))
     if not len(doubtful):
         return beliefs

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from vision.beliefs import NO_CARD, Belief
-from vision.poses import Numbers, Picture, same_index
+from vision.poses import Numbers, Picture, resized, same_index
 
 _STRETCH: Final = 1.5
 """A picture is made so many times as high."""
@@ -38,9 +38,8 @@ def stretched(picture: Picture) -> Picture:
 
 def unstretched(poses: Numbers) -> Numbers:
     """Poses (n, 5) of a stretched picture as they are in the picture itself."""
-    out = poses.copy()
+    out = resized(poses, 1, 1 / _STRETCH)
     across, up = np.sin(poses[:, 2]) * poses[:, 3], np.cos(poses[:, 2]) * poses[:, 3] / _STRETCH
-    out[:, 1] = (poses[:, 1] + 0.5) / _STRETCH - 0.5
     out[:, 2], out[:, 3] = np.arctan2(across, up), np.hypot(across, up)
     return out
 

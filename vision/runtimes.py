@@ -24,6 +24,7 @@ from tqdm import tqdm
 from vision.networks import MODEL_FOLDER, ModelError, open_network
 from vision.photographs import PictureError, load_photograph
 from vision.poses import CROP_HEIGHT, CROP_WIDTH, padded
+from vision.pyramid import Pyramid
 
 Picture = npt.NDArray[np.uint8]
 Numbers = npt.NDArray[np.float32]
@@ -85,12 +86,8 @@ def onnxruntime_network(path: Path, threads: int) -> Network:
 
 def scales(picture: Picture) -> list[Picture]:
     """The photograph at 1, ½, ¼ and ⅛, each (1, h, w, 3) as the detector takes it."""
-    found = []
-    for halved in range(4):
-        size = (max(1, picture.shape[1] >> halved), max(1, picture.shape[0] >> halved))
-        small = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
-        found.append(padded(small)[None])
-    return found
+    pyramid = Pyramid(picture)
+    return [padded(pyramid.level(halved)[0])[None] for halved in range(4)]
 
 
 def made_up(side: int = SIDE) -> Picture:
@@ -116,12 +113,16 @@ def difference(one: Sequence[Numbers], other: Sequence[Numbers]) -> float:
     rest = list(other)
     worst = 0.0
     for output in one:
-        same = [other for other in rest if other.shape == output.shape]
-        if not same:
+        apart = [
+            (float(np.abs(output - given).mean()), number)
+            for number, given in enumerate(rest)
+            if given.shape == output.shape
+        ]
+        if not apart:
             return float("inf")
-        match = min(same, key=lambda other: float(np.abs(output - other).mean()))
-        rest = [other for other in rest if other is not match]
-        worst = max(worst, float(np.abs(output - match).mean() / np.abs(output).mean()))
+        least, match = min(apart)
+        del rest[match]
+        worst = max(worst, least / float(np.abs(output).mean()))
     return worst if not rest else float("inf")
 
 

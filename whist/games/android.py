@@ -17,6 +17,7 @@ from whist.cards import NO_TRUMP, Card
 from whist.dealt import Cards, Told
 from whist.games.odd_tricks import OddTricks
 from whist.hand import Hand
+from whist.names import seat_first, seat_name
 from whist.options import AndroidOptions
 from whist.phrases import phrase
 from whist.standing import Line, Standing
@@ -78,7 +79,7 @@ class Android(OddTricks[AndroidOptions]):
             return None
         moves = isinstance(action, Play) and action.seat == hand.turn and self.android(hand, action.seat)
         if moves and not self.may_move(hand):
-            return phrase("The android at seat {seat} plays only what a command makes it play.", seat=action.seat)
+            return phrase("The android, {name}, plays only what a command makes it play.", name=seat_name(action.seat))
         return super().why_not(hand, action)
 
     def why_not_said(self, hand: Hand, action: Action) -> str | None:
@@ -87,8 +88,8 @@ class Android(OddTricks[AndroidOptions]):
             return super().why_not_said(hand, action)
         if not self.android(hand, action.seat):
             return phrase(
-                "Seat {seat} ({role}) is a person and takes no command.",
-                seat=action.seat,
+                "{name} ({role}) is a person and takes no command.",
+                name=seat_first(action.seat),
                 role=role(action.seat, hand.dealer),
             )
         try:

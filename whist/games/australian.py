@@ -12,7 +12,7 @@ from whist.actions import Action, Bid, Choose, Legal, Play
 from whist.cards import NO_TRUMP, Card
 from whist.dealt import Told
 from whist.hand import Hand
-from whist.names import suit_name
+from whist.names import seat_name, suit_name
 from whist.options import Options, option
 from whist.phrases import listed, phrase
 from whist.rules import Cards, Rules
@@ -238,9 +238,9 @@ class Australian(Rules[AustralianOptions]):
         if action in self.choices(hand):
             return None
         return phrase(
-            "The trick is shared by seats {seats}: seat {seat} must first say which of them leads.",
-            seats=listed([str(seat) for seat in sorted(hand.tricks[-1].winners)]),
-            seat=hand.turn,
+            "The trick is shared by {names}: {name} must first say which of them leads.",
+            names=listed([seat_name(seat) for seat in sorted(hand.tricks[-1].winners)]),
+            name=seat_name(hand.turn),
         )
 
     def why_not_said(self, hand: Hand, action: Action) -> str | None:

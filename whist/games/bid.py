@@ -11,7 +11,7 @@ from whist.actions import Action, AnyOf, Bid, Choose, Discard, Legal, TurnUp
 from whist.cards import JOKERS, NO_TRUMP, PACK, SUIT_NAMES, SUITS, Card
 from whist.games.bid_options import BidOptions
 from whist.hand import Hand
-from whist.names import strain_letter, suit_name
+from whist.names import seat_name, strain_letter, suit_name
 from whist.phrases import Phrase, counted, phrase
 from whist.quoting import quoted
 from whist.rules import Rules
@@ -114,7 +114,7 @@ class BidWhist(Rules[BidOptions]):
         number, own = self.stock_size, hand.hands[action.seat] if hand.hands else []
         if not isinstance(action, Discard):
             return phrase(
-                "That is not for now: seat {seat} must discard {count} cards.", seat=action.seat, count=number
+                "That is not for now: {name} must discard {count} cards.", name=seat_name(action.seat), count=number
             )
         if len(action.cards) != number or len(set(action.cards)) != number:
             return phrase("Discard {count} different cards, as many as the kitty has.", count=number)
@@ -129,9 +129,9 @@ class BidWhist(Rules[BidOptions]):
             return refusals.NONE_TURNED_UP
         if action.seat != hand.dealer:
             return phrase(
-                "The kitty is turned up by the dealer, seat {dealer}, not by seat {seat}.",
-                dealer=hand.dealer,
-                seat=action.seat,
+                "The kitty is turned up by the dealer, {dealer}, not by {name}.",
+                dealer=seat_name(hand.dealer),
+                name=seat_name(action.seat),
             )
         if len(set(action.cards)) == len(action.cards) == self.stock_size and set(action.cards) <= set(self.pack()):
             return None

@@ -11,6 +11,7 @@ from whist.actions import Action, Choose, Legal, TurnUp
 from whist.cards import STRAINS, SUITS, Card
 from whist.dealt import Cards, Told
 from whist.hand import Hand
+from whist.names import seat_name
 from whist.phrases import counted, phrase
 from whist.rules import OptionsT, Rules
 from whist.standing import Line, Standing
@@ -57,7 +58,9 @@ class OddTricks(Rules[OptionsT]):
             return refusals.NONE_TURNED_UP
         if action.seat != hand.dealer:
             return phrase(
-                "The dealer, seat {dealer}, turns up the card, not seat {seat}.", dealer=hand.dealer, seat=action.seat
+                "The dealer, {dealer}, turns up the card, not {name}.",
+                dealer=seat_name(hand.dealer),
+                name=seat_name(action.seat),
             )
         if len(action.cards) != 1:
             return phrase("One card is turned up, not {count}.", count=len(action.cards))

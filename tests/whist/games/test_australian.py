@@ -13,6 +13,8 @@ from whist.games import rules_of
 from whist.games.australian import Australian, AustralianOptions
 from whist.hand import Hand, Trick
 from whist.match import Match
+from whist.names import for_people
+from whist.phrases import reason
 from whist.requests import Refused
 from whist.rules import Cards
 from whist.standing import Line, Standing
@@ -613,8 +615,17 @@ def test_nothing_else_happens_before_the_lead_is_agreed(action: Action):
     """RULES U27"""
     rules = australian(4, households=2, shared_lead="agreed")
     hand = shared(rules, 0, 0, 0, 0)
-    with pytest.raises(Refused, match=r"shared by seats 0 and 2: seat 0 must first say|the turn of seat 0"):
+    with pytest.raises(Refused, match=r"shared by seat 0 and seat 2: seat 0 must first say|the turn of seat 0"):
         rules.apply(hand, action)
+
+
+def test_who_shares_a_trick_is_told_by_name():
+    """RULES U27"""
+    rules = australian(4, households=2, shared_lead="agreed")
+    with pytest.raises(Refused) as refused:
+        rules.apply(shared(rules, 0, 0, 0, 0), Play(0, Card("H", "3")))
+    told = for_people(reason(refused.value), ["Ann", "Ben", "Cleo", "Dan"])
+    assert told == "The trick is shared by Ann and Cleo: Ann must first say which of them leads."
 
 
 def test_nothing_is_agreed_after_the_last_trick():

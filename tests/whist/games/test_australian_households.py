@@ -1,0 +1,249 @@
+"""Australian Whist with several packs, and at a table where nobody knows the hands (RULES U22–U28)."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from tests.whist.games.australian_hands import australian, bid, may_bid, may_play, play, recorded, scored
+from whist.actions import Action, Bid, Choose, Play
+from whist.cards import NO_TRUMP, PACK, Card, cards
+from whist.games.australian import Australian, AustralianOptions
+from whist.hand import Hand
+from whist.names import for_people
+from whist.phrases import reason
+from whist.requests import Refused
+from whist.standing import Standing
+
+# -- households --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("households", "players", "sizes", "biggest"),
+    [
+        pytest.param(1, 7, (7,), 7, id="U23 one"),
+        pytest.param(2, 2, (1, 1), 10, id="U23 one player each"),
+        pytest.param(2, 7, (4, 3), 10, id="U23 four and three"),
+        pytest.param(2, 11, (6, 5), 8, id="U23 six and five"),
+        pytest.param(2, 14, (7, 7), 7, id="U23 two full"),
+        pytest.param(3, 10, (4, 3, 3), 10, id="U23 four, three, three"),
+        pytest.param(3, 17, (6, 6, 5), 8, id="U23 six, six, five"),
+        pytest.param(3, 21, (7, 7, 7), 7, id="U23 three full"),
+    ],
+)
+def test_households_bound_the_biggest_hand(households: int, players: int, sizes: tuple[int, ...], biggest: int):
+    """RULES U23"""
+    rules = australian(players, households=households)
+    assert (rules.household_sizes, rules.biggest) == (sizes, biggest)
+    assert Counter(map(rules.household_of, range(players))) == dict(enumerate(sizes))
+    assert [seat for one in range(households) for seat in rules.seats_of(one)] == list(range(players))
+
+
+@pytest.mark.parametrize(("households", "players"), [(2, 1), (2, 15), (3, 2), (3, 22)])
+def test_too_many_or_too_few_for_the_households(households: int, players: int):
+    """RULES U23"""
+    with pytest.raises(ValueError, match="australian is for"):
+        australian(players, households=households)
+
+
+@pytest.mark.parametrize(("households", "players"), [(1, 2), (2, 2), (3, 3)])
+def test_the_fewest_players_are_the_default(households: int, players: int):
+    """RULES U22: a household has at least one player."""
+    assert australian(households=households).players == players
+
+
+@pytest.mark.parametrize("households", [0, 4, "2", True, None])
+def test_households_are_one_two_or_three(households: object):
+    """RULES U22"""
+    with pytest.raises(ValueError, match="option households cannot be"):
+        AustralianOptions(households=households)  # type: ignore[arg-type]
+
+
+def test_each_household_deals_its_own_pack():
+    """RULES U22"""
+    rules = australian(14, households=2)
+    standing = Standing(dealer=5, scores=(0,) * 14, number=8)
+    dealt = rules.shuffled(standing, Random(4))
+    for one in (0, 1):
+        own = [card for seat in rules.seats_of(one) for card in dealt.hands[seat]]
+        assert len(own) == len(set(own)) == 49
+    both = Counter(card for hand in dealt.hands for card in hand)
+    assert set(both.values()) == {1, 2}
+    assert {len(own) for own in rules.start(standing, dealt).hands or []} == {7}
+
+
+def test_a_household_has_each_card_once():
+    """RULES U22: twice in two households, not in one."""
+    rules = australian(4, households=2)
+    recorded(rules, ["H2", "H3", "H2", "H3"])
+    with pytest.raises(ValueError, match="the card H2 is dealt twice"):
+        recorded(rules, ["H2", "H2", "H3", "H4"])
+    with pytest.raises(ValueError, match="the card H4 is dealt twice"):
+        recorded(rules, ["H2", "H3", "H4", "H4"])
+    with pytest.raises(ValueError, match="the card H2 is dealt twice"):
+        recorded(australian(4), ["H2", "H3", "H2", "H3"])
+
+
+def test_all_play_to_one_trick_in_one_order():
+    """RULES U22"""
+    rules = australian(4, households=2)
+    hand = bid(rules, recorded(rules, ["S2", "S3", "S4", "S5"], dealer=1), 0, 0, 0, 0)
+    seats = []
+    while hand.turn is not None and not hand.over:
+        seats.append(hand.turn)
+        rules.apply(hand, rules.legal(hand)[0])  # type: ignore[arg-type]
+    assert seats == [2, 3, 0, 1]
+    assert hand.tricks[0].cards == cards("S4 S5 S2 S3")
+
+
+def test_cards_are_dealt_singly_from_the_dealers_left():
+    """RULES C9, U22: in each household from its first seat after the dealer."""
+    rules = australian(5, households=2)
+    standing = Standing(dealer=1, scores=(0,) * 5, number=3)
+    dealt, packs, rng = rules.shuffled(standing, Random(9)), [], Random(9)
+    for _ in range(2):
+        packs.append(list(PACK))
+        rng.shuffle(packs[-1])
+    assert [list(dealt.hands[seat]) for seat in (2, 0, 1)] == [packs[0][place:9:3] for place in range(3)]
+    assert [list(dealt.hands[seat]) for seat in (3, 4)] == [packs[1][place:6:2] for place in range(2)]
+
+
+@pytest.mark.parametrize(
+    ("trick", "winners"),
+    [
+        pytest.param("S9 SA S4 SA", (1, 3), id="U24 two aces"),
+        pytest.param("S9 H2 H2 SA", (1, 2), id="U24 two trumps"),
+        pytest.param("S9 S4 S9 S5", (0, 2), id="U24 equal to the lead"),
+        pytest.param("S9 DA S4 DA", (0,), id="U24 equal discards win nothing"),
+        pytest.param("S9 SA H2 SA", (2,), id="U24 equal cards are beaten"),
+    ],
+)
+def test_owners_of_equal_best_cards_share_the_trick(trick: str, winners: tuple[int, ...]):
+    """RULES U24, U27: the one who played first in front."""
+    rules = australian(4, households=2)
+    hand = rules.start(Standing(dealer=3, scores=(0,) * 4))
+    assert hand.trump == "H"
+    play(rules, bid(rules, hand, 0, 0, 0, 0), trick)
+    assert hand.tricks[0].winners == winners
+    assert hand.won() == [int(seat in winners) for seat in range(4)]
+
+
+def shared(rules: Australian, *bids: int, misere: bool = False) -> Hand:
+    """Two tricks: both aces of spades, then seat 0's trump."""
+    hands = ["SA H3", "S4 D5", "SA C6", "S8 D7"]
+    hand = recorded(rules, hands, NO_TRUMP if misere else "H", misere)
+    return play(rules, bid(rules, hand, *bids), "SA S4 SA S8")
+
+
+def test_a_shared_trick_scores_one_point_to_each():
+    """RULES U25, U26: and is a whole trick for the bid, so that more tricks are taken than cards were dealt."""
+    rules = australian(4, households=2)
+    line = scored(rules, play(rules, shared(rules, 2, 0, 1, 0), "H3 D5 C6 D7"))
+    assert line.tricks == ((0, 2), (0,))
+    assert line.won == (2, 0, 1, 0)
+    assert sum(line.won) > len(line.tricks)
+    assert line.points == (10 + 2 + 1, 10, 10 + 1, 10)
+    assert line.entries[0][2] == "bid 2 and took 2, 1 of them shared"
+
+
+def test_a_shared_trick_costs_the_full_two_in_misere():
+    """RULES U25"""
+    rules = australian(4, households=2)
+    line = scored(rules, play(rules, shared(rules, misere=True), "H3 D5 C6 D7"))
+    assert line.points == (-4, 10, -2, 10)
+
+
+def test_the_sharer_who_played_first_leads():
+    """RULES U27"""
+    rules = australian(4, households=2)
+    hand = shared(rules, 0, 0, 0, 0)
+    assert (hand.phase, hand.turn, hand.leader) == ("play", 0, 0)
+
+
+@pytest.mark.parametrize(("says", "winners"), [("0", (0, 2)), ("2", (2, 0))])
+def test_sharers_agree_who_leads_by_option(says: str, winners: tuple[int, int]):
+    """RULES U27"""
+    rules = australian(4, households=2, shared_lead="agreed")
+    hand = shared(rules, 0, 0, 0, 0)
+    assert (hand.phase, hand.turn) == ("choose", 0)
+    assert rules.legal(hand) == (Choose(0, "0"), Choose(0, "2"))
+    rules.apply(hand, Choose(0, says))
+    assert hand.tricks[0].winners == winners
+    assert (hand.phase, hand.turn, hand.leader) == ("play", int(says), int(says))
+    play(rules, hand, "H3 D5 C6 D7" if says == "0" else "C6 D7 H3 D5")
+    assert hand.over
+    assert hand.won() == [2, 0, 1, 0]
+
+
+@pytest.mark.parametrize("action", [Choose(0, "1"), Choose(0, "H"), Play(0, Card("H", "3")), Bid(0, 1), Choose(2, "2")])
+def test_nothing_else_happens_before_the_lead_is_agreed(action: Action):
+    """RULES U27"""
+    rules = australian(4, households=2, shared_lead="agreed")
+    hand = shared(rules, 0, 0, 0, 0)
+    with pytest.raises(Refused, match=r"shared by seat 0 and seat 2: seat 0 must first say|the turn of seat 0"):
+        rules.apply(hand, action)
+
+
+def test_who_shares_a_trick_is_told_by_name():
+    """RULES U27"""
+    rules = australian(4, households=2, shared_lead="agreed")
+    with pytest.raises(Refused) as refused:
+        rules.apply(shared(rules, 0, 0, 0, 0), Play(0, Card("H", "3")))
+    told = for_people(reason(refused.value), ["Ann", "Ben", "Cleo", "Dan"])
+    assert told == "The trick is shared by Ann and Cleo: Ann must first say which of them leads."
+
+
+def test_nothing_is_agreed_after_the_last_trick():
+    """RULES U27"""
+    rules = australian(2, households=2, shared_lead="agreed")
+    hand = play(rules, bid(rules, recorded(rules, ["SA", "SA"]), 1, 1), "SA SA")
+    assert hand.over
+    assert scored(rules, hand).points == (11, 11)
+
+
+def test_three_households_may_share_one_trick():
+    """RULES U28: three sharers, the same values; the dealer is barred by the number of cards."""
+    rules = australian(3, households=3)
+    hand = bid(rules, recorded(rules, ["SA", "SA", "SA"]), 1, 1)
+    assert may_bid(rules, hand) == [0, 1]
+    line = scored(rules, play(rules, bid(rules, hand, 1), "SA SA SA"))
+    assert line.tricks == ((0, 1, 2),)
+    assert line.points == (11, 11, 11)
+    misere = play(rules, recorded(rules, ["SA", "SA", "SA"], None, misere=True), "SA SA SA")
+    assert scored(rules, misere).points == (-2, -2, -2)
+    fewer = bid(rules, recorded(rules, ["SA S2", "SA S2", "SA S2"]), 1, 0)
+    assert may_bid(rules, fewer) == [0, 2], "RULES U28: 2 cards, though 6 tricks could be taken"
+
+
+# -- unknown hands -----------------------------------------------------------------------------------------------------
+
+
+def test_a_real_table_refuses_only_cards_that_are_gone():
+    """RULES U16: that a hand holds nothing but trumps cannot be seen, so a trump may be led."""
+    rules = australian(3)
+    hand = rules.start(Standing(dealer=2, scores=(0,) * 3, number=5))
+    assert hand.trump == "H"
+    bid(rules, hand, 1, 1, 1)
+    assert may_play(rules, hand) == set(map(str, PACK))
+    play(rules, hand, "HA")
+    assert may_play(rules, hand) == set(map(str, PACK)) - {"HA"}
+    with pytest.raises(Refused, match="HA is known to be elsewhere"):
+        rules.apply(hand, Play(1, Card("H", "A")))
+    play(rules, hand, "H2 D3 S4 S5 S6")
+    assert hand.winners() == [0, 2]
+
+
+def test_a_household_may_play_what_the_other_has_played():
+    """RULES U22"""
+    rules = australian(4, households=2)
+    hand = rules.start(Standing(dealer=2, scores=(0,) * 4, number=2))
+    bid(rules, hand, 0, 0, 0, 0)
+    play(rules, hand, "SA")
+    assert "SA" in may_play(rules, hand)
+    play(rules, hand, "SA")
+    assert "SA" not in may_play(rules, hand)
+    play(rules, hand, "S2")
+    assert may_play(rules, hand) == set(map(str, PACK)) - {"SA"}
+    play(rules, hand, "S2")
+    assert hand.tricks[0].winners == (3, 0)
+    assert may_play(rules, hand) == set(map(str, PACK)) - {"SA", "S2"}

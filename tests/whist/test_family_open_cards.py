@@ -1,0 +1,183 @@
+"""The cards that lie open at a table without holders, in doubt: the turn-up, the stock and the kitty.
+
+Whatever happens here, the table is at the end as its events tell it: it could have been broken off and taken up again.
+"""
+
+import pytest
+
+from tests.whist.doubtful import names
+from tests.whist.family_driver import MIDDLE, STOCK_AT, look, place
+from tests.whist.family_worlds import SOUTH, asked, lay, lies, prompt, said, trick
+from whist import events as ev
+from whist.actions import Choose
+from whist.cards import Card
+from whist.requests import Redeal
+
+# -- the turn-up -------------------------------------------------------------------------------------------------------
+
+
+def test_a_doubtful_turn_up_is_asked_and_the_answer_holds_w2(begin):
+    world = begin("H2")
+    world.table.apply(Redeal(0))
+    lies(world)
+    assert names(lies(world, ("HA .5 SA .2 DA .1", MIDDLE))) == ["question"]
+    assert asked(world) == [("turn_up", "DA HA SA")]
+    assert names(said(world, "DA")) == ["answered", "turned_up"]
+    assert world.table.public_view()["trump"] == "D"
+    for text in ("HA .5 SA .2 DA .1", "HA .95", "HA .95"):
+        assert lies(world, (text, MIDDLE)) == []
+
+
+def test_what_was_said_of_the_turn_up_holds_for_it_alone_w3(begin):
+    """Once it has been played, another card in its place is read for what it is."""
+    world = begin()
+    world.table.apply(Redeal(0))
+    lies(world)
+    lies(world, ("HK .5 SA .4", MIDDLE))
+    said(world, "SA")
+    world.aside = []
+    lay(world, "H2 D2 C2 SA")
+    world.laid = []
+    world.show()
+    assert names(look(world, ("HK", *MIDDLE))) == ["played"]
+    assert trick(world) == [(0, "HK")]
+
+
+def test_the_turn_up_put_before_its_owner_too_early_is_asked_about_at_its_turn_w3(begin):
+    world = begin("H2")
+    world.aside = [(Card.parse("SA"), *SOUTH)]
+    assert names(world.show()) == ["turn_up_moved"]
+    lay(world, "D2 C2")
+    assert asked(world) == [("turn", "SA")]
+    assert "Did South play that card?" in world.table.view(1)["questions"][0]["about"]
+    assert names(said(world, "SA")) == ["answered", "played", "trick_won"]
+
+
+def test_a_turn_up_put_aside_early_is_none_of_the_trick_w3(begin):
+    world = begin("H2")
+    world.aside = [(Card.parse("SA"), *SOUTH)]
+    world.show()
+    lay(world, "D2 C2")
+    assert names(look(world, ("S3", 20.0, -60.0))) == ["question_withdrawn", "played", "trick_won"]
+    assert trick(world)[-1] == (0, "S3")
+
+
+# -- the stock ---------------------------------------------------------------------------------------------------------
+
+
+STOCK = "C4", STOCK_AT
+
+
+LEAD, REPLY = place(1, 2), place(0, 2)
+
+
+@pytest.fixture
+def stock(begin):
+    """German Whist: North has won the first trick; it is gathered, and the four of clubs is turned up (RULES G3)."""
+    world = begin("H2 S2", "german")
+    world.laid, world.aside = [], []
+    assert names(lies(world)) == ["gathered"]
+    world.aside = [(Card.parse("C4"), *STOCK_AT)]
+    assert names(world.show()) == ["turned_up"]
+    return world
+
+
+@pytest.mark.parametrize(
+    ("code", "events", "open_now"),
+    [
+        pytest.param("H3", ["answered", "turned_up"], "H3", id="it had been misread"),
+        pytest.param("C4", ["answered", "out_of_step"], "C4", id="it is covered"),
+    ],
+)
+def test_another_card_in_the_stocks_place_is_asked_about_g3(stock, code, events, open_now):
+    assert lies(stock, ("H3", STOCK_AT)) == [], "one look may be wrong"
+    assert names(lies(stock, ("H3", STOCK_AT))) == ["question"]
+    assert asked(stock) == [("turn_up", "C4 H3")]
+    assert names(said(stock, code)) == events
+    assert stock.table.public_view()["turned_up"] == [open_now]
+
+
+def test_a_covered_stock_is_laid_open_again_g3(stock):
+    lies(stock, ("H3", STOCK_AT))
+    lies(stock, ("H3", STOCK_AT))
+    said(stock, "C4")
+    assert prompt(stock) == "I believe that the 4 of clubs lies there: lay it so that I see it."
+    assert names(lies(stock, ("H3", LEAD), STOCK)) == ["in_step", "played"]
+
+
+@pytest.mark.parametrize("text", ["C6 .5 S6 .4", "S6 .6 C6 .38"])
+def test_a_doubtful_card_of_the_stock_is_asked_about_g3(stock, text):
+    lay(stock, "H3 S3")
+    stock.laid, stock.aside = [], []
+    lies(stock)
+    assert names(lies(stock, (text, STOCK_AT))) == ["question"]
+    assert names(said(stock, "C6")) == ["answered", "turned_up"]
+    assert stock.table.public_view()["turned_up"] == ["C6"]
+
+
+def test_a_card_seen_before_is_not_turned_up_g3(stock):
+    lay(stock, "H3 S3")
+    stock.laid, stock.aside = [], []
+    lies(stock)
+    assert lies(stock, ("C2 .7 C6 .29", STOCK_AT))[-1] == ev.TurnedUp(Card.parse("C6"), *STOCK_AT), "C2 was the first"
+
+
+@pytest.mark.parametrize("code", ["C2", "C4"])
+def test_who_has_won_an_open_card_is_known_g3(stock, code):
+    """RULES G3: North won the first open card; the second still lies there. South cannot play either."""
+    lay(stock, "H3")
+    assert names(lies(stock, ("H3", LEAD), STOCK, (code, REPLY))) == ["wrong_card"]
+    assert "cannot hold it" in prompt(stock)
+
+
+def test_a_card_drawn_while_the_last_trick_lies_there_changes_nothing_g3(stock):
+    lay(stock, "H3 S3")
+    assert lies(stock, ("H3", LEAD), ("S3", REPLY)) == []
+    assert lies(stock, ("H3", LEAD), ("S3", REPLY), ("C6", STOCK_AT)) == []
+    assert names(lies(stock, ("C6", STOCK_AT))) == ["gathered", "turned_up"]
+
+
+# -- the kitty ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def kitty(begin):
+    """Bid Whist: trumps are chosen, and all are to see the kitty (RULES B12)."""
+    world = begin(game="bid", sport="always")
+    while world.hand.phase == "bid":
+        world.step()
+    choice = Choose(world.hand.turn, world.match.legal()[0].what)
+    world.happen(choice)
+    world.table.apply(choice)
+    world.lay_open()
+    return world
+
+
+def kitty_look(world, *codes):
+    """The kitty lies open, but for the first cards, which are read as ``codes``."""
+    seen = list(zip(codes, [(x, y) for _, x, y in world.aside], strict=False))
+    rest = [(str(card), (x, y)) for card, x, y in world.aside[len(codes) :]]
+    return lies(world, *seen, *rest)
+
+
+def test_a_doubtful_card_of_the_kitty_is_asked_about_b12(kitty):
+    first = str(kitty.aside[0][0])
+    other = "H3" if first != "H3" else "H4"
+    assert names(kitty_look(kitty, f"{first} .5 {other} .4")) == ["question"]
+    assert names(said(kitty, first)) == ["answered", "kitty_shown"]
+    assert kitty.table.public_view()["turned_up"] == [str(card) for card, _, _ in kitty.aside]
+
+
+def test_a_kitty_in_which_a_card_is_twice_is_not_taken_b12(kitty):
+    assert kitty_look(kitty, str(kitty.aside[1][0])) == []
+    assert kitty_look(kitty, "C2 .1") == [], "nor one that cannot be read"
+    assert names(kitty.show()) == ["kitty_shown"]
+
+
+def test_a_card_of_the_kitty_is_in_nobodys_hand_b13(kitty):
+    kitty.show()
+    code = str(kitty.aside[0][0])
+    kitty.aside = []
+    kitty.show()
+    assert names(look(kitty, (code, *place(kitty.table.state.turn, 4)))) == ["wrong_card"]
+    assert "cannot hold it" in prompt(kitty)

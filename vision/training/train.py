@@ -44,8 +44,9 @@ DATA: Final = Path(__file__).resolve().parents[2] / "training-data"
 MODEL: Final = Path(__file__).resolve().parents[1] / "model"
 BATCHES: Final = MappingProxyType({"detector": 8000, "classifier": 11000, "wholes": 3000, "strips": 3000})
 """The networks in the order in which they are trained, and on how many batches."""
-_RATE, _RATE_FURTHER = 2e-3, 1e-3
-"""Highest learning rates: of a network that begins, and of one that was taken up."""
+_RATE, _RATE_FURTHER = 2e-3, 2e-4
+"""Highest learning rates: of a network that begins, and of one that was taken up, which at a higher one forgets more
+than it learns."""
 _SAVE_EVERY: Final = 60.0
 _WARM_UP: Final = 0.03
 _SCALED_BY: Final = 6

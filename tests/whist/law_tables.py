@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from whist.actions import Play, TurnUp
+from whist.actions import TurnUp
 from whist.cards import Card, cards
 from whist.games import rules_of
 from whist.rules import Cards
@@ -20,13 +20,6 @@ def table(options=None, game="classic", turn_up="C2"):
     hand = rules.start(rules.first_standing())
     rules.apply(hand, TurnUp(0, cards(turn_up)))
     return rules, hand
-
-
-def lay(rules, hand, codes):
-    """Lay cards at each seat's turn."""
-    for one in cards(codes):
-        rules.apply(hand, Play(hand.turn, one))
-    return hand
 
 
 KNOWN = ("S2 S5 H4 D6", "S3 S7 H5 D7", "S9 H6 D8 C5", "S4 SK H7 C9")

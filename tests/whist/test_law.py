@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 
 from tests.whist import revoking
-from tests.whist.law_tables import SEEDS, card, known, lay, table
+from tests.whist.law_tables import SEEDS, card, known, table
+from tests.whist.playing import play
 from whist import law
 from whist.actions import Bid, Play, TurnUp
 from whist.cards import cards
@@ -63,7 +64,7 @@ def test_t10_only_a_hand_that_is_played_can_be_a_misdeal():
 )
 def test_t11_which_turned_tricks_may_be_looked_at(option, looked_at):
     rules, hand = table({"review": option})
-    lay(rules, hand, "S2 S3 S4 S5 H2 H3 H4 H5 D2 D3 D4 D5")
+    play(rules, hand, "S2 S3 S4 S5 H2 H3 H4 H5 D2 D3 D4 D5")
     assert [law.may_review(rules.options, hand, trick) for trick in range(3)] == looked_at
     assert not any(law.may_review(rules.options, hand, trick) for trick in (-1, 3, 12))
     assert law.may_review(rules.options, hand, 2, turned=False), "a trick that lies there is open to all"
@@ -105,27 +106,27 @@ def test_no_revoke_now(seat, code):
 
 def test_t12_where_hands_are_unknown_only_cards_that_were_seen_tell():
     rules, hand = table({"exposed_cards": "call"}, turn_up="C2")
-    lay(rules, hand, "C3")
+    play(rules, hand, "C3")
     assert revokes_now(rules, hand, Play(2, card("H3"))) is None
     kept = law.expose(rules, hand, Law(), 2, card("C9"))
     assert revokes_now(rules, hand, Play(2, card("H3")), kept) == Revoke(2, 0)
-    lay(rules, hand, "C4 C5")
+    play(rules, hand, "C4 C5")
     assert revokes_now(rules, hand, Play(0, card("H3"))) == Revoke(0, 0), "the dealer holds the turned-up C2"
 
 
 def test_t12_the_cards_won_from_the_stock_are_known():
     """T12 with G3 and G12: all have seen who took the stock's face-up card."""
     rules, hand = table(None, "german", "H9")
-    lay(rules, hand, "S2 S9")  # seat 0 wins the H9
+    play(rules, hand, "S2 S9")  # seat 0 wins the H9
     rules.apply(hand, TurnUp(0, cards("D4")))
-    lay(rules, hand, "D7 D9")  # seat 1 wins the D4
+    play(rules, hand, "D7 D9")  # seat 1 wins the D4
     rules.apply(hand, TurnUp(0, cards("C4")))
-    lay(rules, hand, "HA")
+    play(rules, hand, "HA")
     assert revokes_now(rules, hand, Play(0, card("S3"))) == Revoke(0, 2)
     assert revokes_now(rules, hand, Play(0, card("H9"))) is None
-    lay(rules, hand, "H9")
+    play(rules, hand, "H9")
     rules.apply(hand, TurnUp(0, cards("C5")))
-    lay(rules, hand, "D2")
+    play(rules, hand, "D2")
     assert revokes_now(rules, hand, Play(0, card("S3"))) is None, "seat 1 has the D4, and nobody knows more"
 
 

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from tests.whist.law_tables import card, known, lay, table
+from tests.whist.law_tables import card, known, table
+from tests.whist.playing import play
 from whist import law
 from whist.actions import Bid, Play
 from whist.cards import cards
@@ -23,7 +24,7 @@ def exposing(options=None, seat=2, codes="H3", laid=""):
     kept = Law()
     for one in cards(codes):
         kept = law.expose(rules, hand, kept, seat, one)
-    return rules, lay(rules, hand, laid), kept
+    return rules, play(rules, hand, laid), kept
 
 
 @pytest.mark.parametrize("how", law.EXPOSED_BY)
@@ -51,7 +52,7 @@ def test_t7_off_no_card_is_exposed_and_none_demanded():
 @pytest.mark.parametrize(("seat", "code"), [(2, "C2"), (1, "S2"), (3, "S2")])
 def test_t7_a_card_that_lies_elsewhere_cannot_be_exposed(seat, code):
     rules, hand = table({"exposed_cards": "call"})
-    lay(rules, hand, "S2")
+    play(rules, hand, "S2")
     with pytest.raises(Refused, match="cannot hold"):
         law.expose(rules, hand, Law(), seat, card(code))
     rules, hand = known({"exposed_cards": "call"})
@@ -130,10 +131,10 @@ def test_t7_before_its_owner_has_played(codes, says):
 
 def test_t7_at_a_later_trick():
     rules, hand = table({"exposed_cards": "call"})
-    lay(rules, hand, "H2")
+    play(rules, hand, "H2")
     kept = law.expose(rules, hand, Law(), 2, card("H3"))
     assert "from the next one on" in law.why_not_demand(rules, hand, kept, 1, card("H3"))
-    lay(rules, hand, "HK H5 H6")
+    play(rules, hand, "HK H5 H6")
     assert law.may_demand(rules, hand, kept, 1) == cards("H3")
 
 
@@ -178,7 +179,7 @@ def test_t8_a_lead_out_of_turn_is_treated_as_exposed():
     rules, hand = table({"exposed_cards": "call"})
     kept = law.lead_out_of_turn(rules, hand, Law(), 2, card("S9"), "exposed")
     assert kept.exposed_of(2) == cards("S9")
-    lay(rules, hand, "S2")
+    play(rules, hand, "S2")
     assert law.may_demand(rules, hand, kept, 1) == cards("S9"), "demanded in this very trick, which it did not lead"
     off = rules_of("classic")
     assert law.lead_out_of_turn(off, table()[1], Law(), 2, card("S9"), "exposed") == Law()
@@ -190,10 +191,10 @@ def test_t8_or_the_suit_is_named_that_its_side_must_lead(option):
     kept = law.lead_out_of_turn(rules, hand, Law(), 2, card("S9"), "H")
     assert law.must_lead(rules, hand, kept) is None, "the other side leads first"
     for code in ("D2", "D3", "D4", "DK"):
-        play = Play(hand.turn, card(code))
-        assert law.why_not_play(rules, hand, kept, play) is None
-        kept = law.after_play(rules, hand, kept, play)
-        rules.apply(hand, play)
+        laid = Play(hand.turn, card(code))
+        assert law.why_not_play(rules, hand, kept, laid) is None
+        kept = law.after_play(rules, hand, kept, laid)
+        rules.apply(hand, laid)
     assert hand.turn == 0
     assert law.must_lead(rules, hand, kept) == "H", "the offender's partner has the lead: the side must lead it"
     kept = law.after_play(rules, hand, kept, Play(0, card("H4")))
@@ -221,24 +222,24 @@ def test_t8_the_last_suit_named_counts():
 def test_t8_what_is_no_lead_out_of_turn_is_refused(seat, laid, how):
     rules, hand = table()
     with pytest.raises(Refused):
-        law.lead_out_of_turn(rules, lay(rules, hand, laid), Law(), seat, card("S9"), how)
+        law.lead_out_of_turn(rules, play(rules, hand, laid), Law(), seat, card("S9"), how)
 
 
 def test_t8_when_all_have_played_the_trick_stands():
     """Seat 2 led out of turn; the cards were taken for those of seats 1, 2, 3 and 0."""
     rules, hand = table()
-    lay(rules, hand, "S2 S9 H4 S5")
+    play(rules, hand, "S2 S9 H4 S5")
     stands = led_by(rules, hand, 2)
     assert (stands.tricks[0].leader, stands.tricks[0].winners, stands.turn) == (2, (3,), 3)
     assert stands.tricks[0].by(0) == card("H4")
-    lay(rules, stands, "D2 S4")  # seat 0 held a spade
+    play(rules, stands, "D2 S4")  # seat 0 held a spade
     assert established(rules, stands) == (Revoke(0, 0),)
     assert replayed(rules, stands, len(stands.actions)) == stands
 
 
 def test_t8_the_cards_laid_so_far_are_told_apart_too():
     rules, hand = table()
-    part = led_by(rules, lay(rules, hand, "S2 S9"), 3)
+    part = led_by(rules, play(rules, hand, "S2 S9"), 3)
     assert (part.leader, part.trick, part.turn) == (3, list(cards("S2 S9")), 1)
     with pytest.raises(Refused, match="No card has been led"):
         led_by(rules, table()[1], 3)
@@ -258,13 +259,13 @@ def test_t8_the_cards_laid_so_far_are_told_apart_too():
 )
 def test_what_the_law_allows_after_a_play_out_of_turn(laid, seat, first, told_to):
     rules, hand = table()
-    lay(rules, hand, laid)
+    play(rules, hand, laid)
     assert law.out_of_turn(rules, hand, seat) == law.OutOfTurn(first, told_to)
 
 
 def test_t9_the_game_itself_refuses_and_the_card_goes_back():
     rules, hand = table()
-    lay(rules, hand, "S2")
+    play(rules, hand, "S2")
     before = hand.copy()
     with pytest.raises(Refused, match="turn of seat 2, not of seat 3"):
         rules.apply(hand, Play(3, card("S4")))
@@ -275,7 +276,7 @@ def test_t9_the_game_itself_refuses_and_the_card_goes_back():
 def test_t9_in_turn_there_is_nothing_to_say(seat):
     rules, hand = table()
     with pytest.raises(Refused, match="has not played before its turn"):
-        law.out_of_turn(rules, lay(rules, hand, "S2"), seat)
+        law.out_of_turn(rules, play(rules, hand, "S2"), seat)
 
 
 def test_t9_without_partners_there_is_no_third_hand():

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 
 from tests.whist import revoking
-from tests.whist.law_tables import SEEDS, card, known, lay, table
+from tests.whist.law_tables import SEEDS, card, known, table
+from tests.whist.playing import play
 from whist.actions import Bid, Choose, Play, TurnUp
 from whist.cards import cards
 from whist.games import rules_of
@@ -31,17 +32,17 @@ from whist.requests import Refused
 )
 def test_a_revoke_is_found_from_later_play(codes, found):
     rules, hand = table()
-    assert established(rules, lay(rules, hand, codes)) == tuple(found)
+    assert established(rules, play(rules, hand, codes)) == tuple(found)
 
 
 def test_nothing_is_found_while_the_suit_has_not_been_played_again():
     """T1: the play so far proves it, not what will be played."""
     rules, hand = table()
-    lay(rules, hand, "S2 S3 H4 S5")
+    play(rules, hand, "S2 S3 H4 S5")
     assert established(rules, hand) == ()
-    lay(rules, hand, "H2 H3 H5")
+    play(rules, hand, "H2 H3 H5")
     assert established(rules, hand) == ()
-    lay(rules, hand, "S4")
+    play(rules, hand, "S4")
     assert established(rules, hand) == (Revoke(3, 0),)
 
 
@@ -87,7 +88,7 @@ def auction(rules, hand, call, choice):
 def test_jokers_and_revokes(call, choice, codes, found):
     rules = rules_of("bid")
     hand = auction(rules, rules.start(rules.first_standing()), call, choice)
-    assert established(rules, lay(rules, hand, codes)) == tuple(found)
+    assert established(rules, play(rules, hand, codes)) == tuple(found)
 
 
 def test_a_revoke_reads_well():
@@ -113,7 +114,7 @@ def test_a_revoke_reads_well():
 )
 def test_t2_until_when_a_revoke_may_be_put_right(correction, laid, turned, may):
     rules, hand = table({"revoke_correction": correction})
-    lay(rules, hand, laid)
+    play(rules, hand, laid)
     assert may_correct(rules.options, hand, 2, 0, turned) is may
     if may:
         right, _ = put_right(rules, hand, Law(), 2, card("S9"), turned)
@@ -126,28 +127,28 @@ def test_t2_until_when_a_revoke_may_be_put_right(correction, laid, turned, may):
 @pytest.mark.parametrize(("seat", "trick"), [(0, 0), (3, 0), (1, 1), (1, -1), (2, 7)])
 def test_t2_only_a_card_that_lies_there_can_be_put_right(seat, trick):
     rules, hand = table()
-    assert not may_correct(rules.options, lay(rules, hand, "S2 H3"), seat, trick)
+    assert not may_correct(rules.options, play(rules, hand, "S2 H3"), seat, trick)
     assert not may_correct(rules.options, table()[1], seat, trick)
 
 
 def test_t2_the_followers_take_their_cards_back_and_play_again():
     rules, hand = table()
-    lay(rules, hand, "S2 H3 S4")
+    play(rules, hand, "S2 H3 S4")
     right = corrected(rules, hand, 2, card("S9"))
     assert (right.trick, right.turn) == (list(cards("S2 S9")), 3)
     assert hand.trick == list(cards("S2 H3 S4")), "the hand that is given stays as it was"
-    lay(rules, right, "S8 S4")  # seat 3 plays another card, seat 0 the one seat 3 had played
+    play(rules, right, "S8 S4")  # seat 3 plays another card, seat 0 the one seat 3 had played
     assert right.tricks[0].winners == (2,)
-    assert established(rules, lay(rules, right, "S5 D3 D4 D5")) == ()
+    assert established(rules, play(rules, right, "S5 D3 D4 D5")) == ()
 
 
 def test_t2_a_complete_trick_is_opened_again():
     rules, hand = table()
-    lay(rules, hand, "S2 C3 S4 S5")
+    play(rules, hand, "S2 C3 S4 S5")
     assert hand.turn == 2
     right = corrected(rules, hand, 2, card("S3"))
     assert (right.leader, right.turn, right.tricks) == (1, 3, [])
-    assert lay(rules, right, "S4 S5").turn == 0
+    assert play(rules, right, "S4 S5").turn == 0
 
 
 def test_t2_with_known_hands_cards_go_back_where_they_were():
@@ -174,7 +175,7 @@ def test_t2_with_known_hands_cards_go_back_where_they_were():
 )
 def test_t2_what_puts_nothing_right_is_refused(seat, code, says):
     rules, hand = table()
-    lay(rules, hand, "S2 H3 S4")
+    play(rules, hand, "S2 H3 S4")
     with pytest.raises(Refused, match=says):
         corrected(rules, hand, seat, card(code))
 
@@ -183,7 +184,7 @@ def test_t2_where_any_card_may_follow_nothing_is_wrong():
     """T2 with G5 false: the second player may play any card in the first stage."""
     for follow, wrong in ((True, True), (False, False)):
         rules, hand = table({"follow_stage1": follow}, "german")
-        lay(rules, hand, "S2 D3")
+        play(rules, hand, "S2 D3")
         assert hand.phase == "turn_up"
         if wrong:
             assert corrected(rules, hand, 0, card("S9")).tricks[0].winners == (0,)
@@ -194,7 +195,7 @@ def test_t2_where_any_card_may_follow_nothing_is_wrong():
 
 def test_t2_not_once_a_card_has_been_drawn():
     rules, hand = table({"revoke_correction": "until_next_lead"}, "german")
-    lay(rules, hand, "S2 D3")
+    play(rules, hand, "S2 D3")
     rules.apply(hand, TurnUp(0, cards("HT")))
     with pytest.raises(Refused, match="gone on"):
         corrected(rules, hand, 0, card("S9"))
@@ -242,7 +243,7 @@ def test_t2_before_the_first_card_there_is_nothing_to_take_back():
 @pytest.mark.parametrize(("option", "exposed"), [("call", ("H3",)), ("off", ())])
 def test_t3_the_card_taken_back_is_exposed(option, exposed):
     rules, hand = table({"exposed_cards": option})
-    lay(rules, hand, "S2 H3 S4")
+    play(rules, hand, "S2 H3 S4")
     _, kept = put_right(rules, hand, Law(), 2, card("S9"))
     assert tuple(map(str, kept.exposed_of(2))) == exposed
     assert all(one.how == "taken_back" for one in kept.exposed)

@@ -27,13 +27,6 @@ def bid(rules: Australian, hand: Hand, *numbers: int) -> Hand:
     return hand
 
 
-def play(rules: Australian, hand: Hand, codes: str) -> Hand:
-    for card in cards(codes):
-        assert hand.turn is not None
-        rules.apply(hand, Play(hand.turn, card))
-    return hand
-
-
 def may_bid(rules: Australian, hand: Hand) -> list[object]:
     return [action.call for action in rules.legal(hand) if isinstance(action, Bid)]
 

@@ -11,8 +11,6 @@ from whist.rules import Cards
 from whist.standing import Standing
 
 NORTH, EAST, SOUTH, WEST = range(4)
-
-
 SUITED = Cards([[card for card in PACK if card.suit == suit] for suit in "CDHS"])
 """Each seat holds a suit: 10 points each, and whoever names his own suit takes all tricks."""
 

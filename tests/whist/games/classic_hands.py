@@ -1,6 +1,5 @@
 """Hands of Classic Whist to begin a test with."""
 
-from whist.actions import Play
 from whist.cards import PACK, Card, cards
 from whist.games.classic import Classic, ClassicOptions
 from whist.games.odd_tricks import OddTricks
@@ -10,12 +9,8 @@ from whist.standing import Standing
 
 SUITED = Cards([[card for card in PACK if card.suit == suit] for suit in "CDHS"])
 """Seat 0 holds the clubs, seat 1 the diamonds, seat 2 the hearts, seat 3 the spades."""
-
-
 ALTERNATE = Cards([PACK[seat::4] for seat in range(4)])
 """Each seat holds cards of every suit."""
-
-
 CYCLE = "NT S H D C"
 
 
@@ -31,13 +26,6 @@ def begun(
     trump: str | None = None,
 ) -> Hand:
     return (rules or classic()).start(Standing(dealer=dealer, number=number), dealt, trump)
-
-
-def play(rules: OddTricks, hand: Hand, codes: str) -> Hand:
-    for card in cards(codes):
-        assert hand.turn is not None
-        rules.apply(hand, Play(hand.turn, card))
-    return hand
 
 
 def holding(hands: dict[int, str]) -> list[list[Card]]:

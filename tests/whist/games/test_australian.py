@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.whist.games.australian_hands import australian, bid, may_play, play, recorded, scored
+from tests.whist.games.australian_hands import australian, bid, may_play, recorded, scored
+from tests.whist.playing import play
 from whist.actions import Bid, Play, action_from_json
 from whist.cards import NO_TRUMP, Card, cards
 from whist.games import rules_of

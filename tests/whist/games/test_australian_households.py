@@ -5,7 +5,8 @@ from random import Random
 
 import pytest
 
-from tests.whist.games.australian_hands import australian, bid, may_bid, may_play, play, recorded, scored
+from tests.whist.games.australian_hands import australian, bid, may_bid, may_play, recorded, scored
+from tests.whist.playing import play
 from whist.actions import Action, Bid, Choose, Play
 from whist.cards import NO_TRUMP, PACK, Card, cards
 from whist.games.australian import Australian, AustralianOptions

@@ -5,12 +5,13 @@ from random import Random
 import pytest
 
 from tests.whist.games.australian_hands import australian, bid, may_bid, recorded
+from tests.whist.playing import play_out
 from whist.actions import Action, Announce, Bid, Choose, Play, TurnUp
 from whist.cards import NO_TRUMP, Card, cards
 from whist.match import Match
 from whist.requests import Refused
 from whist.rules import Cards
-from whist.standing import Line, Standing
+from whist.standing import Standing
 
 # -- rounds ------------------------------------------------------------------------------------------------------------
 
@@ -217,11 +218,3 @@ def test_what_is_not_for_the_bidding(action: Action):
     rules = australian(2)
     with pytest.raises(Refused):
         rules.apply(recorded(rules, ["H2 H3", "C2 C3"]), action)
-
-
-def play_out(match: Match, rng: Random) -> Line:
-    """Finish the hand with random legal actions."""
-    line = None
-    while line is None:
-        line = match.apply(rng.choice(match.legal()))  # type: ignore[arg-type]
-    return line

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.whist.games.classic_hands import ALTERNATE, SUITED, begun, classic, finished, holding, play
+from tests.whist.games.classic_hands import ALTERNATE, SUITED, begun, classic, finished, holding
+from tests.whist.playing import play
 from whist.actions import Choose, Play, TurnUp
 from whist.cards import PACK, Card, cards
 from whist.games import rules_of

@@ -4,7 +4,8 @@ from random import Random
 
 import pytest
 
-from tests.whist.games.classic_hands import ALTERNATE, CYCLE, SUITED, begun, classic, play
+from tests.whist.games.classic_hands import ALTERNATE, CYCLE, SUITED, begun, classic
+from tests.whist.playing import play
 from tests.whist.records_by_hand import suited
 from whist.actions import Bid, Choose, Play, TurnUp
 from whist.cards import PACK, STRAINS, Card, cards

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.whist.playing import play, play_out
 from whist.actions import Action, Bid, Play, TurnUp
 from whist.cards import PACK, Card, cards
 from whist.games import rules_of
@@ -39,13 +40,6 @@ CLUBS_AND_DIAMONDS = Cards([PACK[:13], PACK[13:26]], PACK[26:])
 def started(rules: German, seed: int = 0, dealer: int = 1) -> Hand:
     standing = rules.first_standing(dealer)
     return rules.start(standing, rules.shuffled(standing, Random(seed)))
-
-
-def play(rules: German, hand: Hand, codes: str) -> Hand:
-    for card in cards(codes):
-        assert hand.turn is not None
-        rules.apply(hand, Play(hand.turn, card))
-    return hand
 
 
 def turn_up(rules: German, hand: Hand, code: str) -> Hand:
@@ -461,13 +455,6 @@ def test_odd_options_are_refused(options: dict[str, object]):
     """RULES G8, G10, G13"""
     with pytest.raises(ValueError, match=f"option {next(iter(options))} cannot be"):
         rules_of("german", options)
-
-
-def play_out(match: Match, rng: Random) -> Line:
-    line = None
-    while line is None:
-        line = match.apply(rng.choice(match.legal()))  # type: ignore[arg-type]
-    return line
 
 
 games = st.builds(

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.whist.playing import play
 from whist.actions import Play, TurnUp
 from whist.cards import FULL_PACK, Card, cards
 from whist.games import rules_of
@@ -49,13 +50,6 @@ def second_stage(rules: Honeymoon, own: str, other: str, trump: str) -> Hand:
         rules.apply(hand, rules.legal(hand)[0])  # type: ignore[arg-type]
     hand.hands = [list(cards(own)), list(cards(other))]
     hand.trump, hand.leader, hand.turn = trump, 0, 0
-    return hand
-
-
-def play(rules: Honeymoon, hand: Hand, codes: str) -> Hand:
-    for card in cards(codes):
-        assert hand.turn is not None
-        rules.apply(hand, Play(hand.turn, card))
     return hand
 
 

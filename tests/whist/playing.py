@@ -1,0 +1,27 @@
+"""How a test plays cards, in any game."""
+
+from random import Random
+from typing import Any
+
+from whist.actions import Play
+from whist.cards import cards
+from whist.hand import Hand
+from whist.match import Match
+from whist.rules import Rules
+from whist.standing import Line
+
+
+def play(rules: Rules[Any], hand: Hand, codes: str) -> Hand:
+    """Plays cards, each at its seat's turn."""
+    for card in cards(codes):
+        assert hand.turn is not None
+        rules.apply(hand, Play(hand.turn, card))
+    return hand
+
+
+def play_out(match: Match, rng: Random) -> Line:
+    """Finishes the hand with random legal actions."""
+    line = None
+    while line is None:
+        line = match.apply(rng.choice(match.legal()))  # type: ignore[arg-type]
+    return line

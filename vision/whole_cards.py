@@ -27,6 +27,11 @@ packs with jumbo indices just outside."""
 STRIP: Final = (-2.0, -2.0, 24.0, 66.0)
 """What a racked card shows of itself, and a little more: left, top, right, bottom, mm from its upper left corner."""
 _LEAST: Final = 2.0
+_COVER: Final = (0.36, 0.56)
+"""How far to the right and along what covers an index reaches from its middle, in its heights; and..."""
+_COVER_LEAST: Final = 4.5
+"""... to the right at least, mm."""
+_COVERED: Final = 127
 
 
 def frames_between(one: Numbers, other: Numbers) -> Numbers:
@@ -67,6 +72,31 @@ def whole_crops(picture: Picture | Pyramid, frames: Numbers) -> Picture:
 def strip_crops(picture: Picture | Pyramid, frames: Numbers) -> Picture:
     """An upright crop (n, CROP_HEIGHT, CROP_WIDTH, 3) of the strip in each frame (n, 5), which fills it."""
     return _crops(picture, frames, CROP_WIDTH, CROP_HEIGHT)
+
+
+def in_strips(frames: Numbers, poses: Numbers) -> Numbers:
+    """Where indices at poses (n, 4 or more) stand in the strips of frames (n, 5): how far from a card's left and from
+    its upper edge, and how high they are, (n, 3) mm."""
+    left, top, right, bottom = STRIP
+    x, y = poses[:, 0] - frames[:, 0], poses[:, 1] - frames[:, 1]
+    c, s = np.cos(frames[:, 2]), np.sin(frames[:, 2])
+    across, along = (right - left) / frames[:, 3], (bottom - top) / frames[:, 4]
+    aside = (x * c - y * s) * across + (left + right) / 2
+    depth = (x * s + y * c) * along + (top + bottom) / 2
+    return np.asarray(np.stack([aside, depth, poses[:, 3] * along], 1), np.float32)
+
+
+def without_indices(strips: Picture, indices: Numbers) -> Picture:
+    """The crops (n, CROP_HEIGHT, CROP_WIDTH, 3) of strips with grey over the indices, (n, 3) as `in_strips` tells them,
+    and over what stands to their left."""
+    out = strips.copy()
+    left, top, right, bottom = STRIP
+    wide, high = CROP_WIDTH / (right - left), CROP_HEIGHT / (bottom - top)
+    for crop, (aside, depth, height) in zip(out, indices.tolist(), strict=True):
+        until = aside + max(_COVER[0] * height, _COVER_LEAST)
+        rows = [round((depth + way * _COVER[1] * height - top) * high) for way in (-1, 1)]
+        crop[max(rows[0], 0) : max(rows[1], 0), : max(round((until - left) * wide), 0)] = _COVERED
+    return out
 
 
 def _crops(picture: Picture | Pyramid, frames: Numbers, wide: float, high: float) -> Picture:

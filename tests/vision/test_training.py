@@ -269,3 +269,10 @@ def test_strips_are_taught_with_their_names_and_what_is_hidden_with_none(painter
     assert said[:, :RANK_CLASSES].sum(1) == pytest.approx(1)
     assert said[:, RANK_CLASSES:].sum(1) == pytest.approx(1)
     assert 0.5 < (said[:, batches.NO_RANK] < 0.5).mean() < 0.98
+
+
+def test_of_every_other_strip_the_index_is_covered(painter):
+    shown, said = batches.strip_batch(painter, np.random.default_rng(3))
+    covered = (shown[:, 8:14, :12] == 127).all((1, 2, 3))
+    assert 0.3 < covered[said[:, batches.NO_RANK] < 0.5].mean() < 0.7
+    assert not covered[said[:, batches.NO_RANK] == 1].all()

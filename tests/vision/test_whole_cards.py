@@ -9,7 +9,17 @@ import numpy as np
 import pytest
 
 from vision.poses import CROP_HEIGHT, CROP_WIDTH
-from vision.whole_cards import ACROSS, DOWN, enlarged, frames_between, whole_crops
+from vision.whole_cards import (
+    ACROSS,
+    DOWN,
+    STRIP,
+    enlarged,
+    frames_between,
+    in_strips,
+    strip_crops,
+    whole_crops,
+    without_indices,
+)
 
 
 def corners(x: float, y: float, angle: float, across: float, down: float) -> tuple[np.ndarray, np.ndarray]:
@@ -82,3 +92,35 @@ def test_frames_beyond_the_picture_and_of_no_size_give_crops_too(frame):
 
 def test_no_frames_give_no_crops():
     assert whole_crops(np.zeros((40, 40, 3), np.uint8), np.zeros((0, 5), np.float32)).shape == (0, 56, 40, 3)
+
+
+@pytest.mark.parametrize("angle", [0.0, 0.5, -3.0])
+@pytest.mark.parametrize("index", [(5.6, 12.6, 18.0), (4.0, 7.0, 9.0)])
+def test_an_index_in_a_strip_is_covered(angle, index):
+    """The strip is four pixels a millimetre; a blue index stands in it, and a red pip beside."""
+    picture = np.full((620, 620, 3), 255, np.uint8)
+    frame = np.array([[300, 310, angle, 4 * (STRIP[2] - STRIP[0]), 4 * (STRIP[3] - STRIP[1])]], np.float32)
+    c, s = math.cos(angle), math.sin(angle)
+
+    def at(aside: float, depth: float) -> tuple[float, float]:
+        right, down = 4 * (aside - (STRIP[0] + STRIP[2]) / 2), 4 * (depth - (STRIP[1] + STRIP[3]) / 2)
+        return 300 + right * c + down * s, 310 + down * c - right * s
+
+    aside, depth, height = index
+    across, along = 1.2 * height, 2 * height
+    box = (at(aside, depth), (across, along), -math.degrees(angle))
+    cv2.fillPoly(picture, [cv2.boxPoints(box).astype(np.int32)], (255, 0, 0))
+    x, y = at(18.0, depth)
+    cv2.circle(picture, (round(x), round(y)), 12, (0, 0, 255), -1)
+    pose = np.array([[*at(aside, depth), angle, 4 * height]], np.float32)
+    assert in_strips(frame, pose)[0] == pytest.approx(index, abs=1e-3)
+    strips = strip_crops(picture, frame)
+    before = strips.copy()
+    covered = without_indices(strips, in_strips(frame, pose)).astype(int)
+    assert (strips == before).all()
+    blue = (before.astype(int)[..., 0] - before[..., 2]) > 60
+    assert blue.sum() > 10
+    assert not ((covered[..., 0] - covered[..., 2] > 60) & blue).any()
+    red = (before.astype(int)[..., 2] - before[..., 0]) > 60
+    assert (covered[red] == before[red]).all()
+    assert red.sum() > 10

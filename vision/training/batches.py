@@ -30,7 +30,15 @@ from vision.training.scenes import (
     X,
     Y,
 )
-from vision.whole_cards import STRIP, enlarged, frames_between, strip_crops, whole_crops
+from vision.whole_cards import (
+    STRIP,
+    enlarged,
+    frames_between,
+    in_strips,
+    strip_crops,
+    whole_crops,
+    without_indices,
+)
 
 Picture = npt.NDArray[np.uint8]
 Numbers = npt.NDArray[np.float32]
@@ -56,6 +64,10 @@ _STRIP_HIDDEN, _STRIP_READABLE = 0.4, 0.75
 """Visible shares of what a racked card should show, likewise."""
 _STRIP_ASIDE: Final = 0.8
 """How far it may stand from its place, mm."""
+_STRIP_COVERED: Final = 0.5
+"""Of so many the index is covered, so that what stands beside it is looked at, too."""
+_COVER_ASIDE: Final = (0.4, 0.06)
+"""How far what covers it may stand from its place, mm, and by how much (logarithm) it may be larger or smaller."""
 _CLEARED: Final = 0.3
 """So many of the pictures are cleared as the reader clears photographs."""
 ANSWERS: Final = RANK_CLASSES + SUIT_CLASSES
@@ -299,7 +311,29 @@ def _scene_strips(painter: Painter, rng: np.random.Generator) -> tuple[Picture, 
     frames[:, 2] += rng.normal(0, 0.015, len(frames))
     frames[:, 3:] *= np.exp(rng.normal(0, 0.02, (len(frames), 2)))
     strays = _strays(scene.indices[:0], rng)
-    return strip_crops(scene.picture, np.concatenate([frames, strays])), np.concatenate([said, _nothing(len(strays))])
+    strips = strip_crops(scene.picture, np.concatenate([frames, strays]))
+    covered, places = _indices_of(known[shown], frames, scene.indices)
+    few = rng.random(len(covered)) < _STRIP_COVERED
+    covered, places = covered[few], places[few]
+    places[:, :2] += rng.normal(0, _COVER_ASIDE[0], (len(places), 2))
+    places[:, 2] *= np.exp(rng.normal(0, _COVER_ASIDE[1], len(places)))
+    strips[covered] = without_indices(strips[covered], places)
+    return strips, np.concatenate([said, _nothing(len(strays))])
+
+
+def _indices_of(cards: Numbers, frames: Numbers, indices: Numbers) -> tuple[npt.NDArray[np.intp], Numbers]:
+    """Which of the racked cards (n, 8), their strips at frames (n, 5), have one of the indices (m, 9) in their upper
+    left corner, (k,), and where they have it, (k, 3) as `vision.whole_cards.in_strips` tells it."""
+    which, places = [], []
+    for number, (card, frame) in enumerate(zip(cards, frames, strict=True)):
+        mine = indices[(indices[:, RANK] == card[WHOLE_RANK]) & (indices[:, SUIT] == card[WHOLE_SUIT])]
+        place = in_strips(np.repeat(frame[None], len(mine), 0), mine[:, [X, Y, ANGLE, HEIGHT]])
+        upright = np.cos(mine[:, ANGLE] - frame[2]) > 0
+        place = place[upright & (place[:, 0] > STRIP[0]) & (place[:, 0] < STRIP[2]) & (abs(place[:, 1]) < STRIP[3] / 2)]
+        if len(place):
+            which.append(number)
+            places.append(place[place[:, 0].argmin()])
+    return np.array(which, np.intp), np.array(places, np.float32).reshape(-1, 3)
 
 
 def strip_batch(painter: Painter, rng: np.random.Generator) -> tuple[Picture, Numbers]:

@@ -15,7 +15,7 @@ import torch
 from vision.networks import MODEL_FOLDER, open_network
 from vision.poses import CROP_HEIGHT, CROP_WIDTH
 from vision.training.networks import Classifier, Detector
-from vision.training.taken_up import take_up
+from vision.training.taken_up import keep_of, take_up
 
 ROUNDED = 0.1
 """What reckoning with 8 bits may change, as a share."""
@@ -62,3 +62,23 @@ def test_a_network_of_another_shape_is_refused(crops: np.ndarray) -> None:
 def test_a_missing_file_is_an_oserror(tmp_path: Path, crops: np.ndarray) -> None:
     with pytest.raises(OSError, match="classifier"):
         take_up(Classifier(), tmp_path / "classifier.onnx", tensors(crops))
+
+
+@pytest.mark.parametrize("share", [0.0, 0.25, 1.0])
+def test_a_share_of_what_it_was_is_kept(crops: np.ndarray, share: float) -> None:
+    network, other = Classifier(), Classifier()
+    before = {name: value.clone() for name, value in other.state_dict().items()}
+    learned = {name: value.clone() for name, value in network.state_dict().items()}
+    lessons = [tensors(crops), tensors(crops[::-1].copy())]
+    keep_of(network, before, share, lessons)
+    for name, weight in network.named_parameters():
+        assert torch.allclose(weight, (1 - share) * learned[name] + share * before[name], atol=1e-6)
+    first = next(module for module in network.modules() if isinstance(module, torch.nn.BatchNorm2d))
+    assert first.momentum == 0.1
+    assert not network.training
+    # what it says of its lessons does not depend on what normalisations knew of others
+    again = Classifier()
+    again.load_state_dict(learned)
+    keep_of(again, before, share, lessons)
+    with torch.no_grad():
+        assert torch.allclose(network(lessons[0])[0], again(lessons[0])[0], atol=1e-5)

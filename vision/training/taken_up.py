@@ -1,4 +1,4 @@
-"""Goes on from networks that were written as files: their weights come back into torch.
+"""Goes on from networks that were written as files: their weights come back into torch, and may be kept in part.
 
 A file holds weights of 8 bits, and each batch normalisation within the convolution before it. It is parted from it
 again by what the convolution gives on pictures like those that are learned from, so that the network says what the
@@ -7,6 +7,7 @@ file says.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 
@@ -37,6 +38,29 @@ def take_up(network: nn.Module, path: Path, pictures: Tensor) -> None:
                 layer.bias.copy_(bias)
             else:
                 _part(network, layer, norms[id(layer)], bias, pictures)
+
+
+def keep_of(network: nn.Module, before: Mapping[str, Tensor], share: float, lessons: Sequence[Tensor]) -> None:
+    """Takes the weights back by a ``share``, 0…1, towards those that the network had ``before``, its state then.
+
+    Such a mean reads what is strange better than either (Wortsman and others, CVPR 2022, doi
+    10.1109/CVPR52688.2022.00780). Normalisations learn anew what they get, from the pictures of ``lessons``.
+    """
+    with torch.no_grad():
+        for name, value in network.state_dict().items():
+            if value.is_floating_point():
+                value.lerp_(before[name], share)
+        norms = [module for module in network.modules() if isinstance(module, nn.BatchNorm2d)]
+        usual = [norm.momentum for norm in norms]
+        for norm in norms:
+            norm.reset_running_stats()
+            norm.momentum = None  # the mean over all lessons
+        network.train()
+        for pictures in lessons:
+            network(pictures)
+        for norm, momentum in zip(norms, usual, strict=True):
+            norm.momentum = momentum
+    network.eval()
 
 
 def _followed(network: nn.Module) -> list[tuple[nn.Module, nn.BatchNorm2d]]:

@@ -3,7 +3,7 @@
 All chance is seeded, and work is counted in batches: the same command gives like networks on every machine, sooner on
 a quick one. Every minute the work is saved below `training-data/`, and a run that was broken off goes on from there.
 With ``--further N`` the classifier in `vision/model/` is taken up and learns from N batches more, with ``--network``
-another one.
+another one, with ``--rate`` in longer or shorter steps; with ``--keep`` it stays nearer to what it was.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from vision.training.decks import Decks, load_decks
 from vision.training.learning import Learning
 from vision.training.networks import Classifier, Detector, parameters
 from vision.training.scenes import Painter
-from vision.training.taken_up import take_up
+from vision.training.taken_up import keep_of, take_up
 
 Lesson = tuple[npt.NDArray[np.uint8], npt.NDArray[np.float32]]
 """Crops and what is to be said of them."""
@@ -51,6 +51,8 @@ _SAVE_EVERY: Final = 60.0
 _WARM_UP: Final = 0.03
 _SCALED_BY: Final = 6
 """Batches that a network is scaled by to 8 bits."""
+_KEPT_BY: Final = 30
+"""Batches by which normalisations learn what they get when weights are kept in part."""
 
 
 @dataclass(frozen=True)
@@ -203,18 +205,29 @@ def run(decks: Decks, share: float, workers: int, data: Path, model: Path) -> No
         _train_and_write(network, plan, decks, workers, model)
 
 
-def run_further(decks: Decks, name: str, count: int, seed: int, workers: int, data: Path, model: Path) -> None:
+def run_further(
+    decks: Decks,
+    name: str,
+    count: int,
+    seed: int,
+    workers: int,
+    data: Path,
+    model: Path,
+    rate: float = _RATE_FURTHER,
+    keep: float = 0.0,
+) -> None:
     """Takes up one network in `model`, trains it on `count` batches and writes it again; the others stay.
 
-    `name` is one of `BATCHES`; another `seed` shows it other pictures. Raises ``ValueError`` or ``OSError`` like
+    `name` is one of `BATCHES`; another `seed` shows it other pictures; `rate` is its highest learning rate; `keep`
+    is what is kept of the weights that it had, as a share. Raises ``ValueError`` or ``OSError`` like
     `vision.training.taken_up.take_up`.
     """
     torch.manual_seed(SEED)
     network = _network(name)
     pictures, wanted = _maker(name, model)(_painter(decks), np.random.default_rng([SEED, 8]))
     take_up(network, model / f"{name}.onnx", _tensors(pictures, wanted)[0])
-    plan = Plan(name, count, _RATE_FURTHER, data / f"further-{name}.pt", seed + len(BATCHES))
-    _train_and_write(network, plan, decks, workers, model)
+    plan = Plan(name, count, rate, data / f"further-{name}.pt", seed + len(BATCHES))
+    _train_and_write(network, plan, decks, workers, model, keep)
 
 
 def _network(name: str) -> Detector | Classifier:
@@ -237,10 +250,16 @@ def _painter(decks: Decks) -> Painter:
     return Painter(decks.art, decks.drawn, decks.backs, np.random.default_rng(SEED))
 
 
-def _train_and_write(network: Detector | Classifier, plan: Plan, decks: Decks, workers: int, model: Path) -> None:
-    """Trains a network and writes it, with 8 bits; the temperatures of one that names are fitted on unseen packs."""
+def _train_and_write(
+    network: Detector | Classifier, plan: Plan, decks: Decks, workers: int, model: Path, keep: float = 0.0
+) -> None:
+    """Trains a network and writes it, with 8 bits; the temperatures of one that names are fitted on unseen packs. A
+    share to `keep` of the weights is left as they were."""
     painter, make, path = _painter(decks), _maker(plan.name, model), model / f"{plan.name}.onnx"
+    before = {name: value.clone() for name, value in network.state_dict().items()}
     train(network, plan, painter, make, decks.another, workers)
+    if keep:
+        keep_of(network, before, keep, [_tensors(*lesson)[0] for lesson in _lessons(painter, make, _KEPT_BY)])
     model.mkdir(parents=True, exist_ok=True)
     if isinstance(network, Detector):
         export.write_detector(network, path)
@@ -263,6 +282,13 @@ def main() -> None:
     parser.add_argument(
         "--network", choices=tuple(BATCHES), default="classifier", help="which one (default classifier)"
     )
+    parser.add_argument(
+        "--rate",
+        type=float,
+        default=_RATE_FURTHER,
+        help=f"highest learning rate of a further training (default {_RATE_FURTHER})",
+    )
+    parser.add_argument("--keep", type=float, default=0.0, help="share of the weights it had that is kept (default 0)")
     parser.add_argument("--seed", type=int, default=SEED, help=f"of a further training (default {SEED}, as the first)")
     parser.add_argument("--share", type=float, default=1.0, help="share of the usual batches to train (default 1)")
     parser.add_argument(
@@ -274,6 +300,8 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=DATA, help="where art is kept and training saved")
     parser.add_argument("--model", type=Path, default=MODEL, help="where the model is written")
     given = parser.parse_args()
+    if not 0 <= given.keep <= 1:
+        parser.error(f"--keep {given.keep} is no share; give a number from 0 to 1")
     torch.set_num_threads(given.threads)
     # before any worker is forked: threads of OpenCV do not survive a fork
     cv2.setNumThreads(1)
@@ -285,7 +313,8 @@ def main() -> None:
         if given.further is None:
             run(decks, given.share, given.workers, given.data, given.model)
         else:
-            run_further(decks, given.network, given.further, given.seed, given.workers, given.data, given.model)
+            place = given.data, given.model
+            run_further(decks, given.network, given.further, given.seed, given.workers, *place, given.rate, given.keep)
     except (OSError, ValueError) as error:
         parser.error(str(error))
 

@@ -39,10 +39,15 @@ _SUITS_NEAR: Final = 0.3
 _SUITS_WEIGHT: Final = 2.0
 """How far away two suits are is compared by this power of their mean squares' ratio, the first added to each: of two
 that are both far, neither is much more probable."""
-_MOST_OF_OTHERS: Final = 2.0
+_MOST_OF_OTHERS: Final = 1.5
 """The most for which likeness of other looks at the same cards speaks; and..."""
 _UNKNOWN: Final = 1.0
 """... what it takes from a rank or suit of which none is clear, logarithms of odds."""
+
+_WITH_PIPS: Final = np.array([number for number, rank in enumerate(RANKS) if rank not in "JQK"])
+"""Ranks of which the cards show pips and no court."""
+_LEAST_TOLD: Final = 1e-4
+"""Looks beside an index are not believed when they exclude more than this."""
 
 _OWN_SCATTER: Final = (0.3, 6.0)
 """Scatter of what is seen of one rank or suit of a pack, as a share of that of all its indices, where its clear ones do
@@ -103,6 +108,32 @@ def likened_by(beliefs: Belief, ranks: npt.NDArray[np.floating], suits: npt.NDAr
         for told, own in ((ranks, own_ranks), (suits, own_suits))
     ]
     return _weighed(beliefs, *weights)
+
+
+def told_of_pack(
+    beliefs: Belief, ranks: npt.NDArray[np.floating], suits: npt.NDArray[np.floating]
+) -> tuple[Numbers, Numbers]:
+    """What looks beside the indices of cards of one pack tell of it: probabilities (n, 13 or more) of ranks and (n, 4
+    or more) of suits, from what the looks say and what the cards are believed to be, (n, 55).
+
+    Of some packs they tell nothing: where number cards have no pips all of them look like a 3. So if the looks name the
+    clear cards of a pack worse than one who knows nothing, number cards and aces, or suits, are all made alike.
+    """
+    own_ranks, own_suits, there = _shares(beliefs)
+    return (
+        _told(ranks, _clear(own_ranks, there), _WITH_PIPS),
+        _told(suits, _clear(own_suits, there), np.arange(len(SUITS))),
+    )
+
+
+def _told(answers: npt.NDArray[np.floating], of: Numbers, alike: npt.NDArray[np.intp]) -> Numbers:
+    """Answers (n, k or more), those that are ``alike`` made equal where the answers are worse than that for those whose
+    rank or suit is clear, (n, k)."""
+    told = answers.astype(np.float64)
+    level = told.copy()
+    level[:, alike] = told[:, alike].mean(1, keepdims=True)
+    gained = np.log(np.maximum(told, _LEAST_TOLD) / np.maximum(level, _LEAST_TOLD))[:, : of.shape[1]]
+    return level if (of * gained).sum() < 0 else told
 
 
 def _shares(beliefs: Belief) -> tuple[Numbers, Numbers, npt.NDArray[np.bool_]]:

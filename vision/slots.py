@@ -105,7 +105,7 @@ def read_holders(
     corners = [
         (*holder, *card_corner(pose, shape)) for holder, poses in zip(holders, firsts, strict=True) for pose in poses
     ]
-    beside = RackedStrips(reader, corners)
+    beside = RackedStrips(reader, corners, shape)
     beliefs = compared(reader, strips, firsts, beside.joined_to(beliefs))
     beliefs = likened(beliefs, features)
     beliefs = beside.joined_to(beside.likened_to(beliefs))

@@ -1,9 +1,10 @@
 """A look at all that a racked card shows of itself: beside its index a strip of pips, or of a court's picture.
 
-People tell a stencilled Q from a 6 by what stands beside it. The cards to the right hide all but 22 mm of a card, the
-holder's lip its lower part. Such a look counts for half: taken before indices are compared with each other it keeps a Q
-from being taken for like the sixes, and taken after that it settles what is left. In between strips are compared with
-each other, too: of a pack whose eights look like threes to this look, all do.
+People tell a stencilled Q from a 6, and an 8 from a 3, by what stands beside it. The cards to the right hide all but
+22 mm of a card, the holder's lip its lower part. The strip is looked at twice, as it is and with its index covered, so
+that an index that looks like another one does not speak in both. Both looks are taken before indices are compared with
+each other, which keeps a Q from being taken for like the sixes, and after that, where they settle what is left. In
+between strips are compared with each other, too: of a pack whose eights look like threes to this look, all do.
 """
 
 from __future__ import annotations
@@ -17,10 +18,11 @@ import numpy.typing as npt
 
 from vision.beliefs import NO_CARD, Belief, joined, joined_by, softened
 from vision.cameras import Picture
-from vision.likeness import likened_by
+from vision.likeness import likened_by, told_of_pack
 from vision.planes import Plane, rectify
 from vision.poses import CROP_HEIGHT, CROP_WIDTH
-from vision.whole_cards import STRIP
+from vision.racked import IndexShape
+from vision.whole_cards import STRIP, without_indices
 
 Numbers = npt.NDArray[np.float32]
 
@@ -30,8 +32,9 @@ _THERE: Final = 0.3
 """What is less probably a card than this is not looked at again."""
 _TRUST: Final = 0.9
 """What such a look counts for: the index said something, too."""
-_TELLS: Final = 0.5
-"""Its probabilities are taken to this power, for it is taken twice, and the index is in it once more."""
+_TELLS, _BESIDE_TELLS = 0.25, 0.5
+"""Its probabilities are taken to the first power, for it is taken twice, and the index is in it once more; with the
+index covered to the second."""
 
 
 class StripReader(Protocol):
@@ -52,20 +55,28 @@ def strip_at(picture: Picture, plane: Plane, left: float, top: float) -> Picture
 class RackedStrips:
     """The strips of the racked cards in one picture, each looked at once, when it is first asked for."""
 
-    def __init__(self, reader: StripReader, cards: Sequence[tuple[Picture, Plane, float, float]]) -> None:
-        """``cards`` are picture, plane, left and top of each, as `strip_at` takes them."""
+    def __init__(
+        self, reader: StripReader, cards: Sequence[tuple[Picture, Plane, float, float]], shape: IndexShape
+    ) -> None:
+        """``cards`` are picture, plane, left and top of each, as `strip_at` takes them; ``shape`` tells where in a
+        strip the index is."""
         self._reader, self._cards = reader, cards
-        self._known: dict[int, tuple[Numbers, Numbers]] = {}
+        self._index = np.array([[shape.aside, shape.depth, shape.height]], np.float32)
+        self._known: dict[int, tuple[Numbers, ...]] = {}
 
     def joined_to(self, beliefs: Belief) -> Belief:
         """The beliefs (n, 55) of all the cards, those in doubt joined by what their strips show."""
         doubtful = _doubtful(beliefs)
         if not len(doubtful):
             return beliefs
-        rank, suit = self._seen(doubtful)
+        there = _there(beliefs)
+        rank, suit, rank_beside, suit_beside = self._seen(there)
+        beside = told_of_pack(beliefs[there], rank_beside, suit_beside)
         out = beliefs.copy()
-        looks = joined(softened(rank, _TELLS), softened(suit, _TELLS))
-        out[doubtful] = joined_by(beliefs[doubtful], looks, _TRUST)
+        mine = np.isin(there, doubtful)
+        for (ranks, suits), tells in (((rank, suit), _TELLS), (beside, _BESIDE_TELLS)):
+            said = joined(softened(ranks[mine], tells), softened(suits[mine], tells))
+            out[doubtful] = joined_by(out[doubtful], said, _TRUST)
         return out
 
     def likened_to(self, beliefs: Belief) -> Belief:
@@ -73,20 +84,29 @@ class RackedStrips:
         doubtful = _doubtful(beliefs)
         if not len(doubtful):
             return beliefs
-        there = np.flatnonzero(1 - beliefs[:, NO_CARD] >= _THERE)
-        weighed = likened_by(beliefs[there], *self._seen(there))
+        there = _there(beliefs)
+        rank, suit, *_ = self._seen(there)
+        weighed = likened_by(beliefs[there], rank, suit)
         out = beliefs.copy()
         out[doubtful] = weighed[np.isin(there, doubtful)]
         return out
 
-    def _seen(self, rows: npt.NDArray[np.intp]) -> tuple[Numbers, Numbers]:
-        """What the strips of some cards show: probabilities (k, RANK_CLASSES) and (k, SUIT_CLASSES)."""
+    def _seen(self, rows: npt.NDArray[np.intp]) -> list[Numbers]:
+        """What the strips of some cards show, and what they show beside their indices: probabilities
+        (k, RANK_CLASSES), (k, SUIT_CLASSES), (k, RANK_CLASSES) and (k, SUIT_CLASSES)."""
         new = [row for row in rows.tolist() if row not in self._known]
         if new:
-            seen = self._reader.strips(np.stack([strip_at(*self._cards[row]) for row in new]))
-            self._known.update(zip(new, zip(*seen, strict=True), strict=True))
-        rank, suit = zip(*[self._known[row] for row in rows.tolist()], strict=True)
-        return np.stack(rank), np.stack(suit)
+            whole = np.stack([strip_at(*self._cards[row]) for row in new])
+            beside = without_indices(whole, np.repeat(self._index, len(new), 0))
+            rank, suit = self._reader.strips(np.concatenate([whole, beside]))
+            halves = [half for part in zip(np.split(rank, 2), np.split(suit, 2), strict=True) for half in part]
+            self._known.update(zip(new, zip(*halves, strict=True), strict=True))
+        return [np.stack(part) for part in zip(*[self._known[row] for row in rows.tolist()], strict=True)]
+
+
+def _there(beliefs: Belief) -> npt.NDArray[np.intp]:
+    """Which of the beliefs (n, 55) are in a card."""
+    return np.flatnonzero(1 - beliefs[:, NO_CARD] >= _THERE)
 
 
 def _doubtful(beliefs: Belief) -> npt.NDArray[np.intp]:

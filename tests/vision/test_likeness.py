@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from vision.beliefs import NO_CARD
-from vision.likeness import likened, likened_by, likened_suits
+from vision.likeness import likened, likened_by, likened_suits, told_of_pack
 from whist.cards import FULL_PACK, RANKS, SUITS, Card
 
 
@@ -175,6 +175,34 @@ def test_shares_stay_shares_whatever_suits_and_other_looks_show(rows, seen):
         assert (after >= 0).all()
         np.testing.assert_allclose(after.sum(1), 1, atol=1e-4)
         np.testing.assert_allclose(after[:, NO_CARD], rows[:, NO_CARD], atol=1e-5)
+
+
+def told_of(clear: str, rank: str, suit: str) -> tuple[np.ndarray, np.ndarray]:
+    """What looks tell that take four clear cards, and one in doubt, for a rank and a suit, mostly."""
+    rows = np.stack([*(belief(**{code: 0.999}) for code in clear.split()), belief(S8=0.5, S3=0.5)])
+    ranks, suits = np.full((len(rows), len(RANKS) + 2), 0.01), np.full((len(rows), len(SUITS) + 3), 0.01)
+    ranks[:, RANKS.index(rank)] = 0.86
+    suits[:, SUITS.index(suit)] = 0.94
+    return told_of_pack(rows, ranks, suits)
+
+
+@pytest.mark.parametrize(
+    ("clear", "rank", "suit", "ranks_count", "suits_count"),
+    [
+        ("C8 C9 C7 C6", "3", "C", False, True),
+        ("D3 H3 S3 C3", "3", "C", True, False),
+        ("S3 S8 D3", "3", "S", True, True),
+        ("CJ SJ S9 SQ", "3", "S", False, True),
+        ("", "3", "S", True, True),
+    ],
+)
+def test_looks_that_misname_the_clear_cards_of_a_pack_tell_nothing_of_it(clear, rank, suit, ranks_count, suits_count):
+    ranks, suits = told_of(clear, rank, suit)
+    assert ranks.sum(1) == pytest.approx(1)
+    assert suits.sum(1) == pytest.approx(1)
+    assert (ranks[-1, RANKS.index("3")] == ranks[-1, RANKS.index("8")]) == (not ranks_count)
+    assert ranks[-1, RANKS.index("Q")] == pytest.approx(0.01)
+    assert (np.ptp(suits[-1, : len(SUITS)]) == 0) == (not suits_count)
 
 
 @settings(max_examples=60, deadline=None)

@@ -153,8 +153,8 @@ def _asked_again(
 ) -> Belief:
     """The beliefs, those in doubt joined with what more poses say. Where none of the ``firsts`` shows the card, it is
     replaced by the pose that shows it best."""
-    odd = np.array([slot in one and shape.is_odd(one[slot].height) for one in found for slot in range(SLOTS)])
-    doubtful = np.flatnonzero((beliefs.max(axis=1) < _SURE) | (odd & (beliefs[:, -1] > _NOT_HERE)))
+    seen = np.array([slot in one for one in found for slot in range(SLOTS)])
+    doubtful = np.flatnonzero((beliefs.max(axis=1) < _SURE) | (seen & (beliefs[:, -1] > _NOT_HERE)))
     if not len(doubtful):
         return beliefs
     places = [divmod(row, SLOTS) for row in doubtful.tolist()]

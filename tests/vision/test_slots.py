@@ -214,6 +214,21 @@ def test_an_index_of_which_the_rank_alone_is_seen_is_read_whole(monkeypatch, hig
     assert shown(slots) == list(HAND)
 
 
+class PulledDown(Faces):
+    """Its detector takes one card's index together with the frame of the court below it."""
+
+    def poses(self, picture, index_height=None):
+        poses = super().poses(picture, index_height)
+        poses[RankAlone.SLOT, 1] += 6.0 * SCALE
+        return poses
+
+
+def test_an_index_that_is_seen_too_low_is_read_where_the_pack_has_it(monkeypatch):
+    face = [Racked(code, slot, USUAL) for slot, code in enumerate(HAND)]
+    slots, _ = read_slots(PulledDown(monkeypatch, face), PICTURE, FACE)
+    assert shown(slots) == list(HAND)
+
+
 @pytest.mark.parametrize("width", [57.0, 63.0])
 def test_right_corners_of_four_index_packs_are_no_cards(monkeypatch, width):
     cards = {0: "C2", 1: "D9", 4: "HK", 5: "S3", 8: "H9", 12: "SA"}

@@ -33,8 +33,8 @@ _THERE: Final = 0.3
 _TRUST: Final = 0.9
 """What such a look counts for: the index said something, too."""
 _TELLS, _BESIDE_TELLS = 0.25, 0.5
-"""Its probabilities are taken to the first power, for it is taken twice, and the index is in it once more; with the
-index covered to the second."""
+"""To these powers probabilities are taken, of a strip as it is and of one with its index covered: both count twice, and
+as it is a strip shows the index once more."""
 
 
 class StripReader(Protocol):
@@ -99,8 +99,9 @@ class RackedStrips:
             whole = np.stack([strip_at(*self._cards[row]) for row in new])
             beside = without_indices(whole, np.repeat(self._index, len(new), 0))
             rank, suit = self._reader.strips(np.concatenate([whole, beside]))
-            halves = [half for part in zip(np.split(rank, 2), np.split(suit, 2), strict=True) for half in part]
-            self._known.update(zip(new, zip(*halves, strict=True), strict=True))
+            count = len(new)
+            looks = rank[:count], suit[:count], rank[count:], suit[count:]
+            self._known.update(zip(new, zip(*looks, strict=True), strict=True))
         return [np.stack(part) for part in zip(*[self._known[row] for row in rows.tolist()], strict=True)]
 
 

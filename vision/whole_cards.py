@@ -32,6 +32,7 @@ _COVER: Final = (0.36, 0.56)
 _COVER_LEAST: Final = 4.5
 """... to the right at least, mm."""
 _COVERED: Final = 127
+"""Its grey."""
 
 
 def frames_between(one: Numbers, other: Numbers) -> Numbers:

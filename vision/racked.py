@@ -90,7 +90,10 @@ _HABIT: Final = 3.0
 _HABIT_WEIGHT: Final = (1.0, 6.0)
 """... how many indices that knowledge outweighs, at least and at most."""
 ASIDE: Final = 4.8
-"""How far an index may stand from its place in the slot, mm."""
+"""How far an index usually stands from its place in the slot at most, mm; and..."""
+_FAR_ASIDE: Final = 7.0
+"""... how far it may: of some packs the courts, or all cards but a few, have a frame around them, and their indices
+stand farther to the right."""
 _TOPS: Final = (-9.0, 12.0)
 """Distances of an index's upper end from the upper edge of a card pushed right in that are possible, mm: not every card
 is pushed in."""
@@ -182,7 +185,7 @@ def _by_slot(seen: Sequence[Seen], shape: IndexShape) -> dict[int, Seen]:
     for one in seen:
         slot = round((one.u - shape.aside - slot_left(0)) / SLOT_PITCH)
         away = abs(one.aside(slot) - shape.aside)
-        if 0 <= slot < SLOTS and away < ASIDE:
+        if 0 <= slot < SLOTS and away < _FAR_ASIDE:
             unlike = abs(one.depth - shape.depth) / 6 + abs(log(one.height / shape.height))
             fit = one.score - away / ASIDE - 0.5 * unlike
             if slot not in best or fit > best[slot][0]:
@@ -204,7 +207,8 @@ def slot_pose(one: Seen | None, slot: int, shape: IndexShape) -> tuple[float, fl
     if one is not None:
         if shape.is_odd(one.height):
             trust, height = 1.0, one.height
-        aside += trust * (one.aside(slot) - aside)
+        away = one.aside(slot) - aside
+        aside += away if abs(away) > ASIDE else trust * away
         depth += trust * (one.depth - depth)
         angle = _SLANT_TRUST * one.angle if abs(one.angle) < _LEAN else 0.0
     return in_strip(slot_left(slot) + aside, depth, angle, height)

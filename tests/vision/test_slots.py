@@ -214,6 +214,14 @@ def test_an_index_of_which_the_rank_alone_is_seen_is_read_whole(monkeypatch, hig
     assert shown(slots) == list(HAND)
 
 
+def test_courts_in_frames_have_their_indices_farther_to_the_right(monkeypatch):
+    framed = {slot for slot, code in enumerate(HAND) if code[1] in "JQKT"}
+    assert 2 <= len(framed) < SLOTS - 6
+    face = [Racked(code, slot, USUAL, du=6.0 if slot in framed else 0.0) for slot, code in enumerate(HAND)]
+    slots, _ = read_slots(Faces(monkeypatch, face), PICTURE, FACE)
+    assert shown(slots) == list(HAND)
+
+
 class PulledDown(Faces):
     """Its detector takes one card's index together with the frame of the court below it."""
 

@@ -66,29 +66,27 @@ class RackedStrips:
 
     def joined_to(self, beliefs: Belief) -> Belief:
         """The beliefs (n, 55) of all the cards, those in doubt joined by what their strips show."""
-        doubtful = _doubtful(beliefs)
-        if not len(doubtful):
+        there, doubtful = _there(beliefs)
+        if not doubtful.any():
             return beliefs
-        there = _there(beliefs)
         rank, suit, rank_beside, suit_beside = self._seen(there)
         beside = told_of_pack(beliefs[there], rank_beside, suit_beside)
-        out = beliefs.copy()
-        mine = np.isin(there, doubtful)
+        weighed: Numbers = beliefs[there[doubtful]]
         for (ranks, suits), tells in (((rank, suit), _TELLS), (beside, _BESIDE_TELLS)):
-            said = joined(softened(ranks[mine], tells), softened(suits[mine], tells))
-            out[doubtful] = joined_by(out[doubtful], said, _TRUST)
+            said = joined(softened(ranks[doubtful], tells), softened(suits[doubtful], tells))
+            weighed = joined_by(weighed, said, _TRUST).astype(np.float32)
+        out = beliefs.copy()
+        out[there[doubtful]] = weighed
         return out
 
     def likened_to(self, beliefs: Belief) -> Belief:
         """The beliefs (n, 55) of all the cards, those in doubt weighed by how like their strips are to the others'."""
-        doubtful = _doubtful(beliefs)
-        if not len(doubtful):
+        there, doubtful = _there(beliefs)
+        if not doubtful.any():
             return beliefs
-        there = _there(beliefs)
         rank, suit, *_ = self._seen(there)
-        weighed = likened_by(beliefs[there], rank, suit)
         out = beliefs.copy()
-        out[doubtful] = weighed[np.isin(there, doubtful)]
+        out[there[doubtful]] = likened_by(beliefs[there], rank, suit)[doubtful]
         return out
 
     def _seen(self, rows: npt.NDArray[np.intp]) -> list[Numbers]:
@@ -105,12 +103,8 @@ class RackedStrips:
         return [np.stack(part) for part in zip(*[self._known[row] for row in rows.tolist()], strict=True)]
 
 
-def _there(beliefs: Belief) -> npt.NDArray[np.intp]:
-    """Which of the beliefs (n, 55) are in a card."""
-    return np.flatnonzero(1 - beliefs[:, NO_CARD] >= _THERE)
-
-
-def _doubtful(beliefs: Belief) -> npt.NDArray[np.intp]:
-    """Which of the beliefs (n, 55) are in a card, but in none surely."""
-    there = 1 - beliefs[:, NO_CARD]
-    return np.flatnonzero((there >= _THERE) & (beliefs[:, :NO_CARD].max(1) < _SURE * there))
+def _there(beliefs: Belief) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.bool_]]:
+    """Which of the beliefs (n, 55) are in a card, (k,), and which of those k are in none surely."""
+    share = 1 - beliefs[:, NO_CARD]
+    there = np.flatnonzero(share >= _THERE)
+    return there, beliefs[there, :NO_CARD].max(1, initial=0) < _SURE * share[there]

@@ -75,7 +75,7 @@ def strip_crops(picture: Picture | Pyramid, frames: Numbers) -> Picture:
     return _crops(picture, frames, CROP_WIDTH, CROP_HEIGHT)
 
 
-def in_strips(frames: Numbers, poses: Numbers) -> Numbers:
+def places_in_strips(frames: Numbers, poses: Numbers) -> Numbers:
     """Where indices at poses (n, 4 or more) stand in the strips of frames (n, 5): how far from a card's left and from
     its upper edge, and how high they are, (n, 3) mm."""
     left, top, right, bottom = STRIP
@@ -88,8 +88,8 @@ def in_strips(frames: Numbers, poses: Numbers) -> Numbers:
 
 
 def without_indices(strips: Picture, indices: Numbers) -> Picture:
-    """The crops (n, CROP_HEIGHT, CROP_WIDTH, 3) of strips with grey over the indices, (n, 3) as `in_strips` tells them,
-    and over what stands to their left."""
+    """The crops (n, CROP_HEIGHT, CROP_WIDTH, 3) of strips with grey over the indices, (n, 3) as `places_in_strips`
+    tells them, and over what stands to their left."""
     out = strips.copy()
     left, top, right, bottom = STRIP
     wide, high = CROP_WIDTH / (right - left), CROP_HEIGHT / (bottom - top)

@@ -81,9 +81,12 @@ def test_a_strip_shows_what_a_card_shows_and_a_little_more():
     ],
 )
 def test_a_strip_settles_what_an_index_leaves_open(index, strip, wanted):
-    (read,) = racked(Strips(strip), 1).joined_to(np.stack([belief(index)]))
-    assert best(read) == wanted
-    assert read[FULL_PACK.index(Card.parse(wanted))] > belief(index)[FULL_PACK.index(Card.parse(wanted))] + 0.08
+    card = FULL_PACK.index(Card.parse(wanted))
+    (alone,) = racked(Strips(strip), 1).joined_to(np.stack([belief(index)]))
+    assert alone[card] > belief(index)[card] + 0.08
+    (read,) = racked(Strips(strip, beside=(strip,)), 1).joined_to(np.stack([belief(index)]))
+    assert best(alone) == best(read) == wanted
+    assert read.max() > 0.6
     assert read[NO_CARD] == pytest.approx(belief(index)[NO_CARD], abs=1e-6)
 
 
@@ -144,7 +147,7 @@ def test_a_strip_that_misleads_as_those_of_all_eights_do_is_an_eight_s(strip, wa
     before = np.stack([belief(text) for text in ("H8 0.5 H3 0.5", *CLEAR)])
     after = cards.likened_to(cards.joined_to(before))
     assert best(after[0]) == wanted
-    assert after[0].max() > 0.55
+    assert after[0].max() > 0.6
     assert (after[1:] == before[1:]).all()
     assert after[0].sum() == pytest.approx(1, abs=1e-4)
 

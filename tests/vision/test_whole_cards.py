@@ -15,7 +15,7 @@ from vision.whole_cards import (
     STRIP,
     enlarged,
     frames_between,
-    in_strips,
+    places_in_strips,
     strip_crops,
     whole_crops,
     without_indices,
@@ -113,10 +113,10 @@ def test_an_index_in_a_strip_is_covered(angle, index):
     x, y = at(18.0, depth)
     cv2.circle(picture, (round(x), round(y)), 12, (0, 0, 255), -1)
     pose = np.array([[*at(aside, depth), angle, 4 * height]], np.float32)
-    assert in_strips(frame, pose)[0] == pytest.approx(index, abs=1e-3)
+    assert places_in_strips(frame, pose)[0] == pytest.approx(index, abs=1e-3)
     strips = strip_crops(picture, frame)
     before = strips.copy()
-    covered = without_indices(strips, in_strips(frame, pose)).astype(int)
+    covered = without_indices(strips, places_in_strips(frame, pose)).astype(int)
     assert (strips == before).all()
     blue = (before.astype(int)[..., 0] - before[..., 2]) > 60
     assert blue.sum() > 10

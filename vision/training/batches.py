@@ -34,7 +34,7 @@ from vision.whole_cards import (
     STRIP,
     enlarged,
     frames_between,
-    in_strips,
+    places_in_strips,
     strip_crops,
     whole_crops,
     without_indices,
@@ -323,11 +323,11 @@ def _scene_strips(painter: Painter, rng: np.random.Generator) -> tuple[Picture, 
 
 def _indices_of(cards: Numbers, frames: Numbers, indices: Numbers) -> tuple[npt.NDArray[np.intp], Numbers]:
     """Which of the racked cards (n, 8), their strips at frames (n, 5), have one of the indices (m, 9) in their upper
-    left corner, (k,), and where they have it, (k, 3) as `vision.whole_cards.in_strips` tells it."""
+    left corner, (k,), and where they have it, (k, 3) as `vision.whole_cards.places_in_strips` tells it."""
     which, places = [], []
     for number, (card, frame) in enumerate(zip(cards, frames, strict=True)):
         mine = indices[(indices[:, RANK] == card[WHOLE_RANK]) & (indices[:, SUIT] == card[WHOLE_SUIT])]
-        place = in_strips(np.repeat(frame[None], len(mine), 0), mine[:, [X, Y, ANGLE, HEIGHT]])
+        place = places_in_strips(np.repeat(frame[None], len(mine), 0), mine[:, [X, Y, ANGLE, HEIGHT]])
         upright = np.cos(mine[:, ANGLE] - frame[2]) > 0
         place = place[upright & (place[:, 0] > STRIP[0]) & (place[:, 0] < STRIP[2]) & (abs(place[:, 1]) < STRIP[3] / 2)]
         if len(place):

@@ -213,8 +213,9 @@ def run_further(
     workers: int,
     data: Path,
     model: Path,
-    rate: float = _RATE_FURTHER,
-    keep: float = 0.0,
+    *,
+    rate: float,
+    keep: float,
 ) -> None:
     """Takes up one network in `model`, trains it on `count` batches and writes it again; the others stay.
 
@@ -313,8 +314,17 @@ def main() -> None:
         if given.further is None:
             run(decks, given.share, given.workers, given.data, given.model)
         else:
-            place = given.data, given.model
-            run_further(decks, given.network, given.further, given.seed, given.workers, *place, given.rate, given.keep)
+            run_further(
+                decks,
+                given.network,
+                given.further,
+                given.seed,
+                given.workers,
+                given.data,
+                given.model,
+                rate=given.rate,
+                keep=given.keep,
+            )
     except (OSError, ValueError) as error:
         parser.error(str(error))
 

@@ -82,6 +82,15 @@ def agreed(tried: Belief) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float
     return mean / mean.sum(axis=1, keepdims=True), there[..., 0]
 
 
+def with_one_look_more(before: Belief | None, looks: int, new: Belief | None) -> Belief | None:
+    """What so many looks at one place and a new one agree on, (55,); where either saw no card, what the other did."""
+    if before is None or new is None:
+        return before if new is None else new
+    cards, there = agreed(np.stack([before] * looks + [new])[None])
+    seen = min(float(there.mean()), 1.0)
+    return np.append(cards[0] * seen, 1 - seen).astype(np.float32)
+
+
 def of_one_card(beliefs: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     """One belief (55,) of the sightings (n, 55) of one card. One that shows none tells nothing of the card; there is
     none only if no sighting shows one."""

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.alike import alike
-from vision.beliefs import NO_CARD, Belief, reading_of
+from vision.beliefs import NO_CARD, Belief, reading_of, with_one_look_more
 from vision.cameras import Camera, CameraError, Picture, PictureDropped
 from vision.cutouts import cut_laid, cut_slot
 from vision.decoder import CERTAIN, holder_readings
@@ -227,11 +227,17 @@ class Watcher:
 
     # -- reading -------------------------------------------------------------------------------------------------
 
-    def _read_holders(self, picture: Picture, names: list[str]) -> dict[str, list[Belief | None]]:
-        """What the slots of some holders, whose planes are known, show: both holders are read together."""
-        holders = [(picture, self.planes[name]) for name in names]
-        read, self._shape = read_holders(self._reader, holders, self._shape, [name in self._racking for name in names])
-        for name, holder, slots in zip(names, holders, read, strict=True):
+    def _read_holders(
+        self, picture: Picture, names: list[str], compared: Collection[str] = ()
+    ) -> dict[str, list[Belief | None]]:
+        """What the slots of some holders, whose planes are known, show: they are read together, and with others whose
+        cards they are to be ``compared`` with."""
+        together = (*names, *compared)
+        holders = [(picture, self.planes[name]) for name in together]
+        racking = [name in self._racking for name in together]
+        read, self._shape = read_holders(self._reader, holders, self._shape, racking)
+        read = read[: len(names)]
+        for name, holder, slots in zip(names, holders, read, strict=False):
             filled = sum(slot is not None for slot in slots)
             full = filled == SLOTS
             self._follow_racking(name, filled)
@@ -271,17 +277,19 @@ class Watcher:
         self._unread = [LaidCard(self._of_pack(one), *at) for one, at in zip(guessed, places, strict=True)]
 
     def _look_again(self, picture: Picture) -> list[Observation]:
-        """Look once more at the parts in doubt; several looks are averaged."""
+        """Look once more at the parts in doubt, at a holder together with the other; several looks count alike."""
         self._looked_again = self.t
         names = [name for name, part in self._parts.items() if part.doubtful and name in self.planes]
-        fresh = self._read_holders(picture, [name for name in names if name != PLAY])
+        holders = [name for name in names if name != PLAY]
+        others = [name for name in HOLDERS if holders and name in self.planes and name not in holders]
+        fresh = self._read_holders(picture, holders, compared=others)
         for name in names:
             if name == PLAY:
                 self._read_table(picture, self.planes[name], WHOLE, again=True)
             else:
                 looks = self._parts[name].looks
                 self._slots[name] = [
-                    _averaged(old, new, looks) for old, new in zip(self._slots[name], fresh[name], strict=True)
+                    with_one_look_more(old, looks, new) for old, new in zip(self._slots[name], fresh[name], strict=True)
                 ]
         return self._told_of(names, again=True)
 
@@ -344,13 +352,6 @@ class Watcher:
         """The person before whom a holder stands: from there its face is seen upright."""
         lower, upper = self.planes[name].to_picture(np.array([[FACE_WIDTH / 2, 0.0], [FACE_WIDTH / 2, FACE_HEIGHT]]))
         return "south" if upper[1] < lower[1] else "north"
-
-
-def _averaged(old: Belief | None, new: Belief | None, looks: int) -> Belief | None:
-    """The mean of the looks so far and one more; where one of them saw no card, the surer of the two."""
-    if old is None or new is None:
-        return old if new is None else new
-    return np.asarray((old * looks + new) / (looks + 1), np.float32)
 
 
 def _certain(belief: Belief) -> bool:

@@ -257,8 +257,13 @@ def test_what_is_doubtful_is_looked_at_again_some_times(world):
     reader.slips[order[26]] = 0.7
     first = settled(watcher, camera)
     assert len(first) == 3
+    reader.calls.clear()
     more = settled(watcher, camera, 60)
     assert [one.holder for one in more if isinstance(one, HolderShows)] == [1] * 4
+    # the other holder's cards are of the same pack: those in doubt are compared with them, too
+    looks = [parts for parts, _ in reader.calls if "play area" not in parts]
+    assert looks.count(["holder 1", "holder 2"]) == 4
+    assert ["holder 2"] not in looks
     assert sum(isinstance(one, TableShows) for one in more) <= 4
     assert [one.slots[slot].best for one in more if isinstance(one, HolderShows)] == [order[slot]] * 4
     # a clear look in between ends the doubt

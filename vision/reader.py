@@ -77,13 +77,14 @@ class Reader:
     """The index reader. One object serves a process; calls from several threads are allowed."""
 
     def __init__(self, model: Path = MODEL_FOLDER, threads: int = 2, profile: Profile | None = None) -> None:
-        """Opens the four networks in `model`; raises `ModelError` when one cannot be used.
+        """Opens the five networks in `model`; raises `ModelError` when one cannot be used.
 
         ``profile`` is what it was taught of the pack in use; it must have been made with this very model.
         """
         self._profile = ProfileInUse(profile) if profile else None
         self._detector = open_network(model / "detector.onnx", threads)
         self._classifier = open_network(model / "classifier.onnx", threads)
+        self._doubts = open_network(model / "doubts.onnx", threads)
         self._wholes = open_network(model / "wholes.onnx", threads)
         self._strips = open_network(model / "strips.onnx", threads)
 
@@ -211,6 +212,11 @@ class Reader:
         rank, suit, features = self._seen(pictures, ["rank", "suit", "features"])
         beliefs = joined(rank, suit)
         return beliefs if self._profile is None else self._profile.applied(beliefs, features), features
+
+    def doubted(self, pictures: Picture) -> Belief:
+        """Beliefs (n, 55) of crops (n, 56, 40, 3) of racked indices that `named` leaves in doubt: what a network says
+        that has learned from such alone."""
+        return joined(*self._seen(pictures, ["rank", "suit"], self._doubts))
 
     def suits(self, pictures: Picture) -> Numbers:
         """Probabilities (n, SUIT_CLASSES) of suits shown alone, in crops (n, 56, 40, 3) at poses of `SUIT_LOOK`."""

@@ -48,6 +48,9 @@ class IndexReader(Protocol):
     def described(self, pictures: Picture) -> tuple[Belief, Numbers]:
         """The same, and what was seen of them before they were named, (n, features), 0 and above."""
 
+    def doubted(self, pictures: Picture) -> Belief:
+        """Beliefs (n, 55) of crops (n, 56, 40, 3) of racked indices that `named` leaves in doubt."""
+
     def suits(self, pictures: Picture) -> Numbers:
         """Probabilities (n, SUIT_CLASSES) of suits shown alone, in crops (n, 56, 40, 3)."""
 
@@ -169,7 +172,7 @@ def _asked_again(
     for number, strip in enumerate(strips):
         mine = slice(number * SLOTS, (number + 1) * SLOTS)
         its = doubtful[doubtful // SLOTS == number] % SLOTS
-        out[mine] = named_again(reader, strip, firsts[number], out[mine], its)
+        out[mine] = named_again([reader.named, reader.doubted], strip, firsts[number], out[mine], its)
         out[mine] = looked_closer(reader, strip, firsts[number], out[mine])
     return out
 

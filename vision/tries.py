@@ -6,7 +6,8 @@ and sized a little otherwise, errs far less.
 
 from __future__ import annotations
 
-from typing import Final, Protocol
+from collections.abc import Callable, Sequence
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -23,11 +24,8 @@ _RATIO: Final = 1.16730397826
 """Positive root of x^5 = x + 1: its powers spread points evenly in four dimensions (M. Roberts, 2018)."""
 
 
-class Namer(Protocol):
-    """What is asked of a reader of indices."""
-
-    def named(self, pictures: Picture) -> Belief:
-        """Beliefs (n, 55) of upright crops (n, 56, 40, 3)."""
+Namer = Callable[[Picture], Belief]
+"""Beliefs (n, 55) of upright crops (n, 56, 40, 3)."""
 
 
 def ways(count: int, heights: tuple[float, float]) -> list[tuple[float, float, float, float]]:
@@ -43,9 +41,10 @@ WAYS: Final = ways(_COUNT, _HEIGHTS)
 
 
 def named_again(
-    reader: Namer, picture: Picture, poses: Numbers, beliefs: Belief, doubtful: npt.NDArray[np.intp]
+    namers: Sequence[Namer], picture: Picture, poses: Numbers, beliefs: Belief, doubtful: npt.NDArray[np.intp]
 ) -> Belief:
-    """The beliefs (n, 55) at poses (n, 4 or more), the ``doubtful`` (numbers of rows) named again at `WAYS`.
+    """The beliefs (n, 55) at poses (n, 4 or more), the ``doubtful`` (numbers of rows) named again at `WAYS`, by each of
+    the namers, which count alike.
 
     Whether there is a card stays as it was believed: a pose beside an index shows none, and one of many may show
     something in a pattern.
@@ -53,7 +52,7 @@ def named_again(
     if not len(doubtful):
         return beliefs
     looks = np.concatenate([crops(picture, moved(poses[doubtful], *way)) for way in WAYS])
-    tried = reader.named(looks).reshape(len(WAYS), len(doubtful), -1).swapaxes(0, 1)
+    said = np.stack([namer(looks) for namer in namers]).reshape(len(namers) * len(WAYS), len(doubtful), -1)
     out = beliefs.copy()
-    out[doubtful, :NO_CARD] = agreed(tried)[0] * (1 - beliefs[doubtful, NO_CARD])[:, None]
+    out[doubtful, :NO_CARD] = agreed(said.swapaxes(0, 1))[0] * (1 - beliefs[doubtful, NO_CARD])[:, None]
     return out

@@ -20,6 +20,10 @@ class Featureless:
         """The same, and features that tell nothing."""
         return self.named(pictures), self.features(pictures)
 
+    def doubted(self, pictures: Any) -> Any:
+        """What is in doubt looks no other."""
+        return self.named(pictures)
+
     def features(self, pictures: Any) -> Any:
         """Features that tell nothing."""
         return np.zeros((len(pictures), 8), np.float32)

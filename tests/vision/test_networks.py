@@ -16,7 +16,7 @@ def test_the_model_that_comes_with_the_program_runs():
     assert maps.shape == (1, 6, 8, 12)
 
 
-@pytest.mark.parametrize("name", ["classifier", "wholes", "strips"])
+@pytest.mark.parametrize("name", ["classifier", "doubts", "wholes", "strips"])
 def test_the_networks_that_name_give_probabilities(name):
     pictures = np.random.default_rng(1).integers(0, 255, (3, 56, 40, 3)).astype(np.uint8)
     rank, suit = open_network(MODEL_FOLDER / f"{name}.onnx", 1).run(["rank", "suit"], {"crops": pictures})

@@ -132,7 +132,7 @@ def test_only_what_is_doubtful_is_asked_again(monkeypatch):
     reader = Faces(monkeypatch, face)
     slots, _ = read_slots(reader, PICTURE, FACE)
     assert shown(slots) == list(HAND)
-    assert reader.batches == [SLOTS, 5, len(WAYS)]
+    assert reader.batches == [SLOTS, 5, len(WAYS), len(WAYS)]
     assert slots[4].max() == pytest.approx(0.8, abs=0.01)
     assert slots[4].sum() == pytest.approx(1, abs=1e-4)
 
@@ -173,6 +173,30 @@ def test_a_doubtful_card_is_known_by_what_stands_beside_its_index(monkeypatch, t
     else:
         assert belief[FULL_PACK.index(Card.parse(wanted))] > 0.97
     assert belief.sum() == pytest.approx(1, abs=1e-4)
+
+
+class AnotherEye(Wavering):
+    """What it cannot tell, another network can, which is asked about nothing else."""
+
+    def __init__(self, monkeypatch, face, knows):
+        super().__init__(monkeypatch, face, "")
+        self.knows, self.asked = FULL_PACK.index(Card.parse(knows)), 0
+
+    def doubted(self, pictures):
+        self.asked += len(pictures)
+        values = np.full((len(pictures), 55), 0.001, np.float32)
+        values[:, self.knows] = 1 - 54 * 0.001
+        return values
+
+
+@pytest.mark.parametrize("knows", ["HQ", "H6"])
+def test_an_index_in_doubt_is_shown_to_another_network_too(monkeypatch, knows):
+    hand = [code for code in HAND if code != "SQ"]
+    reader = AnotherEye(monkeypatch, [Racked(code, slot, USUAL) for slot, code in enumerate(hand)], knows)
+    slots, _ = read_slots(reader, PICTURE, FACE)
+    assert slots[hand.index("H6")][reader.knows] > 0.8
+    assert shown(slots)[: len(hand)] == [knows if code == "H6" else code for code in hand]
+    assert reader.asked == len(WAYS)
 
 
 @pytest.mark.parametrize(

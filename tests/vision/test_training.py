@@ -9,7 +9,8 @@ import pytest
 
 from vision.beliefs import RANK_CLASSES
 from vision.poses import crops, poses_in
-from vision.training import batches
+from vision.training import batches, card_batches
+from vision.training import scenes as drawing
 from vision.training import weather as spoils
 from vision.training.clutter import ground
 from vision.training.face import deck_of, face_of
@@ -171,6 +172,31 @@ def test_batches_have_their_sizes(painter):
     np.testing.assert_allclose(wanted.sum(1), 2, atol=1e-5)
 
 
+def test_of_racked_indices_nearly_only_those_in_doubt_are_taught(painter):
+    def namer(pictures):
+        """Doubts what has a dark middle."""
+        asked.append(len(pictures))
+        beliefs = np.zeros((len(pictures), 55), np.float32)
+        beliefs[:, 0] = np.where(dark(pictures), 0.6, 1.0)
+        return beliefs
+
+    def dark(pictures):
+        return pictures[:, 20:36, 14:26].mean((1, 2, 3)) < 120
+
+    asked: list[int] = []
+    shown, said = batches.doubt_batch(painter, np.random.default_rng(3), namer)
+    assert shown.shape == (batches.CROPS, 56, 40, 3)
+    assert said[:, :RANK_CLASSES].sum(1) == pytest.approx(1)
+    assert said[:, RANK_CLASSES:].sum(1) == pytest.approx(1)
+    assert dark(shown).mean() > 0.8
+    assert sum(asked) > 2 * batches.CROPS
+    assert (said[:, batches.NO_RANK] < 0.5).mean() > 0.6
+
+
+def test_a_picture_without_racked_cards_has_no_strips():
+    assert drawing._Canvas(stripes(), False).strips().shape == (0, 8)
+
+
 def test_spoiling_keeps_shape_and_kind():
     rng = np.random.default_rng(3)
     weather = Weather(rng)
@@ -231,7 +257,7 @@ def test_cards_have_their_names_and_what_is_beyond_the_edge_is_not_seen(apart):
 
 
 def test_whole_cards_are_taught_with_their_names_and_strays_with_none(painter):
-    shown, said = batches.whole_batch(painter, np.random.default_rng(3))
+    shown, said = card_batches.whole_batch(painter, np.random.default_rng(3))
     assert shown.shape == (batches.CROPS, 56, 40, 3)
     assert said.shape == (batches.CROPS, batches.ANSWERS)
     assert said[:, :RANK_CLASSES].sum(1) == pytest.approx(1)
@@ -243,7 +269,7 @@ def test_whole_cards_are_taught_with_their_names_and_strays_with_none(painter):
 
 
 def test_the_same_seed_gives_the_same_whole_cards(painter):
-    one, other = (batches.whole_batch(painter, np.random.default_rng(8)) for _ in range(2))
+    one, other = (card_batches.whole_batch(painter, np.random.default_rng(8)) for _ in range(2))
     assert (one[0] == other[0]).all()
     assert (one[1] == other[1]).all()
 
@@ -264,7 +290,7 @@ def test_strips_of_racked_cards_begin_at_their_upper_left_corner(painter):
 
 
 def test_strips_are_taught_with_their_names_and_what_is_hidden_with_none(painter):
-    shown, said = batches.strip_batch(painter, np.random.default_rng(3))
+    shown, said = card_batches.strip_batch(painter, np.random.default_rng(3))
     assert shown.shape == (batches.CROPS, 56, 40, 3)
     assert said[:, :RANK_CLASSES].sum(1) == pytest.approx(1)
     assert said[:, RANK_CLASSES:].sum(1) == pytest.approx(1)
@@ -272,7 +298,7 @@ def test_strips_are_taught_with_their_names_and_what_is_hidden_with_none(painter
 
 
 def test_of_every_other_strip_the_index_is_covered(painter):
-    shown, said = batches.strip_batch(painter, np.random.default_rng(3))
+    shown, said = card_batches.strip_batch(painter, np.random.default_rng(3))
     covered = (shown[:, 8:14, :12] == 127).all((1, 2, 3))
     assert 0.3 < covered[said[:, batches.NO_RANK] < 0.5].mean() < 0.7
     assert not covered[said[:, batches.NO_RANK] == 1].all()

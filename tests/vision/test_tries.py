@@ -36,7 +36,7 @@ class Teller:
 def test_what_most_looks_say_counts(said, best, least):
     before = np.stack([belief(DJ=0.5, D8=0.3), belief(SA=0.999)])
     reader = Teller(*said)
-    after = named_again(reader, PICTURE, POSES, before, np.array([0]))
+    after = named_again([reader.named], PICTURE, POSES, before, np.array([0]))
     assert reader.looks == len(WAYS)
     assert FULL_PACK[int(after[0].argmax())] == Card.parse(best)
     assert after[0].max() >= least * 0.8
@@ -45,9 +45,27 @@ def test_what_most_looks_say_counts(said, best, least):
     assert np.array_equal(after[1], before[1])
 
 
+@pytest.mark.parametrize(
+    ("one", "other", "best"),
+    [
+        pytest.param(belief(D8=0.6, DJ=0.4), belief(DJ=0.2, D8=0.8), "D8", id="both say the same"),
+        pytest.param(belief(D8=0.6, DJ=0.4), belief(DJ=0.9, D8=0.1), "DJ", id="the surer of two"),
+        pytest.param(belief(), belief(DJ=0.9, D8=0.1), "DJ", id="one sees no card"),
+    ],
+)
+def test_two_that_name_count_alike(one, other, best):
+    namers = Teller(one), Teller(other)
+    for both in (namers, namers[::-1]):
+        (after,) = named_again(
+            [each.named for each in both], PICTURE, POSES[:1], belief(DJ=0.5, D8=0.5)[None], np.array([0])
+        )
+        assert FULL_PACK[int(after.argmax())] == Card.parse(best)
+    assert [each.looks for each in namers] == [2 * len(WAYS)] * 2
+
+
 def test_nothing_in_doubt_costs_nothing():
     before = belief(SA=0.999)[None]
-    assert named_again(Teller(), PICTURE, POSES[:1], before, np.array([], int)) is before
+    assert named_again([Teller().named], PICTURE, POSES[:1], before, np.array([], int)) is before
 
 
 @pytest.mark.parametrize("count", [8, 16])

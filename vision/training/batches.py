@@ -1,4 +1,4 @@
-"""What the networks learn from: scenes with the detector's maps, and crops with the classifier's answers."""
+"""What detector and classifiers learn from: scenes with maps, crops of indices with their answers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from vision.beliefs import RANK_CLASSES, SUIT_CLASSES
+from vision.beliefs import RANK_CLASSES, SUIT_CLASSES, Belief, joined
 from vision.networks import open_network
 from vision.poses import CROP_HEIGHT, CROP_WIDTH, STRIDE, SUIT_LOOK, UNIT_HEIGHT, crops, moved, poses_in, resized
 from vision.restoration import restored
@@ -22,28 +22,18 @@ from vision.training.scenes import (
     SIZE,
     SUIT,
     SUIT_SEEN,
-    WHOLE_RANK,
-    WHOLE_SEEN,
-    WHOLE_SUIT,
     WIDTH,
     Painter,
     X,
     Y,
-)
-from vision.whole_cards import (
-    STRIP,
-    enlarged,
-    frames_between,
-    places_in_strips,
-    strip_crops,
-    whole_crops,
-    without_indices,
 )
 
 Picture = npt.NDArray[np.uint8]
 Numbers = npt.NDArray[np.float32]
 Finder = Callable[[Picture], Numbers]
 """A detector: poses (n, 5) in a picture."""
+Namer = Callable[[Picture], Belief]
+"""A classifier: beliefs (n, 55) of crops."""
 
 SCENES: Final = 32
 """Scenes in one batch for the detector."""
@@ -52,22 +42,17 @@ CROPS: Final = 128
 DETECTOR_HEIGHTS: Final = (8.5, 46.0)
 """Heights of the indices that the detector is to find, pixels; the pyramid of the reader does the rest."""
 CLASSIFIER_HEIGHTS: Final = (8.5, 70.0)
-WHOLE_HEIGHTS: Final = (22.0, 130.0)
-"""Heights of cards that it is to name, pixels; indices of larger ones can be read."""
-_COVERED_HEIGHTS: Final = (6.0, 30.0)
-"""Heights of the indices in scenes of cards that cover each other, for it."""
-_CARD_HIDDEN, _CARD_READABLE = 0.5, 0.85
-"""Visible shares of a card up to which nobody can name it by what is on it, and from which a person can."""
-STRIP_HEIGHTS: Final = (56.0, 150.0)
-"""Heights of racked cards, pixels."""
-_STRIP_HIDDEN, _STRIP_READABLE = 0.4, 0.75
-"""Visible shares of what a racked card should show, likewise."""
-_STRIP_ASIDE: Final = 0.8
-"""How far it may stand from its place, mm."""
-_STRIP_COVERED: Final = 0.5
-"""Of so many the index is covered, so that what stands beside it is looked at, too."""
-_COVER_ASIDE: Final = (0.4, 0.06)
-"""How far what covers it may stand from its place, mm, and by how much (logarithm) it may be larger or smaller."""
+_RACKED_HEIGHTS: Final = (160.0, 400.0)
+"""Heights of racked cards whose indices are looked at, pixels; on a rectified holder they are 264 pixels high."""
+_DOUBTFUL: Final = 0.98
+"""An index is in doubt where its classifier believes in nothing as much as this; and..."""
+_SURE_TOO: Final = 0.03
+"""... of the others so many are shown, too."""
+_LOOKS: Final = 3
+"""Ways in which each racked index is shown."""
+_LEAST_SHOWN, _LEAST_HEIGHT, _INSIDE = 0.15, 10.0, 4.0
+"""An index is shown of whose rank and suit so much is visible, so high and with its middle so far within the picture,
+pixels."""
 _CLEARED: Final = 0.3
 """So many of the pictures are cleared as the reader clears photographs."""
 ANSWERS: Final = RANK_CLASSES + SUIT_CLASSES
@@ -84,20 +69,37 @@ _COLUMN: Final = 0.8
 """Width, in its heights, up to which an index has its suit below the rank."""
 
 
-class ModelFinder:
-    """A detector from its ONNX file, opened when first asked: in the process that asks."""
+class _Model:
+    """A network from its ONNX file, opened when first asked: in the process that asks."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._session: Any = None
+
+    def _run(self, outputs: list[str] | None, given: dict[str, Picture]) -> list[Any]:
+        if self._session is None:
+            self._session = open_network(self._path, threads=1)
+        return list(self._session.run(outputs, given))
+
+
+class ModelFinder(_Model):
+    """A detector."""
 
     def __init__(self, path: Path, threshold: float = 0.25) -> None:
-        self._path = path
+        super().__init__(path)
         self._threshold = threshold
-        self._session: Any = None
 
     def __call__(self, picture: Picture) -> Numbers:
         """Poses (n, 5) in a picture."""
-        if self._session is None:
-            self._session = open_network(self._path, threads=1)
-        maps = self._session.run(None, {"picture": picture[None]})[0][0]
-        return poses_in(maps, self._threshold)
+        return poses_in(self._run(None, {"picture": picture[None]})[0][0], self._threshold)
+
+
+class ModelNamer(_Model):
+    """A classifier."""
+
+    def __call__(self, pictures: Picture) -> Belief:
+        """Beliefs (n, 55) of upright crops (n, CROP_HEIGHT, CROP_WIDTH, 3)."""
+        return joined(*self._run(["rank", "suit"], {"crops": pictures}))
 
 
 def detector_maps(indices: Numbers) -> Numbers:
@@ -142,7 +144,7 @@ def detector_batch(painter: Painter, rng: np.random.Generator) -> tuple[Picture,
     return np.stack([s.picture for s in scenes]), np.stack([detector_maps(s.indices) for s in scenes])
 
 
-def _nothing(count: int) -> Numbers:
+def nothing(count: int) -> Numbers:
     """What is to be said where there is neither rank nor suit, (count, ANSWERS)."""
     out = np.zeros((count, ANSWERS), np.float32)
     out[:, [NO_RANK, NO_SUIT]] = 1
@@ -154,7 +156,7 @@ def answers(poses: Numbers, indices: Numbers) -> Numbers:
 
     A rank or suit that is half covered gets a share of none; a pose that meets no index is none and none.
     """
-    out = _nothing(len(poses))
+    out = nothing(len(poses))
     if not len(indices):
         return out
     for k, (x, y, angle, height) in enumerate(poses[:, :4]):
@@ -205,14 +207,14 @@ def _scene_crops(painter: Painter, rng: np.random.Generator, finder: Finder | No
         poses.append(np.array([stray], np.float32))
     where = np.concatenate(poses).astype(np.float32)
     closer, suits = _suit_looks(rng.permutation(good), rng)
-    picture, part = _cleared(scene.picture, rng)
+    picture, part = cleared(scene.picture, rng)
     return (
         crops(picture, resized(np.concatenate([where, closer]), part)),
         np.concatenate([answers(where, known), suits]),
     )
 
 
-def _cleared(picture: Picture, rng: np.random.Generator) -> tuple[Picture, float]:
+def cleared(picture: Picture, rng: np.random.Generator) -> tuple[Picture, float]:
     """The picture, every now and then cleared as the reader clears photographs, and its size as a share."""
     return restored(picture) if rng.random() < _CLEARED else (picture, 1.0)
 
@@ -230,10 +232,28 @@ def _suit_looks(indices: Numbers, rng: np.random.Generator) -> tuple[Numbers, Nu
 
 def classifier_batch(painter: Painter, rng: np.random.Generator, finder: Finder | None) -> tuple[Picture, Numbers]:
     """Crops (CROPS, CROP_HEIGHT, CROP_WIDTH, 3) and what is to be said of them."""
-    return _gathered(lambda: _scene_crops(painter, rng, finder), CROPS, rng)
+    return gathered(lambda: _scene_crops(painter, rng, finder), CROPS, rng)
 
 
-def _gathered(
+def _scene_doubts(painter: Painter, rng: np.random.Generator, namer: Namer) -> tuple[Picture, Numbers]:
+    scene = painter.racked(rng, _RACKED_HEIGHTS)
+    known = scene.indices
+    middle, seen = known[:, [X, Y]], np.minimum(known[:, RANK_SEEN], known[:, SUIT_SEEN])
+    inside = ((middle > _INSIDE) & (middle < SIZE - _INSIDE)).all(1)
+    shown = known[inside & (seen > _LEAST_SHOWN) & (known[:, HEIGHT] > _LEAST_HEIGHT)][:, [X, Y, ANGLE, HEIGHT]]
+    poses = np.concatenate([_jittered(shown, rng) for _ in range(_LOOKS)])
+    pictures = crops(scene.picture, poses)
+    chosen = (namer(pictures).max(1) < _DOUBTFUL) | (rng.random(len(poses)) < _SURE_TOO)
+    return pictures[chosen], answers(poses, known)[chosen]
+
+
+def doubt_batch(painter: Painter, rng: np.random.Generator, namer: Namer) -> tuple[Picture, Numbers]:
+    """Crops (CROPS, CROP_HEIGHT, CROP_WIDTH, 3) of racked indices, nearly all of which the namer leaves in doubt, and
+    what is to be said of them."""
+    return gathered(lambda: _scene_doubts(painter, rng, namer), CROPS, rng)
+
+
+def gathered(
     scene: Callable[[], tuple[Picture, Numbers]], count: int, rng: np.random.Generator
 ) -> tuple[Picture, Numbers]:
     """`count` of the crops and answers that scenes give, mixed."""
@@ -245,97 +265,3 @@ def _gathered(
         said.append(answer)
     order = rng.permutation(sum(len(s) for s in said))[:count]
     return np.concatenate(pictures)[order].reshape(-1, CROP_HEIGHT, CROP_WIDTH, 3), np.concatenate(said)[order]
-
-
-def _frames_missed(frames: Numbers, rng: np.random.Generator) -> Numbers:
-    """Frames (n, 5) as they are told by two indices that were found, or, every other one, by one index alone."""
-    out = frames.copy()
-    near = rng.random(len(frames)) < 0.5
-    apart = np.hypot(frames[:, 3], frames[:, 4])
-    for column, (close, far) in enumerate(((0.015, 0.06), (0.015, 0.06))):
-        out[:, column] += rng.normal(0, np.where(near, close, far)) * apart
-    out[:, 2] += rng.normal(0, np.where(near, 0.04, 0.08)) + np.pi * rng.integers(0, 2, len(frames))
-    out[:, 3:] *= np.exp(rng.normal(0, 1, (len(frames), 2)) * np.where(near, 0.05, 0.12)[:, None])
-    return out
-
-
-def _scene_wholes(painter: Painter, rng: np.random.Generator) -> tuple[Picture, Numbers]:
-    scene = painter.apart(rng, WHOLE_HEIGHTS) if rng.random() < 0.8 else painter.scene(rng, _COVERED_HEIGHTS)
-    known = scene.wholes[scene.wholes[:, WHOLE_SEEN] > 0.05]
-    said = _said(known, _CARD_HIDDEN, _CARD_READABLE)
-    shown = (said[:, NO_RANK] < 1) | (rng.random(len(known)) < 0.3)
-    frames = _frames_missed(known[shown, :5], rng)
-    strays = _strays(scene.indices, rng)
-    picture, part = _cleared(scene.picture, rng)
-    return whole_crops(picture, enlarged(np.concatenate([frames, strays]), part)), np.concatenate(
-        [said[shown], _nothing(len(strays))]
-    )
-
-
-def _said(cards: Numbers, hidden: float, readable: float) -> Numbers:
-    """What is to be said of cards (n, 8), (n, ANSWERS): none of backs, and the more so the more is hidden."""
-    seen = np.clip((cards[:, WHOLE_SEEN] - hidden) / (readable - hidden), 0, 1) * (cards[:, WHOLE_RANK] >= 0)
-    said = np.zeros((len(cards), ANSWERS), np.float32)
-    said[:, NO_RANK] = said[:, NO_SUIT] = 1 - seen
-    said[np.arange(len(cards)), cards[:, WHOLE_RANK].astype(int)] += seen
-    said[np.arange(len(cards)), RANK_CLASSES + cards[:, WHOLE_SUIT].astype(int)] += seen
-    return said
-
-
-def _strays(indices: Numbers, rng: np.random.Generator) -> Numbers:
-    """Frames (n, 5) that show no card: anywhere, or between indices of two cards."""
-    frames = []
-    if rng.random() < 0.5:
-        wide = np.exp(rng.uniform(2.2, 4.2))
-        frames.append([*rng.uniform(0, SIZE, 2), rng.uniform(-np.pi, np.pi), wide, wide * rng.uniform(1.0, 1.6)])
-    for _ in range(int(rng.integers(0, 4)) if len(indices) > 4 else 0):
-        one, other = indices[rng.permutation(len(indices))[:2]]
-        if tuple(one[[RANK, SUIT]]) != tuple(other[[RANK, SUIT]]) and np.hypot(*(one - other)[:2]) > one[HEIGHT]:
-            frames.append(frames_between(one[None], other[None])[0])
-    return np.array(frames, np.float32).reshape(-1, 5)
-
-
-def whole_batch(painter: Painter, rng: np.random.Generator) -> tuple[Picture, Numbers]:
-    """Crops (CROPS, CROP_HEIGHT, CROP_WIDTH, 3) of whole cards and what is to be said of them."""
-    return _gathered(lambda: _scene_wholes(painter, rng), CROPS, rng)
-
-
-def _scene_strips(painter: Painter, rng: np.random.Generator) -> tuple[Picture, Numbers]:
-    scene = painter.racked(rng, STRIP_HEIGHTS)
-    known = scene.wholes[scene.wholes[:, WHOLE_SEEN] > 0.05]
-    said = _said(known, _STRIP_HIDDEN, _STRIP_READABLE)
-    shown = (said[:, NO_RANK] < 1) | (rng.random(len(known)) < 0.3)
-    said, frames = said[shown], known[shown, :5]
-    sides = frames[:, 3] / (STRIP[2] - STRIP[0])
-    frames[:, :2] += rng.normal(0, _STRIP_ASIDE, (len(frames), 2)) * sides[:, None]
-    frames[:, 2] += rng.normal(0, 0.015, len(frames))
-    frames[:, 3:] *= np.exp(rng.normal(0, 0.02, (len(frames), 2)))
-    strays = _strays(scene.indices[:0], rng)
-    strips = strip_crops(scene.picture, np.concatenate([frames, strays]))
-    covered, places = _indices_of(known[shown], frames, scene.indices)
-    few = rng.random(len(covered)) < _STRIP_COVERED
-    covered, places = covered[few], places[few]
-    places[:, :2] += rng.normal(0, _COVER_ASIDE[0], (len(places), 2))
-    places[:, 2] *= np.exp(rng.normal(0, _COVER_ASIDE[1], len(places)))
-    strips[covered] = without_indices(strips[covered], places)
-    return strips, np.concatenate([said, _nothing(len(strays))])
-
-
-def _indices_of(cards: Numbers, frames: Numbers, indices: Numbers) -> tuple[npt.NDArray[np.intp], Numbers]:
-    """Which of the racked cards (n, 8), their strips at frames (n, 5), have one of the indices (m, 9) in their upper
-    left corner, (k,), and where they have it, (k, 3) as `vision.whole_cards.places_in_strips` tells it."""
-    which, places = [], []
-    for number, (card, frame) in enumerate(zip(cards, frames, strict=True)):
-        mine = indices[(indices[:, RANK] == card[WHOLE_RANK]) & (indices[:, SUIT] == card[WHOLE_SUIT])]
-        place = places_in_strips(np.repeat(frame[None], len(mine), 0), mine[:, [X, Y, ANGLE, HEIGHT]])
-        upright = np.cos(mine[:, ANGLE] - frame[2]) > 0
-        place = place[upright & (place[:, 0] > STRIP[0]) & (place[:, 0] < STRIP[2]) & (abs(place[:, 1]) < STRIP[3] / 2)]
-        if len(place):
-            which.append(number)
-            places.append(place[place[:, 0].argmin()])
-    return np.array(which, np.intp), np.array(places, np.float32).reshape(-1, 3)
-
-
-def strip_batch(painter: Painter, rng: np.random.Generator) -> tuple[Picture, Numbers]:
-    """Crops (CROPS, CROP_HEIGHT, CROP_WIDTH, 3) of what racked cards show, and what is to be said of them."""
-    return _gathered(lambda: _scene_strips(painter, rng), CROPS, rng)

@@ -335,7 +335,7 @@ class _Canvas:
         out[:, 2] = np.arctan2(down[:, 0], down[:, 1])
         out[:, 3], out[:, 4] = 2 * np.linalg.norm(right, axis=1), 2 * np.linalg.norm(down, axis=1)
         out[:, WHOLE_SEEN] = self._on_top(points[:, 3:], np.arange(len(points))).mean(1)
-        out[:, WHOLE_RANK:] = [names for _, *names in self._strips]
+        out[:, WHOLE_RANK:] = np.reshape([names for _, *names in self._strips], (-1, 2))
         return out
 
     def _on_top(self, points: npt.NDArray[np.float64], owners: npt.NDArray[np.intp]) -> npt.NDArray[np.bool_]:

@@ -29,7 +29,7 @@ from tqdm import tqdm
 
 from vision.beliefs import RANK_CLASSES
 from vision.faces import PackError
-from vision.training import batches, eight_bits, export, streams
+from vision.training import batches, card_batches, eight_bits, export, streams
 from vision.training.decks import Decks, load_decks
 from vision.training.learning import Learning
 from vision.training.networks import Classifier, Detector, parameters
@@ -42,11 +42,17 @@ Lesson = tuple[npt.NDArray[np.uint8], npt.NDArray[np.float32]]
 SEED: Final = 20
 DATA: Final = Path(__file__).resolve().parents[2] / "training-data"
 MODEL: Final = Path(__file__).resolve().parents[1] / "model"
-BATCHES: Final = MappingProxyType({"detector": 8000, "classifier": 11000, "wholes": 3000, "strips": 3000})
+BATCHES: Final = MappingProxyType(
+    {"detector": 4000, "classifier": 11000, "doubts": 3000, "wholes": 2000, "strips": 3000}
+)
 """The networks in the order in which they are trained, and on how many batches."""
-_RATE, _RATE_FURTHER = 2e-3, 2e-4
-"""Highest learning rates: of a network that begins, and of one that was taken up, which at a higher one forgets more
-than it learns."""
+_BEGUN_AS: Final = MappingProxyType({"doubts": "classifier"})
+"""Networks that begin with the weights of another one, and..."""
+_BEGUN_KEEPS: Final = 0.25
+"""... the share of those that they keep."""
+_RATE, _RATE_BEGUN, _RATE_FURTHER = 2e-3, 8e-4, 2e-4
+"""Highest learning rates: of a network that begins, of one that begins as another one, and of one that was taken up,
+which at a higher one forgets more than it learns."""
 _SAVE_EVERY: Final = 60.0
 _WARM_UP: Final = 0.03
 _SCALED_BY: Final = 6
@@ -201,8 +207,12 @@ def run(decks: Decks, share: float, workers: int, data: Path, model: Path) -> No
     for number, (name, usual) in enumerate(BATCHES.items()):
         torch.manual_seed(SEED + number)
         network = _network(name)
-        plan = Plan(name, math.ceil(usual * share), _RATE, data / f"{name}.pt", SEED + number)
-        _train_and_write(network, plan, decks, workers, model)
+        rate, keep = _RATE, 0.0
+        if name in _BEGUN_AS:
+            _take_up(network, name, _BEGUN_AS[name], decks, model)
+            rate, keep = _RATE_BEGUN, _BEGUN_KEEPS
+        plan = Plan(name, math.ceil(usual * share), rate, data / f"{name}.pt", SEED + number)
+        _train_and_write(network, plan, decks, workers, model, keep)
 
 
 def run_further(
@@ -225,10 +235,15 @@ def run_further(
     """
     torch.manual_seed(SEED)
     network = _network(name)
-    pictures, wanted = _maker(name, model)(_painter(decks), np.random.default_rng([SEED, 8]))
-    take_up(network, model / f"{name}.onnx", _tensors(pictures, wanted)[0])
+    _take_up(network, name, name, decks, model)
     plan = Plan(name, count, rate, data / f"further-{name}.pt", seed + len(BATCHES))
     _train_and_write(network, plan, decks, workers, model, keep)
+
+
+def _take_up(network: nn.Module, name: str, written: str, decks: Decks, model: Path) -> None:
+    """Puts the weights of a `written` network into one that learns what `name` says."""
+    pictures, wanted = _maker(name, model)(_painter(decks), np.random.default_rng([SEED, 8]))
+    take_up(network, model / f"{written}.onnx", _tensors(pictures, wanted)[0])
 
 
 def _network(name: str) -> Detector | Classifier:
@@ -236,13 +251,16 @@ def _network(name: str) -> Detector | Classifier:
 
 
 def _maker(name: str, model: Path) -> streams.Maker:
-    """What makes the batches that a network learns from; the classifier's needs the detector in `model`."""
+    """What makes the batches that a network learns from; the classifier's needs the detector in `model`, that of what
+    the classifier doubts the classifier."""
     finder = batches.ModelFinder(model / "detector.onnx")
+    namer = batches.ModelNamer(model / "classifier.onnx")
     makers: dict[str, streams.Maker] = {
         "detector": batches.detector_batch,
         "classifier": functools.partial(batches.classifier_batch, finder=finder),
-        "wholes": batches.whole_batch,
-        "strips": batches.strip_batch,
+        "doubts": functools.partial(batches.doubt_batch, namer=namer),
+        "wholes": card_batches.whole_batch,
+        "strips": card_batches.strip_batch,
     }
     return makers[name]
 

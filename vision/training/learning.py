@@ -1,8 +1,8 @@
 """How a network learns: by two optimizers of torch, kept together.
 
 Muon turns the step of each inner layer so that it goes equally far in all directions of its matrix (Jordan and others
-2024, https://kellerjordan.github.io/posts/muon/). On the same 99,840 crops it brings the classifier further than AdamW
-does (figures: vision/model/MODEL.md). What sees the pixels, what answers, and what is no matrix is left to AdamW.
+2024, https://kellerjordan.github.io/posts/muon/). On the same pictures it brings classifier and detector further than
+AdamW does (figures: vision/model/MODEL.md). What sees the pixels, what answers, and what is no matrix is left to AdamW.
 """
 
 from __future__ import annotations
@@ -25,18 +25,19 @@ _STEEPEST: Final = 5.0
 class Learning:
     """The optimizers of one network, whose convolutions' weights lie channels last."""
 
-    def __init__(self, network: nn.Module, by_matrix: bool) -> None:
-        """``by_matrix`` says whether inner layers are Muon's; else AdamW has all. The learning rate is 0 until set."""
-        inner = [p for p in network.parameters() if by_matrix and p.ndim > 1 and min(p.shape[:2]) >= _INNER]
+    def __init__(self, network: nn.Module) -> None:
+        """Its inner layers are Muon's. The learning rate is 0 until set."""
+        inner = [p for p in network.parameters() if p.ndim > 1 and min(p.shape[:2]) >= _INNER]
         kept = {id(p) for p in inner}
         rest = [p for p in network.parameters() if id(p) not in kept]
         self._network = network
         # Muon takes matrices alone: these are the same numbers, seen as such
         self._views = [(p, nn.Parameter(_matrix(p.detach()))) for p in inner]
-        self._optimizers: dict[torch.optim.Optimizer, float] = {torch.optim.AdamW(rest, weight_decay=_FADES): 1.0}
+        self._optimizers: dict[torch.optim.Optimizer, float] = {
+            torch.optim.AdamW(rest, weight_decay=_FADES): 1.0,
+            torch.optim.Muon([m for _, m in self._views], weight_decay=_MATRIX_FADES): _FASTER,
+        }
         """Each with its learning rate as a multiple of AdamW's."""
-        if inner:
-            self._optimizers[torch.optim.Muon([m for _, m in self._views], weight_decay=_MATRIX_FADES)] = _FASTER
 
     def step(self, loss: Tensor, rate: float) -> None:
         """One step down the gradient of a loss, at AdamW's learning rate `rate`."""

@@ -124,7 +124,7 @@ def train(
     """
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     network.to(device, memory_format=torch.channels_last)
-    learning = Learning(network, by_matrix=isinstance(network, Classifier))
+    learning = Learning(network)
     number = 0
     if plan.saved.exists():
         kept: dict[str, Any] = torch.load(plan.saved, weights_only=True, map_location=device)

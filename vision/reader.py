@@ -215,8 +215,9 @@ class Reader:
 
     def doubted(self, pictures: Picture) -> Belief:
         """Beliefs (n, 55) of crops (n, 56, 40, 3) of racked indices that `named` leaves in doubt: what a network says
-        that has learned from such alone."""
-        return joined(*self._seen(pictures, ["rank", "suit"], self._doubts))
+        that has learned from such alone, and the profile where they are of its pack."""
+        beliefs = joined(*self._seen(pictures, ["rank", "suit"], self._doubts))
+        return beliefs if self._profile is None else self._profile.applied(beliefs, self.features(pictures))
 
     def suits(self, pictures: Picture) -> Numbers:
         """Probabilities (n, SUIT_CLASSES) of suits shown alone, in crops (n, 56, 40, 3) at poses of `SUIT_LOOK`."""

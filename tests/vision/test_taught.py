@@ -50,6 +50,14 @@ def test_a_taught_pack_is_believed(reader: Reader, monkeypatch: pytest.MonkeyPat
     own, odds = profile.evidence(reader.features(crops))
     assert (own.argmin(1) == np.repeat(labels, 2)).mean() > 0.8
     assert profile.speaks_for(own, odds).mean() > 0
+    # what is in doubt is shown to two networks, and neither outvotes what was taught
+    knowing = Reader(threads=1, profile=profile)
+    for look, taught_look in ((reader.named, knowing.named), (reader.doubted, knowing.doubted)):
+        before, after = (
+            (one(crops)[:, : len(PACK)].argmax(1) == np.repeat(labels, 2)).mean() for one in (look, taught_look)
+        )
+        assert after > 0.8
+        assert after > before
     others = varied(foreign_pack(np.random.default_rng(77))[30:], 2, seed=5)
     assert profile.speaks_for(*profile.evidence(reader.features(others))).mean() < 0
 

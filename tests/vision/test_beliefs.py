@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 
 from tests.vision.beliefs import belief
 from vision.beliefs import NO_CARD, with_one_look_more
 from whist.cards import FULL_PACK, Card
+
+
+def after_all(looks: Sequence[np.ndarray | None]) -> np.ndarray:
+    """What is believed when one look has followed the other."""
+    so_far = looks[0]
+    for number, look in enumerate(looks[1:], 1):
+        so_far = with_one_look_more(so_far, number, look)
+    return so_far
 
 
 @pytest.mark.parametrize(
@@ -23,9 +33,7 @@ from whist.cards import FULL_PACK, Card
     ],
 )
 def test_looks_at_one_place_count_alike(looks, best, least, most):
-    so_far = looks[0]
-    for number, look in enumerate(looks[1:], 1):
-        so_far = with_one_look_more(so_far, number, look)
+    so_far = after_all(looks)
     assert so_far.min() >= 0
     assert so_far.sum() == pytest.approx(1, abs=1e-5)
     assert so_far.dtype == np.float32
@@ -41,10 +49,4 @@ def test_where_no_look_sees_a_card_there_is_none():
 
 def test_many_looks_in_any_order_say_the_same():
     looks = [belief(S9=share, C9=1 - share) for share in (0.8, 0.97, 0.99, 0.6)]
-    ends = []
-    for order in (looks, looks[::-1]):
-        so_far = order[0]
-        for number, look in enumerate(order[1:], 1):
-            so_far = with_one_look_more(so_far, number, look)
-        ends.append(so_far)
-    assert ends[0] == pytest.approx(ends[1], abs=1e-5)
+    assert after_all(looks) == pytest.approx(after_all(looks[::-1]), abs=1e-5)

@@ -134,8 +134,11 @@ def test_a_training_that_was_broken_off_goes_on(tmp_path: Path, monkeypatch: pyt
         torch.testing.assert_close(weight, whole[name], msg=name)
 
 
-def test_a_training_of_an_older_version_is_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "older", [pytest.param({"optimizer": {}}, id="one optimizer"), pytest.param({"learning": [{}]}, id="AdamW alone")]
+)
+def test_a_training_of_an_older_version_is_refused(tmp_path: Path, older: dict[str, object]) -> None:
     old = tmp_path / "old.pt"
-    torch.save({"network": Classifier().state_dict(), "optimizer": {}, "number": 3}, old)
+    torch.save({"network": Classifier().state_dict(), "number": 3, **older}, old)
     with pytest.raises(ValueError, match=r"old\.pt was saved by an older version"):
         trained(old)

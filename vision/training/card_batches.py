@@ -33,7 +33,7 @@ from vision.whole_cards import (
 )
 
 WHOLE_HEIGHTS: Final = (22.0, 130.0)
-"""Heights of cards that it is to name, pixels; indices of larger ones can be read."""
+"""Heights of cards that the network of whole cards is to name, pixels; indices of larger ones can be read."""
 _COVERED_HEIGHTS: Final = (6.0, 30.0)
 """Heights of the indices in scenes of cards that cover each other, for it."""
 _CARD_HIDDEN, _CARD_READABLE = 0.5, 0.85

@@ -128,7 +128,7 @@ def train(
     number = 0
     if plan.saved.exists():
         kept: dict[str, Any] = torch.load(plan.saved, weights_only=True, map_location=device)
-        if "learning" not in kept:
+        if len(kept.get("learning", ())) != len(learning.state()):
             raise ValueError(f"{plan.saved} was saved by an older version of this program; delete it to begin anew")
         network.load_state_dict(kept["network"])
         learning.resume(kept["learning"])

@@ -43,7 +43,7 @@ SEED: Final = 20
 DATA: Final = Path(__file__).resolve().parents[2] / "training-data"
 MODEL: Final = Path(__file__).resolve().parents[1] / "model"
 BATCHES: Final = MappingProxyType(
-    {"detector": 4000, "classifier": 11000, "doubts": 3000, "wholes": 2000, "strips": 3000}
+    {"detector": 4000, "classifier": 9000, "doubts": 2400, "wholes": 2000, "strips": 3000}
 )
 """The networks in the order in which they are trained, and on how many batches."""
 _BEGUN_AS: Final = MappingProxyType({"doubts": "classifier"})

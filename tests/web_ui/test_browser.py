@@ -11,6 +11,7 @@ pytest.importorskip("playwright", reason="Playwright is not installed; it comes 
 from playwright.sync_api import Browser, Page, expect
 
 from tests.web_ui.fakes import HANDS, HOLDER_1, HOLDER_2, SECTION_1, SECTION_2, FakeHost, FakeSimulation
+from tests.web_ui.posting import answered
 from tests.web_ui.real import RealHost
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
@@ -95,12 +96,14 @@ def test_a_commander_commands_and_hears_the_answer(page: Page, site: Site) -> No
     for words in SECTION_1:
         expect(page.get_by_test_id(f"command-{words}")).to_be_enabled()
     expect(page.get_by_test_id("command-spades")).to_be_disabled()
-    page.get_by_test_id("command-duck").click()
+    with answered(page):
+        page.get_by_test_id("command-duck").click()
     site.host.change("south", command={"seat": 2, "command": "duck", "answer": "error"},
                      commands={"seat": 2, "allowed": SECTION_1 + SECTION_2})  # fmt: skip
     expect(page.get_by_test_id("answer")).to_have_text("Error Message")
     page.get_by_test_id("prefix-high").click()
-    page.get_by_test_id("command-high-spades").click()
+    with answered(page):
+        page.get_by_test_id("command-high-spades").click()
     site.host.change("south", commands=None, command={"seat": 2, "command": "high spades", "answer": "move"})
     expect(page.get_by_test_id("answer")).to_have_text("High spades — it is being moved")
     assert site.host.requests == [("south", {"command": "duck"}), ("south", {"command": "high spades"})]
@@ -115,7 +118,8 @@ def test_the_marked_card_is_moved_by_a_tap(page: Page, site: Site) -> None:
     site.host.views["south"]["beside"] |= {"to_move": "HT", "slot": 4}
     site.host.change(turn=1)
     expect(page.get_by_test_id("to-move")).to_contain_text("ten of hearts")
-    page.get_by_test_id("holder-HT").click()
+    with answered(page):
+        page.get_by_test_id("holder-HT").click()
     expect(page.get_by_test_id("refusal")).to_be_hidden()
     assert site.simulation.acts == [("move", "south", "HT")]
 
@@ -125,7 +129,8 @@ def test_the_own_hand_is_laid_by_keyboard_alone(page: Page, site: Site) -> None:
     order = page.locator("[data-testid^=hand-]").evaluate_all("nodes => nodes.map(node => node.dataset.card)")
     assert order == ["SA", "SJ", "S6", "HA", "HJ", "H3", "C9", "DT", "D9", "D5"]
     page.get_by_test_id("hand-H3").focus()
-    page.keyboard.press("Enter")
+    with answered(page):
+        page.keyboard.press("Enter")
     expect(page.get_by_test_id("hand-H3")).to_have_count(0)
     assert site.simulation.acts == [("lay", "south", "H3")]
     assert "H3" not in site.simulation.hands["south"]
@@ -143,11 +148,13 @@ def test_questions_deal_and_refusals(page: Page, site: Site) -> None:
     sit(page, site)
     question = {"id": 4, "about": "Which card was laid?", "candidates": ["S9", "C9"], "holder": None, "slot": None}
     site.host.change("south", questions=[question])
-    page.get_by_test_id("question-4-C9").click()
+    with answered(page):
+        page.get_by_test_id("question-4-C9").click()
     expect(page.get_by_test_id("refusal")).to_be_hidden()
     site.simulation.hands["south"] = []
     site.host.change(phase="deal", questions=[])
-    page.get_by_test_id("deal").click()
+    with answered(page):
+        page.get_by_test_id("deal").click()
     site.host.refuse = "Not now."
     page.get_by_test_id("command-duck").click()
     expect(page.get_by_test_id("refusal")).to_have_text("Not now.")

@@ -11,6 +11,7 @@ import pytest
 pytest.importorskip("playwright", reason="Playwright is not installed; it comes with the extra `test`")
 from playwright.sync_api import Page, expect
 
+from tests.web_ui.posting import answered
 from tests.web_ui.stage import Stage
 from tests.web_ui.two_phones import Person
 from web_ui.server import serving
@@ -39,7 +40,7 @@ class AtTheKeyboard(Person):
         else:
             raise AssertionError(f"{key} never comes to {target}")
         assert self.phone.evaluate("getComputedStyle(document.activeElement).outlineStyle") != "none"
-        with self.phone.expect_response(lambda answer: answer.request.method == "POST"):
+        with answered(self.phone):
             self.phone.keyboard.press("Enter")
 
     def _wait_for_change(self, before: dict[str, Any]) -> None:

@@ -13,6 +13,7 @@ pytest.importorskip("playwright", reason="Playwright is not installed; it comes 
 from playwright.sync_api import Page, Response, expect
 
 from tests.web_ui.fakes import FakeHost, FakeSimulation
+from tests.web_ui.posting import answered
 from tests.web_ui.screenshots import board_over
 from tests.web_ui.stage import Stage
 from web_ui.app import create_app
@@ -278,7 +279,8 @@ def test_a_turn_that_takes_too_long_is_told_and_nobody_plays(page: Page, site: S
 
 def test_time_limits_are_chosen_on_a_seats_page(page: Page, site: Site) -> None:
     page.get_by_test_id("timing").click()
-    page.get_by_test_id("limit-card").select_option("15")
+    with answered(page):
+        page.get_by_test_id("limit-card").select_option("15")
     expect(page.get_by_test_id("refusal")).to_be_hidden()
     site.host.change(limits={"bid": 0, "card": 15})
     expect(page.get_by_test_id("timing")).to_contain_text("card 15 seconds")

@@ -38,19 +38,23 @@ _LEAST: Final = 1e-4
 """Probability that a profile leaves to each card that it finds impossible."""
 _ODDS: Final = (0.15, 10.0)
 """Weight of a crop's log odds against other packs, and the greatest that counts."""
-_FARTHER: Final = 0.7
+_FARTHER: Final = 0.55
 """So much farther, in the logarithm of squared distance, crops of a like pack lie than those of the pack itself."""
 _LIMITS: Final = (-3.0, 2.0)
 """What a crop's distance says for the pack stays within these log odds."""
 _MEMORY: Final = 0.985
 """Share of the log odds that is left after each further crop: packs change seldom, some dozens of crops decide."""
-_MOST: Final = 20.0
-_DOUBT: Final = 6.0
-"""Log odds against the profile's pack before anything is seen."""
+_MOST: Final = 28.0
+_DOUBT: Final = 14.0
+"""Log odds against the profile's pack before anything is seen: one look at both holders outweighs them, a few cards of
+another pack that happen to be alike do not."""
 _FOREIGN: Final = 12.0
 """A crop that by itself speaks against the pack with about this many log odds is left to the network."""
+_SILENT: Final = 0.9
 _STEEP: Final = 8.0
-"""How sharply the profile falls silent at the end of its reach."""
+"""At this share of its reach the profile falls silent, and how sharply."""
+_HEARD: Final = 0.3
+"""Power to which the network's belief counts beside the profile's: it decides what lies between two cards."""
 _INDEX: Final = 0.5
 """Crops to which the network gives at least this much "no card" say nothing about the pack."""
 
@@ -103,14 +107,15 @@ class Profile:
     def changed(self, beliefs: Belief, own: Numbers, odds: Numbers, pack: float) -> Belief:
         """Beliefs (n, 55) of crops of `evidence`, where log odds `pack` say that this pack is on the table."""
         nearest = own.min(1)
-        trust = _share(pack) * _share(odds + _FOREIGN) * _share(_STEEP * (1 - nearest / self.reach))
-        cards = np.full((len(beliefs), NO_CARD), _LEAST, np.float64)
-        cards[:, self.cards] += np.exp(-0.5 * (own - nearest[:, None]))
-        cards /= cards.sum(1, keepdims=True)
+        trust = _share(pack) * _share(odds + _FOREIGN) * _share(_STEEP * (_SILENT - nearest / self.reach))
         # what is no index lies far from every card, and stays none
         none = beliefs[:, NO_CARD] * (1 - trust)
         said = beliefs[:, :NO_CARD].astype(np.float64)
         said /= np.maximum(said.sum(1, keepdims=True), 1e-9)
+        cards = np.full((len(beliefs), NO_CARD), _LEAST, np.float64)
+        cards[:, self.cards] += np.exp(-0.5 * (own - nearest[:, None]))
+        cards *= np.maximum(said, _LEAST) ** _HEARD
+        cards /= cards.sum(1, keepdims=True)
         mixed = (1 - trust)[:, None] * said + trust[:, None] * cards
         mixed *= ((1 - none) / np.maximum(mixed.sum(1), 1e-9))[:, None]
         return np.concatenate([mixed, none[:, None]], 1).astype(np.float32)

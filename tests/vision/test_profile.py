@@ -64,6 +64,23 @@ def test_on_its_own_pack_a_crop_is_what_it_lies_nearest_to() -> None:
     assert after.max(1).min() > 0.9
 
 
+def test_between_two_cards_of_the_pack_the_network_decides() -> None:
+    use = ProfileInUse(made(reach=100.0))
+    for _ in range(10):
+        use.applied(surely(3, 20, 53), at(0, 1, 2))
+    halfway = np.zeros((2, SIZE), np.float32)
+    halfway[:, :2] = 50.0
+    after = use.applied(surely(3, 20), halfway)
+    assert after.argmax(1).tolist() == [3, 20]
+    assert after.max(1).min() > 0.75
+
+
+def test_one_look_at_both_holders_is_enough_and_a_handful_of_like_crops_is_not() -> None:
+    few, many = ProfileInUse(made()), ProfileInUse(made())
+    assert few.applied(surely(7, 7, 7), at(0, 1, 2)).argmax(1).tolist() == [7, 7, 7]
+    assert many.applied(surely(*[7] * 26), at(*[0, 1] * 13)).argmax(1).tolist() == [3, 20] * 13
+
+
 def test_before_anything_of_its_pack_was_seen_it_changes_next_to_nothing() -> None:
     before = surely(7)
     after = ProfileInUse(made()).applied(before, at(1))

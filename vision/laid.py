@@ -140,7 +140,7 @@ def sightings(
     found = [replace(one, angle=edge_angle(grey, *_pixel(one, x0, y1), one.angle, _EDGES)) for one in found]
     exact = [_exact(one, [*found, *others], shape) for one in found]
     poses = [(*_pixel(one, x0, y1), one.angle, one.height * PIXELS_PER_MM) for one in (*found, *exact)]
-    tried = reader.named(crops(patch, np.array(poses, np.float32))).reshape(2, len(found), -1)
+    tried = reader.named(crops(patch, np.array(poses, np.float32)), 2).reshape(2, len(found), -1)
     beliefs, places = together(tried), np.array(poses[len(found) :], np.float32)
     doubtful = (beliefs.max(axis=1) < _NO_DOUBT) & (beliefs[:, NO_CARD] < _SEEN)
     if jokers:

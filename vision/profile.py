@@ -43,7 +43,7 @@ _FARTHER: Final = 0.55
 _LIMITS: Final = (-3.0, 2.0)
 """What a crop's distance says for the pack stays within these log odds."""
 _MEMORY: Final = 0.985
-"""Share of the log odds that is left after each further crop: packs change seldom, some dozens of crops decide."""
+"""Share of the log odds that is left after each further index: packs change seldom, some dozens of them decide."""
 _MOST: Final = 28.0
 _DOUBT: Final = 14.0
 """Log odds against the profile's pack before anything is seen: one look at both holders outweighs them, a few cards of
@@ -187,15 +187,18 @@ class ProfileInUse:
         self._pack = 0.0
         self._lock = threading.Lock()
 
-    def applied(self, beliefs: Belief, features: Numbers) -> Belief:
-        """Beliefs (n, 55) of crops seen together, changed where they are of the profile's pack; features are (n, f)."""
+    def applied(self, beliefs: Belief, features: Numbers, looks: int = 1) -> Belief:
+        """Beliefs (n, 55) of crops seen together, changed where they are of the profile's pack; features are (n, f).
+
+        ``looks`` crops show the same index: of the pack they tell no more than one.
+        """
         if not len(beliefs):
             return beliefs
         own, odds = self.profile.evidence(features)
         seen = beliefs[:, NO_CARD] < _INDEX
-        fresh = float(self.profile.speaks_for(own[seen], odds[seen]).sum()) if seen.any() else 0.0
+        fresh = float(self.profile.speaks_for(own[seen], odds[seen]).sum()) / looks if seen.any() else 0.0
         with self._lock:
-            self._pack = min(max(self._pack * _MEMORY ** int(seen.sum()) + fresh, -_MOST), _MOST)
+            self._pack = min(max(self._pack * _MEMORY ** (int(seen.sum()) / looks) + fresh, -_MOST), _MOST)
             pack = self._pack - _DOUBT
         return self.profile.changed(beliefs, own, odds, pack)
 

@@ -199,13 +199,14 @@ class Reader:
     def _tried(self, pyramid: Pyramid, poses: Numbers) -> Belief:
         """Beliefs (n, 55) at poses (n, 4 or more), each of them named a little to all sides."""
         looks = np.concatenate([crops(pyramid, moved(poses, *way)) for way in _TRIES])
-        return together(self.named(looks).reshape(len(_TRIES), len(poses), NO_CARD + 1))
+        return together(self.named(looks, len(_TRIES)).reshape(len(_TRIES), len(poses), NO_CARD + 1))
 
-    def named(self, pictures: Picture) -> Belief:
-        """Beliefs (n, 55) of upright crops (n, 56, 40, 3) as `vision.poses.crops` cuts them."""
+    def named(self, pictures: Picture, looks: int = 1) -> Belief:
+        """Beliefs (n, 55) of upright crops (n, 56, 40, 3) of `vision.poses.crops`, ``looks`` of them of each index."""
         if self._profile is None:
             return joined(*self._seen(pictures, ["rank", "suit"]))
-        return self.described(pictures)[0]
+        rank, suit, features = self._seen(pictures, ["rank", "suit", "features"])
+        return self._profile.applied(joined(rank, suit), features, looks)
 
     def described(self, pictures: Picture) -> tuple[Belief, Numbers]:
         """The beliefs (n, 55), and what the classifier saw before it named the crops: (n, features) float32."""
@@ -213,11 +214,11 @@ class Reader:
         beliefs = joined(rank, suit)
         return beliefs if self._profile is None else self._profile.applied(beliefs, features), features
 
-    def doubted(self, pictures: Picture) -> Belief:
-        """Beliefs (n, 55) of crops (n, 56, 40, 3) of racked indices that `named` leaves in doubt: what a network says
-        that has learned from such alone, and the profile where they are of its pack."""
+    def doubted(self, pictures: Picture, looks: int = 1) -> Belief:
+        """Beliefs (n, 55) of crops (n, 56, 40, 3) of racked indices that `named` leaves in doubt, ``looks`` of each:
+        what a network says that has learned from such alone, and the profile where they are of its pack."""
         beliefs = joined(*self._seen(pictures, ["rank", "suit"], self._doubts))
-        return beliefs if self._profile is None else self._profile.applied(beliefs, self.features(pictures))
+        return beliefs if self._profile is None else self._profile.applied(beliefs, self.features(pictures), looks)
 
     def suits(self, pictures: Picture) -> Numbers:
         """Probabilities (n, SUIT_CLASSES) of suits shown alone, in crops (n, 56, 40, 3) at poses of `SUIT_LOOK`."""

@@ -42,14 +42,14 @@ class IndexReader(Protocol):
     def poses(self, picture: Picture, index_height: tuple[float, float] | None = None) -> Numbers:
         """Where indices stand: (n, 5) x, y, angle, height, score; ``index_height`` in pixels."""
 
-    def named(self, pictures: Picture) -> Belief:
-        """Beliefs (n, 55) of upright crops (n, 56, 40, 3)."""
+    def named(self, pictures: Picture, looks: int = 1) -> Belief:
+        """Beliefs (n, 55) of upright crops (n, 56, 40, 3), ``looks`` of each index."""
 
     def described(self, pictures: Picture) -> tuple[Belief, Numbers]:
         """The same, and what was seen of them before they were named, (n, features), 0 and above."""
 
-    def doubted(self, pictures: Picture) -> Belief:
-        """Beliefs (n, 55) of crops (n, 56, 40, 3) of racked indices that `named` leaves in doubt."""
+    def doubted(self, pictures: Picture, looks: int = 1) -> Belief:
+        """Beliefs (n, 55) of crops (n, 56, 40, 3) of racked indices that `named` leaves in doubt, ``looks`` of each."""
 
     def suits(self, pictures: Picture) -> Numbers:
         """Probabilities (n, SUIT_CLASSES) of suits shown alone, in crops (n, 56, 40, 3)."""
@@ -163,7 +163,8 @@ def _asked_again(
     places = [divmod(row, SLOTS) for row in doubtful.tolist()]
     others = [more_poses(found[number].get(slot), slot, shape) for number, slot in places]
     looks = [crops(strips[number], poses) for (number, _), poses in zip(places, others, strict=True)]
-    more = reader.named(np.concatenate(looks)).reshape(len(doubtful), len(others[0]), -1)
+    count = len(others[0])
+    more = reader.named(np.concatenate(looks), count).reshape(len(doubtful), count, -1)
     out = beliefs.copy()
     out[doubtful] = _weighed(np.concatenate([beliefs[doubtful, None], more], 1))
     for row, (number, slot), poses, none in zip(doubtful, places, others, more[:, :, -1], strict=True):

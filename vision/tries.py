@@ -24,10 +24,6 @@ _RATIO: Final = 1.16730397826
 """Positive root of x^5 = x + 1: its powers spread points evenly in four dimensions (M. Roberts, 2018)."""
 
 
-Namer = Callable[[Picture], Belief]
-"""Beliefs (n, 55) of upright crops (n, 56, 40, 3)."""
-
-
 def ways(count: int, heights: tuple[float, float]) -> list[tuple[float, float, float, float]]:
     """How so many looks at one place are moved, each as `vision.poses.moved` has it, the last within ``heights``."""
     spread = (0.5 + np.arange(1, count + 1)[:, None] * _RATIO ** -np.arange(1.0, 5.0)) % 1
@@ -41,10 +37,14 @@ WAYS: Final = ways(_COUNT, _HEIGHTS)
 
 
 def named_again(
-    namers: Sequence[Namer], picture: Picture, poses: Numbers, beliefs: Belief, doubtful: npt.NDArray[np.intp]
+    namers: Sequence[Callable[[Picture, int], Belief]],
+    picture: Picture,
+    poses: Numbers,
+    beliefs: Belief,
+    doubtful: npt.NDArray[np.intp],
 ) -> Belief:
     """The beliefs (n, 55) at poses (n, 4 or more), the ``doubtful`` (numbers of rows) named again at `WAYS`, by each of
-    the namers, which count alike.
+    the namers, which count alike: they give beliefs (n, 55) of upright crops (n, 56, 40, 3), so many of each index.
 
     Whether there is a card stays as it was believed: a pose beside an index shows none, and one of many may show
     something in a pattern.
@@ -52,7 +52,7 @@ def named_again(
     if not len(doubtful):
         return beliefs
     looks = np.concatenate([crops(picture, moved(poses[doubtful], *way)) for way in WAYS])
-    said = np.stack([namer(looks) for namer in namers]).reshape(len(namers) * len(WAYS), len(doubtful), -1)
+    said = np.stack([namer(looks, len(WAYS)) for namer in namers]).reshape(len(namers) * len(WAYS), len(doubtful), -1)
     out = beliefs.copy()
     out[doubtful, :NO_CARD] = agreed(said.swapaxes(0, 1))[0] * (1 - beliefs[doubtful, NO_CARD])[:, None]
     return out

@@ -20,7 +20,6 @@ from vision.planes import PIXELS_PER_MM, Plane, rectify
 from vision.poses import crops
 from vision.racked import IndexShape
 from vision.slots import IndexReader
-from whist.cards import FULL_PACK
 from whist.observations import Reading
 
 Place = tuple[float, float, float]
@@ -67,7 +66,8 @@ def guesses(
     patch = rectify(picture, plane, (-_HALF, -_HALF, _HALF, _HALF))
     scale, height = PIXELS_PER_MM, shape.height * PIXELS_PER_MM
     places = [((x + _HALF) * scale - 0.5, (_HALF - y) * scale - 0.5, angle, height) for x, y, angle in poses]
-    beliefs = reader.named(crops(patch, np.array(places, np.float32))).reshape(len(cards), -1, len(FULL_PACK) + 1)
+    count = len(places) // len(cards)
+    beliefs = reader.named(crops(patch, np.array(places, np.float32)), count).reshape(len(cards), count, -1)
     return [_guess(tried) for tried in beliefs]
 
 

@@ -12,7 +12,7 @@ from vision.beliefs import RANK_CLASSES, SUIT_CLASSES
 class Featureless:
     """What is asked of a reader beside ``poses`` and ``named``, where nothing but beliefs is known of an index."""
 
-    def named(self, pictures: Any) -> Any:
+    def named(self, pictures: Any, looks: int = 1) -> Any:
         """Beliefs (n, 55)."""
         raise NotImplementedError
 
@@ -20,7 +20,7 @@ class Featureless:
         """The same, and features that tell nothing."""
         return self.named(pictures), self.features(pictures)
 
-    def doubted(self, pictures: Any) -> Any:
+    def doubted(self, pictures: Any, looks: int = 1) -> Any:
         """What is in doubt looks no other."""
         return self.named(pictures)
 
@@ -39,5 +39,5 @@ class BlindReader(Featureless):
     def poses(self, picture: Any, index_height: Any = None) -> Any:
         return np.zeros((0, 5), np.float32)
 
-    def named(self, pictures: Any) -> Any:
+    def named(self, pictures: Any, looks: int = 1) -> Any:
         return np.zeros((len(pictures), 55), np.float32)

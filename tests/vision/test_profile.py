@@ -81,6 +81,16 @@ def test_one_look_at_both_holders_is_enough_and_a_handful_of_like_crops_is_not()
     assert many.applied(surely(*[7] * 26), at(*[0, 1] * 13)).argmax(1).tolist() == [3, 20] * 13
 
 
+def test_many_looks_at_one_index_tell_no_more_of_the_pack_than_one() -> None:
+    use = ProfileInUse(made())
+    for _ in range(3):
+        assert use.applied(surely(*[7] * 16), at(*[0] * 16), looks=16).argmax(1).tolist() == [7] * 16
+    for _ in range(10):
+        use.applied(surely(3, 20, 53), at(0, 1, 2))
+    use.applied(surely(*[7] * 16), at(*[4] * 16), looks=16)
+    assert use.applied(surely(7), at(1)).argmax() == 20
+
+
 def test_before_anything_of_its_pack_was_seen_it_changes_next_to_nothing() -> None:
     before = surely(7)
     after = ProfileInUse(made()).applied(before, at(1))

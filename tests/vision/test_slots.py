@@ -70,7 +70,7 @@ class Faces(Featureless):
             pictures[near & alike, 0, 0, :2] = face, number
         return pictures
 
-    def named(self, pictures):
+    def named(self, pictures, looks=1):
         self.batches.append(len(pictures))
         values = np.zeros((len(pictures), 55), np.float32)
         values[:, NONE] = 1
@@ -145,8 +145,8 @@ class Wavering(Faces):
         self.told, self.shown = told, []
         self.mine = [one.card for one in face].index(FULL_PACK.index(Card.parse("H6")))
 
-    def named(self, pictures):
-        values = super().named(pictures)
+    def named(self, pictures, looks=1):
+        values = super().named(pictures, looks)
         six, queen = (FULL_PACK.index(Card.parse(code)) for code in ("H6", "HQ"))
         mine = values[:, six] > 0
         values[mine, six], values[mine, queen] = 0.55, 0.44
@@ -182,7 +182,7 @@ class AnotherEye(Wavering):
         super().__init__(monkeypatch, face, "")
         self.knows, self.asked = FULL_PACK.index(Card.parse(knows)), 0
 
-    def doubted(self, pictures):
+    def doubted(self, pictures, looks=1):
         self.asked += len(pictures)
         values = np.full((len(pictures), 55), 0.001, np.float32)
         values[:, self.knows] = 1 - 54 * 0.001

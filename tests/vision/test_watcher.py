@@ -104,7 +104,7 @@ class KnowingReader(Featureless):
             pictures[np.hypot(poses[:, 0] - x, poses[:, 1] - y) < 12, 0, 0, :2] = divmod(number, 255)
         return pictures
 
-    def named(self, pictures):
+    def named(self, pictures, looks=1):
         values = np.zeros((len(pictures), 55), np.float32)
         values[:, NONE] = 1
         for row, (high, low) in zip(values, pictures[:, 0, 0, :2].tolist(), strict=True):

@@ -27,12 +27,13 @@ from vision.training.scenes import (
     X,
     Y,
 )
-from vision.tries import Namer
 
 Picture = npt.NDArray[np.uint8]
 Numbers = npt.NDArray[np.float32]
 Finder = Callable[[Picture], Numbers]
 """A detector: poses (n, 5) in a picture."""
+Namer = Callable[[Picture], Belief]
+"""A classifier: beliefs (n, 55) of upright crops."""
 
 SCENES: Final = 32
 """Scenes in one batch for the detector."""

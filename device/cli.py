@@ -74,6 +74,7 @@ def parser() -> argparse.ArgumentParser:
     enrol.add_argument("--camera", metavar="auto|picamera2|usb:N|files:DIR|sim", help="show the cards to the camera")
     enrol.add_argument("--name", required=True, help="name of the profile, such as bicycle")
     enrol.add_argument("--replace", action="store_true", help="learn a pack anew that has a profile")
+    enrol.add_argument("--alike", action="store_true", help="two of its cards may look the same to the reader")
     enrol.add_argument("--data", type=Path, metavar="DIR", help="folder in which profiles are kept")
     enrol.add_argument("--settings", type=Path, metavar="FILE")
     enrol.set_defaults(do=commands.enrol)

@@ -54,8 +54,12 @@ def enrol(options: argparse.Namespace) -> int:
         else:
             patches, labels = _from_camera(reader, settings, options.camera or settings.camera.kind)
         profile = learn(reader, options.name, patches, labels)
-        if same := twins(profile):
-            raise EnrolError(f"{same[0][0]} and {same[0][1]} look the same; is one of them in the other's place?")
+        same = twins(profile)
+        if same and not options.alike:
+            raise EnrolError(
+                f"{same[0][0]} and {same[0][1]} look the same to the reader; put the right one in its place, or give "
+                "--alike if they are right and this pack's are so much alike"
+            )
         profile.save(path)
     except (PackError, EnrolError, PictureError, CameraError, ModelError, ProfileError) as error:
         raise CommandError(str(error).rstrip(".") + ("" if str(error).endswith("?") else ".")) from error
@@ -65,6 +69,9 @@ def enrol(options: argparse.Namespace) -> int:
         f"from {len(labels)} pictures of indices; use it with --profile {options.name}, or write "
         f'profile = "{options.name}" under [reader] in the settings.'
     )
+    if same:
+        pairs = ", ".join(f"{one} and {other}" for one, other in same)
+        print(f"So much alike that they will be asked about more often: {pairs}.")
     return 0
 
 

@@ -22,6 +22,7 @@ from tqdm import tqdm
 from vision.counting import positive
 from vision.faces import Pack, PackError
 from vision.measure_faces import packs_in
+from vision.profile import Profile, ProfileError
 from vision.reader import MODEL_FOLDER, ModelError, Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
@@ -204,6 +205,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--model", type=Path, default=MODEL_FOLDER, help="folder of the model")
+    parser.add_argument("--profile", type=Path, metavar="FILE", help="what the reader was taught of a pack with enrol")
     parser.add_argument("--threads", type=positive, default=1)
     parser.add_argument("--pictures", type=Path, metavar="DIR", help="write the pictures of deals that failed")
     options = parser.parse_args(arguments)
@@ -211,10 +213,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     started = time.monotonic()
     try:
         packs = packs_in(options.faces)
-        reader = Reader(options.model, options.threads)
+        profile = Profile.load(options.profile) if options.profile else None
+        reader = Reader(options.model, options.threads, profile)
         deals = range(options.deals) if options.only is None else [options.only]
         reads = measure(reader, packs, deals, options.seed, options.pictures)
-    except (PackError, ModelError, OSError) as error:
+    except (PackError, ModelError, ProfileError, OSError) as error:
         print(error, file=sys.stderr)
         return 1
     print(f"packs {', '.join(pack.name for pack in packs)}; seed {options.seed}")

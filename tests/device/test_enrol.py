@@ -18,7 +18,7 @@ from vision import enrol
 from vision.faces import Pack
 from vision.profile import Profile
 from vision.sorting import Shown
-from whist.cards import FULL_PACK, JOKERS, PACK
+from whist.cards import FULL_PACK, JOKERS, PACK, Card
 
 
 @pytest.fixture(autouse=True)
@@ -111,6 +111,20 @@ def test_two_scans_of_one_card_are_refused(faces: Path, tmp_path: Path, capsys: 
     shutil.copy(faces / "DQ.png", faces / "DK.png")
     assert run("enrol", "--faces", faces, "--name", "mine", "--data", tmp_path) == 1
     assert "DQ and DK are the same" in capsys.readouterr().err
+
+
+def test_cards_that_are_too_much_alike_are_learned_only_on_demand(
+    faces: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(command, "twins", lambda profile: [(Card.parse("D3"), Card.parse("D5"))])
+    given = ("enrol", "--faces", faces, "--name", "mine", "--data", tmp_path)
+    assert run(*given) == 1
+    assert "D3 and D5 look the same to the reader; put the right one" in (said := capsys.readouterr().err)
+    assert "--alike" in said
+    assert not list(tmp_path.rglob("*.npz"))
+    assert run(*given, "--alike") == 0
+    assert "asked about more often: D3 and D5." in capsys.readouterr().out
+    assert Profile.load(tmp_path / "profiles" / "mine.npz").known() == FULL_PACK
 
 
 def test_a_blank_scan_is_refused(faces: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

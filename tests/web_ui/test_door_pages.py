@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.web_ui import axe
 from tests.web_ui.door_screenshots import DOORS, PIN, Site, enter_pin, join, seat_pin, sit, site
+from tests.web_ui.posting import answered
 from tests.web_ui.two_phones import scanned
 
 pytestmark = pytest.mark.browser
@@ -85,7 +86,8 @@ def test_the_pin_is_asked_for_where_it_is_needed_and_only_once(page: Page, serve
     page.keyboard.press("Enter")
     expect(page.get_by_test_id("pin")).to_have_count(0)
     expect(page.get_by_test_id("refusal")).to_be_hidden()
-    page.get_by_test_id("limit-bid").select_option("7")
+    with answered(page):
+        page.get_by_test_id("limit-bid").select_option("7")
     expect(page.get_by_test_id("refusal")).to_be_hidden()
     expect(page.get_by_test_id("pin")).to_have_count(0)
     limits = [body["time_limits"] for _, body in served.host.requests]

@@ -53,6 +53,8 @@ _BEGUN_KEEPS: Final = 0.25
 _RATE, _RATE_BEGUN, _RATE_FURTHER = 2e-3, 8e-4, 2e-4
 """Highest learning rates: of a network that begins, of one that begins as another one, and of one that was taken up,
 which at a higher one forgets more than it learns."""
+_SEED_FURTHER: Final = 5
+"""Counted on to the seed of a further training: a command means the same whatever networks the recipe has."""
 _SAVE_EVERY: Final = 60.0
 _WARM_UP: Final = 0.03
 _SCALED_BY: Final = 6
@@ -236,7 +238,7 @@ def run_further(
     torch.manual_seed(SEED)
     network = _network(name)
     _take_up(network, name, name, decks, model)
-    plan = Plan(name, count, rate, data / f"further-{name}.pt", seed + len(BATCHES))
+    plan = Plan(name, count, rate, data / f"further-{name}.pt", seed + _SEED_FURTHER)
     _train_and_write(network, plan, decks, workers, model, keep)
 
 

@@ -147,7 +147,7 @@ def sightings(
         alike = np.isin(tried[0].argmax(axis=1), _JOKERS)
         beliefs[alike] = tried[0][alike]
         doubtful &= ~alike
-    beliefs = named_again([reader.named], patch, places, beliefs, np.flatnonzero(doubtful))
+    beliefs = named_again(reader.named, patch, places, beliefs, np.flatnonzero(doubtful))
     beliefs = looked_closer(reader, patch, places, beliefs)
     read = [Sighting(one.x, one.y, one.angle, one.height, belief) for one, belief in zip(exact, beliefs, strict=True)]
     return [one for one in read if one.belief[-1] < _SEEN]

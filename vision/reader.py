@@ -215,10 +215,13 @@ class Reader:
         return beliefs if self._profile is None else self._profile.applied(beliefs, features), features
 
     def doubted(self, pictures: Picture, looks: int = 1) -> Belief:
-        """Beliefs (n, 55) of crops (n, 56, 40, 3) of racked indices that `named` leaves in doubt, ``looks`` of each:
-        what a network says that has learned from such alone, and the profile where they are of its pack."""
-        beliefs = joined(*self._seen(pictures, ["rank", "suit"], self._doubts))
-        return beliefs if self._profile is None else self._profile.applied(beliefs, self.features(pictures), looks)
+        """Beliefs (2, n, 55) of crops (n, 56, 40, 3) of racked indices that `named` leaves in doubt, ``looks`` of each:
+        what the classifier says, and what a network says that has learned from such alone."""
+        rank, suit, features = self._seen(pictures, ["rank", "suit", "features"])
+        said = [joined(rank, suit), joined(*self._seen(pictures, ["rank", "suit"], self._doubts))]
+        if self._profile is not None:
+            said = [self._profile.applied(one, features, looks * len(said)) for one in said]
+        return np.stack(said)
 
     def suits(self, pictures: Picture) -> Numbers:
         """Probabilities (n, SUIT_CLASSES) of suits shown alone, in crops (n, 56, 40, 3) at poses of `SUIT_LOOK`."""

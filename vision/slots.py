@@ -49,7 +49,8 @@ class IndexReader(Protocol):
         """The same, and what was seen of them before they were named, (n, features), 0 and above."""
 
     def doubted(self, pictures: Picture, looks: int = 1) -> Belief:
-        """Beliefs (n, 55) of crops (n, 56, 40, 3) of racked indices that `named` leaves in doubt, ``looks`` of each."""
+        """Beliefs (2, n, 55), of two networks, of crops (n, 56, 40, 3) of racked indices that `named` leaves in doubt,
+        ``looks`` of each."""
 
     def suits(self, pictures: Picture) -> Numbers:
         """Probabilities (n, SUIT_CLASSES) of suits shown alone, in crops (n, 56, 40, 3)."""
@@ -173,7 +174,7 @@ def _asked_again(
     for number, strip in enumerate(strips):
         mine = slice(number * SLOTS, (number + 1) * SLOTS)
         its = doubtful[doubtful // SLOTS == number] % SLOTS
-        out[mine] = named_again([reader.named, reader.doubted], strip, firsts[number], out[mine], its)
+        out[mine] = named_again(reader.doubted, strip, firsts[number], out[mine], its)
         out[mine] = looked_closer(reader, strip, firsts[number], out[mine])
     return out
 

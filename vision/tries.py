@@ -6,7 +6,7 @@ and sized a little otherwise, errs far less.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final
 
 import numpy as np
@@ -37,14 +37,16 @@ WAYS: Final = ways(_COUNT, _HEIGHTS)
 
 
 def named_again(
-    namers: Sequence[Callable[[Picture, int], Belief]],
+    namer: Callable[[Picture, int], Belief],
     picture: Picture,
     poses: Numbers,
     beliefs: Belief,
     doubtful: npt.NDArray[np.intp],
 ) -> Belief:
-    """The beliefs (n, 55) at poses (n, 4 or more), the ``doubtful`` (numbers of rows) named again at `WAYS`, by each of
-    the namers, which count alike: they give beliefs (n, 55) of upright crops (n, 56, 40, 3), so many of each index.
+    """The beliefs (n, 55) at poses (n, 4 or more), the ``doubtful`` (numbers of rows) named again at `WAYS`.
+
+    The namer gives beliefs (n, 55) of upright crops (n, 56, 40, 3), so many of each index; or (networks, n, 55), of
+    several networks that count alike.
 
     Whether there is a card stays as it was believed: a pose beside an index shows none, and one of many may show
     something in a pattern.
@@ -52,7 +54,7 @@ def named_again(
     if not len(doubtful):
         return beliefs
     looks = np.concatenate([crops(picture, moved(poses[doubtful], *way)) for way in WAYS])
-    said = np.stack([namer(looks, len(WAYS)) for namer in namers]).reshape(len(namers) * len(WAYS), len(doubtful), -1)
+    said = namer(looks, len(WAYS)).reshape(-1, len(doubtful), beliefs.shape[-1])
     out = beliefs.copy()
     out[doubtful, :NO_CARD] = agreed(said.swapaxes(0, 1))[0] * (1 - beliefs[doubtful, NO_CARD])[:, None]
     return out

@@ -22,7 +22,7 @@ class Featureless:
 
     def doubted(self, pictures: Any, looks: int = 1) -> Any:
         """What is in doubt looks no other."""
-        return self.named(pictures)
+        return self.named(pictures)[None]
 
     def features(self, pictures: Any) -> Any:
         """Features that tell nothing."""

@@ -37,7 +37,7 @@ class Teller:
 def test_what_most_looks_say_counts(said, best, least):
     before = np.stack([belief(DJ=0.5, D8=0.3), belief(SA=0.999)])
     reader = Teller(*said)
-    after = named_again([reader.named], PICTURE, POSES, before, np.array([0]))
+    after = named_again(reader.named, PICTURE, POSES, before, np.array([0]))
     assert reader.looks == len(WAYS)
     assert FULL_PACK[int(after[0].argmax())] == Card.parse(best)
     assert after[0].max() >= least * 0.8
@@ -57,16 +57,18 @@ def test_what_most_looks_say_counts(said, best, least):
 def test_two_that_name_count_alike(one, other, best):
     namers = Teller(one), Teller(other)
     for both in (namers, namers[::-1]):
-        (after,) = named_again(
-            [each.named for each in both], PICTURE, POSES[:1], belief(DJ=0.5, D8=0.5)[None], np.array([0])
-        )
+
+        def named(pictures, looks, both=both):
+            return np.stack([each.named(pictures, looks) for each in both])
+
+        (after,) = named_again(named, PICTURE, POSES[:1], belief(DJ=0.5, D8=0.5)[None], np.array([0]))
         assert FULL_PACK[int(after.argmax())] == Card.parse(best)
     assert [each.looks for each in namers] == [2 * len(WAYS)] * 2
 
 
 def test_nothing_in_doubt_costs_nothing():
     before = belief(SA=0.999)[None]
-    assert named_again([Teller().named], PICTURE, POSES[:1], before, np.array([], int)) is before
+    assert named_again(Teller().named, PICTURE, POSES[:1], before, np.array([], int)) is before
 
 
 @pytest.mark.parametrize("count", [8, 16])

@@ -75,7 +75,7 @@ def seen(reader: Reader, pack: Pack, variants: int, seed: int = 0) -> Seen:
                 cards.append(FULL_PACK.index(card))
     order = rng.permutation(len(cut))
     pictures = np.stack(cut)[order]
-    return Seen(pack.name, reader.named(pictures), reader.features(pictures), np.array(cards, np.int64)[order])
+    return Seen(pack.name, *reader.described(pictures), np.array(cards, np.int64)[order])
 
 
 def learned(reader: Reader, pack: Pack, model: Path) -> Profile:

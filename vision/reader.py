@@ -205,23 +205,23 @@ class Reader:
         """Beliefs (n, 55) of upright crops (n, 56, 40, 3) of `vision.poses.crops`, ``looks`` of them of each index."""
         if self._profile is None:
             return joined(*self._seen(pictures, ["rank", "suit"]))
-        rank, suit, features = self._seen(pictures, ["rank", "suit", "features"])
-        return self._profile.applied(joined(rank, suit), features, looks)
+        return self.described(pictures, looks)[0]
 
-    def described(self, pictures: Picture) -> tuple[Belief, Numbers]:
+    def described(self, pictures: Picture, looks: int = 1) -> tuple[Belief, Numbers]:
         """The beliefs (n, 55), and what the classifier saw before it named the crops: (n, features) float32."""
         rank, suit, features = self._seen(pictures, ["rank", "suit", "features"])
         beliefs = joined(rank, suit)
-        return beliefs if self._profile is None else self._profile.applied(beliefs, features), features
+        return beliefs if self._profile is None else self._profile.applied(beliefs, features, looks), features
 
     def doubted(self, pictures: Picture, looks: int = 1) -> Belief:
         """Beliefs (2, n, 55) of crops (n, 56, 40, 3) of racked indices that `named` leaves in doubt, ``looks`` of each:
         what the classifier says, and what a network says that has learned from such alone."""
-        rank, suit, features = self._seen(pictures, ["rank", "suit", "features"])
-        said = [joined(rank, suit), joined(*self._seen(pictures, ["rank", "suit"], self._doubts))]
+        # what both say tells no more of the pack than what one says
+        first, features = self.described(pictures, 2 * looks)
+        second = joined(*self._seen(pictures, ["rank", "suit"], self._doubts))
         if self._profile is not None:
-            said = [self._profile.applied(one, features, looks * len(said)) for one in said]
-        return np.stack(said)
+            second = self._profile.applied(second, features, 2 * looks)
+        return np.stack([first, second])
 
     def suits(self, pictures: Picture) -> Numbers:
         """Probabilities (n, SUIT_CLASSES) of suits shown alone, in crops (n, 56, 40, 3) at poses of `SUIT_LOOK`."""

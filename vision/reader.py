@@ -21,7 +21,7 @@ from vision.oblique import each_once, in_doubt, stretched, unstretched
 from vision.photograph_cards import CERTAIN, CardRead, cards_in
 from vision.photographs import PictureError, load_photograph
 from vision.poses import crops, distinct, moved, padded, poses_in, resized, same_index
-from vision.profile import Profile, ProfileInUse
+from vision.profile import Profile, ProfileError, ProfileInUse, model_digest
 from vision.pyramid import Pyramid
 from vision.restoration import restored
 from vision.suit_looks import looked_closer
@@ -79,8 +79,13 @@ class Reader:
     def __init__(self, model: Path = MODEL_FOLDER, threads: int = 2, profile: Profile | None = None) -> None:
         """Opens the five networks in `model`; raises `ModelError` when one cannot be used.
 
-        ``profile`` is what it was taught of the pack in use; it must have been made with this very model.
+        ``profile`` is what it was taught of the pack in use; raises `ProfileError` when another model made it.
         """
+        if profile is not None and profile.model != model_digest(model):
+            raise ProfileError(
+                f"the profile {profile.name} was made with another model than the one in {model}; "
+                "make it anew with `whist-table enrol --replace`"
+            )
         self._profile = ProfileInUse(profile) if profile else None
         self._detector = open_network(model / "detector.onnx", threads)
         self._classifier = open_network(model / "classifier.onnx", threads)

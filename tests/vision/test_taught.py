@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -9,8 +11,8 @@ from vision import enrol
 from vision.enrol import EnrolError, crops_to_learn, face_patches, taught, twins
 from vision.faces import Pack
 from vision.foreign import foreign_pack
-from vision.profile import PATCH_HEIGHT, PATCH_WIDTH
-from vision.reader import Reader
+from vision.profile import PATCH_HEIGHT, PATCH_WIDTH, ProfileError, model_digest
+from vision.reader import MODEL_FOLDER, Reader
 from vision.varied import cut_patch, varied
 from whist.cards import FULL_PACK, PACK, Card
 
@@ -42,7 +44,7 @@ def test_a_taught_pack_is_believed(reader: Reader, monkeypatch: pytest.MonkeyPat
     patches = foreign_pack(np.random.default_rng(1))[:24]
     labels = np.arange(24)
     steps: list[int] = []
-    profile = taught(reader, "mine", "digest", patches, labels, steps.append)
+    profile = taught(reader, "mine", model_digest(MODEL_FOLDER), patches, labels, steps.append)
     assert sum(steps) == crops_to_learn(labels) == 24 * 16 + 2 * 2 * 54
     assert profile.known() == PACK[:24]
     assert twins(profile) == []
@@ -60,6 +62,8 @@ def test_a_taught_pack_is_believed(reader: Reader, monkeypatch: pytest.MonkeyPat
     assert (by_doubt > untaught).all()
     others = varied(foreign_pack(np.random.default_rng(77))[30:], 2, seed=5)
     assert profile.speaks_for(*profile.evidence(reader.features(others))).mean() < 0
+    with pytest.raises(ProfileError, match=r"the profile mine was made with another model than the one in .*anew"):
+        Reader(threads=1, profile=replace(profile, model="another"))
 
 
 def test_two_pictures_of_one_card_are_twins(reader: Reader, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,8 +15,11 @@ class ModelError(Exception):
     """A model file is missing, broken or of another version; the text is one sentence."""
 
 
-def open_network(path: Path, threads: int) -> Any:
-    """An onnxruntime session of a file that `vision.training.export` wrote; raises `ModelError`."""
+def open_network(path: Path, threads: int, takes: str | None = None) -> Any:
+    """An onnxruntime session of a file that `vision.training.export` wrote; raises `ModelError`.
+
+    ``takes`` is the name of the input that the network must have, where only one kind will do.
+    """
     import onnxruntime
 
     if not path.is_file():
@@ -39,5 +42,10 @@ def open_network(path: Path, threads: int) -> Any:
         raise ModelError(
             f"the model file {path} is of {kind}, this program needs version {VERSION}; "
             "fetch the one that belongs to it with git or make it with `make model`"
+        )
+    if takes is not None and [one.name for one in session.get_inputs()] != [takes]:
+        raise ModelError(
+            f"the model file {path} holds another network than belongs there; "
+            "fetch it with git again or make it with `make model`"
         )
     return session

@@ -87,11 +87,11 @@ class Reader:
                 "make it anew with `whist-table enrol --replace`"
             )
         self._profile = ProfileInUse(profile) if profile else None
-        self._detector = open_network(model / "detector.onnx", threads)
-        self._classifier = open_network(model / "classifier.onnx", threads)
-        self._doubts = open_network(model / "doubts.onnx", threads)
-        self._wholes = open_network(model / "wholes.onnx", threads)
-        self._strips = open_network(model / "strips.onnx", threads)
+        self._detector = open_network(model / "detector.onnx", threads, "picture")
+        self._classifier = open_network(model / "classifier.onnx", threads, "crops")
+        self._doubts = open_network(model / "doubts.onnx", threads, "crops")
+        self._wholes = open_network(model / "wholes.onnx", threads, "crops")
+        self._strips = open_network(model / "strips.onnx", threads, "crops")
 
     def indices(self, picture: Picture, index_height: tuple[float, float] | None = None) -> list[IndexRead]:
         """All indices in a picture, (h, w, 3) BGR or (h, w) grey, each with its belief; see `poses`.

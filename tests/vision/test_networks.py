@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
+
 import numpy as np
 import pytest
 
 from vision.beliefs import RANK_CLASSES, SUIT_CLASSES
 from vision.networks import MODEL_FOLDER, VERSION, VERSION_KEY, ModelError, open_network
+from vision.reader import Reader
 
 DETECTOR = MODEL_FOLDER / "detector.onnx"
 
@@ -56,6 +59,17 @@ def test_another_version(tmp_path, key, version, words):
     path.write_bytes(whole.replace(told, key.encode() + b"\x12\x01" + version.encode()))
     with pytest.raises(ModelError, match=rf"{words} this program needs version {VERSION}"):
         open_network(path, 1)
+
+
+@pytest.mark.parametrize(("file", "in_place_of"), [("detector", "classifier"), ("wholes", "detector")])
+def test_another_network_in_its_place(tmp_path, file, in_place_of):
+    for one in MODEL_FOLDER.glob("*.onnx"):
+        shutil.copy(one, tmp_path)
+    shutil.copy(MODEL_FOLDER / f"{file}.onnx", tmp_path / f"{in_place_of}.onnx")
+    with pytest.raises(
+        ModelError, match=rf"the model file .*{in_place_of}\.onnx holds another network than belongs there;"
+    ):
+        Reader(tmp_path, 1)
 
 
 def test_no_file(tmp_path):

@@ -63,7 +63,7 @@ def enrol(options: argparse.Namespace) -> int:
         profile.save(path)
     except (PackError, EnrolError, PictureError, CameraError, ModelError, ProfileError) as error:
         raise CommandError(str(error).rstrip(".") + ("" if str(error).endswith("?") else ".")) from error
-    jokers = len(profile.cards) - len(PACK)
+    jokers = len(profile.known()) - len(PACK)
     print(
         f"{path}: {len(PACK)} cards" + (f" and {jokers} joker{'s' * (jokers > 1)}" if jokers else "") + " learned "
         f"from {len(labels)} pictures of indices; use it with --profile {options.name}, or write "

@@ -35,11 +35,17 @@ class EnrolError(Exception):
     """What was shown is no pack that can be learned; the text is one sentence."""
 
 
-CROPS: Final = 90
-"""So many crops are made of each card."""
+SIZES: Final = (0.8, 0.9, 1.0, 1.12, 1.25)
+"""Sizes at which each card is learned. Where an index has a frame, or is half behind the holder's lip, the detector
+takes it for up to a fifth lower in a holder than on the whole face, and so it is larger in its crop."""
+CROPS: Final = 36
+"""So many crops are made of each card at each size."""
 _FOREIGN_PACKS: Final = 12
-_FOREIGN_CROPS: Final = 4
+_FOREIGN_CROPS: Final = 2
+"""Packs that are none of the owner's, and crops of each of their cards at each size."""
 _SEED: Final = 52
+_APART: Final = 7919
+"""Between the seeds of two sizes."""
 _SHRINKAGE: Final = 0.1
 """The common spread of a card's crops is mixed with so much of a round one."""
 _REACH: Final = 98.0
@@ -67,26 +73,30 @@ def taught(
     """The profile of a pack from patches (n, …) of its indices and what they show, (n,) places in FULL_PACK.
 
     `model` is `model_digest` of the reader's model. Linear discriminant analysis (R. A. Fisher, 1936) on the square
-    roots of features: one mean for each card, one spread for all.
+    roots of features: one mean for each card at each size, one spread for all.
     """
-    cards = np.unique(labels)
+    cards = np.repeat(np.unique(labels), len(SIZES))
     times = _times(labels)
     features, shown = [], []
     for k, (patch, card) in enumerate(zip(patches, labels, strict=True)):
-        features.append(_features(reader, patch[None], int(times[k]), _SEED + k))
-        shown.append(np.full(len(features[-1]), np.searchsorted(cards, card)))
-        if progress:
-            progress(int(times[k]))
+        for number, size in enumerate(SIZES):
+            seed = _SEED + k + _APART * number
+            features.append(_features(reader, patch[None], int(times[k]), seed, size))
+            shown.append(np.full(len(features[-1]), np.searchsorted(cards, card) + number))
+            if progress:
+                progress(int(times[k]))
     own, which = np.concatenate(features), np.concatenate(shown)
     means = np.stack([own[which == k].mean(0) for k in range(len(cards))])
     whitening = _whitening(own - means[which])
     elsewhere = []
     random = np.random.default_rng(_SEED)
     for k in range(_FOREIGN_PACKS):
-        foreign = _features(reader, foreign_pack(random), _FOREIGN_CROPS, _SEED + 1000 + k)
-        elsewhere.append(foreign.reshape(len(FULL_PACK), _FOREIGN_CROPS, -1).mean(1))
-        if progress:
-            progress(len(foreign))
+        pack = foreign_pack(random)
+        for number, size in enumerate(SIZES):
+            foreign = _features(reader, pack, _FOREIGN_CROPS, _SEED + 1000 + k + _APART * number, size)
+            elsewhere.append(foreign.reshape(len(FULL_PACK), _FOREIGN_CROPS, -1).mean(1))
+            if progress:
+                progress(len(foreign))
     from_mean = np.maximum((((own - means[which]) @ whitening) ** 2).sum(1), 1e-3)
     return Profile(
         name=name,
@@ -105,9 +115,11 @@ def taught(
 def twins(profile: Profile) -> list[tuple[Card, Card]]:
     """Pairs of a profile's cards whose pictures show the same card; jokers may be alike."""
     known = profile.known()
-    far = ((profile.own[:, None].astype(np.float64) - profile.own[None]) ** 2).sum(2)
-    # two means of so many crops differ by chance by about 2 / CROPS in each direction
-    limit = _TWINS * 2 * profile.own.shape[1] / CROPS
+    sizes = len(profile.cards) // len(known)
+    means = profile.own.reshape(len(known), sizes, -1).mean(1).astype(np.float64)
+    far = ((means[:, None] - means[None]) ** 2).sum(2)
+    # two means of so many crops differ by chance by about 2 / count in each direction
+    limit = _TWINS * 2 * means.shape[1] / (sizes * CROPS)
     return [
         (known[a], known[b])
         for a, b in np.argwhere(np.triu(far < limit, 1)).tolist()
@@ -117,16 +129,16 @@ def twins(profile: Profile) -> list[tuple[Card, Card]]:
 
 def crops_to_learn(labels: Places) -> int:
     """How many crops `taught` looks at."""
-    return int(_times(labels).sum()) + _FOREIGN_PACKS * _FOREIGN_CROPS * len(FULL_PACK)
+    return len(SIZES) * (int(_times(labels).sum()) + _FOREIGN_PACKS * _FOREIGN_CROPS * len(FULL_PACK))
 
 
 def _times(labels: Places) -> Places:
-    """(n,) how many crops are made of each patch, so that every card has about `CROPS`."""
+    """(n,) how many crops are made of each patch, so that every card has about `CROPS` at each size."""
     return np.maximum(1, CROPS // np.bincount(labels, minlength=len(FULL_PACK))[labels])
 
 
-def _features(reader: FeatureReader, patches: Patches, times: int, seed: int) -> npt.NDArray[np.float64]:
-    seen = reader.features(varied(patches, times, seed)).astype(np.float64)
+def _features(reader: FeatureReader, patches: Patches, times: int, seed: int, size: float) -> npt.NDArray[np.float64]:
+    seen = reader.features(varied(patches, times, seed, size)).astype(np.float64)
     return np.asarray(np.sqrt(np.maximum(seen, 0)))
 
 

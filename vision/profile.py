@@ -71,7 +71,7 @@ class Profile:
     model: str
     """`model_digest` of the model that made it."""
     cards: Places
-    """(k,) places in ``FULL_PACK`` of the cards it knows."""
+    """(k,) places in ``FULL_PACK`` of the cards it knows, each once for every size at which it was learned."""
     whitening: Numbers
     """(features, features): makes the spread of crops of one card 1 in each direction."""
     own: Numbers
@@ -88,7 +88,7 @@ class Profile:
 
     def known(self) -> tuple[Card, ...]:
         """The cards it knows."""
-        return tuple(FULL_PACK[k] for k in self.cards)
+        return tuple(FULL_PACK[k] for k in np.unique(self.cards))
 
     def evidence(self, features: Numbers) -> tuple[Numbers, Numbers]:
         """Of features (n, f): squared distances to its own cards (n, k), and log odds (n,) that it is of this pack."""
@@ -113,7 +113,7 @@ class Profile:
         said = beliefs[:, :NO_CARD].astype(np.float64)
         said /= np.maximum(said.sum(1, keepdims=True), 1e-9)
         cards = np.full((len(beliefs), NO_CARD), _LEAST, np.float64)
-        cards[:, self.cards] += np.exp(-0.5 * (own - nearest[:, None]))
+        np.add.at(cards.T, self.cards, np.exp(-0.5 * (own - nearest[:, None])).T)
         cards *= np.maximum(said, _LEAST) ** _HEARD
         cards /= cards.sum(1, keepdims=True)
         mixed = (1 - trust)[:, None] * said + trust[:, None] * cards

@@ -44,17 +44,18 @@ def cut_patch(face: Picture, pose: Sequence[float]) -> Picture:
     return np.asarray(cv2.warpAffine(face, to_face, size, flags=how, borderMode=cv2.BORDER_CONSTANT), np.uint8)
 
 
-def varied(patches: Patches, times: int, seed: int) -> Picture:
-    """Crops (n * times, CROP_HEIGHT, CROP_WIDTH, 3) of patches (n, …), each `times` in a row; the same for a seed."""
+def varied(patches: Patches, times: int, seed: int, size: float = 1.0) -> Picture:
+    """Crops (n * times, CROP_HEIGHT, CROP_WIDTH, 3) of patches (n, …), each `times` in a row; the same for a seed. In
+    them an index is about ``size`` times as large as it was taken for."""
     random = np.random.default_rng(seed)
     out = np.empty((len(patches) * times, CROP_HEIGHT, CROP_WIDTH, 3), np.uint8)
     for k in range(len(out)):
         cover = patches[int(random.integers(len(patches)))] if random.random() < _COVERED else None
-        out[k] = _one(patches[k // times], cover, random)
+        out[k] = _one(patches[k // times], cover, random, size)
     return out
 
 
-def _one(patch: Picture, cover: Picture | None, random: Random) -> Picture:
+def _one(patch: Picture, cover: Picture | None, random: Random, larger: float) -> Picture:
     height = math.exp(random.uniform(math.log(_HEIGHTS[0]), math.log(_HEIGHTS[1])))
     scale = min(height / CROP_INDEX, 1.0)
     size = (max(12, round(PATCH_WIDTH * scale)), max(16, round(PATCH_HEIGHT * scale)))
@@ -74,7 +75,7 @@ def _one(patch: Picture, cover: Picture | None, random: Random) -> Picture:
     shot = np.clip(picture, 0, 255).astype(np.uint8)
     if random.random() < _SQUEEZED:
         shot = through_jpeg(shot, int(random.uniform(30, 92)))
-    return _misplaced(shot, scale, random)
+    return _misplaced(shot, scale, random, larger)
 
 
 def _cover(picture: Floats, other: Picture, random: Random) -> None:
@@ -107,9 +108,9 @@ def _lit(picture: Floats, random: Random) -> Floats:
     return np.asarray(picture * np.maximum(gain, 0), np.float32)
 
 
-def _misplaced(shot: Picture, scale: float, random: Random) -> Picture:
+def _misplaced(shot: Picture, scale: float, random: Random, larger: float) -> Picture:
     """The crop at a pose that errs as the detector does, of a card seen a little aslant."""
-    size = math.exp(random.normal(0, 0.07))
+    size = math.exp(random.normal(0, 0.07)) / larger
     angle = random.normal(0, 0.06)
     c, s = size * math.cos(angle), size * math.sin(angle)
     slant = np.array([[1, random.normal(0, 0.05)], [random.normal(0, 0.05), math.exp(random.normal(0, 0.08))]])

@@ -79,24 +79,21 @@ def taught(
     times = _times(labels)
     features, shown = [], []
     for k, (patch, card) in enumerate(zip(patches, labels, strict=True)):
-        for number, size in enumerate(SIZES):
-            seed = _SEED + k + _APART * number
-            features.append(_features(reader, patch[None], int(times[k]), seed, size))
-            shown.append(np.full(len(features[-1]), np.searchsorted(cards, card) + number))
-            if progress:
-                progress(int(times[k]))
+        seen = _features(reader, patch[None], int(times[k]), _SEED + k)
+        features.append(np.concatenate(seen))
+        shown.append(np.repeat(np.searchsorted(cards, card) + np.arange(len(SIZES)), times[k]))
+        if progress:
+            progress(len(features[-1]))
     own, which = np.concatenate(features), np.concatenate(shown)
     means = np.stack([own[which == k].mean(0) for k in range(len(cards))])
     whitening = _whitening(own - means[which])
     elsewhere = []
     random = np.random.default_rng(_SEED)
     for k in range(_FOREIGN_PACKS):
-        pack = foreign_pack(random)
-        for number, size in enumerate(SIZES):
-            foreign = _features(reader, pack, _FOREIGN_CROPS, _SEED + 1000 + k + _APART * number, size)
-            elsewhere.append(foreign.reshape(len(FULL_PACK), _FOREIGN_CROPS, -1).mean(1))
-            if progress:
-                progress(len(foreign))
+        foreign = np.concatenate(_features(reader, foreign_pack(random), _FOREIGN_CROPS, _SEED + 1000 + k))
+        elsewhere.append(foreign.reshape(len(SIZES) * len(FULL_PACK), _FOREIGN_CROPS, -1).mean(1))
+        if progress:
+            progress(len(foreign))
     from_mean = np.maximum((((own - means[which]) @ whitening) ** 2).sum(1), 1e-3)
     return Profile(
         name=name,
@@ -137,9 +134,12 @@ def _times(labels: Places) -> Places:
     return np.maximum(1, CROPS // np.bincount(labels, minlength=len(FULL_PACK))[labels])
 
 
-def _features(reader: FeatureReader, patches: Patches, times: int, seed: int, size: float) -> npt.NDArray[np.float64]:
-    seen = reader.features(varied(patches, times, seed, size)).astype(np.float64)
-    return np.asarray(np.sqrt(np.maximum(seen, 0)))
+def _features(reader: FeatureReader, patches: Patches, times: int, seed: int) -> npt.NDArray[np.float64]:
+    """(sizes, n * times, f): square roots of the features of crops of patches (n, …), at each of `SIZES`."""
+    seen = [
+        reader.features(varied(patches, times, seed + _APART * number, larger)) for number, larger in enumerate(SIZES)
+    ]
+    return np.sqrt(np.maximum(np.stack(seen).astype(np.float64), 0))
 
 
 def _whitening(spread: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:

@@ -44,14 +44,14 @@ def cut_patch(face: Picture, pose: Sequence[float]) -> Picture:
     return np.asarray(cv2.warpAffine(face, to_face, size, flags=how, borderMode=cv2.BORDER_CONSTANT), np.uint8)
 
 
-def varied(patches: Patches, times: int, seed: int, size: float = 1.0) -> Picture:
+def varied(patches: Patches, times: int, seed: int, larger: float = 1.0) -> Picture:
     """Crops (n * times, CROP_HEIGHT, CROP_WIDTH, 3) of patches (n, …), each `times` in a row; the same for a seed. In
-    them an index is about ``size`` times as large as it was taken for."""
+    them an index is about ``larger`` times as large as it was taken for."""
     random = np.random.default_rng(seed)
     out = np.empty((len(patches) * times, CROP_HEIGHT, CROP_WIDTH, 3), np.uint8)
     for k in range(len(out)):
         cover = patches[int(random.integers(len(patches)))] if random.random() < _COVERED else None
-        out[k] = _one(patches[k // times], cover, random, size)
+        out[k] = _one(patches[k // times], cover, random, larger)
     return out
 
 

@@ -53,7 +53,7 @@ def test_a_taught_pack_is_believed(reader: Reader, monkeypatch: pytest.MonkeyPat
     assert (profile.cards[own.argmin(1)] == np.repeat(labels, 6)).mean() > 0.8
     assert profile.speaks_for(own, odds).mean() > 0
     # in a holder an index may be taken for lower than on the face that was shown
-    own, odds = profile.evidence(reader.features(varied(patches, 6, seed=5, size=1.22)))
+    own, odds = profile.evidence(reader.features(varied(patches, 6, seed=5, larger=1.22)))
     assert (profile.cards[own.argmin(1)] == np.repeat(labels, 6)).mean() > 0.8
     assert profile.speaks_for(own, odds).mean() > 0
     # what is in doubt is shown to two networks, and neither outvotes what was taught

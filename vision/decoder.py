@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.beliefs import NO_CARD, Belief, reading_of
+from vision.contradictions import mistrusted
 from whist.cards import FULL_PACK, Card
 from whist.observations import Reading
 
@@ -144,11 +145,14 @@ def holder_readings(
     one holder only. Each of ``holders`` is a row of beliefs, None for an empty slot.
 
     ``before`` are the cards that each holder surely held, in their order, empty where that is not known; ``elsewhere``
-    lie on the table for all to see, so they stand in no holder.
+    lie on the table for all to see, so they stand in no holder. Where that shows that a rank or suit was surely
+    mistaken for another, all that was read as that one is weighed once more, as less sure.
     """
-    found = decode_holders(
-        [belief for slots in holders for belief in slots], copies=1 - np.minimum(copies_of(elsewhere), 1)
-    )
+    beliefs = [belief for slots in holders for belief in slots]
+    copies = 1 - np.minimum(copies_of(elsewhere), 1)
+    found = decode_holders(beliefs, copies=copies)
+    doubted = mistrusted(beliefs, [one.card if one else None for one in found])
+    found = decode_holders(doubted, copies=copies)
     told, first = [], 0
     for k, slots in enumerate(holders):
         mine = found[first : first + len(slots)]

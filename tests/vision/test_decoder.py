@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vision.beliefs import NO_CARD
+from vision.contradictions import mistrusted
 from vision.decoder import CERTAIN, copies_of, decode, decode_holders, decode_row, holder_readings, joined_looks
 from whist.cards import FULL_PACK, PACK, Card, cards
 
@@ -261,6 +262,43 @@ def test_holders_are_weighed_together():
     assert first[0].probability >= 0.9
     assert holder_readings([]) == []
     assert holder_readings([[None] * 13]) == [(None,) * 13]
+
+
+@pytest.mark.parametrize(
+    ("slots", "elsewhere", "sure", "asked"),
+    [
+        # two sevens of spades: the seven of hearts may be a jack, too; the eight has nothing to do with it
+        ("S7 0.95 SJ 0.05|S7 1|H7 1|H8 1", "", "H8", "S7 SJ H7"),
+        # the jack of hearts stands elsewhere, or lies on the table
+        ("S7 0.95 SJ 0.05|S7 1|H7 1|HJ 1", "", "H7 HJ", "S7 SJ"),
+        ("S7 0.95 SJ 0.05|S7 1|H7 1", "HJ", "H7", "S7 SJ"),
+        # the other seven lies on the table
+        ("S7 0.95 SJ 0.05|H7 1", "S7", "SJ", "H7"),
+        # a club taken for a spade: all spades may be clubs, but no club a spade
+        ("S9 0.95 C9 0.05|S9 1|S4 1|C5 1|D4 1", "", "C5 D4", "S9 C9 S4"),
+        # what was in doubt anyway tells of no mistake
+        ("S7 0.8 SJ 0.2|S7 1|H7 1", "", "S7 SJ H7", ""),
+        # nor does a card that is like the other neither in rank nor in suit
+        ("S7 0.95 HJ 0.05|S7 1|H7 1|S8 1", "", "HJ S7 H7 S8", ""),
+        ("JR 0.95 JB 0.05|JR 1|H7 1", "", "JB JR H7", ""),
+    ],
+)
+def test_a_contradiction_casts_doubt_on_all_that_was_read_alike(slots, elsewhere, sure, asked):
+    lying = [Card.parse(code) for code in elsewhere.split()]
+    (readings,) = holder_readings([[belief(one) for one in slots.split("|")]], (), lying)
+    clear = {str(reading.best): reading.probability >= CERTAIN for reading in readings}
+    assert clear == dict.fromkeys(sure.split(), True) | dict.fromkeys(asked.split(), False)
+
+
+def test_an_empty_holder_contradicts_nothing():
+    assert mistrusted([None, None], [None, None]) == [None, None]
+
+
+@quick
+@given(st.lists(st.sampled_from(PACK), max_size=13, unique=True))
+def test_what_agrees_is_left_as_it_is(cards):
+    rows = [belief(f"{card} 0.97") for card in cards]
+    assert all(new is old for new, old in zip(mistrusted(rows, cards), rows, strict=True))
 
 
 # -- rows that were seen before ---------------------------------------------------------------------------------------

@@ -25,15 +25,15 @@ _SHARE: Final = 0.1
 0.03 to 0.3 it made no difference to any of 605 deals."""
 
 
-def mistrusted(beliefs: Sequence[Belief | None], cards: Sequence[Card | None]) -> list[Belief | None]:
+def mistrusted(beliefs: Sequence[Belief | None], cards: Sequence[Card | None]) -> Sequence[Belief | None]:
     """The beliefs (55,) of slots, those of a rank or suit that was mistaken for another one shared with that other.
 
     ``cards`` are those that the slots were given once all were weighed together. None is an empty slot; what comes out
-    need not sum to 1.
+    need not sum to 1. Where nothing was mistaken it is ``beliefs`` itself.
     """
     ranks, suits = _mistaken(beliefs, cards)
     if not ranks.any() and not suits.any():
-        return list(beliefs)
+        return beliefs
     return [None if belief is None else _shared(belief, ranks, suits) for belief in beliefs]
 
 
@@ -43,10 +43,10 @@ def _mistaken(
     """Which rank was surely taken for which, (13, 13) by what it was read as and what it must be, and suits, (4, 4)."""
     ranks, suits = (np.zeros((len(names), len(names)), np.bool_) for names in (RANKS, SUITS))
     for belief, card in zip(beliefs, cards, strict=True):
-        if belief is None or card is None or card not in PACK:
+        if belief is None or card is None or card.is_joker:
             continue
         read = FULL_PACK[int(belief[:-1].argmax())]
-        if read not in PACK or belief[:-1].max() < _SURE * belief.sum():
+        if read.is_joker or belief[:-1].max() < _SURE * belief.sum():
             continue
         if read.suit == card.suit and read.rank != card.rank:
             ranks[RANKS.index(read.rank), RANKS.index(card.rank)] = True

@@ -152,7 +152,8 @@ def holder_readings(
     copies = 1 - np.minimum(copies_of(elsewhere), 1)
     found = decode_holders(beliefs, copies=copies)
     doubted = mistrusted(beliefs, [one.card if one else None for one in found])
-    found = decode_holders(doubted, copies=copies)
+    if doubted is not beliefs:
+        found = decode_holders(doubted, copies=copies)
     told, first = [], 0
     for k, slots in enumerate(holders):
         mine = found[first : first + len(slots)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -14,11 +15,18 @@ log = logging.getLogger(__name__)
 
 _failing: set[Path] = set()
 """Files that could not be written last: each is told once."""
+_writing = threading.Lock()
+"""One writer at a time: the hands of a game that was just broken off may still write."""
 
 
 def remember(memory: Path, state: Mapping[str, Any]) -> bool:
     """Write ``state`` to ``memory``, whole or not at all; whether that was possible. A disk that is full or read-only
     ends no game: the log says so, and the next time all of it is written again."""
+    with _writing:
+        return _remember(memory, state)
+
+
+def _remember(memory: Path, state: Mapping[str, Any]) -> bool:
     unfinished = memory.with_suffix(".new")
     try:
         with unfinished.open("w") as file:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import fcntl
 import logging
+import secrets
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -164,7 +165,7 @@ def open_table(
 def _desk(settings: Settings, keeper: Keeper, scene: SimulatedTable, folder: Path) -> GameDesk:
     plays = settings.simulation.plays_itself
     by_themselves: set[str] = {person for person in PERSONS if plays in (person, "both")}
-    return GameDesk(keeper, scene, settings.simulation.seed, folder, by_themselves)
+    return GameDesk(keeper, scene, settings.simulation.seed or None, folder, by_themselves)
 
 
 def say(sentence: str) -> None:
@@ -212,9 +213,10 @@ def _camera(settings: Settings) -> tuple[Camera, SimulatedTable | None]:
     if camera is not None:
         return camera, None
     simulation = settings.simulation
-    scene = SimulatedTable(simulation.seed)
+    seed = simulation.seed or secrets.randbelow(2**32)
+    scene = SimulatedTable(seed)
     say("no camera, so the cards lie on a simulated table.")
-    return simulated_camera(scene, Pack.drawn(simulation.design), simulation.seed), scene
+    return simulated_camera(scene, Pack.drawn(simulation.design), seed), scene
 
 
 def _serve_until_told(opened: OpenTable, settings: Settings, notifier: Notifier) -> None:

@@ -153,7 +153,9 @@ class Game:
 class Simulation:
     """The simulated table."""
 
-    seed: int = option(1, "The same number gives the same cards and light again.", low=0, high=2**32 - 1)
+    seed: int = option(
+        0, "The same number gives the same cards and light again; 0: other ones each time.", low=0, high=2**32 - 1
+    )
     design: str = option("standard", "Design of the simulated pack.")
     plays_itself: str = option(
         "north", "Which human the simulated player plays.", choices=("north", "south", "both", "none")

@@ -20,7 +20,7 @@ class FolderCamera:
 
     Only files named by a number are looked at. A frame that cannot be decoded, was not written to its end or is of
     another size than those before is left out, and a sentence about it goes into ``warnings``. Raises ``CameraError``
-    when there is no such folder or no frame in it.
+    when there is no such folder or no frame in it, and from ``look`` once it is gone.
     """
 
     noisy = False
@@ -57,19 +57,31 @@ class FolderCamera:
         """The next frame's small grey picture; None after the last."""
         while self._next < len(self._frames):
             number, path = self._frames[self._next]
-            self._next += 1
             read = self._read(path)
+            self._next += 1
             if read is not None:
                 self._data, picture = read
                 self.frame = path.name
                 return Look(picture, (number - 1) / FRAMES_PER_SECOND)
+        self._check_there()
         return None
+
+    def _check_there(self) -> None:
+        """Raises ``CameraError`` once the folder has gone away: a stick that was pulled out, a share that is lost."""
+        if not self.folder.is_dir():
+            raise CameraError(
+                phrase(
+                    "The folder of frames {folder} is gone; put it back, or start again with another one.",
+                    folder=self.folder.name,
+                )
+            )
 
     def _read(self, path: Path) -> tuple[bytes, Picture] | None:
         """A frame as bytes and as a small grey picture; None, and a warning, for one of no use."""
         try:
             data = path.read_bytes()
         except OSError as error:
+            self._check_there()
             self.warnings.append(f"{path} cannot be opened ({error.strerror}); it was left out.")
             return None
         if breaks_off(data):  # some decoders fill up what is missing, and it would look like a table

@@ -155,11 +155,14 @@ class TakenBack(EventBase):
 
 @dataclass(frozen=True, slots=True)
 class WrongCard(EventBase):
-    """A card was laid that must be taken back while it is the turn of ``seat`` (RULES A36, T9)."""
+    """A card was laid that must be taken back while it is the turn of ``seat`` (RULES A36, T9); ``by`` is the seat that
+    has laid it, None where that is not known, ``more`` are further cards that must be taken back."""
 
     name: ClassVar[str] = "wrong_card"
     seat: int
     card: Card
+    by: int | None = None
+    more: tuple[Card, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -189,14 +189,14 @@ def _ungathered(left: ev.Ungathered) -> Phrase:
 def _wrong(state: State) -> Phrase:
     turn = state.turn
     if turn is None or state.wrong is None:
-        return phrase("it cannot be played now")
+        return phrase("it is none of this trick")
     if any(play.card == state.wrong[1] for play in state.trick):
         return phrase("it lies in this trick already")
     for number, trick in enumerate(state.tricks, 1):
         if any(play.card == state.wrong[1] for play in trick.plays):
             return phrase("it was played in trick {number}", number=number)
-    if human(turn, state.dealer):
-        return phrase("it is {name}'s turn", name=who(turn, state))
+    if human(turn, state.dealer) or state.wrong_by not in (None, turn):
+        return phrase("it is {name}'s turn", name=seat_name(turn, state))
     if state.to_move is None:
         return phrase("{name} gives a command first", name=who(commander(turn, state.dealer) or 0, state))
     return phrase("it is not the card that {name} has to move", name=who(handler(turn, state.dealer) or 0, state))

@@ -73,6 +73,10 @@ class State:
     had_error: bool = False
     to_move: Card | None = None
     wrong: tuple[int, Card] | None = None
+    wrong_by: int | None = None
+    """The seat that has laid the wrong card, where that is known."""
+    wrong_more: tuple[Card, ...] = ()
+    """Further cards that must be taken back."""
     paused: tuple[Card, tuple[int, str, str] | None, bool, Card | None] | None = None
     """A card that was taken back, with command, Error and order of the turn that it interrupted."""
     # doubts
@@ -260,12 +264,12 @@ def _(event: ev.TakenBack, state: State) -> State:
 
 @evolve.register
 def _(event: ev.WrongCard, state: State) -> State:
-    return replace(state, wrong=(event.seat, event.card))
+    return replace(state, wrong=(event.seat, event.card), wrong_by=event.by, wrong_more=event.more)
 
 
 @evolve.register
 def _(event: ev.RightAgain, state: State) -> State:
-    return replace(state, wrong=None)
+    return replace(state, wrong=None, wrong_by=None, wrong_more=())
 
 
 @evolve.register

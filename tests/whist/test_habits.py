@@ -193,8 +193,9 @@ def test_a_wrong_card_from_a_holder_is_sent_back():
 @pytest.mark.parametrize("until", [1, 2], ids=["at an android's turn", "at the other person's turn"])
 def test_a_card_laid_before_the_turn_is_sent_back(until):
     world = playing(until)
-    assert see(world, ("H5", SOUTHS)) == [ev.WrongCard(world.turn, card("H5"))]
-    assert prompt(world).startswith("Take the 5 of hearts back: ")
+    assert see(world, ("H5", SOUTHS)) == [ev.WrongCard(world.turn, card("H5"), by=0)]
+    turn = "holder 2" if until == 1 else "North"
+    assert prompt(world) == f"Take the 5 of hearts back: it is {turn}'s turn."
     assert see(world) == [ev.RightAgain()]
     assert plays(world.table.events[-2:]) == []
 

@@ -41,6 +41,8 @@ _MUCH: Final = 0.25
 """When this share of what is watched has changed the planes are found anew."""
 _MOVED: Final = 1.5
 """A plane whose corners moved by more than this is another, pixels."""
+_SETTLING: Final = 6
+"""So many pictures at least tell where the planes are: each makes them more exact."""
 _AROUND: Final = 14.0
 """Room around a change that is read with it, mm."""
 _SAME_CARD: Final = 30.0
@@ -108,6 +110,7 @@ class Watcher:
         self._watched: Cells | None = None
         """Where movement and changes count: everywhere until all parts are found, then where these are."""
         self._searched = float("-inf")
+        self._looked_for = 0
         self._looked_again = float("-inf")
 
     def tick(self, camera: Camera) -> list[Observation]:
@@ -181,7 +184,7 @@ class Watcher:
     def _read_changes(self, picture: Picture, changed: Cells) -> list[Observation]:
         observations: list[Observation] = []
         anew: set[str] = set()
-        if self._planes_doubtful(changed):
+        if self._planes_doubtful(changed) or self._looked_for < _SETTLING:
             anew = self._find_planes(picture)
             missing = frozenset(self._parts) - self.planes.keys()
             if missing != self._missing:
@@ -208,14 +211,16 @@ class Watcher:
         """Find the planes; returns the parts that are new or have moved."""
         self._searched = self.t
         before = self.planes
+        self._looked_for += 1
         found = self._finder.find(picture, before)
         self.planes = {part: plane for part, plane in found.items() if part in self._parts}
         self._watched = self._cells_of_all(picture) if len(self.planes) == len(self._parts) else None
         for part in before.keys() - self.planes.keys():
             self._parts[part] = _Part()  # when it comes back it is told again
-        return {
-            part for part, plane in self.planes.items() if part not in before or _distance(plane, before[part]) > _MOVED
-        }
+        anew = {part for part, plane in self.planes.items() if part not in before or _moved(plane, before[part])}
+        if anew:
+            self._looked_for = 0
+        return anew
 
     def _cells_of_all(self, picture: Picture) -> Cells:
         """The cells that all parts and their markers cover, and those around."""
@@ -387,6 +392,6 @@ def _region_of(plane: Plane, cells: Cells) -> Region:
     return max(float(x0), WHOLE[0]), max(float(y0), WHOLE[1]), min(float(x1), WHOLE[2]), min(float(y1), WHOLE[3])
 
 
-def _distance(a: Plane, b: Plane) -> float:
-    """How far the corners of a part lie apart between two planes, pixels."""
-    return float(np.linalg.norm(a.to_picture(a.area()) - b.to_picture(b.area()), axis=1).max())
+def _moved(a: Plane, b: Plane) -> bool:
+    """Whether the corners of a part lie apart between two planes."""
+    return bool(np.linalg.norm(a.to_picture(a.area()) - b.to_picture(b.area()), axis=1).max() > _MOVED)

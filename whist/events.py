@@ -42,12 +42,14 @@ class DealStarted(EventBase):
 
 @dataclass(frozen=True, slots=True)
 class Racked(EventBase):
-    """Holder ``holder`` shows ``shown`` cards while the deal is under way; ``unreadable`` of them cannot be read."""
+    """Holder ``holder`` shows ``shown`` cards while the deal is under way; ``unreadable`` of them cannot be read. Where
+    few are missing ``empty`` are the slots (0…12) that show none."""
 
     name: ClassVar[str] = "racked"
     holder: int
     shown: int
     unreadable: int
+    empty: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

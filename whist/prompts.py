@@ -254,14 +254,25 @@ def to_play(name: Phrase, *, following: bool, first: bool, later: bool) -> Phras
     return phrase("{name}, play a card.", name=name) if following else phrase("{name}, lead.", name=name)
 
 
+def _shows(holder: int, shown: int, empty: tuple[int, ...]) -> Phrase:
+    """How many cards a holder shows, and which of its slots seem empty where few are."""
+    name = holder_name(holder)
+    if not empty:
+        return phrase("{holder} shows {shown} of {slots} cards", holder=name, shown=shown, slots=SLOTS)
+    if len(empty) == 1:
+        return phrase("{holder} shows {shown} cards: slot {slot} is empty", holder=name, shown=shown, slot=empty[0] + 1)
+    which = ", ".join(str(slot + 1) for slot in empty)
+    return phrase("{holder} shows {shown} cards: slots {which} are empty", holder=name, shown=shown, which=which)
+
+
 def _deal(state: State, options: AndroidOptions) -> Phrase:
     dealer = who(state.dealer, state)
     if state.to_clear:
         return phrase("Gather all cards; {name} deals again.", name=dealer)
     missing = [
-        phrase("{holder} shows {shown} of {slots} cards", holder=holder_name(holder), shown=shown, slots=SLOTS)
-        for holder, (shown, _) in zip(HOLDERS, (racked or (0, 0) for racked in state.racked), strict=True)
-        if shown != SLOTS
+        _shows(holder, racked[0] if racked else 0, state.gaps[holder - 1])
+        for holder, racked in zip(HOLDERS, state.racked, strict=True)
+        if racked is None or racked[0] != SLOTS
     ]
     if len(missing) == 2 and all(not racked or racked[0] == 0 for racked in state.racked):
         deals = phrase("{name} deals; each of you racks 13 cards in the holder beside you.", name=dealer)

@@ -60,6 +60,8 @@ class State:
     """The scores before this hand."""
     # the deal
     racked: tuple[tuple[int, int] | None, ...] = (None, None)
+    gaps: tuple[tuple[int, ...], ...] = ((), ())
+    """The slots of each holder that show no card while few are missing."""
     to_clear: frozenset[int] = frozenset()
     hands: tuple[Hand | None, ...] = (None, None)
     turn_up: Card | None = None
@@ -170,7 +172,8 @@ def _(event: ev.DealStarted, state: State) -> State:
 @evolve.register
 def _(event: ev.Racked, state: State) -> State:
     clear = state.to_clear - {event.holder} if event.shown < SLOTS else state.to_clear
-    return replace(state, racked=_put(state.racked, event.holder - 1, (event.shown, event.unreadable)), to_clear=clear)
+    racked = _put(state.racked, event.holder - 1, (event.shown, event.unreadable))
+    return replace(state, racked=racked, gaps=_put(state.gaps, event.holder - 1, event.empty), to_clear=clear)
 
 
 @evolve.register

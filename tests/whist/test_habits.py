@@ -41,7 +41,9 @@ def plays(events):
 @pytest.mark.parametrize(
     ("slots", "crowded", "shown", "says"),
     [
-        pytest.param(12, False, 12, "holder 1 shows 12 of 13 cards", id="twelve"),
+        pytest.param(9, False, 9, "holder 1 shows 9 of 13 cards", id="nine"),
+        pytest.param(11, False, 11, "holder 1 shows 11 cards: slots 12, 13 are empty", id="eleven"),
+        pytest.param(12, False, 12, "holder 1 shows 12 cards: slot 13 is empty", id="twelve"),
         pytest.param(13, True, 14, "Holder 1 holds a card too many: each holds 13, one to a slot.", id="fourteen"),
     ],
 )

@@ -11,7 +11,7 @@ from flask import Flask, Response, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from web_ui.checking import Check, add_check
-from web_ui.contracts import PLACES, Guide, History, SeatsStore, Simulation, TableHost
+from web_ui.contracts import Guide, History, SeatsStore, Simulation, TableHost
 from web_ui.doorkeeper import Doorkeeper, HostKey
 from web_ui.doors import MAX_BODY, Shut, check_host, check_origin, guard, json_body, own_names
 from web_ui.guide import add_guide
@@ -137,15 +137,16 @@ def _add_pages(app: Flask, host: TableHost, seats: Seats, *, simulated: bool, ch
     @app.get("/<person>")
     def human(person: str) -> str:
         mine = seats.holds(known(person), request.cookies)
-        elsewhere = [p for p in PLACES if p != person and seats.holds(p, request.cookies)]
-        state = "mine" if mine else "elsewhere" if elsewhere else "taken" if seats.taken(person) else "free"
+        place = seats.place(request.cookies)
+        other = "" if mine or place is None else place
+        state = "mine" if mine else "elsewhere" if other else "taken" if seats.taken(person) else "free"
         if person not in host.persons():
             state = "absent"
         return render_template(
             "human.html",
             person=person,
             mine=mine,
-            other=elsewhere[0] if elsewhere else "",
+            other=other,
             state=state,
             simulated=simulated,
             places=host.persons(),

@@ -10,6 +10,7 @@ from typing import Any, Final
 from flask import Flask, Response, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
 
+from web_ui.addresses import device_of
 from web_ui.checking import Check, add_check
 from web_ui.contracts import Guide, History, SeatsStore, Simulation, TableHost
 from web_ui.doorkeeper import Doorkeeper, HostKey
@@ -83,7 +84,7 @@ def create_app(
     _add_pages(app, host, seats, simulated=simulation is not None, checked=check is not None)
     add_joining(app, reception)
     add_host(app, reception)
-    _add_views(app, host, seats, streams, private_view)
+    _add_views(app, host, seats, keeper, streams, private_view)
     _add_requests(app, host, seats, keeper)
     add_question_pictures(app, host, seats)
     add_squeezing(app)
@@ -155,7 +156,12 @@ def _add_pages(app: Flask, host: TableHost, seats: Seats, *, simulated: bool, ch
 
 
 def _add_views(
-    app: Flask, host: TableHost, seats: Seats, streams: Streams, private_view: Callable[[str], dict[str, Any]]
+    app: Flask,
+    host: TableHost,
+    seats: Seats,
+    keeper: Doorkeeper,
+    streams: Streams,
+    private_view: Callable[[str], dict[str, Any]],
 ) -> None:
     newest = Newest()
 
@@ -167,7 +173,15 @@ def _add_views(
         def text(version: int) -> str:
             return newest.text((whose, language.code), version, lambda: language.said(view()))
 
-        messages = streams.follow(host, text, allowed, gone)
+        place = seats.place(request.cookies)
+        messages = streams.follow(
+            host,
+            text,
+            allowed,
+            gone,
+            owner=place or device_of(request.remote_addr or ""),
+            kept=place is not None or keeper.is_host(request),
+        )
         return Response(messages, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
     @app.get("/events")

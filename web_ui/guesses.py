@@ -67,14 +67,16 @@ class Guesses:
 
     There are three purses: one for the first guess of devices that have missed nothing yet, one for those whose finger
     may have slipped, one for all that guess on. So whoever guesses, from a dozen addresses or from a hundred, uses up
-    what is there for those who guess, and an honest device is looked at all the same: the first purse is empty only
-    after 200 devices of this network have missed, or after one that makes up as many addresses.
+    what is there for those who guess, and an honest device is looked at all the same. The first purse is empty only
+    after well over a hundred addresses of this network have missed; IPv6, of which one device can make up as many as it
+    likes, has one of its own.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._lock = threading.Lock()
-        self._first, self._slips, self._later = Purse(200, 200), Purse(100, 100), Purse(40, 350)
+        self._first = {"IPv4": Purse(140, 140), "IPv6": Purse(60, 60)}
+        self._slips, self._later = Purse(100, 100), Purse(40, 350)
         self._missed: dict[str, _Tally] = {}
 
     def attempt(self, address: str, is_right: Callable[[], bool]) -> bool:
@@ -86,7 +88,7 @@ class Guesses:
             tally = self._missed.get(device, _Tally())
             if now - tally.last > DAY:
                 tally = _Tally()
-            purse = self._purse(tally, now)
+            purse = self._purse(device, tally, now)
             wait = max(tally.until - now, purse.wait(now))
             if wait > 0:
                 raise Wait(math.ceil(wait))
@@ -97,9 +99,9 @@ class Guesses:
             self._remember(device, tally)
             return False
 
-    def _purse(self, tally: _Tally, now: float) -> Purse:
+    def _purse(self, device: str, tally: _Tally, now: float) -> Purse:
         if not tally.wrong:
-            return self._first
+            return self._first["IPv6" if ":" in device else "IPv4"]
         return self._slips if tally.wrong <= FREE and not self._slips.wait(now) else self._later
 
     def _remember(self, device: str, tally: _Tally) -> None:

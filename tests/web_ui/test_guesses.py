@@ -91,7 +91,24 @@ def test_within_a_day_only_so_many_guesses_are_looked_at(guesses: Guesses, clock
         while looked_at[0] <= clock.now - DAY:
             looked_at.popleft()
         most = max(most, len(looked_at))
-    assert 200 < most <= A_DAY
+    assert 100 < most <= A_DAY
+
+
+def test_made_up_addresses_of_ipv6_take_no_try_of_ipv4(guesses: Guesses, clock: Clock) -> None:
+    for number in range(5000):
+        clock.now += 1.0
+        wrong(guesses, f"fe80::{number + 1:x}")
+    assert guesses.attempt("192.168.1.7", lambda: True)
+
+
+def test_the_purses_hold_no_more_than_a_day_may_have(guesses: Guesses, clock: Clock) -> None:
+    """All kinds at once: addresses without end, of both kinds, and some that guess on."""
+    looked_at = 0
+    for second in range(24 * 60):
+        clock.now += 59.0
+        for address in (f"fe80::{second + 1:x}", f"10.0.{second // 250}.{second % 250}", f"10.9.9.{second % 12}"):
+            looked_at += sum(wrong(guesses, address) == 0 for _ in range(3))
+    assert 700 < looked_at <= A_DAY
 
 
 def test_all_is_forgotten_after_a_day(guesses: Guesses, clock: Clock) -> None:

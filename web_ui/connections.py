@@ -120,6 +120,7 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
     channel_class = Connection
     most = MOST
     rests_until = 0.0
+    knocked = False
 
     def readable(self) -> bool:
         """Whether new connections are to be taken now. (waitress would also look after old ones here, by a clock that
@@ -127,8 +128,15 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
         return bool(self.accepting) and time.monotonic() >= self.rests_until
 
     def handle_accept(self) -> None:
-        """Take new connections; for each that there is no room for, end one that waits."""
-        for _ in range(AT_ONCE):
+        """Note that there are new connections: while others are looked at none may be ended, nor a new one be given
+        its number and be taken for it."""
+        self.knocked = True
+
+    def let_in(self) -> None:
+        """Take new connections, and for each that there is no room for end one that waits; to be called between looks
+        at all of them, by the thread that serves."""
+        knocked, self.knocked = self.knocked, False
+        for _ in range(AT_ONCE if knocked else 0):
             try:
                 found = self.accept()
             except OSError as error:

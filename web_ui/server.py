@@ -65,6 +65,7 @@ class Server:
         try:
             while self._map and not self._closed.is_set():
                 wasyncore.loop(timeout=SWEEP_S, map=self._map, use_poll=True, count=1)
+                self._server.let_in()
                 if time.monotonic() - swept >= SWEEP_S:
                     self._server.sweep()
                     swept = time.monotonic()

@@ -147,3 +147,11 @@ def test_without_files_for_a_connection_it_rests_and_says_so_without_a_traceback
     said = [record for record in caplog.records if "connection" in record.getMessage()]
     assert len(said) == 3
     assert not any(record.exc_info for record in said)
+
+
+def test_none_is_ended_while_all_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its number would be the next one's, which would be taken to have something to say."""
+    listener = Listener.__new__(Listener)
+    monkeypatch.setattr(Listener, "accept", lambda self: pytest.fail("it was let in at once"))
+    listener.handle_accept()
+    assert listener.knocked

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import mimetypes
 from collections.abc import Callable, Sequence
@@ -32,6 +33,8 @@ log = logging.getLogger(__name__)
 
 HOST_ONLY: Final = frozenset({"game", "time_limits", "correct", "scores"})
 """Keys of the requests that only the host makes: other games, settings, corrections."""
+
+_SCARCE: Final = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOSPC})
 
 _SENTENCES = {
     404: phrase("There is no such page at this table."),
@@ -247,5 +250,9 @@ def _add_errors(app: Flask) -> None:
 
     @app.errorhandler(Exception)
     def anything(error: Exception) -> Response:
-        log.exception("A request to %s failed", request.path)
+        if isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno in _SCARCE):
+            # the system's doing, of which a traceback tells nothing
+            log.error("A request to %s failed: %s.", request.path, getattr(error, "strerror", None) or "out of memory")
+        else:
+            log.exception("A request to %s failed", request.path)
         return sentence(_SENTENCES[500], 500)

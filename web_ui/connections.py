@@ -7,6 +7,7 @@ What is being answered, an open page's stream among it, is never ended for someb
 from __future__ import annotations
 
 import logging
+import math
 import socket
 import time
 from collections.abc import Callable, Collection, Iterable
@@ -21,6 +22,10 @@ log = logging.getLogger(__name__)
 
 MOST_WAITING: Final = 16
 """Connections of one device that wait for its next request; a browser has six."""
+FRESH_S: Final = 2.0
+"""Seconds for which a new one may be on the way to its first request: some more of them are borne,"""
+MOST_FRESH: Final = 64
+"""so many of one device with all that wait, for a family may come by one address, and all at once."""
 MOST: Final = 512
 """Connections of all devices."""
 REQUEST_S: Final = 10.0
@@ -37,7 +42,7 @@ OPTIONS: Final = (
     (socket.SOL_TCP, socket.TCP_USER_TIMEOUT, 60_000),
 )
 """A phone that has left the network says no farewell; after a minute its stream ends all the same."""
-AT_ONCE: Final = 64
+AT_ONCE: Final = 16
 """New connections taken in one go, between which others are served."""
 REST_S: Final = 0.5
 """Seconds without new connections where the system has none left to give."""
@@ -59,12 +64,15 @@ class Waiting(Protocol):
 AConnection = TypeVar("AConnection", bound=Waiting)
 
 
-def to_end(connections: Collection[AConnection], device: str, most: int = MOST) -> AConnection | None:
+def to_end(
+    connections: Collection[AConnection], device: str, most: int = MOST, now: float = math.inf
+) -> AConnection | None:
     """The connection to end for a new one of ``device``: its own oldest that waits, where it has too many, else the
     oldest of all that waits, where there are ``most`` of them; None where there is room, or nothing waits."""
     own = [one for one in connections if one.device == device and not one.busy]
-    if len(own) >= MOST_WAITING:
-        return _oldest(own)
+    oldest = _oldest(own)
+    if oldest and (len(own) >= MOST_FRESH or (len(own) >= MOST_WAITING and now - oldest.since > FRESH_S)):
+        return oldest
     return _oldest(one for one in connections if not one.busy) if len(connections) >= most else None
 
 
@@ -162,7 +170,7 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
             conn.setsockopt(level, name, value)
 
     def _make_room(self, address: str) -> None:
-        connection = to_end(self.active_channels.values(), device_of(address), self.most)
+        connection = to_end(self.active_channels.values(), device_of(address), self.most, time.monotonic())
         if connection is not None:
             connection.handle_close()
 

@@ -18,7 +18,17 @@ from tests.web_ui.fakes import FakeHost
 from tests.web_ui.test_streams import wait_until
 from web_ui import connections
 from web_ui.app import create_app
-from web_ui.connections import DEAF_S, IDLE_S, MOST_WAITING, REQUEST_S, Connection, Listener, to_end
+from web_ui.connections import (
+    DEAF_S,
+    FRESH_S,
+    IDLE_S,
+    MOST_FRESH,
+    MOST_WAITING,
+    REQUEST_S,
+    Connection,
+    Listener,
+    to_end,
+)
 from web_ui.contracts import MemorySeats
 from web_ui.server import Server, serving
 
@@ -36,6 +46,14 @@ def test_a_device_with_too_many_gives_its_own_oldest() -> None:
     assert to_end(own[:-1] + others, "10.0.0.1") is None
     assert to_end(own + others, "10.0.0.1") is own[0]
     assert to_end(own + others, "10.0.0.2") is None
+
+
+def test_those_on_the_way_to_their_first_request_are_borne_for_a_moment() -> None:
+    """A family may come by one address, and all at once."""
+    own = [One("10.0.0.1", since / 1000) for since in range(MOST_FRESH)]
+    assert to_end(own[:-1], "10.0.0.1", now=0.2) is None
+    assert to_end(own[:-1], "10.0.0.1", now=FRESH_S + 0.1) is own[0]
+    assert to_end(own, "10.0.0.1", now=0.2) is own[0]
 
 
 def test_what_is_being_answered_is_never_ended() -> None:
@@ -82,7 +100,7 @@ def test_hundreds_of_silent_and_dripping_sockets_keep_nobody_out(server: Server)
                     one.send(b"GET / HT")
         assert board(server) == 200
         assert board(server, "127.0.0.2") == 200, "not even others at the same address"
-        assert wait_until(lambda: len(lines(server)) <= MOST_WAITING + 1)
+        assert wait_until(lambda: len(lines(server)) <= MOST_FRESH + 1)
 
 
 def test_idle_dripping_and_deaf_connections_end_in_time(server: Server) -> None:

@@ -26,6 +26,8 @@ FRESH_S: Final = 2.0
 """Seconds for which a new one may be on the way to its first request: some more of them are borne,"""
 MOST_FRESH: Final = 64
 """so many of one device with all that wait, for a family may come by one address, and all at once."""
+MOST_OF_ONE: Final = 128
+"""Connections of one device, with those that are being answered."""
 MOST: Final = 512
 """Connections of all devices."""
 REQUEST_S: Final = 10.0
@@ -74,6 +76,11 @@ def to_end(
     if oldest and (len(own) >= MOST_FRESH or (len(own) >= MOST_WAITING and now - oldest.since > FRESH_S)):
         return oldest
     return _oldest(one for one in connections if not one.busy) if len(connections) >= most else None
+
+
+def is_room(connections: Collection[Waiting], device: str, most: int = MOST) -> bool:
+    """Whether ``device`` may have one more."""
+    return len(connections) < most and sum(one.device == device for one in connections) < MOST_OF_ONE
 
 
 def _oldest(connections: Iterable[AConnection]) -> AConnection | None:
@@ -158,8 +165,7 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
             except OSError:  # it has gone already
                 connection.close()
                 continue
-            self._make_room(str(address[0]))
-            if len(self.active_channels) < self.most:
+            if self._make_room(device_of(str(address[0]))):
                 self.channel_class(self, connection, address, self.adj, map=self._map)
             else:
                 connection.close()
@@ -169,10 +175,11 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
         for level, name, value in OPTIONS:
             conn.setsockopt(level, name, value)
 
-    def _make_room(self, address: str) -> None:
-        connection = to_end(self.active_channels.values(), device_of(address), self.most, time.monotonic())
+    def _make_room(self, device: str) -> bool:
+        connection = to_end(self.active_channels.values(), device, self.most, time.monotonic())
         if connection is not None:
             connection.handle_close()
+        return is_room(self.active_channels.values(), device, self.most)
 
     def _none_left(self, error: OSError) -> None:
         """The system has no file for another connection: let one go that waits, and rest, or this would spin."""

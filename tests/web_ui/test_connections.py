@@ -23,10 +23,12 @@ from web_ui.connections import (
     FRESH_S,
     IDLE_S,
     MOST_FRESH,
+    MOST_OF_ONE,
     MOST_WAITING,
     REQUEST_S,
     Connection,
     Listener,
+    is_room,
     to_end,
 )
 from web_ui.contracts import MemorySeats
@@ -60,6 +62,14 @@ def test_what_is_being_answered_is_never_ended() -> None:
     streams = [One("10.0.0.1", since, busy=True) for since in range(100)]
     assert to_end(streams, "10.0.0.1") is None
     assert to_end(streams, "10.0.0.2", most=100) is None
+
+
+def test_one_device_asks_over_so_many_connections_and_leaves_the_rest_to_others() -> None:
+    asking = [One("10.0.0.1", since, busy=True) for since in range(MOST_OF_ONE)]
+    assert is_room(asking[:-1], "10.0.0.1")
+    assert not is_room(asking, "10.0.0.1")
+    assert is_room(asking, "10.0.0.2")
+    assert not is_room(asking, "10.0.0.2", most=MOST_OF_ONE)
 
 
 def test_when_all_is_full_whoever_waits_longest_gives_way() -> None:

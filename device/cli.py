@@ -10,6 +10,7 @@ from pathlib import Path
 
 from device import commands
 from device.errors import CommandError
+from device.logs import log_to_stderr
 from device.settings import SettingsError
 from whist.games import GAMES
 
@@ -158,7 +159,7 @@ def _profile_options(command: argparse.ArgumentParser) -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; exit status 0, 1 (it failed, one sentence on stderr) or 2 (the command line is wrong)."""
     options = parser().parse_args(arguments)
-    logging.basicConfig(level=logging.INFO if options.verbose else logging.WARNING, format="%(levelname)s: %(message)s")
+    log_to_stderr(logging.INFO if options.verbose else logging.WARNING)
     try:
         return int(options.do(options))
     except (SettingsError, CommandError) as error:
@@ -172,4 +173,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    from device.program import main as begin
+
+    sys.exit(begin())

@@ -30,6 +30,7 @@ from device.history import PastMatches
 from device.host_key import host_key
 from device.journal import JournalError
 from device.legend import legend
+from device.limits import ENOUGH, TooFewFiles, room_for_connections
 from device.names import Names
 from device.notify import Notifier
 from device.pace import Pace
@@ -63,6 +64,12 @@ SIMULATED_STILL_LOOKS: Final = 2
 def run_table(options: argparse.Namespace) -> int:
     """Open the table and serve its page until SIGINT or SIGTERM; raises ``CommandError`` when it cannot be opened."""
     settings = _settings(options)
+    try:
+        connections = room_for_connections()
+    except TooFewFiles as error:
+        raise CommandError(str(error)) from error
+    if connections < ENOUGH:
+        say(f"the system lets the table open few files: its page has {connections} connections, for all devices.")
     folder = settings.data_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -79,7 +86,7 @@ def run_table(options: argparse.Namespace) -> int:
             settings, folder, stack, choice, free_seats=options.free_seats, notifier=notifier, file=file
         )
         try:
-            _serve_until_told(opened, settings, notifier)
+            _serve_until_told(opened, settings, notifier, connections)
         except OSError as error:
             raise CommandError(str(error)) from error
     return 0
@@ -219,7 +226,7 @@ def _camera(settings: Settings) -> tuple[Camera, SimulatedTable | None]:
     return simulated_camera(scene, Pack.drawn(simulation.design), seed), scene
 
 
-def _serve_until_told(opened: OpenTable, settings: Settings, notifier: Notifier) -> None:
+def _serve_until_told(opened: OpenTable, settings: Settings, notifier: Notifier, connections: int) -> None:
     def ready(server: Server) -> None:
         shown = "localhost" if settings.page.host in ("127.0.0.1", "0.0.0.0", "::") else settings.page.host
         say(f"the table is open at http://{shown}:{server.port}")
@@ -227,7 +234,7 @@ def _serve_until_told(opened: OpenTable, settings: Settings, notifier: Notifier)
             say(f"the host's PIN is {opened.pin}")
         notifier.ready(f"http://{shown}:{server.port}")
 
-    serve(opened.app, settings.page.host, settings.page.port, ready=ready)
+    serve(opened.app, settings.page.host, settings.page.port, connections=connections, ready=ready)
     notifier.stopping()
     say("closed; the game is kept.")
 

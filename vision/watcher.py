@@ -9,7 +9,6 @@ from typing import Final, overload
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from vision.alike import alike
 from vision.beliefs import NO_CARD, Belief, reading_of, with_one_look_more
@@ -20,10 +19,11 @@ from vision.geometry import FACE_HEIGHT, FACE_WIDTH, SLOTS
 from vision.laid import WHOLE, Region, SeenCard, Sighting, cards_from, merged, sightings
 from vision.laid import kept as kept_sightings
 from vision.motion import CELL_PIXELS, Cells, Motion
-from vision.planes import HOLDERS, MARKERS, PARTS, PLAY, Plane, PlaneFinder, corners_of
+from vision.planes import HOLDERS, PARTS, PLAY, Plane, PlaneFinder
 from vision.racked import USUAL
 from vision.slots import BARE, IndexReader, is_crowded, read_holders
 from vision.unread import BareTable, guesses, placed
+from vision.watched import cells_of, marker_cells, region_of
 from whist.cards import FULL_PACK, JOKERS, PACK, Card
 from whist.observations import HolderShows, LaidCard, Observation, OutOfSight, Reading, TableShows
 
@@ -41,8 +41,6 @@ _MUCH: Final = 0.25
 """When this share of what is watched has changed the planes are found anew."""
 _MOVED: Final = 1.5
 """A plane whose corners moved by more than this is another, pixels."""
-_AROUND: Final = 14.0
-"""Room around a change that is read with it, mm."""
 _SAME_CARD: Final = 30.0
 """A card lies no farther than this from where it was asked about, mm."""
 _PLAYED_FROM: Final = 2
@@ -189,10 +187,10 @@ class Watcher:
                 observations.append(OutOfSight(missing))
         regions: dict[str, Region] = {}
         for part, plane in self.planes.items():
-            touched = changed & _cells_of(plane, changed.shape)
+            touched = changed & cells_of(plane, changed.shape)
             if part in anew or touched.any():
                 self._parts[part].looks = 0
-                regions[part] = WHOLE if part in anew or part != PLAY else _region_of(plane, touched)
+                regions[part] = WHOLE if part in anew or part != PLAY else region_of(plane, touched)
         self._slots.update(self._read_holders(picture, [part for part in HOLDERS if part in regions]))
         if PLAY in regions:
             known = [] if PLAY in anew else self._untouched(changed)
@@ -202,7 +200,7 @@ class Watcher:
     def _planes_doubtful(self, changed: Cells) -> bool:
         if self._watched is None or changed.mean() > _MUCH * self._watched.mean():
             return True
-        return any((changed & _marker_cells(plane, changed.shape)).any() for plane in self.planes.values())
+        return any((changed & marker_cells(plane, changed.shape)).any() for plane in self.planes.values())
 
     def _find_planes(self, picture: Picture) -> set[str]:
         """Find the planes; returns the parts that are new or have moved."""
@@ -222,7 +220,7 @@ class Watcher:
         shape = (picture.shape[0] // CELL_PIXELS, picture.shape[1] // CELL_PIXELS)
         mask = np.zeros(shape, np.uint8)
         for plane in self.planes.values():
-            mask |= _cells_of(plane, shape) | _marker_cells(plane, shape)
+            mask |= cells_of(plane, shape) | marker_cells(plane, shape)
         return np.asarray(cv2.dilate(mask, np.ones((5, 5), np.uint8)), np.bool_)
 
     # -- reading -------------------------------------------------------------------------------------------------
@@ -356,35 +354,6 @@ class Watcher:
 
 def _certain(belief: Belief) -> bool:
     return bool(belief[:NO_CARD].max() >= CERTAIN)
-
-
-def _cells_of(plane: Plane, shape: tuple[int, ...]) -> Cells:
-    """The cells of a look that a part of the table covers."""
-    mask = np.zeros(shape, np.uint8)
-    _fill(mask, plane.to_picture(plane.area()))
-    return mask.astype(np.bool_)
-
-
-def _marker_cells(plane: Plane, shape: tuple[int, ...]) -> Cells:
-    mask = np.zeros(shape, np.uint8)
-    for marker in MARKERS[plane.part]:
-        _fill(mask, plane.to_picture(corners_of(marker)))
-    return mask.astype(np.bool_)
-
-
-def _fill(mask: npt.NDArray[np.uint8], corners: npt.NDArray[np.float64]) -> None:
-    points = np.rint(corners / CELL_PIXELS - 0.5).astype(np.int32)
-    cv2.fillPoly(mask, [points], 1)
-
-
-def _region_of(plane: Plane, cells: Cells) -> Region:
-    """The part of the play area that cells cover, with some room around, mm."""
-    rows, columns = np.nonzero(cells)
-    low = np.array([columns.min(), rows.min()]) * float(CELL_PIXELS)
-    high = np.array([columns.max() + 1, rows.max() + 1]) * float(CELL_PIXELS)
-    corners = plane.to_plane(np.array([low, (high[0], low[1]), high, (low[0], high[1])]))
-    (x0, y0), (x1, y1) = corners.min(axis=0) - _AROUND, corners.max(axis=0) + _AROUND
-    return max(float(x0), WHOLE[0]), max(float(y0), WHOLE[1]), min(float(x1), WHOLE[2]), min(float(y1), WHOLE[3])
 
 
 def _distance(a: Plane, b: Plane) -> float:

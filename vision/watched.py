@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.laid import WHOLE, Region
+from vision.cameras import Picture
+from vision.laid import WHOLE, Region, Sighting
 from vision.motion import CELL_PIXELS, Cells
 from vision.planes import MARKERS, Plane, corners_of
 
 _AROUND: Final = 14.0
 """Room around a change that is read with it, mm."""
+_INDEX_CELLS: Final = 3
+"""Cells around the middle of an index that show the whole of it."""
 
 
 def cells_of(plane: Plane, shape: tuple[int, ...]) -> Cells:
@@ -31,6 +35,23 @@ def marker_cells(plane: Plane, shape: tuple[int, ...]) -> Cells:
     return mask.astype(np.bool_)
 
 
+def cells_of_all(planes: Iterable[Plane], picture: Picture) -> Cells:
+    """The cells of a full-size picture's look that parts and their markers cover, and those around."""
+    shape = (picture.shape[0] // CELL_PIXELS, picture.shape[1] // CELL_PIXELS)
+    mask = np.zeros(shape, np.uint8)
+    for plane in planes:
+        mask |= cells_of(plane, shape) | marker_cells(plane, shape)
+    return np.asarray(cv2.dilate(mask, np.ones((5, 5), np.uint8)), np.bool_)
+
+
+def untouched(sightings: Sequence[Sighting], play: Plane, changed: Cells) -> list[Sighting]:
+    """The indices on the play area around which nothing has changed: they still stand there."""
+    near = cv2.dilate(changed.astype(np.uint8), np.ones((2 * _INDEX_CELLS + 1,) * 2, np.uint8))
+    places = play.to_picture(np.array([(one.x, one.y) for one in sightings]).reshape(-1, 2))
+    columns, rows = np.clip(places.T // CELL_PIXELS, 0, np.array(near.shape[::-1])[:, None] - 1).astype(int)
+    return [one for one, touched in zip(sightings, near[rows, columns], strict=True) if not touched]
+
+
 def _fill(mask: npt.NDArray[np.uint8], corners: npt.NDArray[np.float64]) -> None:
     points = np.rint(corners / CELL_PIXELS - 0.5).astype(np.int32)
     cv2.fillPoly(mask, [points], 1)
@@ -44,3 +65,8 @@ def region_of(plane: Plane, cells: Cells) -> Region:
     corners = plane.to_plane(np.array([low, (high[0], low[1]), high, (low[0], high[1])]))
     (x0, y0), (x1, y1) = corners.min(axis=0) - _AROUND, corners.max(axis=0) + _AROUND
     return max(float(x0), WHOLE[0]), max(float(y0), WHOLE[1]), min(float(x1), WHOLE[2]), min(float(y1), WHOLE[3])
+
+
+def shift(a: Plane, b: Plane) -> float:
+    """How far the corners of a part lie apart between two planes, pixels."""
+    return float(np.linalg.norm(a.to_picture(a.area()) - b.to_picture(b.area()), axis=1).max())

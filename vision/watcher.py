@@ -4,26 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from math import hypot
-from typing import Final, overload
+from typing import Final
 
-import cv2
 import numpy as np
 
 from vision.alike import alike
-from vision.beliefs import NO_CARD, Belief, reading_of, with_one_look_more
+from vision.beliefs import NO_CARD, Belief, reading_of, with_one_look_more, within
 from vision.cameras import Camera, CameraError, Picture, PictureDropped
-from vision.cutouts import cut_laid, cut_slot
+from vision.cutouts import angle_at, cut_laid, cut_slot
 from vision.decoder import CERTAIN, holder_readings
 from vision.geometry import FACE_HEIGHT, FACE_WIDTH, SLOTS
 from vision.laid import WHOLE, Region, SeenCard, Sighting, cards_from, merged, sightings
 from vision.laid import kept as kept_sightings
-from vision.motion import CELL_PIXELS, Cells, Motion
+from vision.motion import Cells, Motion
 from vision.planes import HOLDERS, PARTS, PLAY, Plane, PlaneFinder
 from vision.racked import USUAL
-from vision.slots import BARE, IndexReader, is_crowded, read_holders
+from vision.racking import Racking
+from vision.slots import IndexReader, is_crowded, read_holders
 from vision.unread import BareTable, guesses, placed
-from vision.watched import cells_of, marker_cells, region_of
+from vision.watched import cells_of, cells_of_all, marker_cells, region_of, shift, untouched
 from whist.cards import FULL_PACK, JOKERS, PACK, Card
 from whist.observations import HolderShows, LaidCard, Observation, OutOfSight, Reading, TableShows
 
@@ -41,12 +40,6 @@ _MUCH: Final = 0.25
 """When this share of what is watched has changed the planes are found anew."""
 _MOVED: Final = 1.5
 """A plane whose corners moved by more than this is another, pixels."""
-_SAME_CARD: Final = 30.0
-"""A card lies no farther than this from where it was asked about, mm."""
-_PLAYED_FROM: Final = 2
-"""So many cards lie there at least when one was played: the turn-up and that card."""
-_INDEX_CELLS: Final = 3
-"""Cells around the middle of an index that show the whole of it."""
 Slots = tuple[Reading | None, ...]
 
 
@@ -93,10 +86,7 @@ class Watcher:
         """The cards, in order, that a holder held when all of them were last certain."""
         self._crowded: set[str] = set()
         """Holders in which a card stands between two slots."""
-        self._racking: set[str] = set()
-        """Holders in which 13 cards are expected."""
-        self._racked: set[str] = set()
-        """Holders that have been full since they were bare."""
+        self._racking = Racking()
         self._shape = USUAL
         self._sightings: list[Sighting] = []
         self._cards: list[SeenCard] = []
@@ -161,9 +151,7 @@ class Watcher:
         if self.picture is None or self._missing:
             return None
         laid = [*((card.x, card.y, card.angle) for card in self._cards), *((c.x, c.y, c.angle) for c in self._unread)]
-        near = [one for one in laid if hypot(one[0] - x, one[1] - y) < _SAME_CARD]
-        angle = min(near, key=lambda one: hypot(one[0] - x, one[1] - y))[2] if near else 0.0
-        return cut_laid(self.picture, self.planes, x, y, angle)
+        return cut_laid(self.picture, self.planes, x, y, angle_at(x, y, laid))
 
     def cut_card(self, card: Card) -> bytes | None:
         """As ``cut_laid``, where ``card`` was read on the table; None where it was not."""
@@ -193,7 +181,7 @@ class Watcher:
                 regions[part] = WHOLE if part in anew or part != PLAY else region_of(plane, touched)
         self._slots.update(self._read_holders(picture, [part for part in HOLDERS if part in regions]))
         if PLAY in regions:
-            known = [] if PLAY in anew else self._untouched(changed)
+            known = [] if PLAY in anew else untouched(self._sightings, self.planes[PLAY], changed)
             self._read_table(picture, self.planes[PLAY], regions[PLAY], again=False, known=known)
         return observations + self._told_of(regions.keys(), again=False)
 
@@ -208,20 +196,13 @@ class Watcher:
         before = self.planes
         found = self._finder.find(picture, before)
         self.planes = {part: plane for part, plane in found.items() if part in self._parts}
-        self._watched = self._cells_of_all(picture) if len(self.planes) == len(self._parts) else None
+        everything = len(self.planes) == len(self._parts)
+        self._watched = cells_of_all(self.planes.values(), picture) if everything else None
         for part in before.keys() - self.planes.keys():
             self._parts[part] = _Part()  # when it comes back it is told again
         return {
-            part for part, plane in self.planes.items() if part not in before or _distance(plane, before[part]) > _MOVED
+            part for part, plane in self.planes.items() if part not in before or shift(plane, before[part]) > _MOVED
         }
-
-    def _cells_of_all(self, picture: Picture) -> Cells:
-        """The cells that all parts and their markers cover, and those around."""
-        shape = (picture.shape[0] // CELL_PIXELS, picture.shape[1] // CELL_PIXELS)
-        mask = np.zeros(shape, np.uint8)
-        for plane in self.planes.values():
-            mask |= cells_of(plane, shape) | marker_cells(plane, shape)
-        return np.asarray(cv2.dilate(mask, np.ones((5, 5), np.uint8)), np.bool_)
 
     # -- reading -------------------------------------------------------------------------------------------------
 
@@ -232,35 +213,16 @@ class Watcher:
         cards they are to be ``compared`` with."""
         together = (*names, *compared)
         holders = [(picture, self.planes[name]) for name in together]
-        racking = [name in self._racking for name in together]
+        racking = [name in self._racking.expected for name in together]
         read, self._shape = read_holders(self._reader, holders, self._shape, racking)
         read = read[: len(names)]
         for name, holder, slots in zip(names, holders, read, strict=False):
             filled = sum(slot is not None for slot in slots)
             full = filled == SLOTS
-            self._follow_racking(name, filled)
+            self._racking = self._racking.seen(name, filled, len(self._cards))
             crowded = full and is_crowded(self._reader, *holder, slots, self._shape)
             (self._crowded.add if crowded else self._crowded.discard)(name)
         return dict(zip(names, read, strict=True))
-
-    def _follow_racking(self, name: str, filled: int) -> None:
-        """Whether 13 cards are expected in a holder that shows so many: until one of them may have been played."""
-        full, played = filled == SLOTS, len(self._cards) >= _PLAYED_FROM
-        if filled <= BARE or (full and not played):
-            self._racking.add(name)
-        elif played and (full or name in self._racked):
-            self._racking.discard(name)
-        if full:
-            self._racked.add(name)
-        elif filled <= BARE:
-            self._racked.discard(name)
-
-    def _untouched(self, changed: Cells) -> list[Sighting]:
-        """The indices on the play area around which nothing has changed: they still stand there."""
-        near = cv2.dilate(changed.astype(np.uint8), np.ones((2 * _INDEX_CELLS + 1,) * 2, np.uint8))
-        places = self.planes[PLAY].to_picture(np.array([(one.x, one.y) for one in self._sightings]).reshape(-1, 2))
-        columns, rows = np.clip(places.T // CELL_PIXELS, 0, np.array(near.shape[::-1])[:, None] - 1).astype(int)
-        return [one for one, touched in zip(self._sightings, near[rows, columns], strict=True) if not touched]
 
     def _read_table(
         self, picture: Picture, plane: Plane, region: Region, again: bool, known: Collection[Sighting] = ()
@@ -272,7 +234,7 @@ class Watcher:
         self._cards = cards_from(self._sightings, self._cards)
         self._cards, places = placed(self._cards, self._bare.unread(picture, plane, self._cards))
         guessed = guesses(self._reader, picture, plane, places, self._shape)
-        self._unread = [LaidCard(self._of_pack(one), *at) for one, at in zip(guessed, places, strict=True)]
+        self._unread = [LaidCard(within(self._pack, one), *at) for one, at in zip(guessed, places, strict=True)]
 
     def _look_again(self, picture: Picture) -> list[Observation]:
         """Look once more at the parts in doubt, at a holder together with the other; several looks count alike."""
@@ -311,28 +273,20 @@ class Watcher:
         told = holder_readings(
             [self._slots[name] for name in holders], [self._held.get(name, ()) for name in holders], on_table
         )
-        told = [tuple(self._of_pack(reading) for reading in slots) for slots in told]
+        told = [tuple(reading and within(self._pack, reading) for reading in slots) for slots in told]
         for name, slots in zip(holders, told, strict=True):
             filled = [reading for reading in slots if reading is not None]
             if all(reading.probability >= CERTAIN for reading in filled):
                 self._held[name] = tuple(reading.belief[0][0] for reading in filled)
         return dict(zip(holders, told, strict=True))
 
-    @overload
-    def _of_pack(self, reading: Reading) -> Reading: ...
-    @overload
-    def _of_pack(self, reading: None) -> None: ...
-    def _of_pack(self, reading: Reading | None) -> Reading | None:
-        """A reading without the cards that are not in the pack: what they had is no other card's."""
-        return reading and Reading(tuple((card, share) for card, share in reading.belief if card in self._pack))
-
     def _told(self, name: str, slots: Slots, again: bool) -> list[Observation]:
         """The observation of a part, unless it says what was said before; ``slots`` are a holder's."""
         part = self._parts[name]
         observation: HolderShows | TableShows
         if name == PLAY:
-            laid = [LaidCard(self._of_pack(reading_of(one.belief)), one.x, one.y, one.angle) for one in self._cards]
-            readings = [card.reading for card in laid]
+            readings = [within(self._pack, reading_of(one.belief)) for one in self._cards]
+            laid = [LaidCard(told, one.x, one.y, one.angle) for told, one in zip(readings, self._cards, strict=True)]
             observation = TableShows((*laid, *self._unread))
         else:
             readings = [reading for reading in slots if reading is not None]
@@ -354,8 +308,3 @@ class Watcher:
 
 def _certain(belief: Belief) -> bool:
     return bool(belief[:NO_CARD].max() >= CERTAIN)
-
-
-def _distance(a: Plane, b: Plane) -> float:
-    """How far the corners of a part lie apart between two planes, pixels."""
-    return float(np.linalg.norm(a.to_picture(a.area()) - b.to_picture(b.area()), axis=1).max())

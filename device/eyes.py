@@ -81,10 +81,11 @@ class GameWatcher:
     While cards are tried, what lies on the play area is nothing of the game: the table is not told of it.
     """
 
-    def __init__(self, keeper: Keeper, reader: Reader, still_looks: int = 2) -> None:
+    def __init__(self, keeper: Keeper, reader: Reader, still_looks: int = 2, rest: float = 0.0) -> None:
+        """``still_looks`` and ``rest`` are those of its ``Watcher``."""
         self._keeper = keeper
         self._reader = reader
-        self._still_looks = still_looks
+        self._still_looks, self._rest = still_looks, rest
         self._trial = threading.Lock()
         self._tried = False
         """Whether cards are tried, or those that were tried have still to be taken away."""
@@ -150,7 +151,7 @@ class GameWatcher:
         if (pack, watched) == self._needed:
             self._watcher.tell_again()
         else:
-            self._watcher = Watcher(self._reader, self._still_looks, pack, watched)
+            self._watcher = Watcher(self._reader, self._still_looks, pack, watched, self._rest)
         self._needed = pack, watched
         # what stands in the holders does not go with the game, unless they do
         held = {number: shown for number, shown in self._seen.holders.items() if HOLDERS[number - 1] in watched}

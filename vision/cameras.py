@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, Protocol
+from collections.abc import Collection
+from typing import NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -39,6 +40,20 @@ class Camera(Protocol):
 
     def close(self) -> None:
         """Let go of the camera; calling it twice does no harm."""
+
+
+@runtime_checkable
+class LitCamera(Camera, Protocol):
+    """A camera that knows of lights over the holders, which have to be dark while a picture of them is taken."""
+
+    @property
+    def lit(self) -> Collection[int]:
+        """The holders (1, 2) over which such a light burns."""
+
+    def capture_of(self, holders: Collection[int], watched: npt.NDArray[np.bool_] | None) -> Picture:
+        """As ``capture``, with no light over ``holders``. Where one has to go dark for that the picture is one of some
+        looks later; raises ``PictureDropped`` when something has moved meanwhile in the ``watched`` cells
+        (`vision.motion.Cells`; None: anywhere)."""
 
 
 class CameraError(Exception):

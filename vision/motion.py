@@ -38,7 +38,8 @@ class Motion:
 
     def __init__(self, still_looks: int = 2) -> None:
         self._still_looks = still_looks
-        self._still = 0
+        self.still = 0
+        """How many looks in a row, the newest among them, have shown the same; 0 before the first."""
         self._last: npt.NDArray[np.float32] | None = None
         self._settled: npt.NDArray[np.float32] | None = None
 
@@ -49,10 +50,10 @@ class Motion:
         cells = _cells(look)
         last, self._last = self._last, cells
         if last is None or last.shape != cells.shape or _within(_differs(cells, last, _MOVING), watched).any():
-            self._still = 1
+            self.still = 1
         else:
-            self._still += 1
-        if self._still < self._still_looks:
+            self.still += 1
+        if self.still < self._still_looks:
             return None
         if self._settled is None or self._settled.shape != cells.shape:
             return np.ones(cells.shape, np.bool_)
@@ -63,7 +64,7 @@ class Motion:
 
     def forget(self) -> None:
         """Begin anew: the next still picture has changed everywhere."""
-        self._still, self._last, self._settled = 0, None, None
+        self.still, self._last, self._settled = 0, None, None
 
     def settle(self, cells: Cells | None = None) -> None:
         """What the last look showed (in ``cells``, or everywhere) has been dealt with."""

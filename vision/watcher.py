@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
 from vision.alike import alike
 from vision.beliefs import NO_CARD, Belief, reading_of, with_one_look_more, within
-from vision.cameras import Camera, CameraError, Picture, PictureDropped
+from vision.cameras import Camera, CameraError, LitCamera, Picture, PictureDropped
 from vision.cutouts import angle_at, cut_laid, cut_slot
 from vision.decoder import CERTAIN, holder_readings
+from vision.early import Read, Rest, known
 from vision.geometry import FACE_HEIGHT, FACE_WIDTH, SLOTS
 from vision.laid import WHOLE, Region, SeenCard, Sighting, cards_from, merged, sightings
 from vision.laid import kept as kept_sightings
-from vision.motion import Cells, Motion
+from vision.motion import Cells
 from vision.planes import HOLDERS, PARTS, PLAY, Plane, PlaneFinder
 from vision.racked import USUAL
 from vision.racking import Racking
@@ -40,6 +41,13 @@ _MUCH: Final = 0.25
 """When this share of what is watched has changed the planes are found anew."""
 _MOVED: Final = 1.5
 """A plane whose corners moved by more than this is another, pixels."""
+_LIT_REST: Final = 1.0
+"""Seconds without movement until a holder is read whose light would have to be darkened for it."""
+_KNOWN: Final = (
+    *("planes", "_slots", "_held", "_crowded", "_racking", "_shape", "_sightings", "_cards", "_bare", "_unread"),
+    *("_missing", "_watched", "_searched", "_looked_again", "_undecoded"),
+)
+"""What of a watcher reading changes, beside ``_parts``."""
 Slots = tuple[Reading | None, ...]
 
 
@@ -64,12 +72,14 @@ class Watcher:
         still_looks: int = 2,
         pack: Collection[Card] = PACK,
         parts: Collection[str] = PARTS,
+        rest: float = 0.0,
     ) -> None:
         """``pack`` are the cards that are played with; what looks like another one is told as not readable. ``parts``
-        are those that the game has: one without holders has the play area alone."""
+        are those that the game has: one without holders has the play area alone. What is told has lain still for
+        ``still_looks`` looks and ``rest`` seconds (`vision.early`)."""
         self._reader = reader
         self._pack = frozenset(pack)
-        self._motion = Motion(still_looks)
+        self._rest = Rest(still_looks, rest)
         self._finder = PlaneFinder()
         self.planes: dict[str, Plane] = {}
         """The planes found last, by part."""
@@ -97,6 +107,8 @@ class Watcher:
         """Where movement and changes count: everywhere until all parts are found, then where these are."""
         self._searched = float("-inf")
         self._looked_again = float("-inf")
+        self._undecoded = False
+        """Whether cards were laid since the holders' cards were last told apart."""
 
     def tick(self, camera: Camera) -> list[Observation]:
         """One look; returns what is newly seen, often nothing. Passes on the camera's ``CameraError``, after which all
@@ -113,7 +125,7 @@ class Watcher:
     def tell_again(self) -> None:
         """From the next look on all that can be seen is found, read and told anew; what was learned of pack and table
         stays."""
-        self._motion.forget()
+        self._rest.forget()
         self.planes = {}
         self._watched = None
         self._missing = frozenset(self._parts)
@@ -121,29 +133,64 @@ class Watcher:
             self._parts[part] = _Part()
 
     def _tick(self, camera: Camera) -> list[Observation]:
-        self.picture = None  # it is large: not kept from look to look
         look = camera.look()
         if look is None:
             self.ended = True
             return []
         self.t = look.t
-        changed = self._motion.step(look.picture, self._watched)
-        self.still = changed is not None
+        changed = self._rest.step(look, self._watched)
+        sure = self.still = self._rest.sure
+        self.picture = None  # it is large: not kept from look to look
+        if self._rest.early is not None:
+            return self._believed(*self._rest.early, moved=changed is None)
+        if self._undecoded:
+            self._decoded(self._holders_read())
         if changed is None:
             return []
         if changed.any():
-            found = self._read_changes(self._capture(camera), changed)
-            self._motion.settle()
-            return found
-        if self._missing and self.t - self._searched >= _SEARCH_AFTER:
-            return self._read_changes(self._capture(camera), changed)
-        if any(part.doubtful for part in self._parts.values()) and self.t - self._looked_again >= _AGAIN_AFTER:
-            return self._look_again(self._capture(camera))
+            return self._read_now_or_early(camera, changed)
+        if sure and self._missing and self.t - self._searched >= _SEARCH_AFTER:
+            return self._told_now(self._read_changes(camera, changed))
+        if sure and self._doubtful() and self.t - self._looked_again >= _AGAIN_AFTER:
+            return self._told_now(self._look_again(camera))
         return []
 
-    def _capture(self, camera: Camera) -> Picture:
-        picture = self.picture = camera.capture()
-        return picture
+    def _read_now_or_early(self, camera: Camera, changed: Cells) -> list[Observation]:
+        before = {} if self.still else known(self, _KNOWN, "_parts")
+        read = self._read_changes(camera, changed)
+        if read is None:
+            return []
+        if not self.still:
+            self._rest.early = read, before
+            return []
+        self._rest.motion.settle(read.cells)
+        return self._told_now(read)
+
+    def _believed(self, read: Read, before: dict[str, Any], moved: bool) -> list[Observation]:
+        """What was read early, once it has lain still for long enough; when something has moved it is forgotten."""
+        if moved:
+            self._rest.early = None
+            vars(self).update(before)
+        if not self.still:
+            return []
+        self._rest.early = None
+        self._rest.motion.settle(read.cells)
+        return self._told_now(read)
+
+    def _told_now(self, read: Read | None) -> list[Observation]:
+        if read is None:
+            return []
+        self.picture = read.picture
+        return read.told
+
+    def _doubtful(self) -> bool:
+        return any(part.doubtful for part in self._parts.values())
+
+    def _capture(self, camera: Camera, parts: Collection[str]) -> Picture:
+        """The picture of the last look, in which these parts can be read."""
+        if not isinstance(camera, LitCamera):
+            return camera.capture()
+        return camera.capture_of([number for number, name in enumerate(HOLDERS, 1) if name in parts], self._watched)
 
     def cut_laid(self, x: float, y: float) -> bytes | None:
         """A small JPEG of the card at ``x``, ``y`` (mm of the table plane) in ``picture``, upright; None where not all
@@ -164,10 +211,19 @@ class Watcher:
 
     # -- what has changed ----------------------------------------------------------------------------------------
 
-    def _read_changes(self, picture: Picture, changed: Cells) -> list[Observation]:
+    def _read_changes(self, camera: Camera, changed: Cells) -> Read | None:
+        """Read what has changed, or what of it is to be told first; None when that has to wait."""
+        doubtful = self._planes_doubtful(changed)
+        touched = [part for part, plane in self.planes.items() if (changed & cells_of(plane, changed.shape)).any()]
+        # a card has gone from a holder to the table: where it is clear which, it is told before the holder is read
+        play_first = self._rest.reads_early and not doubtful and PLAY in touched and len(touched) > 1
+        wanted = [*self._parts] if doubtful else touched
+        if not play_first and self._must_wait(camera, wanted, alone=not doubtful and PLAY not in touched):
+            return None
+        picture = self._capture(camera, [PLAY] if play_first else wanted)
         observations: list[Observation] = []
         anew: set[str] = set()
-        if self._planes_doubtful(changed):
+        if doubtful:
             anew = self._find_planes(picture)
             missing = frozenset(self._parts) - self.planes.keys()
             if missing != self._missing:
@@ -175,15 +231,33 @@ class Watcher:
                 observations.append(OutOfSight(missing))
         regions: dict[str, Region] = {}
         for part, plane in self.planes.items():
-            touched = changed & cells_of(plane, changed.shape)
-            if part in anew or touched.any():
+            cells = changed & cells_of(plane, changed.shape)
+            if part in anew or cells.any():
                 self._parts[part].looks = 0
-                regions[part] = WHOLE if part in anew or part != PLAY else region_of(plane, touched)
-        self._slots.update(self._read_holders(picture, [part for part in HOLDERS if part in regions]))
-        if PLAY in regions:
-            known = [] if PLAY in anew else untouched(self._sightings, self.planes[PLAY], changed)
+                regions[part] = WHOLE if part in anew or part != PLAY else region_of(plane, cells)
+        known = [] if PLAY in anew or PLAY not in regions else untouched(self._sightings, self.planes[PLAY], changed)
+        if play_first:
+            before = len(self._unread)
             self._read_table(picture, self.planes[PLAY], regions[PLAY], again=False, known=known)
-        return observations + self._told_of(regions.keys(), again=False)
+            if len(self._unread) <= before and all(_certain(card.belief) for card in self._cards):
+                return Read(self._told_of([PLAY], again=False), picture, cells_of(self.planes[PLAY], changed.shape))
+            if self._must_wait(camera, wanted, alone=False):
+                return None
+            picture = self._capture(camera, wanted)
+        self._slots.update(self._read_holders(picture, [part for part in HOLDERS if part in regions]))
+        if PLAY in regions and not play_first:
+            self._read_table(picture, self.planes[PLAY], regions[PLAY], again=False, known=known)
+        return Read(observations + self._told_of(regions.keys(), again=False), picture)
+
+    def _must_wait(self, camera: Camera, parts: Collection[str], alone: bool) -> bool:
+        """Whether a light over a holder of these ``parts`` must not be darkened yet, for the eyes see nothing else
+        until it was: somebody is about to take the card below it, and where the holder ``alone`` has changed, the light
+        itself may be all that has."""
+        if not self._rest.reads_early or not isinstance(camera, LitCamera):
+            return False
+        if not any(HOLDERS[number - 1] in parts for number in camera.lit):
+            return False
+        return not self.still or (alone and self._rest.lasted < _LIT_REST)
 
     def _planes_doubtful(self, changed: Cells) -> bool:
         if self._watched is None or changed.mean() > _MUCH * self._watched.mean():
@@ -236,12 +310,13 @@ class Watcher:
         guessed = guesses(self._reader, picture, plane, places, self._shape)
         self._unread = [LaidCard(within(self._pack, one), *at) for one, at in zip(guessed, places, strict=True)]
 
-    def _look_again(self, picture: Picture) -> list[Observation]:
+    def _look_again(self, camera: Camera) -> Read:
         """Look once more at the parts in doubt, at a holder together with the other; several looks count alike."""
         self._looked_again = self.t
         names = [name for name, part in self._parts.items() if part.doubtful and name in self.planes]
         holders = [name for name in names if name != PLAY]
         others = [name for name in HOLDERS if holders and name in self.planes and name not in holders]
+        picture = self._capture(camera, [*names, *others])
         fresh = self._read_holders(picture, holders, compared=others)
         for name in names:
             if name == PLAY:
@@ -251,13 +326,14 @@ class Watcher:
                 self._slots[name] = [
                     with_one_look_more(old, looks, new) for old, new in zip(self._slots[name], fresh[name], strict=True)
                 ]
-        return self._told_of(names, again=True)
+        return Read(self._told_of(names, again=True), picture)
 
     def _told_of(self, names: Collection[str], again: bool) -> list[Observation]:
         """The observations of parts that were just looked at. What one holder shows may settle what the other wavers
         between, so that has its say too."""
-        holders: list[str] = [name for name in HOLDERS if name in self._slots and name in self.planes]
-        slots = self._decoded(holders)
+        holders = self._holders_read()
+        self._undecoded = set(names).isdisjoint(HOLDERS)  # what was laid may tell them apart, but that is not urgent
+        slots = {} if self._undecoded else self._decoded(holders)
         observations: list[Observation] = []
         for name in self._parts:
             if name in names:
@@ -267,8 +343,12 @@ class Watcher:
                 observations += self._told(name, slots[name], again=False)
         return observations
 
+    def _holders_read(self) -> list[str]:
+        return [name for name in HOLDERS if name in self._slots and name in self.planes]
+
     def _decoded(self, holders: list[str]) -> dict[str, Slots]:
         """What the slots of holders hold, given what they held before and what lies on the table."""
+        self._undecoded = False
         on_table = [FULL_PACK[card.best] for card in self._cards if _certain(card.belief)]
         told = holder_readings(
             [self._slots[name] for name in holders], [self._held.get(name, ()) for name in holders], on_table
@@ -285,8 +365,10 @@ class Watcher:
         part = self._parts[name]
         observation: HolderShows | TableShows
         if name == PLAY:
-            readings = [within(self._pack, reading_of(one.belief)) for one in self._cards]
-            laid = [LaidCard(told, one.x, one.y, one.angle) for told, one in zip(readings, self._cards, strict=True)]
+            laid = [
+                LaidCard(within(self._pack, reading_of(one.belief)), one.x, one.y, one.angle) for one in self._cards
+            ]
+            readings = [card.reading for card in laid]
             observation = TableShows((*laid, *self._unread))
         else:
             readings = [reading for reading in slots if reading is not None]

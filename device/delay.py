@@ -117,7 +117,7 @@ class _Table:
         while cards:
             act, player = self._next_act()
             began = time.monotonic()
-            self._do(act, player)
+            perform(act, player, self._keeper, self._hands)
             if act.card is not None and act.kind in ("lay", "move"):
                 self._wait_for(act.card)
                 yield time.monotonic() - began
@@ -143,32 +143,36 @@ class _Table:
                     return act, player
         raise Stuck(f"Nobody can go on: {self._keeper.public_view()['prompt']}")
 
-    def _do(self, act: Act, player: Player) -> None:
-        person = player.person
-        if act.kind == "command":
-            self._keeper.request(person, {"command": act.text})
-        elif act.kind == "answer":
-            self._keeper.request(person, act.answer().to_json())
-        elif act.kind == "deal":
-            self._hands.deal(person)
-        elif act.kind == "gather":
-            self._hands.gather()
-        elif act.card is not None and act.kind == "lay":
-            self._hands.lay(person, act.card)
-        elif act.card is not None:
-            self._hands.move(person, act.card)
-
     def _wait_for(self, card: Card) -> None:
         until = time.monotonic() + PATIENCE
         version = 0
-        while not self._is_played(card):
+        while not is_played(card, self._keeper):
             if time.monotonic() > until:
                 raise Stuck(f"{card} was laid and is not seen: {self._keeper.public_view()['prompt']}")
             version = self._keeper.wait(version, 0.5)
 
-    def _is_played(self, card: Card) -> bool:
-        lines = (event.to_json() for event in self._keeper.table.events[-6:])
-        return any(line["event"] == "played" and line["card"] == str(card) for line in lines)
+
+def perform(act: Act, player: Player, keeper: Keeper, hands: SimulatedHands) -> None:
+    """Do what a simulated person does: on the page, or with cards."""
+    person = player.person
+    if act.kind == "command":
+        keeper.request(person, {"command": act.text})
+    elif act.kind == "answer":
+        keeper.request(person, act.answer().to_json())
+    elif act.kind == "deal":
+        hands.deal(person)
+    elif act.kind == "gather":
+        hands.gather()
+    elif act.card is not None and act.kind == "lay":
+        hands.lay(person, act.card)
+    elif act.card is not None:
+        hands.move(person, act.card)
+
+
+def is_played(card: Card, keeper: Keeper) -> bool:
+    """Whether the table has just told that a card was played."""
+    lines = (event.to_json() for event in keeper.table.events[-6:])
+    return any(line["event"] == "played" and line["card"] == str(card) for line in lines)
 
 
 @contextmanager

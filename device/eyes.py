@@ -181,8 +181,10 @@ class Eyes(threading.Thread):
         camera: Camera,
         looks_per_second: float = 10.0,
         notifier: Notifier | None = None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__(name="eyes", daemon=True)
+        self._clock = clock
         self._notifier = notifier or Notifier({})
         self._keeper = keeper
         self._watcher = watcher
@@ -194,10 +196,14 @@ class Eyes(threading.Thread):
     def run(self) -> None:
         """Look until ``stop``; a camera that fails is out of sight, and is tried again."""
         while not self._halt.is_set():
-            started = time.monotonic()
-            self._keeper.tend()
-            rest = 0.0 if self.look() else REST
-            self._halt.wait(max(rest, self._pause - (time.monotonic() - started)))
+            self._halt.wait(self.turn())
+
+    def turn(self) -> float:
+        """Look once, in this thread; seconds to rest before the next look."""
+        started = self._clock()
+        self._keeper.tend()
+        rest = 0.0 if self.look() else REST
+        return max(rest, self._pause - (self._clock() - started))
 
     def look(self) -> bool:
         """Look once, and say on every page if nothing can be seen; whether the look came to a good end."""

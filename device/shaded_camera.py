@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import Final
 
 from device.strip import Strip
-from vision.cameras import Camera, Look, Picture, PictureDropped
+from vision.cameras import Box, Camera, Look, Picture, PictureDropped, captured
 from vision.motion import Cells, Motion
 
 LATE: Final = 0.2
@@ -45,15 +45,15 @@ class ShadedCamera:
         """As ``capture_of`` both holders, wherever something moves."""
         return self.capture_of((1, 2), None)
 
-    def capture_of(self, holders: Collection[int], watched: Cells | None) -> Picture:
-        """The full-size BGR picture of the last look, or one without the strip's light over ``holders`` from some looks
-        later; raises ``PictureDropped`` when something has moved meanwhile in the ``watched`` cells."""
+    def capture_of(self, holders: Collection[int], watched: Cells | None, box: Box | None = None) -> Picture:
+        """What ``captured`` gives; or, without the strip's light over ``holders``, some looks later: then it raises
+        ``PictureDropped`` when something has moved meanwhile in the ``watched`` cells."""
         if not self.noisy:  # a folder of pictures has no other one of the same moment
-            return self._camera.capture()
+            return captured(self._camera, box)
         with self._strip.shaded(holders) as changes:
             if changes and not self._lies_still(watched):
                 raise PictureDropped("Something moved while the strip was dark.")
-            return self._camera.capture()
+            return captured(self._camera, box)
 
     def _lies_still(self, watched: Cells | None) -> bool:
         """Whether looks that were exposed in the dark show the same: not the first to come, which may have been exposed

@@ -42,6 +42,33 @@ class Camera(Protocol):
         """Let go of the camera; calling it twice does no harm."""
 
 
+Box = tuple[int, int, int, int]
+"""x0, y0, x1, y1 in full-size pixels, multiples of 16 (`vision.motion.CELL_PIXELS`)."""
+
+
+@runtime_checkable
+class PartCamera(Camera, Protocol):
+    """A camera that takes less time for a part of its picture."""
+
+    def capture_part(self, box: Box) -> Picture:
+        """As ``capture``, but black outside of ``box``."""
+
+
+def captured(camera: Camera, box: Box | None) -> Picture:
+    """A capture of ``camera`` that shows ``box`` at least."""
+    if box is None or not isinstance(camera, PartCamera):
+        return camera.capture()
+    return camera.capture_part(box)
+
+
+def only(picture: Picture, box: Box) -> Picture:
+    """A copy of what ``box`` shows of a picture, black around it: untouched memory takes no time."""
+    x0, y0, x1, y1 = box
+    copy = np.zeros(picture.shape, np.uint8)
+    copy[y0:y1, x0:x1] = picture[y0:y1, x0:x1]
+    return copy
+
+
 @runtime_checkable
 class LitCamera(Camera, Protocol):
     """A camera that knows of lights over the holders, which have to be dark while a picture of them is taken."""
@@ -50,9 +77,11 @@ class LitCamera(Camera, Protocol):
     def lit(self) -> Collection[int]:
         """The holders (1, 2) over which such a light burns."""
 
-    def capture_of(self, holders: Collection[int], watched: npt.NDArray[np.bool_] | None) -> Picture:
-        """As ``capture``, with no light over ``holders``. Where one has to go dark for that the picture is one of some
-        looks later; raises ``PictureDropped`` when something has moved meanwhile in the ``watched`` cells
+    def capture_of(
+        self, holders: Collection[int], watched: npt.NDArray[np.bool_] | None, box: Box | None = None
+    ) -> Picture:
+        """What ``captured`` gives, with no light over ``holders``. Where one has to go dark for that the picture is one
+        of some looks later; raises ``PictureDropped`` when something has moved meanwhile in the ``watched`` cells
         (`vision.motion.Cells`; None: anywhere)."""
 
 

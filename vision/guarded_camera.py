@@ -17,7 +17,7 @@ from typing import Any, Final, TypeVar
 import numpy as np
 
 from vision.camera_checks import fault_of_capture, fault_of_look
-from vision.cameras import Camera, CameraError, Look, Picture, PictureDropped
+from vision.cameras import Box, Camera, CameraError, Look, Picture, PictureDropped, captured
 from whist.phrases import phrase, reason
 
 PATIENCE: Final = 2.0
@@ -113,13 +113,20 @@ class GuardedCamera:
 
     def capture(self) -> Picture:
         """The full-size picture of the moment of the last look; raises ``PictureDropped`` when it came broken."""
+        return self._captured(None)
+
+    def capture_part(self, box: Box) -> Picture:
+        """The same, where the camera can, of ``box`` alone."""
+        return self._captured(box)
+
+    def _captured(self, box: Box | None) -> Picture:
         if self._last is None or self._worker is None:
             raise CameraError(
                 self._reason or phrase("The camera has not been looked through yet; look first, then capture.")
             )
         last = self._last
-        picture = self._ask(lambda camera: camera.capture())
-        fault = fault_of_capture(picture, last)
+        picture = self._ask(lambda camera: captured(camera, box))
+        fault = fault_of_capture(picture, last, box)
         if not fault:
             self._broken = 0
             return picture

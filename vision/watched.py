@@ -9,13 +9,15 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.cameras import Picture
+from vision.cameras import Box, Picture
 from vision.laid import WHOLE, Region, Sighting
 from vision.motion import CELL_PIXELS, Cells
 from vision.planes import MARKERS, Plane, corners_of
 
 _AROUND: Final = 14.0
 """Room around a change that is read with it, mm."""
+_CELLS_AROUND: Final = 5
+"""Cells around a part that are read with it: 20 mm."""
 _INDEX_CELLS: Final = 3
 """Cells around the middle of an index that show the whole of it."""
 
@@ -42,6 +44,19 @@ def cells_of_all(planes: Iterable[Plane], picture: Picture) -> Cells:
     for plane in planes:
         mask |= cells_of(plane, shape) | marker_cells(plane, shape)
     return np.asarray(cv2.dilate(mask, np.ones((5, 5), np.uint8)), np.bool_)
+
+
+def box_around(planes: Iterable[Plane], shape: tuple[int, ...]) -> Box:
+    """The part of a full-size picture in which all shows that is read of parts; ``shape`` is that of its cells."""
+    cells = np.zeros(shape, np.bool_)
+    for plane in planes:
+        cells |= cells_of(plane, shape)
+    rows, columns = np.nonzero(cells)
+    if not len(rows):
+        return 0, 0, shape[1] * CELL_PIXELS, shape[0] * CELL_PIXELS
+    low = np.maximum([columns.min() - _CELLS_AROUND, rows.min() - _CELLS_AROUND], 0) * CELL_PIXELS
+    high = np.minimum([columns.max() + 1 + _CELLS_AROUND, rows.max() + 1 + _CELLS_AROUND], shape[::-1]) * CELL_PIXELS
+    return int(low[0]), int(low[1]), int(high[0]), int(high[1])
 
 
 def untouched(sightings: Sequence[Sighting], play: Plane, changed: Cells) -> list[Sighting]:

@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.alike import alike
 from vision.beliefs import NO_CARD, Belief, reading_of, with_one_look_more, within
-from vision.cameras import Camera, CameraError, LitCamera, Picture, PictureDropped
+from vision.cameras import Camera, CameraError, LitCamera, Picture, PictureDropped, captured
 from vision.cutouts import angle_at, cut_laid, cut_slot
 from vision.decoder import CERTAIN, holder_readings
 from vision.early import Read, Rest, known
@@ -23,7 +23,7 @@ from vision.racked import USUAL
 from vision.racking import Racking
 from vision.slots import IndexReader, is_crowded, read_holders
 from vision.unread import BareTable, guesses, placed
-from vision.watched import cells_of, cells_of_all, marker_cells, region_of, shift, untouched
+from vision.watched import box_around, cells_of, cells_of_all, marker_cells, region_of, shift, untouched
 from whist.cards import FULL_PACK, JOKERS, PACK, Card
 from whist.observations import HolderShows, LaidCard, Observation, OutOfSight, Reading, TableShows
 
@@ -186,11 +186,14 @@ class Watcher:
     def _doubtful(self) -> bool:
         return any(part.doubtful for part in self._parts.values())
 
-    def _capture(self, camera: Camera, parts: Collection[str]) -> Picture:
-        """The picture of the last look, in which these parts can be read."""
+    def _capture(self, camera: Camera, parts: Collection[str], shape: tuple[int, ...] | None = None) -> Picture:
+        """The picture of the last look, in which these parts can be read; nothing else, where the ``shape`` of its
+        cells is given."""
+        box = None if shape is None else box_around([self.planes[part] for part in parts], shape)
         if not isinstance(camera, LitCamera):
-            return camera.capture()
-        return camera.capture_of([number for number, name in enumerate(HOLDERS, 1) if name in parts], self._watched)
+            return captured(camera, box)
+        holders = [number for number, name in enumerate(HOLDERS, 1) if name in parts]
+        return camera.capture_of(holders, self._watched, box)
 
     def cut_laid(self, x: float, y: float) -> bytes | None:
         """A small JPEG of the card at ``x``, ``y`` (mm of the table plane) in ``picture``, upright; None where not all
@@ -220,7 +223,7 @@ class Watcher:
         wanted = [*self._parts] if doubtful else touched
         if not play_first and self._must_wait(camera, wanted, alone=not doubtful and PLAY not in touched):
             return None
-        picture = self._capture(camera, [PLAY] if play_first else wanted)
+        picture = self._capture(camera, [PLAY] if play_first else wanted, None if doubtful else changed.shape)
         observations: list[Observation] = []
         anew: set[str] = set()
         if doubtful:
@@ -243,7 +246,7 @@ class Watcher:
                 return Read(self._told_of([PLAY], again=False), picture, cells_of(self.planes[PLAY], changed.shape))
             if self._must_wait(camera, wanted, alone=False):
                 return None
-            picture = self._capture(camera, wanted)
+            picture = self._capture(camera, wanted, changed.shape)
         self._slots.update(self._read_holders(picture, [part for part in HOLDERS if part in regions]))
         if PLAY in regions and not play_first:
             self._read_table(picture, self.planes[PLAY], regions[PLAY], again=False, known=known)

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import Final
 
 from device.strip import Strip
-from vision.cameras import Box, Camera, Look, Picture, PictureDropped, captured
+from vision.cameras import Box, Camera, Cut, Look, Picture, PictureDropped, captured
 from vision.motion import Cells, Motion
 
 LATE: Final = 0.2
@@ -43,9 +43,9 @@ class ShadedCamera:
 
     def capture(self) -> Picture:
         """As ``capture_of`` both holders, wherever something moves."""
-        return self.capture_of((1, 2), None)
+        return self.capture_of((1, 2), None).picture
 
-    def capture_of(self, holders: Collection[int], watched: Cells | None, box: Box | None = None) -> Picture:
+    def capture_of(self, holders: Collection[int], watched: Cells | None, box: Box | None = None) -> Cut:
         """What ``captured`` gives; or, without the strip's light over ``holders``, some looks later: then it raises
         ``PictureDropped`` when something has moved meanwhile in the ``watched`` cells."""
         if not self.noisy:  # a folder of pictures has no other one of the same moment

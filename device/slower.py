@@ -40,9 +40,9 @@ from device.shaded_camera import ShadedCamera
 from device.simulated_camera import SLOWLY
 from device.strip import LIGHTS
 from vision.camera_settling import Light
-from vision.cameras import SMALL, Box, Look, Picture, only
+from vision.cameras import SMALL, Box, Look, Picture
 from vision.faces import Pack
-from vision.geometry import CARD_BOTTOM, POKER_CARD, SLOT_PITCH, slot_left
+from vision.geometry import CAMERA_SIZE, CARD_BOTTOM, POKER_CARD, SLOT_PITCH, slot_left
 from vision.guarded_camera import GuardedCamera
 from vision.picamera2_camera import FRAME_TIME
 from vision.planes import HOLDERS, PlaneFinder
@@ -197,15 +197,16 @@ class _LateCamera:
 
     def capture(self) -> Picture:
         """The same in full size."""
-        return self._drawn().copy()
+        return self.capture_part((0, 0, *CAMERA_SIZE))
 
     def capture_part(self, box: Box) -> Picture:
-        """The same, black outside of ``box``."""
-        return only(self._drawn(), box)
-
-    def _drawn(self) -> Picture:
+        """What ``box`` shows of it."""
         with self._clock.held():
-            return self._lit(self._camera.capture(), 1, self._number * FRAME)
+            drawn = self._lit(self._camera.capture(), 1, self._number * FRAME)
+        part = drawn[box[1] : box[3], box[0] : box[2]].copy()
+        with self._clock.held():
+            del drawn  # letting go of so much memory takes time, too
+        return part
 
     def _lit(self, picture: Picture, smaller: int, t: float) -> Picture:
         """The picture with the lights of the strip that burned."""

@@ -21,8 +21,7 @@ _WHITE: Final = 255
 _COARSE: Final = 4
 """Look and capture are compared in cells of so many pixels of the look, each way."""
 _SAMPLES: Final = 4
-_MORE_SAMPLES: Final = 8
-"""So many pixels of a capture are taken for a cell, each way; and of a part of one, which may be full of fine print."""
+"""So many pixels of a capture are taken for a cell, each way: fewer would differ by fine print."""
 _DIFFERENT: Final = 48.0
 """Grey levels by which a cell of look and capture must differ to count: their ways to grey differ a little."""
 _MOST_DIFFERENT: Final = 0.02
@@ -50,24 +49,18 @@ def fault_of_look(look: Look, before: Look | None) -> str:
 
 
 def fault_of_capture(capture: Picture, look: Look, box: Box | None = None) -> str:
-    """What is wrong with a capture of the moment of ``look``, or "" when it can be used; where only a ``box`` of it
-    was taken, that is judged."""
+    """What is wrong with a capture of the moment of ``look``, or "" when it can be used; ``capture`` is what
+    ``box`` shows of it, where one is given."""
     picture: Any = capture
     if not isinstance(picture, np.ndarray) or picture.dtype != np.uint8 or picture.ndim != 3 or picture.shape[2] != 3:
         return "empty or of a strange kind"
-    if any(
-        not 0 <= large - small * SMALL < SMALL
-        for large, small in zip(picture.shape[:2], look.picture.shape, strict=True)
-    ):
+    x0, y0, x1, y1 = (0, 0, *look.picture.shape[::-1]) if box is None else (side // SMALL for side in box)
+    small = look.picture[y0:y1, x0:x1]
+    if any(not 0 <= side - its * SMALL < SMALL for side, its in zip(picture.shape[:2], small.shape, strict=True)):
         return "of another size than before"
-    small = look.picture
-    samples = _SAMPLES if box is None else _MORE_SAMPLES
-    if box is not None:
-        x0, y0, x1, y1 = box
-        picture, small = picture[y0:y1, x0:x1], small[y0 // SMALL : y1 // SMALL, x0 // SMALL : x1 // SMALL]
-    elif _ends_flat(picture) and not _ends_flat(small):
+    if _ends_flat(picture) and not _ends_flat(small):
         return "cut short"
-    return "torn" if _differ(picture, small, samples) else ""
+    return "torn" if _differ(picture, small) else ""
 
 
 def is_black(look: Picture) -> bool:
@@ -89,12 +82,12 @@ def _ends_flat(picture: Picture) -> bool:
     return bool((band == band[0, 0]).all() and band.min() < _WHITE)
 
 
-def _differ(picture: Picture, look: Picture, samples: int) -> bool:
+def _differ(picture: Picture, look: Picture) -> bool:
     """Whether a capture shows something else than its look."""
     height, width = look.shape
     size = (width // _COARSE, height // _COARSE)
     # some pixels, not the mean of all: this is done with each capture, and has to be cheap
-    some = (size[0] * samples, size[1] * samples)
+    some = (size[0] * _SAMPLES, size[1] * _SAMPLES)
     sampled = cv2.cvtColor(cv2.resize(picture, some, interpolation=cv2.INTER_NEAREST), cv2.COLOR_BGR2GRAY)
     large, small = (
         np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.float32) for grey in (sampled, look)

@@ -51,22 +51,22 @@ class PartCamera(Camera, Protocol):
     """A camera that takes less time for a part of its picture."""
 
     def capture_part(self, box: Box) -> Picture:
-        """As ``capture``, but black outside of ``box``."""
+        """What ``box`` shows of a ``capture``: (y1 - y0, x1 - x0, 3)."""
 
 
-def captured(camera: Camera, box: Box | None) -> Picture:
-    """A capture of ``camera`` that shows ``box`` at least."""
+class Cut(NamedTuple):
+    """A part of a full-size picture, whose upper left pixel is at ``x``, ``y`` of the whole."""
+
+    picture: Picture
+    x: int = 0
+    y: int = 0
+
+
+def captured(camera: Camera, box: Box | None) -> Cut:
+    """A capture of ``camera`` that shows ``box`` at least: nothing else, where that takes less time."""
     if box is None or not isinstance(camera, PartCamera):
-        return camera.capture()
-    return camera.capture_part(box)
-
-
-def only(picture: Picture, box: Box) -> Picture:
-    """A copy of what ``box`` shows of a picture, black around it: untouched memory takes no time."""
-    x0, y0, x1, y1 = box
-    copy = np.zeros(picture.shape, np.uint8)
-    copy[y0:y1, x0:x1] = picture[y0:y1, x0:x1]
-    return copy
+        return Cut(camera.capture())
+    return Cut(camera.capture_part(box), box[0], box[1])
 
 
 @runtime_checkable
@@ -79,7 +79,7 @@ class LitCamera(Camera, Protocol):
 
     def capture_of(
         self, holders: Collection[int], watched: npt.NDArray[np.bool_] | None, box: Box | None = None
-    ) -> Picture:
+    ) -> Cut:
         """What ``captured`` gives, with no light over ``holders``. Where one has to go dark for that the picture is one
         of some looks later; raises ``PictureDropped`` when something has moved meanwhile in the ``watched`` cells
         (`vision.motion.Cells`; None: anywhere)."""

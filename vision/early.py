@@ -5,7 +5,7 @@ from __future__ import annotations
 from copy import copy
 from typing import Any, Final, NamedTuple
 
-from vision.cameras import Look, Picture
+from vision.cameras import Cut, Look
 from vision.motion import Cells, Motion
 from whist.observations import Observation
 
@@ -14,10 +14,10 @@ EARLY: Final = 2
 
 
 class Read(NamedTuple):
-    """What a reading tells, its picture, and the cells that it dealt with (None: all)."""
+    """What a reading tells, the picture that it is of, and the cells that it dealt with (None: all)."""
 
     told: list[Observation]
-    picture: Picture
+    cut: Cut
     cells: Cells | None = None
 
 

@@ -116,7 +116,7 @@ class GuardedCamera:
         return self._captured(None)
 
     def capture_part(self, box: Box) -> Picture:
-        """The same, where the camera can, of ``box`` alone."""
+        """What ``box`` shows of it; the camera is asked for no more, where it can do that."""
         return self._captured(box)
 
     def _captured(self, box: Box | None) -> Picture:
@@ -125,7 +125,7 @@ class GuardedCamera:
                 self._reason or phrase("The camera has not been looked through yet; look first, then capture.")
             )
         last = self._last
-        picture = self._ask(lambda camera: captured(camera, box))
+        picture = self._ask(lambda camera: _part(camera, box))
         fault = fault_of_capture(picture, last, box)
         if not fault:
             self._broken = 0
@@ -272,6 +272,13 @@ class _Worker(threading.Thread):
     def let_go(self) -> None:
         """Close the camera after what was asked already, and end."""
         self._asked.put(None)
+
+
+def _part(camera: Camera, box: Box | None) -> Picture:
+    cut = captured(camera, box)
+    if box is None or cut.picture.shape[:2] == (box[3] - box[1], box[2] - box[0]):
+        return cut.picture
+    return cut.picture[box[1] : box[3], box[0] : box[2]]
 
 
 def _answer(camera: Camera, answer: Future[Any], call: Callable[[Camera], Any]) -> None:

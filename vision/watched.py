@@ -1,18 +1,21 @@
-"""Which cells of a look a part of the table covers, and which part of the play area lies in cells."""
+"""What is watched: the parts of the table, the cells of a look that they cover, and the places in cells."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.cameras import Box, Picture
+from vision.cameras import Box, Cut, Picture
+from vision.geometry import FACE_HEIGHT, FACE_WIDTH
 from vision.laid import WHOLE, Region, Sighting
 from vision.motion import CELL_PIXELS, Cells
 from vision.planes import MARKERS, Plane, corners_of
+from whist.observations import Observation
 
 _AROUND: Final = 14.0
 """Room around a change that is read with it, mm."""
@@ -20,6 +23,15 @@ _CELLS_AROUND: Final = 5
 """Cells around a part that are read with it: 20 mm."""
 _INDEX_CELLS: Final = 3
 """Cells around the middle of an index that show the whole of it."""
+
+
+@dataclass(slots=True)
+class Part:
+    """What is known of one part of the table."""
+
+    looks: int = 0
+    doubtful: bool = False
+    emitted: Observation | None = None
 
 
 def cells_of(plane: Plane, shape: tuple[int, ...]) -> Cells:
@@ -44,6 +56,25 @@ def cells_of_all(planes: Iterable[Plane], picture: Picture) -> Cells:
     for plane in planes:
         mask |= cells_of(plane, shape) | marker_cells(plane, shape)
     return np.asarray(cv2.dilate(mask, np.ones((5, 5), np.uint8)), np.bool_)
+
+
+def seen_in(cut: Cut, plane: Plane) -> Plane:
+    """A plane of the whole picture as it lies in a part of it."""
+    if not cut.x and not cut.y:
+        return plane
+    to_part = np.array([[1.0, 0, -cut.x], [0, 1.0, -cut.y], [0, 0, 1.0]])
+    return replace(plane, homography=to_part @ plane.homography)
+
+
+def planes_in(cut: Cut, planes: Mapping[str, Plane]) -> dict[str, Plane]:
+    """Planes of the whole picture as they lie in a part of it."""
+    return {part: seen_in(cut, plane) for part, plane in planes.items()}
+
+
+def beside(holder: Plane) -> str:
+    """The person before whom a holder stands: from there its face is seen upright."""
+    lower, upper = holder.to_picture(np.array([[FACE_WIDTH / 2, 0.0], [FACE_WIDTH / 2, FACE_HEIGHT]]))
+    return "south" if upper[1] < lower[1] else "north"
 
 
 def box_around(planes: Iterable[Plane], shape: tuple[int, ...]) -> Box:

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from typing import Any, Final
 
-import numpy as np
-
 from vision.alike import alike
-from vision.beliefs import NO_CARD, Belief, reading_of, with_one_look_more, within
-from vision.cameras import Camera, CameraError, LitCamera, Picture, PictureDropped, captured
+from vision.beliefs import Belief, reading_of, with_one_look_more, within
+from vision.cameras import Camera, CameraError, Cut, LitCamera, Picture, PictureDropped, captured
 from vision.cutouts import angle_at, cut_laid, cut_slot
-from vision.decoder import CERTAIN, holder_readings
+from vision.decoder import CERTAIN, holder_readings, is_certain
 from vision.early import Read, Rest, known
-from vision.geometry import FACE_HEIGHT, FACE_WIDTH, SLOTS
+from vision.geometry import SLOTS
 from vision.laid import WHOLE, Region, SeenCard, Sighting, cards_from, merged, sightings
 from vision.laid import kept as kept_sightings
 from vision.motion import Cells
@@ -23,7 +20,19 @@ from vision.racked import USUAL
 from vision.racking import Racking
 from vision.slots import IndexReader, is_crowded, read_holders
 from vision.unread import BareTable, guesses, placed
-from vision.watched import box_around, cells_of, cells_of_all, marker_cells, region_of, shift, untouched
+from vision.watched import (
+    Part,
+    beside,
+    box_around,
+    cells_of,
+    cells_of_all,
+    marker_cells,
+    planes_in,
+    region_of,
+    seen_in,
+    shift,
+    untouched,
+)
 from whist.cards import FULL_PACK, JOKERS, PACK, Card
 from whist.observations import HolderShows, LaidCard, Observation, OutOfSight, Reading, TableShows
 
@@ -49,15 +58,6 @@ _KNOWN: Final = (
 )
 """What of a watcher reading changes, beside ``_parts``."""
 Slots = tuple[Reading | None, ...]
-
-
-@dataclass(slots=True)
-class _Part:
-    """What is known of one part of the table."""
-
-    looks: int = 0
-    doubtful: bool = False
-    emitted: Observation | None = None
 
 
 class Watcher:
@@ -88,9 +88,9 @@ class Watcher:
         self.ended = False
         """True once the camera has no more pictures."""
         self.still = False  # whether the table lay still in the last look
-        self.picture: Picture | None = None
+        self._cut: Cut | None = None
         """What the last look read at full size; None when it read nothing. It belongs to ``planes`` as they are now."""
-        self._parts = {part: _Part() for part in PARTS if part in parts}
+        self._parts = {part: Part() for part in PARTS if part in parts}
         self._slots: dict[str, list[Belief | None]] = {}
         self._held: dict[str, tuple[Card, ...]] = {}
         """The cards, in order, that a holder held when all of them were last certain."""
@@ -109,6 +109,11 @@ class Watcher:
         self._looked_again = float("-inf")
         self._undecoded = False
         """Whether cards were laid since the holders' cards were last told apart."""
+
+    @property
+    def picture(self) -> Picture | None:
+        """What the last look read at full size, or the part of it that it read; None when it read nothing."""
+        return self._cut and self._cut.picture
 
     def tick(self, camera: Camera) -> list[Observation]:
         """One look; returns what is newly seen, often nothing. Passes on the camera's ``CameraError``, after which all
@@ -130,7 +135,7 @@ class Watcher:
         self._watched = None
         self._missing = frozenset(self._parts)
         for part in self._parts:
-            self._parts[part] = _Part()
+            self._parts[part] = Part()
 
     def _tick(self, camera: Camera) -> list[Observation]:
         look = camera.look()
@@ -140,7 +145,7 @@ class Watcher:
         self.t = look.t
         changed = self._rest.step(look, self._watched)
         sure = self.still = self._rest.sure
-        self.picture = None  # it is large: not kept from look to look
+        self._cut = None  # it is large: not kept from look to look
         if self._rest.early is not None:
             return self._believed(*self._rest.early, moved=changed is None)
         if self._undecoded:
@@ -151,7 +156,7 @@ class Watcher:
             return self._read_now_or_early(camera, changed)
         if sure and self._missing and self.t - self._searched >= _SEARCH_AFTER:
             return self._told_now(self._read_changes(camera, changed))
-        if sure and self._doubtful() and self.t - self._looked_again >= _AGAIN_AFTER:
+        if sure and any(part.doubtful for part in self._parts.values()) and self.t - self._looked_again >= _AGAIN_AFTER:
             return self._told_now(self._look_again(camera))
         return []
 
@@ -180,13 +185,10 @@ class Watcher:
     def _told_now(self, read: Read | None) -> list[Observation]:
         if read is None:
             return []
-        self.picture = read.picture
+        self._cut = read.cut
         return read.told
 
-    def _doubtful(self) -> bool:
-        return any(part.doubtful for part in self._parts.values())
-
-    def _capture(self, camera: Camera, parts: Collection[str], shape: tuple[int, ...] | None = None) -> Picture:
+    def _capture(self, camera: Camera, parts: Collection[str], shape: tuple[int, ...] | None = None) -> Cut:
         """The picture of the last look, in which these parts can be read; nothing else, where the ``shape`` of its
         cells is given."""
         box = None if shape is None else box_around([self.planes[part] for part in parts], shape)
@@ -198,10 +200,10 @@ class Watcher:
     def cut_laid(self, x: float, y: float) -> bytes | None:
         """A small JPEG of the card at ``x``, ``y`` (mm of the table plane) in ``picture``, upright; None where not all
         parts of the table are found, for then it is not known what must not be shown."""
-        if self.picture is None or self._missing:
+        if self._cut is None or self._missing:
             return None
         laid = [*((card.x, card.y, card.angle) for card in self._cards), *((c.x, c.y, c.angle) for c in self._unread)]
-        return cut_laid(self.picture, self.planes, x, y, angle_at(x, y, laid))
+        return cut_laid(self._cut.picture, planes_in(self._cut, self.planes), x, y, angle_at(x, y, laid))
 
     def cut_card(self, card: Card) -> bytes | None:
         """As ``cut_laid``, where ``card`` was read on the table; None where it was not."""
@@ -210,7 +212,9 @@ class Watcher:
 
     def cut_slot(self, holder: int, slot: int) -> bytes | None:
         """A small JPEG of what shows of the card in ``slot`` (0…12) of ``holder`` (1, 2) in ``picture``, if any."""
-        return None if self.picture is None else cut_slot(self.picture, self.planes, holder, slot)
+        if self._cut is None:
+            return None
+        return cut_slot(self._cut.picture, planes_in(self._cut, self.planes), holder, slot)
 
     # -- what has changed ----------------------------------------------------------------------------------------
 
@@ -218,16 +222,19 @@ class Watcher:
         """Read what has changed, or what of it is to be told first; None when that has to wait."""
         doubtful = self._planes_doubtful(changed)
         touched = [part for part, plane in self.planes.items() if (changed & cells_of(plane, changed.shape)).any()]
-        # a card has gone from a holder to the table: where it is clear which, it is told before the holder is read
-        play_first = self._rest.reads_early and not doubtful and PLAY in touched and len(touched) > 1
+        if self._rest.reads_early and PLAY in touched and PLAY not in doubtful and {*touched, *doubtful} != {PLAY}:
+            # a card has gone from a holder to the table: where it is clear which, it is told before the holder is read
+            read, clear = self._read_play(camera, changed)
+            if clear:
+                return read
         wanted = [*self._parts] if doubtful else touched
-        if not play_first and self._must_wait(camera, wanted, alone=not doubtful and PLAY not in touched):
+        if self._must_wait(camera, wanted, alone=not doubtful and PLAY not in touched):
             return None
-        picture = self._capture(camera, [PLAY] if play_first else wanted, None if doubtful else changed.shape)
+        cut = self._capture(camera, wanted, None if doubtful else changed.shape)
         observations: list[Observation] = []
         anew: set[str] = set()
         if doubtful:
-            anew = self._find_planes(picture)
+            anew = self._find_planes(cut.picture)
             missing = frozenset(self._parts) - self.planes.keys()
             if missing != self._missing:
                 self._missing = missing
@@ -239,18 +246,21 @@ class Watcher:
                 self._parts[part].looks = 0
                 regions[part] = WHOLE if part in anew or part != PLAY else region_of(plane, cells)
         known = [] if PLAY in anew or PLAY not in regions else untouched(self._sightings, self.planes[PLAY], changed)
-        if play_first:
-            before = len(self._unread)
-            self._read_table(picture, self.planes[PLAY], regions[PLAY], again=False, known=known)
-            if len(self._unread) <= before and all(_certain(card.belief) for card in self._cards):
-                return Read(self._told_of([PLAY], again=False), picture, cells_of(self.planes[PLAY], changed.shape))
-            if self._must_wait(camera, wanted, alone=False):
-                return None
-            picture = self._capture(camera, wanted, changed.shape)
-        self._slots.update(self._read_holders(picture, [part for part in HOLDERS if part in regions]))
-        if PLAY in regions and not play_first:
-            self._read_table(picture, self.planes[PLAY], regions[PLAY], again=False, known=known)
-        return Read(observations + self._told_of(regions.keys(), again=False), picture)
+        self._slots.update(self._read_holders(cut, [part for part in HOLDERS if part in regions]))
+        if PLAY in regions:
+            self._read_table(cut, regions[PLAY], again=False, known=known)
+        return Read(observations + self._told_of(regions.keys(), again=False), cut)
+
+    def _read_play(self, camera: Camera, changed: Cells) -> tuple[Read, bool]:
+        """Read what has changed on the play area alone; and whether it is clear which cards lie there."""
+        plane, before = self.planes[PLAY], len(self._unread)
+        cells = cells_of(plane, changed.shape)
+        cut = self._capture(camera, [PLAY], changed.shape)
+        self._parts[PLAY].looks = 0
+        known = untouched(self._sightings, plane, changed)
+        self._read_table(cut, region_of(plane, changed & cells), again=False, known=known)
+        clear = len(self._unread) <= before and all(is_certain(card.belief) for card in self._cards)
+        return Read(self._told_of([PLAY], again=False) if clear else [], cut, cells), clear
 
     def _must_wait(self, camera: Camera, parts: Collection[str], alone: bool) -> bool:
         """Whether a light over a holder of these ``parts`` must not be darkened yet, for the eyes see nothing else
@@ -262,10 +272,11 @@ class Watcher:
             return False
         return not self.still or (alone and self._rest.lasted < _LIT_REST)
 
-    def _planes_doubtful(self, changed: Cells) -> bool:
+    def _planes_doubtful(self, changed: Cells) -> Collection[str]:
+        """The parts whose planes may have moved."""
         if self._watched is None or changed.mean() > _MUCH * self._watched.mean():
-            return True
-        return any((changed & marker_cells(plane, changed.shape)).any() for plane in self.planes.values())
+            return [*self._parts]
+        return [part for part, plane in self.planes.items() if (changed & marker_cells(plane, changed.shape)).any()]
 
     def _find_planes(self, picture: Picture) -> set[str]:
         """Find the planes; returns the parts that are new or have moved."""
@@ -276,7 +287,7 @@ class Watcher:
         everything = len(self.planes) == len(self._parts)
         self._watched = cells_of_all(self.planes.values(), picture) if everything else None
         for part in before.keys() - self.planes.keys():
-            self._parts[part] = _Part()  # when it comes back it is told again
+            self._parts[part] = Part()  # when it comes back it is told again
         return {
             part for part, plane in self.planes.items() if part not in before or shift(plane, before[part]) > _MOVED
         }
@@ -284,12 +295,12 @@ class Watcher:
     # -- reading -------------------------------------------------------------------------------------------------
 
     def _read_holders(
-        self, picture: Picture, names: list[str], compared: Collection[str] = ()
+        self, cut: Cut, names: list[str], compared: Collection[str] = ()
     ) -> dict[str, list[Belief | None]]:
         """What the slots of some holders, whose planes are known, show: they are read together, and with others whose
         cards they are to be ``compared`` with."""
         together = (*names, *compared)
-        holders = [(picture, self.planes[name]) for name in together]
+        holders = [(cut.picture, seen_in(cut, self.planes[name])) for name in together]
         racking = [name in self._racking.expected for name in together]
         read, self._shape = read_holders(self._reader, holders, self._shape, racking)
         read = read[: len(names)]
@@ -301,9 +312,8 @@ class Watcher:
             (self._crowded.add if crowded else self._crowded.discard)(name)
         return dict(zip(names, read, strict=True))
 
-    def _read_table(
-        self, picture: Picture, plane: Plane, region: Region, again: bool, known: Collection[Sighting] = ()
-    ) -> None:
+    def _read_table(self, cut: Cut, region: Region, again: bool, known: Collection[Sighting] = ()) -> None:
+        picture, plane = cut.picture, seen_in(cut, self.planes[PLAY])
         kept = merged(self._sightings, (), region, again)
         jokers = not self._pack.isdisjoint(JOKERS)
         fresh = sightings(self._reader, picture, plane, region, self._shape, kept, jokers)
@@ -319,17 +329,17 @@ class Watcher:
         names = [name for name, part in self._parts.items() if part.doubtful and name in self.planes]
         holders = [name for name in names if name != PLAY]
         others = [name for name in HOLDERS if holders and name in self.planes and name not in holders]
-        picture = self._capture(camera, [*names, *others])
-        fresh = self._read_holders(picture, holders, compared=others)
+        cut = self._capture(camera, [*names, *others])
+        fresh = self._read_holders(cut, holders, compared=others)
         for name in names:
             if name == PLAY:
-                self._read_table(picture, self.planes[name], WHOLE, again=True)
+                self._read_table(cut, WHOLE, again=True)
             else:
                 looks = self._parts[name].looks
                 self._slots[name] = [
                     with_one_look_more(old, looks, new) for old, new in zip(self._slots[name], fresh[name], strict=True)
                 ]
-        return Read(self._told_of(names, again=True), picture)
+        return Read(self._told_of(names, again=True), cut)
 
     def _told_of(self, names: Collection[str], again: bool) -> list[Observation]:
         """The observations of parts that were just looked at. What one holder shows may settle what the other wavers
@@ -352,7 +362,7 @@ class Watcher:
     def _decoded(self, holders: list[str]) -> dict[str, Slots]:
         """What the slots of holders hold, given what they held before and what lies on the table."""
         self._undecoded = False
-        on_table = [FULL_PACK[card.best] for card in self._cards if _certain(card.belief)]
+        on_table = [FULL_PACK[card.best] for card in self._cards if is_certain(card.belief)]
         told = holder_readings(
             [self._slots[name] for name in holders], [self._held.get(name, ()) for name in holders], on_table
         )
@@ -378,18 +388,9 @@ class Watcher:
             unsure = any(reading.probability < _DOUBT for reading in readings)
             more = unsure and part.looks < _LOOKS_BEFORE_ASKING
             number = HOLDERS.index(name) + 1
-            observation = HolderShows(number, slots, self._beside(name), name in self._crowded, more)
+            observation = HolderShows(number, slots, beside(self.planes[name]), name in self._crowded, more)
         part.doubtful = part.looks < _MOST_LOOKS and any(reading.probability < _DOUBT for reading in readings)
         if not again and part.emitted is not None and alike(part.emitted, observation):
             return []
         part.emitted = observation
         return [observation]
-
-    def _beside(self, name: str) -> str:
-        """The person before whom a holder stands: from there its face is seen upright."""
-        lower, upper = self.planes[name].to_picture(np.array([[FACE_WIDTH / 2, 0.0], [FACE_WIDTH / 2, FACE_HEIGHT]]))
-        return "south" if upper[1] < lower[1] else "north"
-
-
-def _certain(belief: Belief) -> bool:
-    return bool(belief[:NO_CARD].max() >= CERTAIN)

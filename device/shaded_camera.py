@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final
 
-from device.strip import Strip
+from device.strip import Place, Strip
 from vision.cameras import Box, Camera, Cut, Look, Picture, PictureDropped, captured
 from vision.motion import Cells, Motion
 
@@ -33,8 +33,8 @@ class ShadedCamera:
         return self._camera.noisy
 
     @property
-    def lit(self) -> Collection[int]:
-        """The holders over which a light burns that has to be shaded."""
+    def lit(self) -> Collection[Place]:
+        """Where a light burns that has to be shaded."""
         return self._strip.lit if self.noisy else ()
 
     def look(self) -> Look | None:

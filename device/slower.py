@@ -321,7 +321,9 @@ def _table(factor: float, reader: Reader, seed: int, lit: bool) -> Iterator[_Tab
         pins = _Pins(clock)
         panel = Panel(settings, pins)
         stack.callback(panel.close)
-        keeper = Keeper(AndroidOptions(), stack.enter_context(closing(Journal(folder / "journal.sqlite"))), panel)
+        keeper = Keeper(
+            AndroidOptions(target=9), stack.enter_context(closing(Journal(folder / "journal.sqlite"))), panel
+        )
         scene = SimulatedTable(seed)
         hands = SimulatedHands(scene, seed)
         table = _Table(keeper, hands, clock, panel, seed)

@@ -92,18 +92,17 @@ class Strip:
             self._send()
 
     @property
-    def lit(self) -> frozenset[int]:
-        """The holders over which a light burns that goes off, or dims, for pictures of them."""
+    def lit(self) -> frozenset[Place]:
+        """Where a light burns that goes off, or dims, for pictures of its holder."""
         with self._lock:
-            shades = self._wired and self._settings.for_pictures != "same"
-            return frozenset(holder for holder, _ in self._lit) if shades else frozenset()
+            return self._lit if self._wired and self._settings.for_pictures != "same" else frozenset()
 
     @contextmanager
     def shaded(self, holders: Collection[int] = (1, 2)) -> Iterator[bool]:
         """While a picture of ``holders`` is taken: the lights over them go off or dim, as the settings say; whether any
         light changes by it."""
         with self._lock:
-            shaded = self._shaded = self.lit.intersection(holders)
+            shaded = self._shaded = frozenset(holder for holder, _ in self.lit if holder in holders)
             self._send()
         try:
             yield bool(shaded)

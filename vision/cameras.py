@@ -74,8 +74,8 @@ class LitCamera(Camera, Protocol):
     """A camera that knows of lights over the holders, which have to be dark while a picture of them is taken."""
 
     @property
-    def lit(self) -> Collection[int]:
-        """The holders (1, 2) over which such a light burns."""
+    def lit(self) -> Collection[tuple[int, int]]:
+        """Over which slots (0…12) of which holders (1, 2) such a light burns."""
 
     def capture_of(
         self, holders: Collection[int], watched: npt.NDArray[np.bool_] | None, box: Box | None = None

@@ -14,10 +14,11 @@ EARLY: Final = 2
 
 
 class Read(NamedTuple):
-    """What a reading tells, the picture that it is of, and the cells that it dealt with (None: all)."""
+    """What a reading tells, the picture that it is of (None: it took none), and the cells that it dealt with (None:
+    all)."""
 
     told: list[Observation]
-    cut: Cut
+    cut: Cut | None
     cells: Cells | None = None
 
 

@@ -14,7 +14,7 @@ from vision.cameras import Box, Cut, Picture
 from vision.geometry import FACE_HEIGHT, FACE_WIDTH
 from vision.laid import WHOLE, Region, Sighting
 from vision.motion import CELL_PIXELS, Cells
-from vision.planes import MARKERS, Plane, corners_of
+from vision.planes import MARKERS, Plane, Points, corners_of
 from whist.observations import Observation
 
 _AROUND: Final = 14.0
@@ -36,8 +36,13 @@ class Part:
 
 def cells_of(plane: Plane, shape: tuple[int, ...]) -> Cells:
     """The cells of a look that a part of the table covers."""
+    return cells_within(plane.to_picture(plane.area()), shape)
+
+
+def cells_within(corners: Points, shape: tuple[int, ...]) -> Cells:
+    """The cells of a look between corners (n, 2) in full-size pixels."""
     mask = np.zeros(shape, np.uint8)
-    _fill(mask, plane.to_picture(plane.area()))
+    _fill(mask, corners)
     return mask.astype(np.bool_)
 
 

@@ -18,6 +18,7 @@ from vision.motion import Cells
 from vision.planes import HOLDERS, PARTS, PLAY, Plane, PlaneFinder
 from vision.racked import USUAL
 from vision.racking import Racking
+from vision.slot_lights import LIT_REST, Place, lies_under, only_lights
 from vision.slots import IndexReader, is_crowded, read_holders
 from vision.unread import BareTable, guesses, placed
 from vision.watched import (
@@ -50,11 +51,9 @@ _MUCH: Final = 0.25
 """When this share of what is watched has changed the planes are found anew."""
 _MOVED: Final = 1.5
 """A plane whose corners moved by more than this is another, pixels."""
-_LIT_REST: Final = 1.0
-"""Seconds without movement until a holder is read whose light would have to be darkened for it."""
 _KNOWN: Final = (
     *("planes", "_slots", "_held", "_crowded", "_racking", "_shape", "_sightings", "_cards", "_bare", "_unread"),
-    *("_missing", "_watched", "_searched", "_looked_again", "_undecoded"),
+    *("_missing", "_watched", "_searched", "_looked_again", "_undecoded", "_lights"),
 )
 """What of a watcher reading changes, beside ``_parts``."""
 Slots = tuple[Reading | None, ...]
@@ -107,6 +106,8 @@ class Watcher:
         """Where movement and changes count: everywhere until all parts are found, then where these are."""
         self._searched = float("-inf")
         self._looked_again = float("-inf")
+        self._lights: frozenset[Place] = frozenset()
+        """The lights over holders whose shine was taken note of."""
         self._undecoded = False
         """Whether cards were laid since the holders' cards were last told apart."""
 
@@ -228,8 +229,16 @@ class Watcher:
             if clear:
                 return read
         wanted = [*self._parts] if doubtful else touched
-        if self._must_wait(camera, wanted, alone=not doubtful and PLAY not in touched):
-            return None
+        lit = frozenset(camera.lit) if self._rest.reads_early and isinstance(camera, LitCamera) else frozenset()
+        if lies_under(lit, wanted):
+            # it has to be darkened, and till then the eyes see nothing else: somebody is about to take the card there
+            alone = PLAY not in (*touched, *doubtful)
+            if alone and lit != self._lights and only_lights(self.planes, lit | self._lights, changed):
+                self._lights = lit
+                return Read([], None, changed)
+            if not self.still or (alone and self._rest.lasted < LIT_REST):
+                return None
+        self._lights = lit
         cut = self._capture(camera, wanted, None if doubtful else changed.shape)
         observations: list[Observation] = []
         anew: set[str] = set()
@@ -261,16 +270,6 @@ class Watcher:
         self._read_table(cut, region_of(plane, changed & cells), again=False, known=known)
         clear = len(self._unread) <= before and all(is_certain(card.belief) for card in self._cards)
         return Read(self._told_of([PLAY], again=False) if clear else [], cut, cells), clear
-
-    def _must_wait(self, camera: Camera, parts: Collection[str], alone: bool) -> bool:
-        """Whether a light over a holder of these ``parts`` must not be darkened yet, for the eyes see nothing else
-        until it was: somebody is about to take the card below it, and where the holder ``alone`` has changed, the light
-        itself may be all that has."""
-        if not self._rest.reads_early or not isinstance(camera, LitCamera):
-            return False
-        if not any(HOLDERS[number - 1] in parts for number in camera.lit):
-            return False
-        return not self.still or (alone and self._rest.lasted < _LIT_REST)
 
     def _planes_doubtful(self, changed: Cells) -> Collection[str]:
         """The parts whose planes may have moved."""

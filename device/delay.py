@@ -22,7 +22,7 @@ from device.eyes import Eyes, GameWatcher
 from device.journal import Journal
 from device.people import PERSONS, Act, Player, SimulatedHands
 from device.rehearsal import Stuck
-from device.run import LIVE_STILL_LOOKS
+from device.run import LIVE_LOOKS, LIVE_REST, LIVE_STILL_LOOKS
 from device.session import Keeper
 from vision.cameras import Look, Picture
 from vision.faces import Pack
@@ -33,7 +33,6 @@ from vision.simulated.scene import SimulatedTable
 from whist.android import AndroidOptions
 from whist.cards import Card
 
-LOOKS_PER_SECOND: Final = 10.0
 CARDS: Final = 40
 """Cards laid; a deal has 52."""
 STILL: Final = 20.0
@@ -61,7 +60,7 @@ class Figures:
         p50, p95 = (f"{1000 * self.delay(percent):.0f} ms" for percent in (50, 95))
         return (
             f"from a card at rest to its event: p50 {p50}, p95 {p95} "
-            f"({len(self.delays)} cards, {LOOKS_PER_SECOND:g} looks a second)\n"
+            f"({len(self.delays)} cards, {LIVE_LOOKS:g} looks a second)\n"
             f"nothing moving: {self.idle:.1%} of one core, of which {self.pictures:.1%} make the simulated pictures"
         )
 
@@ -136,7 +135,7 @@ class _Table:
         camera."""
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
-            time.sleep(0.3 + self._random.random() / LOOKS_PER_SECOND)
+            time.sleep(0.3 + self._random.random() / LIVE_LOOKS)
             for player in self._players:
                 act = player.act(self._keeper.private_view(player.person), self._hands)
                 if act is not None:
@@ -185,7 +184,7 @@ def _table(reader: Reader, seed: int) -> Iterator[_Table]:
         hands = SimulatedHands(scene, seed)
         camera = _TimedCamera(SimulatedCamera(scene, Pack.drawn("standard"), seed, clock=time.monotonic))
         eyes = Eyes(
-            keeper, GameWatcher(keeper, reader, LIVE_STILL_LOOKS), GuardedCamera(lambda: camera), LOOKS_PER_SECOND
+            keeper, GameWatcher(keeper, reader, LIVE_STILL_LOOKS, LIVE_REST), GuardedCamera(lambda: camera), LIVE_LOOKS
         )
         eyes.start()
         stack.callback(eyes.stop)

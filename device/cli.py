@@ -138,6 +138,12 @@ def parser() -> argparse.ArgumentParser:
     bench.add_argument(
         "--deals", type=int, metavar="N", help="simulated deals to play through pixels (3; none with --photos)"
     )
+    bench.add_argument(
+        "--as",
+        dest="model",
+        choices=["pi4", "pi5"],
+        help="only delay and idle load, as that Raspberry Pi would have them",
+    )
     bench.set_defaults(do=commands.bench)
     return top
 

@@ -56,9 +56,15 @@ from whist.requests import NewGame, Refused
 log = logging.getLogger(__name__)
 
 LIVE_STILL_LOOKS: Final = 3
-"""Looks, ten a second, for which a real table must lie still before it is read: hands pause over cards."""
+"""Looks for which a real table must lie still before what it shows is believed, and"""
+LIVE_REST: Final = 0.19
+"""how many seconds that must be at least: hands pause over cards."""
+LIVE_LOOKS: Final = 15.0
+"""Looks a second at most at a real table; the Pi camera gives 14."""
 SIMULATED_STILL_LOOKS: Final = 2
 """The same on the simulated table, where cards jump to their places."""
+SIMULATED_LOOKS: Final = 10.0
+"""Looks a second there, each of which has to be drawn."""
 
 
 def run_table(options: argparse.Namespace) -> int:
@@ -145,8 +151,9 @@ def open_table(
         persons = SimulatedPersons(keeper, desk, settings.simulation.speed)
         persons.start()
         stack.callback(persons.stop)
-    watcher = GameWatcher(keeper, reader, LIVE_STILL_LOOKS if desk is None else SIMULATED_STILL_LOOKS)
-    eyes = Eyes(keeper, watcher, ShadedCamera(camera, panel.strip), notifier=notifier)
+    still = (LIVE_STILL_LOOKS, LIVE_REST) if desk is None else (SIMULATED_STILL_LOOKS, 0.0)
+    watcher, looks = GameWatcher(keeper, reader, *still), LIVE_LOOKS if desk is None else SIMULATED_LOOKS
+    eyes = Eyes(keeper, watcher, ShadedCamera(camera, panel.strip), looks, notifier)
     eyes.start()
     stack.callback(eyes.stop)
     running = Running(eyes.picture if scene is None else lambda: None, panel)

@@ -10,13 +10,11 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import sqlite3
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -99,7 +97,7 @@ class Journal:
                     why=error.strerror,
                 )
             ) from None
-        was_left_open = _log_of(path).exists()
+        was_left_open = log_of(path).exists()
         try:
             with self._doing(phrase("opened")):
                 # autocommit: transactions are begun and ended here, where they can be seen
@@ -318,58 +316,6 @@ def _json(value: dict[str, Any]) -> str:
         raise JournalError(phrase("This cannot be written to the journal as JSON: {error}.", error=error)) from None
 
 
-class LeftOff(NamedTuple):
-    """What was going on when a journal was written last: the game with its entries, None between games, who sat where,
-    and the options of all games that were played, oldest first."""
-
-    game: Game | None
-    entries: list[Entry]
-    seats: dict[str, str]
-    played: Sequence[dict[str, Any]] = ()
-
-
-def left_off(journal: Journal) -> LeftOff:
-    """Where ``journal`` left off; raises ``JournalError``."""
-    game = journal.current_game()
-    entries = [] if game is None else journal.entries(game.id)
-    seats, played = journal.seats.everyone(), []
-    with suppress(JournalError):  # old games may be damaged, and are a comfort only
-        played = journal.played()
-    return LeftOff(game, entries, seats, played)
-
-
-def read_left_off(path: Path) -> LeftOff:
-    """Where the journal in ``path`` left off, read from a copy: for one that cannot be written, or is damaged, perhaps
-    elsewhere. Raises ``JournalError``."""
-    try:
-        with tempfile.TemporaryDirectory() as scratch:
-            copy = Path(scratch) / path.name
-            shutil.copyfile(path, copy)
-            if _log_of(path).exists():
-                shutil.copyfile(_log_of(path), _log_of(copy))
-            with closing(Journal(copy, checked=False)) as journal:
-                return left_off(journal)
-    except OSError as error:
-        raise JournalError(phrase("The journal {path} cannot be read: {why}.", path=path, why=error.strerror)) from None
-
-
-def set_aside(path: Path) -> Path:
-    """Move a damaged journal out of the way, with its log, to a name of its own beside it; that name. Raises
-    ``JournalError``."""
-    stamp = time.strftime("%Y-%m-%d-%H%M%S")
-    names = (f"{path.stem}.damaged-{stamp}{more}{path.suffix}" for more in ("", *(f"-{k}" for k in range(2, 1000))))
-    aside = next(path.with_name(name) for name in names if not path.with_name(name).exists())
-    try:
-        for end in ("-wal", "-shm", ""):
-            old = path.with_name(path.name + end)
-            if old.exists():
-                old.rename(aside.with_name(aside.name + end))
-    except OSError as error:
-        raise JournalError(
-            phrase("The journal {path} is damaged and cannot be moved away: {why}.", path=path, why=error.strerror)
-        ) from None
-    return aside
-
-
-def _log_of(path: Path) -> Path:
+def log_of(path: Path) -> Path:
+    """The write-ahead log of the journal at ``path``, there or not."""
     return path.with_name(path.name + "-wal")

@@ -24,12 +24,10 @@ from device.journal import (
     ForeignJournal,
     Journal,
     JournalError,
-    LeftOff,
-    left_off,
-    read_left_off,
-    set_aside,
 )
+from device.left_off import LeftOff, left_off, read_left_off
 from device.past_games import delete_game, wipe_traces
+from device.renewal import set_aside
 from whist.phrases import Phrase, joined, phrase, reason
 
 log = logging.getLogger(__name__)

@@ -14,10 +14,10 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from device.deeds import Begun, Deed, Finished, Happened, KeptGame, Named, Seated
 from device.journal import (
     DamagedJournal,
     Entry,
@@ -35,75 +35,6 @@ log = logging.getLogger(__name__)
 RETRY: Final = 2.0
 """Seconds between two attempts to write what waits."""
 _MEANWHILE: Final = phrase("Play goes on, but what happens is in memory only: do not switch off before this is gone.")
-
-
-@dataclass(eq=False)
-class _Game:
-    """A game that is being written: its number in the journal, None until it has one, and all of its entries."""
-
-    options: dict[str, Any]
-    started: float
-    id: int | None = None
-    entries: list[Entry] = field(default_factory=list)
-    names: dict[str, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class _Begun:
-    game: _Game
-
-    def write(self, journal: Journal) -> None:
-        self.game.id = journal.begin_game(self.game.options, self.game.started)
-
-
-@dataclass(frozen=True)
-class _Happened:
-    """The entries ``first`` to ``last`` (not included) of a game; they have one time."""
-
-    game: _Game
-    first: int
-    last: int
-
-    def write(self, journal: Journal) -> None:
-        assert self.game.id is not None, "a game is begun before anything happens in it"
-        entries = self.game.entries[self.first : self.last]
-        journal.append(self.game.id, self.first, [entry.event for entry in entries], entries[0].t)
-
-
-@dataclass(frozen=True)
-class _Named:
-    game: _Game
-
-    def write(self, journal: Journal) -> None:
-        assert self.game.id is not None, "a game is begun before somebody in it has a name"
-        journal.name_game(self.game.id, self.game.names)
-
-
-@dataclass(frozen=True)
-class _Finished:
-    game: _Game
-    t: float
-
-    def write(self, journal: Journal) -> None:
-        assert self.game.id is not None, "a game is begun before it ends"
-        journal.finish_game(self.game.id, self.t)
-
-
-@dataclass(frozen=True)
-class _Seated:
-    """A person's seat was taken, or left (None); None for the person: all seats."""
-
-    person: str | None
-    token_hash: str | None
-
-    def write(self, journal: Journal) -> None:
-        if self.person is not None and self.token_hash is not None:
-            journal.seats.put(self.person, self.token_hash)
-        else:
-            journal.seats.clear(self.person)
-
-
-_Deed = _Begun | _Named | _Happened | _Finished | _Seated
 
 
 class Scribe:
@@ -126,10 +57,10 @@ class Scribe:
         self._clock = clock
         self._now = now
         self._lock = threading.RLock()
-        self._waiting: deque[_Deed] = deque()
+        self._waiting: deque[Deed] = deque()
         self._trouble: str | None = None
         self._tried = clock()
-        self._game: _Game | None = None
+        self._game: KeptGame | None = None
         self._seats: dict[str, str] = {}
         self.left_off = self._look_back()
         self.seats = KeptSeats(self)
@@ -157,7 +88,7 @@ class Scribe:
         self._seats = dict(found.seats)
         if found.game is not None and self._game is None:
             game = found.game
-            self._game = _Game(game.options, game.started, game.id, list(found.entries), dict(game.names))
+            self._game = KeptGame(game.options, game.started, game.id, list(found.entries), dict(game.names))
 
     def _open(self) -> Journal:
         if self._journal is None:
@@ -218,16 +149,16 @@ class Scribe:
         """A game with ``options`` begins; the one before it, if it goes on, is over."""
         with self._lock:
             if self._game is not None:
-                self._do(_Finished(self._game, self._now()))
-            self._game = _Game(options, self._now())
-            self._do(_Begun(self._game))
+                self._do(Finished(self._game, self._now()))
+            self._game = KeptGame(options, self._now())
+            self._do(Begun(self._game))
 
     def name(self, names: Mapping[str, str]) -> None:
         """People in these places of the game are called so; whoever had a name in it keeps it in its record."""
         with self._lock:
             if self._game is not None and not names.items() <= self._game.names.items():
                 self._game.names |= names
-                self._do(_Named(self._game))
+                self._do(Named(self._game))
 
     def write(self, events: Sequence[dict[str, Any]], t: float) -> None:
         """``events`` happened in the game at ``t`` (seconds): now they are on the disk, or ``trouble`` says why not."""
@@ -238,7 +169,7 @@ class Scribe:
             first = len(self._game.entries)
             self._game.entries += [Entry(first + k, t, event) for k, event in enumerate(events)]
             if events:
-                self._do(_Happened(self._game, first, len(self._game.entries)))
+                self._do(Happened(self._game, first, len(self._game.entries)))
 
     def leave(self) -> None:
         """Nobody goes on with the game that was left off; it stays as it is."""
@@ -294,7 +225,7 @@ class Scribe:
 
     # -- writing ---------------------------------------------------------------------------------------------------
 
-    def _do(self, deed: _Deed) -> None:
+    def _do(self, deed: Deed) -> None:
         if not self._nowhere:
             self._waiting.append(deed)
             self._flush()
@@ -350,19 +281,19 @@ class Scribe:
         log.warning("%s It was kept as %s.", damage, aside)
         self._waiting = deque(self._all_anew())
 
-    def _all_anew(self) -> Iterator[_Deed]:
+    def _all_anew(self) -> Iterator[Deed]:
         """Seats, the games that are not wholly written, and the one in play."""
-        games = [deed.game for deed in self._waiting if not isinstance(deed, _Seated)]
+        games = [deed.game for deed in self._waiting if not isinstance(deed, Seated)]
         games += [self._game] if self._game is not None else []
-        ends = {deed.game: deed for deed in self._waiting if isinstance(deed, _Finished)}
-        yield from itertools.starmap(_Seated, self._seats.items())
+        ends = {deed.game: deed for deed in self._waiting if isinstance(deed, Finished)}
+        yield from itertools.starmap(Seated, self._seats.items())
         for game in dict.fromkeys(games):
-            yield _Begun(game)
+            yield Begun(game)
             if game.names:
-                yield _Named(game)
+                yield Named(game)
             for _, same in itertools.groupby(game.entries, key=lambda entry: entry.t):
                 numbers = [entry.number for entry in same]
-                yield _Happened(game, numbers[0], numbers[-1] + 1)
+                yield Happened(game, numbers[0], numbers[-1] + 1)
             if game in ends:
                 yield ends[game]
 
@@ -381,11 +312,11 @@ class KeptSeats:
         """Give the seat of ``person`` to the holder of the token with this hash, whoever had it before."""
         with self._scribe._lock:
             self._scribe._seats[person] = token_hash
-            self._scribe._do(_Seated(person, token_hash))
+            self._scribe._do(Seated(person, token_hash))
 
     def clear(self, person: str | None = None) -> None:
         """Free the seat of ``person``; all seats when None."""
         with self._scribe._lock:
             for one in [person] if person is not None else list(self._scribe._seats):
                 self._scribe._seats.pop(one, None)
-            self._scribe._do(_Seated(person, None))
+            self._scribe._do(Seated(person, None))

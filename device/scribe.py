@@ -1,8 +1,8 @@
 """The scribe: writes what happens into the journal, in order and before anyone sees it; what cannot be written waits.
 
 A disk that is full, read-only or gone does not end a game. The scribe says so (``trouble``), keeps everything in
-memory, tries again, and writes all of it in order as soon as it can. A damaged journal is set aside, never deleted, and
-the game that is being played is written anew into a fresh one.
+memory, tries again, and writes all of it in order as soon as it can. A damaged journal is set aside, never deleted; all
+that can be read of it, and the game that is being played, is written into a new one.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack, closing, suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -27,8 +28,9 @@ from device.journal import (
 )
 from device.left_off import LeftOff, left_off, read_left_off
 from device.past_games import delete_game, wipe_traces
-from device.renewal import set_aside
-from whist.phrases import Phrase, joined, phrase, reason
+from device.renewal import finish_renewal, renew, salvaged, set_aside
+from device.salvage import Salvaged
+from whist.phrases import Phrase, counted, joined, phrase, reason
 
 log = logging.getLogger(__name__)
 
@@ -62,7 +64,11 @@ class Scribe:
         self._tried = clock()
         self._game: KeptGame | None = None
         self._seats: dict[str, str] = {}
+        self._looked_back = False
+        self._mended: Journal | None = None
+        """The journal that was begun anew last, because of damage that was found in reading."""
         self.left_off = self._look_back()
+        self._looked_back = True
         self.seats = KeptSeats(self)
 
     # -- opening ---------------------------------------------------------------------------------------------------
@@ -93,6 +99,7 @@ class Scribe:
     def _open(self) -> Journal:
         if self._journal is None:
             assert self._path is not None, "the journal that was given is closed"
+            finish_renewal(self._path)
             self._journal = Journal(self._path)
             wipe_traces(self._journal)
         return self._journal
@@ -108,22 +115,20 @@ class Scribe:
             return None
 
     def _rescued(self, damage: DamagedJournal) -> LeftOff:
-        """Set the damaged journal aside and begin a new one with what can still be read of the last game."""
+        """Set the damaged journal aside and begin a new one with what can still be read."""
+        found = LeftOff(None, [], {})
         try:
-            found = read_left_off(self._file())
-        except JournalError:
-            found = LeftOff(None, [], {})
-        self._take_up(found)
-        going_on = (
-            phrase("The game that was left off goes on.")
-            if found.game
-            else phrase("A game that was left off is not known.")
-        )
-        try:
-            self._begin_anew(damage)
-            self.said.append(going_on)
+            found = self._begin_anew(damage)
         except JournalError as error:
             self._fail(error)
+            with suppress(JournalError), self._salvaged() as (mended, _), closing(Journal(mended)) as journal:
+                found = left_off(journal)
+        else:
+            self.said.append(
+                phrase("The game that was left off goes on.")
+                if found.game
+                else phrase("A game that was left off is not known.")
+            )
         self._flush()
         return found
 
@@ -230,13 +235,15 @@ class Scribe:
             self._waiting.append(deed)
             self._flush()
 
-    def _flush(self) -> None:
-        """Write what waits, in order, as far as it goes."""
+    def _flush(self, found: DamagedJournal | None = None) -> None:
+        """Write what waits, in order, as far as it goes; into a new journal if damage was ``found``."""
         if self._nowhere:
             return
         self._tried = self._clock()
         try:
             try:
+                if found is not None:
+                    raise found
                 self._write_all()
             except DamagedJournal as damage:
                 self._begin_anew(damage)
@@ -265,29 +272,64 @@ class Scribe:
             return told
         return told.given(**{**told.values, "path": self._file().name})
 
-    def _begin_anew(self, damage: DamagedJournal) -> None:
-        """Set the damaged journal aside; all that a new one must hold waits to be written."""
+    def mend(self, damage: DamagedJournal) -> None:
+        """Damage was found in reading: go on in a new journal, unless this one was begun because of such damage."""
+        with self._lock:
+            if self._journal is not self._mended or self._mended is None:
+                self._flush(damage)
+                self._mended = self._journal
+
+    def _begin_anew(self, damage: DamagedJournal) -> LeftOff:
+        """Set the damaged journal aside and begin a new one with all that can be read of it; what is known better waits
+        to be written. Where the new one leaves off, if nothing was known."""
         path = self._file()
         if self._journal is not None:
             self._journal.close()
         self._path, self._journal = path, None
-        aside = set_aside(path)
-        self.said.append(
-            joined(
-                " ",
-                [self._short(damage), phrase("It was kept as {name}, and a new one begun.", name=aside.name)],
+        found, saved = LeftOff(None, [], {}), Salvaged(0, 0)
+        with ExitStack() as stack:
+            try:
+                mended, saved = stack.enter_context(self._salvaged())
+            except JournalError as error:
+                log.warning("Nothing can be read of the damaged journal: %s", error)
+                aside = set_aside(path)
+            else:
+                if not self._looked_back:
+                    with closing(Journal(mended)) as journal:
+                        found = left_off(journal)
+                aside = renew(path, mended)
+        kept = phrase("It was kept as {name}, and a new one begun.", name=aside.name)
+        sentences = [self._short(damage), kept]
+        if saved.games:
+            sentences.append(
+                counted("{count} match could be read of it.", "{count} matches could be read of it.", saved.games)
             )
-        )
+        if saved.broken:
+            sentences.append(
+                counted(
+                    "Of {count} of them the end is missing.", "Of {count} of them the ends are missing.", saved.broken
+                )
+            )
+        self.said.append(joined(" ", sentences))
         log.warning("%s It was kept as %s.", damage, aside)
         self._waiting = deque(self._all_anew())
+        return found
+
+    def _salvaged(self) -> AbstractContextManager[tuple[Path, Salvaged]]:
+        """What can be read of the damaged journal and is not known here."""
+        return salvaged(self._file(), {game.started for game in self._unwritten()}, seats=not self._looked_back)
+
+    def _unwritten(self) -> list[KeptGame]:
+        """The games that are not wholly written, and the one in play."""
+        games = [deed.game for deed in self._waiting if not isinstance(deed, Seated)]
+        games += [self._game] if self._game is not None else []
+        return list(dict.fromkeys(games))
 
     def _all_anew(self) -> Iterator[Deed]:
         """Seats, the games that are not wholly written, and the one in play."""
-        games = [deed.game for deed in self._waiting if not isinstance(deed, Seated)]
-        games += [self._game] if self._game is not None else []
         ends = {deed.game: deed for deed in self._waiting if isinstance(deed, Finished)}
         yield from itertools.starmap(Seated, self._seats.items())
-        for game in dict.fromkeys(games):
+        for game in self._unwritten():
             yield Begun(game)
             if game.names:
                 yield Named(game)

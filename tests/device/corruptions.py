@@ -311,8 +311,26 @@ def _kept(matches: Sequence[Match], scribe: Scribe) -> tuple[int, ...]:
     return tuple(kept)
 
 
+_LOOKED_AT: Final[set[int]] = set()
+"""What journals held whose pages were looked at and found right."""
+
+
 def _on_the_page(scribe: Scribe) -> list[str]:
-    past = PastMatches(scribe)
+    """What is wrong with the page and its files, looked at once for all journals that hold the same."""
+    try:
+        with scribe.journal.reading() as db:
+            rows = db.execute("SELECT id, options, names FROM games").fetchall()
+            held = hash((*rows, *db.execute("SELECT game, number, json FROM events").fetchall()))
+    except JournalError as error:
+        return [f"the journal cannot be read: {error}"]
+    if held not in _LOOKED_AT:
+        if wrong := _wrong_on_the_page(PastMatches(scribe)):
+            return wrong
+        _LOOKED_AT.add(held)
+    return []
+
+
+def _wrong_on_the_page(past: PastMatches) -> list[str]:
     try:
         for evening in past.page()["evenings"]:
             for match in evening["matches"]:

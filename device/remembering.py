@@ -9,10 +9,14 @@ import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
+
+from vision.inputs import contents
 
 log = logging.getLogger(__name__)
 
+MOST_BYTES: Final = 1_000_000
+"""No such file is larger."""
 _failing: set[Path] = set()
 """Files that could not be written last: each is told once."""
 _writing = threading.Lock()
@@ -45,11 +49,19 @@ def _remember(memory: Path, state: Mapping[str, Any]) -> bool:
     return True
 
 
+def remembered(memory: Path) -> Any:
+    """The JSON value in a file that the program wrote; ``OSError`` or ``ValueError`` where there is none."""
+    try:
+        return json.loads(contents(memory, MOST_BYTES))
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
+
+
 @contextmanager
 def recall(memory: Path) -> Iterator[dict[str, Any]]:
     """What ``memory`` holds; ``ValueError`` with one sentence when it, or what is read from it within, does not fit."""
     try:
-        state = json.loads(memory.read_text())
+        state = remembered(memory)
         if not isinstance(state, dict):
             raise ValueError("it holds no object")
         yield state

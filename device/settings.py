@@ -9,10 +9,14 @@ import os
 import tomllib
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from device.pins import ButtonPins, LightPins, SlotStrip
 from device.typed_toml import SettingsError, about, example, option, read
+from vision.inputs import contents
+
+MOST_BYTES: Final = 100_000
+"""Of a settings file; the example has a tenth of it."""
 
 __all__ = [
     "ButtonPins",
@@ -248,7 +252,7 @@ def example_file() -> str:
 
 def _table(path: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(path.read_bytes().decode("utf-8"))
+        return tomllib.loads(contents(path, MOST_BYTES).decode("utf-8"))
     except UnicodeDecodeError as error:
         raise SettingsError(f"{path}: this is not text in UTF-8 (byte {error.start}); save it as UTF-8.") from None
     except ValueError as error:  # TOMLDecodeError, and plain for numbers of thousands of digits

@@ -6,11 +6,14 @@ from pathlib import Path
 from typing import Final
 
 from vision.cameras import CameraError, Look, Picture
-from vision.jpeg import breaks_off, decoded, small
+from vision.inputs import contents
+from vision.jpeg import breaks_off, decoded, small, takes_long
 from whist.phrases import phrase
 
 FRAMES_PER_SECOND: Final = 10.0
 """A frame's time is (its number - 1) / this, seconds."""
+MOST_BYTES: Final = 50_000_000
+"""Of a frame."""
 OTHER_SIZE: Final = 5
 """Frames in a row of another size than before, after which they count as those of another camera."""
 
@@ -79,13 +82,16 @@ class FolderCamera:
     def _read(self, path: Path) -> tuple[bytes, Picture] | None:
         """A frame as bytes and as a small grey picture; None, and a warning, for one of no use."""
         try:
-            data = path.read_bytes()
+            data = contents(path, MOST_BYTES)
         except OSError as error:
             self._check_there()
             self.warnings.append(f"{path} cannot be opened ({error.strerror}); it was left out.")
             return None
         if breaks_off(data):  # some decoders fill up what is missing, and it would look like a table
             self.warnings.append(f"{path} breaks off before its end; it was left out.")
+            return None
+        if takes_long(data):
+            self.warnings.append(f"{path} is stored in too many passes to be decoded; it was left out.")
             return None
         picture = small(data)
         if picture is None:

@@ -285,18 +285,15 @@ class Watcher:
         """Find the planes; returns the parts that are new or have moved."""
         self._searched = self.t
         before = self.planes
-        self._looked_for += 1
         found = self._finder.find(picture, before)
         self.planes = {part: plane for part, plane in found.items() if part in self._parts}
         everything = len(self.planes) == len(self._parts)
         self._watched = cells_of_all(self.planes.values(), picture) if everything else None
         for part in before.keys() - self.planes.keys():
             self._parts[part] = Part()  # when it comes back it is told again
-        anew = {
-            part for part, plane in self.planes.items() if part not in before or shift(plane, before[part]) > _MOVED
-        }
-        if anew:
-            self._looked_for = 0
+        kept = {part for part, plane in self.planes.items() if part in before and shift(plane, before[part]) <= _MOVED}
+        anew = self.planes.keys() - kept
+        self._looked_for = 0 if anew else self._looked_for + 1
         return anew
 
     # -- reading -------------------------------------------------------------------------------------------------

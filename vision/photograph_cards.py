@@ -81,6 +81,20 @@ class CardRead:
     """Probability of its rank, whatever the suit."""
 
 
+@dataclass(frozen=True)
+class PhotographRead:
+    """What was read in one photograph: its indices, and the cards that they show, most probable first, each once."""
+
+    indices: list[IndexRead]
+    cards: list[CardRead]
+    """Those in doubt too, from `DOUBTFUL` on, after the others."""
+
+    @property
+    def named(self) -> list[CardRead]:
+        """The cards of which it is sure enough to name them."""
+        return [card for card in self.cards if card.confidence >= CERTAIN]
+
+
 @dataclass(frozen=True, slots=True)
 class _Pair:
     """Two sightings that may be indices of one card, and how far they lie apart across and along it, in heights."""

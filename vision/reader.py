@@ -57,6 +57,10 @@ _NO_DOUBT: Final = 0.97
 """An index whose likeliest answer falls short of this is looked at again."""
 LEAST_HEIGHT: Final = 8.5
 """Height of the smallest index that the detector finds, pixels."""
+_SMALL: Final = 3 * LEAST_HEIGHT
+"""Height of what a finer look at a large photograph is for: larger ones were found before."""
+_MOST_SMALL: Final = 32
+"""So many poses, the best first, are looked at in one tile of it."""
 _SURE: Final = 0.98
 _ENOUGH: Final = 3
 _ALIKE: Final = 2.0
@@ -158,8 +162,10 @@ class Reader:
         for left, top, part in tiles(whole, halvings, level):
             pyramid = Pyramid(brightened(part))
             poses = self._poses_at(pyramid, [1.0])
-            named = np.full((len(poses), NO_CARD + 1), np.nan, np.float32)
-            poses, beliefs = self._looked_again(pyramid, *self._looked_at(pyramid, poses, named))
+            poses = poses[poses[:, 3] < _SMALL][:_MOST_SMALL]
+            beliefs = self.named(crops(pyramid, poses))
+            cards = beliefs[:, NO_CARD] < 0.5
+            poses, beliefs = self._looked_again(pyramid, poses[cards], beliefs[cards])
             found.append(resized(shifted(poses, left, top), 2.0**level))
             names.append(beliefs)
         return np.concatenate(found), np.concatenate(names)

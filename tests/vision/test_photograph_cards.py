@@ -67,6 +67,50 @@ def test_indices_that_lie_like_those_of_one_card_are_one(reads, wanted):
     assert named(reads) == set(wanted.split())
 
 
+@pytest.mark.parametrize(
+    ("reads", "wanted"),
+    [
+        # in a fan the upper card's own lower index lies where that of the card below it would
+        ([*both("S8 1", "S8 1", 300, 300), index("S6 0.985 S8 0.012", 230, 230)], "S8 S6"),
+        ([index("S6 0.985 S8 0.012", 250, 230), *both("S8 0.99", "S8 0.99", 300, 300)], "S6 S8"),
+        ([index("S6 0.9 S8 0.06", 207, 230), *both("S8 0.99", "S8 0.99", 300, 300)], "S6 S8"),
+        (both("S6 0.985 S8 0.012", "S8 0.985 S6 0.012", 300, 300), "S6 S8"),
+        (both("HQ 0.99", "H9 0.99", 300, 300), "HQ H9"),
+    ],
+)
+def test_two_sure_sightings_of_different_cards_are_two_cards(reads, wanted):
+    assert named(reads) == set(wanted.split())
+
+
+@pytest.mark.parametrize(("seen", "wanted"), [("S6 0.95", {"S6"}), ("S9 0.95", {"S9"}), (None, set())])
+def test_corners_read_as_6_and_9_are_one_card_that_its_pips_tell(seen, wanted):
+    reads = both("S6 0.99", "S9 0.99", 300, 300, angle=0.6)
+    found = cards_in(reads, doubtful=True, look=Looks(seen) if seen else None)
+    assert {str(read.card) for read in found if read.confidence >= CERTAIN} == wanted
+    assert len(found) == 1 if seen else {str(read.card) for read in found} <= {"S6", "S9"}
+    # each with its own other index they are two
+    two = [*both("S6 0.99", "S6 0.99", 300, 300), *both("S9 0.99", "S9 0.99", 340, 300)]
+    assert named(two) == {"S6", "S9"}
+
+
+def upside_down(read: IndexRead) -> IndexRead:
+    return replace(read, angle=read.angle + math.pi)
+
+
+@pytest.mark.parametrize("angle", [0.0, 1.9])
+@pytest.mark.parametrize(("upper", "lower"), [("H9 1", "H6 0.99"), ("D6 1", "D9 0.9"), ("SJ 1", "C7 0.9 S7 0.05")])
+def test_a_lower_index_read_upside_down_is_no_second_card(upper, lower, angle):
+    one, other = both(upper, lower, 300, 300, angle)
+    assert named([one, upside_down(other)]) == {upper.split()[0]}
+    # elsewhere it is one
+    assert named([one, replace(upside_down(other), x=1200)]) == {upper.split()[0], lower.split()[0]}
+
+
+def test_a_lower_index_that_wavers_between_others_is_no_second_card():
+    assert named([*SURE, *both("S8 1", "D4 0.85 H4 0.1", 300, 700)]) == {"HK", "D2", "S8"}
+    assert named([*SURE, *both("S8 1", "D4 0.99", 300, 700)]) == {"HK", "D2", "S8", "D4"}
+
+
 def test_a_card_that_is_surely_elsewhere_is_not_what_another_wavers_to():
     wavering = index("S8 0.5 C8 0.45 H3 0.05", 900, 900)
     assert named([wavering]) == set()

@@ -183,3 +183,17 @@ def test_cards_whose_indices_are_smears_are_named_by_their_pips(reader, height, 
     assert named <= wanted
     assert len(named) >= 7
     assert len(named) >= len(by_indices & wanted) + 3
+
+
+@pytest.mark.parametrize(
+    ("design", "codes", "blur"),
+    [("standard", "S8 S6", 1.6), ("four-colour", "S6 S8", 2.2)],
+    ids=lambda value: str(value),
+)
+def test_a_card_is_not_swallowed_by_the_one_that_covers_it(reader, design, codes, blur):
+    # all but its upper index lies below the other card, whose lower index stands where its own would
+    picture = np.full((135, 225, 3), GREEN)
+    lay(picture, Pack.drawn(design), codes, 90, (20, 20), (16, 2))
+    noise = np.random.default_rng(1).normal(0, 6, picture.shape)
+    seen = np.clip(cv2.GaussianBlur(picture, (0, 0), blur) + noise, 0, 255).astype(np.uint8)
+    assert {str(read.card) for read in reader.photograph(seen).named} == set(codes.split())

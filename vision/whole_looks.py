@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from vision.beliefs import NO_CARD, Belief, joined_by, softened, suit_shares
+from vision.beliefs import NO_CARD, Belief, joined_by, suit_shares
 from vision.poses import moved
 from vision.whole_cards import frames_between
 from whist.cards import FULL_PACK, RANKS, SUITS
@@ -45,6 +45,8 @@ _AROUND: Final = 0.7
 """A card reaches beyond the middles of its opposite indices: the frame's half and a little, shares of its sides."""
 _STILL: Final = 0.1
 """So much the indices that it contradicts still say of the rank."""
+_WAVERING: Final = 1e-3
+"""What they say of other ranks tells something where it is no less than this."""
 _SOFT: Final = 0.5
 """What it sees is then taken to this power."""
 
@@ -101,16 +103,22 @@ def _contradicted(belief: Numbers, seen: Numbers, framed: bool) -> bool:
     named = FULL_PACK[int(belief[:NO_CARD].argmax())]
     if named.is_joker or belief[:NO_CARD].max() < _NAMED or share < _SEEN:
         return False
+    court = float(seen[:NO_CARD][np.isin(_RANKS, _COURTS)].sum())
     if not framed:
-        return named.rank not in _COURTS and bool(seen[:NO_CARD][np.isin(_RANKS, _COURTS)].sum() >= _COURT)
-    return bool(seen[:NO_CARD][named.rank == _RANKS].sum() < _NOTHING_OF_IT * share)
+        return named.rank not in _COURTS and court >= _COURT
+    # which court it is nobody knows by the pictures of a pack that he never saw
+    of_it = court if named.rank in _COURTS else float(seen[:NO_CARD][named.rank == _RANKS].sum())
+    return bool(of_it < _NOTHING_OF_IT * share)
 
 
 def _doubted(belief: Numbers, seen: Numbers) -> Numbers:
-    """What a card is that indices call by the wrong rank, (54,): of their suit, and of the rank that is seen."""
+    """What a card is that indices call by the wrong rank, (54,): of their suit, and of the rank that is seen and that
+    they may waver to."""
     suits = suit_shares(belief[None].astype(np.float32))[0].astype(np.float64)
-    ranks = [softened(_by_rank(belief)[None], 1.0)[0], softened(_by_rank(seen)[None], _SOFT)[0]]
-    share = _STILL * ranks[0] + (1 - _STILL) * ranks[1]
+    named = _by_rank(belief) / _by_rank(belief).sum()
+    wavering = np.where(named == named.max(), 0, named) + _WAVERING
+    told = wavering * _by_rank(seen) ** _SOFT
+    share = _STILL * named + (1 - _STILL) * told / told.sum()
     cards = np.zeros(NO_CARD)
     cards[: len(SUITS) * len(RANKS)] = np.outer(suits, share).ravel()
     return np.asarray(cards * belief[:NO_CARD].sum() / max(cards.sum(), _LEAST))

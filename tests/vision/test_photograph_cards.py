@@ -304,6 +304,12 @@ def test_indices_of_which_the_card_has_nothing_are_doubted(seen, wanted, doubtfu
     assert all(read.confidence < 0.98 for read in found if str(read.card) in {"SJ", "SQ", "SK"})
 
 
+def test_a_court_is_not_contradicted_by_another_one():
+    reads = [*SURE, *both("SJ 1", "SJ 1", 300, 700)]
+    assert {str(read.card) for read in cards_in(reads, look=Looks("SK 1", (300, 700)))} == {"HK", "D2", "SJ"}
+    assert {str(read.card) for read in cards_in(reads, look=Looks("S7 1", (300, 700)))} == {"HK", "D2", "S7"}
+
+
 def test_one_index_is_contradicted_by_a_court_where_nothing_covers_its_card():
     alone = index("S8 1", 300, 300)
 

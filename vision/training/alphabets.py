@@ -62,14 +62,15 @@ def choose_alphabet(rng: np.random.Generator) -> tuple[str, dict[str, str]]:
 def able(font: FontFile, texts: Mapping[str, str]) -> bool:
     """Whether a cached font holds all letters of an alphabet."""
     letters = set("".join(texts.values()))
-    return letters <= set(font.letters) and (letters <= _LATIN or font.cyrillic.exists())
+    return letters <= set(font.letters) and (letters <= LATIN or font.cyrillic.exists())
 
 
-_LATIN: Final = {chr(code) for code in range(128)}
+LATIN: Final = frozenset(chr(code) for code in range(128))
+"""What every font has."""
 
 
 def letter_mask(font: FontFile | None, text: str, size: int = 180) -> Mask:
     """The ink of a rank's text, as `vision.training.fonts.glyph_mask`, from the font's Russian half where need be."""
-    if font is not None and not set(text) <= _LATIN:
+    if font is not None and not set(text) <= LATIN:
         font = FontFile(font.family, font.cyrillic, font.licence, font.held_out, font.letters)
     return glyph_mask(font, text, size)

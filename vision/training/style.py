@@ -13,7 +13,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.training.alphabets import Wish, able, choose_alphabet, letter_mask
+from vision.training.alphabets import LATIN, Wish, able, choose_alphabet, letter_mask
 from vision.training.art import ink
 from vision.training.courts import Colour, Court, choose_court
 from vision.training.dress import Dress, choose_dress
@@ -94,9 +94,9 @@ def choose_style(
     size, cap, suit, widest = choose_sizes(rng)
     alphabet, texts = (wish.alphabet, wish.texts) if wish else choose_alphabet(rng)
     fonts = [font for font in fonts if able(font, texts)] if alphabet else fonts
-    if alphabet and not fonts and wish:
+    if alphabet and not fonts and wish and not set("".join(texts.values())) <= LATIN:
         raise ValueError(f"no font has the letters of the {alphabet} alphabet")
-    if alphabet and not fonts:
+    if alphabet and not fonts and not wish:
         alphabet, texts = "", {rank: rank for rank in RANKS}
     font = fonts[int(rng.integers(len(fonts)))] if fonts else None
     licences, name = ({font.licence}, font.family) if font else (set(), "plain")

@@ -71,13 +71,25 @@ def test_with_few_files_the_log_stays_short_and_the_page_answers(tmp_path: Path)
     assert len(said) < 2000
 
 
-@pytest.mark.parametrize("kilobytes", [150_000, 900_000, 1_100_000])
+@pytest.mark.parametrize("kilobytes", [150_000, 900_000])
 def test_too_little_memory_is_said_in_one_sentence(tmp_path: Path, kilobytes: int) -> None:
     program = limited("v", kilobytes, "run", "--camera", "sim", "--port", "0", "--data", str(tmp_path))
     _, said = program.communicate(timeout=60)
     assert program.returncode == 1
     assert "Traceback" not in said
     assert re.fullmatch(r"whist-table: [^\n]*memory[^\n]+\.", said.splitlines()[-1])
+
+
+def test_memory_that_runs_out_later_is_said_in_one_sentence() -> None:
+    begin = (
+        "import device.cli, device.program\n"
+        "def full(): raise ValueError from MemoryError()\n"
+        "device.cli.main = full\n"
+        "device.program.main()"
+    )
+    done = subprocess.run([sys.executable, "-c", begin], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert re.fullmatch(r"whist-table: there is not enough memory for it;[^\n]+\.\n", done.stderr)
 
 
 def raised(error: BaseException, cause: BaseException | None = None) -> BaseException:

@@ -158,7 +158,7 @@ class Watcher:
         if sure and self._missing and self.t - self._searched >= _SEARCH_AFTER:
             return self._told_now(self._read_changes(camera, changed))
         if sure and any(part.doubtful for part in self._parts.values()) and self.t - self._looked_again >= _AGAIN_AFTER:
-            return self._told_now(self._look_again(camera, changed.shape))
+            return self._told_now(self._look_again(camera))
         return []
 
     def _read_now_or_early(self, camera: Camera, changed: Cells) -> list[Observation]:
@@ -213,7 +213,7 @@ class Watcher:
 
     def cut_slot(self, holder: int, slot: int) -> bytes | None:
         """A small JPEG of what shows of the card in ``slot`` (0…12) of ``holder`` (1, 2) in ``picture``, if any."""
-        if self._cut is None:
+        if self._cut is None or not self._cut.whole:
             return None
         return cut_slot(self._cut.picture, planes_in(self._cut, self.planes), holder, slot)
 
@@ -239,7 +239,7 @@ class Watcher:
             if not self.still or (alone and self._rest.lasted < LIT_REST):
                 return None
         self._lights = lit
-        cut = self._capture(camera, wanted, None if doubtful else changed.shape)
+        cut = self._capture(camera, wanted, changed.shape if wanted == [PLAY] else None)
         observations: list[Observation] = []
         anew: set[str] = set()
         if doubtful:
@@ -322,13 +322,13 @@ class Watcher:
         guessed = guesses(self._reader, picture, plane, places, self._shape)
         self._unread = [LaidCard(within(self._pack, one), *at) for one, at in zip(guessed, places, strict=True)]
 
-    def _look_again(self, camera: Camera, shape: tuple[int, ...]) -> Read:
+    def _look_again(self, camera: Camera) -> Read:
         """Look once more at the parts in doubt, at a holder together with the other; several looks count alike."""
         self._looked_again = self.t
         names = [name for name, part in self._parts.items() if part.doubtful and name in self.planes]
         holders = [name for name in names if name != PLAY]
         others = [name for name in HOLDERS if holders and name in self.planes and name not in holders]
-        cut = self._capture(camera, [*names, *others], shape)
+        cut = self._capture(camera, [*names, *others])
         fresh = self._read_holders(cut, holders, compared=others)
         for name in names:
             if name == PLAY:

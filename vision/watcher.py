@@ -87,8 +87,10 @@ class Watcher:
         self.ended = False
         """True once the camera has no more pictures."""
         self.still = False  # whether the table lay still in the last look
-        self._cut: Cut | None = None
-        """What the last look read at full size; None when it read nothing. It belongs to ``planes`` as they are now."""
+        self.picture: Picture | None = None
+        """What the last look read at full size, or the part that it read; None when it read nothing. It belongs to
+        ``planes`` as they are now."""
+        self._cut: Cut | None = None  # where it is in the whole
         self._parts = {part: Part() for part in PARTS if part in parts}
         self._slots: dict[str, list[Belief | None]] = {}
         self._held: dict[str, tuple[Card, ...]] = {}
@@ -110,11 +112,6 @@ class Watcher:
         """The lights over holders whose shine was taken note of."""
         self._undecoded = False
         """Whether cards were laid since the holders' cards were last told apart."""
-
-    @property
-    def picture(self) -> Picture | None:
-        """What the last look read at full size, or the part of it that it read; None when it read nothing."""
-        return self._cut and self._cut.picture
 
     def tick(self, camera: Camera) -> list[Observation]:
         """One look; returns what is newly seen, often nothing. Passes on the camera's ``CameraError``, after which all
@@ -146,7 +143,7 @@ class Watcher:
         self.t = look.t
         changed = self._rest.step(look, self._watched)
         sure = self.still = self._rest.sure
-        self._cut = None  # it is large: not kept from look to look
+        self.picture = self._cut = None  # it is large: not kept from look to look
         if self._rest.early is not None:
             return self._believed(*self._rest.early, moved=changed is None)
         if self._undecoded:
@@ -186,7 +183,7 @@ class Watcher:
     def _told_now(self, read: Read | None) -> list[Observation]:
         if read is None:
             return []
-        self._cut = read.cut
+        self._cut, self.picture = read.cut, read.cut and read.cut.picture
         return read.told
 
     def _capture(self, camera: Camera, parts: Collection[str], shape: tuple[int, ...] | None = None) -> Cut:

@@ -245,6 +245,7 @@ class _Table:
         self._panel = panel
         self._players = [Player(person, seed) for person in PERSONS]
         self._random = random.Random(seed)
+        self._looked = 0.0
         self._next: tuple[float, Act, Player] | None = None
         """What somebody is about to do, and when."""
 
@@ -265,7 +266,7 @@ class _Table:
                     laid = t, act.card, lit
             if laid is not None and is_played(laid[1], self._keeper):
                 if laid[2] or not lit_only:
-                    yield self._clock() - laid[0]
+                    yield self._looked - laid[0]
                     cards -= 1
                 laid = None
             if self._clock() - since > PATIENCE:
@@ -286,7 +287,8 @@ class _Table:
 
     def _turn(self) -> None:
         rest = self.eyes.turn()
-        self._clock.wait_until(self._clock() + rest)
+        self._looked = self._clock()  # what was seen has been told; then the eyes rest
+        self._clock.wait_until(self._looked + rest)
         if self._next is not None and self._next[1].kind in ("command", "answer") and self._next[0] <= self._clock():
             self._act()
 

@@ -55,18 +55,19 @@ class PartCamera(Camera, Protocol):
 
 
 class Cut(NamedTuple):
-    """A part of a full-size picture, whose upper left pixel is at ``x``, ``y`` of the whole."""
+    """A full-size picture, or a part of it, whose upper left pixel is at ``x``, ``y`` of the ``whole``."""
 
     picture: Picture
     x: int = 0
     y: int = 0
+    whole: bool = True
 
 
 def captured(camera: Camera, box: Box | None) -> Cut:
     """A capture of ``camera`` that shows ``box`` at least: nothing else, where that takes less time."""
     if box is None or not isinstance(camera, PartCamera):
         return Cut(camera.capture())
-    return Cut(camera.capture_part(box), box[0], box[1])
+    return Cut(camera.capture_part(box), box[0], box[1], whole=False)
 
 
 @runtime_checkable

@@ -203,7 +203,7 @@ class Picamera2Camera:
         mapped = getattr(_library(), "MappedArray", None)
         if self._request is None or mapped is None or _FORMATS[self.main.format] != _BGR:
             return np.ascontiguousarray(self.capture()[y0:y1, x0:x1])
-        with _failing(phrase("gives no full-size picture")), mapped(self._request, "main") as seen:
+        with _failing(phrase("gives no full-size picture")), mapped(self._request, "main", write=False) as seen:
             whole: Any = seen.array
             if not isinstance(whole, np.ndarray) or whole.dtype != np.uint8 or whole.shape[2:] != (_BGR[1],):
                 raise _strange(np.asarray(whole), self.main)

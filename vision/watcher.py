@@ -89,8 +89,10 @@ class Watcher:
         self.ended = False
         """True once the camera has no more pictures."""
         self.still = False  # whether the table lay still in the last look
-        self._cut: Cut | None = None
-        """What the last look read at full size; None when it read nothing. It belongs to ``planes`` as they are now."""
+        self.picture: Picture | None = None
+        """What the last look read at full size, or the part that it read; None when it read nothing. It belongs to
+        ``planes`` as they are now."""
+        self._cut: Cut | None = None  # where it is in the whole
         self._parts = {part: Part() for part in PARTS if part in parts}
         self._slots: dict[str, list[Belief | None]] = {}
         self._held: dict[str, tuple[Card, ...]] = {}
@@ -113,11 +115,6 @@ class Watcher:
         """The lights over holders whose shine was taken note of."""
         self._undecoded = False
         """Whether cards were laid since the holders' cards were last told apart."""
-
-    @property
-    def picture(self) -> Picture | None:
-        """What the last look read at full size, or the part of it that it read; None when it read nothing."""
-        return self._cut and self._cut.picture
 
     def tick(self, camera: Camera) -> list[Observation]:
         """One look; returns what is newly seen, often nothing. Passes on the camera's ``CameraError``, after which all
@@ -149,7 +146,7 @@ class Watcher:
         self.t = look.t
         changed = self._rest.step(look, self._watched)
         sure = self.still = self._rest.sure
-        self._cut = None  # it is large: not kept from look to look
+        self.picture = self._cut = None  # it is large: not kept from look to look
         if self._rest.early is not None:
             return self._believed(*self._rest.early, moved=changed is None)
         if self._undecoded:
@@ -161,7 +158,7 @@ class Watcher:
         if sure and self._missing and self.t - self._searched >= _SEARCH_AFTER:
             return self._told_now(self._read_changes(camera, changed))
         if sure and any(part.doubtful for part in self._parts.values()) and self.t - self._looked_again >= _AGAIN_AFTER:
-            return self._told_now(self._look_again(camera, changed.shape))
+            return self._told_now(self._look_again(camera))
         return []
 
     def _read_now_or_early(self, camera: Camera, changed: Cells) -> list[Observation]:
@@ -189,7 +186,7 @@ class Watcher:
     def _told_now(self, read: Read | None) -> list[Observation]:
         if read is None:
             return []
-        self._cut = read.cut
+        self._cut, self.picture = read.cut, read.cut and read.cut.picture
         return read.told
 
     def _capture(self, camera: Camera, parts: Collection[str], shape: tuple[int, ...] | None = None) -> Cut:
@@ -216,7 +213,7 @@ class Watcher:
 
     def cut_slot(self, holder: int, slot: int) -> bytes | None:
         """A small JPEG of what shows of the card in ``slot`` (0…12) of ``holder`` (1, 2) in ``picture``, if any."""
-        if self._cut is None:
+        if self._cut is None or not self._cut.whole:
             return None
         return cut_slot(self._cut.picture, planes_in(self._cut, self.planes), holder, slot)
 
@@ -242,7 +239,7 @@ class Watcher:
             if not self.still or (alone and self._rest.lasted < LIT_REST):
                 return None
         self._lights = lit
-        cut = self._capture(camera, wanted, None if doubtful else changed.shape)
+        cut = self._capture(camera, wanted, changed.shape if wanted == [PLAY] else None)
         observations: list[Observation] = []
         anew: set[str] = set()
         if doubtful:
@@ -327,13 +324,13 @@ class Watcher:
         guessed = guesses(self._reader, picture, plane, places, self._shape)
         self._unread = [LaidCard(within(self._pack, one), *at) for one, at in zip(guessed, places, strict=True)]
 
-    def _look_again(self, camera: Camera, shape: tuple[int, ...]) -> Read:
+    def _look_again(self, camera: Camera) -> Read:
         """Look once more at the parts in doubt, at a holder together with the other; several looks count alike."""
         self._looked_again = self.t
         names = [name for name, part in self._parts.items() if part.doubtful and name in self.planes]
         holders = [name for name in names if name != PLAY]
         others = [name for name in HOLDERS if holders and name in self.planes and name not in holders]
-        cut = self._capture(camera, [*names, *others], shape)
+        cut = self._capture(camera, [*names, *others])
         fresh = self._read_holders(cut, holders, compared=others)
         for name in names:
             if name == PLAY:

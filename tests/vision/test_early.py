@@ -12,6 +12,7 @@ import pytest
 from tests.vision.test_watcher import KnowingReader, Truthless, settled, shown
 from vision.cameras import Cut, captured
 from vision.faces import Pack
+from vision.geometry import CAMERA_SIZE
 from vision.planes import HOLDERS, PLAY
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.places import trick_place, turn_up_place
@@ -149,6 +150,12 @@ def test_no_more_of_the_picture_is_taken_than_is_read(live):
     assert holders == []
     assert 900 < height < 1700
     assert 900 < width < 1700
+    assert watcher.cut_card(order[30]) is not None
+    assert watcher.cut_slot(1, 3) is None  # a question about it keeps the picture that it has
+    table.unrack(1, order[5])
+    settled(watcher, camera, 3)
+    assert camera.taken[-1][1] == (CAMERA_SIZE[1], CAMERA_SIZE[0])
+    assert watcher.cut_slot(1, 3) is not None
 
 
 def over_slot(watcher, slot):

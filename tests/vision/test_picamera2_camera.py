@@ -112,7 +112,9 @@ class Request:
 class MappedArray:
     """The memory of a picture, which Picamera2 takes back when the picture is released."""
 
-    def __init__(self, request, name):
+    def __init__(self, request, name, reshape=True, write=True):
+        assert reshape
+        assert not write, "all of it would have to be written back"
         self.request, self.name = request, name
 
     def __enter__(self):

@@ -19,7 +19,8 @@ from whist import events as ev
 from whist.actions import Action, Announce, Order, Play, TurnUp
 from whist.cards import Card
 from whist.events import event_from_json
-from whist.family.events import Announced, Called, Chosen, HandStarted, KittyShown
+from whist.family.events import Announced, Called, Chosen, GameStarted, HandStarted, KittyShown
+from whist.family.table import FamilyTable
 from whist.games.android import Android
 from whist.games.candid import Candid
 from whist.hand import Hand
@@ -157,6 +158,8 @@ def match_of(game: Game, entries: Sequence[Entry]) -> PlayedMatch:
             table, watched, _ = _followed(choice, entries[:count])
             if not table.finished:
                 raise ValueError(f"its event {count} cannot be")
+        if isinstance(table, FamilyTable) and table.state.hand is None:
+            raise ValueError("no hand has begun")
         rules = Android(table.options) if isinstance(table, Table) else table.rules
         hands = tuple(_hands(game, rules, table, watched))
     except (TypeError, LookupError, ValueError, Refused) as error:
@@ -230,6 +233,8 @@ class _Watched:
             self._actions[self.deal] = _Deal()
         elif isinstance(table, Table):
             self._actions[self.deal].see(event, table.state.dealer)
+        if isinstance(event, GameStarted) and self._actions:
+            raise ValueError("the match begins twice")
         if isinstance(event, ev.HandScored) and len(table.finished) != len(table.public_view()["sheet"]):
             raise ValueError("a hand is scored twice")
         if isinstance(event, _REMARKABLE):

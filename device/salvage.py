@@ -31,11 +31,13 @@ WHERE NOT EXISTS (SELECT 1 FROM events WHERE game = e.game AND number = e.number
     AND EXISTS (SELECT 1 FROM events WHERE game = e.game AND number = e.number + 2)
 UNION ALL SELECT game, 0, 0 FROM events AS e WHERE number = 1
     AND NOT EXISTS (SELECT 1 FROM events WHERE game = e.game AND number = 0)
+    AND EXISTS (SELECT 1 FROM events WHERE game = e.game AND number = 2)
 LIMIT 2
 """
 _LOOSE: Final = """
 SELECT game, number, t FROM events AS e
-WHERE number <> 0 AND NOT EXISTS (SELECT 1 FROM events WHERE game = e.game AND number IN (e.number - 1, e.number + 1))
+WHERE (number <> 0 OR game < 0)
+    AND NOT EXISTS (SELECT 1 FROM events WHERE game = e.game AND number IN (e.number - 1, e.number + 1))
 LIMIT 3
 """
 
@@ -119,19 +121,25 @@ def _read(damaged: Path, copy: Path, found: _Found) -> None:
 
 def _by_sqlite(db: sqlite3.Connection, found: _Found) -> bool:
     """Take all that SQLite reads; whether it finds the file sound, and all tables there."""
-    if db.execute("PRAGMA quick_check(1)").fetchone()[0] != b"ok":
+    if db.execute("PRAGMA integrity_check(1)").fetchone()[0] != b"ok":
         return False
     there = {row[0] for row in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     if not {b"games", b"events", b"seats"} <= there:
         return False
-    for row in db.execute("SELECT * FROM games"):
-        _take_game(row[0], [_text(value) for value in row[1:]], found)
+    # what is a number of its own may be none by a damaged text of the tables
+    games = [row[:1] + row[2:] for row in db.execute("SELECT rowid, * FROM games")]
+    deleted = {row[0] for row in db.execute("SELECT rowid FROM deleted")} if b"deleted" in there else set()
+    if any(row[1] is None and row[2] is None for row in games) or deleted & {number for number, *_ in games}:
+        return False  # these are rows of another table
+    if not games and db.execute("SELECT 1 FROM events").fetchone():
+        return False
+    for number, *columns in games:
+        found.games[number] = [_text(value) for value in columns]
     for row in db.execute("SELECT * FROM events"):
         _take_event([_text(value) for value in row], found)
     for row in db.execute("SELECT * FROM seats"):
         _take_seat([_text(value) for value in row], found)
-    if b"deleted" in there:
-        found.deleted = {row[0] for row in db.execute("SELECT game FROM deleted")} - found.games.keys()
+    found.deleted = deleted
     return True
 
 
@@ -145,7 +153,7 @@ def _by_pages(rows: Iterable[Row], found: _Found) -> None:
         elif number is not None and values == (None,):
             found.deleted.add(number)
         elif number is not None and len(values) in (4, 5) and values[0] is None:
-            _take_game(number, values[1:], found)
+            found.games.setdefault(number, values[1:])
     found.deleted -= found.games.keys()
 
 
@@ -155,10 +163,6 @@ def _text(value: Any) -> Any:
         return value.decode() if isinstance(value, bytes) else value
     except UnicodeDecodeError:
         return None
-
-
-def _take_game(number: int, columns: Sequence[Any], found: _Found) -> None:
-    found.games.setdefault(number, columns)
 
 
 def _take_seat(values: Sequence[Any], found: _Found) -> None:

@@ -282,15 +282,20 @@ class Pack:
         return self._back
 
 
+_MOST_PIXELS: Final = 12_000_000
+"""Of a card's picture: a card scanned with 1200 dots per inch."""
+
+
 def _read(path: Path) -> Face:
     """A picture file as BGRA."""
     try:
-        picture = load_as(path, cv2.IMREAD_UNCHANGED)
+        picture = load_as(path, cv2.IMREAD_UNCHANGED, _MOST_PIXELS)
     except PictureError:
         picture = None
     if picture is None or min(picture.shape[:2]) < 60:
         raise PackError(
-            f"{path} cannot be read as a card's picture; give a PNG, JPEG, WebP or BMP of at least 60 × 60 pixels."
+            f"{path} cannot be read as a card's picture; give a PNG, JPEG, WebP or BMP of at least 60 × 60 pixels and "
+            f"at most {_MOST_PIXELS // 1_000_000} million."
         )
     if picture.dtype != np.uint8:
         picture = (picture >> 8).astype(np.uint8)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import errno
 import re
 import struct
-from collections.abc import Callable
+import zlib
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -26,6 +27,9 @@ _MOST_CHUNKS: Final = 50_000
 _MOST_NOTE: Final = 70_000
 _PIXELS: Final = (b"IHDR", b"PLTE", b"tRNS", b"gAMA", b"eXIf", b"IDAT", b"IEND")
 """Parts of a PNG that say what its pixels are and which way up it is, and how many bytes all but IDAT may have."""
+_HARMLESS: Final = 1_000_000
+"""Bytes of packed pixels that unpack within a second, whatever they are."""
+_AT_ONCE: Final = 1_000_000
 _MOVING: Final = 0x02
 """The flag of a WebP of several pictures."""
 _TIFF: Final = (b"II*\0", b"MM\0*")
@@ -51,15 +55,15 @@ def load_photograph(path: Path | str) -> npt.NDArray[np.uint8]:
     return np.asarray(load_as(Path(path), cv2.IMREAD_COLOR), np.uint8)
 
 
-def load_as(path: Path, how: int) -> npt.NDArray[Any]:
-    """The picture in a file, read as OpenCV's ``how`` says and refused as `load_photograph` says."""
+def load_as(path: Path, how: int, most: int = MOST_PIXELS) -> npt.NDArray[Any]:
+    """The picture in a file of at most ``most`` pixels, read as OpenCV's ``how`` says and refused as `load_photograph`
+    says."""
     data = _contents(path)
     try:
         width, height = _size(data, path)
-        if width * height > MOST_PIXELS:
+        if width * height > most:
             raise PictureError(
-                f"{path} has {width} × {height} pixels, more than {MOST_PIXELS // 1_000_000} million; "
-                "make it smaller first"
+                f"{path} has {width} × {height} pixels, more than {most // 1_000_000} million; make it smaller first"
             )
         if min(width, height) < LEAST_SIDE:
             raise PictureError(
@@ -183,9 +187,8 @@ def _checked(data: bytes, path: Path) -> bytes:
 
 def _plain_png(data: bytes, path: Path) -> bytes:
     """A PNG without texts, profiles and further pictures, which may be many and unpack to any size."""
-    place, parts, count = 8, [data[:8]], 0
-    whole = True
-    kind = b""
+    place, count, kind = 8, 0, b""
+    parts, packed = [data[:8]], []
     while kind != b"IEND":
         length, kind = struct.unpack_from(">I4s", data, place)
         end = place + 12 + length
@@ -194,9 +197,31 @@ def _plain_png(data: bytes, path: Path) -> bytes:
             raise _BrokenOff
         if count > _MOST_CHUNKS:
             raise PictureError(f"{path} is a PNG of more than {_MOST_CHUNKS} parts; save it anew with another program")
+        if kind == b"IDAT":
+            packed.append(data[place + 8 : end - 4])
         if kind in _PIXELS and (kind == b"IDAT" or length <= _MOST_NOTE):
             parts.append(data[place:end])
-        else:
-            whole = False
         place = end
-    return data if whole else b"".join(parts)
+    if sum(map(len, packed)) > _HARMLESS and _unpacks_to_more(packed, _png_bytes(data)):
+        raise PictureError(f"{path} is a PNG that holds more than its pixels; save it anew with another program")
+    return data if len(parts) == count + 1 else b"".join(parts)
+
+
+def _png_bytes(data: bytes) -> int:
+    """How many bytes the rows of a PNG have at most before they are packed, whatever their order."""
+    width, height = _png_size(data)
+    bits = data[24] * {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}.get(data[25], 4)
+    return (width * bits // 8 + 2) * height + 8 * (width + height)
+
+
+def _unpacks_to_more(packed: Sequence[bytes], most: int) -> bool:
+    """Whether zlib's data in pieces unpacks to more than ``most`` bytes; what is damaged does not."""
+    unpacker = zlib.decompressobj()
+    try:
+        for piece in packed:
+            while piece and most >= 0:
+                most -= len(unpacker.decompress(piece, _AT_ONCE))
+                piece = unpacker.unconsumed_tail
+    except zlib.error:
+        return False
+    return most < 0

@@ -47,7 +47,7 @@ MOST_WORDS: Final = 10_000
 _TOKEN: Final = re.compile(
     r"""(?P<escaped>^%[^\n]*)
       | (?P<comment>;[^\n]*|\{[^}]*\})
-      | (?P<blank>(?:^[ \t]*\n)+)
+      | (?P<blank>^[ \t]*\n(?:[ \t\n]*\n)?)
       | (?P<space>[^\S\n]+|\n)
       | (?P<tag>\[\s*(?P<name>\w+)\s*"(?P<value>(?:[^"\\\n]++|\\.)*+)"\s*\])
       | "(?P<text>(?:[^"\\\n]++|\\.)*+)"

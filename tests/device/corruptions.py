@@ -388,10 +388,12 @@ def sweep(chosen: Sequence[Callable[[], Case]], folder: Path, hidden: bool = Fal
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--every", type=int, default=1, help="only every so many-th case (1: all)")
+    parser.add_argument("--first", type=int, default=0, help="the first case (0)")
+    parser.add_argument("--last", type=int, help="the case before which to end")
     parser.add_argument("--folder", type=Path, help="where to work, such as a disk in memory")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(dir=options.folder) as scratch:
-        counts = sweep(cases(Path(scratch))[:: options.every], Path(scratch))
+        counts = sweep(cases(Path(scratch))[options.first : options.last : options.every], Path(scratch))
     for kind, count in counts.items():
         for sentence in count.wrong:
             print(sentence)

@@ -18,7 +18,7 @@ from device.past_games import delete_game
 from device.salvage import salvage
 from device.scribe import Scribe
 from device.session import Keeper
-from tests.device.corruptions import FEW, Case, Count, cases, judge, sweep, written
+from tests.device.corruptions import FEW, MANY, Case, Count, cases, judge, of_bytes, of_pages, of_rows, sweep, written
 from whist.options import AndroidOptions
 from whist.requests import Refused
 
@@ -34,6 +34,26 @@ def test_a_sample_of_all_damages(tmp_path: Path) -> None:
     for kind, count in counts.items():
         assert count.wrong == [], kind
         assert (count.starts, count.kept, count.evenings_lost) == (count.cases, count.readable, 0)
+
+
+def test_damages_that_once_lost_hands(tmp_path: Path) -> None:
+    """The text of the tables says that a number is none; pages in each other's place within a match, and those of games
+    and of deleted ones; the first events of a match hidden, gone or doubled."""
+    few, many = written(tmp_path / "few.sqlite", FEW), written(tmp_path / "many.sqlite", MANY)
+    chosen = [make for make in of_bytes(few) if make.args[1] in (18, 3531, 3558)]  # type: ignore[attr-defined]
+    pages = ((1, 4), (5, 6), (0, 4), (0, 1))
+    chosen += [make for make in of_pages(many) if make.args[2:] in pages]  # type: ignore[attr-defined]
+    rows = (("deleted", ""), ("doubled", ""), ("text", "game"), ("huge", "number"))
+    chosen += [
+        make
+        for make in of_rows(few)
+        if make.args[1] == "events"  # type: ignore[attr-defined]
+        and make.args[2] in ((1, 0), (1, 1), (1, 90))  # type: ignore[attr-defined]
+        and make.args[3:5] in rows  # type: ignore[attr-defined]
+    ]
+    assert len(chosen) == 6 + 4 + 12
+    for kind, count in sweep(chosen, tmp_path, hidden=True).items():
+        assert count.wrong == [], kind
 
 
 def test_what_the_sweep_looks_for_it_finds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+import tracemalloc
 
 import pytest
 from hypothesis import given, settings
@@ -574,3 +575,27 @@ def read_or_refused(text: str) -> list[dict]:
 @settings(max_examples=200, deadline=None)
 def test_any_text_is_read_or_refused(text: str) -> None:
     read_or_refused(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ('[Event "' + "a" * 400_000 + '"]\n', "no WhistGame tag"),
+        ('[Event "' + r"\\" * 200_000 + '"]\n', "no WhistGame tag"),
+        ('[Event "' + "a" * 400_000, "is no Portable Bridge Notation"),
+        ("\n" * 400_000, "there is no game in it"),
+        (" " * 400_000, "there is no game in it"),
+        (";\n" * 100_000, "there is no game in it"),
+        ('[Play "W"]\n' + "a " * 20_000, "more than 10000 words and tags"),
+        ("".join(f'[A{number} ""]\n' for number in range(20_000)), "more than 10000 words and tags"),
+    ],
+)
+def test_texts_without_end_cost_little(text: str, why: str) -> None:
+    """Each character of a string once cost 300 bytes."""
+    tracemalloc.start()
+    try:
+        with pytest.raises(PbnError, match=why):
+            records_of(text)
+        assert tracemalloc.get_traced_memory()[1] < 10 * len(text) + 8_000_000
+    finally:
+        tracemalloc.stop()

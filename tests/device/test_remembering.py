@@ -1,0 +1,49 @@
+"""Files that the program wrote for itself and somebody, or the disk, changed: none of them keeps it from starting."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from device.host_key import host_key
+from device.names import Names
+from device.pace import Pace
+from device.remembering import recall, remember, remembered
+from device.settings import Page
+
+SPOILED = {
+    "nested": b"[" * 100_000,
+    "null": b"null",
+    "no text": b"\xff\xfe\0",
+    "digits": b"9" * 10_000,
+    "too large": b" " * 2_000_000,
+    "a list": b'[["south"]]',
+    "empty": b"",
+}
+
+VIEW = {"phase": "deal", "deal": 1, "turn": 0, "tricks_done": 0, "trick": [], "out_of_sight": [], "out_of_step": None}
+
+
+@pytest.mark.parametrize("how", [*SPOILED, "pipe", "endless", "folder"])
+def test_what_makes_no_sense_is_as_nothing(how: str, tmp_path: Path) -> None:
+    file = tmp_path / "host-key.json"
+    if how == "pipe":
+        os.mkfifo(file)
+    elif how == "endless":
+        file.symlink_to("/dev/zero")
+    elif how == "folder":
+        file.mkdir()
+    else:
+        file.write_bytes(SPOILED[how])
+    assert Names(file).shown() == {}
+    assert Pace(file).shown(VIEW)["limits"] == {"bid": 0, "card": 0}
+    with pytest.raises(ValueError, match="delete that file"), recall(file):
+        pass
+    assert len(host_key(tmp_path, Page()).pin) >= 4
+
+
+def test_what_was_remembered_comes_back(tmp_path: Path) -> None:
+    assert remember(tmp_path / "file.json", {"à": [1, "♥"]})
+    assert remembered(tmp_path / "file.json") == {"à": [1, "♥"]}

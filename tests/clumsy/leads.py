@@ -89,7 +89,7 @@ def _android(world: World, view: dict[str, Any], rng: random.Random) -> Iterator
 
 
 def _lays(world: World, person: str, rng: random.Random) -> Iterator[tuple[str, Step]]:
-    own = world.own(person)
+    own = [card for card in world.own(person) if card not in world.played()]  # what was taken back unseen is played
     if (
         not own
     ):  # it lies among those that were gathered, or one of another, who lays one for them, was said to be theirs
@@ -97,7 +97,7 @@ def _lays(world: World, person: str, rng: random.Random) -> Iterator[tuple[str, 
         for mislaid in world.mislaid()[:3]:
             yield person, lambda world, mislaid=mislaid: world.lay_again(mislaid, place)  # type: ignore[misc]
         for other in world.persons:
-            for card in world.own(other)[:3]:
+            for card in [one for one in world.own(other) if one not in world.played()][:3]:
                 yield other, lambda world, other=other, card=card: world.lay(other, card, place)  # type: ignore[misc]
     led = world.trick()[:1]
     suited = [card for card in own if led and card.suit == led[0].suit] or own

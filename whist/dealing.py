@@ -21,7 +21,7 @@ from whist.looks import (
     only_one,
     shown,
 )
-from whist.observations import LaidCard, Reading
+from whist.observations import SLOTS, LaidCard, Reading
 from whist.seats import HOLDERS, PERSONS
 from whist.state import State, Told
 
@@ -57,8 +57,26 @@ def decide(state: State, looks: Looks) -> list[ev.Event]:
             readings[holder, slot] = reading or Reading(())
     if turn_up and len(readings) == 26:
         readings[TURN_UP] = turn_up.reading
+    if state.phase == "turn_up" and (asked := _which_of(state, looks)) is not None:
+        return asked
     settled = settle(readings, state.told)
     return _ask(state, looks, settled, turn_up) or _tell(state, settled, turn_up)
+
+
+def _which_of(state: State, looks: Looks) -> list[ev.Event] | None:
+    """Several cards lie there, and one was turned up: it is asked which. None where no more than one lies there."""
+    lie = {found.reading.best: found for found in looks.table or () if found.reading.best and clear(found.reading)}
+    candidates = tuple(sorted((card for card in lie if card is not None), key=str))
+    if not 1 < len(candidates) <= SLOTS:
+        return None
+    said = next((told.card for told in reversed(state.told) if told.question.about == "turn_up"), None)
+    asked = [question for question in state.questions if question.about == "turn_up"]
+    if said in lie:
+        return [ev.TurnedUp(said, round(lie[said].x, 1), round(lie[said].y, 1))]
+    if [question.candidates for question in asked] == [candidates]:
+        return []
+    old = [ev.QuestionWithdrawn(question.id) for question in asked]
+    return [*old, ev.Question(state.next_question, "turn_up", PERSONS, candidates)]
 
 
 def settle(readings: dict[Place, Reading], told: tuple[Told, ...]) -> Settled:

@@ -134,14 +134,13 @@ def decide_new(state: State, looks: Looks, laid: list[LaidCard]) -> list[ev.Even
 
 def called_wrong(state: State, looks: Looks, turn: int, wrong: Sequence[New]) -> list[ev.Event]:
     """That the ``wrong`` cards must be taken back while it is the turn of ``turn``, unless that is said already; said
-    once more when others lie there, or when it is seen only now from which holder the first one came."""
+    once more when others lie there, or the first one elsewhere, or when its holder is seen only now."""
     said = next((found for found in wrong if state.wrong is not None and found.card == state.wrong[1]), None)
     found = said or next(iter(wrong), None)
     if found is None or found.card is None:
         return []
     by, more = laid_by(state, looks, found), {other.card for other in wrong if other.card} - {found.card}
-    known = by is None or by == state.wrong_by or human(by, state.dealer)
-    if said is not None and known and more == set(state.wrong_more):
+    if said is not None and by == state.wrong_by and more == set(state.wrong_more):
         return []
     return [ev.WrongCard(turn, found.card, by, tuple(sorted(more, key=str)))]
 
@@ -341,7 +340,10 @@ def _questions(state: State, doubtful: list[New], both: list[Card], other: New |
         if question.about == "table" and any(near(d.laid.x, d.laid.y, question) for d in doubtful):
             open_places.append(question)
         elif question.about == "order" and any(card in question.candidates for card in both):
-            order_asked = True
+            # a card of it may be out of sight for a moment; a further one is asked about, too
+            order_asked = set(both) <= set(question.candidates)
+            both = sorted({*both, *question.candidates}, key=str)
+            events += [] if order_asked else [ev.QuestionWithdrawn(question.id)]
         elif question.about == "moved" and other is not None and other.card in question.candidates:
             moved_asked = True
         elif question.about not in LASTING:

@@ -130,6 +130,11 @@ def readable(reading: Reading) -> bool:
     return reading.probability >= READABLE
 
 
+def reads_as(reading: Reading, card: Card) -> bool:
+    """Whether ``reading`` may be of ``card``; one that says nothing may be of any."""
+    return not reading.belief or any(known == card and p >= POSSIBLE for known, p in reading.belief)
+
+
 def distance(one: LaidCard, other: LaidCard) -> float:
     """Millimetres between the middles of two cards."""
     return math.hypot(one.x - other.x, one.y - other.y)

@@ -24,6 +24,7 @@ from whist.seats import HOLDERS, human, seat_of_holder
 from whist.standing import Line, Standing
 from whist.state import Play, State
 from whist.state import Trick as DoneTrick
+from whist.taken_back import taken_back
 from whist.tricks import winning_seat
 from whist.unseen import is_gathered
 
@@ -146,6 +147,8 @@ def _sorted(hand: tuple[Card | None, ...]) -> list[str]:
 
 def _table(state: State, looks: Looks, options: AndroidOptions) -> list[ev.Event]:
     laid = as_told(state, looks.table or ())
+    if gone := taken_back(state.wrong, state.wrong_by, state.wrong_more, laid):
+        return [*gone]
     if state.phase == "play":
         matched = match(laid, state.trick, aside(state))
         matched.new = [card for card in looks.without_furniture(matched.new) if not _part_of(card, matched.seen)]
@@ -177,12 +180,14 @@ def _strays(state: State, looks: Looks, matched: Matched) -> list[ev.Event]:
     if leader is None:
         return []
     new = [New(found, found.reading.best) for found in matched.new if clear(found.reading)]
-    strays = [
-        found
-        for found in new
-        if (by := laid_by(state, looks, found)) is not None and (by != leader or not human(by, state.dealer))
-    ]
+    strays = [found for found in new if _is_stray(state, looks, leader, found)]
     return called_wrong(state, looks, leader, strays) if strays else [ev.RightAgain()] if state.wrong else []
+
+
+def _is_stray(state: State, looks: Looks, leader: int, found: New) -> bool:
+    """Whether a card cannot be what ``leader`` lays next."""
+    by = laid_by(state, looks, found)
+    return found.card in state.played() if by is None else by != leader or not human(by, state.dealer)
 
 
 def _ungathered(state: State, matched: Matched) -> list[ev.Event]:
@@ -243,7 +248,8 @@ def _trick(state: State, looks: Looks, matched: Matched) -> list[ev.Event]:
         if not matched.seen and (not matched.changed or is_gathered(state)):
             if (gathered := gathered_in_doubt(state, looks, aside(state))) is not None:
                 return gathered
-            return [] if state.out_of_step or state.overlooked else [_out_of_step(state, looks)]
+            # where a person has said that the trick is as believed, what is laid now is of it
+            return decide_new(state, looks, matched.new) if state.overlooked else [_out_of_step(state, looks)]
     return decide_new(state, looks, matched.new)
 
 
@@ -259,7 +265,7 @@ def _last_missing(state: State, looks: Looks, matched: Matched, last: Play) -> l
         known = state.in_holders() | state.played()
         if card not in known and (card != state.turn_up or last.seat == state.dealer):
             return [ev.TakenBack(last.seat, last.card)]
-    return [] if state.out_of_step or state.overlooked else [_out_of_step(state, looks)]
+    return decide_new(state, looks, matched.new) if state.overlooked else [_out_of_step(state, looks)]
 
 
 def _last_card(state: State, options: AndroidOptions) -> list[ev.Event]:

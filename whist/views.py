@@ -108,10 +108,15 @@ def view(
 
 
 def _wrong_card(state: State) -> dict[str, Any]:
-    """The card that must be taken back, the seat that has laid it (None: not known), and ``also``, further such
-    cards."""
+    """The card that must be taken back, the seat that has laid it (None: not known) and whether a person has ``said``
+    so, and ``also``, further such cards."""
     assert state.wrong is not None
-    return {"seat": state.wrong_by, "card": str(state.wrong[1]), "also": [str(card) for card in state.wrong_more]}
+    return {
+        "seat": state.wrong_by,
+        "card": str(state.wrong[1]),
+        "also": [str(card) for card in state.wrong_more],
+        "said": False,
+    }
 
 
 def _lying(state: State) -> tuple[Play, ...]:

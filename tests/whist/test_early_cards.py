@@ -22,7 +22,7 @@ def wrong(table):
 def test_an_own_card_laid_early_is_that_persons(until):
     world = playing(until)
     see(world, ("H5", SOUTHS))
-    assert wrong(world.table) == {"seat": 0, "card": "H5", "also": []}
+    assert wrong(world.table) == {"seat": 0, "card": "H5", "also": [], "said": False}
     assert Table.from_events(world.options, world.table.events) == world.table
 
 
@@ -39,7 +39,7 @@ def test_a_card_out_of_a_holder_is_that_holders_wherever_it_lies():
 def test_all_cards_that_must_be_taken_back_are_named():
     world = playing(1)
     see(world, ("H5", SOUTHS), ("H9", (30.0, -90.0)))
-    assert wrong(world.table) == {"seat": 0, "card": "H5", "also": ["H9"]}
+    assert wrong(world.table) == {"seat": 0, "card": "H5", "also": ["H9"], "said": False}
     assert [event.more for event in see(world, ("H5", SOUTHS))] == [()]
     assert see(world) == [ev.RightAgain()]
 
@@ -54,7 +54,7 @@ def test_a_card_laid_on_a_complete_trick_is_named_and_not_lost():
     loser = next(seat for seat in (0, 3) if seat != world.table.state.leader)
     code, at = (str(world.hands[loser][0]), SOUTHS if loser == 0 else NORTHS)
     see(world, (code, at))
-    assert wrong(world.table) == {"seat": loser, "card": code, "also": []}
+    assert wrong(world.table) == {"seat": loser, "card": code, "also": [], "said": False}
     assert prompt(world).endswith("it is none of this trick.")
     assert see(world)[0] == ev.RightAgain()
 
@@ -72,7 +72,7 @@ def test_a_card_in_question_is_said_to_be_anothers_with_one_tap(begin):
         offered = world.table.view(seat)["actions"]
         assert [{"laid_by": by} for by in (0, 2, 3)] == [one for one in offered if "laid_by" in one]
     world.table.apply(LaidBy(0, 0))
-    assert wrong(world.table) == {"seat": 0, "card": "S5", "also": []}
+    assert wrong(world.table) == {"seat": 0, "card": "S5", "also": [], "said": True}
     look(world)
     assert wrong(world.table) is None
 
@@ -88,7 +88,7 @@ def test_a_card_in_question_is_taken_with_a_yes(begin):
 def test_a_card_on_a_complete_trick_before_who_does_not_lead_must_be_taken_back(begin, seat, at):
     world = begin("H2 D3 C4 S6")  # spades are trumps: South wins
     look(world, ("S9", at[0] * 1.4, at[1] * 1.4))
-    assert wrong(world.table) == (None if seat == 0 else {"seat": seat, "card": "S9", "also": []})
+    assert wrong(world.table) == (None if seat == 0 else {"seat": seat, "card": "S9", "also": [], "said": False})
     if seat:
         assert prompt(world) == "Take the 9 of spades back: it is none of this trick."
         look(world)

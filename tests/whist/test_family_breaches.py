@@ -104,8 +104,11 @@ def test_a_card_in_question_is_said_to_be_another_seats_t9(begin):
 def test_who_has_played_already_lays_no_second_card_t9(begin):
     world = begin("H2")
     look(world, ("C2", *EAST))
-    with pytest.raises(Refused, match="West has played to this trick"):
-        world.table.apply(LaidBy(0, 1))
+    assert names(world.table.apply(LaidBy(0, 1))) == ["laid_out_of_turn", "question_withdrawn", "wrong_card"]
+    assert prompt(world) == "Take the 2 of clubs back: it is North's turn, not West's."
+    assert trick(world) == [(1, "H2")]
+    assert world.table.public_view()["notes"] == []
+    assert names(world.show()) == ["right_again"]
 
 
 @pytest.mark.parametrize("how", ["exposed", "C"])

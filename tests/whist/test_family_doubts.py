@@ -250,7 +250,7 @@ def test_a_card_that_cannot_be_is_to_be_taken_back(begin, code, words):
     assert names(look(world, (code, *NORTH))) == ["wrong_card"]
     assert words in prompt(world)
     by = None if code == "H2" else 2  # whoever played it, it is not North's
-    assert world.table.public_view()["wrong_card"] == {"seat": by, "card": code, "also": []}
+    assert world.table.public_view()["wrong_card"] == {"seat": by, "card": code, "also": [], "said": False}
     assert look(world, (code, *NORTH)) == []
     assert names(world.show()) == ["right_again"]
     assert trick(world) == [(1, "H2")]

@@ -266,7 +266,7 @@ def test_a_wrong_card_is_corrected_without_penalty_a36():
     seen = (*world.cards(), LaidCard(Reading.certain(early), -60, 0))
     assert world.table.apply(TableShows(seen)) == [ev.WrongCard(1, early)]
     assert world.table.apply(TableShows(seen)) == []
-    assert world.table.public_view()["wrong_card"] == {"seat": None, "card": str(early), "also": []}
+    assert world.table.public_view()["wrong_card"] == {"seat": None, "card": str(early), "also": [], "said": False}
     world.slots[1][0] = None
     world.show_holder(1)
     assert world.table.public_view()["wrong_card"]["seat"] == 1, "its slot has become empty"

@@ -123,11 +123,11 @@ export function troubles(view) {
   return found;
 }
 
-// From a holder it came surely; of a person it is said only where it lies.
-function wrongCards({ card: code, seat: by, also }, seats) {
+// From a holder it came surely; of a person it is said only where it lies, unless somebody has said whose it is.
+function wrongCards({ card: code, seat: by, also, said }, seats) {
   const values = { card: theCard(code), seat: by === null ? "" : seatName(seats[by]) };
   const first = by === null ? t("Wrong card: {card} must be taken back.", values)
-    : seats[by].kind === "android" ? t("Wrong card: {card} from {seat} must be taken back.", values)
+    : said || seats[by].kind === "android" ? t("Wrong card: {card} from {seat} must be taken back.", values)
     : t("Wrong card: {card}, which lies before {seat}, must be taken back.", values);
   return [first, ...also.map((other) => t("Wrong card: {card} must be taken back.", { card: theCard(other) }))];
 }

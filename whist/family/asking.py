@@ -22,7 +22,7 @@ from whist.family.state import State
 from whist.hand import Hand
 from whist.law_back import led_by
 from whist.misread import EARLIER
-from whist.names import card_name, for_people, seat_first, seat_name
+from whist.names import card_name, for_people, seat_name
 from whist.phrases import phrase, reason
 from whist.requests import (
     Agree,
@@ -157,15 +157,8 @@ def _laid_by(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
         led_by(rules, hand, leader)  # refuses what cannot be
         return [fe.LedBy(leader)]
     earlier = next((play for play in state.trick if play.seat == by), None)
-    if earlier is None:
-        return [fe.LaidOutOfTurn(by, last.card)]
-    if not state.trick or last.card != state.trick[-1].card:
-        raise Refused(
-            phrase(
-                "{name} has played to this trick: put the card in place of the first one, or take it back.",
-                name=seat_first(by),
-            )
-        )
+    if earlier is None or last.card != state.trick[-1].card:
+        return [fe.LaidOutOfTurn(by, last.card)]  # of who has played already it is a second card
     laid = state.trick[-1]
     back = ev.TakenBack(last.seat, last.card)
     return [back, fe.Replaced(by, earlier.card, last.card, laid.x, laid.y)]

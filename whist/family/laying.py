@@ -80,13 +80,16 @@ def decide_new(state: State, rules: Rules[Any], matched: Matched) -> list[ev.Eve
 
 
 def called_wrong(state: State, players: int, turn: int, wrong: Sequence[New]) -> list[ev.Event]:
-    """That the ``wrong`` cards must be taken back while it is the turn of ``turn``, unless that is said already."""
+    """That the ``wrong`` cards must be taken back while it is the turn of ``turn``, unless that is said already, of
+    cards that lie as they did."""
     cards = [found.card for found in wrong]
-    if not wrong or (state.wrong is not None and {state.wrong[1], *state.wrong_more} == set(cards)):
+    if not wrong:
         return []
     first = wrong[cards.index(state.wrong[1]) if state.wrong is not None and state.wrong[1] in cards else 0]
-    more = tuple(sorted(set(cards) - {first.card}, key=str))
-    return [ev.WrongCard(turn, first.card, laid_by(state, players, first), more)]
+    by, more = laid_by(state, players, first), tuple(sorted(set(cards) - {first.card}, key=str))
+    if state.wrong is not None and (state.wrong[1], state.wrong_by, state.wrong_more) == (first.card, by, more):
+        return []
+    return [ev.WrongCard(turn, first.card, by, more)]
 
 
 def laid_by(state: State, players: int, found: New) -> int | None:

@@ -10,7 +10,7 @@ from whist import events as ev
 from whist.actions import TurnUp
 from whist.cards import FULL_PACK, Card
 from whist.family import events as fe
-from whist.family.questions import asked, of_place
+from whist.family.questions import answer_to, asked, of_cards, of_place
 from whist.family.state import State
 from whist.hand import Hand
 from whist.looks import NOT_MOVED, READABLE, clear, likely_cards, offered, only_one
@@ -27,11 +27,24 @@ def decide(state: State, rules: Rules[Any], laid: Sequence[LaidCard]) -> list[ev
         return _kitty(state, rules, hand, laid)
     found = _turned(state, laid)
     if found is None:
-        return asked(state, rules.players, ())
+        return _which_of(state, rules, hand, laid)
     card = what(found, _impossible(state, rules, hand))
     if card is not None and not _astray(state, found):
         return [*asked(state, rules.players, ()), ev.TurnedUp(card, round(found.x, 1), round(found.y, 1))]
     return _ask(state, rules, [found], _impossible(state, rules, hand), "turn_up")
+
+
+def _which_of(state: State, rules: Rules[Any], hand: Hand, laid: Sequence[LaidCard]) -> list[ev.Event]:
+    """Several cards lie there, and one was turned up: it is asked which, as far as they can be read."""
+    impossible = _impossible(state, rules, hand)
+    lie = {card: found for found in laid if (card := found.reading.best) and clear(found.reading)}
+    candidates = [card for card in lie if card not in impossible]
+    if len(candidates) < 2:
+        return asked(state, rules.players, ())
+    said = answer_to(state, "turn_up", candidates)
+    if said is None:
+        return asked(state, rules.players, [of_cards("turn_up", candidates)])
+    return [*asked(state, rules.players, ()), ev.TurnedUp(said, round(lie[said].x, 1), round(lie[said].y, 1))]
 
 
 def what(found: LaidCard, impossible: Collection[Card]) -> Card | None:

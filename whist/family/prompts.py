@@ -34,7 +34,7 @@ def question_text(question: ev.Question, state: State, rules: Rules[Any]) -> Phr
     if question.about == EARLIER:
         return earlier_text(name(question.of, rules), question.trick)
     if question.about == "turn_up":
-        if question.x is None:
+        if question.x is None and state.aside and state.hand is not None and state.hand.phase == "play":
             return phrase("Which card lay open when this trick began?")
         return phrase("Which card was turned up?")
     if question.about == "order":
@@ -220,7 +220,7 @@ def _gather(rules: Rules[Any], hand: Hand) -> Phrase:
 def _kitty(state: State, rules: Rules[Any], hand: Hand) -> Phrase:
     if hand.phase == "turn_up":
         return phrase(
-            "{name}, lay the {count} cards of the kitty open, so that I see them all.",
+            "{name}, lay the {count} cards of the kitty open, and no others, so that I see them all.",
             name=name(hand.dealer, rules),
             count=rules.stock_size,
         )

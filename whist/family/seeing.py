@@ -27,6 +27,7 @@ from whist.matching import Aside, Matched, match
 from whist.observations import LaidCard
 from whist.rules import Rules
 from whist.state import Play as Laid
+from whist.taken_back import taken_back
 
 
 def decide(state: State, looks: Looks, rules: Rules[Any], seed: int) -> list[ev.Event]:
@@ -68,6 +69,8 @@ def _hand_over(state: State, rules: Rules[Any]) -> list[ev.Event]:
 
 def _table(state: State, looks: Looks, rules: Rules[Any], seed: int) -> list[ev.Event]:
     laid = with_words(really_there(looks.table or (), state.bare), state.told)
+    if gone := taken_back(state.wrong, state.wrong_by, state.wrong_more, laid):
+        return [*gone]
     if state.after is not None and not laid:
         return [ev.Gathered(), next_hand(state, rules, seed)]
     if state.clear:
@@ -109,23 +112,22 @@ def _gathering(state: State, looks: Looks, rules: Rules[Any], matched: Matched) 
     if events is not None:
         return events
     events = asked(state, rules.players, ())
-    if state.wrong is not None and all(found.reading.best != state.wrong[1] for found in matched.new):
-        return [*events, ev.RightAgain()]
     return [*events, *_strays(state, rules, matched)]
 
 
 def _strays(state: State, rules: Rules[Any], matched: Matched) -> list[ev.Event]:
     """Cards that lie on or beside a complete trick before somebody who does not lead next: they must be taken back."""
     hand = state.hand
-    if not state.gather or hand is None or hand.turn is None:
+    if not state.gather or hand is None or hand.over:
         return []
-    strays = []
+    strays, leader = [], hand.tricks[-1].winner
     for found in matched.new:
-        if found.reading.best is not None and clear(found.reading) and found.reading.best not in hand.played():
+        if found.reading.best is not None and clear(found.reading):
             new = New(found, found.reading.best)
-            if laid_by(state, rules.players, new) not in (None, hand.turn):
+            played = new.card in hand.played() and new.card not in [play.card for play in state.trick]
+            if played or laid_by(state, rules.players, new) not in (None, leader):
                 strays.append(new)
-    return called_wrong(state, rules.players, hand.turn, strays)
+    return called_wrong(state, rules.players, leader, strays)
 
 
 def _trick(state: State, looks: Looks, rules: Rules[Any], matched: Matched) -> list[ev.Event]:

@@ -196,10 +196,12 @@ def _played(
 
 
 def _wrong_card(state: State) -> dict[str, Any]:
-    """The card that must be taken back, the seat that has laid it (None: not known), and ``also``, further such
-    cards."""
+    """The card that must be taken back, the seat that has laid it (None: not known) and whether a person has ``said``
+    so, and ``also``, further such cards."""
     assert state.wrong is not None
-    return {"seat": state.wrong_by, "card": str(state.wrong[1]), "also": [str(card) for card in state.wrong_more]}
+    said = state.barred is not None and state.barred == (state.wrong_by, state.wrong[1])
+    also = [str(card) for card in state.wrong_more]
+    return {"seat": state.wrong_by, "card": str(state.wrong[1]), "also": also, "said": said}
 
 
 def _out_of_step(state: State) -> dict[str, Any] | None:

@@ -1,0 +1,171 @@
+"""Clumsy evenings in a real browser, which clicks only what the page offers:
+
+    python -m tests.clumsy.browser [--game GAME …|all] [--evenings N] [--seed S]
+
+South plays by clicks drawn at random, the others are simulated persons. Nobody is stuck: where nothing goes on any
+more, clicks of somebody who only wants to play must bring it on. No card of South's is lost, and no request fails.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from collections import Counter
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+from playwright.sync_api import Browser, Page, Response
+from tqdm import tqdm
+
+from tests.browser import chromium
+from tests.web_ui.stage import Stage
+from web_ui.server import serving
+from whist.games import GAMES
+
+CLICKS: Final = 60
+"""Of an evening."""
+HELPS: Final = ("take-back", "answer", "ask", "deal", "move", "command", "lay")
+"""What somebody clicks who only wants to go on, the first first."""
+PATIENCE: Final = 16
+"""So many of those clicks must bring the game on."""
+OFFERED: Final = """() => {
+  for (const drawer of document.querySelectorAll("details")) drawer.open = true;
+  const no = "leave redeal begin hand-over fault plays-itself defaults leaf prefix points".split(" ");
+  return [...document.querySelectorAll("#view [data-act]")]
+    .filter((one) => !one.disabled && !no.includes(one.dataset.act))
+    .map((one, at) => { one.dataset.clumsy = at; return { ...one.dataset }; });
+}"""
+
+
+class Evening:
+    """One evening at ``stage``, on ``page``."""
+
+    def __init__(self, stage: Stage, page: Page, rng: random.Random) -> None:
+        self.stage, self.page, self.rng = stage, page, rng
+        self.failed: list[str] = []
+        self.counted: Counter[str] = Counter()
+        page.on("response", self._answered)
+        page.on("pageerror", lambda error: self.failed.append(f"exception: {error}"))
+
+    def _answered(self, response: Response) -> None:
+        self.counted["refused"] += 400 <= response.status < 500
+        if response.status >= 500:
+            self.failed.append(f"exception: {response.url} answers {response.status}")
+
+    def play(self, clicks: int = CLICKS) -> str | None:
+        """What breaks, if anything does."""
+        for _ in range(clicks):
+            if (broke := self._settled()) is not None:
+                return broke
+            offered = self._offered()
+            self._click(self.rng.choice(offered) if offered and self.rng.random() < 0.6 else self._helpful(offered, 0))
+        return self._settled() or self._stuck()
+
+    def _settled(self) -> str | None:
+        """Let the others act until nothing happens by itself, and the page has heard of it."""
+        quiet = 0
+        for _ in range(200):
+            before = self.stage.keeper.version
+            try:
+                self.stage.step()
+            except ValueError:
+                self.counted["simulated refused"] += 1
+            quiet = quiet + 1 if self.stage.keeper.version == before else 0
+            if quiet > 2:
+                break
+        event = str(self.stage.view["event"])
+        self.page.wait_for_function("event => document.body.dataset.event === event", arg=event)
+        return self.failed[0] if self.failed else self._lost()
+
+    def _lost(self) -> str | None:
+        """A card of South's that is neither in the hand, nor lies there, nor was played."""
+        view, desk = self.stage.view, self.stage.desk.desk()
+        hands: Any = desk._hands
+        if view["game"] in ("german", "honeymoon", "bid") or view["phase"] not in ("play", "gather"):
+            return None
+        size = 13 if view["game"] == "android" else view["hand_size"]
+        south = hands.hands["south" if view["game"] == "android" else 0]
+        loose = hands.laid_by("south" if view["game"] == "android" else 0)
+        played = {play["card"] for play in view["trick"]}
+        waits = sum(str(card) not in played for card in loose)
+        gone = view["tricks_done"] - (view["phase"] == "gather")
+        in_trick = sum(play["seat"] == 0 for play in view["trick"])
+        have = len(south) + waits + gone + in_trick
+        dealt = bool(south or loose)
+        return None if have == size or not dealt else f"lost: South has {have} of {size} cards"
+
+    def _offered(self) -> list[dict[str, str]]:
+        found: list[dict[str, str]] = self.page.evaluate(OFFERED)
+        self.counted["buttons"] += len(found)
+        return found
+
+    def _helpful(self, offered: list[dict[str, str]], turn: int) -> dict[str, str] | None:
+        ways = [one for act in HELPS for one in offered if one["act"] == act and "undo" not in one.get("body", "")]
+        first = [one for one in ways if one["act"] == ways[0]["act"]] if ways else []
+        pool = first if turn % 3 < 2 else ways
+        return self.rng.choice(pool) if pool else None
+
+    def _click(self, button: dict[str, str] | None) -> None:
+        if button is None:
+            return
+        self.counted["clicks"] += 1
+        at = f'[data-clumsy="{button["clumsy"]}"]'
+        self.page.evaluate("at => document.querySelector(at)?.click()", at)
+        if button.get("twice"):
+            self.page.evaluate("at => document.querySelector(at)?.click()", at)
+        self.page.wait_for_timeout(30)
+
+    def _stuck(self) -> str | None:
+        """Whether clicks of somebody who only wants to play bring nothing on."""
+        before = self.stage.view["event"]
+        for turn in range(PATIENCE):
+            self._click(self._helpful(self._offered(), turn))
+            if (broke := self._settled()) is not None:
+                return broke
+            if self.stage.view["event"] != before:
+                return None
+        return f"stuck: {self.stage.view['prompt']}"
+
+
+def play(browser: Browser, game: str, seed: int, clicks: int = CLICKS) -> tuple[str | None, Counter[str]]:
+    """An evening of ``game``: what breaks, if anything does, and what was counted."""
+    with TemporaryDirectory() as folder:
+        stage = Stage(Path(folder), game, seed=seed)
+        with serving(stage.app) as server:
+            page = browser.new_page()
+            page.goto(f"http://127.0.0.1:{server.port}/south")
+            page.get_by_test_id("sit").click()
+            page.wait_for_function("document.body.dataset.event")
+            evening = Evening(stage, page, random.Random(f"browser {game} {seed}"))
+            broke = evening.play(clicks)
+            page.close()
+    return broke, evening.counted
+
+
+def main() -> int:
+    """Play evenings; status 1 when one breaks."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--game", nargs="+", default=["all"], choices=["all", *GAMES], metavar="GAME")
+    parser.add_argument("--evenings", type=int, default=20, help="of each game (20)")
+    parser.add_argument("--seed", type=int, default=1, help="of the first evening (1)")
+    given = parser.parse_args()
+    failed = 0
+    with chromium() as browser:
+        for game in GAMES if "all" in given.game else given.game:
+            counted: Counter[str] = Counter()
+            for seed in tqdm(range(given.seed, given.seed + given.evenings), desc=game, unit="evening", disable=None):
+                broke, more = play(browser, game, seed)
+                counted += more
+                failed += broke is not None
+                if broke is not None:
+                    tqdm.write(f"{game} {seed}: {broke}")
+            told = ", ".join(f"{name} {number}" for name, number in sorted(counted.items()))
+            print(f"{game}: {given.evenings} evenings, {told}", flush=True)
+    print(f"broken: {failed}")
+    return int(failed > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

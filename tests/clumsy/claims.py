@@ -1,0 +1,133 @@
+"""What must hold whatever people do: cards are somewhere once, what lies there is spoken of, nothing untrue is said."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from tests.clumsy.world import World
+from whist.cards import Card
+from whist.family.events import LedBy
+from whist.family.persons import before
+from whist.family.state import State as FamilyState
+from whist.family.table import FamilyTable
+from whist.invariants import Broken, check
+
+NEAR = 45.0
+"""Millimetres from where a question asks within which it speaks of a card."""
+
+
+def broken(world: World) -> Iterator[str]:
+    """What does not hold, each in a word and a sentence."""
+    yield from _sums(world)
+    yield from _unspoken(world)
+    yield from _untrue(world)
+
+
+def _sums(world: World) -> Iterator[str]:
+    table = world.table
+    if isinstance(table, FamilyTable):
+        hand = table.state.hand
+        assert hand is not None
+        try:
+            check(table.rules, hand)
+        except Broken as error:
+            if " is led by seat " not in str(error) or not any(isinstance(one, LedBy) for one in table.events):
+                yield f"sum: {error}"  # a trick that was led out of turn stands (RULES T8)
+        return
+    state = table.state
+    played = [play.card for trick in state.tricks for play in trick.plays] + [play.card for play in state.trick]
+    held = [card for hand in state.hands for card in hand or () if card]
+    twice = [card for card, number in Counter([*played, *held]).items() if number > 1]
+    # whoever corrects may say that a card of a holder was played; the holder is told of when it is seen
+    if [card for card, number in Counter(played).items() if number > 1] or (twice and not world.lied):
+        yield f"sum: {', '.join(map(str, twice))} in two places"
+    view = world.public
+    if state.phase == "play" and sum(view["won"]) != view["tricks_done"]:
+        yield f"sum: {view['won']} of {view['tricks_done']} tricks"
+
+
+def _unspoken(world: World) -> Iterator[str]:
+    """Cards that lie there while nothing that the page shows is about them. While something is asked, or a card cannot
+    be read, all else waits and is told of then."""
+    view, state = world.public, world.table.state
+    waits = any(question.about != "sight" for question in state.questions) or view.get("unread")
+    if view["phase"] not in ("play", "gather") or view["out_of_step"] or view["out_of_sight"] or waits:
+        return
+    named, lies = _named(world), {one.card: one for one in world.hands.scene.scene().laid if one.face_up}
+    gathering = world.android and state.ungathered is not None and state.ungathered.new  # type: ignore[union-attr]
+    for card in world.loose():
+        one = lies[card]
+        read = {str(card), *(str(read) for read, _ in (world.unsure[card].belief if card in world.unsure else ()))}
+        lied = (world.lied or world.spoiled) and _taken_for_another(world, one.x, one.y)
+        bare = any(abs(one.x - x) < 1 and abs(one.y - y) < 1 for x, y in state.bare)  # a person has said so
+        leads = view["phase"] == "gather" and _may_lead(world, one.x, one.y)  # the page says who gathers, and leads
+        if not (read & named or lied or bare or leads or gathering):
+            yield f"unspoken: {card} of {_name(world, world.owners.get(card))} in phase {view['phase']}"
+
+
+def _named(world: World) -> set[str]:
+    """The cards that the page names."""
+    view, state = world.public, world.table.state
+    aside = {str(card.card) for card in state.aside} if isinstance(state, FamilyState) else {str(state.turn_up)}
+    wrong = view["wrong_card"]
+    called = {wrong["card"], *wrong["also"]} if wrong else set()
+    exposed = {one["card"] for one in view.get("exposed", ())}
+    return {play["card"] for play in view["trick"]} | {str(card) for card in world.beside()} | aside | called | exposed
+
+
+def _taken_for_another(world: World, x: float, y: float) -> bool:
+    """Whether a card lies where the table has one of the trick that does not: by what people have said or mislaid."""
+    lying = world.lying()
+    gone = [play for play in world.table.state.trick if play.card not in lying]
+    return any((play.x - x) ** 2 + (play.y - y) ** 2 <= NEAR**2 for play in gone)
+
+
+def _may_lead(world: World, x: float, y: float) -> bool:
+    """Whether a card lies before the winner of the trick that lies there, or before nobody."""
+    view = world.public
+    winner = view["last_trick"]["winner"] if view["last_trick"] else view["leader"]
+    if world.android:
+        person = None if abs(y) < 40.0 else "south" if y < 0 else "north"
+        return person is None or view["seats"][winner] == {**view["seats"][winner], "kind": "human", "person": person}
+    return before(x, y, len(world.persons)) in (None, winner)
+
+
+def _name(world: World, seat: int | None) -> str:
+    return "nobody" if seat is None else world.person_at(seat)
+
+
+def _untrue(world: World) -> Iterator[str]:
+    view = world.public
+    wrong = view["wrong_card"]
+    if wrong and not world.lied:
+        for code in (wrong["card"], *wrong["also"]):
+            card = Card.parse(code)
+            if card not in world.seen and not world.unsure:
+                yield f"untrue: {code} must be taken back, and does not lie there"
+        card = Card.parse(wrong["card"])
+        if wrong["seat"] is not None and card in world.lying() and card not in world.unsure:
+            yield from _wrong_owner(world, card, int(wrong["seat"]))
+    if world.lied or world.spoiled or world.unsure or view["phase"] != "play" or view["turn"] is None:
+        return
+    if view["wrong_card"] or view["out_of_step"] or any(view["questions"]):
+        return
+    seat = view["seats"][view["turn"]]
+    if seat["kind"] == "human" and not world.own(seat["person"]) and world.dealt():
+        yield f"untrue: {seat['person']} has nothing left to play"
+    if world.android and seat["kind"] == "android" and not any(world.slots(seat["holder"])):
+        yield f"untrue: holder {seat['holder']} has nothing left to play"
+
+
+def _wrong_owner(world: World, card: Card, seat: int) -> Iterator[str]:
+    one = next(laid for laid in world.hands.scene.scene().laid if laid.card == card)
+    if not world.android:
+        if not world.public["wrong_card"]["said"] and before(one.x, one.y, len(world.persons)) not in (None, seat):
+            yield f"untrue: {card} does not lie before {_name(world, seat)}"
+        return
+    plate = world.public["seats"][seat]
+    if plate["kind"] == "android":
+        if world.owners.get(card) != seat:
+            yield f"untrue: {card} is not from holder {plate['holder']}"
+    elif plate["person"] != ("south" if one.y < 0 else "north"):
+        yield f"untrue: {card} does not lie before {plate['person']}"

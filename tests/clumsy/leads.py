@@ -1,0 +1,302 @@
+"""Whether somebody who is there can go on, and in how many taps, without losing the hand."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import Any, Final
+
+from device.family_hands import FamilyHands
+from tests.clumsy.controls import MOST_TAPS, SAID, offered
+from tests.clumsy.world import World
+from vision.simulated.places import seat_place
+from whist import events as ev
+from whist.cards import Card
+from whist.family import events as fe
+from whist.family.table import FamilyTable
+from whist.requests import Refused
+
+ONWARD: Final = (
+    *(ev.Played, ev.TrickWon, ev.HandScored, ev.TurnedUp, ev.Commanded, ev.Gathered, ev.GameOver, ev.Claimed),
+    *(fe.KittyShown, fe.Announced, fe.Called, fe.Chosen, ev.TurnUpTaken),
+)
+"""Events by which a hand goes on."""
+
+Step = Callable[[World], Any]
+PLACES: Final[dict[bool, Callable[[int, int, str], tuple[float, float]]]] = {
+    True: lambda seat, players, person: (0.0, -92.0 if person == "south" else 92.0),
+    False: lambda seat, players, person: seat_place(seat, players, random.Random(seat))[:2],
+}
+"""Where a person lays cards, by whether there are holders."""
+
+
+def goes_on(events: Sequence[Any]) -> bool:
+    """Whether these events bring the hand on."""
+    started = [event for event in events if isinstance(event, ev.DealStarted | fe.HandStarted)]
+    if any(event.redeal for event in started):
+        return False
+    return bool(started) or any(isinstance(event, ONWARD) for event in events)
+
+
+# -- what people do who only want to go on -----------------------------------------------------------------------------
+
+
+def next_acts(world: World, rng: random.Random) -> Iterator[tuple[str, Step]]:
+    """What whoever is to act does, as the page asks for it: who, and what. Several where one may be in doubt."""
+    view = world.public
+    phase, seats = view["phase"], view["seats"]
+    if world.to_clear() and (world.lying() or any(world.slots(1)) or any(world.slots(2))):
+        yield "", World.throw_in
+        return
+    if phase in ("gather", "scored", "over") and world.loose():
+        lies = (world.to_gather() if phase == "gather" else None) or world.loose()
+        yield str(seats[_winner(view)]["person"]), lambda world: world.gather(lies)
+        return
+    if not world.dealt():
+        yield str(seats[view["dealer"]]["person"]), World.deal
+        return
+    if isinstance(world.table, FamilyTable):
+        yield from _family(world, view, rng)
+    else:
+        yield from _android(world, view, rng)
+
+
+def _winner(view: dict[str, Any]) -> int:
+    last = view["last_trick"]
+    return int(last["winner"]) if last else int(view["dealer"])
+
+
+def _android(world: World, view: dict[str, Any], rng: random.Random) -> Iterator[tuple[str, Step]]:
+    if view["phase"] != "play":
+        return
+    seat = view["seats"][view["turn"]]
+    if seat["kind"] == "human":
+        yield from _lays(world, seat["person"], rng)
+        return
+    mover, commander = seat["person"], view["seats"][seat["commander"]]["person"]
+    card = world.view(mover)["beside"]["to_move"]
+    if card and Card.parse(card) in world.pile:  # it was gathered too early, and is laid again
+        yield mover, lambda world: world.lay_again(Card.parse(card))
+        return
+    if card:
+        yield mover, lambda world: world.move(mover, Card.parse(card))
+        return
+    commands = world.view(commander)["commands"]
+    told = list(commands["allowed"]) if commands else []
+    rng.shuffle(told)
+    if told:
+        yield commander, lambda world: world.ask(commander, {"command": told[0]})
+
+
+def _lays(world: World, person: str, rng: random.Random) -> Iterator[tuple[str, Step]]:
+    own = [card for card in world.own(person) if card not in world.played()]  # what was taken back unseen is played
+    if (
+        not own
+    ):  # it lies among those that were gathered, or one of another, who lays one for them, was said to be theirs
+        place = PLACES[world.android](world.seat_of(person), len(world.persons), person)
+        for mislaid in world.mislaid()[:3]:
+            yield person, lambda world, mislaid=mislaid: world.lay_again(mislaid, place)  # type: ignore[misc]
+        for other in world.persons:
+            for card in [one for one in world.own(other) if one not in world.played()][:3]:
+                yield other, lambda world, other=other, card=card: world.lay(other, card, place)  # type: ignore[misc]
+    led = world.trick()[:1]
+    suited = [card for card in own if led and card.suit == led[0].suit] or own
+    if not suited:
+        return
+    first = rng.choice(suited)
+    yield person, lambda world: world.lay(person, first)
+    second = rng.choice(own)
+    if second != first:  # the law may have something against one of them
+        yield person, lambda world: world.lay(person, second)
+    for other in own:
+        if other not in (first, second):
+            yield person, lambda world, other=other: world.lay(person, other)  # type: ignore[misc]
+
+
+def _family(world: World, view: dict[str, Any], rng: random.Random) -> Iterator[tuple[str, Step]]:
+    hand, hands = world.table.state.hand, world.hands  # type: ignore[union-attr]
+    assert hand is not None
+    if hand.phase == "turn_up":
+        if not hands.opened or hands.opened[0].is_joker:  # type: ignore[union-attr]
+            yield str(view["seats"][view["dealer"]]["person"]), World.open
+        return
+    if hand.phase in ("discard", "play") and view["declarer"] is not None and hands.has_kitty and hands.kitty_waits():  # type: ignore[union-attr]
+        taker = int(view["declarer"])
+        yield world.person_at(taker), lambda world: world.kitty(taker)
+        return
+    if hand.phase == "play":
+        if view["turn"] is not None:
+            yield from _lays(world, world.person_at(view["turn"]), rng)
+        return
+    if view["turn"] is None and hand.turn is None:
+        return
+    person = world.person_at(hand.turn if hand.turn is not None else 0)
+    said = [action for action in world.view(person)["actions"] if any(name in action for name in SAID)]
+    if said:
+        body = _true_points(world, person) if "hcp" in said[0] else rng.choice(said)
+        body = body if body in said or "hcp" not in body else rng.choice(said)  # others have said what cannot be
+        yield person, lambda world: world.ask(person, body)
+
+
+def _true_points(world: World, person: str) -> dict[str, Any]:
+    worth = {"A": 4, "K": 3, "Q": 2, "J": 1}
+    return {"hcp": sum(worth.get(card.rank, 0) for card in world.own(person))}
+
+
+def helpful(world: World) -> Iterator[Step]:
+    """What people do first who only want to go on, where something is asked or wrong."""
+    view = world.public
+    for person in world.persons:
+        for question in world.view(person)["questions"]:
+            body = truth(world, question)
+            if body is not None:
+                yield lambda world, person=person, body=body: world.ask(person, body)  # type: ignore[misc]
+    yield from (step for _, step in obeying(world) if view["phase"] in ("play", "turn_up"))
+
+
+def truth(world: World, question: dict[str, Any]) -> dict[str, Any] | None:
+    """The true answer to a question; None where nobody knows it."""
+    kind, number, candidates = question["kind"], question["id"], [Card.parse(code) for code in question["candidates"]]
+    view, card = world.public, None
+    if kind == "turn":
+        owner = world.owners.get(candidates[0])
+        if owner is not None and owner != view["turn"]:
+            return {"laid_by": owner}
+        card = candidates[0]
+    elif kind == "order":
+        card = next((one for one in world.owners if one in candidates and one in world.loose()), None)
+    elif kind == "turn_up":
+        card = next((one for one in world.beside() if one in candidates), None)
+    elif kind in ("earlier", "unseen", "replaced"):
+        owned = [one for one in (*world.pile, *world.lying()) if world.owners.get(one) == question["of"]]
+        card = next((one for one in (*candidates, *owned) if one in candidates and one in owned), None)
+        if kind == "replaced":
+            card = next((one for one in candidates if one in world.lying()), None)
+    elif kind == "moved":
+        holder = question["holder"]
+        seats = [one["seat"] for one in view["seats"] if one["holder"] == holder]
+        card = next((one for one in candidates if world.owners.get(one) in seats), None)
+    elif kind == "slot":
+        card = world.slots(question["holder"])[question["slot"]]
+    elif question["x"] is not None:
+        lies = [one for one in world.hands.scene.scene().laid if one.face_up]
+        near = sorted(lies, key=lambda one: (one.x - question["x"]) ** 2 + (one.y - question["y"]) ** 2)
+        card = near[0].card if near else None
+    return None if card is None else {"answer": str(card), "question": number}
+
+
+def unanswerable(world: World) -> str | None:
+    """A question whether somebody has laid a card, that nobody can answer truly; None where there is none."""
+    if world.lied or world.spoiled or world.unsure:
+        return None
+    person = world.persons[0]
+    for question in world.view(person)["questions"]:
+        body = truth(world, question) if question["kind"] == "turn" else None
+        offers = [button.request for button in offered(world.view(person))]
+        if body is not None and (
+            body not in offers or tried(world, lambda world, body=body: world.ask(person, body)) is None
+        ):  # type: ignore[misc]
+            return f"unanswerable: {question['about']}, and {body} is not heard"
+    return None
+
+
+# -- what leads out of trouble -----------------------------------------------------------------------------------------
+
+
+def obeying(world: World) -> Iterator[tuple[int, Step]]:
+    """What hands do because the page says so: each with how many taps it counts for."""
+    view = world.public
+    wrong = view["wrong_card"]
+    if wrong:
+        for code in (wrong["card"], *wrong["also"]):
+            card = Card.parse(code)
+            if card in world.loose():
+                yield 1, lambda world, card=card: world.take_back(card)  # type: ignore[misc]
+    drift = view["out_of_step"]
+    if drift and (drift["seen"] or drift["believed"]):
+        yield 1, _laid_as_believed
+    if view["phase"] == "kitty" and not view["trick"]:  # the kitty is asked for, and no other cards
+        for card in world.loose():
+            yield 1, lambda world, card=card: world.take_back(card)  # type: ignore[misc]
+    if view.get("unread"):
+        for card in world.loose():
+            if card in world.unsure:
+                yield 1, lambda world, card=card: world.unsure.pop(card)  # type: ignore[misc]
+    if view["phase"] in ("gather", "scored", "over") and world.loose():
+        yield 1, lambda world: world.gather(world.to_gather() or world.loose())
+
+
+def _laid_as_believed(world: World) -> None:
+    """Lay what the table believes to lie there, and nothing else, as its prompt asks."""
+    believed = [Card.parse(code) for code in world.public["out_of_step"]["believed"]]
+    for card in [one for one in world.loose() if one not in believed]:
+        world.take_back(card)
+    for card in believed:
+        if card in world.pile:
+            world.lay_again(card)
+        elif isinstance(world.hands, FamilyHands) and card in world.hands.stock[:1] and card not in world.lying():
+            world.hands.open()
+        elif card not in world.lying():
+            for person in world.persons:
+                if card in world.own(person) and (world.owners.get(card) in (None, world.seat_of(person))):
+                    world.lay(person, card)
+                    break
+
+
+def can_go_on(world: World, present: Collection[str], rng: random.Random) -> bool:
+    """Whether whoever is to act can, and the hand goes on by it."""
+    if world.public["phase"] == "over":
+        return True  # the page offers to play the same game again, or another
+    return any(_leads(world, step, present, rng) for _, step in next_acts(world, rng))
+
+
+def _leads(world: World, step: Step, present: Collection[str], rng: random.Random) -> bool:
+    after = tried(world, step)
+    if after is None:
+        return False
+    # cards that are dealt face down, thrown in, or a kitty that is taken unseen show nowhere
+    unseen = step is World.throw_in or after[0].face_down() != world.face_down()
+    return goes_on(after[1]) or (unseen and can_go_on(after[0], present, rng))
+
+
+def tried(world: World, step: Step) -> tuple[World, list[Any]] | None:
+    """The table after ``step`` and a look or two, and what happened; None where it cannot be done."""
+    other = world.split()
+    before = len(other.table.events)
+    try:
+        step(other)
+        other.look()
+        other.look()
+    except (Refused, ValueError):
+        return None
+    return other, list(other.table.events[before:])
+
+
+def taps_to_go_on(world: World, present: Collection[str], rng: random.Random) -> int | None:
+    """How many taps, or moves that the page asks for, it takes until the hand goes on; None where ``MOST_TAPS`` do not
+    lead there. Nobody must be called in who is not ``present``, but whoever is to act next."""
+    if can_go_on(world, present, rng):
+        return 0
+    reached: list[tuple[int, World]] = [(0, world)]
+    for most in range(1, MOST_TAPS + 1):
+        for taps, at in list(reached):
+            for cost, step in _ways(at, present):
+                if taps + cost != most:
+                    continue
+                after = tried(at, step)
+                if after is None:
+                    continue
+                if goes_on(after[1]) or can_go_on(after[0], present, rng):
+                    return most
+                if after[1] and len(reached) < 60:
+                    reached.append((most, after[0]))
+    return None
+
+
+def _ways(world: World, present: Collection[str]) -> Iterator[tuple[int, Step]]:
+    yield from obeying(world)
+    for person in present:
+        for button in offered(world.view(person)):
+            if set(button.request) & {"claim"}:
+                continue  # nobody must give tricks away to go on
+            yield button.taps, lambda world, person=person, body=button.request: world.ask(person, body)  # type: ignore[misc]

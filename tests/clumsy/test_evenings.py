@@ -1,0 +1,22 @@
+"""A few clumsy evenings of every game; and that what holds is really asked for (``tests/clumsy/planted.py``)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.clumsy.evening import play
+from tests.clumsy.planted import PLANTED, found
+from whist.games import GAMES
+
+FIRST = 900_001
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_in_clumsy_evenings_nobody_is_stuck_and_nothing_is_lost(game: str) -> None:
+    for seed in range(FIRST, FIRST + 4):
+        assert play(game, seed).broke is None, f"python -m tests.clumsy --game {game} --seed {seed} --evenings 1"
+
+
+@pytest.mark.parametrize("name", PLANTED)
+def test_planted_dead_ends_are_found(name: str) -> None:
+    assert found(PLANTED[name], 20) is not None

@@ -1,0 +1,314 @@
+"""A table and the cards as they really lie, with everything that people's hands can do to them. It can be split in two,
+so that what may follow can be tried."""
+
+from __future__ import annotations
+
+import copy
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields, replace
+from typing import Any
+
+from device.family_hands import FamilyHands
+from device.family_players import standing_of
+from device.games import AnyTable, begin
+from device.people import HOLDER_BESIDE, PERSONS, SimulatedHands, person_named
+from vision.simulated.places import seat_place
+from vision.simulated.scene import SimulatedTable
+from whist.android import partner
+from whist.cards import Card
+from whist.events import Event
+from whist.family.table import FamilyTable
+from whist.observations import LaidCard, Reading, TableShows
+from whist.requests import NewGame, Refused, request_from_json
+from whist.table import Table
+
+MIDDLE = (0.0, 0.0)
+
+
+@dataclass
+class World:
+    """One table of ``choice``. ``seed`` gives cards and places."""
+
+    choice: NewGame
+    seed: int
+    table: AnyTable = field(init=False)
+    hands: SimulatedHands | FamilyHands = field(init=False)
+    pile: list[Card] = field(default_factory=list)
+    """Cards of this hand that were gathered."""
+    unsure: dict[Card, Reading] = field(default_factory=dict)
+    """Cards that lie there and cannot be read for sure."""
+    lied: bool = False
+    """Whether somebody has said in this hand what is not so, or what cannot be told apart from it."""
+    spoiled: bool = False
+    """Whether a card of this hand went to the pile that was never played: people have mislaid it themselves."""
+    owners: dict[Card, int] = field(default_factory=dict)
+    """The seat that has laid each card of this hand."""
+    seen: tuple[Card, ...] = ()
+    """What lay there face up at the last look."""
+
+    def __post_init__(self) -> None:
+        self.table = begin(self.choice)
+        self.hands = self._fresh_hands(self.seed)
+
+    def _fresh_hands(self, seed: int) -> SimulatedHands | FamilyHands:
+        scene = SimulatedTable(seed)
+        if isinstance(self.table, FamilyTable):
+            return FamilyHands(scene, self.table.rules, seed)
+        return SimulatedHands(scene, seed)
+
+    def split(self) -> World:
+        """A second table that stands as this one does."""
+        other = copy.copy(self)
+        other.table, other.hands = copy.copy(self.table), copy.copy(self.hands)
+        for name in ("_events", "_looks", "_finished", "_score_changes"):
+            if hasattr(self.table, name):
+                setattr(other.table, name, copy.copy(getattr(self.table, name)))
+        looks = other.table._looks
+        for part in fields(looks):
+            setattr(looks, part.name, copy.copy(getattr(looks, part.name)))
+        other.hands.scene = copy.copy(self.hands.scene)
+        other.hands._origin = dict(self.hands._origin)  # type: ignore[arg-type]
+        if isinstance(self.hands, FamilyHands) and isinstance(other.hands, FamilyHands):
+            other.hands.hands = [list(own) for own in self.hands.hands]
+            other.hands.stock, other.hands.opened = list(self.hands.stock), list(self.hands.opened)
+        elif isinstance(self.hands, SimulatedHands) and isinstance(other.hands, SimulatedHands):
+            other.hands.hands = {who: list(own) for who, own in self.hands.hands.items()}
+        other.pile, other.unsure, other.owners = list(self.pile), dict(self.unsure), dict(self.owners)
+        return other
+
+    # -- who and what --------------------------------------------------------------------------------------------------
+
+    @property
+    def android(self) -> bool:
+        return isinstance(self.table, Table)
+
+    @property
+    def persons(self) -> Sequence[str]:
+        return PERSONS if isinstance(self.table, Table) else self.table.persons
+
+    def seat_of(self, person: str) -> int:
+        return self.table.seat_of(person)
+
+    def person_at(self, seat: int) -> str:
+        """The person at a seat, or beside whom its holder stands."""
+        return str(self.public["seats"][seat]["person"])
+
+    @property
+    def public(self) -> dict[str, Any]:
+        return self.table.public_view()
+
+    def view(self, person: str) -> dict[str, Any]:
+        return self.table.view(self.seat_of(person))
+
+    def own(self, person: str) -> list[Card]:
+        """What a person holds in hand."""
+        if isinstance(self.hands, SimulatedHands):
+            lies = self.hands.turned_up if person == self.hands.dealer else None
+            return [card for card in self.hands.hand(person_named(person)) if card != lies or card in self._lying()]
+        return self.hands.hand(self.seat_of(person))
+
+    def _lying(self) -> list[Card]:
+        return [one.card for one in self.hands.scene.scene().laid if one.face_up]
+
+    def lying(self) -> list[Card]:
+        """All that lies face up."""
+        return self._lying()
+
+    def beside(self) -> list[Card]:
+        """What lies open beside the tricks."""
+        if isinstance(self.hands, SimulatedHands):
+            return [self.hands.turned_up] if self.hands.turned_up in self._lying() else []  # type: ignore[list-item]
+        return [card for card in self.hands.opened if card in self._lying()]
+
+    def loose(self) -> list[Card]:
+        """What lies face up and was laid, not turned up."""
+        beside = self.beside()
+        return [card for card in self._lying() if card not in beside]
+
+    def slots(self, holder: int) -> list[Card | None]:
+        return self.hands.slots(holder) if isinstance(self.hands, SimulatedHands) else []
+
+    def to_clear(self) -> bool:
+        """Whether the cards of a hand that is dealt again must be gathered first."""
+        state = self.table.state
+        return bool(getattr(state, "clear", False) or getattr(state, "to_clear", ()))
+
+    def face_down(self) -> tuple[object, ...]:
+        """What changes with cards that nobody sees."""
+        return (self.dealt(), isinstance(self.hands, FamilyHands) and self.hands.kitty_waits())
+
+    def dealt(self) -> bool:
+        """Whether the cards of the table's present hand are dealt."""
+        if isinstance(self.hands, SimulatedHands):
+            full = all(all(self.hands.slots(holder)) for holder in HOLDER_BESIDE.values())
+            return full or self.public["phase"] != "deal"
+        return self.hands.dealt(self.public["deals"])
+
+    # -- what hands do -------------------------------------------------------------------------------------------------
+
+    def deal(self) -> None:
+        self._clear_away()
+        view = self.public
+        if isinstance(self.hands, SimulatedHands):
+            self.hands.deal(person_named(view["seats"][view["dealer"]]["person"]))
+        else:
+            self.hands.deal(standing_of(view), view["deals"])
+
+    def throw_in(self) -> None:
+        self.hands.throw_in()
+        self._clear_away()
+
+    def _clear_away(self) -> None:
+        self.pile, self.unsure, self.owners, self.lied, self.spoiled = [], {}, {}, False, False
+
+    def open(self) -> None:
+        if isinstance(self.hands, FamilyHands):
+            if self.hands.opened and self.hands.opened[0].is_joker and not self.hands.has_kitty:
+                self.hands.bury_top()
+            self.hands.open()
+
+    def kitty(self, seat: int) -> None:
+        if isinstance(self.hands, FamilyHands):
+            self.hands.take_kitty(seat)
+
+    def lay(self, person: str, card: Card, at: tuple[float, float] | None = None) -> None:
+        """Lay a card of the own hand: before the person, or ``at`` another place."""
+        if isinstance(self.hands, SimulatedHands):
+            self.hands.lay(person_named(person), card)
+        else:
+            self.hands.lay(self.seat_of(person), card)
+        self.owners[card] = self.seat_of(person)
+        self.put(card, at)
+
+    def move(self, person: str, card: Card, at: tuple[float, float] | None = None) -> None:
+        """Move a card out of the holder beside the person."""
+        if not isinstance(self.hands, SimulatedHands):
+            raise ValueError("no holders")
+        self.hands.move(person_named(person), card)
+        holder = HOLDER_BESIDE[person_named(person)]
+        self.owners[card] = next(one["seat"] for one in self.public["seats"] if one["holder"] == holder)
+        self.put(card, at)
+
+    def put(self, card: Card, at: tuple[float, float] | None) -> None:
+        """Push a card that lies there."""
+        if at is not None:
+            self.hands.scene.move(card, *at, 0.0)
+
+    def take_back(self, card: Card) -> None:
+        self.hands.take_back(card)
+        self.unsure.pop(card, None)
+        self.owners.pop(card, None)
+
+    def take_up(self) -> None:
+        """The dealer takes the turn-up into the hand."""
+        for card in self.beside():
+            self.hands.scene.take(card)
+            if isinstance(self.hands, SimulatedHands):
+                self.hands._turned_up = None
+            else:
+                self.hands.opened = []
+
+    def gather(self, cards: Sequence[Card]) -> None:
+        """Some cards go to the pile; with a complete trick of a game that draws, both draw."""
+        there = [card for card in cards if card in self.loose() or (card in self.lying() and card in self.trick())]
+        if not there:
+            raise ValueError("nothing lies there to gather")
+        view, trick = self.public, self.trick()
+        complete = view["phase"] in ("gather", "scored", "over")
+        self.spoiled |= not complete or not set(there) <= set(trick)
+        hands, whole = self.hands, complete and not any(card in self.lying() for card in set(trick) - set(there))
+        if isinstance(hands, FamilyHands) and whole and hands.opened and hands.stock[:1] == hands.opened:
+            stay = [one for one in hands.scene.scene().laid if one.card in self.loose() and one.card not in there]
+            hands.gather(view["last_trick"]["winner"])
+            for one in stay:
+                hands.scene.lay(one.card, one.x, one.y, one.angle)
+        else:
+            for card in there:
+                hands.scene.take(card)
+                self._no_more_open(card)
+        self.pile += there
+        for card in there:
+            self.unsure.pop(card, None)
+
+    def to_gather(self) -> list[Card]:
+        """The cards of the trick that lies there, also those that the table takes for others."""
+        trick = self.trick()
+        alike = [card for card, read in self.unsure.items() if any(one in trick for one, _ in read.belief)]
+        return [card for card in self.lying() if card in trick or card in alike]
+
+    def _no_more_open(self, card: Card) -> None:
+        if isinstance(self.hands, FamilyHands):
+            self.hands.opened = [one for one in self.hands.opened if one != card]
+        elif self.hands.turned_up == card:
+            self.hands._turned_up = None
+
+    def played(self) -> set[Card]:
+        """The cards that the table knows to be played in this hand."""
+        if isinstance(self.table, Table):
+            return set(self.table.state.played())
+        return set(self.table.state.hand.played()) if self.table.state.hand else set()
+
+    def mislaid(self) -> list[Card]:
+        """Cards that were gathered and never played."""
+        played = self.played()
+        return [card for card in self.pile if card not in played]
+
+    def trick(self) -> list[Card]:
+        """The trick that lies there, as the table knows it."""
+        return [Card.parse(play["card"]) for play in self.public["trick"]]
+
+    def lay_again(self, card: Card, at: tuple[float, float] | None = None) -> None:
+        """A card of the pile comes back to where its owner lays cards, or to another place."""
+        if card not in self.pile:
+            raise ValueError("it is not gathered")
+        self.pile.remove(card)
+        seat = self.owners.get(card, 0)
+        if isinstance(self.hands, SimulatedHands):
+            self.hands._put(card, self._who(card))  # type: ignore[arg-type]
+        else:
+            self.hands.scene.lay(card, *seat_place(seat, len(self.hands.hands), random.Random(str(card))))
+        self.put(card, at)
+
+    def _who(self, card: Card) -> str:
+        origin = self.hands._origin.get(card, "south")
+        return origin if isinstance(origin, str) else f"holder {origin[0]}"  # type: ignore[index]
+
+    def swap_slots(self, holder: int, one: int, other: int) -> None:
+        slots = self.slots(holder)
+        if slots:
+            slots[one], slots[other] = slots[other], slots[one]
+            self.hands.scene.rack(holder, slots)
+
+    # -- what the table is told ----------------------------------------------------------------------------------------
+
+    def look(self) -> list[Event]:
+        """The camera looks; what follows."""
+        events: list[Event] = []
+        for seen in self.hands.perfect_view():
+            if isinstance(seen, TableShows):
+                seen = TableShows(tuple(self._as_seen(one) for one in seen.cards))
+            events += self.table.apply(seen)
+        self.seen = tuple(self._lying())
+        return events
+
+    def _as_seen(self, laid: LaidCard) -> LaidCard:
+        reading = self.unsure.get(laid.reading.best) if laid.reading.best else None
+        return replace(laid, reading=reading) if reading is not None else laid
+
+    def ask(self, person: str, body: dict[str, Any]) -> list[Event]:
+        """A tap on the page of ``person``; raises ``Refused``."""
+        seat = self.seat_of(person)
+        if "command" in body:
+            seat = partner(seat)
+        try:
+            request = request_from_json(seat, body, len(self.public["seats"]))
+        except ValueError as error:
+            raise Refused(str(error)) from error
+        if isinstance(request, NewGame):
+            self.table = begin(request)
+            self.hands = self._fresh_hands(self.seed + 1)
+            self._clear_away()
+            self.choice = request
+            return list(self.table.events)
+        return list(self.table.apply(request))

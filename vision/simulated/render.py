@@ -15,14 +15,14 @@ import cv2
 import numpy as np
 
 from vision.cameras import SMALL, Picture
-from vision.faces import FACE_PIXELS_PER_MM, Pack
+from vision.faces import Pack
 from vision.geometry import CAMERA_SIZE, CARD_BOTTOM, FACE_HEIGHT, FACE_WIDTH, LIP_HEIGHT, slot_left
 from vision.simulated.optics import Matrix, View
+from vision.simulated.prints import FACE_SCALE, face_canvas
 from vision.simulated.scene import Arm, Holder, Laid, Racked, Scene, Spot
 from vision.simulated.sprites import Region as Region
-from vision.simulated.sprites import Sprite, arm_sprite, spot_sprite
-from vision.simulated.surfaces import FACE_SCALE, NOISE_LEVEL, face_canvas, light_map, noise_tile, table_top
-from whist.cards import Card
+from vision.simulated.sprites import Sprite, arm_sprite, card_sprite, spot_sprite
+from vision.simulated.surfaces import NOISE_LEVEL, light_map, noise_tile, table_top
 
 _MARGIN: Final = 8
 """Pixels around a region that its blur may draw from; regions are multiples of it too."""
@@ -273,14 +273,15 @@ class Renderer:
             width, height = self.pack.size_mm
             middle = slot_left(slot) + racked.du + width / 2, CARD_BOTTOM + racked.dv + height / 2
             plane = _MM_TO_FACE @ _placed(*middle, racked.angle)
-            self._racked[racked, slot] = self._card_sprite(racked.card, True, plane, (-3.0, 0.0), 2.0, 0.28)
+            self._racked[racked, slot] = card_sprite(self.pack.face(racked.card), plane, (-3.0, 0.0), 2.0, 0.28)
         return self._racked[racked, slot]
 
     def _sprite_of_card(self, laid: Laid) -> Sprite:
         """A laid card in pixels of the picture."""
         if laid not in self._sprites:
             plane = self.view.table_homography() @ _placed(laid.x, laid.y, laid.angle)
-            self._sprites[laid] = self._card_sprite(laid.card, laid.face_up, plane, (3.0, 3.0), 3.0, _CARD_SHADOW)
+            face = self.pack.face(laid.card) if laid.face_up else self.pack.back()
+            self._sprites[laid] = card_sprite(face, plane, (3.0, 3.0), 3.0, _CARD_SHADOW)
         return self._sprites[laid]
 
     def _sprite_of_arm(self, arm: Arm) -> Sprite:
@@ -292,38 +293,6 @@ class Renderer:
         if spot not in self._sprites:
             self._sprites[spot] = spot_sprite(self.view, spot)
         return self._sprites[spot]
-
-    def _card_sprite(
-        self, card: Card, face_up: bool, plane: Matrix, shift: tuple[float, float], soft: float, shadow: float
-    ) -> Sprite:
-        """A card with its shadow; ``plane`` takes mm from the card's middle (y up) to pixels."""
-        face = self.pack.face(card) if face_up else self.pack.back()
-        height, width = face.shape[:2]
-        scale = FACE_PIXELS_PER_MM
-        to_mm = np.array(
-            [[1 / scale, 0, (0.5 - width / 2) / scale], [0, -1 / scale, (height / 2 - 0.5) / scale], [0, 0, 1]]
-        )
-        whole = plane @ to_mm
-        corners = cv2.perspectiveTransform(
-            np.array([[[0, 0], [width, 0], [0, height], [width, height]]], np.float64), whole
-        )[0]
-        pad = round(abs(max(shift, key=abs)) + 3 * soft)
-        x0, y0 = np.floor(corners.min(axis=0)).astype(int) - pad
-        x1, y1 = np.ceil(corners.max(axis=0)).astype(int) + pad
-        size = (int(x1 - x0), int(y1 - y0))
-        moved = np.array([[1, 0, -x0], [0, 1, -y0], [0, 0, 1]], np.float64) @ whole
-        # the face is finer than the picture: smooth it first, or its edges would sparkle
-        colours = cv2.GaussianBlur(face[:, :, :3], (3, 3), 0.55)
-        drawn = cv2.warpPerspective(colours, moved, size, borderMode=cv2.BORDER_REPLICATE)
-        around = cv2.copyMakeBorder(face[:, :, 3], 2, 2, 2, 2, cv2.BORDER_CONSTANT, value=0)
-        inner = moved @ np.array([[1, 0, -2], [0, 1, -2], [0, 0, 1]], np.float64)
-        alpha = cv2.warpPerspective(cv2.GaussianBlur(around, (3, 3), 0.8), inner, size).astype(np.float32) / 255.0
-        cast = cv2.GaussianBlur(
-            cv2.warpAffine(alpha, np.array([[1, 0, shift[0]], [0, 1, shift[1]]]), size), (0, 0), soft
-        )
-        keep = (1.0 - alpha) * (1.0 - shadow * cast)
-        add = drawn.astype(np.float32) * alpha[:, :, None]
-        return Sprite(int(x0), int(y0), np.ascontiguousarray(np.repeat(keep[:, :, None], 3, axis=2)), add)
 
 
 _MM_TO_FACE: Final = np.array(

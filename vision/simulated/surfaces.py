@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -10,13 +11,13 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.cameras import Picture
-from vision.geometry import CAMERA_SIZE, TABLE_MARKERS
+from vision.geometry import CAMERA_SIZE
 from vision.simulated.cloths import patterned_cloth
 from vision.simulated.optics import View
-from vision.simulated.prints import print_marker
+from vision.simulated.prints import MarkerCard, print_marker
 
 NOISE_LEVEL: Final = 8
-"""Mean of the noise tile, grey levels."""
+"""Mean of the noise tile, grey levels, where its spread is small."""
 _NOISE_ROWS: Final = 432
 _NOISE_SPARE: Final = 256
 
@@ -27,10 +28,13 @@ def _noise(random: np.random.Generator, shape: tuple[int, int], blur: tuple[floa
     return np.asarray(field / max(1e-6, float(field.std())), np.float32)
 
 
-def table_top(seed: int, view: View, patterned: bool = False) -> Picture:
-    """The bare table with the marker cards of the play area, full size BGR in even light: wood, felt or cloth, or a
-    ``patterned`` cloth."""
-    return _with_markers(_bare_top(seed, patterned), view)
+def table_top(seed: int, view: View, cards: Sequence[MarkerCard], patterned: bool = False) -> Picture:
+    """The bare table with marker ``cards``, full size BGR in even light: wood, felt or cloth, or a ``patterned``
+    cloth."""
+    picture = np.asarray(cv2.resize(_bare_top(seed, patterned), CAMERA_SIZE, interpolation=cv2.INTER_LINEAR), np.uint8)
+    for card in cards:
+        print_marker(picture, view, card)
+    return picture
 
 
 @lru_cache(maxsize=1)
@@ -64,14 +68,6 @@ def _bare_top(seed: int, patterned: bool) -> Picture:
     return np.asarray(np.clip(colour * (1.0 + shade[:, :, None]), 0, 255).astype(np.uint8), np.uint8)
 
 
-def _with_markers(top: Picture, view: View) -> Picture:
-    """A table top of half size in full size, with the marker cards on it."""
-    picture = np.asarray(cv2.resize(top, CAMERA_SIZE, interpolation=cv2.INTER_LINEAR), np.uint8)
-    for marker in TABLE_MARKERS:
-        print_marker(picture, view.table_homography(), marker.number, marker.x, marker.y)
-    return picture
-
-
 def light_map(seed: int) -> Picture:
     """Light on the table, full size BGR, 160 leaving a colour as it is: uneven, tinted, with a shadow's soft edge."""
     random = np.random.default_rng((seed, 3))
@@ -91,13 +87,17 @@ def light_map(seed: int) -> Picture:
     return np.asarray(np.clip(wide + 0.5, 0, 255).astype(np.uint8), np.uint8)
 
 
-def noise_tile(seed: int, strength: float | None = None, level: int = NOISE_LEVEL) -> Picture:
+def noise_strength(seed: int, span: tuple[float, float]) -> float:
+    """The spread of sensor noise that ``seed`` draws between two bounds, grey levels."""
+    return float(np.random.default_rng((seed, 4)).uniform(*span))
+
+
+def noise_tile(seed: int, strength: float, level: int = NOISE_LEVEL) -> Picture:
     """Sensor noise about ``level``, BGR, wider than a picture, so that each can start elsewhere in it. ``strength`` is
-    its spread, grey levels; None leaves it to the seed. ``level`` is at most 127."""
+    its spread, grey levels. ``level`` is at most 127."""
     random = np.random.default_rng((seed, 4))
+    random.uniform()  # the strength's
     shape = (_NOISE_ROWS, CAMERA_SIZE[0] + _NOISE_SPARE)
-    drawn = random.uniform(1.0, 1.7)
-    strength = drawn if strength is None else strength
     grey = _noise(random, shape, (0.75, 0.75)) * strength
     colour = np.stack([_noise(random, shape, (1.2, 1.2)) for _ in range(3)], axis=2) * strength * 0.35
     noise = np.clip(np.rint(grey[:, :, None] + colour + level), 0, 2 * level)

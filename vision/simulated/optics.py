@@ -21,7 +21,7 @@ from vision.geometry import (
     focal_of,
 )
 from vision.simulated.scene import Holder
-from vision.simulated.workmanship import PERFECT, Workmanship
+from vision.simulated.workmanship import USUAL, Workmanship
 
 Matrix = npt.NDArray[np.float64]
 
@@ -75,7 +75,7 @@ class View:
     barrel: float = 0.0
 
     @classmethod
-    def by_seed(cls, seed: int, awry: bool = False, workmanship: Workmanship = PERFECT) -> View:
+    def by_seed(cls, seed: int, awry: bool = False, workmanship: Workmanship = USUAL) -> View:
         """A camera hung up by hand: a little off the middle and a little tilted, but with all slots in its picture;
         ``awry``: higher than it should be, and quite far off."""
         draw = random.Random(f"view {seed}").uniform
@@ -146,7 +146,7 @@ class View:
             forward = lifted(holder, points) + before
         return np.asarray(points, np.float64)
 
-    def _sees_all(self, workmanship: Workmanship = PERFECT) -> bool:
+    def _sees_all(self, workmanship: Workmanship = USUAL) -> bool:
         """Whether the outermost slots' indices lie in the picture, on whichever side the holders stand."""
         turns = {0.6, workmanship.stand, -workmanship.stand}
         corners = np.array([[u, CARD_BOTTOM + v] for u in (2.0, FACE_WIDTH - 2.0) for v in (60.0, 89.0)])

@@ -23,7 +23,7 @@ from vision.simulated.scene import Arm, Laid, Scene, Spot
 from vision.simulated.sprites import Region as Region
 from vision.simulated.sprites import Sprite, arm_sprite, card_sprite, spot_sprite
 from vision.simulated.surfaces import NOISE_LEVEL, light_map, noise_strength, noise_tile, table_top
-from vision.simulated.workmanship import PERFECT, Workmanship
+from vision.simulated.workmanship import USUAL, Workmanship
 
 _MARGIN: Final = 8
 """Pixels around a region that its blur may draw from; regions are multiples of it too."""
@@ -49,7 +49,7 @@ class Renderer:
         seed: int = 0,
         view: View | None = None,
         patterned: bool = False,
-        workmanship: Workmanship = PERFECT,
+        workmanship: Workmanship = USUAL,
     ) -> None:
         self.pack = pack
         self.view = view or View.by_seed(seed, workmanship=workmanship)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from vision.geometry import FACE_TILT, HOLDER_DISTANCE, SLOT_PITCH, SLOTS
-from vision.simulated.workmanship import PERFECT, Workmanship
+from vision.simulated.workmanship import USUAL, Workmanship
 from whist.cards import Card
 
 Side = Literal["left", "right"]
@@ -130,7 +130,7 @@ class SimulatedTable:
     Moves that cannot be made (a card that is not there, a slot outside 0…12) raise ``ValueError``.
     """
 
-    def __init__(self, seed: int = 0, workmanship: Workmanship = PERFECT) -> None:
+    def __init__(self, seed: int = 0, workmanship: Workmanship = USUAL) -> None:
         """``workmanship`` says how exactly holders are made and set down, and cards racked."""
         self.workmanship = workmanship
         self._random = random.Random(f"table {seed}")

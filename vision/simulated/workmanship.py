@@ -66,3 +66,10 @@ BY_HAND: Final = Workmanship(
     printed=True,
 )
 """As people do it, and worse."""
+USUAL: Final = PERFECT
+"""What every simulated table is made with unless told otherwise."""
+
+
+def workmanship(perfect: bool) -> Workmanship:
+    """How a table is made whose people are asked whether they want a perfect one."""
+    return PERFECT if perfect else USUAL

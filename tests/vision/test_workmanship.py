@@ -211,3 +211,35 @@ def test_what_changes_on_a_bent_table_is_drawn_as_the_whole_would_be(pack):
     same()
     table.clear()
     same()
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_racked_card_that_stands_out_is_drawn_where_the_truth_says(seed):
+    black = np.zeros((528, 342, 4), np.uint8)
+    black[:, :, 3] = 255
+    pack = Pack("black", (57.0, 88.0), dict.fromkeys(PACK, black))
+    order = random.Random(seed).sample(PACK, 26)
+    table = dealt(seed)
+    for number, cards in ((1, [order[0]]), (2, [order[1]])):
+        table.rack(number, [None] * 6 + cards)
+    renderer = Renderer(pack, seed, workmanship=BY_HAND)
+    full = table.scene()
+    for number in (1, 2):
+        table.rack(number, [None] * 13)
+    renderer.update(table.scene())
+    before = renderer.clean().astype(int)
+    renderer.update(full)
+    changed = np.abs(renderer.clean().astype(int) - before).max(axis=2)
+    for holder in full.holders:
+        racked = holder.slots[6]
+        assert 0.3 <= racked.out <= 2.0
+        # the upper edge's middle is where the picture begins to differ, going up the card
+        a = np.radians(racked.angle)
+        up = np.linspace(30.0, 47.0, 120)
+        u = slot_left(6) + racked.du + pack.size_mm[0] / 2 - np.sin(a) * up
+        v = CARD_BOTTOM + racked.dv + 44.0 + np.cos(a) * up
+        out = racked.out * (0.3 + 0.7 * (up / 88.0 + 0.5))
+        pixels = renderer.view.project(face_point(holder, np.stack([u, v], axis=1), out)).astype(np.float32)
+        there = cv2.remap(changed.astype(np.float32), pixels[:, 0], pixels[:, 1], cv2.INTER_LINEAR).ravel()
+        edge = up[np.flatnonzero(there > 0.5 * np.median(there[:60]))[-1]]
+        assert edge == pytest.approx(44.0, abs=0.3)

@@ -47,9 +47,9 @@ def lifted(holder: Holder, points: Matrix) -> Matrix:
     return np.asarray(holder.bow * (1 - x * x) + holder.twist * x * y, np.float64)
 
 
-def face_point(holder: Holder, points: Matrix, before: float = 0.0) -> Matrix:
-    """Places (n, 3) in mm over the table of points (n, 2) in mm of a holder's face, ``before`` mm before it: the print
-    of its lip, for one, stands ``holder.lip`` before it."""
+def face_point(holder: Holder, points: Matrix, before: float | Matrix = 0.0) -> Matrix:
+    """Places (n, 3) in mm over the table of points (n, 2) in mm of a holder's face, ``before`` mm before it, all or
+    each (n,): the print of its lip, for one, stands ``holder.lip`` before it."""
     origin, axes = face_frame(holder)
     forward = lifted(holder, points) + before
     return np.asarray(origin + np.column_stack([points, forward]) @ axes, np.float64)

@@ -22,6 +22,8 @@ from vision.simulated.workmanship import Workmanship
 
 _POCKET: Final = 1.6
 """Room between face and lip, mm; the rest of the lip's distance is its board."""
+_BELOW: Final = 0.3
+"""The lower edge of a racked card stands before the face by this share of what its upper edge does."""
 _STEPS: Final = 24
 """Straight pieces that stand for a bent edge."""
 _CELL: Final = 8
@@ -107,12 +109,14 @@ class Racks:
         self._lights = _lights(random.Random(f"lean {seed}"), workmanship)
         self._boards: dict[Holder, _Boards] = {}
         self._filled: dict[int, tuple[Picture, Holder]] = {}
-        self._racked: dict[tuple[Racked, int], Sprite] = {}
+        self._racked: dict[tuple[Racked, int, Holder], Sprite] = {}
 
     def rehang(self, view: View) -> None:
         """Let the camera see them from elsewhere."""
         self._view = view
         self._boards.clear()
+        self._racked.clear()
+        self._filled.clear()
 
     def reface(self, pack: Pack) -> None:
         """Let other cards be racked."""
@@ -159,7 +163,8 @@ class Racks:
     def _filled_face(self, holder: Holder) -> Picture:
         """A holder's face with its cards, brought up to the holder's slots where they changed."""
         empty = self._canvases[holder.number][0]
-        if holder.number not in self._filled:
+        filled = self._filled.get(holder.number)
+        if filled is None or bare_holder(filled[1]) != bare_holder(holder):  # cards before the face are seen otherwise
             bare = replace(holder, slots=(None,) * len(holder.slots), squeezed=None)
             self._filled[holder.number] = (_shaded(empty.copy()), bare)
         canvas, before = self._filled[holder.number]
@@ -169,23 +174,36 @@ class Racks:
             part = empty[:, left:right].copy()
             for slot, racked in enumerate(holder.slots):
                 if racked is not None:
-                    self._sprite_of(racked, slot).put(part, left, 0)
+                    self._sprite_of(holder, racked, slot).put(part, left, 0)
                 if holder.squeezed is not None and holder.squeezed[0] == slot:
-                    self._sprite_of(holder.squeezed[1], slot).put(part, left, 0)
+                    self._sprite_of(holder, holder.squeezed[1], slot).put(part, left, 0)
             canvas[:, left:right] = _shaded(part)
             self._filled[holder.number] = (canvas, holder)
         return canvas
 
-    def _sprite_of(self, racked: Racked, slot: int) -> Sprite:
+    def _sprite_of(self, holder: Holder, racked: Racked, slot: int) -> Sprite:
         """A racked card in pixels of the face's canvas."""
-        if (racked, slot) not in self._racked:
+        key = racked, slot, bare_holder(holder)
+        if key not in self._racked:
             if len(self._racked) > 60:  # two deals; each takes about a megabyte
                 self._racked.clear()
-            width, height = self._pack.size_mm
-            middle = slot_left(slot) + racked.du + width / 2, CARD_BOTTOM + racked.dv + height / 2
-            plane = _MM_TO_FACE @ placed(*middle, racked.angle)
-            self._racked[racked, slot] = card_sprite(self._pack.face(racked.card), plane, (-3.0, 0.0), 2.0, 0.28)
-        return self._racked[racked, slot]
+            plane = self._plane_of(holder, racked, slot)
+            self._racked[key] = card_sprite(self._pack.face(racked.card), plane, (-3.0, 0.0), 2.0, 0.28)
+        return self._racked[key]
+
+    def _plane_of(self, holder: Holder, racked: Racked, slot: int) -> Matrix:
+        """From mm about the middle of a racked card to pixels of the face's canvas, on which it is seen a little aside
+        where it stands before the face."""
+        width, height = self._pack.size_mm
+        middle = slot_left(slot) + racked.du + width / 2, CARD_BOTTOM + racked.dv + height / 2
+        plane = placed(*middle, racked.angle)
+        if racked.out:
+            own = np.array([[a * width, b * height] for a in (-0.5, 0.0, 0.5) for b in (-0.5, 0.0, 0.5)])
+            points = cv2.transform(own[None], plane[:2])[0]
+            before = racked.out * (_BELOW + (1 - _BELOW) * (own[:, 1] / height + 0.5))
+            seen = self._view.on_face(holder, self._view.project(face_point(holder, points, before)))
+            plane = cv2.findHomography(own, seen)[0]
+        return np.asarray(_MM_TO_FACE @ plane, np.float64)
 
 
 def placed(x: float, y: float, angle: float) -> Matrix:

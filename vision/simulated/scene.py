@@ -20,12 +20,14 @@ _GAP: Final = 4.0
 
 @dataclass(frozen=True, slots=True)
 class Racked:
-    """A card in a slot: its shift along u and v from the exact place, mm, and its turn, degrees counter-clockwise."""
+    """A card in a slot: its shift along u and v from the exact place, mm, its turn, degrees counter-clockwise, and how
+    far its upper edge stands ``out`` before the face, mm."""
 
     card: Card
     du: float = 0.0
     dv: float = 0.0
     angle: float = 0.0
+    out: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +136,7 @@ class SimulatedTable:
         """``workmanship`` says how exactly holders are made and set down, and cards racked."""
         self.workmanship = workmanship
         self._random = random.Random(f"table {seed}")
+        self._stacking = random.Random(f"stack {seed}")
         self._made = {
             number: _made(number, workmanship, random.Random(f"holder {number} of {seed}")) for number in (1, 2)
         }
@@ -180,8 +183,11 @@ class SimulatedTable:
         if len(cards) > SLOTS:
             raise ValueError(f"A holder has {SLOTS} slots; {len(cards)} cards do not fit.")
         draw, (off, leaning) = self._random.uniform, self.workmanship.slack
+        out = self._stacking.uniform
         slots = tuple(
-            None if card is None else Racked(card, draw(-off, off), draw(-0.4, 1.0), draw(-leaning, leaning))
+            None
+            if card is None
+            else Racked(card, draw(-off, off), draw(-0.4, 1.0), draw(-leaning, leaning), out(*self.workmanship.stack))
             for card in (*cards, *(None,) * (SLOTS - len(cards)))
         )
         with self._lock:

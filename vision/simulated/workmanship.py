@@ -29,6 +29,8 @@ class Workmanship:
     """A holder's face leans more or less than planned by up to so much."""
     slack: Span = (1.0, 1.0)
     """How far a racked card stands off the exact place across, and by what angle it leans, at most."""
+    stack: Span = (0.0, 0.0)
+    """How far the upper edge of a racked card stands before the face: it rests on others, and bends."""
     barrel: Span = (0.0, 0.0)
     """By what share the lens draws a point at the picture's side towards the middle."""
     noise: Span = (1.0, 1.7)
@@ -57,6 +59,7 @@ BY_HAND: Final = Workmanship(
     stand=2.0,
     lean=3.0,
     slack=(2.0, 2.0),
+    stack=(0.3, 2.0),
     barrel=(0.0, 0.012),
     noise=(1.0, 6.0),
     blur=(0.5, 1.3),

@@ -29,7 +29,7 @@ from vision.geometry import (
     slot_left,
 )
 from vision.simulated.optics import Matrix, View
-from vision.simulated.workmanship import Workmanship
+from vision.simulated.workmanship import Workmanship, either_way
 
 FACE_SCALE: Final = (5.0, 3.5)
 """Pixels per mm of a face's canvas along u and v: about what the camera makes of the leaning face, and a whole number
@@ -71,13 +71,13 @@ class MarkerCard:
 
 def marker_cards(seed: int, workmanship: Workmanship) -> tuple[MarkerCard, ...]:
     """The marker cards of the play area as somebody has laid them."""
-    draw, w = random.Random(f"marker cards {seed}").uniform, workmanship
+    rng, w = random.Random(f"marker cards {seed}"), workmanship
     return tuple(
         MarkerCard(
             one,
-            one.x + draw(-w.shift, w.shift),
-            one.y + draw(-w.shift, w.shift),
-            draw(-w.turn, w.turn),
+            one.x + either_way(rng, w.shift),
+            one.y + either_way(rng, w.shift),
+            either_way(rng, w.turn),
             w.printed,
         )
         for one in TABLE_MARKERS

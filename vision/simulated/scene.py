@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from vision.geometry import FACE_TILT, HOLDER_DISTANCE, SLOT_PITCH, SLOTS
-from vision.simulated.workmanship import USUAL, Workmanship
+from vision.simulated.workmanship import USUAL, Workmanship, either_way
 from whist.cards import Card
 
 Side = Literal["left", "right"]
@@ -304,8 +304,8 @@ def _made(number: int, workmanship: Workmanship, rng: random.Random) -> Holder:
         0.0,
         tilt=FACE_TILT + rng.uniform(-w.lean, w.lean),
         lip=rng.uniform(*w.lip),
-        bow=rng.uniform(-w.bow, w.bow),
-        twist=rng.uniform(-w.twist, w.twist),
+        bow=either_way(rng, w.bow),
+        twist=either_way(rng, w.twist),
     )
 
 

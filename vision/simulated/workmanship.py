@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import random
+from dataclasses import dataclass, replace
 from typing import Final
 
 Span = tuple[float, float]
@@ -10,19 +11,19 @@ Span = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Workmanship:
-    """How far off everything may be at most, or between which bounds it lies; each table draws its own from a seed.
-    The defaults are those of a table without a fault. Lengths in mm, angles in degrees."""
+    """Between which bounds everything lies; each table draws its own from a seed. The defaults are those of a table
+    without a fault. Lengths in mm, angles in degrees."""
 
-    shift: float = 0.0
-    """Each marker card lies off its place by up to so much, both across and along."""
-    turn: float = 0.0
-    """Each marker card is turned by up to so much, either way."""
+    shift: Span = (0.0, 0.0)
+    """How far off its place each marker card lies, across and along, either way."""
+    turn: Span = (0.0, 0.0)
+    """By how much each marker card is turned, either way."""
     lip: Span = (0.0, 0.0)
     """How far the lip's print stands before the face."""
-    bow: float = 0.0
-    """By how much a face's middle stands before or behind its ends, at most."""
-    twist: float = 0.0
-    """By how much one end of a face leans more than the other, at most: upper edge against lower edge."""
+    bow: Span = (0.0, 0.0)
+    """By how much a face's middle stands before its ends, or behind them."""
+    twist: Span = (0.0, 0.0)
+    """By how much one end of a face leans more than the other, either way: upper edge against lower edge."""
     stand: float = 0.6
     """A holder is turned by up to so much, either way."""
     lean: float = 0.0
@@ -51,11 +52,11 @@ class Workmanship:
 
 PERFECT: Final = Workmanship()
 BY_HAND: Final = Workmanship(
-    shift=5.0,
-    turn=8.0,
+    shift=(0.0, 5.0),
+    turn=(0.0, 8.0),
     lip=(3.0, 5.0),
-    bow=2.0,
-    twist=2.0,
+    bow=(0.0, 2.0),
+    twist=(0.0, 2.0),
     stand=2.0,
     lean=3.0,
     slack=(2.0, 2.0),
@@ -76,3 +77,28 @@ USUAL: Final = PERFECT
 def workmanship(perfect: bool) -> Workmanship:
     """How a table is made whose people are asked whether they want a perfect one."""
     return PERFECT if perfect else USUAL
+
+
+def either_way(rng: random.Random, span: Span) -> float:
+    """A number between the bounds, as likely below 0 as above."""
+    return rng.choice((-1.0, 1.0)) * rng.uniform(*span)
+
+
+def times(made: Workmanship, factor: float) -> Workmanship:
+    """A table on which all that is out of place is so many times farther out; lens, light and noise are the same."""
+
+    def wider(span: Span) -> Span:
+        return factor * span[0], factor * span[1]
+
+    return replace(
+        made,
+        shift=wider(made.shift),
+        turn=wider(made.turn),
+        lip=wider(made.lip),
+        bow=wider(made.bow),
+        twist=wider(made.twist),
+        stand=factor * made.stand,
+        lean=factor * made.lean,
+        slack=wider(made.slack),
+        stack=wider(made.stack),
+    )

@@ -10,11 +10,12 @@ from device.check_camera import camera_lines, edge_strips, edge_width
 from vision.planes import MARKERS, PlaneFinder
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
+from vision.simulated.workmanship import PERFECT
 
 
 @pytest.fixture(scope="module")
 def picture():
-    table = SimulatedTable(1)
+    table = SimulatedTable(1, PERFECT)
     table.place_holders("left")
     camera = SimulatedCamera(table, seed=1)
     camera.look()

@@ -10,13 +10,14 @@ from vision.planes import PARTS, PLAY, PlaneFinder, corners_of, plane_from, rect
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.optics import face_point
 from vision.simulated.scene import SimulatedTable
+from vision.simulated.workmanship import PERFECT
 from whist.cards import PACK
 
 CARDS_AREA = np.array([[u, v] for u in (2.0, FACE_WIDTH - 2.0) for v in (LIP_HEIGHT, CARD_BOTTOM + 88.0)])
 
 
 def camera_over(seed, side):
-    table = SimulatedTable(seed)
+    table = SimulatedTable(seed, PERFECT)  # whose places are known exactly
     table.place_holders(side)
     order = random.Random(seed).sample(PACK, 26)
     table.rack(1, order[:13])

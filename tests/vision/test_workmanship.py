@@ -135,7 +135,7 @@ def test_the_same_seed_makes_the_same_holders_and_a_new_deal_does_not_bend_them(
 def test_a_perfect_table_is_flat_and_its_marker_cards_lie_in_their_places(pack):
     holders = dealt(1, PERFECT).scene().holders
     assert {(h.lip, h.bow, h.twist, h.tilt) for h in holders} == {(0.0, 0.0, 0.0, 50.0)}
-    renderer = Renderer(pack, 1)
+    renderer = Renderer(pack, 1, workmanship=PERFECT)
     assert [(card.x, card.y, card.turn) for card in renderer.cards] == [(m.x, m.y, 0.0) for m in TABLE_MARKERS]
     assert renderer.view.barrel == 0.0
 

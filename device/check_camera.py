@@ -13,12 +13,14 @@ import numpy as np
 import numpy.typing as npt
 
 from device.findings import Line
+from vision.adjustment import bundle_of
+from vision.bundle import MOST_STRAY, MOST_TURNED, Lying
 from vision.cameras import Picture
 from vision.geometry import MARKER_SIZE
-from vision.planes import MARKERS, PLAY, Plane, PlaneFinder, Points, corners_of, plane_of
+from vision.planes import HOLDERS, MARKERS, PLAY, Plane, PlaneFinder, Points, corners_of, hidden_slots, planes_of
 from vision.simulated.sensor import exposure
-from whist.names import part_name
-from whist.phrases import phrase
+from whist.names import holder_name, part_name
+from whist.phrases import Phrase, joined, phrase
 
 Numbers = npt.NDArray[np.float64]
 
@@ -38,6 +40,9 @@ FAINT: Final = 0.6
 UNEVEN: Final = 2.0
 """White of the lightest marker over that of the darkest from which on light is uneven."""
 
+_WORTH_A_WORD: Final = 0.33
+"""From this share of what is allowed on it is said how far a marker card lies off."""
+
 _WHITE_PAPER: Final = 205.0
 """Grey level of white paper in good light: the middle of what simulated tables show."""
 _GAMMA: Final = 2.2
@@ -56,7 +61,7 @@ def camera_lines(picture: Picture) -> Iterator[Line]:
     yield Line("fine", phrase("The camera gives pictures of {width} × {height} pixels.", width=width, height=height))
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
     seen = PlaneFinder().markers(grey)
-    yield from _markers(seen)
+    yield from _markers(seen, (width, height))
     if not seen:
         yield Line("look at this", phrase("Without a marker in sight neither sharpness nor light can be told."))
         return
@@ -88,21 +93,55 @@ def lux_like(white: float) -> float:
     return float((max(white, 1.0) / _WHITE_PAPER) ** _GAMMA / exposure(1.0)[1])
 
 
-def _markers(seen: Mapping[int, Points]) -> Iterator[Line]:
+def _markers(seen: Mapping[int, Points], size: tuple[int, int]) -> Iterator[Line]:
+    bundle = bundle_of(seen, size)
+    planes = {} if bundle is None else planes_of(bundle, seen)
     for part, markers in MARKERS.items():
-        plane = plane_of(part, seen)
+        plane = planes.get(part)
         missing = sorted({marker.number for marker in markers} - seen.keys())
-        yield _part(part, len(markers), missing, plane)
+        yield _part(part, len(markers), missing, plane, {} if bundle is None else bundle.cards)
+        slots = hidden_slots(plane, size) if plane is not None and part != PLAY else []
+        if slots:
+            do = phrase("Push the holder towards the middle, or hang the camera higher.")
+            yield Line("look at this", outside_words(HOLDERS.index(part) + 1, slots), do)
+        laid = _laid(bundle.cards) if part == PLAY and bundle is not None and bundle.cards else None
+        if laid is not None:
+            yield laid
         if plane is not None and part == PLAY and _scale(plane) < LEAST_SCALE:
             what = phrase("The play area is small in the picture: {scale:.1f} pixels per mm.", scale=_scale(plane))
             do = phrase("Hang the camera lower (83 to 87 cm above the table), or take one with more pixels.")
             yield Line("look at this", what, do)
 
 
-def _part(part: str, of: int, missing: list[int], plane: Plane | None) -> Line:
+def _laid(cards: Mapping[int, Lying]) -> Line | None:
+    """The finding on the marker card that lies farthest from its place, where that is worth a word."""
+    number = max(cards, key=lambda one: cards[one].strayed)
+    card = cards[number]
+    if len(cards) < len(MARKERS[PLAY]) or card.strayed < _WORTH_A_WORD:
+        return None
+    what = phrase(
+        "Marker card {number} lies {mm:.0f} mm off and turned by {degrees:.0f}°.",
+        number=number,
+        mm=card.off,
+        degrees=abs(card.turned),
+    )
+    if card.strayed <= 1:
+        harm = phrase("Up to {mm:.0f} mm and {degrees:.0f}° do no harm.", mm=MOST_STRAY, degrees=MOST_TURNED)
+        return Line("fine", joined(" ", [what, harm]))
+    return Line("look at this", what, phrase("Lay it as the printed sheet says."))
+
+
+def outside_words(number: int, slots: list[int]) -> Phrase:
+    """Which slots (0…12) of a holder are not in the picture."""
+    places = ", ".join(str(slot + 1) for slot in slots)
+    one = phrase("{holder}: slot {slots} is outside the picture.", holder=holder_name(number), slots=places)
+    more = phrase("{holder}: slots {slots} are outside the picture.", holder=holder_name(number), slots=places)
+    return one if len(slots) == 1 else more
+
+
+def _part(part: str, of: int, missing: list[int], plane: Plane | None, cards: Mapping[int, Lying]) -> Line:
     """The finding on a part of ``of`` markers, of which those numbered ``missing`` are not seen."""
     name = part_name(part)
-    least = of if part == PLAY else of // 2  # the lip of a holder stands some mm before its face
     if len(missing) > (part != PLAY):  # the upper outer one of a holder stands at the very edge of the picture
         seen = of - len(missing)
         what = phrase("{seen} of {of} markers of {name} are in sight.", seen=seen, of=of, name=name)
@@ -124,13 +163,14 @@ def _part(part: str, of: int, missing: list[int], plane: Plane | None) -> Line:
     which = phrase("All {of} markers of {name}", of=of, name=name)
     if missing:
         which = phrase("All {of} markers of {name} but number {number}", of=of, name=name, number=missing[0])
-    if plane is None or plane.markers < least:
+    strayed = part == PLAY and sum(card.strayed > 1 for card in cards.values()) > 1
+    if plane is None or plane.markers < of - len(missing) or strayed:
         do = phrase("Lay them as the printed sheet says, flat, each number at its own place.")
         return Line(
             "look at this", phrase("{which} are in sight, but not where they belong to each other.", which=which), do
         )
     what = phrase(
-        "{which} are in sight, within {error:.1f} pixels of their places ({scale:.1f} px/mm).",
+        "{which} are in sight, seen within {error:.1f} mm of each other ({scale:.1f} px/mm).",
         which=which,
         error=plane.error,
         scale=_scale(plane),
@@ -142,7 +182,7 @@ def _scale(plane: Plane) -> float:
     """Pixels per mm in the middle of a plane's area."""
     middle = plane.area().mean(axis=0)
     around = middle + np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]])
-    there = cv2.perspectiveTransform(around[None], plane.homography)[0]
+    there = plane.to_picture(around)
     return float(np.sqrt(abs(np.linalg.det(there[1:] - there[0]))))
 
 

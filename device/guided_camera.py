@@ -8,13 +8,26 @@ from typing import Any, Final, NamedTuple
 import cv2
 import numpy as np
 
-from device.check_camera import BLURRED, DARK, Numbers, edge_width, is_dark, lux_like, quality_lines, strips_of
+from device.check_camera import (
+    BLURRED,
+    DARK,
+    Numbers,
+    edge_width,
+    is_dark,
+    lux_like,
+    outside_words,
+    quality_lines,
+    strips_of,
+)
 from device.findings import Line
+from vision.adjustment import bundle_of
+from vision.bundle import Bundle
 from vision.camera_checks import BLACK
 from vision.cameras import Picture
-from vision.hanging import LEAST_SCALE, Hang, face_point, hang_of, lie_right, next_move, turned_card
+from vision.hang import Hang
+from vision.hanging import LEAST_SCALE, back_words, face_point, hang_of, next_move, strayed_card, turned_card
 from vision.masked import to_shown
-from vision.planes import HOLDERS, MARKERS, PLAY, Plane, Points, corners_of, plane_of
+from vision.planes import HOLDERS, MARKERS, PLAY, Plane, Points, corners_of, hidden_slots, planes_of
 from whist.names import holder_name, place_name
 from whist.phrases import Phrase, counted, joined, listed, phrase
 
@@ -28,13 +41,14 @@ CORNERS: Final[Mapping[int, Phrase]] = {
 
 
 class View(NamedTuple):
-    """What was found in a full-size picture: markers and their edges (``edge_strips``) by number, planes by part, how
-    the camera hangs."""
+    """What was found in a full-size picture: markers and their edges (``edge_strips``) by number, where all stands that
+    they tell, planes by part, how the camera hangs."""
 
     size: tuple[int, int]
     grey: Picture
     seen: dict[int, Points]
     strips: dict[int, Numbers]
+    bundle: Bundle | None
     planes: dict[str, Plane]
     hang: Hang | None
 
@@ -50,10 +64,10 @@ class Words(NamedTuple):
 def view_of(picture: Picture, seen: dict[int, Points]) -> View:
     """What a BGR picture shows, with the markers seen in it."""
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
-    found = {part: plane_of(part, seen) for part in MARKERS}
     size = (picture.shape[1], picture.shape[0])
-    planes = {part: plane for part, plane in found.items() if plane is not None}
-    return View(size, grey, seen, strips_of(grey, seen), planes, hang_of(seen, size))
+    bundle = bundle_of(seen, size)
+    planes = {} if bundle is None else planes_of(bundle, seen)
+    return View(size, grey, seen, strips_of(grey, seen), bundle, planes, hang_of(seen, size))
 
 
 def camera_words(view: View, holders: bool) -> Words:
@@ -71,6 +85,10 @@ def camera_words(view: View, holders: bool) -> Words:
         if there and more:  # where it stands already, it is seen badly
             return Words(False, more[0], (*more[1:], stand))
         return Words(False, stand, more)
+    for number in range(1, len(HOLDERS) + 1) if holders else ():
+        slots = hidden_slots(view.planes[HOLDERS[number - 1]], view.size)
+        if slots:
+            return Words(False, outside_words(number, slots), more)
     return Words(True, phrase("The camera hangs well, and sees all it must."), more)
 
 
@@ -100,11 +118,20 @@ def _unusable(view: View, sharp: Line | None = None, light: Line | None = None) 
 
 def _unlike(view: View) -> str | None:
     """Marker cards that lie otherwise than the sheet says."""
-    turned = turned_card(view.seen)
+    cards = {} if view.bundle is None else view.bundle.cards
+    turned = turned_card(cards)
     if turned is not None:
         return phrase("Turn marker card {number}: it must stand upright for South.", number=turned)
-    if lie_right(view.seen, view.size):
+    strayed = strayed_card(cards)
+    if strayed is None:
         return None
+    if len(cards) == len(MARKERS[PLAY]) and sum(card.strayed > 1 for card in cards.values()) == 1:
+        return phrase(
+            "Marker card {number} lies {mm:.0f} mm off: move it {ways}, as South sees it.",
+            number=strayed,
+            mm=cards[strayed].off,
+            ways=back_words(cards[strayed]),
+        )
     return phrase(
         "The marker cards do not lie as the sheet says: upright, 0 far left, 1 far right, 2 near right, 3 near left as "
         "South sees them, their middles 30 cm apart across and 33 cm along."

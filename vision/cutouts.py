@@ -15,7 +15,7 @@ import numpy as np
 
 from vision.cameras import Picture
 from vision.geometry import CARD_BOTTOM, LIP_HEIGHT, POKER_CARD, SLOT_PITCH, SLOTS, slot_left
-from vision.planes import HOLDERS, PLAY, Plane, Points
+from vision.planes import HOLDERS, PLAY, Plane, Points, warped
 
 LONGEST: Final = 240
 """The longer side of a cut-out, pixels."""
@@ -93,8 +93,7 @@ def _jpeg(
 ) -> bytes:
     """What the plane shows at the pixels that ``to_mm`` takes to it, black where it is not ``shown``, or is ``hidden``
     (outlines, mm of the plane)."""
-    way = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    cut = cv2.warpPerspective(picture, plane.homography @ to_mm, size, flags=way)
+    cut = warped(picture, plane, to_mm, size)
     mask = np.zeros(cut.shape[:2], np.uint8)
     for outlines, value in ((shown, 1), (hidden, 0)):
         for outline in outlines:

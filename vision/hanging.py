@@ -1,21 +1,21 @@
 """How a camera hangs over the table, from the marker cards in one picture; and what to do so that it hangs well.
 
-The lens is taken to be that of the Camera Module 3 (`vision.geometry.CAMERA_FIELD`), in the middle of its picture and
-without bending lines. With another field of view heights come out wrong in proportion, but what is in view counts, so
-that following the moves still ends well.
+The lens is taken to be about that of the Camera Module 3 (`vision.geometry.CAMERA_FIELD`), in the middle of its
+picture. With another field of view heights come out wrong in proportion, but what is in view counts, so that following
+the moves still ends well.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import asin, atan2, ceil, cos, degrees, hypot, pi, radians, remainder, sin
+from math import ceil, cos, hypot, radians, sin
 from typing import Final, Literal
 
-import cv2
 import numpy as np
-import numpy.typing as npt
 
+from vision.adjustment import bundle_of
+from vision.bundle import MOST_STRAY, MOST_TURNED, Lying, corners_of
 from vision.geometry import (
     BRIDGE_CARD,
     CAMERA_HEIGHT,
@@ -24,19 +24,15 @@ from vision.geometry import (
     FACE_TILT,
     FACE_WIDTH,
     HOLDER_DISTANCE,
-    MARKER_SIZE,
     PLAY_AREA,
     SLOTS,
     TABLE_MARKERS,
-    Marker,
-    focal_of,
     slot_left,
 )
-from vision.planes import Points, corners_of
+from vision.hang import Hang, Numbers
+from vision.planes import Points
 from vision.racked import USUAL
 from whist.phrases import Phrase, joined, listed, phrase
-
-Numbers = npt.NDArray[np.float64]
 
 HIGHEST: Final = 1800.0
 """The greatest height at which reading was measured, mm (hardware/tolerance.csv)."""
@@ -57,61 +53,6 @@ _FAR: Final = 60.0
 """What is more than this off, mm on the table, is put right first: the rest is done around the middle."""
 _MUCH_TOO_LOW: Final = 100.0
 """mm."""
-_STRAYED: Final = 2.2
-"""A marker that is seen farther than this from where all together put it lies wrong, mm: in 200 tries with cards laid
-within 1.5 mm of their places none was, with one of them 10 mm off more than nine in ten were."""
-_ASKEW: Final = 25.0
-"""A marker card turned by more degrees than this against the others does not lie upright."""
-
-
-@dataclass(frozen=True, slots=True)
-class Hang:
-    """A camera over the table: ``place`` of its lens in mm; ``turned`` (3, 3) takes directions of the table to its own
-    (right, down, forward); ``size`` (width, height) of its picture and ``focal`` length in pixels."""
-
-    place: Numbers
-    turned: Numbers
-    size: tuple[int, int]
-    focal: float
-
-    @property
-    def height(self) -> float:
-        """The lens over the table, mm."""
-        return float(self.place[2])
-
-    @property
-    def aim(self) -> Numbers:
-        """The point (2,) of the table in the middle of the picture, mm."""
-        forward = self.turned[2]
-        return np.asarray(self.place[:2] - forward[:2] * self.place[2] / forward[2], np.float64)
-
-    @property
-    def slant(self) -> float:
-        """Degrees between where it looks and straight down."""
-        return degrees(asin(min(1.0, hypot(*self.turned[2][:2]))))
-
-    @property
-    def turn(self) -> float:
-        """Degrees by which the top of its picture is turned from North, counter-clockwise as seen from above."""
-        up = -self.turned[1]
-        return degrees(atan2(-up[0], up[1]))
-
-    @property
-    def scale(self) -> float:
-        """Pixels per mm in the middle of the picture."""
-        return self.focal * abs(float(self.turned[2][2])) / self.height
-
-    def to_picture(self, points: Numbers) -> Numbers:
-        """Pixels (n, 2) of points (n, 3) over the table, mm."""
-        seen = (points - self.place) @ self.turned.T
-        middle = (np.array(self.size) - 1) / 2
-        return np.asarray(seen[:, :2] / seen[:, 2:] * self.focal + middle, np.float64)
-
-    def sees(self, points: Numbers) -> bool:
-        """Whether all points (n, 3) lie in the picture."""
-        ahead = ((points - self.place) @ self.turned.T)[:, 2] > 0
-        pixels = self.to_picture(points)
-        return bool(ahead.all() and (pixels >= 0).all() and (pixels <= np.array(self.size) - 1).all())
 
 
 Kind = Literal["shift", "tilt", "turn", "raise"]
@@ -187,49 +128,9 @@ _NEEDED: Final = needed()
 
 def hang_of(seen: Mapping[int, Points], size: tuple[int, int]) -> Hang | None:
     """How the camera hangs in whose picture, (width, height) pixels, the corners (4, 2) of these markers are ``seen``,
-    by number; None where none of the play area is among them. From a single one the camera is taken to look straight
-    down."""
-    there = [marker for marker in TABLE_MARKERS if marker.number in seen]
-    if not there:
-        return None
-    pixels = np.concatenate([seen[marker.number] for marker in there])
-    if len(there) == 1:
-        return _straight_down(there[0], pixels, size)
-    places = np.concatenate([corners_of(marker) for marker in there])
-    focal, middle = focal_of(size), (np.array(size) - 1) / 2
-    inner = np.array([[focal, 0, middle[0]], [0, focal, middle[1]], [0, 0, 1]])
-    flat = np.hstack([places, np.zeros((len(places), 1))])
-    try:
-        _, turns, ways, errors = cv2.solvePnPGeneric(flat, pixels, inner, None, flags=cv2.SOLVEPNP_IPPE)
-    except cv2.error:
-        return None
-    hangs = [
-        (float(error.item()), _hang(*cv2.solvePnPRefineLM(flat, pixels, inner, None, turn, way), size, focal))
-        for turn, way, error in zip(turns, ways, errors, strict=True)
-    ]
-    best = min((error for error, _ in hangs), default=0.0)
-    # two poses may fit nearly alike: the one that looks more nearly down
-    likely = [hang for error, hang in hangs if hang.height > 0 and error <= 1.2 * best + 0.05]
-    return min(likely, key=lambda hang: hang.slant, default=None)
-
-
-def _hang(turn: Numbers, way: Numbers, size: tuple[int, int], focal: float) -> Hang:
-    turned = np.asarray(cv2.Rodrigues(turn)[0], np.float64)
-    return Hang(np.asarray(-turned.T @ way, np.float64).ravel(), turned, size, focal)
-
-
-def _straight_down(marker: Marker, pixels: Points, size: tuple[int, int]) -> Hang | None:
-    edge = pixels[1] - pixels[0] + pixels[2] - pixels[3]  # twice along its upper and lower side, left to right
-    scale = float(np.hypot(*edge)) / 2 / MARKER_SIZE
-    if scale <= 0:
-        return None
-    angle = atan2(edge[1], edge[0])
-    c, s = cos(angle), sin(angle)
-    turned = np.array([[c, s, 0.0], [s, -c, 0.0], [0.0, 0.0, -1.0]])
-    off = (pixels.mean(axis=0) - (np.array(size) - 1) / 2) / scale
-    at = np.array([marker.x, marker.y]) - turned[:2, :2].T @ off
-    focal = focal_of(size)
-    return Hang(np.array([*at, focal / scale]), turned, size, focal)
+    by number; None where none of the play area is among them."""
+    bundle = bundle_of(seen, size, lens_known=True)
+    return bundle.hang if bundle is not None and bundle.cards else None
 
 
 def hangs_well(hang: Hang) -> bool:
@@ -267,28 +168,18 @@ def _cm(mm: float) -> float:
     return round(cm * 2) / 2 if abs(cm) < 2.75 else float(round(cm))
 
 
-def turned_card(seen: Mapping[int, Points]) -> int | None:
-    """The number of a marker card of the play area that does not lie upright to the others; None where all do, or where
-    fewer than three are seen."""
-    there = [marker.number for marker in TABLE_MARKERS if marker.number in seen]
-    if len(there) < 3:
-        return None
-    ups = [seen[number][0] - seen[number][3] for number in there]
-    angles = [atan2(float(up[1]), float(up[0])) for up in ups]
-    apart = [float(np.median([abs(remainder(one - other, 2 * pi)) for other in angles])) for one in angles]
-    return there[int(np.argmax(apart))] if max(apart) > radians(_ASKEW) else None
+def turned_card(cards: Mapping[int, Lying]) -> int | None:
+    """The number of the marker card that is turned most, where one of three at least is turned too far."""
+    most = max(cards, key=lambda number: abs(cards[number].turned), default=None)
+    return most if most is not None and len(cards) > 2 and abs(cards[most].turned) > MOST_TURNED else None
 
 
-def lie_right(seen: Mapping[int, Points], size: tuple[int, int]) -> bool:
-    """Whether the marker cards that are seen, of the play area, lie to each other as they should."""
-    there = [marker for marker in TABLE_MARKERS if marker.number in seen]
-    hang = hang_of(seen, size)
-    if len(there) < 2 or hang is None:
-        return len(there) < 2
-    return all(_off(hang, marker, seen[marker.number]) < _STRAYED for marker in there)
+def strayed_card(cards: Mapping[int, Lying]) -> int | None:
+    """The number of the marker card that lies farthest from its place, where one lies too far."""
+    most = max(cards, key=lambda number: cards[number].off, default=None)
+    return most if most is not None and cards[most].off > MOST_STRAY else None
 
 
-def _off(hang: Hang, marker: Marker, corners: Points) -> float:
-    """How far from its place a marker is seen, mm."""
-    place = hang.to_picture(np.array([[marker.x, marker.y, 0.0]]))[0]
-    return hypot(*(corners.mean(axis=0) - place)) / hang.scale
+def back_words(card: Lying) -> Phrase:
+    """Where a marker card must go to lie in its place, in whole centimetres, as South sees it."""
+    return _ways(_cm(-card.right), _cm(-card.up))

@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Final
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.adjustment import bundle_of
+from vision.bundle import Bundle, Face
+from vision.bundle import corners_of as corners_of
 from vision.cameras import Picture
 from vision.geometry import (
+    BRIDGE_CARD,
+    CARD_BOTTOM,
     FACE_HEIGHT,
     FACE_WIDTH,
     MARKER_DICTIONARY,
-    MARKER_SIZE,
     PLAY_AREA,
+    SLOTS,
     TABLE_MARKERS,
     Marker,
     holder_markers,
+    slot_left,
 )
+from vision.hang import Hang
+from vision.marker_edges import crossing_edges
 
 Points = npt.NDArray[np.float64]
 
@@ -38,42 +46,78 @@ PIXELS_PER_MM: Final = 3.0
 """Scale of rectified pictures."""
 
 _LEAST_MARKERS: Final = 2
-_MOST_ERROR: Final = 2.0
-"""Greatest mean distance of markers' corners from where the plane puts them, pixels."""
-_INLIER: Final = 1.5
-"""A corner farther than this from where the others put it is left out, pixels."""
-_KEPT_ERROR: Final = 4.0
+_NUDGED: Final = 0.8
+"""A marker whose middle is seen farther than this from where it was has moved, pixels; or..."""
+_TURNED: Final = 3.0
+"""... one of whose corners is."""
+_REMEMBERED: Final = 64
+"""So many looks at a marker that lies still count; later ones replace earlier ones, little by little."""
+_GRID: Final = 7
+"""Places a side by which the homography of a plane that is not quite flat is told."""
+_STEP: Final = 8
+"""Every so many pixels of a rectified picture it is computed where it is taken from."""
+_ROUNDS: Final = 6
+_INDEX: Final = (1.0, 10.5, -22.5, -3.0)
+"""Where the index of most packs stands on its card, mm from its left and its upper edge: left, right, lower, upper."""
+
+
+@dataclass(frozen=True, slots=True)
+class Surface:
+    """Where a plane lies before a camera: the table's, or a holder's ``face``."""
+
+    hang: Hang
+    face: Face | None = None
+
+    def to_picture(self, points: Points) -> Points:
+        """Pixels (n, 2) of points (n, 2) in mm."""
+        if self.face is None:
+            return self.hang.to_picture(np.hstack([points, np.zeros((len(points), 1))]))
+        return self.hang.to_picture(self.face.over_table(points))
 
 
 @dataclass(frozen=True, slots=True)
 class Plane:
-    """A plane in the picture: ``homography`` (3, 3) takes mm of the plane to full-size pixels."""
+    """A plane in the picture: ``homography`` (3, 3) takes mm of the plane to full-size pixels: exactly where there is
+    no ``surface``, else as nearly as a flat plane and a lens that bends no lines can."""
 
     part: str
     homography: Points
     markers: int
     error: float
-    """Mean distance of the markers' corners from where the plane puts them, pixels."""
+    """Mean distance of the markers' corners from where the plane puts them, mm."""
+    surface: Surface | None = None
+    outlines: Mapping[int, Points] = field(default_factory=dict, compare=False)
+    """Corners (4, 2) of its markers in the picture, by number: as seen, or as they would be in their places."""
 
     def to_picture(self, points: Points) -> Points:
         """Pixels (n, 2) of points (n, 2) in mm."""
-        return _moved(points, self.homography)
+        if self.surface is None or not len(points):
+            return _moved(points, self.homography)
+        return self.surface.to_picture(points)
 
     def to_plane(self, pixels: Points) -> Points:
         """Points (n, 2) in mm of pixels (n, 2)."""
-        return _moved(pixels, np.asarray(np.linalg.inv(self.homography), np.float64))
+        back = np.asarray(np.linalg.inv(self.homography), np.float64)
+        places = first = _moved(pixels, back)
+        for _ in range(_ROUNDS if self.surface is not None and len(pixels) else 0):
+            places = places + first - _moved(self.to_picture(places), back)
+        return places
 
     def area(self) -> Points:
         """Corners (4, 2) in mm of what belongs to this part: the play area, or a holder's face."""
-        if self.part == PLAY:
-            half = PLAY_AREA / 2
-            return np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
-        return np.array([[0.0, 0.0], [FACE_WIDTH, 0.0], [FACE_WIDTH, FACE_HEIGHT], [0.0, FACE_HEIGHT]])
+        return _area(self.part)
 
     def around(self, room: float) -> Points:
         """Corners (4, 2) in mm of its area with so much ``room`` (mm) on each side."""
         area = self.area()
         return np.asarray(area + room * np.sign(area - area.mean(axis=0)), np.float64)
+
+
+def _area(part: str) -> Points:
+    if part == PLAY:
+        half = PLAY_AREA / 2
+        return np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
+    return np.array([[0.0, 0.0], [FACE_WIDTH, 0.0], [FACE_WIDTH, FACE_HEIGHT], [0.0, FACE_HEIGHT]])
 
 
 def _moved(points: Points, homography: Points) -> Points:
@@ -91,16 +135,22 @@ def rectify(
     """
     x0, y0, x1, y1 = region
     to_mm = np.array([[1 / scale, 0, x0 + 0.5 / scale], [0, -1 / scale, y1 - 0.5 / scale], [0, 0, 1]])
-    size = (round((x1 - x0) * scale), round((y1 - y0) * scale))
-    way = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    return np.asarray(cv2.warpPerspective(picture, plane.homography @ to_mm, size, flags=way), np.uint8)
+    return warped(picture, plane, to_mm, (round((x1 - x0) * scale), round((y1 - y0) * scale)))
 
 
-def corners_of(marker: Marker) -> Points:
-    """Corners (4, 2) of a marker's black square in mm of its plane: upper left first, then clockwise."""
-    half = MARKER_SIZE / 2
-    square = np.array([[-half, half], [half, half], [half, -half], [-half, -half]])
-    return np.asarray(square + np.array([marker.x, marker.y]), np.float64)
+def warped(picture: Picture, plane: Plane, to_mm: Points, size: tuple[int, int]) -> Picture:
+    """What the plane shows at those places, mm, to which ``to_mm`` (3, 3) takes the pixels of a picture of ``size``
+    (width, height). What lies outside the picture is black."""
+    if plane.surface is None:
+        way = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        return np.asarray(cv2.warpPerspective(picture, plane.homography @ to_mm, size, flags=way), np.uint8)
+    # Where pixels come from changes so evenly that every eighth tells those between; one more on each side.
+    columns, rows = ((np.arange(-1, -(-side // _STEP) + 1) + 0.5) * _STEP - 0.5 for side in size)
+    nodes = np.stack(np.meshgrid(columns, rows), axis=-1)
+    places = plane.surface.to_picture(_moved(nodes.reshape(-1, 2), to_mm)).astype(np.float32)
+    whole = cv2.resize(places.reshape(nodes.shape), None, fx=_STEP, fy=_STEP, interpolation=cv2.INTER_LINEAR)
+    wanted = whole[_STEP : _STEP + size[1], _STEP : _STEP + size[0]]
+    return np.asarray(cv2.remap(picture, wanted, None, cv2.INTER_LINEAR), np.uint8)
 
 
 class PlaneFinder:
@@ -114,6 +164,10 @@ class PlaneFinder:
         settings.adaptiveThreshWinSizeStep = 16
         settings.minMarkerPerimeterRate = 0.02
         self._detector = cv2.aruco.ArucoDetector(dictionary, settings)
+        self._still: dict[int, tuple[Points, int]] = {}
+        """Where each marker was seen while it lay still, on average, and in how many looks."""
+        self.bundle: Bundle | None = None
+        """What the last look told of camera, cards and holders."""
 
     def markers(self, picture: Picture) -> dict[int, Points]:
         """Corners (4, 2) in full-size pixels of the known markers in a BGR or grey picture, by number."""
@@ -121,73 +175,75 @@ class PlaneFinder:
         half = cv2.resize(grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
         corners, numbers, _ = self._detector.detectMarkers(half)
         known = {marker.number for markers in MARKERS.values() for marker in markers}
-        found: dict[int, Points] = {}
-        for square, number in zip(corners, () if numbers is None else numbers.ravel(), strict=True):
-            if int(number) in known:
-                coarse = (square.reshape(4, 1, 2) + 0.5) * 2.0 - 0.5
-                found[int(number)] = _refined(np.asarray(grey, np.uint8), coarse.astype(np.float32))
-        return found
+        there = {int(n): one for n, one in zip(() if numbers is None else numbers.ravel(), corners, strict=True)}
+        there = {number: one for number, one in there.items() if number in known}
+        coarse = (
+            np.array([one.reshape(4, 2) for one in there.values()], np.float64).reshape(-1, 4, 2) + 0.5
+        ) * 2.0 - 0.5
+        return dict(zip(there, crossing_edges(np.asarray(grey, np.uint8), coarse), strict=True))
 
     def find(self, picture: Picture, before: Mapping[str, Plane] | None = None) -> dict[str, Plane]:
-        """The planes whose markers are seen, by part. A plane of ``before`` of which at least one marker is still
-        in its place is kept where too few are seen to find it anew."""
-        seen = self.markers(picture)
-        planes: dict[str, Plane] = {}
-        for part in MARKERS:
-            plane = plane_of(part, seen)
-            if plane is None and before and part in before:
-                plane = _kept(before[part], seen)
-            if plane is not None:
-                planes[part] = plane
-        return planes
+        """The planes whose markers are seen, by part. Where there are planes ``before``, found by the last look, they
+        get more exact with every look while markers lie still, and hidden markers of a part of which another one still
+        lies in its place count as if they were seen."""
+        if not before:
+            self._still, self.bundle = {}, None
+        self._remember(self.markers(picture))
+        size = (picture.shape[1], picture.shape[0])
+        seen = {number: corners for number, (corners, _) in self._still.items()}
+        self.bundle = bundle_of(seen, size, self.bundle)
+        return {} if self.bundle is None else planes_of(self.bundle, seen)
+
+    def _remember(self, seen: Mapping[int, Points]) -> None:
+        """Take in another look at the markers."""
+        moved = {number for number, corners in seen.items() if self._has_moved(number, corners)}
+        for markers in MARKERS.values():
+            numbers = {marker.number for marker in markers}
+            if not numbers & seen.keys() or numbers & moved:
+                for number in numbers - seen.keys():
+                    self._still.pop(number, None)
+        for number, corners in seen.items():
+            mean, looks = self._still.get(number, (corners, 0))
+            if number in moved:
+                mean, looks = corners, 0
+            looks = min(looks + 1, _REMEMBERED)
+            self._still[number] = mean + (corners - mean) / looks, looks
+
+    def _has_moved(self, number: int, corners: Points) -> bool:
+        if number not in self._still:
+            return False
+        away = corners - self._still[number][0]
+        return bool(np.linalg.norm(away.mean(axis=0)) > _NUDGED or np.linalg.norm(away, axis=1).max() > _TURNED)
 
 
-def _refined(grey: Picture, corners: npt.NDArray[np.float32]) -> Points:
-    """Corners (4, 1, 2) found at half size, moved to where the edges cross at full size; returns (4, 2)."""
-    side = float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=2).min())
-    window = int(np.clip(side / 24, 2, 5))  # no wider than the white around a marker seen aslant
-    x, y = corners[:, 0, 0], corners[:, 0, 1]
-    inside = (x > window + 1) & (y > window + 1) & (x < grey.shape[1] - window - 2) & (y < grey.shape[0] - window - 2)
-    if inside.all():
-        stop = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_COUNT, 30, 0.02)
-        cv2.cornerSubPix(grey, corners, (window, window), (-1, -1), stop)
-    return corners.reshape(4, 2).astype(np.float64)
+def planes_of(bundle: Bundle, seen: Mapping[int, Points]) -> dict[str, Plane]:
+    """The planes of a bundle, by part, in the picture in which the corners (4, 2) of these markers are ``seen``."""
+    surfaces = {part: Surface(bundle.hang, bundle.faces[n]) for n, part in enumerate(HOLDERS, 1) if n in bundle.faces}
+    if len(bundle.cards) >= _LEAST_MARKERS:
+        surfaces[PLAY] = Surface(bundle.hang)
+    planes = {}
+    for part, surface in surfaces.items():
+        used = [marker.number for marker in MARKERS[part] if marker.number in bundle.used]
+        error = float(np.mean([bundle.errors[number] for number in used]))
+        outlines = {one.number: seen.get(one.number, surface.to_picture(corners_of(one))) for one in MARKERS[part]}
+        planes[part] = Plane(part, _flat(part, surface), len(used), error, surface, outlines)
+    return planes
 
 
-def plane_of(part: str, seen: Mapping[int, Points]) -> Plane | None:
-    """The plane of ``part`` from those of its markers that are ``seen``, their corners (4, 2) in pixels by number;
-    otherwise as ``plane_from``."""
-    return plane_from(part, ((marker, seen[marker.number]) for marker in MARKERS[part] if marker.number in seen))
+def _flat(part: str, surface: Surface) -> Points:
+    """The homography that comes nearest to a surface over the area of a part."""
+    low, high = _area(part)[[0, 2]]
+    u, v = np.meshgrid(np.linspace(low[0], high[0], _GRID), np.linspace(low[1], high[1], _GRID))
+    places = np.stack([u.ravel(), v.ravel()], axis=-1)
+    return np.asarray(cv2.findHomography(places, surface.to_picture(places), 0)[0], np.float64)
 
 
-def plane_from(part: str, seen: Iterable[tuple[Marker, Points]]) -> Plane | None:
-    """The plane of markers and their corners (4, 2) in pixels; None when they are too few or do not fit together."""
-    pairs = list(seen)
-    if len(pairs) < _LEAST_MARKERS:
-        return None
-    places = np.concatenate([corners_of(marker) for marker, _ in pairs])
-    pixels = np.concatenate([corners for _, corners in pairs])
-    # one marker of several may be a wrong one, or a card of the play area that was pushed away
-    homography, fits = cv2.findHomography(places, pixels, cv2.RANSAC if len(pairs) > _LEAST_MARKERS else 0, _INLIER)
-    if homography is None:
-        return None
-    good = fits.ravel().astype(bool).reshape(-1, 4).sum(axis=1) >= 2
-    if good.sum() < _LEAST_MARKERS:
-        return None
-    rows = np.repeat(good, 4) & fits.ravel().astype(bool)
-    homography, _ = cv2.findHomography(places[rows], pixels[rows], 0)
-    if homography is None:
-        return None
-    error = float(np.linalg.norm(_moved(places[rows], homography) - pixels[rows], axis=1).mean())
-    if error > _MOST_ERROR or np.linalg.det(homography[:2, :2]) >= 0:  # a plane seen from behind is a mistake
-        return None
-    return Plane(part, np.asarray(homography, np.float64), int(good.sum()), error)
-
-
-def _kept(plane: Plane, seen: Mapping[int, Points]) -> Plane | None:
-    for marker in MARKERS[plane.part]:
-        if marker.number in seen:
-            error = np.linalg.norm(plane.to_picture(corners_of(marker)) - seen[marker.number], axis=1).mean()
-            if error < _KEPT_ERROR:
-                return plane
-    return None
+def hidden_slots(plane: Plane, size: tuple[int, int]) -> list[int]:
+    """The slots (0…12) of a holder whose indices are not whole in a picture of (width, height) pixels."""
+    corners = np.array([(u, v) for u in _INDEX[:2] for v in _INDEX[2:]])
+    hidden = []
+    for slot in range(SLOTS):
+        pixels = plane.to_picture(corners + np.array([slot_left(slot), CARD_BOTTOM + BRIDGE_CARD[1]]))
+        if (pixels < 0).any() or (pixels > np.array(size) - 1).any():
+            hidden.append(slot)
+    return hidden

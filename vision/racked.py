@@ -94,6 +94,11 @@ ASIDE: Final = 4.8
 _FAR_ASIDE: Final = 7.0
 """... how far it may: of some packs the courts, or all cards but a few, have a frame around them, and their indices
 stand farther to the right."""
+_BESIDE: Final = 10.0
+"""... and how far one that is clearly an index: a card may stand half beside its slot."""
+_CLEAR: Final = 0.6
+_ALIKE: Final = 0.6
+"""The least score of such a one, and how unlike the pack's it is at most."""
 _TOPS: Final = (-9.0, 12.0)
 """Distances of an index's upper end from the upper edge of a card pushed right in that are possible, mm: not every card
 is pushed in."""
@@ -185,8 +190,9 @@ def _by_slot(seen: Sequence[Seen], shape: IndexShape) -> dict[int, Seen]:
     for one in seen:
         slot = round((one.u - shape.aside - slot_left(0)) / SLOT_PITCH)
         away = abs(one.aside(slot) - shape.aside)
-        if 0 <= slot < SLOTS and away < _FAR_ASIDE:
-            unlike = abs(one.depth - shape.depth) / 6 + abs(log(one.height / shape.height))
+        unlike = abs(one.depth - shape.depth) / 6 + abs(log(one.height / shape.height))
+        clear = one.score > _CLEAR and unlike < _ALIKE
+        if 0 <= slot < SLOTS and away < (_BESIDE if clear else _FAR_ASIDE):
             fit = one.score - away / ASIDE - 0.5 * unlike
             if slot not in best or fit > best[slot][0]:
                 best[slot] = fit, one

@@ -20,7 +20,7 @@ from vision.geometry import FACE_HEIGHT, FACE_WIDTH, SLOTS
 from vision.laid import WHOLE, Region, SeenCard, Sighting, cards_from, merged, sightings
 from vision.laid import kept as kept_sightings
 from vision.motion import CELL_PIXELS, Cells, Motion
-from vision.planes import HOLDERS, MARKERS, PARTS, PLAY, Plane, PlaneFinder, corners_of
+from vision.planes import HOLDERS, PARTS, PLAY, Plane, PlaneFinder
 from vision.racked import USUAL
 from vision.slots import BARE, IndexReader, is_crowded, read_holders
 from vision.unread import BareTable, guesses, placed
@@ -367,8 +367,8 @@ def _cells_of(plane: Plane, shape: tuple[int, ...]) -> Cells:
 
 def _marker_cells(plane: Plane, shape: tuple[int, ...]) -> Cells:
     mask = np.zeros(shape, np.uint8)
-    for marker in MARKERS[plane.part]:
-        _fill(mask, plane.to_picture(corners_of(marker)))
+    for corners in plane.outlines.values():
+        _fill(mask, corners)
     return mask.astype(np.bool_)
 
 

@@ -10,7 +10,8 @@ import pytest
 from device.check_camera import camera_lines
 from hardware.holder import POCKET
 from vision import geometry as g
-from vision.planes import HOLDERS, PlaneFinder, corners_of, plane_from
+from vision.adjustment import bundle_of
+from vision.planes import HOLDERS, PlaneFinder, corners_of, planes_of
 from vision.reader import Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.optics import face_point
@@ -44,8 +45,8 @@ def misplaced(pocket, side):
         (mark, seen_by_the_camera(corners_of(mark), lip if mark.y < g.LIP_HEIGHT else 0.0, side))
         for mark in g.holder_markers(1)
     ]
-    plane = plane_from("holder 1", markers)
-    assert plane is not None
+    seen = {mark.number: corners for mark, corners in markers}
+    plane = planes_of(bundle_of(seen, g.CAMERA_SIZE), seen)["holder 1"]
     assert plane.markers == 6
     top = g.CARD_BOTTOM + g.BRIDGE_CARD[1]
     indices = np.array([[g.slot_left(slot) + 5, top - down] for slot in range(g.SLOTS) for down in (5, 20)])
@@ -61,8 +62,8 @@ def test_cards_are_found_within_two_millimetres(pocket, side):
 
 
 @pytest.mark.parametrize("side", [-1, 1])
-def test_a_pocket_twice_as_deep_would_misplace_them_more(side):
-    assert misplaced(2 * POCKET[1], side) > misplaced(POCKET[1], side) + 0.5
+def test_a_lip_farther_forward_misplaces_nothing(side):
+    assert misplaced(2 * POCKET[1], side) < 2
 
 
 def test_three_cards_fit():

@@ -6,7 +6,7 @@ import pytest
 
 from vision.faces import Pack
 from vision.geometry import CARD_BOTTOM, FACE_WIDTH, LIP_HEIGHT, holder_markers
-from vision.planes import PARTS, PLAY, PlaneFinder, corners_of, plane_from, rectify
+from vision.planes import PARTS, PLAY, Plane, PlaneFinder, corners_of, hidden_slots, rectify
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.optics import face_point
 from vision.simulated.scene import SimulatedTable
@@ -62,8 +62,11 @@ def test_a_plane_is_kept_while_one_of_its_markers_shows():
         return hidden
 
     assert finder.find(hide({10, 11, 12, 13}))["holder 1"].markers == 2
-    assert finder.find(hide({10, 11, 12, 13, 14}), before)["holder 1"] == before["holder 1"]
+    finder.find(picture)
+    kept = finder.find(hide({10, 11, 12, 13, 14}), before)["holder 1"]
+    assert np.abs(kept.to_picture(CARDS_AREA) - before["holder 1"].to_picture(CARDS_AREA)).max() < 0.3
     assert "holder 1" not in finder.find(hide({10, 11, 12, 13, 14}))
+    before = finder.find(picture)
     assert "holder 1" not in finder.find(hide(range(10, 16)), before)
 
 
@@ -71,20 +74,46 @@ def test_nothing_is_found_in_a_black_picture():
     assert PlaneFinder().find(np.zeros((2592, 4608, 3), np.uint8)) == {}
 
 
-def test_corners_that_do_not_fit_together_make_no_plane():
-    markers = holder_markers(1)[:2]
-    rng = np.random.default_rng(0)
-    assert plane_from("holder 1", [(marker, rng.uniform(0, 900, (4, 2))) for marker in markers]) is None
-    mirrored = [(marker, corners_of(marker) * 4) for marker in markers]
-    assert plane_from("holder 1", mirrored) is None  # as a mirror would show it
-    upright = [(marker, corners_of(marker) * (4, -4)) for marker in markers]
-    assert plane_from("holder 1", upright).error < 1e-6
-    assert plane_from("holder 1", upright[:1]) is None
+def test_a_still_table_gives_a_still_plane():
+    """Each look's noise is its own; the planes rest after the first ten of a hundred."""
+    _, camera = camera_over(4, "right")
+    picture = camera.capture()
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.int16)
+    rng = np.random.default_rng(1)
+    finder, planes, seen = PlaneFinder(), {}, []
+    for _ in range(100):
+        coarse = rng.integers(-20, 21, (picture.shape[0] // 2, picture.shape[1] // 2), np.int16)
+        noise = cv2.resize(coarse, picture.shape[1::-1], interpolation=cv2.INTER_NEAREST)
+        planes = finder.find(np.clip(grey + noise, 0, 255).astype(np.uint8), planes)
+        seen.append(np.concatenate([planes[part].to_picture(planes[part].area()) for part in PARTS]))
+    rested = np.array(seen[10:])
+    assert np.linalg.norm(rested - rested[0], axis=2).max() < 0.3
+
+
+def test_a_holder_that_moves_is_found_where_it_is_and_at_once():
+    _, camera = camera_over(2, "left")
+    finder = PlaneFinder()
+    planes = finder.find(camera.capture())
+    for _ in range(3):
+        planes = finder.find(camera.capture(), planes)
+    moved = np.roll(camera.capture(), (0, 9), axis=(0, 1))
+    found = finder.find(moved, planes)
+    for part in PARTS:
+        away = found[part].to_picture(found[part].area()) - planes[part].to_picture(planes[part].area())
+        assert np.abs(away - (9, 0)).max() < 1.0
+
+
+def test_slots_outside_the_picture_are_named():
+    _, camera = camera_over(5, "left")
+    picture = camera.capture()
+    face = PlaneFinder().find(picture)["holder 1"]
+    assert hidden_slots(face, picture.shape[1::-1]) == []
+    edge = face.to_picture(np.array([[160.0, 80.0]]))[0]
+    assert hidden_slots(face, (round(edge[0]), picture.shape[0])) == list(range(7, 13))
 
 
 def test_rectify_shows_a_region_squarely_at_its_scale():
-    markers = holder_markers(1)[:2]
-    plane = plane_from("holder 1", [(marker, corners_of(marker) * (2, -2) + (50, 400)) for marker in markers])
+    plane = Plane("holder 1", np.array([[2.0, 0, 50], [0, -2.0, 400], [0, 0, 1]]), 2, 0.0)
     picture = np.zeros((500, 800, 3), np.uint8)
     x, y = plane.to_picture(np.array([[100.0, 60.0]]))[0]
     cv2.circle(picture, (round(x), round(y)), 4, (255, 255, 255), -1)

@@ -68,8 +68,10 @@ def _bare_top(seed: int, patterned: bool) -> Picture:
     return np.asarray(np.clip(colour * (1.0 + shade[:, :, None]), 0, 255).astype(np.uint8), np.uint8)
 
 
+@lru_cache(maxsize=1)
 def light_map(seed: int) -> Picture:
-    """Light on the table, full size BGR, 160 leaving a colour as it is: uneven, tinted, with a shadow's soft edge."""
+    """Light on the table, full size BGR, 160 leaving a colour as it is: uneven, tinted, with a shadow's soft edge; not
+    to be written into."""
     random = np.random.default_rng((seed, 3))
     width, height = CAMERA_SIZE[0] // 16, CAMERA_SIZE[1] // 16
     y, x = np.mgrid[-0.5 : 0.5 : height * 1j, -0.5 : 0.5 : width * 1j]
@@ -84,7 +86,7 @@ def light_map(seed: int) -> Picture:
     field = 160 * random.uniform(0.74, 0.96) * light[:, :, None] * tint
     small = np.clip(field, 30, 165).astype(np.float32)
     wide = cv2.resize(small, CAMERA_SIZE, interpolation=cv2.INTER_LINEAR)
-    return np.asarray(np.clip(wide + 0.5, 0, 255).astype(np.uint8), np.uint8)
+    return np.asarray((wide + 0.5).astype(np.uint8), np.uint8)
 
 
 def noise_strength(seed: int, span: tuple[float, float]) -> float:
@@ -92,9 +94,10 @@ def noise_strength(seed: int, span: tuple[float, float]) -> float:
     return float(np.random.default_rng((seed, 4)).uniform(*span))
 
 
+@lru_cache(maxsize=2)
 def noise_tile(seed: int, strength: float, level: int = NOISE_LEVEL) -> Picture:
     """Sensor noise about ``level``, BGR, wider than a picture, so that each can start elsewhere in it. ``strength`` is
-    its spread, grey levels. ``level`` is at most 127."""
+    its spread, grey levels. ``level`` is at most 127. Do not write into it."""
     random = np.random.default_rng((seed, 4))
     random.uniform()  # the strength's
     shape = (_NOISE_ROWS, CAMERA_SIZE[0] + _NOISE_SPARE)

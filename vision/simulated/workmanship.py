@@ -70,7 +70,7 @@ BY_HAND: Final = Workmanship(
     printed=True,
 )
 """As people do it, and worse."""
-USUAL: Final = PERFECT
+USUAL: Final = BY_HAND
 """What every simulated table is made with unless told otherwise."""
 
 

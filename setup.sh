@@ -32,6 +32,7 @@ raspberry_pi() { grep -qs "Raspberry Pi" /proc/device-tree/model || [ -e /etc/rp
 release() { (. /etc/os-release 2>/dev/null && printf '%s' "${VERSION_CODENAME:-}") || true; }
 
 python=${PYTHON:-python3}
+# versions that fit what comes from apt on a Pi, and those with which tests and training were written
 constraints=()
 # the camera's packages come from apt and belong to apt's Python; a service must not hang on one in somebody's home
 if raspberry_pi || [ "$part" = install ]; then python=${PYTHON:-/usr/bin/python3}; fi
@@ -138,15 +139,32 @@ told() {
     [ -z "$failed" ] || say "${reason:-"Installing failed; the reason is in $log."}" >&2
 }
 
+pip_install() {
+    PIP_USER=0 "$venv/bin/python" -m pip install --no-input --disable-pip-version-check --progress-bar off "$@" \
+        </dev/null 2>&1 | told
+}
+
 install_packages() {
-    local what=(--editable ".$extra")
-    if [ "$part" = install ]; then
-        copied "$venv/source"
-        what=("$venv/source")
-    fi
     say "Installing what the project needs ($part) into $venv; this takes some minutes the first time …"
-    PIP_USER=0 "$venv/bin/python" -m pip install --no-input --disable-pip-version-check --progress-bar off \
-        "${constraints[@]}" "${what[@]}" </dev/null 2>&1 | told
+    if [ "$part" = install ]; then
+        install_pinned
+    else
+        pip_install "${constraints[@]}" --editable ".$extra"
+    fi
+}
+
+# What root installs: the very files that are listed, no source that would be built, and the program with their help.
+install_pinned() {
+    pip_install --require-hashes --only-binary :all: --requirement "$(listed)" || return
+    copied "$venv/source"
+    pip_install --no-index --no-deps --no-build-isolation "$venv/source"
+}
+
+listed() { "$python" -c 'import platform, sys; print("constraints/install-cp%d%d-%s.txt" % (*sys.version_info[:2], platform.machine()))'; }
+
+check_listed() {
+    [ "$part" != install ] || [ -e "$(listed)" ] ||
+        fail "The table is installed on 64-bit Debian 12 and 13 and Raspberry Pi OS (Python 3.11 and 3.13), and $(listed) is not there: without installing it, make run."
 }
 
 # A copy of the program without what lies beside it: pip builds in the folder that it is given.
@@ -164,6 +182,7 @@ set_up() {
     ready is && return
     check_python
     check_disk
+    check_listed
     make_venv
     sweep
     install_packages || exit 1

@@ -11,6 +11,8 @@ import io
 import json
 import os
 import sqlite3
+import stat
+import struct
 import tempfile
 import time
 import zipfile
@@ -24,6 +26,8 @@ from device import settings as settings_file
 from device.errors import CommandError
 from device.journal import APPLICATION, MIGRATIONS
 from device.settings import SettingsError
+from device.soundness import is_sound, schema_of, schemas_of
+from vision.inputs import contents
 from vision.outputs import OutputError, check_output, replace_whole
 from vision.profile import SUFFIX, Profile, ProfileError, profile_path
 
@@ -33,8 +37,11 @@ SETTINGS: Final = "settings.toml"
 PROFILES: Final = "profiles/"
 FORMAT: Final = 1
 """Version of the file; a newer one is refused."""
-MOST_BYTES: Final = 2**30
-"""A backup that would unpack to more is none."""
+MOST_BYTES: Final = 2**28
+"""A backup that would unpack to more is none: ten years of evenings have a third of it, and a Pi can hold it."""
+_MOST_FILES: Final = 1000
+_LONGEST_LIST: Final = 200_000
+"""Files in a backup at most, and bytes of the list of them at a zip's end."""
 
 Played = Mapping[tuple[int, float], int]
 """How many events each game has, by its number and when it began."""
@@ -106,7 +113,7 @@ def _files(folder: Path, settings: Path) -> Iterator[tuple[str, bytes]]:
         yield JOURNAL, _copied(folder / JOURNAL)
     for path in sorted((folder / PROFILES).glob(f"*{SUFFIX}")):
         if not path.name.startswith("."):
-            yield PROFILES + path.name, path.read_bytes()
+            yield PROFILES + path.name, contents(path, MOST_BYTES)
     if settings.is_file():
         yield SETTINGS, settings.read_bytes()
 
@@ -121,7 +128,7 @@ def _copied(journal: Path) -> bytes:
                 db.backup(to)
                 # a file by itself, without a log beside it
                 to.execute("PRAGMA journal_mode = DELETE")
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:
             raise CommandError(f"the journal {journal} cannot be copied ({error}).") from error
         return copy.read_bytes()
 
@@ -152,8 +159,8 @@ def _opened(file: Path, folder: Path) -> Backup:
                     settings_file.load(path)
                 else:
                     Profile.load(path)
-            except sqlite3.Error as error:
-                raise CommandError(f"the journal in {file} cannot be read ({error}).") from error
+            except (sqlite3.Error, UnicodeDecodeError) as error:
+                raise CommandError(f"the journal in {file} cannot be read ({type(error).__name__}).") from error
             except (SettingsError, ProfileError) as error:
                 why = str(error).replace(str(path), name).rstrip(".")
                 raise CommandError(f"{file}: {why}; --only-games restores the games alone.") from error
@@ -164,21 +171,52 @@ def _unpacked(file: Path) -> dict[str, bytes]:
     """What lies in the zip, except what says that it is a backup; only what a backup holds, and all that it says."""
     foreign = CommandError(f"{file} is no backup of this program, or not whole; name a file that `backup` wrote.")
     try:
-        with zipfile.ZipFile(file) as packed:
-            if sum(entry.file_size for entry in packed.infolist()) > MOST_BYTES:
+        data = contents(file, MOST_BYTES)
+        _refuse_long_list(data)
+        with zipfile.ZipFile(io.BytesIO(data)) as packed:
+            entries = packed.infolist()
+            if len(entries) > _MOST_FILES or len({entry.filename for entry in entries}) < len(entries):
                 raise foreign
-            files = {entry.filename: packed.read(entry) for entry in packed.infolist()}
+            if any(stat.S_IFMT(entry.external_attr >> 16) not in (0, stat.S_IFREG) for entry in entries):
+                raise CommandError(f"{file} holds links or other things that are no files, as no backup does.")
+            if sum(entry.file_size for entry in entries) > MOST_BYTES:
+                raise CommandError(
+                    f"{file} would unpack to more than {MOST_BYTES // 10**6} MB, and no backup is as large."
+                )
+            files = {entry.filename: packed.read(entry) for entry in entries}
         about = json.loads(files.pop(ABOUT))
         made_by, names = about["format"], about["files"]
     except OSError as error:
         raise CommandError(f"{file} cannot be read ({error.strerror or 'it is damaged'}).") from error
-    except (zipfile.BadZipFile, zlib.error, EOFError, KeyError, TypeError, ValueError, RuntimeError) as error:
+    except _NO_ZIP as error:
         raise foreign from error
     if isinstance(made_by, int) and made_by > FORMAT:
         raise CommandError(f"{file} was made by a newer program; update this one.")
     if made_by != FORMAT or names != sorted(files) or not all(map(_belongs, files)):
         raise foreign
     return files
+
+
+_NO_ZIP: Final = (
+    zipfile.BadZipFile,
+    zlib.error,
+    EOFError,
+    KeyError,
+    TypeError,
+    ValueError,
+    RuntimeError,  # also of JSON that is nested too deeply, and of what is locked by a password
+    NotImplementedError,
+    MemoryError,
+)
+
+
+def _refuse_long_list(data: bytes) -> None:
+    """Raises ``ValueError`` for a zip whose list of files is longer than that of a backup: to read it may take long."""
+    at = data.rfind(b"PK\5\6", -(22 + 65535))
+    if at < 0 or len(data) < at + 22 or struct.unpack_from("<I", data, at + 12)[0] > _LONGEST_LIST:
+        raise ValueError("no list of a backup")
+    if data[at - 20 : at - 16] == b"PK\6\7":  # a second, longer list takes the place of the first
+        raise ValueError("no list of a backup")
 
 
 def _belongs(name: str) -> bool:
@@ -197,10 +235,14 @@ def _check_journal(db: sqlite3.Connection, where: str) -> Played:
     """What was played, of a journal that is sound and known; raises ``CommandError``, or sqlite3's own errors."""
     known = db.execute("PRAGMA application_id").fetchone()[0] == APPLICATION
     version = db.execute("PRAGMA user_version").fetchone()[0]
-    if not known or db.execute("PRAGMA integrity_check").fetchone()[0] != "ok":
-        raise CommandError(f"{where} is no journal of this program, or damaged.")
-    if version > len(MIGRATIONS):
+    schema, schemas = schema_of(db), schemas_of(tuple(MIGRATIONS))
+    if known and schema not in schemas and version > len(MIGRATIONS):
         raise CommandError(f"{where} was written by a newer program; update this one.")
+    if {row[0] for row in schema} - {"table"}:
+        raise CommandError(f"{where} holds triggers, views or indices, as no journal of this program does.")
+    # before anything else is read of it: a table may be one that reckons
+    if not known or version < 1 or schema not in schemas[version : version + 1] or not is_sound(db):
+        raise CommandError(f"{where} is no journal of this program, or damaged.")
     counted = "SELECT id, started, (SELECT count(*) FROM events WHERE game = id) FROM games"
     return {(number, started): events for number, started, events in db.execute(counted)}
 
@@ -212,7 +254,7 @@ def _refuse_loss(journal: Path, restored: Played, options: argparse.Namespace) -
     try:
         with closing(sqlite3.connect(journal)) as db:
             here = _check_journal(db, str(journal))
-    except (sqlite3.Error, CommandError) as error:
+    except (sqlite3.Error, UnicodeDecodeError, CommandError) as error:
         why = f"the journal {journal} cannot be read"
         raise CommandError(f"{why}; to put the backup in its place all the same: --replace.") from error
     newer = [game for game, events in here.items() if events > restored.get(game, 0)]

@@ -15,6 +15,7 @@ from device.delay import measure
 from device.errors import CommandError
 from device.people import PERSONS, Player, SimulatedHands
 from device.rehearsal import Stuck, rehearse, through_pixels
+from device.slower import measure_as
 from vision.faces import DESIGNS, Pack
 from vision.measure import run
 from vision.outputs import OutputError
@@ -43,6 +44,8 @@ def print_figures(options: argparse.Namespace) -> int:
 
     Where photographs are named and no number of deals, the photographs are all.
     """
+    if options.model is not None:
+        return _as(options)
     if options.deals is not None and options.deals < 0:
         raise CommandError(f"--deals is {options.deals}; give 0 or more.")
     folders = options.photos or list(_outside())
@@ -73,6 +76,20 @@ def print_figures(options: argparse.Namespace) -> int:
     print(_table(), flush=True)
     for game in GAMES:
         print(_play_outs(game), flush=True)
+    return 0
+
+
+def _as(options: argparse.Namespace) -> int:
+    """Delay and idle load as a Raspberry Pi would have them."""
+    if options.photos or options.deals is not None:
+        raise CommandError("--as measures cards at the table alone; leave --photos and --deals away.")
+    try:
+        for line in measure_as(options.model, Reader()):
+            print(line, flush=True)
+    except ModelError as error:
+        raise CommandError(str(error)) from error
+    except Stuck as stuck:
+        raise CommandError(f"stuck. {stuck}") from stuck
     return 0
 
 

@@ -16,7 +16,8 @@ from whist.phrases import phrase
 
 
 def resolve(spec: str) -> CameraSpec:
-    """The camera that ``spec`` names, ``auto`` decided: the Pi's camera if there is one, else the simulated table.
+    """The camera that ``spec`` names, ``auto`` decided: the Pi's camera if there is one; else, on a Pi, a USB camera;
+    else the simulated table.
 
     Raises CameraError for what names no camera.
     """
@@ -26,9 +27,18 @@ def resolve(spec: str) -> CameraSpec:
         raise CameraError(phrase('"{spec}" names no camera; {error}', spec=spec, error=error)) from None
     if named.kind != "auto":
         return named
-    from vision.picamera2_camera import pi_camera_is_there
+    from vision.picamera2_camera import lists_usb_camera, pi_camera_is_there
 
-    return CameraSpec("picamera2" if pi_camera_is_there() else "sim", "")
+    if pi_camera_is_there():
+        return CameraSpec("picamera2", "")
+    # a laptop's camera looks at no table: where Picamera2 is installed, somebody has hung one up
+    if lists_usb_camera():
+        from vision.usb_camera import first_usb_camera
+
+        number = first_usb_camera()
+        if number is not None:
+            return CameraSpec("usb", str(number))
+    return CameraSpec("sim", "")
 
 
 def open_camera(settings: CameraSettings) -> Camera | None:

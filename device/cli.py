@@ -10,6 +10,7 @@ from pathlib import Path
 
 from device import commands
 from device.errors import CommandError
+from device.logs import log_to_stderr
 from device.settings import SettingsError
 from whist.games import GAMES
 
@@ -139,6 +140,12 @@ def parser() -> argparse.ArgumentParser:
     bench.add_argument(
         "--deals", type=int, metavar="N", help="simulated deals to play through pixels (3; none with --photos)"
     )
+    bench.add_argument(
+        "--as",
+        dest="model",
+        choices=["pi4", "pi5"],
+        help="only delay and idle load, as that Raspberry Pi would have them",
+    )
     bench.set_defaults(do=commands.bench)
     return top
 
@@ -160,7 +167,7 @@ def _profile_options(command: argparse.ArgumentParser) -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; exit status 0, 1 (it failed, one sentence on stderr) or 2 (the command line is wrong)."""
     options = parser().parse_args(arguments)
-    logging.basicConfig(level=logging.INFO if options.verbose else logging.WARNING, format="%(levelname)s: %(message)s")
+    log_to_stderr(logging.INFO if options.verbose else logging.WARNING)
     try:
         return int(options.do(options))
     except (SettingsError, CommandError) as error:
@@ -174,4 +181,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    from device.program import main as begin
+
+    sys.exit(begin())

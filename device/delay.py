@@ -22,7 +22,7 @@ from device.eyes import Eyes, GameWatcher
 from device.journal import Journal
 from device.people import PERSONS, Act, Player, SimulatedHands
 from device.rehearsal import Stuck
-from device.run import LIVE_STILL_LOOKS
+from device.run import LIVE_LOOKS, LIVE_REST, LIVE_STILL_LOOKS
 from device.session import Keeper
 from vision.cameras import Look, Picture
 from vision.faces import Pack
@@ -33,7 +33,6 @@ from vision.simulated.scene import SimulatedTable
 from whist.android import AndroidOptions
 from whist.cards import Card
 
-LOOKS_PER_SECOND: Final = 10.0
 CARDS: Final = 40
 """Cards laid; a deal has 52."""
 STILL: Final = 20.0
@@ -61,7 +60,7 @@ class Figures:
         p50, p95 = (f"{1000 * self.delay(percent):.0f} ms" for percent in (50, 95))
         return (
             f"from a card at rest to its event: p50 {p50}, p95 {p95} "
-            f"({len(self.delays)} cards, {LOOKS_PER_SECOND:g} looks a second)\n"
+            f"({len(self.delays)} cards, {LIVE_LOOKS:g} looks a second)\n"
             f"nothing moving: {self.idle:.1%} of one core, of which {self.pictures:.1%} make the simulated pictures"
         )
 
@@ -117,7 +116,7 @@ class _Table:
         while cards:
             act, player = self._next_act()
             began = time.monotonic()
-            self._do(act, player)
+            perform(act, player, self._keeper, self._hands)
             if act.card is not None and act.kind in ("lay", "move"):
                 self._wait_for(act.card)
                 yield time.monotonic() - began
@@ -136,39 +135,43 @@ class _Table:
         camera."""
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
-            time.sleep(0.3 + self._random.random() / LOOKS_PER_SECOND)
+            time.sleep(0.3 + self._random.random() / LIVE_LOOKS)
             for player in self._players:
                 act = player.act(self._keeper.private_view(player.person), self._hands)
                 if act is not None:
                     return act, player
         raise Stuck(f"Nobody can go on: {self._keeper.public_view()['prompt']}")
 
-    def _do(self, act: Act, player: Player) -> None:
-        person = player.person
-        if act.kind == "command":
-            self._keeper.request(person, {"command": act.text})
-        elif act.kind == "answer":
-            self._keeper.request(person, act.answer().to_json())
-        elif act.kind == "deal":
-            self._hands.deal(person)
-        elif act.kind == "gather":
-            self._hands.gather()
-        elif act.card is not None and act.kind == "lay":
-            self._hands.lay(person, act.card)
-        elif act.card is not None:
-            self._hands.move(person, act.card)
-
     def _wait_for(self, card: Card) -> None:
         until = time.monotonic() + PATIENCE
         version = 0
-        while not self._is_played(card):
+        while not is_played(card, self._keeper):
             if time.monotonic() > until:
                 raise Stuck(f"{card} was laid and is not seen: {self._keeper.public_view()['prompt']}")
             version = self._keeper.wait(version, 0.5)
 
-    def _is_played(self, card: Card) -> bool:
-        lines = (event.to_json() for event in self._keeper.table.events[-6:])
-        return any(line["event"] == "played" and line["card"] == str(card) for line in lines)
+
+def perform(act: Act, player: Player, keeper: Keeper, hands: SimulatedHands) -> None:
+    """Do what a simulated person does: on the page, or with cards."""
+    person = player.person
+    if act.kind == "command":
+        keeper.request(person, {"command": act.text})
+    elif act.kind == "answer":
+        keeper.request(person, act.answer().to_json())
+    elif act.kind == "deal":
+        hands.deal(person)
+    elif act.kind == "gather":
+        hands.gather()
+    elif act.card is not None and act.kind == "lay":
+        hands.lay(person, act.card)
+    elif act.card is not None:
+        hands.move(person, act.card)
+
+
+def is_played(card: Card, keeper: Keeper) -> bool:
+    """Whether the table has just told that a card was played."""
+    lines = (event.to_json() for event in keeper.table.events[-6:])
+    return any(line["event"] == "played" and line["card"] == str(card) for line in lines)
 
 
 @contextmanager
@@ -181,7 +184,7 @@ def _table(reader: Reader, seed: int) -> Iterator[_Table]:
         hands = SimulatedHands(scene, seed)
         camera = _TimedCamera(SimulatedCamera(scene, Pack.drawn("standard"), seed, clock=time.monotonic))
         eyes = Eyes(
-            keeper, GameWatcher(keeper, reader, LIVE_STILL_LOOKS), GuardedCamera(lambda: camera), LOOKS_PER_SECOND
+            keeper, GameWatcher(keeper, reader, LIVE_STILL_LOOKS, LIVE_REST), GuardedCamera(lambda: camera), LIVE_LOOKS
         )
         eyes.start()
         stack.callback(eyes.stop)

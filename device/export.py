@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from device.errors import CommandError
 from device.played import PlayedHand, of_files, of_journal
+from vision.inputs import contents
 from vision.outputs import OutputError, check_output, write_whole
 from whist.pbn_read import records_of
 from whist.pbn_tokens import PbnError
@@ -21,6 +22,9 @@ from whist.pbn_write import file_of, game_of
 from whist.recording import record_of
 from whist.records import replay
 from whist.sheet import csv_text
+
+MOST_BYTES: Final = 10_000_000
+"""Of a PBN file; of so many are some thousand games."""
 
 
 def export(options: argparse.Namespace) -> int:
@@ -47,7 +51,7 @@ def import_files(options: argparse.Namespace) -> int:
 def _of_pbn(path: Path) -> list[dict[str, Any]]:
     try:
         # the standard's character set; whist's own files keep to ASCII, so any other that contains it does too
-        text = path.read_bytes().removeprefix(b"\xef\xbb\xbf").decode("latin-1")
+        text = contents(path, MOST_BYTES).removeprefix(b"\xef\xbb\xbf").decode("latin-1")
         return records_of(text)
     except OSError as error:
         raise CommandError(f"{path} cannot be read: {error.strerror}; name a file in PBN.") from None

@@ -81,10 +81,11 @@ class GameWatcher:
     While cards are tried, what lies on the play area is nothing of the game: the table is not told of it.
     """
 
-    def __init__(self, keeper: Keeper, reader: Reader, still_looks: int = 2) -> None:
+    def __init__(self, keeper: Keeper, reader: Reader, still_looks: int = 2, rest: float = 0.0) -> None:
+        """``still_looks`` and ``rest`` are those of its ``Watcher``."""
         self._keeper = keeper
         self._reader = reader
-        self._still_looks = still_looks
+        self._still_looks, self._rest = still_looks, rest
         self._trial = threading.Lock()
         self._tried = False
         """Whether cards are tried, or those that were tried have still to be taken away."""
@@ -150,7 +151,7 @@ class GameWatcher:
         if (pack, watched) == self._needed:
             self._watcher.tell_again()
         else:
-            self._watcher = Watcher(self._reader, self._still_looks, pack, watched)
+            self._watcher = Watcher(self._reader, self._still_looks, pack, watched, self._rest)
         self._needed = pack, watched
         # what stands in the holders does not go with the game, unless they do
         held = {number: shown for number, shown in self._seen.holders.items() if HOLDERS[number - 1] in watched}
@@ -180,8 +181,10 @@ class Eyes(threading.Thread):
         camera: Camera,
         looks_per_second: float = 10.0,
         notifier: Notifier | None = None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__(name="eyes", daemon=True)
+        self._clock = clock
         self._notifier = notifier or Notifier({})
         self._keeper = keeper
         self._watcher = watcher
@@ -193,10 +196,14 @@ class Eyes(threading.Thread):
     def run(self) -> None:
         """Look until ``stop``; a camera that fails is out of sight, and is tried again."""
         while not self._halt.is_set():
-            started = time.monotonic()
-            self._keeper.tend()
-            rest = 0.0 if self.look() else REST
-            self._halt.wait(max(rest, self._pause - (time.monotonic() - started)))
+            self._halt.wait(self.turn())
+
+    def turn(self) -> float:
+        """Look once, in this thread; seconds to rest before the next look."""
+        started = self._clock()
+        self._keeper.tend()
+        rest = 0.0 if self.look() else REST
+        return max(rest, self._pause - (self._clock() - started))
 
     def look(self) -> bool:
         """Look once, and say on every page if nothing can be seen; whether the look came to a good end."""

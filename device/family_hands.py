@@ -8,10 +8,11 @@ from __future__ import annotations
 import math
 import random
 import threading
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any
 
+from device.people import gathered
 from device.remembering import recall, remember
 from vision.simulated.places import Place, kitty_place, middle_place, seat_place, stock_place
 from vision.simulated.scene import SimulatedTable
@@ -158,13 +159,16 @@ class FamilyHands:
             self.hands[self._origin.pop(card)].append(card)
             self._remember()
 
-    def gather(self, winner: int | None = None) -> None:
+    def gather(self, winner: int | None = None, trick: Collection[Card] | None = None) -> None:
         """Take the trick away; where a stock is drawn from, ``winner`` takes its face-up card and the other the next
-        (RULES G3)."""
+        (RULES G3). What somebody has laid beside the own card of ``trick`` stays (None: all is gathered)."""
         with self.lock:
-            self._take(self.trick())
+            self._take(gathered(self.trick(), self._origin, trick))
             if winner is not None and self.opened and self.stock[:1] == self.opened:
+                stay = [one for one in self.scene.scene().laid if one.card in self.trick()]
                 self.scene.clear()
+                for one in stay:
+                    self.scene.lay(one.card, one.x, one.y, one.angle)
                 self.opened = []
                 for seat in (winner, 1 - winner):
                     self.hands[seat].append(self.stock.pop(0))
@@ -203,6 +207,11 @@ class FamilyHands:
         """The cards of ``seat``, by suit and rank."""
         with self.lock:
             return sorted(self.hands[seat], key=FULL_PACK.index)
+
+    def leave(self) -> None:
+        """Another game is played at this table: what these hands still do, they do nowhere."""
+        with self.lock:
+            self.scene, self._memory = SimulatedTable(), None
 
     def perfect_view(self) -> list[Observation]:
         """What eyes without any doubt would see: for writing recorded deals, never for the table in play."""

@@ -11,6 +11,7 @@ from tqdm import tqdm
 
 from device.family_hands import FamilyHands
 from device.family_players import FamilyAct, FamilyPlayer, standing_of
+from device.people import trick_lying
 from device.rehearsal import LOOKS_A_STATE, LOOKS_AT_A_DEAL, Recorder, Report, make_fresh, rehearse
 from vision.cameras import Camera
 from vision.simulated.camera import SimulatedCamera
@@ -42,7 +43,7 @@ def do_by_hand(act: FamilyAct, seat: int, view: Mapping[str, Any], hands: Family
     elif act.kind == "kitty":
         hands.take_kitty(seat)
     elif act.kind == "gather":
-        hands.gather(view["last_trick"]["winner"])
+        hands.gather(view["last_trick"]["winner"], trick_lying(view))
     elif act.kind == "lay" and act.card is not None:
         hands.lay(seat, act.card)
     elif act.kind == "nudge" and act.card is not None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import secrets
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
@@ -29,6 +31,7 @@ class FamilyDesk:
     def __init__(self, hands: FamilyHands, keeper: Keeper, by_themselves: set[str], seed: int) -> None:
         self._hands = hands
         self._keeper = keeper
+        self._match = _kind(keeper.table)
         self._by_themselves = by_themselves
         self._players = [
             FamilyPlayer(seat, person, seed, lambda: open_hand(self._table()), lambda: keeper.looks)
@@ -37,7 +40,7 @@ class FamilyDesk:
 
     def _table(self) -> FamilyTable:
         table = self._keeper.table
-        if not isinstance(table, FamilyTable):
+        if not isinstance(table, FamilyTable) or _kind(table) != self._match:
             raise ValueError(phrase("Another game has begun."))
         return table
 
@@ -112,6 +115,10 @@ class FamilyDesk:
         (self._by_themselves.add if on else self._by_themselves.discard)(person)
         self._keeper.touch()
 
+    def leave(self) -> None:
+        """Another game is begun at this table."""
+        self._hands.leave()
+
     def step(self, wait: Callable[[], object]) -> None:
         """Let somebody do one thing: whoever plays by themselves all of it, the others what nobody wants to click for.
         A trick is gathered after ``wait``; after a misdeal the cards are thrown in."""
@@ -139,35 +146,44 @@ class FamilyDesk:
 
 
 class GameDesk:
-    """The desk of the game that is on the keeper's table: the cards are cleared away when another one is begun."""
+    """The desk of the game that is on the keeper's table: the cards are cleared away when another one is begun. Without
+    a ``seed`` each match is dealt other cards."""
 
-    def __init__(self, keeper: Keeper, scene: SimulatedTable, seed: int, folder: Path, by_themselves: set[str]) -> None:
+    def __init__(
+        self, keeper: Keeper, scene: SimulatedTable, seed: int | None, folder: Path, by_themselves: set[str]
+    ) -> None:
         self._keeper, self._scene, self._seed, self._folder = keeper, scene, seed, folder
+        self._lock = threading.Lock()
+        self._desk: SimulationDesk | FamilyDesk | None = None
         self._by_themselves = by_themselves
         self._known = {"south", "north"}
         self._game: tuple[object, ...] = ()
-        self._faults = FaultSwitches(scene, seed)
+        self._faults = FaultSwitches(scene, seed or 0)
         self.desk()
 
     def desk(self) -> SimulationDesk | FamilyDesk:
         """The desk of the game in play."""
-        table = self._keeper.table
-        if _kind(table) != self._game:
-            # the android's cards are kept from game to game; others begin with a cleared table
-            self._game = _kind(table)
-            self._scene.clear()
-            self._desk: SimulationDesk | FamilyDesk = self._of(table)
-        return self._desk
+        with self._lock:
+            table = self._keeper.table
+            if self._desk is None or _kind(table) != self._game:
+                # the android's cards are kept from game to game; others begin with a cleared table
+                if self._desk is not None:
+                    self._desk.leave()
+                self._game = _kind(table)
+                self._scene.clear()
+                self._desk = self._of(table)
+            return self._desk
 
     def _of(self, table: AnyTable) -> SimulationDesk | FamilyDesk:
         memory, itself = self._folder / "simulated-table.json", self._by_themselves
+        seed = secrets.randbelow(2**32) if self._seed is None else self._seed
         if isinstance(table, FamilyTable):
-            hands = FamilyHands(self._scene, table.rules, self._seed, memory, match=str(table.events[0]))
+            hands = FamilyHands(self._scene, table.rules, seed, memory, match=str(table.events[0]))
             # simulated persons keep the new chairs; whoever plays already goes on
             itself |= set(table.persons) - self._known
             self._known |= set(table.persons)
-            return FamilyDesk(hands, self._keeper, itself, self._seed)
-        return SimulationDesk(SimulatedHands(self._scene, self._seed, memory), self._keeper, itself, self._seed)
+            return FamilyDesk(hands, self._keeper, itself, seed)
+        return SimulationDesk(SimulatedHands(self._scene, seed, memory), self._keeper, itself, seed)
 
     def list_faults(self) -> list[dict[str, Any]]:
         """What can go wrong at this table, and what does: ``FaultSwitches.list_faults``."""

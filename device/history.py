@@ -19,7 +19,7 @@ from typing import Any, Final
 from device.errors import CommandError
 from device.export import FORMATS, text_of
 from device.games import chosen
-from device.journal import Game, JournalError
+from device.journal import DamagedJournal, Game, JournalError
 from device.past_games import PastGame, count_games, past_game, past_games
 from device.played import PlayedHand, PlayedMatch, match_of, of_games
 from device.scribe import Scribe
@@ -122,6 +122,8 @@ class PastMatches:
         try:
             yield
         except JournalError as error:
+            if isinstance(error, DamagedJournal):
+                self._scribe.mend(error)
             raise Refused(self._scribe.told(error), "not_now") from None
 
     def _line(self, past: PastGame) -> dict[str, Any]:

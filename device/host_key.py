@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import secrets
 from contextlib import suppress
 from dataclasses import replace
@@ -11,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from device.errors import CommandError
-from device.remembering import remember
+from device.remembering import remember, remembered
 from device.settings import Page, default_file, load
 from web_ui.doorkeeper import HostKey
 
@@ -40,7 +39,7 @@ def keep(file: Path, key: HostKey) -> bool:
 
 def _kept(file: Path) -> HostKey | None:
     try:
-        kept: Any = json.loads(file.read_text())
+        kept: Any = remembered(file)
         pin, secret = kept["pin"], bytes.fromhex(kept["secret"])
     except (OSError, ValueError, KeyError, TypeError):
         return None

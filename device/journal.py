@@ -10,13 +10,11 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import sqlite3
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -24,10 +22,12 @@ from device.journal_errors import DamagedJournal as DamagedJournal
 from device.journal_errors import ForeignJournal as ForeignJournal
 from device.journal_errors import JournalError as JournalError
 from device.journal_errors import journal_error
+from device.soundness import header_is_sound, is_sound, json_object, moment, names_in, schema_of, schemas_of
 from whist.phrases import phrase
 
 Migration = Callable[[sqlite3.Connection], None]
-"""Brings a journal from one schema version to the next, within a transaction that the caller commits."""
+"""Brings a journal from one version to the next, within a transaction that the caller commits. Each changes the schema,
+so that a version that was damaged is told from a newer program's."""
 
 APPLICATION: Final = 0x77687374
 """SQLite's application_id of a journal ("whst")."""
@@ -79,8 +79,8 @@ class Journal:
     """One journal file, created with its folder when it is not there.
 
     Any thread may call any method; one lock lets them in one after another. Every method raises ``JournalError`` when
-    the file cannot be read or written, and then nothing of that call has been kept. A file that was not closed, as
-    after a power cut, is looked through when it is opened, if it is to be ``checked``.
+    the file cannot be read or written, and then nothing of that call has been kept. A file that is to be ``checked`` is
+    looked through when it is opened.
     """
 
     def __init__(self, path: Path, migrations: Sequence[Migration] = MIGRATIONS, checked: bool = True) -> None:
@@ -99,25 +99,26 @@ class Journal:
                     why=error.strerror,
                 )
             ) from None
-        was_left_open = _log_of(path).exists()
         try:
             with self._doing(phrase("opened")):
                 # autocommit: transactions are begun and ended here, where they can be seen
                 self._db = sqlite3.connect(path, timeout=1.0, isolation_level=None, check_same_thread=False)
-                self._prepare(self._db, migrations, checked and was_left_open)
+                self._prepare(self._db, migrations, checked)
         except BaseException:
             self.close()
             raise
         self.seats = Seats(self)
 
     def _prepare(self, db: sqlite3.Connection, migrations: Sequence[Migration], check: bool) -> None:
-        tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-        if tables and db.execute("PRAGMA application_id").fetchone()[0] != APPLICATION:
+        schema, schemas = schema_of(db), schemas_of(tuple(migrations))
+        known = db.execute("PRAGMA application_id").fetchone()[0] == APPLICATION
+        version = db.execute("PRAGMA user_version").fetchone()[0]
+        # each migration changes the schema, so what the header says of a schema that is known can only be damage
+        if schema not in schemas and not known:
             raise ForeignJournal(
                 phrase("{path} is a database, but no journal of this program; move it away.", path=self.path)
             )
-        version = db.execute("PRAGMA user_version").fetchone()[0]
-        if version > len(migrations):
+        if schema not in schemas and version > len(migrations):
             raise ForeignJournal(
                 phrase(
                     "The journal {path} was written by a newer program (version {version}, known is up to {count}); "
@@ -127,9 +128,14 @@ class Journal:
                     count=len(migrations),
                 )
             )
-        if version and not tables >= {"games", "events", "seats"}:
-            raise DamagedJournal(phrase("The journal {path} is damaged: tables are missing.", path=self.path))
-        if check and db.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
+        if version < 0 or schema not in schemas[version : version + 1] or known != (version > 0):
+            missing = not {"games", "events", "seats"} <= {row[1] for row in schema}
+            raise DamagedJournal(
+                phrase("The journal {path} is damaged: tables are missing.", path=self.path)
+                if missing and version > 0
+                else phrase("The journal {path} is damaged: its tables are not as they should be.", path=self.path)
+            )
+        if check and version and not (header_is_sound(self.path) and is_sound(db)):
             raise DamagedJournal(phrase("The journal {path} is damaged.", path=self.path))
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = FULL")
@@ -146,9 +152,9 @@ class Journal:
             yield
         except sqlite3.Error as error:
             raise journal_error(self.path, what, error) from None
-        except (json.JSONDecodeError, UnicodeDecodeError):
+        except ValueError:  # what it says may quote what is written
             raise DamagedJournal(
-                phrase("The journal {path} is damaged: an entry is no JSON.", path=self.path)
+                phrase("The journal {path} is damaged: an entry cannot be read.", path=self.path)
             ) from None
 
     @contextmanager
@@ -201,7 +207,7 @@ class Journal:
         with self.transaction() as db:
             known = db.execute("SELECT 1 FROM games WHERE id = ?", (game,)).fetchone()
             if known is None:
-                raise JournalError(
+                raise DamagedJournal(
                     phrase("The journal {path} has no game {game}; begin it first.", path=self.path, game=game)
                 )
             written = db.execute("SELECT ifnull(max(number) + 1, 0) FROM events WHERE game = ?", (game,)).fetchone()[0]
@@ -210,7 +216,7 @@ class Journal:
                 (game, first_number),
             ).fetchall()
             if written != first_number + len(there) or there != rows[: len(there)]:
-                raise JournalError(
+                raise DamagedJournal(
                     phrase(
                         "The journal {path} has {written} events of game {game}, but the next is said to be number "
                         "{first_number}; does another program write to it?",
@@ -231,7 +237,9 @@ class Journal:
         """The events of ``game`` in order, with number and time."""
         with self.reading() as db:
             rows = db.execute("SELECT number, t, json FROM events WHERE game = ? ORDER BY number", (game,)).fetchall()
-            return [Entry(number, t, json.loads(text)) for number, t, text in rows]
+            if [number for number, _, _ in rows] != list(range(len(rows))):
+                raise ValueError("an event is missing")
+            return [Entry(number, moment(t), json_object(text)) for number, t, text in rows]
 
     def games(self) -> list[Game]:
         """All games, oldest first."""
@@ -243,7 +251,7 @@ class Journal:
         more = "EXISTS (SELECT 1 FROM events WHERE game = id AND number >= ?)"
         with self.reading() as db:
             rows = db.execute(f"SELECT options FROM games WHERE {more} ORDER BY id", (BEGINNING,)).fetchall()
-            return [json.loads(options) for (options,) in rows]
+            return [json_object(options) for (options,) in rows]
 
     def current_game(self) -> Game | None:
         """The newest game if it is not finished, else None; an older one that was left off does not come back."""
@@ -306,9 +314,10 @@ GAMES: Final = "SELECT id, started, options, finished, names FROM games"
 
 
 def game_of(row: Sequence[Any]) -> Game:
-    """The game of a row of ``GAMES``."""
+    """The game of a row of ``GAMES``; raises ``ValueError`` for what is none."""
     id, started, options, finished, names = row
-    return Game(id, started, json.loads(options), finished, json.loads(names))
+    ended = None if finished is None else moment(finished)
+    return Game(id, moment(started), json_object(options), ended, names_in(names))
 
 
 def _json(value: dict[str, Any]) -> str:
@@ -318,58 +327,6 @@ def _json(value: dict[str, Any]) -> str:
         raise JournalError(phrase("This cannot be written to the journal as JSON: {error}.", error=error)) from None
 
 
-class LeftOff(NamedTuple):
-    """What was going on when a journal was written last: the game with its entries, None between games, who sat where,
-    and the options of all games that were played, oldest first."""
-
-    game: Game | None
-    entries: list[Entry]
-    seats: dict[str, str]
-    played: Sequence[dict[str, Any]] = ()
-
-
-def left_off(journal: Journal) -> LeftOff:
-    """Where ``journal`` left off; raises ``JournalError``."""
-    game = journal.current_game()
-    entries = [] if game is None else journal.entries(game.id)
-    seats, played = journal.seats.everyone(), []
-    with suppress(JournalError):  # old games may be damaged, and are a comfort only
-        played = journal.played()
-    return LeftOff(game, entries, seats, played)
-
-
-def read_left_off(path: Path) -> LeftOff:
-    """Where the journal in ``path`` left off, read from a copy: for one that cannot be written, or is damaged, perhaps
-    elsewhere. Raises ``JournalError``."""
-    try:
-        with tempfile.TemporaryDirectory() as scratch:
-            copy = Path(scratch) / path.name
-            shutil.copyfile(path, copy)
-            if _log_of(path).exists():
-                shutil.copyfile(_log_of(path), _log_of(copy))
-            with closing(Journal(copy, checked=False)) as journal:
-                return left_off(journal)
-    except OSError as error:
-        raise JournalError(phrase("The journal {path} cannot be read: {why}.", path=path, why=error.strerror)) from None
-
-
-def set_aside(path: Path) -> Path:
-    """Move a damaged journal out of the way, with its log, to a name of its own beside it; that name. Raises
-    ``JournalError``."""
-    stamp = time.strftime("%Y-%m-%d-%H%M%S")
-    names = (f"{path.stem}.damaged-{stamp}{more}{path.suffix}" for more in ("", *(f"-{k}" for k in range(2, 1000))))
-    aside = next(path.with_name(name) for name in names if not path.with_name(name).exists())
-    try:
-        for end in ("-wal", "-shm", ""):
-            old = path.with_name(path.name + end)
-            if old.exists():
-                old.rename(aside.with_name(aside.name + end))
-    except OSError as error:
-        raise JournalError(
-            phrase("The journal {path} is damaged and cannot be moved away: {why}.", path=path, why=error.strerror)
-        ) from None
-    return aside
-
-
-def _log_of(path: Path) -> Path:
+def log_of(path: Path) -> Path:
+    """The write-ahead log of the journal at ``path``, there or not."""
     return path.with_name(path.name + "-wal")

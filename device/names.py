@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
-from device.remembering import remember
+from device.remembering import remember, remembered
 from web_ui.contracts import PLACES
 
 
@@ -41,7 +40,7 @@ class Names:
 def _kept(memory: Path | None) -> dict[str, str]:
     """The names that ``memory`` holds; none where it holds nothing that makes sense, for it is only a comfort."""
     try:
-        kept = {} if memory is None else json.loads(memory.read_text())
+        kept = {} if memory is None else remembered(memory)
     except (OSError, ValueError):
         return {}
     kept = kept if isinstance(kept, dict) else {}

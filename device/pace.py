@@ -4,13 +4,12 @@ them."""
 from __future__ import annotations
 
 import contextlib
-import json
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from device.remembering import remember
+from device.remembering import remember, remembered
 from whist.phrases import phrase
 
 LIMITS: Final = (0, 7, 15, 30, 60)
@@ -66,7 +65,7 @@ def _fits(limit: tuple[object, object]) -> bool:
 def _kept(memory: Path | None) -> dict[str, int]:
     """The limits that ``memory`` holds; none where it holds nothing that makes sense, for it is only a comfort."""
     try:
-        kept = {} if memory is None else json.loads(memory.read_text())
+        kept = {} if memory is None else remembered(memory)
     except (OSError, ValueError):
         return {}
     return {kind: seconds for kind, seconds in kept.items() if _fits((kind, seconds))} if isinstance(kept, dict) else {}

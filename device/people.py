@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import random
 import threading
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -105,9 +105,7 @@ class SimulatedHands:
 
     def laid_in(self, trick: int, who: Person | int) -> Card | None:
         """The card that a person, or the holder of that number, has laid to trick ``trick`` (1…) of this hand."""
-        own = [
-            card for card, origin in self._origin.items() if (origin if isinstance(origin, str) else origin[0]) == who
-        ]
+        own = [card for card, origin in self._origin.items() if _who(origin) == who]
         return own[trick - 1] if 1 <= trick <= len(own) else None
 
     def empty(self) -> bool:
@@ -157,12 +155,13 @@ class SimulatedHands:
                 self.scene.rack(holder, slots)
             self._remember()
 
-    def gather(self) -> None:
-        """Gather the trick; the turn-up stays where it lies."""
+    def gather(self, trick: Collection[Card] | None = None) -> None:
+        """Gather the trick; the turn-up stays where it lies, and so does what somebody has laid beside the own card of
+        ``trick`` (None: all is gathered)."""
         with self.lock:
-            for card in self.laid():
-                if card != self._turned_up:
-                    self.scene.take(card)
+            laid = [card for card in self.laid() if card != self._turned_up]
+            for card in gathered(laid, {card: _who(origin) for card, origin in self._origin.items()}, trick):
+                self.scene.take(card)
             self._remember()
 
     def throw_in(self) -> None:
@@ -176,6 +175,11 @@ class SimulatedHands:
                 self.scene.rack(holder, [])
             self.hands = {person: [] for person in PERSONS}
             self._remember()
+
+    def leave(self) -> None:
+        """Other cards are played with at this table: what these hands still do, they do nowhere."""
+        with self.lock:
+            self.scene, self._memory = SimulatedTable(), None
 
     def perfect_view(self) -> list[Observation]:
         """What eyes without any doubt would see: for writing recorded deals, never for the table in play."""
@@ -224,6 +228,25 @@ class SimulatedHands:
                 self.scene.rack(int(number), [Card.parse(code) if code else None for code in slots])
             for code, x, y, angle in state["laid"]:
                 self.scene.lay(Card.parse(code), x, y, angle)
+
+
+def gathered(laid: Sequence[Card], owners: Mapping[Card, object], trick: Collection[Card] | None) -> list[Card]:
+    """Which of the cards ``laid`` people take away with ``trick``, as the table names it: not a second card of whoever
+    has one in it. One that the table took for another card goes with the rest."""
+    if trick is None:
+        return list(laid)
+    owned = {owners.get(card) for card in laid if card in trick}
+    return [card for card in laid if card in trick or owners.get(card) not in owned]
+
+
+def trick_lying(view: Mapping[str, Any]) -> list[Card] | None:
+    """The cards of the complete trick that waits to be gathered; None when the hand is over, and all goes."""
+    return [Card.parse(play["card"]) for play in view["trick"]] if view["phase"] == "gather" else None
+
+
+def _who(origin: Person | tuple[int, int]) -> Person | int:
+    """The person, or the number of the holder, where a card came from."""
+    return origin if isinstance(origin, str) else origin[0]
 
 
 def person_named(name: object) -> Person:

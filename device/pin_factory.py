@@ -22,7 +22,7 @@ class _Nowhere(MockPin):  # type: ignore[misc]
         return changed
 
 
-class _NowhereSPI(SPI):  # type: ignore[misc]
+class NowhereSPI(SPI):  # type: ignore[misc]
     """An SPI that leads nowhere: sending the bits one by one to mock pins would take this machine's time."""
 
     def __init__(self, clock_pin: int, mosi_pin: int, miso_pin: int, select_pin: int, pin_factory: Any) -> None:
@@ -51,7 +51,7 @@ class NoPins(MockFactory):  # type: ignore[misc]
         super().__init__(pin_class=_Nowhere)
 
     def _get_spi_class(self, shared: bool, hardware: bool) -> type[SPI]:
-        return _NowhereSPI
+        return NowhereSPI
 
 
 def find_pins() -> tuple[Any, str | None]:

@@ -111,7 +111,7 @@ class SlotStrip:
     brightness: int = option(8, "How bright a light burns.", low=1, high=31)
     for_pictures: str = option(
         "off",
-        "What becomes of the light while a picture is taken; off and dim make the table wait for up to 0.3 s.",
+        "What becomes of the light while its holder is read, once nothing else is to be seen.",
         choices=("off", "dim", "same"),
     )
     holder_1_from: str = option(

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, replace
+from itertools import tee
 from pathlib import Path
 from typing import Any, Final
 
 from device.errors import CommandError
 from device.games import AnyTable, begin, chosen, follow
-from device.journal import Entry, Game, Journal, JournalError
+from device.journal import DamagedJournal, Entry, Game, Journal, JournalError
+from device.renewal import salvaged
 from device.replay import Unreadable, records
 from whist import events as ev
 from whist.actions import Action, Announce, Order, Play, TurnUp
@@ -24,7 +26,7 @@ from whist.hand import Hand
 from whist.look_back import Finished
 from whist.pbn_write import UNKNOWN_DATE
 from whist.records import BadRecord, Recorded, play, read
-from whist.requests import Refused
+from whist.requests import NewGame, Refused
 from whist.rules import Rules
 from whist.standing import Line, Standing
 from whist.table import Table
@@ -64,13 +66,14 @@ class PlayedHand:
 class PlayedMatch:
     """A game of the journal with its ``table`` as it was left, and its hands, the last perhaps not over; a hand that
     was dealt anew is not among them. People played from ``begun`` to ``ended`` (seconds since 1970; None:
-    not at all)."""
+    not at all). Of one that is not ``whole`` the end cannot be read."""
 
     game: Game
     table: AnyTable
     hands: tuple[PlayedHand, ...]
     begun: float | None
     ended: float | None
+    whole: bool = True
 
 
 def of_files(paths: Iterable[Path]) -> Iterator[PlayedHand]:
@@ -107,10 +110,25 @@ def of_journal(folder: Path, left_out: Callable[[str], None]) -> Iterator[Played
     if not path.is_file():
         raise CommandError(f"there is no journal in {folder}; name the folder for games and settings (run --data).")
     try:
-        with closing(Journal(path)) as journal:
+        with _opened(path, left_out) as journal:
             yield from of_games(journal, journal.games(), left_out)
     except JournalError as error:
         raise CommandError(str(error)) from error
+
+
+@contextmanager
+def _opened(path: Path, left_out: Callable[[str], None]) -> Iterator[Journal]:
+    """The journal, or what can be read of a damaged one; raises ``JournalError``."""
+    with ExitStack() as stack:
+        try:
+            journal = Journal(path)
+        except DamagedJournal as damage:
+            mended, saved = stack.enter_context(salvaged(path, (), seats=False))
+            if not saved.games:
+                raise
+            left_out(f"{str(damage).rstrip('.')}; what can be read of it is written.")
+            journal = Journal(mended)
+        yield stack.enter_context(closing(journal))
 
 
 def of_games(journal: Journal, games: Iterable[Game], left_out: Callable[[str], None]) -> Iterator[PlayedHand]:
@@ -123,21 +141,38 @@ def of_games(journal: Journal, games: Iterable[Game], left_out: Callable[[str], 
             left_out(f"game {game.id} of the journal is left out: it cannot be read by this program.")
         else:
             yield from match.hands
+            if not match.whole:
+                left_out(f"of game {game.id} of the journal the end is left out: it cannot be read by this program.")
 
 
 def match_of(game: Game, entries: Sequence[Entry]) -> PlayedMatch:
-    """A game of the journal and its ``entries``; raises ``ValueError`` for one that this program cannot read."""
+    """A game of the journal and its ``entries``, as far as this program can read them; raises ``ValueError`` where no
+    hand of them can be read to its end."""
     try:
         choice = chosen(game.options)
-        events = [event_from_json(entry.event) for entry in entries]
-        table, watched = begin(choice), _Watched()
-        for table, event, entry in zip(follow(choice, events), events, entries, strict=True):
-            watched.see(table, event, entry.t)
+        table, watched, count = _followed(choice, entries)
+        whole = count == len(entries)
+        if not whole:
+            # what could not be read may have left its traces
+            table, watched, _ = _followed(choice, entries[:count])
+            if not table.finished:
+                raise ValueError(f"its event {count} cannot be")
         rules = Android(table.options) if isinstance(table, Table) else table.rules
         hands = tuple(_hands(game, rules, table, watched))
-    except (TypeError, LookupError, Refused) as error:
+    except (TypeError, LookupError, ValueError, Refused) as error:
         raise ValueError(f"game {game.id} cannot be read: {error}") from None
-    return PlayedMatch(game, table, hands, watched.begun, watched.ended)
+    return PlayedMatch(game, table, hands, watched.begun, watched.ended, whole)
+
+
+def _followed(choice: NewGame, entries: Sequence[Entry]) -> tuple[AnyTable, _Watched, int]:
+    """The table after those of the entries that can be followed, and how many these are."""
+    table, watched, count = begin(choice), _Watched(), 0
+    for_table, for_watched = tee(event_from_json(entry.event) for entry in entries)
+    with suppress(TypeError, LookupError, ValueError, Refused):
+        for table in follow(choice, for_table):
+            watched.see(table, next(for_watched), entries[count].t)
+            count += 1
+    return table, watched, count
 
 
 def _hands(game: Game, rules: Rules[Any], table: AnyTable, watched: _Watched) -> Iterator[PlayedHand]:
@@ -187,7 +222,7 @@ class _Watched:
         self._actions: dict[int, _Deal] = {}
 
     def see(self, table: AnyTable, event: ev.Event, t: float) -> None:
-        """Take in the next event, after which the table is so."""
+        """Take in the next event, after which the table is so; raises ``ValueError`` for one that cannot be."""
         if isinstance(event, _PLAYED):
             self.begun, self.ended = (t if self.begun is None else self.begun), t
         self.deal = table.state.deal if isinstance(table, Table) else table.state.deals
@@ -195,6 +230,8 @@ class _Watched:
             self._actions[self.deal] = _Deal()
         elif isinstance(table, Table):
             self._actions[self.deal].see(event, table.state.dealer)
+        if isinstance(event, ev.HandScored) and len(table.finished) != len(table.public_view()["sheet"]):
+            raise ValueError("a hand is scored twice")
         if isinstance(event, _REMARKABLE):
             first = {remark.text: remark for remark in self.remarks.get(self.deal, ())}
             self.remarks[self.deal] = [first.get(text, Remark(text, t)) for text in table.remarks]

@@ -12,16 +12,20 @@ from pathlib import Path
 from typing import Any, Final
 
 import cv2
+import numpy as np
+import numpy.typing as npt
 
 from device.errors import CommandError
 from device.profiles import reader_for
 from vision.outputs import OutputError, check_output, write_whole
 from vision.overlay import overlay
-from vision.photograph_cards import CERTAIN, cards_in
-from vision.reader import CardRead, PictureError, Reader, load_photograph
+from vision.photograph_cards import CERTAIN
+from vision.reader import CardRead, PhotographRead, PictureError, Reader, load_photograph
 
 _KINDS: Final = (".jpg", ".jpeg", ".png", ".webp")
 _QUALITY: Final = (cv2.IMWRITE_JPEG_QUALITY, 92)
+_MOST_SAID: Final = 120
+"""So much of what an exception says is passed on, characters."""
 
 
 def read_photographs(options: argparse.Namespace) -> int:
@@ -33,19 +37,41 @@ def read_photographs(options: argparse.Namespace) -> int:
         try:
             picture = load_photograph(path)
         except PictureError as error:
-            print(f"whist-table read: {error}", file=sys.stderr)
-            status = 1
+            status = _complain(str(error))
             continue
         reader = reader or reader_for(options)
-        started = time.perf_counter()
-        reads = reader.indices(picture)
-        cards = cards_in(reads, doubtful=True)
-        milliseconds = round(1000 * (time.perf_counter() - started), 1)
-        print(_as_json(path, cards, milliseconds) if options.json else _in_words(path, cards, milliseconds), flush=True)
+        try:
+            started = time.perf_counter()
+            read = reader.photograph(picture)
+            milliseconds = round(1000 * (time.perf_counter() - started), 1)
+            drawn = _drawing(picture, read, drawings[place].suffix.lower()) if drawings else b""
+        # whatever it is that a picture brings about, the others are read
+        except Exception as error:
+            status = _complain(f"{path} cannot be read ({_why(error)}); save it anew, smaller, and read that")
+            continue
+        said = _as_json if options.json else _in_words
+        print(said(path, read.cards, milliseconds), flush=True)
         if drawings:
-            drawn = overlay(picture, reads, cards)
-            _write(drawings[place], cv2.imencode(drawings[place].suffix.lower(), drawn, _QUALITY)[1].tobytes())
+            _write(drawings[place], drawn)
     return status
+
+
+def _complain(sentence: str) -> int:
+    print(f"whist-table read: {sentence}", file=sys.stderr)
+    return 1
+
+
+def _why(error: Exception) -> str:
+    """What an exception says of itself in a few words."""
+    if isinstance(error, MemoryError):
+        return "there is too little memory for it"
+    lines = str(error).strip().splitlines()
+    return lines[-1][:_MOST_SAID] if lines else type(error).__name__
+
+
+def _drawing(picture: npt.NDArray[np.uint8], read: PhotographRead, kind: str) -> bytes:
+    """The photograph with what was read in it, as a file of that kind."""
+    return cv2.imencode(kind, overlay(picture, read.indices, read.cards), _QUALITY)[1].tobytes()
 
 
 def overlay_files(photos: Sequence[Path], out: Path) -> list[Path]:

@@ -5,20 +5,32 @@ from __future__ import annotations
 import json
 import logging
 import os
+import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
+
+from vision.inputs import contents
 
 log = logging.getLogger(__name__)
 
+MOST_BYTES: Final = 1_000_000
+"""No such file is larger."""
 _failing: set[Path] = set()
 """Files that could not be written last: each is told once."""
+_writing = threading.Lock()
+"""One writer at a time: the hands of a game that was just broken off may still write."""
 
 
 def remember(memory: Path, state: Mapping[str, Any]) -> bool:
     """Write ``state`` to ``memory``, whole or not at all; whether that was possible. A disk that is full or read-only
     ends no game: the log says so, and the next time all of it is written again."""
+    with _writing:
+        return _remember(memory, state)
+
+
+def _remember(memory: Path, state: Mapping[str, Any]) -> bool:
     unfinished = memory.with_suffix(".new")
     try:
         with unfinished.open("w") as file:
@@ -37,11 +49,19 @@ def remember(memory: Path, state: Mapping[str, Any]) -> bool:
     return True
 
 
+def remembered(memory: Path) -> Any:
+    """The JSON value in a file that the program wrote; ``OSError`` or ``ValueError`` where there is none."""
+    try:
+        return json.loads(contents(memory, MOST_BYTES))
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
+
+
 @contextmanager
 def recall(memory: Path) -> Iterator[dict[str, Any]]:
     """What ``memory`` holds; ``ValueError`` with one sentence when it, or what is read from it within, does not fit."""
     try:
-        state = json.loads(memory.read_text())
+        state = remembered(memory)
         if not isinstance(state, dict):
             raise ValueError("it holds no object")
         yield state

@@ -17,6 +17,7 @@ from typing import Any, BinaryIO, Final
 
 from tqdm import tqdm
 
+from vision.inputs import opened
 from whist.records import replay
 
 LONGEST: Final = 2**20
@@ -63,7 +64,7 @@ def records(path: Path) -> Iterator[tuple[Place, object]]:
     """Each record of a file with its place, ``Unreadable`` instead of one that cannot be read."""
     name = os.fsencode(path).decode(errors="replace")
     try:
-        with path.open("rb") as file, _progress(file, name) as done:
+        with opened(path, pipes=True) as file, _progress(file, name) as done:
             yield from _of_file(file, name, done)
     except OSError as error:
         yield name, Unreadable(f"{name} cannot be read: {error.strerror}; name a file of game records.")

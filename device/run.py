@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import fcntl
 import logging
+import secrets
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -29,6 +30,7 @@ from device.history import PastMatches
 from device.host_key import host_key
 from device.journal import JournalError
 from device.legend import legend
+from device.limits import ENOUGH, TooFewFiles, room_for_connections
 from device.names import Names
 from device.notify import Notifier
 from device.pace import Pace
@@ -55,14 +57,26 @@ from whist.requests import NewGame, Refused
 log = logging.getLogger(__name__)
 
 LIVE_STILL_LOOKS: Final = 3
-"""Looks, ten a second, for which a real table must lie still before it is read: hands pause over cards."""
+"""Looks for which a real table must lie still before what it shows is believed, and"""
+LIVE_REST: Final = 0.19
+"""how many seconds that must be at least: hands pause over cards."""
+LIVE_LOOKS: Final = 15.0
+"""Looks a second at most at a real table; the Pi camera gives 14."""
 SIMULATED_STILL_LOOKS: Final = 2
 """The same on the simulated table, where cards jump to their places."""
+SIMULATED_LOOKS: Final = 10.0
+"""Looks a second there, each of which has to be drawn."""
 
 
 def run_table(options: argparse.Namespace) -> int:
     """Open the table and serve its page until SIGINT or SIGTERM; raises ``CommandError`` when it cannot be opened."""
     settings = _settings(options)
+    try:
+        connections = room_for_connections()
+    except TooFewFiles as error:
+        raise CommandError(str(error)) from error
+    if connections < ENOUGH:
+        say(f"the system lets the table open few files: its page has {connections} connections, for all devices.")
     folder = settings.data_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -79,7 +93,7 @@ def run_table(options: argparse.Namespace) -> int:
             settings, folder, stack, choice, free_seats=options.free_seats, notifier=notifier, file=file
         )
         try:
-            _serve_until_told(opened, settings, notifier)
+            _serve_until_told(opened, settings, notifier, connections)
         except OSError as error:
             raise CommandError(str(error)) from error
     return 0
@@ -138,8 +152,9 @@ def open_table(
         persons = SimulatedPersons(keeper, desk, settings.simulation.speed)
         persons.start()
         stack.callback(persons.stop)
-    watcher = GameWatcher(keeper, reader, LIVE_STILL_LOOKS if desk is None else SIMULATED_STILL_LOOKS)
-    eyes = Eyes(keeper, watcher, ShadedCamera(camera, panel.strip), notifier=notifier)
+    still = (LIVE_STILL_LOOKS, LIVE_REST) if desk is None else (SIMULATED_STILL_LOOKS, 0.0)
+    watcher, looks = GameWatcher(keeper, reader, *still), LIVE_LOOKS if desk is None else SIMULATED_LOOKS
+    eyes = Eyes(keeper, watcher, ShadedCamera(camera, panel.strip), looks, notifier)
     eyes.start()
     stack.callback(eyes.stop)
     running = Running(eyes.picture if scene is None else lambda: None, panel)
@@ -165,7 +180,7 @@ def open_table(
 def _desk(settings: Settings, keeper: Keeper, scene: SimulatedTable, folder: Path) -> GameDesk:
     plays = settings.simulation.plays_itself
     by_themselves: set[str] = {person for person in PERSONS if plays in (person, "both")}
-    return GameDesk(keeper, scene, settings.simulation.seed, folder, by_themselves)
+    return GameDesk(keeper, scene, settings.simulation.seed or None, folder, by_themselves)
 
 
 def say(sentence: str) -> None:
@@ -215,12 +230,13 @@ def _camera(settings: Settings) -> tuple[Camera, SimulatedTable | None]:
     if camera is not None:
         return camera, None
     simulation = settings.simulation
-    scene = SimulatedTable(simulation.seed, workmanship(simulation.perfect))
+    seed = simulation.seed or secrets.randbelow(2**32)
+    scene = SimulatedTable(seed, workmanship(simulation.perfect))
     say("no camera, so the cards lie on a simulated table.")
-    return simulated_camera(scene, Pack.drawn(simulation.design), simulation.seed), scene
+    return simulated_camera(scene, Pack.drawn(simulation.design), seed), scene
 
 
-def _serve_until_told(opened: OpenTable, settings: Settings, notifier: Notifier) -> None:
+def _serve_until_told(opened: OpenTable, settings: Settings, notifier: Notifier, connections: int) -> None:
     def ready(server: Server) -> None:
         shown = "localhost" if settings.page.host in ("127.0.0.1", "0.0.0.0", "::") else settings.page.host
         say(f"the table is open at http://{shown}:{server.port}")
@@ -228,7 +244,7 @@ def _serve_until_told(opened: OpenTable, settings: Settings, notifier: Notifier)
             say(f"the host's PIN is {opened.pin}")
         notifier.ready(f"http://{shown}:{server.port}")
 
-    serve(opened.app, settings.page.host, settings.page.port, ready=ready)
+    serve(opened.app, settings.page.host, settings.page.port, connections=connections, ready=ready)
     notifier.stopping()
     say("closed; the game is kept.")
 

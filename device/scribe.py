@@ -1,8 +1,8 @@
 """The scribe: writes what happens into the journal, in order and before anyone sees it; what cannot be written waits.
 
 A disk that is full, read-only or gone does not end a game. The scribe says so (``trouble``), keeps everything in
-memory, tries again, and writes all of it in order as soon as it can. A damaged journal is set aside, never deleted, and
-the game that is being played is written anew into a fresh one.
+memory, tries again, and writes all of it in order as soon as it can. A damaged journal is set aside, never deleted; all
+that can be read of it, and the game that is being played, is written into a new one.
 """
 
 from __future__ import annotations
@@ -14,98 +14,29 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from contextlib import AbstractContextManager, ExitStack, closing, suppress
 from pathlib import Path
 from typing import Any, Final
 
+from device.deeds import Begun, Deed, Finished, Happened, KeptGame, Named, Seated
 from device.journal import (
     DamagedJournal,
     Entry,
     ForeignJournal,
     Journal,
     JournalError,
-    LeftOff,
-    left_off,
-    read_left_off,
-    set_aside,
 )
+from device.left_off import LeftOff, left_off, read_left_off
 from device.past_games import delete_game, wipe_traces
-from whist.phrases import Phrase, joined, phrase, reason
+from device.renewal import finish_renewal, renew, salvaged, set_aside
+from device.salvage import Salvaged
+from whist.phrases import Phrase, counted, joined, phrase, reason
 
 log = logging.getLogger(__name__)
 
 RETRY: Final = 2.0
 """Seconds between two attempts to write what waits."""
 _MEANWHILE: Final = phrase("Play goes on, but what happens is in memory only: do not switch off before this is gone.")
-
-
-@dataclass(eq=False)
-class _Game:
-    """A game that is being written: its number in the journal, None until it has one, and all of its entries."""
-
-    options: dict[str, Any]
-    started: float
-    id: int | None = None
-    entries: list[Entry] = field(default_factory=list)
-    names: dict[str, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class _Begun:
-    game: _Game
-
-    def write(self, journal: Journal) -> None:
-        self.game.id = journal.begin_game(self.game.options, self.game.started)
-
-
-@dataclass(frozen=True)
-class _Happened:
-    """The entries ``first`` to ``last`` (not included) of a game; they have one time."""
-
-    game: _Game
-    first: int
-    last: int
-
-    def write(self, journal: Journal) -> None:
-        assert self.game.id is not None, "a game is begun before anything happens in it"
-        entries = self.game.entries[self.first : self.last]
-        journal.append(self.game.id, self.first, [entry.event for entry in entries], entries[0].t)
-
-
-@dataclass(frozen=True)
-class _Named:
-    game: _Game
-
-    def write(self, journal: Journal) -> None:
-        assert self.game.id is not None, "a game is begun before somebody in it has a name"
-        journal.name_game(self.game.id, self.game.names)
-
-
-@dataclass(frozen=True)
-class _Finished:
-    game: _Game
-    t: float
-
-    def write(self, journal: Journal) -> None:
-        assert self.game.id is not None, "a game is begun before it ends"
-        journal.finish_game(self.game.id, self.t)
-
-
-@dataclass(frozen=True)
-class _Seated:
-    """A person's seat was taken, or left (None); None for the person: all seats."""
-
-    person: str | None
-    token_hash: str | None
-
-    def write(self, journal: Journal) -> None:
-        if self.person is not None and self.token_hash is not None:
-            journal.seats.put(self.person, self.token_hash)
-        else:
-            journal.seats.clear(self.person)
-
-
-_Deed = _Begun | _Named | _Happened | _Finished | _Seated
 
 
 class Scribe:
@@ -128,12 +59,16 @@ class Scribe:
         self._clock = clock
         self._now = now
         self._lock = threading.RLock()
-        self._waiting: deque[_Deed] = deque()
+        self._waiting: deque[Deed] = deque()
         self._trouble: str | None = None
         self._tried = clock()
-        self._game: _Game | None = None
+        self._game: KeptGame | None = None
         self._seats: dict[str, str] = {}
+        self._looked_back = False
+        self._mended: Journal | None = None
+        """The journal that was begun anew last, because of damage that was found in reading."""
         self.left_off = self._look_back()
+        self._looked_back = True
         self.seats = KeptSeats(self)
 
     # -- opening ---------------------------------------------------------------------------------------------------
@@ -159,11 +94,12 @@ class Scribe:
         self._seats = dict(found.seats)
         if found.game is not None and self._game is None:
             game = found.game
-            self._game = _Game(game.options, game.started, game.id, list(found.entries), dict(game.names))
+            self._game = KeptGame(game.options, game.started, game.id, list(found.entries), dict(game.names))
 
     def _open(self) -> Journal:
         if self._journal is None:
             assert self._path is not None, "the journal that was given is closed"
+            finish_renewal(self._path)
             self._journal = Journal(self._path)
             wipe_traces(self._journal)
         return self._journal
@@ -179,22 +115,20 @@ class Scribe:
             return None
 
     def _rescued(self, damage: DamagedJournal) -> LeftOff:
-        """Set the damaged journal aside and begin a new one with what can still be read of the last game."""
+        """Set the damaged journal aside and begin a new one with what can still be read."""
+        found = LeftOff(None, [], {})
         try:
-            found = read_left_off(self._file())
-        except JournalError:
-            found = LeftOff(None, [], {})
-        self._take_up(found)
-        going_on = (
-            phrase("The game that was left off goes on.")
-            if found.game
-            else phrase("A game that was left off is not known.")
-        )
-        try:
-            self._begin_anew(damage)
-            self.said.append(going_on)
+            found = self._begin_anew(damage)
         except JournalError as error:
             self._fail(error)
+            with suppress(JournalError), self._salvaged() as (mended, _), closing(Journal(mended)) as journal:
+                found = left_off(journal)
+        else:
+            self.said.append(
+                phrase("The game that was left off goes on.")
+                if found.game
+                else phrase("A game that was left off is not known.")
+            )
         self._flush()
         return found
 
@@ -220,16 +154,16 @@ class Scribe:
         """A game with ``options`` begins; the one before it, if it goes on, is over."""
         with self._lock:
             if self._game is not None:
-                self._do(_Finished(self._game, self._now()))
-            self._game = _Game(options, self._now())
-            self._do(_Begun(self._game))
+                self._do(Finished(self._game, self._now()))
+            self._game = KeptGame(options, self._now())
+            self._do(Begun(self._game))
 
     def name(self, names: Mapping[str, str]) -> None:
         """People in these places of the game are called so; whoever had a name in it keeps it in its record."""
         with self._lock:
             if self._game is not None and not names.items() <= self._game.names.items():
                 self._game.names |= names
-                self._do(_Named(self._game))
+                self._do(Named(self._game))
 
     def write(self, events: Sequence[dict[str, Any]], t: float) -> None:
         """``events`` happened in the game at ``t`` (seconds): now they are on the disk, or ``trouble`` says why not."""
@@ -240,7 +174,7 @@ class Scribe:
             first = len(self._game.entries)
             self._game.entries += [Entry(first + k, t, event) for k, event in enumerate(events)]
             if events:
-                self._do(_Happened(self._game, first, len(self._game.entries)))
+                self._do(Happened(self._game, first, len(self._game.entries)))
 
     def leave(self) -> None:
         """Nobody goes on with the game that was left off; it stays as it is."""
@@ -296,18 +230,20 @@ class Scribe:
 
     # -- writing ---------------------------------------------------------------------------------------------------
 
-    def _do(self, deed: _Deed) -> None:
+    def _do(self, deed: Deed) -> None:
         if not self._nowhere:
             self._waiting.append(deed)
             self._flush()
 
-    def _flush(self) -> None:
-        """Write what waits, in order, as far as it goes."""
+    def _flush(self, found: DamagedJournal | None = None) -> None:
+        """Write what waits, in order, as far as it goes; into a new journal if damage was ``found``."""
         if self._nowhere:
             return
         self._tried = self._clock()
         try:
             try:
+                if found is not None:
+                    raise found
                 self._write_all()
             except DamagedJournal as damage:
                 self._begin_anew(damage)
@@ -336,35 +272,70 @@ class Scribe:
             return told
         return told.given(**{**told.values, "path": self._file().name})
 
-    def _begin_anew(self, damage: DamagedJournal) -> None:
-        """Set the damaged journal aside; all that a new one must hold waits to be written."""
+    def mend(self, damage: DamagedJournal) -> None:
+        """Damage was found in reading: go on in a new journal, unless this one was begun because of such damage."""
+        with self._lock:
+            if self._journal is not self._mended or self._mended is None:
+                self._flush(damage)
+                self._mended = self._journal
+
+    def _begin_anew(self, damage: DamagedJournal) -> LeftOff:
+        """Set the damaged journal aside and begin a new one with all that can be read of it; what is known better waits
+        to be written. Where the new one leaves off, if nothing was known."""
         path = self._file()
         if self._journal is not None:
             self._journal.close()
         self._path, self._journal = path, None
-        aside = set_aside(path)
-        self.said.append(
-            joined(
-                " ",
-                [self._short(damage), phrase("It was kept as {name}, and a new one begun.", name=aside.name)],
+        found, saved = LeftOff(None, [], {}), Salvaged(0, 0)
+        with ExitStack() as stack:
+            try:
+                mended, saved = stack.enter_context(self._salvaged())
+            except JournalError as error:
+                log.warning("Nothing can be read of the damaged journal: %s", error)
+                aside = set_aside(path)
+            else:
+                if not self._looked_back:
+                    with closing(Journal(mended)) as journal:
+                        found = left_off(journal)
+                aside = renew(path, mended)
+        kept = phrase("It was kept as {name}, and a new one begun.", name=aside.name)
+        sentences = [self._short(damage), kept]
+        if saved.games:
+            sentences.append(
+                counted("{count} match could be read of it.", "{count} matches could be read of it.", saved.games)
             )
-        )
+        if saved.broken:
+            sentences.append(
+                counted(
+                    "Of {count} of them the end is missing.", "Of {count} of them the ends are missing.", saved.broken
+                )
+            )
+        self.said.append(joined(" ", sentences))
         log.warning("%s It was kept as %s.", damage, aside)
         self._waiting = deque(self._all_anew())
+        return found
 
-    def _all_anew(self) -> Iterator[_Deed]:
-        """Seats, the games that are not wholly written, and the one in play."""
-        games = [deed.game for deed in self._waiting if not isinstance(deed, _Seated)]
+    def _salvaged(self) -> AbstractContextManager[tuple[Path, Salvaged]]:
+        """What can be read of the damaged journal and is not known here."""
+        return salvaged(self._file(), {game.started for game in self._unwritten()}, seats=not self._looked_back)
+
+    def _unwritten(self) -> list[KeptGame]:
+        """The games that are not wholly written, and the one in play."""
+        games = [deed.game for deed in self._waiting if not isinstance(deed, Seated)]
         games += [self._game] if self._game is not None else []
-        ends = {deed.game: deed for deed in self._waiting if isinstance(deed, _Finished)}
-        yield from itertools.starmap(_Seated, self._seats.items())
-        for game in dict.fromkeys(games):
-            yield _Begun(game)
+        return list(dict.fromkeys(games))
+
+    def _all_anew(self) -> Iterator[Deed]:
+        """Seats, the games that are not wholly written, and the one in play."""
+        ends = {deed.game: deed for deed in self._waiting if isinstance(deed, Finished)}
+        yield from itertools.starmap(Seated, self._seats.items())
+        for game in self._unwritten():
+            yield Begun(game)
             if game.names:
-                yield _Named(game)
+                yield Named(game)
             for _, same in itertools.groupby(game.entries, key=lambda entry: entry.t):
                 numbers = [entry.number for entry in same]
-                yield _Happened(game, numbers[0], numbers[-1] + 1)
+                yield Happened(game, numbers[0], numbers[-1] + 1)
             if game in ends:
                 yield ends[game]
 
@@ -383,11 +354,11 @@ class KeptSeats:
         """Give the seat of ``person`` to the holder of the token with this hash, whoever had it before."""
         with self._scribe._lock:
             self._scribe._seats[person] = token_hash
-            self._scribe._do(_Seated(person, token_hash))
+            self._scribe._do(Seated(person, token_hash))
 
     def clear(self, person: str | None = None) -> None:
         """Free the seat of ``person``; all seats when None."""
         with self._scribe._lock:
             for one in [person] if person is not None else list(self._scribe._seats):
                 self._scribe._seats.pop(one, None)
-            self._scribe._do(_Seated(person, None))
+            self._scribe._do(Seated(person, None))

@@ -59,13 +59,14 @@ class Keeper:
         """How often the camera has looked at this table."""
         self._warnings: dict[str, str] = {}
         self._pictures = QuestionPictures()
+        self._said = 0
+        """Sentences about the journal that were told."""
         self._played = games.LastPlayed([games.written(self._choice), *self._scribe.left_off.played])
         with self._changed:
             self.table: AnyTable = self._resume() or self._begin(games.drawn(self._choice))
             if isinstance(choice, NewGame):  # somebody chose it
                 self._played.note(self._choice)
             self._publish(self._clock())
-            self.warn("opening", joined(" ", self._scribe.said) or None)
 
     @property
     def version(self) -> int:
@@ -106,9 +107,9 @@ class Keeper:
                 choice = games.next_game(self._choice, self.table)
             choice = games.drawn(choice)
             games.begin(choice)  # refused before anything has changed
+            self.warn("opening", None)
             self.table = self._begin(choice)
             self._played.note(choice)
-            self.warn("opening", None)
             self._publish(self._clock())
 
     def see(self, observations: Sequence[Observation], t: float | None = None) -> list[Event]:
@@ -149,14 +150,21 @@ class Keeper:
         self._written = len(events)
         if self.table.state.phase != "over":  # who comes after that has not played it
             self._scribe.name(self._names.shown())
-        self.warn("journal", self._scribe.trouble)
+        self._tell_of_journal()
         self._show()
 
     def tend(self) -> None:
         """Try again what could not be written down; to be called now and then."""
         with self._changed:
             self._scribe.tend()
-            self.warn("journal", self._scribe.trouble)
+            self._tell_of_journal()
+
+    def _tell_of_journal(self) -> None:
+        """Let pages know what keeps something from being written, and what became of damage."""
+        self.warn("journal", self._scribe.trouble)
+        if fresh := self._scribe.said[self._said :]:
+            self._said += len(fresh)
+            self.warn("opening", joined(" ", fresh))
 
     def _show(self) -> None:
         """Let lights and pages see how things stand. The lock is held."""

@@ -9,10 +9,14 @@ import os
 import tomllib
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from device.pins import ButtonPins, LightPins, SlotStrip
 from device.typed_toml import SettingsError, about, example, option, read
+from vision.inputs import contents
+
+MOST_BYTES: Final = 100_000
+"""Of a settings file; the example has a tenth of it."""
 
 __all__ = [
     "ButtonPins",
@@ -153,7 +157,9 @@ class Game:
 class Simulation:
     """The simulated table."""
 
-    seed: int = option(1, "The same number gives the same cards and light again.", low=0, high=2**32 - 1)
+    seed: int = option(
+        0, "The same number gives the same cards and light again; 0: other ones each time.", low=0, high=2**32 - 1
+    )
     design: str = option("standard", "Design of the simulated pack.")
     perfect: bool = option(
         False,
@@ -251,7 +257,7 @@ def example_file() -> str:
 
 def _table(path: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(path.read_bytes().decode("utf-8"))
+        return tomllib.loads(contents(path, MOST_BYTES).decode("utf-8"))
     except UnicodeDecodeError as error:
         raise SettingsError(f"{path}: this is not text in UTF-8 (byte {error.start}); save it as UTF-8.") from None
     except ValueError as error:  # TOMLDecodeError, and plain for numbers of thousands of digits

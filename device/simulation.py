@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable
 from typing import Final, Protocol
 
-from device.people import HOLDER_BESIDE, PERSONS, Act, Player, SimulatedHands, person_named
+from device.people import HOLDER_BESIDE, PERSONS, Act, Player, SimulatedHands, person_named, trick_lying
 from device.session import Keeper
 from whist.cards import Card
 from whist.phrases import phrase
@@ -96,6 +96,10 @@ class SimulationDesk:
         (self._by_themselves.add if on else self._by_themselves.discard)(person)
         self._keeper.touch()
 
+    def leave(self) -> None:
+        """Another game is begun at this table."""
+        self._hands.leave()
+
     def step(self, wait: Callable[[], object]) -> None:
         """Let a simulated person act, gather a trick after ``wait``, or throw the cards in after a misdeal."""
         if self._left_over() and not self._hands.empty():
@@ -106,7 +110,7 @@ class SimulationDesk:
         elif self._keeper.public_view()["phase"] in ("gather", "scored", "over"):
             if self._hands.laid():
                 wait()
-                self._hands.gather()
+                self._hands.gather(trick_lying(self._keeper.public_view()))
                 self._keeper.touch()
         else:
             self._act()

@@ -61,7 +61,7 @@ class Strip:
         self._spi: Any = None
         self._wired = False
         self._lit: frozenset[Place] = frozenset()
-        self._shaded = False
+        self._shaded: frozenset[int] = frozenset()
         self._sent: list[int] = []
         self._lock = threading.RLock()
         if not settings.enabled:
@@ -91,18 +91,24 @@ class Strip:
             self._lit = frozenset(places)
             self._send()
 
-    @contextmanager
-    def shaded(self) -> Iterator[bool]:
-        """While a picture is taken: the lights go off or dim, as the settings say; whether any light changes by it."""
+    @property
+    def lit(self) -> frozenset[Place]:
+        """Where a light burns that goes off, or dims, for pictures of its holder."""
         with self._lock:
-            self._shaded = self._wired and bool(self._lit) and self._settings.for_pictures != "same"
+            return self._lit if self._wired and self._settings.for_pictures != "same" else frozenset()
+
+    @contextmanager
+    def shaded(self, holders: Collection[int] = (1, 2)) -> Iterator[bool]:
+        """While a picture of ``holders`` is taken: the lights over them go off or dim, as the settings say; whether any
+        light changes by it."""
+        with self._lock:
+            shaded = self._shaded = frozenset(holder for holder, _ in self.lit if holder in holders)
             self._send()
-            changes = self._shaded
         try:
-            yield changes
+            yield bool(shaded)
         finally:
             with self._lock:
-                self._shaded = False
+                self._shaded = frozenset()
                 self._send()
 
     def close(self) -> None:
@@ -120,12 +126,10 @@ class Strip:
         """Send the strip what it is to show, unless it shows that already."""
         if self._spi is None:
             return
-        level = self._settings.brightness
-        if self._shaded:
-            level = DIM if self._settings.for_pictures == "dim" else 0
+        shaded = DIM if self._settings.for_pictures == "dim" else 0
         levels = [0] * LIGHTS
         for place in self._lit:
-            levels[light_of(place, self._settings)] = level
+            levels[light_of(place, self._settings)] = shaded if place[0] in self._shaded else self._settings.brightness
         if levels == self._sent:
             return
         try:

@@ -16,6 +16,7 @@ from device.session import Keeper
 from device.words import Word, Words
 from vision.cameras import CameraError
 from vision.folder import FolderCamera
+from vision.inputs import contents
 from vision.reader import Reader
 from whist.android import AndroidOptions
 from whist.events import Event
@@ -24,6 +25,8 @@ from whist.requests import NewGame, Refused, Request, request_from_json
 
 log = logging.getLogger(__name__)
 
+MOST_BYTES: Final = 10_000_000
+"""Of the taps of a folder; an evening has some hundred kilobytes."""
 PATIENCE: Final = 5.0
 """Seconds for which a tap that came before the table was ready for it is tried again."""
 
@@ -46,7 +49,11 @@ def load_taps(folder: Path) -> tuple[deque[Tap], Words]:
     words: list[Word] = []
     if not path.is_file():
         return deque(), Words([])
-    for number, line in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), 1):
+    try:
+        text = contents(path, MOST_BYTES).decode("utf-8", "replace")
+    except OSError as error:
+        raise CameraError(f"{path} cannot be read: {error.strerror}.") from error
+    for number, line in enumerate(text.splitlines(), 1):
         if not line.strip():
             continue
         try:
@@ -62,7 +69,7 @@ def load_taps(folder: Path) -> tuple[deque[Tap], Words]:
                     request_from_json(tap["seat"], tap["request"], MOST_PERSONS),
                 )
             )
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise CameraError(f"{path}, line {number} is no request ({error}); mend or remove the line.") from error
     return deque(sorted(taps, key=lambda tap: tap.t)), Words(sorted(words, key=lambda word: word.t))
 

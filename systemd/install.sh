@@ -41,6 +41,10 @@ machine() {
     fi
 }
 
+# A program that works on what belongs to the service, as the service: it may have put a link to another file there, and
+# root would follow it.
+as_service() { machine runuser -u whist-table -- env HOME=/ CONFIGURATION_DIRECTORY="$settings" STATE_DIRECTORY="$state" "$@"; }
+
 # systemd runs here: not so in a chroot, where an image for a card is made.
 systemd_runs() { [ -d "$root/run/systemd/system" ]; }
 runs() { systemd_runs && machine systemctl --quiet is-active "$service"; }
@@ -99,14 +103,20 @@ write_settings() {
     cp device/example.toml "$settings/example.toml"
     [ ! -e "$settings/settings.toml" ] || return 0
     say "Writing the first settings to $settings/settings.toml …"
-    # phones are to reach the page; everything else holds as the program has it
-    cat >"$settings/settings.toml.new" <<'END'
+    # phones are to reach the page, and only the board on this machine's screen is the host's by where it is shown;
+    # everything else holds as the program has it
+    local trust=false
+    [ "${1:-}" != --kiosk ] || trust=true
+    cat >"$settings/settings.toml.new" <<END
 # Settings of the table; example.toml beside this file shows every one of them. After a change:
 # sudo systemctl restart whist-table
 
 [page]
 # everybody on this network; "127.0.0.1" is this machine alone
 host = "0.0.0.0"
+# whether a page that is opened on this very machine is the host's without the PIN (sudo whist-table pin): true for a
+# board on its own screen, which then shows the join code
+trust_this_machine = $trust
 END
     mv "$settings/settings.toml.new" "$settings/settings.toml"
 }
@@ -141,25 +151,27 @@ add_kiosk() {
     install -m 644 "$new/units/$kiosk" "$units/$kiosk"
     machine systemctl --quiet enable "$kiosk"
     if systemd_runs; then machine systemctl daemon-reload && machine systemctl --no-block restart "$kiosk"; fi
+    ! grep -qE '^ *trust_this_machine *= *false' "$settings/settings.toml" ||
+        say "The board on the screen shows the join code once you write trust_this_machine = true in $settings/settings.toml."
 }
 
 # Games as they are before a new version opens them, for the case that it must be turned back.
 kept=""
 keep_games() {
     [ -e "$state/journal.sqlite" ] || return 0
-    mkdir -p "$state/backups"
     kept=$state/backups/before-$(basename "$new").zip
     say "Keeping a copy of the games in $kept …"
-    rm -f "$kept"
-    if ! "$new/bin/whist-table" backup "$kept" --data "$state" >/dev/null; then
+    as_service mkdir -p "$state/backups" || fail "The games cannot be copied to $state/backups."
+    as_service rm -f "$kept"
+    if ! as_service "$new/bin/whist-table" backup "$kept" --data "$state" >/dev/null; then
         kept=""
         say "So they are copied as they lie there, to $state/backups/before-$(basename "$new")."
-        mkdir -p "$state/backups/before-$(basename "$new")"
-        cp "$state"/journal.sqlite* "$state/backups/before-$(basename "$new")/" || fail "They cannot be copied either."
+        as_service mkdir -p "$state/backups/before-$(basename "$new")"
+        as_service cp "$state"/journal.sqlite* "$state/backups/before-$(basename "$new")/" ||
+            fail "They cannot be copied either."
     fi
-    machine chown -R whist-table: "$state"
     find "$state/backups" -name 'before-*.zip' -printf '%T@ %p\n' | sort -rn | sed -n 's/^[^ ]* //; 4,$p' |
-        while IFS= read -r backup; do rm -f "$backup"; done
+        while IFS= read -r backup; do as_service rm -f "$backup"; done
 }
 
 # The service says itself that its page is served before systemctl returns; then the page is asked for.
@@ -172,17 +184,9 @@ start() {
     say "Starting the table …"
     machine systemctl reset-failed "$service" 2>/dev/null || true
     machine systemctl restart "$service" || return 1
-    installed check --running >/dev/null && return 0
+    as_service "$current/bin/whist-table" check --running >/dev/null && return 0
     say "It was started, but its page does not answer at host and port of $settings/settings.toml." >&2
     return 1
-}
-
-# The program that is in use, as root, with settings and games of the service; what it makes the service must read.
-installed() {
-    local status=0
-    CONFIGURATION_DIRECTORY=$settings STATE_DIRECTORY=$state "$current/bin/whist-table" "$@" || status=$?
-    [ ! -d "$state" ] || machine chown -R whist-table: "$state"
-    return $status
 }
 
 why() {
@@ -224,12 +228,11 @@ bring_back_games() {
     local folder restored=""
     for folder in "$old" "$new"; do
         [ -z "$restored" ] || break
-        if "$folder/bin/whist-table" restore "$kept" --data "$state" --replace --only-games >/dev/null 2>&1; then
+        if as_service "$folder/bin/whist-table" restore "$kept" --data "$state" --replace --only-games >/dev/null 2>&1; then
             restored=yes
         fi
     done
     [ -n "$restored" ] || say "The games may have been changed; as they were before they lie in $kept." >&2
-    machine chown -R whist-table: "$state"
 }
 
 # What was there before the first version: nothing, or a unit that somebody wrote by hand.
@@ -271,7 +274,7 @@ install_table() {
     stage=building
     build
     user whist-table /var/lib/whist-table
-    write_settings
+    write_settings "${1:-}"
     stage=switching
     if runs; then
         say "Stopping $(basename "${old:-what runs now}") …"
@@ -286,7 +289,8 @@ install_table() {
     [ "${1:-}" != --kiosk ] || add_kiosk
     tidy
     say "The table is installed: $(basename "$new"). What it sees and what is missing: sudo whist-table check"
-    if systemd_runs; then installed check --running; fi
+    say "The host's PIN, which the page asks for: sudo whist-table pin"
+    if systemd_runs; then as_service "$current/bin/whist-table" check --running; fi
 }
 
 # ---------------------------------------------------------------------------------------------------- taking away

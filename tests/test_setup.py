@@ -20,6 +20,9 @@ GOOD_PYTHON = """#!/bin/sh
 [ "$2" = venv ] && echo "Error: no room for it" && exit 1
 exit 0
 """
+UNLISTED_PYTHON = """#!/bin/sh
+case "$2" in *machine*) echo constraints/install-cp399-mips.txt ;; esac
+"""
 FULL_DISK = "#!/bin/sh\necho head\necho disk 100 90 20480 99% /\n"
 ROOMY_DISK = "#!/bin/sh\necho head\necho disk 100 90 99999999 1% /\n"
 
@@ -60,6 +63,11 @@ def project(tmp_path):
         (["run"], {"python3": GOOD_PYTHON, "df": FULL_DISK}, "Only 20 MB are free on this disk"),
         (["run"], {"python3": GOOD_PYTHON, "df": ROOMY_DISK}, "could not be made: Error: no room for it"),
         (["install", "there"], {"python3": GOOD_PYTHON, "df": FULL_DISK}, "Only 20 MB are free on this disk"),
+        (
+            ["install", "there"],
+            {"python3": UNLISTED_PYTHON, "df": ROOMY_DISK},
+            "(Python 3.11 and 3.13), and constraints/install-cp399-mips.txt is not there",
+        ),
         (["install"], {}, "Say where to install it"),
         (["everything"], {}, "./setup.sh run, ./setup.sh test or ./setup.sh train"),
         ([], {}, "./setup.sh run, ./setup.sh test or ./setup.sh train"),
@@ -94,6 +102,37 @@ def test_a_finished_environment_is_left_alone_until_its_ingredients_change(proje
     with (tmp_path / "pyproject.toml").open("a") as file:
         file.write("# another dependency\n")
     assert "Python is missing" in project(["run"]).stderr
+
+
+CHEATING_PIP = """#!/bin/bash
+# plays the Python of an environment: notes what pip is told, and refuses what the list does not have
+case "$*" in
+*"-m pip install"*"require-hashes"*) echo "$*" >>"{log}" && echo "ERROR: PACKAGES DO NOT MATCH THE HASHES" && exit 1 ;;
+*"-m pip install"*) echo "$*" >>"{log}" ;;
+esac
+"""
+
+
+def test_what_root_installs_is_what_is_listed_or_nothing(project, tmp_path):
+    there, log = tmp_path / "there", tmp_path / "log"
+    (there / "bin").mkdir(parents=True)
+    python = there / "bin" / "python"
+    python.write_text(CHEATING_PIP.replace("{log}", str(log)))
+    python.chmod(0o755)
+    info = there / "lib/python3.11/site-packages/pip-1.dist-info"
+    info.mkdir(parents=True)
+    (info / "INSTALLER").write_text("pip")
+    (there / "pyvenv.cfg").write_text("include-system-site-packages = false\n")
+    listed = "constraints/install-cp311-x86_64.txt"
+    done = project(
+        ["install", str(there)],
+        python3=UNLISTED_PYTHON.replace("constraints/install-cp399-mips.txt", listed),
+        df=ROOMY_DISK,
+    )
+    assert done.returncode == 1
+    assert "DO NOT MATCH THE HASHES" in done.stderr
+    (told,) = log.read_text().splitlines()
+    assert f"--require-hashes --only-binary :all: --requirement {listed}" in told
 
 
 @pytest.mark.parametrize("script", ["setup.sh", ".ci/run"])

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import tomllib
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -18,11 +19,29 @@ from tqdm import tqdm
 
 ROOT = Path(__file__).parents[1]
 
-SYSTEMS = {
-    "bookworm, cp311": ("3.11", 36, "constraints/bookworm-pi.txt"),
-    "trixie, cp313": ("3.13", 41, "constraints/trixie-pi.txt"),
-}
-"""Python, minor version of glibc 2, and constraints (where there are any) of each Raspberry Pi OS, 64 bit."""
+
+@dataclass(frozen=True)
+class System:
+    """A Debian or Raspberry Pi OS, 64 bit."""
+
+    name: str
+    python: str
+    glibc: int
+    """Minor version of glibc 2."""
+    machine: str = "aarch64"
+    constraints: str | None = None
+    """What `setup.sh` adds there, as a file of the project."""
+
+    @property
+    def tag(self) -> str:
+        """As ``cp311-aarch64``."""
+        return f"cp{self.python.replace('.', '')}-{self.machine}"
+
+
+BOOKWORM = System("bookworm, cp311", "3.11", 36, constraints="constraints/bookworm-pi.txt")
+TRIXIE = System("trixie, cp313", "3.13", 41)
+SYSTEMS = (BOOKWORM, TRIXIE)
+"""Each Raspberry Pi OS."""
 
 
 def requirements() -> list[str]:
@@ -30,14 +49,15 @@ def requirements() -> list[str]:
     return list(tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["dependencies"])
 
 
-def asked(wanted: list[str], python: str, glibc: int, constraints: str) -> dict[str, tuple[str, str]] | str:
-    """Version and wheel of each package that pip would install; its complaint in one line when it cannot."""
-    platforms = ["manylinux2014_aarch64", *(f"manylinux_2_{minor}_aarch64" for minor in range(17, glibc + 1))]
-    limits = ["--constraint", str(ROOT / constraints)] if (ROOT / constraints).exists() else []
+def asked(wanted: list[str], system: System) -> list[dict[str, Any]] | str:
+    """What pip would install, each as its report has it; its complaint in one line when it cannot."""
+    platforms = [f"manylinux2014_{system.machine}"]
+    platforms += [f"manylinux_2_{minor}_{system.machine}" for minor in range(17, system.glibc + 1)]
+    limits = [] if system.constraints is None else ["--constraint", str(ROOT / system.constraints)]
     with tempfile.TemporaryDirectory() as nowhere:
         done = subprocess.run(
             [sys.executable, "-m", "pip", "install", "--dry-run", "--quiet", "--report", "-", "--target", nowhere]
-            + ["--only-binary", ":all:", "--python-version", python, "--implementation", "cp"]
+            + ["--only-binary", ":all:", "--python-version", system.python, "--implementation", "cp"]
             + [word for platform in platforms for word in ("--platform", platform)]
             + [*limits, *wanted],
             capture_output=True,
@@ -47,11 +67,12 @@ def asked(wanted: list[str], python: str, glibc: int, constraints: str) -> dict[
     if done.returncode:
         errors = [line for line in done.stderr.splitlines() if line.startswith("ERROR")]
         return (errors or done.stderr.splitlines() or ["pip said nothing"])[-1]
-    return {_name(item): _wheel(item) for item in json.loads(done.stdout)["install"]}
+    return list(json.loads(done.stdout)["install"])
 
 
-def _name(item: dict[str, Any]) -> str:
-    return str(item["metadata"]["name"]).lower().replace("_", "-")
+def name_of(item: dict[str, Any]) -> str:
+    """The name of a package, as it is compared."""
+    return str(item["metadata"]["name"]).lower().replace("_", "-").replace(".", "-")
 
 
 def _wheel(item: dict[str, Any]) -> tuple[str, str]:
@@ -61,15 +82,15 @@ def _wheel(item: dict[str, Any]) -> tuple[str, str]:
 
 def main() -> int:
     found = {}
-    for system, details in tqdm(SYSTEMS.items(), desc="asking pip", disable=not sys.stderr.isatty()):
-        answer = asked(requirements(), *details)
+    for system in tqdm(SYSTEMS, desc="asking pip", disable=not sys.stderr.isatty()):
+        answer = asked(requirements(), system)
         if isinstance(answer, str):
-            print(f"{system}: not all of it comes as wheels. {answer}")
+            print(f"{system.name}: not all of it comes as wheels. {answer}")
             for wanted in requirements():
-                alone = asked([wanted], *details)
+                alone = asked([wanted], system)
                 print(f"  {wanted}: {alone if isinstance(alone, str) else 'there'}")
         else:
-            found[system] = answer
+            found[system.name] = {name_of(item): _wheel(item) for item in answer}
     print("| package | " + " | ".join(found) + " |")
     print("| --- |" + " --- |" * len(found))
     for name in sorted({name for answer in found.values() for name in answer}):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
-from whist.cards import FULL_PACK, RANKS, SUITS
+from whist.cards import FULL_PACK, RANKS, SUITS, Card
 from whist.observations import Reading
 
 Belief = npt.NDArray[np.float32]
@@ -124,3 +125,8 @@ def reading_of(belief: npt.NDArray[np.floating]) -> Reading:
     """The reading of a belief (55,): its few most probable cards."""
     order = np.argsort(-belief[:NO_CARD], kind="stable")[:_MOST_TOLD]
     return Reading(tuple((FULL_PACK[k], min(1.0, float(belief[k]))) for k in order if belief[k] >= _TOLD))
+
+
+def within(pack: Container[Card], reading: Reading) -> Reading:
+    """A reading without the cards that are not in the pack: what they had is no other card's."""
+    return Reading(tuple((card, share) for card, share in reading.belief if card in pack))

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.cameras import SMALL, Look, Picture
+from vision.cameras import SMALL, Box, Look, Picture
 
 BLACK: Final = 32
 """A look is black when all but a few of its pixels are darker than this; video's own black is 16."""
@@ -20,6 +20,8 @@ a lamp may do that."""
 _WHITE: Final = 255
 _COARSE: Final = 4
 """Look and capture are compared in cells of so many pixels of the look, each way."""
+_SAMPLES: Final = 4
+"""So many pixels of a capture are taken for a cell, each way: fewer would differ by fine print."""
 _DIFFERENT: Final = 48.0
 """Grey levels by which a cell of look and capture must differ to count: their ways to grey differ a little."""
 _MOST_DIFFERENT: Final = 0.02
@@ -46,19 +48,19 @@ def fault_of_look(look: Look, before: Look | None) -> str:
     return ""
 
 
-def fault_of_capture(capture: Picture, look: Look) -> str:
-    """What is wrong with a capture of the moment of ``look``, or "" when it can be used."""
+def fault_of_capture(capture: Picture, look: Look, box: Box | None = None) -> str:
+    """What is wrong with a capture of the moment of ``look``, or "" when it can be used; ``capture`` is what
+    ``box`` shows of it, where one is given."""
     picture: Any = capture
     if not isinstance(picture, np.ndarray) or picture.dtype != np.uint8 or picture.ndim != 3 or picture.shape[2] != 3:
         return "empty or of a strange kind"
-    if any(
-        not 0 <= large - small * SMALL < SMALL
-        for large, small in zip(picture.shape[:2], look.picture.shape, strict=True)
-    ):
+    x0, y0, x1, y1 = (0, 0, *look.picture.shape[::-1]) if box is None else (side // SMALL for side in box)
+    small = look.picture[y0:y1, x0:x1]
+    if any(not 0 <= side - its * SMALL < SMALL for side, its in zip(picture.shape[:2], small.shape, strict=True)):
         return "of another size than before"
-    if _ends_flat(picture) and not _ends_flat(look.picture):
+    if _ends_flat(picture) and not _ends_flat(small):
         return "cut short"
-    return "torn" if _differ(picture, look.picture) else ""
+    return "torn" if _differ(picture, small) else ""
 
 
 def is_black(look: Picture) -> bool:
@@ -84,8 +86,9 @@ def _differ(picture: Picture, look: Picture) -> bool:
     """Whether a capture shows something else than its look."""
     height, width = look.shape
     size = (width // _COARSE, height // _COARSE)
-    # every fourth pixel, not the mean of all: this is done with each capture, and has to be cheap
-    sampled = cv2.cvtColor(cv2.resize(picture, (width, height), interpolation=cv2.INTER_NEAREST), cv2.COLOR_BGR2GRAY)
+    # some pixels, not the mean of all: this is done with each capture, and has to be cheap
+    some = (size[0] * _SAMPLES, size[1] * _SAMPLES)
+    sampled = cv2.cvtColor(cv2.resize(picture, some, interpolation=cv2.INTER_NEAREST), cv2.COLOR_BGR2GRAY)
     large, small = (
         np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.float32) for grey in (sampled, look)
     )

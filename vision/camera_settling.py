@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any, Final
 
+import cv2
 import numpy as np
 
 from vision.cameras import Picture
+from vision.geometry import CAMERA_HEIGHT
 
 AT_LEAST: Final = 8
 """Pictures until what was set shows in them; before that the old values only look steady."""
@@ -35,12 +37,21 @@ LEVEL: Final = 0.25
 CLIPPED: Final = 0.15
 """Share of the picture by which more, or less, of it must be at full white."""
 
-_LOCKED: Final = ("ExposureTime", "AnalogueGain", "ColourGains")
+STEADY_BALANCE: Final = 0.004
+"""White balance is steady when its gains changed by less than this part over ``STEADY_FRAMES`` pictures: libcamera goes
+a twentieth of the way with each picture, so less than a fiftieth of what they are off is still to come."""
+MOST_BALANCE: Final = 400
+"""After so many pictures white balance counts as settled, whatever it is."""
+TABLE_LENS: Final = 1000.0 / CAMERA_HEIGHT
+"""Where the lens is sharp on the table plane under a camera that hangs as it should: dioptres."""
+
+_LOCKED: Final = ("ExposureTime", "AnalogueGain")
 _AUTOMATIC: Final = ("AeEnable", "AwbEnable")
 
 
 class Settling:
-    """One settling: ``controls`` begin it, ``step`` takes each picture's metadata until it says what to lock.
+    """One settling: ``controls`` begin it, ``step`` takes each picture's metadata until all is ``done`` and says what
+    to lock: exposure and focus first, white balance as soon as it has come to rest, which may take longer.
 
     ``known`` are the controls that the camera has; ``focus`` whether it shall focus too.
     """
@@ -50,8 +61,12 @@ class Settling:
         self._focus = focus and "AfMode" in self._known
         self._scanned = False
         self._exposures: list[float] = []
+        self._gains: list[tuple[float, ...]] = []
+        self._exposed = False
         self.focused = not self._focus
         """Whether focusing has come to a good end; always so where it was not asked for."""
+        self.done = False
+        """Whether all is locked."""
 
     def controls(self) -> dict[str, Any]:
         """What to set first."""
@@ -61,13 +76,30 @@ class Settling:
         return begin
 
     def step(self, metadata: Mapping[str, Any]) -> dict[str, Any] | None:
-        """Take a picture's metadata; what to lock when all has settled, or was waited for long enough, else None."""
+        """Take a picture's metadata; what to lock when something has settled, or was waited for long enough, else
+        None."""
         self._exposures.append(_number(metadata.get("ExposureTime"), 0.0) * _number(metadata.get("AnalogueGain"), 1.0))
+        gains = metadata.get("ColourGains") or ()
+        self._gains.append(tuple(_number(gain, 0.0) for gain in gains))
+        locked = {} if self._exposed or not self._has_settled(metadata) else self._lock(metadata)
+        if self._exposed and (self._balanced() or len(self._gains) >= MOST_BALANCE):
+            locked |= {"AwbEnable": False} if "AwbEnable" in self._known else {}
+            locked |= {"ColourGains": metadata["ColourGains"]} if gains and "ColourGains" in self._known else {}
+            self.done = True
+            return locked
+        return locked or None
+
+    def _has_settled(self, metadata: Mapping[str, Any]) -> bool:
+        """Whether exposure and focus have, or were waited for long enough."""
         seen = len(self._exposures)
         focus_ended = self._focus_ended(metadata)
-        if seen < AT_MOST and (seen < AT_LEAST or not self._steady() or not focus_ended):
-            return None
-        return self._lock(metadata)
+        return seen >= AT_MOST or (seen >= AT_LEAST and self._steady() and focus_ended)
+
+    def _balanced(self) -> bool:
+        recent = self._gains[-STEADY_FRAMES:]
+        if not all(recent) or not {"AwbEnable", "ColourGains"} <= self._known:
+            return True  # nothing tells, or nothing can be done
+        return all(max(gain) - min(gain) <= STEADY_BALANCE * max(gain) for gain in zip(*recent, strict=False))
 
     def _steady(self) -> bool:
         recent = self._exposures[-STEADY_FRAMES:]
@@ -86,10 +118,12 @@ class Settling:
         return state in (FOCUSED, FAILED)
 
     def _lock(self, metadata: Mapping[str, Any]) -> dict[str, Any]:
-        locked: dict[str, Any] = {name: False for name in _AUTOMATIC if name in self._known}
+        self._exposed = True
+        locked: dict[str, Any] = {"AeEnable": False} if "AeEnable" in self._known else {}
         locked |= {name: metadata[name] for name in _LOCKED if name in self._known and name in metadata}
         if self._focus and "LensPosition" in metadata:
-            locked |= {"AfMode": MANUAL_FOCUS, "LensPosition": metadata["LensPosition"]}
+            lens = metadata["LensPosition"] if self.focused else TABLE_LENS
+            locked |= {"AfMode": MANUAL_FOCUS, "LensPosition": lens}
         return locked
 
 
@@ -123,7 +157,8 @@ class Light:
 
 def _white(look: Picture) -> tuple[float, float]:
     """Grey level that a twentieth of the picture exceeds, and the share that is at full white."""
-    counts = np.bincount(look[::2, ::2].ravel(), minlength=256)
+    sample = np.ascontiguousarray(look[::4, ::4])  # this is done with each look, and has to be cheap
+    counts = cv2.calcHist([sample], [0], None, [256], [0, 256]).ravel() if sample.size else np.zeros(256)
     share = np.cumsum(counts) / max(1, counts.sum())
     return float(np.searchsorted(share, 0.95)), float(counts[250:].sum() / max(1, counts.sum()))
 

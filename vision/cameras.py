@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, Protocol
+from collections.abc import Collection
+from typing import NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -39,6 +40,49 @@ class Camera(Protocol):
 
     def close(self) -> None:
         """Let go of the camera; calling it twice does no harm."""
+
+
+Box = tuple[int, int, int, int]
+"""x0, y0, x1, y1 in full-size pixels, multiples of 16 (`vision.motion.CELL_PIXELS`)."""
+
+
+@runtime_checkable
+class PartCamera(Camera, Protocol):
+    """A camera that takes less time for a part of its picture."""
+
+    def capture_part(self, box: Box) -> Picture:
+        """What ``box`` shows of a ``capture``: (y1 - y0, x1 - x0, 3)."""
+
+
+class Cut(NamedTuple):
+    """A part of a full-size picture, whose upper left pixel is at ``x``, ``y`` of the whole."""
+
+    picture: Picture
+    x: int = 0
+    y: int = 0
+
+
+def captured(camera: Camera, box: Box | None) -> Cut:
+    """A capture of ``camera`` that shows ``box`` at least: nothing else, where that takes less time."""
+    if box is None or not isinstance(camera, PartCamera):
+        return Cut(camera.capture())
+    return Cut(camera.capture_part(box), box[0], box[1])
+
+
+@runtime_checkable
+class LitCamera(Camera, Protocol):
+    """A camera that knows of lights over the holders, which have to be dark while a picture of them is taken."""
+
+    @property
+    def lit(self) -> Collection[tuple[int, int]]:
+        """Over which slots (0…12) of which holders (1, 2) such a light burns."""
+
+    def capture_of(
+        self, holders: Collection[int], watched: npt.NDArray[np.bool_] | None, box: Box | None = None
+    ) -> Cut:
+        """What ``captured`` gives, with no light over ``holders``. Where one has to go dark for that the picture is one
+        of some looks later; raises ``PictureDropped`` when something has moved meanwhile in the ``watched`` cells
+        (`vision.motion.Cells`; None: anywhere)."""
 
 
 class CameraError(Exception):

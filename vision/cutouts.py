@@ -7,7 +7,7 @@ area, and the holders, wherever they stand, for their cards are not for every ey
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from math import cos, sin
+from math import cos, hypot, sin
 from typing import Final
 
 import cv2
@@ -21,6 +21,8 @@ LONGEST: Final = 240
 """The longer side of a cut-out, pixels."""
 _AROUND: Final = 6.0
 """Room around a laid card, whose place may be a little off, mm."""
+_SAME_CARD: Final = 30.0
+"""A card lies no farther than this from where it was asked about, mm."""
 _BESIDE: Final = 1.0
 """Room around the strip of a slot, mm."""
 _STAY_OFF: Final = 8.0
@@ -30,6 +32,13 @@ _FINER: Final = 2
 _QUALITY: Final = 80
 _GAP: Final = 8
 """Pixels between two cut-outs that are shown as one picture."""
+
+
+def angle_at(x: float, y: float, laid: Iterable[tuple[float, float, float]]) -> float:
+    """The angle of the card that lies nearest to ``x``, ``y`` (mm), of those that are ``laid``: x, y and angle; 0 where
+    none lies near."""
+    near = [(hypot(one[0] - x, one[1] - y), one[2]) for one in laid]
+    return min((one for one in near if one[0] < _SAME_CARD), default=(0.0, 0.0))[1]
 
 
 def cut_laid(picture: Picture, planes: Mapping[str, Plane], x: float, y: float, angle: float = 0.0) -> bytes | None:

@@ -82,6 +82,11 @@ class Decoded:
         return reading_of(cards)
 
 
+def is_certain(belief: Belief) -> bool:
+    """Whether a belief (55,) is beyond doubt in one card."""
+    return bool(belief[:NO_CARD].max() >= CERTAIN)
+
+
 def copies_of(cards: Iterable[Card], number: int = 1) -> npt.NDArray[np.int64]:
     """``copies`` (54,) for `decode`: ``number`` of each of these cards, none of the others."""
     wanted = set(cards)

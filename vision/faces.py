@@ -15,6 +15,7 @@ import numpy.typing as npt
 from vision.courts import court_figure
 from vision.geometry import BRIDGE_CARD, POKER_CARD
 from vision.glyphs import Mask, Style, rank_mask, star_mask, suit_mask
+from vision.photographs import PictureError, load_as
 from whist.cards import JOKERS, PACK, Card
 
 FACE_PIXELS_PER_MM: Final = 6.0
@@ -284,8 +285,8 @@ class Pack:
 def _read(path: Path) -> Face:
     """A picture file as BGRA."""
     try:
-        picture = cv2.imdecode(np.frombuffer(path.read_bytes(), np.uint8), cv2.IMREAD_UNCHANGED)
-    except (OSError, cv2.error):
+        picture = load_as(path, cv2.IMREAD_UNCHANGED)
+    except PictureError:
         picture = None
     if picture is None or min(picture.shape[:2]) < 60:
         raise PackError(

@@ -6,11 +6,14 @@ from pathlib import Path
 from typing import Final
 
 from vision.cameras import CameraError, Look, Picture
-from vision.jpeg import breaks_off, decoded, small
+from vision.inputs import contents
+from vision.jpeg import breaks_off, decoded, small, takes_long
 from whist.phrases import phrase
 
 FRAMES_PER_SECOND: Final = 10.0
 """A frame's time is (its number - 1) / this, seconds."""
+MOST_BYTES: Final = 50_000_000
+"""Of a frame."""
 OTHER_SIZE: Final = 5
 """Frames in a row of another size than before, after which they count as those of another camera."""
 
@@ -20,7 +23,7 @@ class FolderCamera:
 
     Only files named by a number are looked at. A frame that cannot be decoded, was not written to its end or is of
     another size than those before is left out, and a sentence about it goes into ``warnings``. Raises ``CameraError``
-    when there is no such folder or no frame in it.
+    when there is no such folder or no frame in it, and from ``look`` once it is gone.
     """
 
     noisy = False
@@ -57,23 +60,38 @@ class FolderCamera:
         """The next frame's small grey picture; None after the last."""
         while self._next < len(self._frames):
             number, path = self._frames[self._next]
-            self._next += 1
             read = self._read(path)
+            self._next += 1
             if read is not None:
                 self._data, picture = read
                 self.frame = path.name
                 return Look(picture, (number - 1) / FRAMES_PER_SECOND)
+        self._check_there()
         return None
+
+    def _check_there(self) -> None:
+        """Raises ``CameraError`` once the folder has gone away: a stick that was pulled out, a share that is lost."""
+        if not self.folder.is_dir():
+            raise CameraError(
+                phrase(
+                    "The folder of frames {folder} is gone; put it back, or start again with another one.",
+                    folder=self.folder.name,
+                )
+            )
 
     def _read(self, path: Path) -> tuple[bytes, Picture] | None:
         """A frame as bytes and as a small grey picture; None, and a warning, for one of no use."""
         try:
-            data = path.read_bytes()
+            data = contents(path, MOST_BYTES)
         except OSError as error:
+            self._check_there()
             self.warnings.append(f"{path} cannot be opened ({error.strerror}); it was left out.")
             return None
         if breaks_off(data):  # some decoders fill up what is missing, and it would look like a table
             self.warnings.append(f"{path} breaks off before its end; it was left out.")
+            return None
+        if takes_long(data):
+            self.warnings.append(f"{path} is stored in too many passes to be decoded; it was left out.")
             return None
         picture = small(data)
         if picture is None:

@@ -17,7 +17,7 @@ from typing import Any, Final, TypeVar
 import numpy as np
 
 from vision.camera_checks import fault_of_capture, fault_of_look
-from vision.cameras import Camera, CameraError, Look, Picture, PictureDropped
+from vision.cameras import Box, Camera, CameraError, Look, Picture, PictureDropped, captured
 from whist.phrases import phrase, reason
 
 PATIENCE: Final = 2.0
@@ -113,13 +113,20 @@ class GuardedCamera:
 
     def capture(self) -> Picture:
         """The full-size picture of the moment of the last look; raises ``PictureDropped`` when it came broken."""
+        return self._captured(None)
+
+    def capture_part(self, box: Box) -> Picture:
+        """What ``box`` shows of it; the camera is asked for no more, where it can do that."""
+        return self._captured(box)
+
+    def _captured(self, box: Box | None) -> Picture:
         if self._last is None or self._worker is None:
             raise CameraError(
                 self._reason or phrase("The camera has not been looked through yet; look first, then capture.")
             )
         last = self._last
-        picture = self._ask(lambda camera: camera.capture())
-        fault = fault_of_capture(picture, last)
+        picture = self._ask(lambda camera: _part(camera, box))
+        fault = fault_of_capture(picture, last, box)
         if not fault:
             self._broken = 0
             return picture
@@ -265,6 +272,13 @@ class _Worker(threading.Thread):
     def let_go(self) -> None:
         """Close the camera after what was asked already, and end."""
         self._asked.put(None)
+
+
+def _part(camera: Camera, box: Box | None) -> Picture:
+    cut = captured(camera, box)
+    if box is None or cut.picture.shape[:2] == (box[3] - box[1], box[2] - box[0]):
+        return cut.picture
+    return cut.picture[box[1] : box[3], box[0] : box[2]]
 
 
 def _answer(camera: Camera, answer: Future[Any], call: Callable[[Camera], Any]) -> None:

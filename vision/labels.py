@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from vision.inputs import contents
 from vision.photographs import PictureError
 from vision.reader import CardRead
 from whist.cards import RANKS, Card
@@ -64,11 +65,14 @@ class Mistake:
         return f"{self.was} taken for {self.named}" + (" too" if self.also_right else "")
 
 
+_MOST_BYTES = 50_000_000
+
+
 def load_labels(folder: Path) -> list[Photograph]:
     """The photographs of a folder; raises `PictureError` when its `labels.json` is missing or not as it should be."""
     path = folder / "labels.json"
     try:
-        photos = json.loads(path.read_text("utf-8"))["photos"]
+        photos = json.loads(contents(path, _MOST_BYTES).decode())["photos"]
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         raise PictureError(
             f"{folder} has no labels.json that can be read; give a folder of labelled photographs"

@@ -110,9 +110,10 @@ def measure(folder: Path, reader: Reader, *, spoil: str = CLEAN, quiet: bool = T
         picture = SPOILS[spoil](whole)
         sticks.append(yardstick())
         began = time.perf_counter()
-        reads = reader.photograph(picture, doubtful=photograph.ranks_only)
+        found = reader.photograph(picture)
+        reads = found.named
         if photograph.ranks_only:
-            reads = [read for read in reads if read.rank_confidence >= CERTAIN]
+            reads = [read for read in found.cards if read.rank_confidence >= CERTAIN]
         times.append(1000 * (time.perf_counter() - began))
         wanted, got = compare(photograph, reads)
         right += (wanted & got).total()

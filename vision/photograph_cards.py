@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import cos, log, pi, sin
+from math import cos, hypot, log, pi, sin
 from typing import Final
 
 import numpy as np
@@ -18,7 +18,7 @@ from vision.beliefs import NO_CARD, of_one_card
 from vision.decoder import decode
 from vision.index_reads import IndexRead
 from vision.whole_looks import LEAST_ACROSS, WholeLook, looked_at_whole
-from whist.cards import FULL_PACK, JOKERS, Card
+from whist.cards import FULL_PACK, JOKERS, SUITS, Card
 
 Numbers = npt.NDArray[np.float64]
 
@@ -61,6 +61,16 @@ _SAME: Final = 0.02
 """The same for sightings that cannot be paired."""
 _JOKERS_TO_WORDS: Final = 0.05
 """What looks like a joker's word is far more often print of another kind than on a table of cards."""
+_APART: Final = 0.5
+"""Sightings nearer than this, in their heights, may be of one index."""
+_THERE: Final = 0.5
+"""The lower index of a card stands no farther from its place than this, index heights."""
+_TURNED: Final = {
+    FULL_PACK.index(Card(suit, one)): FULL_PACK.index(Card(suit, other))
+    for suit in SUITS
+    for one, other in (("6", "9"), ("9", "6"))
+}
+"""Which card an index looks like upside down."""
 _RANKS: Final = np.array([card.rank for card in FULL_PACK])
 _DOUBT: Final = 1e-4
 _MOST_INDICES: Final = 4
@@ -79,6 +89,20 @@ class CardRead:
     """What the indices that show it waver to: the next most probable card; None where none is worth a word."""
     rank_confidence: float = 0.0
     """Probability of its rank, whatever the suit."""
+
+
+@dataclass(frozen=True)
+class PhotographRead:
+    """What was read in one photograph: its indices, and the cards that they show, most probable first, each once."""
+
+    indices: list[IndexRead]
+    cards: list[CardRead]
+    """Those in doubt too, from `DOUBTFUL` on, after the others."""
+
+    @property
+    def named(self) -> list[CardRead]:
+        """The cards of which it is sure enough to name them."""
+        return [card for card in self.cards if card.confidence >= CERTAIN]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +129,10 @@ def cards_in(reads: Sequence[IndexRead], doubtful: bool = False, look: WholeLook
         return []
     beliefs = np.stack([read.belief for read in reads]).astype(np.float64) * (1 - _DOUBT) + _DOUBT / (NO_CARD + 1)
     beliefs = _as_large_as_others(reads, beliefs)
+    lower = _lower(reads, beliefs, _pairs(reads, beliefs))
+    reads, beliefs = [read for k, read in enumerate(reads) if k not in lower], np.delete(beliefs, list(lower), 0)
     pairs = _pairs(reads, beliefs)
-    groups = _groups(pairs, beliefs)
+    groups = _groups(pairs, beliefs, _side_by_side(reads, beliefs))
     united = np.stack([of_one_card(beliefs[group]) for group in groups])
     if look is not None:
         poses = np.array([(read.x, read.y, read.angle, read.height) for read in reads], np.float32)
@@ -167,8 +193,46 @@ def _pairs(reads: Sequence[IndexRead], beliefs: Numbers) -> list[_Pair]:
     ]
 
 
-def _groups(pairs: Sequence[_Pair], beliefs: Numbers) -> list[list[int]]:
-    """Which sightings are of one card: lists of their numbers, each in one list.
+def _lower(reads: Sequence[IndexRead], beliefs: Numbers, pairs: Sequence[_Pair]) -> set[int]:
+    """Numbers of the sightings that are the lower index of a card that is surely seen, and say another one: read
+    upside down, or wavering. They tell nothing.
+
+    What is sure itself, or has the other index of what it says, is a card of its own, but for a 6 that is a 9 upside
+    down; and a card of which both indices were found has no third.
+    """
+    across, down = _usual(pairs)
+    best, sure = beliefs[:, :NO_CARD].argmax(axis=1), beliefs[:, :NO_CARD].max(axis=1) >= _SURE
+    paired = {k for pair in pairs if pair.alike for k in (pair.one, pair.other)}
+    alone = [k for k in range(len(reads)) if k not in paired]
+    found = set()
+    for upper in (k for k in alone if sure[k]):
+        x, y, angle, height = (getattr(reads[upper], of) for of in ("x", "y", "angle", "height"))
+        for k in alone:
+            right, below = (reads[k].x - x) / height, (reads[k].y - y) / height
+            aside, along = right * cos(angle) - below * sin(angle), right * sin(angle) + below * cos(angle)
+            if hypot(aside - across, along - down) > _THERE or best[k] == best[upper]:
+                continue
+            upright = cos(reads[k].angle - angle) > cos(_TURN)
+            if (upright and best[k] == _TURNED.get(int(best[upper]))) or not (
+                sure[k] or beliefs[k, best[upper]] >= _AGREE
+            ):
+                found.add(k)
+    return found
+
+
+def _side_by_side(reads: Sequence[IndexRead], beliefs: Numbers) -> npt.NDArray[np.bool_]:
+    """(n, n): whether two sightings name different cards and stand the same way up, so near each other that one card
+    has no room for both, as the indices of a fan do."""
+    best, much = beliefs[:, :NO_CARD].argmax(axis=1), beliefs[:, :NO_CARD].max(axis=1) >= CERTAIN
+    x, y, angle, height = np.array([(read.x, read.y, read.angle, read.height) for read in reads]).T
+    away = np.hypot(x[:, None] - x, y[:, None] - y) / np.maximum(height[:, None], height)
+    same = (np.cos(angle[:, None] - angle) > cos(_TURN)) & (away > _APART) & (away < LEAST_ACROSS)
+    return np.asarray(same & (best[:, None] != best) & much[:, None] & much)
+
+
+def _groups(pairs: Sequence[_Pair], beliefs: Numbers, two: npt.NDArray[np.bool_]) -> list[list[int]]:
+    """Which sightings are of one card: lists of their numbers, each in one list; of two different ones where ``two``
+    (n, n) says so.
 
     Where other cards of the photograph show both their indices, those tell where the other index is in this pack.
     """
@@ -183,6 +247,17 @@ def _groups(pairs: Sequence[_Pair], beliefs: Numbers) -> list[list[int]]:
     def agreement(one: Numbers, other: Numbers) -> float:
         return float(one[:NO_CARD] @ other[:NO_CARD])
 
+    best, sure = beliefs[:, :NO_CARD].argmax(axis=1), beliefs[:, :NO_CARD].max(axis=1) >= _SURE
+
+    def one_card(one: list[int], other: list[int]) -> bool:
+        if two[np.ix_(one, other)].any():
+            return False
+        named = [{int(best[k]) for k in group if sure[k]} for group in (one, other)]
+        if named[0] and named[1] and named[0] != named[1]:
+            # two different cards, but for what is a 6 to one who sees it from above and a 9 to one who sits there
+            return len(one) == len(other) == 1 and _TURNED.get(int(best[one[0]])) == best[other[0]]
+        return agreement(of_one_card(beliefs[one]), of_one_card(beliefs[other])) >= _AGREE
+
     group_of = {k: [k] for k in range(len(beliefs))}
     for pair in sorted(
         filter(fits, pairs), key=lambda p: (p.alike, agreement(beliefs[p.one], beliefs[p.other])), reverse=True
@@ -190,7 +265,7 @@ def _groups(pairs: Sequence[_Pair], beliefs: Numbers) -> list[list[int]]:
         one, other = group_of[pair.one], group_of[pair.other]
         if one is other or len(one) + len(other) > _MOST_INDICES:
             continue
-        if agreement(of_one_card(beliefs[one]), of_one_card(beliefs[other])) >= _AGREE:
+        if one_card(one, other):
             one += other
             group_of |= dict.fromkeys(other, one)
     return list({id(group): group for group in group_of.values()}.values())

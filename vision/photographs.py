@@ -2,20 +2,34 @@
 
 from __future__ import annotations
 
+import errno
 import re
 import struct
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.inputs import contents
+from vision.jpeg import START, head_of, passes_of, takes_long
+from vision.unpacking import unpacked_apart
+
 MOST_PIXELS: Final = 50_000_000
-MOST_BYTES: Final = 200_000_000
+MOST_BYTES: Final = 100_000_000
 LEAST_SIDE: Final = 32
 """A picture with a shorter side shows no card; pixels."""
+_MOST_CHUNKS: Final = 50_000
+"""Parts of a PNG: some programs write a part for each 8 kB."""
+_MOST_NOTE: Final = 70_000
+_PIXELS: Final = (b"IHDR", b"PLTE", b"tRNS", b"gAMA", b"eXIf", b"IDAT", b"IEND")
+"""Parts of a PNG that say what its pixels are and which way up it is, and how many bytes all but IDAT may have."""
+_MOVING: Final = 0x02
+"""The flag of a WebP of several pictures."""
+_TIFF: Final = (b"II*\0", b"MM\0*")
+"""How TIFF begins: its ways of packing are so many that it is unpacked in a process that can be ended."""
 _KINDS: Final = "JPEG, PNG, WebP, BMP or TIFF"
 
 
@@ -30,10 +44,15 @@ class _BrokenOff(Exception):
 def load_photograph(path: Path | str) -> npt.NDArray[np.uint8]:
     """The picture in a file, (h, w, 3) uint8 BGR, turned upright as its EXIF note says; grey and 16-bit ones too.
 
-    Raises `PictureError` for what is no whole picture of `LEAST_SIDE` pixels a side up to `MOST_PIXELS` in all. The
-    size is taken from the file's head, so that a huge picture is refused without being unpacked.
+    Raises `PictureError` for what is no whole picture of `LEAST_SIDE` pixels a side up to `MOST_PIXELS` in all, or one
+    that would take long or much memory to unpack. All that is taken from the file's heads, so that such a picture is
+    refused without being unpacked.
     """
-    path = Path(path)
+    return np.asarray(load_as(Path(path), cv2.IMREAD_COLOR), np.uint8)
+
+
+def load_as(path: Path, how: int) -> npt.NDArray[Any]:
+    """The picture in a file, read as OpenCV's ``how`` says and refused as `load_photograph` says."""
     data = _contents(path)
     try:
         width, height = _size(data, path)
@@ -47,29 +66,33 @@ def load_photograph(path: Path | str) -> npt.NDArray[np.uint8]:
                 f"{path} has only {width} × {height} pixels, too few to show a card; give a picture of at least "
                 f"{LEAST_SIDE} × {LEAST_SIDE}"
             )
-        _check_whole(data)
+        data = _checked(data, path)
     except (_BrokenOff, struct.error, IndexError, ValueError):
         raise PictureError(f"{path} is broken off before its end; copy it again from where it came") from None
-    try:
-        picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
-    except (cv2.error, MemoryError):
-        picture = None
+    if data[:4] in _TIFF:
+        picture = unpacked_apart(data, how)
+    else:
+        try:
+            picture = cv2.imdecode(np.frombuffer(data, np.uint8), how)
+        except (cv2.error, MemoryError):
+            picture = None
     if picture is None:
         raise PictureError(f"{path} is damaged and cannot be unpacked; copy it again from where it came")
-    return np.asarray(picture, np.uint8)
+    return np.asarray(picture)
 
 
 def _contents(path: Path) -> bytes:
-    if path.is_dir():
-        raise PictureError(f"{path} is a folder; name the pictures in it, as in {path / '*.jpg'}")
     try:
-        size = path.stat().st_size
-        if size > MOST_BYTES:
-            raise PictureError(f"{path} has {size // 1_000_000} MB, too many for a photograph; make it smaller first")
-        data = path.read_bytes()
+        data = contents(path, MOST_BYTES)
+    except IsADirectoryError:
+        raise PictureError(f"{path} is a folder; name the pictures in it, as in {path / '*.jpg'}") from None
     except FileNotFoundError:
         raise PictureError(f"there is no file {path}; check its name") from None
     except (OSError, ValueError) as error:
+        if getattr(error, "errno", None) == errno.EFBIG:
+            raise PictureError(
+                f"{path} is too large for a photograph ({error.strerror}); make it smaller first"  # type: ignore[union-attr]
+            ) from None
         why = getattr(error, "strerror", None) or str(error)
         raise PictureError(f"{path} cannot be read ({why}); check the file and its permissions") from None
     if not data:
@@ -87,27 +110,8 @@ def _size(data: bytes, path: Path) -> tuple[int, int]:
     raise PictureError(f"{path} is no picture that can be read; give a {_KINDS} file")
 
 
-def _jpeg_segments(data: bytes) -> list[tuple[int, int]]:
-    """(marker, place of its contents) up to and with the first scan."""
-    found, place = [], 2
-    while True:
-        while data[place] != 0xFF:
-            place += 1
-        while data[place] == 0xFF:
-            place += 1
-        marker = data[place]
-        found.append((marker, place + 3))
-        if marker in (0xDA, 0xD9):
-            return found
-        place += 1 + struct.unpack_from(">H", data, place + 1)[0]
-
-
 def _jpeg_size(data: bytes) -> tuple[int, int]:
-    for marker, place in _jpeg_segments(data):
-        if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
-            height, width = struct.unpack_from(">HH", data, place + 1)
-            return width, height
-    raise _BrokenOff
+    return head_of(data)[:2]
 
 
 def _png_size(data: bytes) -> tuple[int, int]:
@@ -156,30 +160,43 @@ _SIZES: Final[tuple[tuple[bytes, Callable[[bytes], tuple[int, int]]], ...]] = (
 )
 
 
-def _check_whole(data: bytes) -> None:
-    """Raises `_BrokenOff` when the file ends too early: OpenCV would fill up with grey and only warn."""
-    if data.startswith(b"\xff\xd8"):
-        _check_jpeg(data)
+def _checked(data: bytes, path: Path) -> bytes:
+    """The data, a PNG's without what says nothing of its pixels. Raises `_BrokenOff` when it ends too early, for OpenCV
+    would fill up with grey and only warn, and `PictureError` where unpacking would take long or much memory."""
+    if data.startswith(START):
+        passes = passes_of(data)
+        if takes_long(data):
+            raise PictureError(
+                f"{path} is a JPEG of {passes} passes, which would take too long to unpack; save it as a plain one"
+            )
     elif data.startswith(b"\x89PNG"):
-        place = 8
-        while data[place + 4 : place + 8] != b"IEND":
-            place += 12 + struct.unpack_from(">I", data, place)[0]
-            if place >= len(data):
-                raise _BrokenOff
-    elif (data.startswith(b"RIFF") and len(data) < 8 + struct.unpack_from("<I", data, 4)[0]) or (
-        data.startswith(b"BM") and len(data) < struct.unpack_from("<I", data, 10)[0]
-    ):
-        raise _BrokenOff
-
-
-def _check_jpeg(data: bytes) -> None:
-    # The end of the picture, not of the file: phones put things behind it, and a preview inside has an end of its own.
-    place = _jpeg_segments(data)[-1][1]
-    marker = re.compile(rb"\xff[^\x00\xff\xd0-\xd7]", re.DOTALL)
-    while True:
-        found = marker.search(data, place)
-        if found is None:
+        return _plain_png(data, path)
+    elif data.startswith(b"RIFF"):
+        if len(data) < 8 + struct.unpack_from("<I", data, 4)[0]:
             raise _BrokenOff
-        if found.group()[1] == 0xD9:
-            return
-        place = found.start() + 2 + struct.unpack_from(">H", data, found.start() + 2)[0]
+        if data[12:16] == b"VP8X" and data[20] & _MOVING:
+            raise PictureError(f"{path} is a moving picture; give a still one")
+    elif data.startswith(b"BM") and len(data) < struct.unpack_from("<I", data, 10)[0]:
+        raise _BrokenOff
+    return data
+
+
+def _plain_png(data: bytes, path: Path) -> bytes:
+    """A PNG without texts, profiles and further pictures, which may be many and unpack to any size."""
+    place, parts, count = 8, [data[:8]], 0
+    whole = True
+    kind = b""
+    while kind != b"IEND":
+        length, kind = struct.unpack_from(">I4s", data, place)
+        end = place + 12 + length
+        count += 1
+        if end > len(data):
+            raise _BrokenOff
+        if count > _MOST_CHUNKS:
+            raise PictureError(f"{path} is a PNG of more than {_MOST_CHUNKS} parts; save it anew with another program")
+        if kind in _PIXELS and (kind == b"IDAT" or length <= _MOST_NOTE):
+            parts.append(data[place:end])
+        else:
+            whole = False
+        place = end
+    return data if whole else b"".join(parts)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import gc
 import importlib
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any, Final, NamedTuple
 
@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.camera_settling import Light, Settling
-from vision.cameras import SMALL, CameraError, Look, Picture
+from vision.cameras import SMALL, Box, CameraError, Look, Picture
 from vision.geometry import CAMERA_SIZE
 from whist.phrases import phrase, reason
 
@@ -25,12 +25,14 @@ PATIENCE: Final = 1.5
 """Seconds to wait for one picture before the camera counts as gone."""
 FIRST_PATIENCE: Final = 5.0
 """The same while it is being opened: the first pictures come late."""
-FRAME_TIME: Final = 100_000
-"""Microseconds from picture to picture: ten a second are plenty for people's hands, and keep the Pi cool."""
+FRAME_TIME: Final = 70_000
+"""Microseconds from picture to picture: a Camera Module 3 gives no more than 14 of its large pictures a second, and a
+card is told when it lies still in three of them."""
 
+_BGR: Final = (None, 3)
 # Picamera2 names the order of bits, so RGB888 is an array of B, G, R.
 _FORMATS: Final[dict[str, tuple[int | None, int]]] = {
-    "RGB888": (None, 3),
+    "RGB888": _BGR,
     "BGR888": (cv2.COLOR_RGB2BGR, 3),
     "XRGB8888": (cv2.COLOR_BGRA2BGR, 4),
     "XBGR8888": (cv2.COLOR_RGBA2BGR, 4),
@@ -56,14 +58,15 @@ class Stream(NamedTuple):
 class Picamera2Camera:
     """A Pi camera: small grey pictures of its low-resolution stream, large ones of the same moment of its main stream.
 
-    Focus, exposure and white balance settle when it is opened and are then locked, else the picture breathes. When the
-    light has been another for long, exposure and white balance settle again while looking goes on; focus too if it was
-    not found before. Every failure is a ``CameraError``.
+    Focus, exposure and white balance settle when it is opened and are then locked, else the picture breathes; white
+    balance, which may take long, while looking goes on. When the light has been another for long, exposure and white
+    balance settle again; focus too if it was not found before. Every failure is a ``CameraError``.
     """
 
     noisy = True
 
-    def __init__(self, size: tuple[int, int] = CAMERA_SIZE, number: int = 0) -> None:
+    def __init__(self, size: tuple[int, int] = CAMERA_SIZE, number: int | None = None) -> None:
+        """``number`` is Picamera2's; by itself the first that is no USB camera."""
         self._camera: Any = None
         self._request: Any = None
         self._late: Any = None
@@ -73,7 +76,9 @@ class Picamera2Camera:
         self._patience = FIRST_PATIENCE
         try:
             with _failing(phrase("cannot be opened")):
-                self._camera = _library().Picamera2(number)
+                library = _library()
+                found = [*_pi_cameras(library), 0] if number is None else [number]
+                self._camera = library.Picamera2(found[0])
                 self.main, self.lores = self._start(size)
             self.settle()
             self._patience = PATIENCE
@@ -106,7 +111,8 @@ class Picamera2Camera:
         return self.main.width // SMALL, self.main.height // SMALL
 
     def settle(self) -> dict[str, Any]:
-        """Let focus, exposure and white balance settle, then lock them; what was locked, as libcamera names it."""
+        """Let focus and exposure settle, then lock them, and white balance if it has settled by then; what was locked,
+        as libcamera names it."""
         with _failing(phrase("cannot be focused and exposed")):
             self._release()
             self._begin_settling(focus=True)
@@ -124,15 +130,16 @@ class Picamera2Camera:
         self._camera.set_controls(self._settling.controls())
 
     def _settled(self, metadata: dict[str, Any]) -> dict[str, Any] | None:
-        """One step of the settling that goes on; the controls that were locked at its end."""
+        """One step of the settling that goes on; the controls that were locked by it."""
         settling = self._settling
         locked = None if settling is None else settling.step(metadata)
         if settling is None or locked is None:
             return None
-        self._settling = None
         self._focused |= settling.focused
         self._camera.set_controls(locked)
-        self._light = Light()
+        if settling.done:
+            self._settling = None
+            self._light = Light()
         return locked
 
     def _follow_light(self, look: Look, metadata: dict[str, Any]) -> None:
@@ -186,7 +193,21 @@ class Picamera2Camera:
         with _failing(phrase("gives no full-size picture")):
             picture = _to_bgr(self._request.make_array("main"), self.main)
             width, height = (side * SMALL for side in self.look_size)
-            return np.array(picture[:height, :width], dtype=np.uint8)
+            # what Picamera2 gives is a copy: where nothing has to be cut off there is no need of another
+            return np.ascontiguousarray(picture[:height, :width])
+
+    def capture_part(self, box: Box) -> Picture:
+        """What ``box`` shows of the picture of the last look: no more is copied, where Picamera2 lets its memory be
+        seen and that is BGR."""
+        x0, y0, x1, y1 = box
+        mapped = getattr(_library(), "MappedArray", None)
+        if self._request is None or mapped is None or _FORMATS[self.main.format] != _BGR:
+            return np.ascontiguousarray(self.capture()[y0:y1, x0:x1])
+        with _failing(phrase("gives no full-size picture")), mapped(self._request, "main") as seen:
+            whole: Any = seen.array
+            if not isinstance(whole, np.ndarray) or whole.dtype != np.uint8 or whole.shape[2:] != (_BGR[1],):
+                raise _strange(np.asarray(whole), self.main)
+            return np.array(_cut(whole, self.main)[y0:y1, x0:x1])
 
     def _release(self) -> None:
         if self._request is not None:
@@ -280,14 +301,35 @@ def why_no_pi_camera() -> str:
     """One sentence why there is no Pi camera and what to do; empty when there is one. Never raises."""
     try:
         with _failing(phrase("cannot be asked for")):
-            found = _library().Picamera2.global_camera_info()
+            library = _library()
+            found, others = _pi_cameras(library), library.Picamera2.global_camera_info()
     except CameraError as error:
         return reason(error)
-    return (
-        ""
-        if found
-        else phrase("No Pi camera answers; check its ribbon cable, then see what rpicam-hello --list-cameras says.")
-    )
+    if found:
+        return ""
+    if others:
+        return phrase("The only camera here is a USB camera; take it with --camera auto.")
+    return phrase("No Pi camera answers; check its ribbon cable, then see what rpicam-hello --list-cameras says.")
+
+
+def lists_usb_camera() -> bool:
+    """Whether Picamera2 is installed and knows of a USB camera, which it cannot open as this project needs it; never
+    raises."""
+    try:
+        with _failing(phrase("cannot be asked for")):
+            return any(_is_usb(one) for one in _library().Picamera2.global_camera_info())
+    except CameraError:
+        return False
+
+
+def _pi_cameras(library: Any) -> list[int]:
+    """Picamera2's numbers of the cameras that are no USB cameras."""
+    found = enumerate(library.Picamera2.global_camera_info())
+    return [int(one.get("Num", number)) for number, one in found if not _is_usb(one)]
+
+
+def _is_usb(camera: Mapping[str, Any]) -> bool:
+    return "usb" in str(camera.get("Id", "")).lower()
 
 
 def _library() -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import cv2
@@ -63,16 +63,18 @@ _INDEX: Final = (1.0, 10.5, -22.5, -3.0)
 
 @dataclass(frozen=True, slots=True)
 class Surface:
-    """Where a plane lies before a camera: the table's, or a holder's ``face``."""
+    """Where a plane lies before a camera: the table's, or a holder's ``face``; ``corner`` (x, y) is the pixel at which
+    the part of the picture begins in which it is seen."""
 
     hang: Hang
     face: Face | None = None
+    corner: tuple[int, int] = (0, 0)
 
     def to_picture(self, points: Points) -> Points:
         """Pixels (n, 2) of points (n, 2) in mm."""
-        if self.face is None:
-            return self.hang.to_picture(np.hstack([points, np.zeros((len(points), 1))]))
-        return self.hang.to_picture(self.face.over_table(points))
+        flat = np.hstack([points, np.zeros((len(points), 1))])
+        places = flat if self.face is None else self.face.over_table(points)
+        return np.asarray(self.hang.to_picture(places) - self.corner, np.float64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +104,15 @@ class Plane:
         for _ in range(_ROUNDS if self.surface is not None and len(pixels) else 0):
             places = places + first - _moved(self.to_picture(places), back)
         return places
+
+    def seen_from(self, x: int, y: int) -> Plane:
+        """The same in the part of the picture that begins at pixel (x, y)."""
+        moved = np.array([[1.0, 0, -x], [0, 1.0, -y], [0, 0, 1.0]]) @ self.homography
+        surface = self.surface
+        if surface is not None:
+            surface = replace(surface, corner=(surface.corner[0] + x, surface.corner[1] + y))
+        outlines = {number: corners - (x, y) for number, corners in self.outlines.items()}
+        return replace(self, homography=moved, surface=surface, outlines=outlines)
 
     def area(self) -> Points:
         """Corners (4, 2) in mm of what belongs to this part: the play area, or a holder's face."""

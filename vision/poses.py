@@ -38,6 +38,10 @@ _MOST_HALVINGS: Final = 6
 _ASIDE: Final = 0.25
 _ALONG: Final = 0.45
 """Two poses nearer than these shares of their height, across and along, are one index."""
+_MOST_PEAKS: Final = 1000
+"""So many peaks of heat, the highest first, are compared: cloth or noise has more of them than memory has room."""
+_LONGEST: Final = 32_000
+"""OpenCV warps no picture with a longer side, pixels."""
 
 
 def padded(picture: Picture) -> Picture:
@@ -56,6 +60,9 @@ def poses_in(maps: Numbers, threshold: float) -> Numbers:
     heat = maps[0]
     peaks = (heat >= threshold) & (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8)))
     rows, columns = np.nonzero(peaks)
+    if len(rows) > _MOST_PEAKS:
+        best = np.sort(np.argsort(-heat[rows, columns], kind="stable")[:_MOST_PEAKS])
+        rows, columns = rows[best], columns[best]
     found = maps[:, rows, columns].astype(np.float64)
     poses = np.stack(
         [
@@ -154,11 +161,25 @@ def cut(crop: Picture, pyramid: Pyramid, step: float, to_picture: Callable[[floa
     """
     # halved until no more than two pixels fall on one, so that none is skipped
     small, halvings = pyramid.level(min(math.floor(math.log2(max(step, 1.0))), _MOST_HALVINGS))
+    matrix = to_picture(2.0**halvings)
+    if max(small.shape[:2]) > _LONGEST:
+        small, matrix = _around(small, matrix)
     cv2.warpAffine(
         small,
-        to_picture(2.0**halvings),
+        matrix,
         _CROP,
         dst=crop,
         flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
         borderMode=cv2.BORDER_REPLICATE,
     )
+
+
+def _around(picture: Picture, matrix: npt.NDArray[np.float64]) -> tuple[Picture, npt.NDArray[np.float64]]:
+    """The part of a picture that a crop shows, or what is nearest to it; and the (2, 3) from the crop to that part."""
+    corners = matrix @ np.array([[0, CROP_WIDTH, 0, CROP_WIDTH], [0, 0, CROP_HEIGHT, CROP_HEIGHT], [1, 1, 1, 1]])
+    ends = np.array(picture.shape[1::-1])
+    near = np.clip(np.floor(corners.min(1)).astype(int) - 2, 0, ends - 1)
+    far = np.clip(np.ceil(corners.max(1)).astype(int) + 3, near + 1, np.minimum(ends, near + _LONGEST))
+    moved_there = matrix.copy()
+    moved_there[:, 2] -= near
+    return picture[near[1] : far[1], near[0] : far[0]], moved_there

@@ -11,6 +11,7 @@ import hashlib
 import io
 import threading
 import zipfile
+import zlib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -19,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.beliefs import NO_CARD, Belief
+from vision.inputs import contents
 from vision.outputs import replace_whole
 from whist.cards import FULL_PACK, Card
 
@@ -33,6 +35,10 @@ VERSION: Final = 1
 """Version of the file; another one is refused."""
 SUFFIX: Final = ".npz"
 _MOST_BYTES: Final = 64_000_000
+_MOST_UNPACKED: Final = 128_000_000
+_MOST_PARTS: Final = 100
+"""Bytes of a profile, packed and unpacked, and arrays in it, at most."""
+_NO_PROFILE: Final = (OSError, ValueError, EOFError, AttributeError, KeyError, MemoryError, RuntimeError, zlib.error)
 
 _LEAST: Final = 1e-4
 """Probability that a profile leaves to each card that it finds impossible."""
@@ -253,17 +259,23 @@ def _fits(profile: Profile) -> bool:
 
 def _arrays(path: Path) -> dict[str, Any]:
     try:
-        if path.stat().st_size > _MOST_BYTES:
-            raise ProfileError(f"{path} is too large for a profile; name a file that `whist-table enrol` wrote")
-        data = path.read_bytes()
+        data = contents(path, _MOST_BYTES)
     except FileNotFoundError:
         raise ProfileError(f"there is no profile {path}; make it with `whist-table enrol`") from None
     except OSError as error:
-        raise ProfileError(f"the profile {path} cannot be read ({error.strerror}); check its permissions") from None
+        raise ProfileError(
+            f"the profile {path} cannot be read ({error.strerror}); name a file that `whist-table enrol` wrote"
+        ) from None
     try:
+        with zipfile.ZipFile(io.BytesIO(data)) as packed:
+            if (
+                len(packed.infolist()) > _MOST_PARTS
+                or sum(part.file_size for part in packed.infolist()) > _MOST_UNPACKED
+            ):
+                raise ProfileError(f"{path} is too large for a profile; name a file that `whist-table enrol` wrote")
         with np.load(io.BytesIO(data), allow_pickle=False) as file:
             return {name: file[name] for name in file.files}
-    except (OSError, ValueError, EOFError, AttributeError, KeyError, zipfile.BadZipFile) as error:
+    except (*_NO_PROFILE, zipfile.BadZipFile) as error:
         raise ProfileError(
             f"{path} is no profile, or one cut short; make it anew with `whist-table enrol --replace`"
         ) from error

@@ -16,14 +16,15 @@ import numpy.typing as npt
 
 from vision.beliefs import NO_CARD, Belief, joined, softened, together
 from vision.index_reads import IndexRead, index_reads
+from vision.large_photographs import halvings_of, shifted, tiles
 from vision.networks import MODEL_FOLDER, ModelError, open_network
 from vision.oblique import each_once, in_doubt, stretched, unstretched
-from vision.photograph_cards import CERTAIN, CardRead, cards_in
+from vision.photograph_cards import CERTAIN, CardRead, PhotographRead, cards_in
 from vision.photographs import PictureError, load_photograph
 from vision.poses import crops, distinct, moved, padded, poses_in, resized, same_index
 from vision.profile import Profile, ProfileError, ProfileInUse, model_digest
 from vision.pyramid import Pyramid
-from vision.restoration import restored
+from vision.restoration import brightened, restored
 from vision.suit_looks import looked_closer
 from vision.whole_cards import enlarged, whole_crops
 
@@ -34,6 +35,7 @@ __all__ = [
     "CardRead",
     "IndexRead",
     "ModelError",
+    "PhotographRead",
     "PictureError",
     "Reader",
     "load_photograph",
@@ -55,6 +57,10 @@ _NO_DOUBT: Final = 0.97
 """An index whose likeliest answer falls short of this is looked at again."""
 LEAST_HEIGHT: Final = 8.5
 """Height of the smallest index that the detector finds, pixels."""
+_SMALL: Final = 3 * LEAST_HEIGHT
+"""Height of what a finer look at a large photograph is for: larger ones were found before."""
+_MOST_SMALL: Final = 32
+"""So many poses, the best first, are looked at in one tile of it."""
 _SURE: Final = 0.98
 _ENOUGH: Final = 3
 _ALIKE: Final = 2.0
@@ -63,7 +69,7 @@ _FEW: Final = 8
 """So many poses are named to see whether there is a small card."""
 _LEAST_SIDE: Final = 100
 _MOST_PIXELS: Final = 13_000_000
-"""A picture with more is not searched at full size, nor stretched."""
+"""A picture with more is searched no finer than this."""
 _UPSCALE_BELOW: Final = 800
 _BATCH: Final = 64
 _SUITS_OF_PIPS: Final = 0.5
@@ -121,28 +127,58 @@ class Reader:
 
     def _photographed(self, picture: Picture) -> tuple[Numbers, Belief, Pyramid, float]:
         """Poses (n, 5) and beliefs (n, 55) of the indices in a photograph, what it was cleared to, and the size of that
-        as a share of its own."""
-        clear, part = restored(picture)
-        pyramid = Pyramid(clear)
-        poses, beliefs = self._found(pyramid)
-        return resized(poses, 1 / part), beliefs, pyramid, part
+        as a share of its own. What is large is found small first."""
+        whole = Pyramid(picture)
+        small, halvings = whole.level(halvings_of(*picture.shape[:2]))
+        clear, part = restored(small)
+        if clear is small:
+            pyramid, times, finest = whole, 1.0, 0.5**halvings
+        else:
+            pyramid, times, finest = Pyramid(clear), part * 0.5**halvings, 1.0
+        poses, beliefs = self._found(pyramid, finest)
+        poses = resized(poses, 1 / times)
+        level = halvings
+        while level and not _all_seen(poses, beliefs, 0.5**level):
+            level -= 1
+            if picture[:, :, 0].size * 0.25**level <= _MOST_PIXELS:
+                more, named = self._found_in_tiles(whole, halvings, level)
+                poses, beliefs = each_once(np.concatenate([poses, more]), np.concatenate([beliefs, named]))
+        return poses, beliefs, pyramid, times
 
-    def _found(self, pyramid: Pyramid) -> tuple[Numbers, Belief]:
-        """Poses (n, 5) and beliefs (n, 55) of the indices in a photograph of unknown scale, however it was taken."""
-        poses, beliefs = self._searched(pyramid)
-        if pyramid.picture[:, :, 0].size <= _MOST_PIXELS and in_doubt(poses, beliefs):
-            more, named = self._searched(Pyramid(stretched(pyramid.picture)))
-            poses, beliefs = each_once(np.concatenate([poses, unstretched(more)]), np.concatenate([beliefs, named]))
+    def _found(self, pyramid: Pyramid, finest: float = 1.0) -> tuple[Numbers, Belief]:
+        """Poses (n, 5) and beliefs (n, 55) of the indices in a photograph of unknown scale, however it was taken;
+        searched no finer than at the scale `finest`, a power of ½."""
+        poses, beliefs = self._searched(pyramid, finest)
+        if in_doubt(poses, beliefs):
+            more, named = self._searched(Pyramid(stretched(pyramid.level(round(-log2(finest)))[0])))
+            more = resized(unstretched(more), 1 / finest)
+            poses, beliefs = each_once(np.concatenate([poses, more]), np.concatenate([beliefs, named]))
         return poses, beliefs
 
-    def _searched(self, pyramid: Pyramid) -> tuple[Numbers, Belief]:
-        """Poses (n, 5) and beliefs (n, 55) of the indices in a photograph of unknown scale.
+    def _found_in_tiles(self, whole: Pyramid, halvings: int, level: int) -> tuple[Numbers, Belief]:
+        """Poses (n, 5) and beliefs (n, 55) of small indices in a large photograph, halved `level` times: in those of
+        its tiles that show most in the picture halved `halvings` times."""
+        found, names = [np.zeros((0, 5), np.float32)], [np.zeros((0, NO_CARD + 1), np.float32)]
+        for left, top, part in tiles(whole, halvings, level):
+            pyramid = Pyramid(brightened(part))
+            poses = self._poses_at(pyramid, [1.0])
+            poses = poses[poses[:, 3] < _SMALL][:_MOST_SMALL]
+            beliefs = self.named(crops(pyramid, poses))
+            cards = beliefs[:, NO_CARD] < 0.5
+            poses, beliefs = self._looked_again(pyramid, poses[cards], beliefs[cards])
+            found.append(resized(shifted(poses, left, top), 2.0**level))
+            names.append(beliefs)
+        return np.concatenate(found), np.concatenate(names)
+
+    def _searched(self, pyramid: Pyramid, most: float = 1.0) -> tuple[Numbers, Belief]:
+        """Poses (n, 5) and beliefs (n, 55) of the indices in a photograph of unknown scale, up to the scale `most`.
 
         The finest scales cost most by far, and show only indices smaller than all that the others see: they are spared
         where cards were read that are so large that none beside them can be so small.
         """
-        scales = _scales(*pyramid.picture.shape[:2])
-        coarse = [scale for scale in scales if scale <= 0.5]
+        height, width = pyramid.picture.shape[:2]
+        scales = _scales(height, width, most)
+        coarse = [scale for scale in scales if scale <= most / 2]
         seen = np.zeros((0, 5), np.float32)
         named = np.zeros((0, NO_CARD + 1), np.float32)
         if coarse:
@@ -154,10 +190,9 @@ class Reader:
             self._name(pyramid, seen, named, small)
             if named[small, :NO_CARD].max(initial=0) < _SURE:
                 poses, beliefs = self._looked_at(pyramid, seen, named)
-                sure = poses[beliefs[:, :NO_CARD].max(1, initial=0) >= _SURE, 3]
-                if len(sure) >= _ENOUGH and sure.min() >= least:
+                if _all_seen(poses, beliefs, coarse[0]):
                     return self._looked_again(pyramid, poses, beliefs)
-        finest = self._poses_at(pyramid, [scale for scale in scales if scale > 0.5])
+        finest = self._poses_at(pyramid, [scale for scale in scales if scale > most / 2])
         new = np.full((len(finest), NO_CARD + 1), np.nan, np.float32)
         poses, beliefs = self._looked_at(pyramid, np.concatenate([seen, finest]), np.concatenate([named, new]))
         return self._looked_again(pyramid, poses, beliefs)
@@ -242,10 +277,10 @@ class Reader:
         """What the classifier saw in crops (n, 56, 40, 3) before it named them: (n, features) float32."""
         return self._seen(pictures, ["features"])[0]
 
-    def photograph(self, picture: Picture, doubtful: bool = False) -> list[CardRead]:
-        """The distinct cards in a photograph of unknown scale, most probable first, each once.
+    def photograph(self, picture: Picture) -> PhotographRead:
+        """What a photograph of unknown scale shows; see `vision.photograph_cards.cards_in`.
 
-        With ``doubtful`` also those that it is not sure of, after the others; see `vision.photograph_cards.cards_in`.
+        Whoever reads photographs does it by this: the command, and what measures it.
         """
         poses, beliefs, pyramid, part = self._photographed(_coloured(picture))
 
@@ -253,7 +288,8 @@ class Reader:
             rank, suit = self._seen(whole_crops(pyramid, enlarged(frames, part)), ["rank", "suit"], self._wholes)
             return joined(rank, softened(suit, _SUITS_OF_PIPS))
 
-        return cards_in(index_reads(poses, beliefs), doubtful, look)
+        indices = index_reads(poses, beliefs)
+        return PhotographRead(indices, cards_in(indices, doubtful=True, look=look))
 
     def _poses_at(self, pyramid: Pyramid, scales: list[float]) -> Numbers:
         """Poses (n, 5) from all scales, best first; an index that several scales show is there several times."""
@@ -292,12 +328,21 @@ def _coloured(picture: Picture) -> Picture:
     return picture
 
 
-def _scales(height: int, width: int) -> list[float]:
-    """Scales at which a photograph is searched; each octave of index heights is met by one or two of them."""
+def _all_seen(poses: Numbers, beliefs: Belief, scale: float) -> bool:
+    """Whether cards are surely seen that are so large, at poses (n, 5) with beliefs (n, 55), that none beside them can
+    be too small for a search at `scale`."""
+    sure = poses[beliefs[:, :NO_CARD].max(1, initial=0) >= _SURE, 3]
+    return len(sure) >= _ENOUGH and bool(sure.min() >= _ALIKE * LEAST_HEIGHT / scale)
+
+
+def _scales(height: int, width: int, most: float = 1.0) -> list[float]:
+    """Scales at which a photograph is searched, none above `most` but for a small one; each octave of index heights is
+    met by one or two of them."""
     scales = [2.0] if max(height, width) < _UPSCALE_BELOW else []
-    scale = 1.0
+    scale = most
+    while height * width * scale * scale > _MOST_PIXELS:
+        scale /= 2
     while scale > 1 / 64 and (not scales or min(height, width) * scale >= _LEAST_SIDE):
-        if height * width * scale * scale <= _MOST_PIXELS:
-            scales.append(scale)
+        scales.append(scale)
         scale /= 2
     return scales

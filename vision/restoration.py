@@ -42,7 +42,7 @@ _OUT_OF_FOCUS: Final = 1.5
 _ALL_BLUR: Final = 4.0
 """Edges blurred by more than this are as well seen in a picture of half the size."""
 _LEAST_SIDE: Final = 64
-"""A picture with a shorter side is not made smaller, pixels."""
+"""A picture with a shorter side is not made smaller, nor sharpened, pixels."""
 _OF_LENS: Final = 0.75
 """So much of the blur of edges is undone: in a sharp picture, too, edges are not of one pixel's width."""
 _NOISE_POWER: Final = 0.01
@@ -63,11 +63,20 @@ def restored(picture: Picture) -> tuple[Picture, float]:
     return _cleared(picture, light, blur), part
 
 
+def brightened(picture: Picture) -> Picture:
+    """A picture (h, w, 3) smoothed and brightened where it is dark and noisy; else as it is."""
+    light, _ = _judged(picture)
+    return _cleared(picture, light, 0.0)
+
+
 def _cleared(picture: Picture, light: float, blur: float) -> Picture:
     if light:
         smooth = cv2.GaussianBlur(picture, (0, 0), _SMOOTH)
         return np.asarray(cv2.convertScaleAbs(smooth, alpha=_BRIGHT / light), np.uint8)
-    return _sharpened(picture, _OF_LENS * blur) if blur > _OUT_OF_FOCUS else picture
+    # what is so narrow shows no card, and may be a million pixels long
+    if blur <= _OUT_OF_FOCUS or min(picture.shape[:2]) < _LEAST_SIDE:
+        return picture
+    return _sharpened(picture, _OF_LENS * blur)
 
 
 def _judged(picture: Picture) -> tuple[float, float]:

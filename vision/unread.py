@@ -38,6 +38,15 @@ _FILLED: Final = 0.80
 """Share of its outline that a card fills at least."""
 _AND_AROUND: Final = (POKER_CARD[0] + 3.0, POKER_CARD[1] + 3.0)
 """A card with its edge, mm."""
+_SCALE: Final = 0.5
+"""Pixels a mm at which outlines are looked for: each is the mean of four, which are taken at twice that."""
+_SIDE: Final = round(PLAY_AREA * _SCALE)
+_SMALL_GAP: Final = np.ones((3, 3), np.uint8)
+"""Gaps and specks of up to 5 mm are closed and forgotten."""
+_BESIDE: Final = np.ones((5, 5), np.uint8)
+"""Nothing is learned so near to what has changed: 5 mm."""
+_SAMPLED: Final = 2
+"""Every second pixel, each way, tells the light."""
 _STILL: Final = 0.88
 """Share of a card's place that looks as before while it lies still: the next may be laid over its edge."""
 _FOLLOW: Final = 0.3
@@ -80,32 +89,33 @@ def _guess(tried: Belief) -> Reading:
 
 
 class BareTable:
-    """Remembers how the play area looks without cards, 1 pixel a mm. Not for several threads at once."""
+    """Remembers how the play area looks without cards, at half a pixel a mm. What it has learned is replaced, never
+    changed in place, so that a copy (``copy.copy``) stays as it was. Not for several threads at once."""
 
     def __init__(self) -> None:
         self._bare: npt.NDArray[np.float32] | None = None
-        self._known = np.zeros((int(PLAY_AREA), int(PLAY_AREA)), np.bool_)
+        self._known = np.zeros((_SIDE, _SIDE), np.bool_)
         self._before: npt.NDArray[np.float32] | None = None
         self._places: list[Place] = []
 
     def unread(self, picture: Picture, plane: Plane, cards: Iterable[SeenCard]) -> list[Place]:
         """Where cards lie that were not read, or of which one index alone was; learns how the bare table looks."""
-        seen = rectify(picture, plane, (-_HALF, -_HALF, _HALF, _HALF), 1.0).astype(np.float32)
-        if self._bare is None:
-            self._bare = seen.copy()
+        seen = _seen(picture, plane)
+        bare = seen if self._bare is None else self._bare
         cards = list(cards)
         free = ~_covered((card for card in cards if card.index is None), _LITTLE_ROOM)
-        light = _light(seen, self._bare, self._known & free)
-        differs = np.abs(seen - self._bare * light).max(axis=2) > _DIFFERS
+        light = _light(seen, bare, self._known & free)
+        differs = _apart(seen, bare * light) > _DIFFERS
         changed = (differs & self._known & free).astype(np.uint8)
-        changed = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
-        changed = cv2.morphologyEx(changed, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
-        calm = ~_covered(cards) & (cv2.dilate(changed, np.ones((9, 9), np.uint8)) == 0)
-        self._learn(seen / light, calm)
+        changed = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, _SMALL_GAP)
+        changed = cv2.morphologyEx(changed, cv2.MORPH_OPEN, _SMALL_GAP)
+        calm = ~_covered(cards) & (cv2.dilate(changed, _BESIDE) == 0)
+        self._bare = self._learnt(bare, seen / light, calm)
+        self._known = self._known | calm
         # what lies still is set aside, for a card laid against it would have no outline of its own
         places = self._lying_still(seen, changed)
         changed[_mask(places, _AND_AROUND)] = 0
-        places += _cards(cv2.morphologyEx(changed, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)))
+        places += _cards(cv2.morphologyEx(changed, cv2.MORPH_OPEN, _SMALL_GAP))
         self._before, self._places = seen, places
         return places
 
@@ -113,16 +123,21 @@ class BareTable:
         """Where cards lay that still do, though another that touches one spoils its outline."""
         if self._before is None or not self._places:
             return []
-        still = (np.abs(seen - self._before).max(axis=2) < _DIFFERS) & (changed > 0)
+        still = (_apart(seen, self._before) < _DIFFERS) & (changed > 0)
         return [place for place in self._places if np.mean(still[_mask([place], BRIDGE_CARD)]) > _STILL]
 
-    def _learn(self, seen: npt.NDArray[np.float32], calm: npt.NDArray[np.bool_]) -> None:
-        assert self._bare is not None
-        new = calm & ~self._known
-        self._bare[new] = seen[new]
-        old = calm & self._known
-        self._bare[old] += _FOLLOW * (seen[old] - self._bare[old])
-        self._known |= calm
+    def _learnt(
+        self, bare: npt.NDArray[np.float32], seen: npt.NDArray[np.float32], calm: npt.NDArray[np.bool_]
+    ) -> npt.NDArray[np.float32]:
+        """The bare table, by what is seen of it where it is ``calm``: at once where it was not known before."""
+        share = np.where(self._known, np.float32(_FOLLOW), np.float32(1.0)) * calm
+        return np.asarray(bare + share[:, :, None] * (seen - bare), np.float32)
+
+
+def _seen(picture: Picture, plane: Plane) -> npt.NDArray[np.float32]:
+    """The play area seen squarely, (_SIDE, _SIDE, 3)."""
+    twice = rectify(picture, plane, (-_HALF, -_HALF, _HALF, _HALF), 2 * _SCALE)
+    return np.asarray(cv2.resize(twice, (_SIDE, _SIDE), interpolation=cv2.INTER_AREA), np.float32)
 
 
 def placed(cards: Sequence[SeenCard], places: Sequence[Place]) -> tuple[list[SeenCard], list[Place]]:
@@ -146,13 +161,20 @@ def _holds(place: Place, point: tuple[float, float]) -> bool:
     return abs(x * c + y * s) < POKER_CARD[0] / 2 and abs(y * c - x * s) < POKER_CARD[1] / 2
 
 
+def _apart(a: npt.NDArray[np.float32], b: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    """By how many grey levels pixels (h, w, 3) differ in the colour in which they differ most."""
+    blue, green, red = cv2.split(cv2.absdiff(a, b))  # each by itself: numpy is slow along so short an axis
+    return np.asarray(cv2.max(cv2.max(blue, green), red), np.float32)
+
+
 def _light(
     seen: npt.NDArray[np.float32], bare: npt.NDArray[np.float32], where: npt.NDArray[np.bool_]
 ) -> npt.NDArray[np.float32]:
     """By how much each colour is brighter than it was, for most of the table."""
-    if where.sum() < 1000:
+    if not where[::_SAMPLED, ::_SAMPLED].any() or where.sum() < 1000 * _SCALE**2:
         return np.ones(3, np.float32)
-    now, then = (np.maximum(np.median(one[where], axis=0), 1.0) for one in (seen, bare))
+    some = where[::_SAMPLED, ::_SAMPLED]
+    now, then = (np.maximum(np.median(one[::_SAMPLED, ::_SAMPLED][some], axis=0), 1.0) for one in (seen, bare))
     return np.asarray(now / then, np.float32)
 
 
@@ -164,10 +186,11 @@ def _covered(cards: Iterable[SeenCard], room: float = _ROOM) -> npt.NDArray[np.b
 
 def _mask(places: Iterable[Place], size: tuple[float, float]) -> npt.NDArray[np.bool_]:
     """Where cards of a ``size`` (mm) lie."""
-    mask = np.zeros((int(PLAY_AREA), int(PLAY_AREA)), np.uint8)
+    mask = np.zeros((_SIDE, _SIDE), np.uint8)
     for x, y, angle in places:
-        box = cv2.boxPoints(((x + _HALF, _HALF - y), size, -float(np.degrees(angle))))
-        cv2.fillPoly(mask, [np.rint(box).astype(np.int32)], 1)
+        middle = ((x + _HALF) * _SCALE, (_HALF - y) * _SCALE)
+        box = cv2.boxPoints((middle, (size[0] * _SCALE, size[1] * _SCALE), -float(np.degrees(angle))))
+        cv2.fillPoly(mask, [np.rint(box - 0.5).astype(np.int32)], 1)
     return mask.astype(np.bool_)
 
 
@@ -178,9 +201,12 @@ def _cards(changed: npt.NDArray[np.uint8]) -> list[Place]:
         (x, y), (width, height), degrees = cv2.minAreaRect(outline)
         if width > height:
             width, height, degrees = height, width, degrees + 90.0
-        narrow = BRIDGE_CARD[0] - _SIDES_OFF < width < POKER_CARD[0] + _SIDES_OFF
-        if not narrow or abs(height - BRIDGE_CARD[1]) > _SIDES_OFF:
+        # an outline goes through the middles of pixels, which are a pixel less apart than their edges
+        wide, high = (width + 1) / _SCALE, (height + 1) / _SCALE
+        if not BRIDGE_CARD[0] - _SIDES_OFF < wide < POKER_CARD[0] + _SIDES_OFF:
+            continue
+        if abs(high - BRIDGE_CARD[1]) > _SIDES_OFF:
             continue
         if cv2.contourArea(outline) >= _FILLED * width * height:
-            places.append((x + 0.5 - _HALF, _HALF - y - 0.5, -float(np.radians(degrees))))
+            places.append(((x + 0.5) / _SCALE - _HALF, _HALF - (y + 0.5) / _SCALE, -float(np.radians(degrees))))
     return places

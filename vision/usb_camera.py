@@ -60,6 +60,12 @@ def _numbers() -> list[int]:
     return sorted(int(path.name[5:]) for path in found)
 
 
+def first_usb_camera() -> int | None:
+    """The number of the first camera that hangs on a USB port; None where there is none. A Pi has video devices of
+    other kinds, too."""
+    return next((number for number in _numbers() if "/usb" in str((_SYSFS / f"video{number}").resolve())), None)
+
+
 def _name_of(number: int) -> str | None:
     return _line(_SYSFS / f"video{number}" / "name")
 

@@ -1,4 +1,8 @@
-"""A look at whole cards where their indices leave a doubt: people know a nine by its pips, too."""
+"""A look at whole cards where their indices leave a doubt: people know a nine by its pips, too.
+
+A card that shows two opposite indices is looked at in any case: where it has nothing of the card that they name, they
+are of letters which the reader takes for others, as the B of a Berlin jack for an 8.
+"""
 
 from __future__ import annotations
 
@@ -8,15 +12,18 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from vision.beliefs import NO_CARD, Belief, joined_by
+from vision.beliefs import NO_CARD, Belief, joined_by, suit_shares
 from vision.poses import moved
 from vision.whole_cards import frames_between
+from whist.cards import FULL_PACK, RANKS, SUITS
 
 Numbers = npt.NDArray[np.float64]
 Poses = npt.NDArray[np.float32]
 WholeLook = Callable[[Poses], Belief]
 """What is seen of whole cards: beliefs (n, 55) from frames (n, 5), pixels, as `vision.whole_cards` makes them."""
 
+_RANKS: Final = np.array([card.rank for card in FULL_PACK])
+_LEAST: Final = 1e-9
 LEAST_ACROSS: Final = 1.2
 """Indices nearer than this, in their heights, across the card are at one side of it."""
 _SURE: Final = 0.98
@@ -25,23 +32,102 @@ _THERE: Final = 0.5
 """What is less probably a card than this is not looked at whole."""
 _TRUST: Final = 0.9
 """What the look at a whole card counts for: the indices said something, too."""
+_NAMED: Final = 0.7
+"""What indices name less surely is not contradicted, but joined."""
+_SEEN: Final = 0.5
+"""A look that sees a card with less than this contradicts nothing."""
+_NOTHING_OF_IT: Final = 0.01
+"""It contradicts what gets less than this share of what it sees."""
+_COURT: Final = 0.7
+"""From this on it surely sees the picture of a court."""
+_COURTS: Final = ("J", "Q", "K")
+_AROUND: Final = 0.7
+"""A card reaches beyond the middles of its opposite indices: the frame's half and a little, shares of its sides."""
+_STILL: Final = 0.1
+"""So much the indices that it contradicts still say of the rank."""
+_WAVERING: Final = 1e-3
+"""What they say of other ranks tells something where it is no less than this."""
+_SOFT: Final = 0.5
+"""What it sees is then taken to this power."""
 
 
 def looked_at_whole(beliefs: Numbers, indices: Sequence[Poses], usual: tuple[float, float], look: WholeLook) -> Numbers:
-    """The beliefs (n, 55) in cards, those in doubt joined by what `look` sees of the whole card.
+    """The beliefs (n, 55) in cards, those in doubt joined by what `look` sees of the whole card, those that it
+    contradicts doubted.
 
     ``indices`` are each card's, poses (k, 4); ``usual`` is how far the two of a card are apart across and along it, in
     heights. Whether there is a card stays as it was believed.
     """
     cards = beliefs[:, :NO_CARD]
-    doubtful = np.flatnonzero((cards.max(axis=1) < _SURE) & (cards.sum(axis=1) >= _THERE))
-    framed = [(k, frame) for k in doubtful if (frame := _frame(indices[int(k)], usual)) is not None]
+    there = cards.sum(axis=1) >= _THERE
+    doubtful = there & (cards.max(axis=1) < _SURE)
+    opposite = np.array([_opposite(poses) for poses in indices], bool)
+    framed = [
+        (int(k), frame)
+        for k in np.flatnonzero(there)
+        if (frame := _frame(indices[int(k)], usual)) is not None
+        and (doubtful[k] or opposite[k] or _bare(frame, indices, int(k)))
+    ]
     if not framed:
         return beliefs
-    rows = [int(k) for k, _ in framed]
+    rows = np.array([k for k, _ in framed])
+    seen = look(np.stack([frame for _, frame in framed]))
     out = beliefs.copy()
-    out[rows] = joined_by(beliefs[rows], look(np.stack([frame for _, frame in framed])), _TRUST)
+    unsure = doubtful[rows]
+    if unsure.any():
+        out[rows[unsure]] = joined_by(beliefs[rows[unsure]], seen[unsure], _TRUST)
+    for row, one in zip(rows, seen.astype(np.float64), strict=True):
+        if _contradicted(beliefs[row], one, bool(opposite[row])):
+            out[row, :NO_CARD] = _doubted(beliefs[row], one)
     return out
+
+
+def _opposite(poses: Poses) -> bool:
+    """Whether some of the indices at poses (k, 4) look the other way."""
+    return bool((np.cos(poses[:, 2] - poses[0, 2]) < 0).any())
+
+
+def _bare(frame: Poses, indices: Sequence[Poses], own: int) -> bool:
+    """Whether no other card's index stands in the frame of a card, so that it seems not to be covered."""
+    x, y, angle, across, down = (float(v) for v in frame)
+    others = np.concatenate([np.zeros((0, 2)), *(poses[:, :2] for k, poses in enumerate(indices) if k != own)])
+    right, below = others[:, 0] - x, others[:, 1] - y
+    aside = abs(right * np.cos(angle) - below * np.sin(angle)) < _AROUND * across
+    return not (aside & (abs(right * np.sin(angle) + below * np.cos(angle)) < _AROUND * down)).any()
+
+
+def _contradicted(belief: Numbers, seen: Numbers, framed: bool) -> bool:
+    """Whether a look at a whole card, (55,), sees one and has nothing of the rank that its indices name, (55,); where
+    they do not frame it, whether it sees the picture of a court and they name none."""
+    share = seen[:NO_CARD].sum()
+    named = FULL_PACK[int(belief[:NO_CARD].argmax())]
+    if named.is_joker or belief[:NO_CARD].max() < _NAMED or share < _SEEN:
+        return False
+    court = float(seen[:NO_CARD][np.isin(_RANKS, _COURTS)].sum())
+    if not framed:
+        return named.rank not in _COURTS and court >= _COURT
+    # which court it is nobody knows by the pictures of a pack that he never saw
+    of_it = court if named.rank in _COURTS else float(seen[:NO_CARD][named.rank == _RANKS].sum())
+    return bool(of_it < _NOTHING_OF_IT * share)
+
+
+def _doubted(belief: Numbers, seen: Numbers) -> Numbers:
+    """What a card is that indices call by the wrong rank, (54,): of their suit, and of the rank that is seen and that
+    they may waver to."""
+    suits = suit_shares(belief[None].astype(np.float32))[0].astype(np.float64)
+    named = _by_rank(belief) / _by_rank(belief).sum()
+    wavering = np.where(named == named.max(), 0, named) + _WAVERING
+    told = wavering * _by_rank(seen) ** _SOFT
+    share = _STILL * named + (1 - _STILL) * told / told.sum()
+    cards = np.zeros(NO_CARD)
+    cards[: len(SUITS) * len(RANKS)] = np.outer(suits, share).ravel()
+    return np.asarray(cards * belief[:NO_CARD].sum() / max(cards.sum(), _LEAST))
+
+
+def _by_rank(belief: Numbers) -> Numbers:
+    """(13,): what a belief (55,) gives to each rank."""
+    plain = belief[: len(SUITS) * len(RANKS)].reshape(len(SUITS), len(RANKS)).sum(axis=0)
+    return np.asarray(np.maximum(plain, _LEAST))
 
 
 def _frame(poses: Poses, usual: tuple[float, float]) -> Poses | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import mimetypes
 from collections.abc import Callable, Sequence
@@ -10,8 +11,9 @@ from typing import Any, Final
 from flask import Flask, Response, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
 
+from web_ui.addresses import device_of
 from web_ui.checking import Check, add_check
-from web_ui.contracts import PLACES, Guide, History, SeatsStore, Simulation, TableHost
+from web_ui.contracts import Guide, History, SeatsStore, Simulation, TableHost
 from web_ui.doorkeeper import Doorkeeper, HostKey
 from web_ui.doors import MAX_BODY, Shut, check_host, check_origin, guard, json_body, own_names
 from web_ui.guide import add_guide
@@ -31,6 +33,8 @@ log = logging.getLogger(__name__)
 
 HOST_ONLY: Final = frozenset({"game", "time_limits", "correct", "scores"})
 """Keys of the requests that only the host makes: other games, settings, corrections."""
+
+_SCARCE: Final = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOSPC})
 
 _SENTENCES = {
     404: phrase("There is no such page at this table."),
@@ -83,7 +87,7 @@ def create_app(
     _add_pages(app, host, seats, simulated=simulation is not None, checked=check is not None)
     add_joining(app, reception)
     add_host(app, reception)
-    _add_views(app, host, seats, streams, private_view)
+    _add_views(app, host, seats, keeper, streams, private_view)
     _add_requests(app, host, seats, keeper)
     add_question_pictures(app, host, seats)
     add_squeezing(app)
@@ -137,15 +141,16 @@ def _add_pages(app: Flask, host: TableHost, seats: Seats, *, simulated: bool, ch
     @app.get("/<person>")
     def human(person: str) -> str:
         mine = seats.holds(known(person), request.cookies)
-        elsewhere = [p for p in PLACES if p != person and seats.holds(p, request.cookies)]
-        state = "mine" if mine else "elsewhere" if elsewhere else "taken" if seats.taken(person) else "free"
+        place = seats.place(request.cookies)
+        other = "" if mine or place is None else place
+        state = "mine" if mine else "elsewhere" if other else "taken" if seats.taken(person) else "free"
         if person not in host.persons():
             state = "absent"
         return render_template(
             "human.html",
             person=person,
             mine=mine,
-            other=elsewhere[0] if elsewhere else "",
+            other=other,
             state=state,
             simulated=simulated,
             places=host.persons(),
@@ -154,7 +159,12 @@ def _add_pages(app: Flask, host: TableHost, seats: Seats, *, simulated: bool, ch
 
 
 def _add_views(
-    app: Flask, host: TableHost, seats: Seats, streams: Streams, private_view: Callable[[str], dict[str, Any]]
+    app: Flask,
+    host: TableHost,
+    seats: Seats,
+    keeper: Doorkeeper,
+    streams: Streams,
+    private_view: Callable[[str], dict[str, Any]],
 ) -> None:
     newest = Newest()
 
@@ -166,7 +176,15 @@ def _add_views(
         def text(version: int) -> str:
             return newest.text((whose, language.code), version, lambda: language.said(view()))
 
-        messages = streams.follow(host, text, allowed, gone)
+        place = seats.place(request.cookies)
+        messages = streams.follow(
+            host,
+            text,
+            allowed,
+            gone,
+            owner=place or device_of(request.remote_addr or ""),
+            kept=place is not None or keeper.is_host(request),
+        )
         return Response(messages, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
     @app.get("/events")
@@ -232,5 +250,9 @@ def _add_errors(app: Flask) -> None:
 
     @app.errorhandler(Exception)
     def anything(error: Exception) -> Response:
-        log.exception("A request to %s failed", request.path)
+        if isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno in _SCARCE):
+            # the system's doing, of which a traceback tells nothing
+            log.error("A request to %s failed: %s.", request.path, getattr(error, "strerror", None) or "out of memory")
+        else:
+            log.exception("A request to %s failed", request.path)
         return sentence(_SENTENCES[500], 500)

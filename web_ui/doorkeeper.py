@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import ipaddress
+import re
 import secrets
 import threading
 import time
@@ -32,8 +33,13 @@ HANDOVER_S: Final = 300.0
 """Seconds for which a place may be moved with its code."""
 HANDOVER_TRIES: Final = 5
 """Wrong codes after which a place is not to be moved with the one that it gave out."""
-PROXIED: Final = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-Ip", "Via")
-"""Headers of requests that somebody else passed on; they come from this machine and yet from anywhere."""
+PASSED_ON: Final = re.compile(
+    r"^(via|forwarded)$|^x-(forwarded|real|client|remote|original|cluster|proxy|envoy|scheme|host)|"
+    r"^(cf|cdn|fastly|akamai|proxy)-|client-ip$",
+    re.IGNORECASE,
+)
+"""Names of headers by which a proxy tells that it passed the request on: it comes from this machine and yet from
+anywhere. No browser sends any of them."""
 
 
 def _drawn_pin() -> str:
@@ -142,11 +148,14 @@ class Doorkeeper:
         return code
 
     def redeem(self, person: str, code: object, request: Request) -> str:
-        """The hash of the token that is to be replaced; raises ``Shut`` unless ``code`` moves ``person``'s place."""
+        """The hash of the token that is to be replaced; raises ``Shut`` unless ``code`` moves ``person``'s place. The
+        join code does not, but is no wrong guess: whoever sends it knows it."""
         given = _code(code)
         found: list[str] = []
 
         def is_right() -> bool:
+            if _same(given, self.join_code):
+                return True
             with self._lock:
                 offer = self._offers.get(person)
                 if offer is None or offer.until < self._clock():
@@ -160,7 +169,7 @@ class Doorkeeper:
                     del self._offers[person]
                 return False
 
-        if not self._guess(self._codes, request, is_right):
+        if not self._guess(self._codes, request, is_right) or not found:
             why = phrase("{name}'s place is taken, and this is no code that moves it.", name=place_name(person))
             raise Shut(why, 403)
         return found[0]
@@ -189,8 +198,11 @@ def _same(given: str, code: str) -> bool:
 
 def from_this_machine(request: Request) -> bool:
     """Whether the request was sent on this very machine, to it by a name that means nothing else, by no page of
-    another origin, and was not passed on by a proxy."""
-    if not _loopback(request.remote_addr or "") or any(name in request.headers for name in PROXIED):
+    another origin, and was not passed on by a proxy: one shows by what it adds, by the name that it was asked for, or
+    by the HTTP/1.0 that it speaks where nobody set it up otherwise."""
+    if not _loopback(request.remote_addr or "") or request.environ.get("SERVER_PROTOCOL") == "HTTP/1.0":
+        return False
+    if any(PASSED_ON.search(name) for name, _ in request.headers):
         return False
     try:
         name = urlsplit(f"//{request.headers.get('Host', '')}").hostname or ""

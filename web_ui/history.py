@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from flask import Flask, Response, abort, jsonify, render_template, request
 
-from web_ui.contracts import PLACES, History
+from web_ui.contracts import History
 from web_ui.doorkeeper import Doorkeeper
 from web_ui.doors import Shut, json_body
 from web_ui.seats import Seats
@@ -23,7 +23,7 @@ def add_history(app: Flask, history: History, seats: Seats, keeper: Doorkeeper) 
     """Add ``GET /history``, for people, and what it asks: ``/api/history…``, and ``POST /history/<number>/delete``."""
 
     def may_look() -> bool:
-        return keeper.is_host(request) or any(seats.holds(place, request.cookies) for place in PLACES)
+        return keeper.is_host(request) or seats.place(request.cookies) is not None
 
     def need_look() -> None:
         if not may_look():
@@ -35,7 +35,7 @@ def add_history(app: Flask, history: History, seats: Seats, keeper: Doorkeeper) 
 
     @app.get("/history")
     def history_page() -> tuple[str, int]:
-        mine = next((place for place in PLACES if seats.holds(place, request.cookies)), "")
+        mine = seats.place(request.cookies) or ""
         return render_template("history.html", mine=mine), 200 if may_look() else 403
 
     @app.get("/api/history")

@@ -4,6 +4,7 @@ about codes and places."""
 from __future__ import annotations
 
 import ipaddress
+import secrets
 import unicodedata
 from collections.abc import Callable
 from typing import Any, Final
@@ -15,7 +16,7 @@ from web_ui import codes
 from web_ui.contracts import PLACES, Simulation, TableHost
 from web_ui.doorkeeper import COOKIE, HANDOVER_S, Doorkeeper, Later
 from web_ui.doors import Shut, json_body
-from web_ui.seats import SeatRefused, Seats, cookie_name
+from web_ui.seats import DEVICE, SeatRefused, Seats, cookie_name
 from whist.names import place_name
 from whist.phrases import phrase
 
@@ -63,12 +64,13 @@ class Reception:
         if self.seats.holds(person, request.cookies):
             return None
         self.seats.not_elsewhere(person, request.cookies)
-        if self.seats.taken(person) and body.get("code"):
-            token = self.seats.move(person, self.keeper.redeem(person, body["code"], request))
-        else:
-            if not self.seats.taken(person):
-                self.keeper.check_join(body.get("code", ""), request)
-            token = self.seats.sit(person)
+        held = None
+        if not self.seats.taken(person):
+            self.keeper.check_join(body.get("code", ""), request)
+        elif body.get("code"):
+            held = self.keeper.redeem(person, body["code"], request)
+        cookies = request.cookies
+        token = self.seats.sit(person, cookies) if held is None else self.seats.move(person, held, cookies)
         if name:
             self.host.set_name(person, name)
         if self.simulation is not None:
@@ -82,15 +84,16 @@ class Reception:
     def leave(self, person: str) -> None:
         """This device gives ``person``'s place back."""
         self.seats.leave(known(person), request.cookies)
-        self._forget(person)
+        self.forget(person)
 
     def free(self, person: str) -> None:
         """The host gives ``person``'s place back for whoever sat there."""
         self.keeper.need_host(request)
         self.seats.free(known(person))
-        self._forget(person)
+        self.forget(person)
 
-    def _forget(self, person: str) -> None:
+    def forget(self, person: str) -> None:
+        """Nobody sits in ``person``'s place any more: neither name nor code of it holds."""
         self.keeper.withdraw(person)
         self.host.set_name(person, "")
 
@@ -152,14 +155,26 @@ def _drop(response: Response, name: str) -> Response:
 
 
 def add_joining(app: Flask, reception: Reception) -> None:
-    """Add what everybody may ask at the door: ``/join``, ``/seats/<person>`` and what belongs to it."""
+    """Add what everybody may ask at the door: ``/join``, ``/seats/<person>`` and what belongs to it; and what makes one
+    device one, whatever it asks for."""
+
+    @app.before_request
+    def one_place() -> None:
+        for person in reception.seats.keep_one(request.cookies):
+            reception.forget(person)
+
+    @app.after_request
+    def known_again(response: Response) -> Response:
+        if DEVICE not in request.cookies and response.mimetype == "text/html":
+            _keep(response, DEVICE, secrets.token_urlsafe(16))
+        return response
 
     @app.get("/join")
     def join() -> str:
         seats, persons = reception.seats, reception.host.persons()
         return render_template(
             "join.html",
-            mine=next((person for person in PLACES if seats.holds(person, request.cookies)), ""),
+            mine=seats.place(request.cookies) or "",
             names=reception.host.public_view().get("names", {}),
             places=[(person, seats.taken(person)) for person in persons],
         )

@@ -6,20 +6,25 @@ import contextlib
 import signal
 import socket
 import threading
+import time
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-import waitress
 from flask import Flask
 from waitress import wasyncore
+from waitress.adjustments import Adjustments
+from waitress.task import ThreadedTaskDispatcher
 from waitress.trigger import trigger
 
+from web_ui.connections import MOST, Listener
 from web_ui.doors import MAX_BODY
 from web_ui.streams import Streams
 
-THREADS: Final = 64
-SPARE: Final = 8
+THREADS: Final = 128
+SPARE: Final = 16
 """Threads that streams never take, so that a tap is always answered."""
+SWEEP_S: Final = 1.0
+"""Seconds between looks at connections that are overdue."""
 
 
 class Server:
@@ -28,33 +33,42 @@ class Server:
     Raises ``OSError`` with one sentence when the address cannot be had. Port 0 takes a free one; see ``port``.
     """
 
-    def __init__(self, app: Flask, host: str, port: int, *, threads: int = THREADS) -> None:
+    def __init__(self, app: Flask, host: str, port: int, *, threads: int = THREADS, connections: int = MOST) -> None:
         if threads <= SPARE:
             raise ValueError(f"{threads} threads are too few; give the server at least {SPARE + 1}, better {THREADS}.")
         self._streams: Streams = app.extensions["streams"]
-        self._streams.limit = threads - SPARE
+        self._streams.share(min(threads - SPARE, connections // 2))
         self._map: dict[int, Any] = {}
         bound = _bind(host, port)
         self.port: int = bound.getsockname()[1]
-        self._server = waitress.create_server(
-            app,
-            map=self._map,
+        settings = Adjustments(
             sockets=[bound],
             threads=threads,
             ident="whist-table",
-            connection_limit=2 * threads + 16,
             channel_request_lookahead=1,  # tells a stream that its client has hung up
             max_request_body_size=4 * MAX_BODY,
             max_request_header_size=16 * 1024,
             clear_untrusted_proxy_headers=False,  # they are never believed, but tell that a proxy passed a request on
         )
+        dispatcher = ThreadedTaskDispatcher()
+        dispatcher.set_thread_count(threads)
+        at = (bound.family, bound.type, bound.proto, bound.getsockname())
+        self._server = Listener(
+            app, self._map, _sock=bound, dispatcher=dispatcher, adj=settings, sockinfo=at, bind_socket=False
+        )
+        self._server.most = connections
         self._closed = threading.Event()
 
     def run(self) -> None:
         """Serve until ``close`` is called or Ctrl-C is pressed; all streams have ended when it returns."""
+        swept = time.monotonic()
         try:
             while self._map and not self._closed.is_set():
-                wasyncore.loop(timeout=1.0, map=self._map, use_poll=True, count=1)
+                wasyncore.loop(timeout=SWEEP_S, map=self._map, use_poll=True, count=1)
+                self._server.let_in()
+                if time.monotonic() - swept >= SWEEP_S:
+                    self._server.sweep()
+                    swept = time.monotonic()
         except KeyboardInterrupt:
             pass
         finally:
@@ -107,13 +121,19 @@ def serving(app: Flask, host: str = "127.0.0.1", port: int = 0) -> Iterator[Serv
 
 
 def serve(
-    app: Flask, host: str, port: int, *, threads: int = THREADS, ready: Callable[[Server], None] | None = None
+    app: Flask,
+    host: str,
+    port: int,
+    *,
+    threads: int = THREADS,
+    connections: int = MOST,
+    ready: Callable[[Server], None] | None = None,
 ) -> None:
     """Serve until Ctrl-C or SIGTERM; ``ready`` is called when the address is bound.
 
     Raises ``OSError`` with one sentence when the address is not to be had.
     """
-    server = Server(app, host, port, threads=threads)
+    server = Server(app, host, port, threads=threads, connections=connections)
     before = None
     in_main = threading.current_thread() is threading.main_thread()
     if in_main:

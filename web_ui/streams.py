@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Final
 
 from web_ui.contracts import TableHost
@@ -15,6 +16,8 @@ BEAT_S: Final = 1.0
 """Seconds between looks at whether the client, the place and the program are still there."""
 KEEP_ALIVE_S: Final = 15.0
 """Seconds of silence after which a comment is sent."""
+EACH: Final = 12
+"""Streams of one place, or of one device that watches."""
 OLDEST_S: Final = 600.0
 """Seconds after which a stream ends and the browser opens a new one: a client that stopped reading without
 hanging up holds its thread and its unread messages no longer than this."""
@@ -49,19 +52,37 @@ class Newest:
             return kept.text
 
 
-class Streams:
-    """All open streams: counts them, so that some threads stay free for taps, and ends them with the program."""
+@dataclass(eq=False)
+class _Stream:
+    """One open page; ``owner`` is a device or a place, ``kept`` says that nobody else may take its room."""
 
-    def __init__(self, limit: int = 56) -> None:
-        self.limit = limit
-        self._open = 0
+    owner: Hashable
+    kept: bool
+    ends: bool = False
+
+
+class Streams:
+    """All open streams: counts them, so that some threads stay free for taps, and ends them with the program.
+
+    There is room for two kinds: for those who sit at the table and the host, and for anybody who watches. No owner has
+    more than ``EACH``: the newest of them stay, for the older ones may be of a page that has gone without a word.
+    """
+
+    def __init__(self, limit: int = 112) -> None:
+        self.share(limit)
+        self._open: list[_Stream] = []
         self._lock = threading.Lock()
         self._closing = threading.Event()
+
+    def share(self, limit: int) -> None:
+        """At most ``limit`` streams: three sevenths for anybody, the rest for those who sit and the host."""
+        watching = limit * 3 // 7
+        self._room = {True: limit - watching, False: watching}
 
     @property
     def open(self) -> int:
         """How many streams are open now."""
-        return self._open
+        return len(self._open)
 
     def close(self) -> None:
         """End all streams within ``BEAT_S`` seconds."""
@@ -73,22 +94,37 @@ class Streams:
         text: Callable[[int], str],
         allowed: Callable[[], bool],
         gone: Callable[[], bool] = lambda: False,
+        *,
+        owner: Hashable = None,
+        kept: bool = False,
     ) -> Iterator[bytes]:
         """Messages ``{"version", "now", "view"}``, the newest at once and then one after every change that the view
         shows: ``text`` gives it as JSON, at least as new as a version; ``now`` in seconds by ``time.monotonic``.
 
         ``allowed`` is asked before each message, ``gone`` tells that the client has hung up; the stream ends when
-        they say so. Raises ``TooMany`` at once when there is no room for another stream.
+        they say so. ``owner`` is whose it is, ``kept`` whether that is somebody who sits, or the host. Raises
+        ``TooMany`` at once when there is no room for another stream.
         """
-        with self._lock:
-            if self._open >= self.limit:
-                raise TooMany
-            self._open += 1
-        return _Counted(self._messages(host, text, allowed, gone), self._count_down)
+        stream = self._let_in(owner, kept)
+        ended = partial(self._let_out, stream)
+        return _Counted(self._messages(host, text, allowed, lambda: stream.ends or gone()), ended)
 
-    def _count_down(self) -> None:
+    def _let_in(self, owner: Hashable, kept: bool) -> _Stream:
         with self._lock:
-            self._open -= 1
+            own = [stream for stream in self._open if stream.owner == owner]
+            # what is to end still has its thread for up to BEAT_S
+            if len(own) >= 2 * EACH or sum(one.kept == kept for one in self._open) >= self._room[kept]:
+                raise TooMany
+            staying = [stream for stream in own if not stream.ends]
+            if len(staying) >= EACH:
+                staying[0].ends = True
+            stream = _Stream(owner, kept)
+            self._open.append(stream)
+            return stream
+
+    def _let_out(self, stream: _Stream) -> None:
+        with self._lock:
+            self._open.remove(stream)
 
     def _messages(
         self, host: TableHost, text: Callable[[int], str], allowed: Callable[[], bool], gone: Callable[[], bool]

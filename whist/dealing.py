@@ -29,6 +29,8 @@ TURN_UP = (0, 0)
 """The place of the turned-up card among ``(holder, slot)`` places."""
 Place = tuple[int, int]
 _SIMILAR = 5.0
+_FEW = 3
+"""So many empty slots at most are named."""
 _WORD = 1e9
 """The odds of what a person has said."""
 
@@ -132,8 +134,10 @@ def _count(state: State, looks: Looks) -> list[ev.Event]:
             continue
         cards, unreadable = shown(slots)
         now = cards + (holder in looks.crowded), unreadable
-        if now != state.racked[holder - 1]:
-            events.append(ev.Racked(holder, *now))
+        empty = tuple(slot for slot, reading in enumerate(slots) if reading is None)
+        empty = empty if len(empty) <= _FEW else ()
+        if (now, empty) != (state.racked[holder - 1], state.gaps[holder - 1]):
+            events.append(ev.Racked(holder, *now, empty))
     return events
 
 

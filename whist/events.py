@@ -42,12 +42,14 @@ class DealStarted(EventBase):
 
 @dataclass(frozen=True, slots=True)
 class Racked(EventBase):
-    """Holder ``holder`` shows ``shown`` cards while the deal is under way; ``unreadable`` of them cannot be read."""
+    """Holder ``holder`` shows ``shown`` cards while the deal is under way; ``unreadable`` of them cannot be read. Where
+    few are missing ``empty`` are the slots (0…12) that show none."""
 
     name: ClassVar[str] = "racked"
     holder: int
     shown: int
     unreadable: int
+    empty: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,11 +157,14 @@ class TakenBack(EventBase):
 
 @dataclass(frozen=True, slots=True)
 class WrongCard(EventBase):
-    """A card was laid that must be taken back while it is the turn of ``seat`` (RULES A36, T9)."""
+    """A card was laid that must be taken back while it is the turn of ``seat`` (RULES A36, T9); ``by`` is the seat that
+    has laid it, None where that is not known, ``more`` are further cards that must be taken back."""
 
     name: ClassVar[str] = "wrong_card"
     seat: int
     card: Card
+    by: int | None = None
+    more: tuple[Card, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ from whist.looks import (
 from whist.matching import Aside, away, match
 from whist.misread import LASTING
 from whist.observations import LaidCard, Reading
-from whist.seats import PERSONS, holder_of, human, person_of
+from whist.seats import PERSONS, holder_of, human, person_of, seat_of
 from whist.state import State
 from whist.unseen import all_left, gathered, moved, slots_emptied
 
@@ -112,7 +112,7 @@ def decide_new(state: State, looks: Looks, laid: list[LaidCard]) -> list[ev.Even
     if (doubted := doubting.decide(state, laid)) is not None:
         return doubted
     new, right = _weighed(state, looks, turn, laid)
-    wrong = [found.card for found in new if found.card is not None and found not in right]
+    wrong = [found for found in new if found.card is not None and found not in right]
     doubtful = [found for found in new if found.card is None and belongs(state, turn, found.laid)]
     unordered = not human(turn, state.dealer) and state.to_move is None
     right, both = _first(state, turn, right)
@@ -129,9 +129,32 @@ def decide_new(state: State, looks: Looks, laid: list[LaidCard]) -> list[ev.Even
         return [ev.RightAgain()]
     if (played := _played(state, turn, right, doubtful)) is not None:
         return _lays(turn, played)
-    if wrong and (state.wrong is None or state.wrong[1] not in wrong):
-        return [ev.WrongCard(turn, wrong[0])]
-    return []
+    return called_wrong(state, looks, turn, wrong)
+
+
+def called_wrong(state: State, looks: Looks, turn: int, wrong: Sequence[New]) -> list[ev.Event]:
+    """That the ``wrong`` cards must be taken back while it is the turn of ``turn``, unless that is said already; said
+    once more when others lie there, or when it is seen only now from which holder the first one came."""
+    said = next((found for found in wrong if state.wrong is not None and found.card == state.wrong[1]), None)
+    found = said or next(iter(wrong), None)
+    if found is None or found.card is None:
+        return []
+    by, more = laid_by(state, looks, found), {other.card for other in wrong if other.card} - {found.card}
+    known = by is None or by == state.wrong_by or human(by, state.dealer)
+    if said is not None and known and more == set(state.wrong_more):
+        return []
+    return [ev.WrongCard(turn, found.card, by, tuple(sorted(more, key=str)))]
+
+
+def laid_by(state: State, looks: Looks, found: New) -> int | None:
+    """The seat that has laid a card which is not of the trick: the holder's whose slot has become empty, else that of
+    the person before whom it lies; None where neither tells, and for a card that was played already."""
+    if found.card is None or found.card in state.played():
+        return None
+    if found.card in slots_emptied(state, looks):
+        return next(seat for seat in range(4) if found.card in (state.hand_of(seat) or ()))
+    person = in_half_of(found.laid)
+    return None if person is None else seat_of(person, state.dealer)
 
 
 def gathered_in_doubt(state: State, looks: Looks, aside: tuple[Aside, ...]) -> list[ev.Event] | None:

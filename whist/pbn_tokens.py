@@ -42,14 +42,16 @@ class Tag:
 Game = dict[str, Tag]
 """The tags of a game by their names; of tags that stand there twice, the first (PBN 3.4)."""
 
+MOST_WORDS: Final = 10_000
+"""Words and tags of a game; a hand in which every command meets an Error has a tenth of them."""
 _TOKEN: Final = re.compile(
     r"""(?P<escaped>^%[^\n]*)
       | (?P<comment>;[^\n]*|\{[^}]*\})
-      | (?P<blank>^[ \t]*\n)
-      | (?P<space>\s+?)
-      | (?P<tag>\[\s*(?P<name>\w+)\s*"(?P<value>(?:[^"\\\n]|\\.)*)"\s*\])
-      | "(?P<text>(?:[^"\\\n]|\\.)*)"
-      | (?P<word>[^\s\[\]{};"]+)""",
+      | (?P<blank>(?:^[ \t]*\n)+)
+      | (?P<space>[^\S\n]+|\n)
+      | (?P<tag>\[\s*(?P<name>\w+)\s*"(?P<value>(?:[^"\\\n]++|\\.)*+)"\s*\])
+      | "(?P<text>(?:[^"\\\n]++|\\.)*+)"
+      | (?P<word>[^\s\[\]{};"]++)""",
     re.VERBOSE | re.MULTILINE,
 )
 
@@ -58,10 +60,12 @@ def games(text: str) -> list[Game]:
     """The games of ``text`` in order; raises ``PbnError`` naming the first line that is no PBN."""
     found: list[Game] = [{}]
     latest: Tag | None = None
+    words = 0
     for line, match in _tokens(text.replace("\r\n", "\n").replace("\r", "\n")):
         if match.lastgroup == "blank":
-            found.append({})
-            latest = None
+            if found[-1]:
+                found.append({})
+            latest, words = None, 0
         elif match.lastgroup == "tag":
             latest = Tag(line, match["name"], unescaped(match["value"]))
             found[-1].setdefault(latest.name, latest)
@@ -69,6 +73,9 @@ def games(text: str) -> list[Game]:
             raise at_line(line, f"{match[0][:40]!r} stands before any tag; a game begins with its tags")
         else:
             latest.words.append(_word(line, match))
+        words += 1
+        if words > MOST_WORDS:
+            raise at_line(line, f"this game has more than {MOST_WORDS} words and tags, and no game has as many")
     return [game for game in found if game]
 
 

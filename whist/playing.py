@@ -14,7 +14,7 @@ from whist.hand import Hand, Trick
 from whist.late import put_right
 from whist.law_penalty import settled
 from whist.law_revoke import Revoke
-from whist.laying import as_told, decide_new, gathered_in_doubt
+from whist.laying import New, as_told, called_wrong, decide_new, gathered_in_doubt, laid_by
 from whist.looks import NOT_MOVED, SAME_CARD, Looks, clear, readable
 from whist.matching import Aside, Matched, away, match
 from whist.observations import LaidCard
@@ -158,7 +158,7 @@ def _table(state: State, looks: Looks, options: AndroidOptions) -> list[ev.Event
     if (late := put_right(state, matched, options)) is not None:
         return late
     if matched.seen:
-        return _ungathered(state, matched)
+        return _strays(state, looks, matched) or _ungathered(state, matched)
     gathered: list[ev.Event] = [ev.Gathered()]
     if state.phase == "scored":
         gathered.append(ev.DealStarted(state.deal + 1, next_dealer(state.dealer)))
@@ -168,6 +168,21 @@ def _table(state: State, looks: Looks, options: AndroidOptions) -> list[ev.Event
 def _part_of(card: LaidCard, seen: list[Play]) -> bool:
     """Whether a card that is not clear is but another sight of one of the trick: one laid there would hide that."""
     return not clear(card.reading) and any(away(card, play.x, play.y) <= SAME_CARD for play in seen)
+
+
+def _strays(state: State, looks: Looks, matched: Matched) -> list[ev.Event]:
+    """Cards that lie on or beside a complete trick and are none of it: they must be taken back, but for what its
+    winner may lead next."""
+    leader = state.leader
+    if leader is None:
+        return []
+    new = [New(found, found.reading.best) for found in matched.new if clear(found.reading)]
+    strays = [
+        found
+        for found in new
+        if (by := laid_by(state, looks, found)) is not None and (by != leader or not human(by, state.dealer))
+    ]
+    return called_wrong(state, looks, leader, strays) if strays else [ev.RightAgain()] if state.wrong else []
 
 
 def _ungathered(state: State, matched: Matched) -> list[ev.Event]:

@@ -189,14 +189,14 @@ def _ungathered(left: ev.Ungathered) -> Phrase:
 def _wrong(state: State) -> Phrase:
     turn = state.turn
     if turn is None or state.wrong is None:
-        return phrase("it cannot be played now")
+        return phrase("it is none of this trick")
     if any(play.card == state.wrong[1] for play in state.trick):
         return phrase("it lies in this trick already")
     for number, trick in enumerate(state.tricks, 1):
         if any(play.card == state.wrong[1] for play in trick.plays):
             return phrase("it was played in trick {number}", number=number)
-    if human(turn, state.dealer):
-        return phrase("it is {name}'s turn", name=who(turn, state))
+    if human(turn, state.dealer) or state.wrong_by not in (None, turn):
+        return phrase("it is {name}'s turn", name=seat_name(turn, state))
     if state.to_move is None:
         return phrase("{name} gives a command first", name=who(commander(turn, state.dealer) or 0, state))
     return phrase("it is not the card that {name} has to move", name=who(handler(turn, state.dealer) or 0, state))
@@ -254,14 +254,25 @@ def to_play(name: Phrase, *, following: bool, first: bool, later: bool) -> Phras
     return phrase("{name}, play a card.", name=name) if following else phrase("{name}, lead.", name=name)
 
 
+def _shows(holder: int, shown: int, empty: tuple[int, ...]) -> Phrase:
+    """How many cards a holder shows, and which of its slots seem empty where few are."""
+    name = holder_name(holder)
+    if not empty:
+        return phrase("{holder} shows {shown} of {slots} cards", holder=name, shown=shown, slots=SLOTS)
+    if len(empty) == 1:
+        return phrase("{holder} shows {shown} cards: slot {slot} is empty", holder=name, shown=shown, slot=empty[0] + 1)
+    which = ", ".join(str(slot + 1) for slot in empty)
+    return phrase("{holder} shows {shown} cards: slots {which} are empty", holder=name, shown=shown, which=which)
+
+
 def _deal(state: State, options: AndroidOptions) -> Phrase:
     dealer = who(state.dealer, state)
     if state.to_clear:
         return phrase("Gather all cards; {name} deals again.", name=dealer)
     missing = [
-        phrase("{holder} shows {shown} of {slots} cards", holder=holder_name(holder), shown=shown, slots=SLOTS)
-        for holder, (shown, _) in zip(HOLDERS, (racked or (0, 0) for racked in state.racked), strict=True)
-        if shown != SLOTS
+        _shows(holder, racked[0] if racked else 0, state.gaps[holder - 1])
+        for holder, racked in zip(HOLDERS, state.racked, strict=True)
+        if racked is None or racked[0] != SLOTS
     ]
     if len(missing) == 2 and all(not racked or racked[0] == 0 for racked in state.racked):
         deals = phrase("{name} deals; each of you racks 13 cards in the holder beside you.", name=dealer)

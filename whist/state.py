@@ -60,6 +60,8 @@ class State:
     """The scores before this hand."""
     # the deal
     racked: tuple[tuple[int, int] | None, ...] = (None, None)
+    gaps: tuple[tuple[int, ...], ...] = ((), ())
+    """The slots of each holder that show no card while few are missing."""
     to_clear: frozenset[int] = frozenset()
     hands: tuple[Hand | None, ...] = (None, None)
     turn_up: Card | None = None
@@ -73,6 +75,10 @@ class State:
     had_error: bool = False
     to_move: Card | None = None
     wrong: tuple[int, Card] | None = None
+    wrong_by: int | None = None
+    """The seat that has laid the wrong card, where that is known."""
+    wrong_more: tuple[Card, ...] = ()
+    """Further cards that must be taken back."""
     paused: tuple[Card, tuple[int, str, str] | None, bool, Card | None] | None = None
     """A card that was taken back, with command, Error and order of the turn that it interrupted."""
     # doubts
@@ -166,7 +172,8 @@ def _(event: ev.DealStarted, state: State) -> State:
 @evolve.register
 def _(event: ev.Racked, state: State) -> State:
     clear = state.to_clear - {event.holder} if event.shown < SLOTS else state.to_clear
-    return replace(state, racked=_put(state.racked, event.holder - 1, (event.shown, event.unreadable)), to_clear=clear)
+    racked = _put(state.racked, event.holder - 1, (event.shown, event.unreadable))
+    return replace(state, racked=racked, gaps=_put(state.gaps, event.holder - 1, event.empty), to_clear=clear)
 
 
 @evolve.register
@@ -260,12 +267,12 @@ def _(event: ev.TakenBack, state: State) -> State:
 
 @evolve.register
 def _(event: ev.WrongCard, state: State) -> State:
-    return replace(state, wrong=(event.seat, event.card))
+    return replace(state, wrong=(event.seat, event.card), wrong_by=event.by, wrong_more=event.more)
 
 
 @evolve.register
 def _(event: ev.RightAgain, state: State) -> State:
-    return replace(state, wrong=None)
+    return replace(state, wrong=None, wrong_by=None, wrong_more=())
 
 
 @evolve.register

@@ -55,7 +55,7 @@ def public_view(
         "command": dict(zip(("seat", "command", "answer"), command, strict=True)) if command else None,
         "prompt": prompt(state, options),
         "questions": [{"id": question.id, "ask": list(question.ask)} for question in state.questions],
-        "wrong_card": {"seat": state.wrong[0], "card": str(state.wrong[1])} if state.wrong else None,
+        "wrong_card": None if state.wrong is None else _wrong_card(state),
         "out_of_sight": sorted(state.out_of_sight),
         "out_of_step": _out_of_step(state),
         "unread": state.unread,
@@ -105,6 +105,13 @@ def view(
             if person in question.ask
         ],
     }
+
+
+def _wrong_card(state: State) -> dict[str, Any]:
+    """The card that must be taken back, the seat that has laid it (None: not known), and ``also``, further such
+    cards."""
+    assert state.wrong is not None
+    return {"seat": state.wrong_by, "card": str(state.wrong[1]), "also": [str(card) for card in state.wrong_more]}
 
 
 def _lying(state: State) -> tuple[Play, ...]:

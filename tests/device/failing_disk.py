@@ -15,7 +15,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from device.journal import Journal, read_left_off
+from device.journal import Journal
+from device.left_off import read_left_off
 from device.people import PERSONS, Player, SimulatedHands
 from device.remembering import remember
 from device.scribe import RETRY, Scribe

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import sqlite3
+import stat
 import threading
+import warnings
 import zipfile
 from contextlib import closing
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from device.cli import main
-from device.journal import Journal
+from device.journal import APPLICATION, MIGRATIONS, Journal
 from device.run import only_one
 
 EVENT = {"event": "dealt", "cards": ["HQ"]}
@@ -203,9 +207,9 @@ def test_one_sentence(home, capsys, monkeypatch, words, said):
     assert not Path("nowhere").exists()
 
 
-def packed(files, about=None):
+def packed(files, about=None, how=zipfile.ZIP_STORED):
     data = io.BytesIO()
-    with zipfile.ZipFile(data, "w") as into:
+    with zipfile.ZipFile(data, "w", how) as into:
         told = {"format": 1, "files": sorted(files)} if about is None else about
         into.writestr("whist-table.json", told if isinstance(told, str) else json.dumps(told))
         for name, content in files.items():
@@ -268,5 +272,85 @@ def test_a_backup_that_was_cut_short_or_damaged(home, capsys):
 
 def test_a_zip_that_unpacks_to_more_than_a_backup_would(home, capsys, monkeypatch):
     monkeypatch.setattr("device.backup.MOST_BYTES", 10_000)
-    (home / "bomb.zip").write_bytes(packed({"journal.sqlite": b"\0" * 20_000}))
-    assert "no backup" in run(capsys, "restore", home / "bomb.zip", "--data", home / "new")[1]
+    (home / "bomb.zip").write_bytes(packed({"journal.sqlite": b"\0" * 20_000}, how=zipfile.ZIP_DEFLATED))
+    assert "and no backup is as large" in run(capsys, "restore", home / "bomb.zip", "--data", home / "new")[1]
+
+
+def journal_with(statement):
+    """A journal as this program writes it, but for something that was added."""
+    with closing(sqlite3.connect(":memory:")) as db:
+        for migration in MIGRATIONS:
+            migration(db)
+        db.execute(f"PRAGMA application_id = {APPLICATION}")
+        db.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+        db.executescript(statement)
+        return db.serialize()
+
+
+def linked(name, to):
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as into:
+        into.writestr("whist-table.json", json.dumps({"format": 1, "files": [name]}))
+        link = zipfile.ZipInfo(name)
+        link.external_attr = (stat.S_IFLNK | 0o777) << 16
+        into.writestr(link, to)
+    return data.getvalue()
+
+
+def twice(name):
+    data = io.BytesIO()
+    with warnings.catch_warnings(), zipfile.ZipFile(data, "w") as into:
+        warnings.simplefilter("ignore")
+        into.writestr("whist-table.json", json.dumps({"format": 1, "files": [name]}))
+        for content in (b"[game]\n", b"[page]\n"):
+            into.writestr(name, content)
+    return data.getvalue()
+
+
+def claiming(shape):
+    """A profile one of whose arrays claims a shape."""
+    data, head = io.BytesIO(), io.BytesIO()
+    np.lib.format.write_array_header_2_0(head, {"descr": "<f4", "fortran_order": False, "shape": shape})
+    with zipfile.ZipFile(data, "w") as into:
+        into.writestr("own.npy", head.getvalue())
+    return data.getvalue()
+
+
+TRIGGER = "CREATE TRIGGER evil AFTER INSERT ON events BEGIN DELETE FROM events; END"
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        (lambda: packed({"journal.sqlite": journal_with("")}), None),
+        (lambda: packed({"journal.sqlite": journal_with(TRIGGER)}), "holds triggers, views or indices"),
+        (
+            lambda: packed({"journal.sqlite": journal_with("DROP TABLE games; CREATE VIEW games AS SELECT 1 AS id")}),
+            "holds triggers, views or indices",
+        ),
+        (
+            lambda: packed({"journal.sqlite": journal_with("CREATE TABLE more (x)")}),
+            "is no journal of this program, or damaged",
+        ),
+        (
+            lambda: packed({"journal.sqlite": journal_with("INSERT INTO games VALUES (1, 1.4e163, '{}', NULL, '{}')")}),
+            "is no journal of this program, or damaged",
+        ),
+        (lambda: linked("settings.toml", "/etc/passwd"), "holds links"),
+        (lambda: twice("settings.toml"), "is no backup of this program"),
+        (lambda: packed({f"{k}": b"" for k in range(5000)}), "is no backup of this program"),
+        (lambda: packed({"profiles/big.npz": claiming((10**6, 10**6))}), "is no profile, or one cut short"),
+        (lambda: packed({}, "[" * 100_000), "is no backup of this program"),
+    ],
+)
+def test_what_somebody_else_put_into_it(home, capsys, data, why):
+    (home / "made.zip").write_bytes(data())
+    status, said = run(capsys, "restore", home / "made.zip", "--data", home / "new", "--replace")
+    assert status == (why is not None)
+    assert why is None or why in said
+    assert [p.name for p in (home / "new").rglob("*") if p.name != "in-use.lock"] == ["journal.sqlite"] * (why is None)
+
+
+def test_a_pipe_is_no_backup(home, capsys):
+    os.mkfifo(home / "pipe")
+    assert "it is a pipe or a device" in run(capsys, "restore", home / "pipe", "--data", home / "new")[1]

@@ -53,6 +53,46 @@ def test_auto_with_a_pi_camera(pi_camera):
     assert resolve("auto").kind == "picamera2"
 
 
+class RefusingPicamera2:
+    """As Picamera2 with a USB camera alone: it lists it, opens it, and does not know its exposure."""
+
+    def __init__(self, number=0):
+        assert number == 0
+
+    @staticmethod
+    def global_camera_info():
+        return [{"Model": "HD Webcam", "Id": "/base/scb/pcie@7d500000/pci@0,0/usb@0,0-1.3:1.0-046d:0825", "Num": 0}]
+
+    def create_video_configuration(self, **wanted):
+        raise RuntimeError(f"Control {next(iter(wanted['controls']))} is not advertised by libcamera")
+
+    def close(self):
+        pass
+
+
+@pytest.mark.parametrize("plugged_in", [True, False])
+def test_auto_with_a_usb_camera_alone_takes_that(monkeypatch, tmp_path, plugged_in):
+    """A Pi has other video devices, which are no cameras of the USB."""
+    monkeypatch.setitem(sys.modules, "picamera2", types.SimpleNamespace(Picamera2=RefusingPicamera2))
+    monkeypatch.setattr("vision.usb_camera._SYSFS", tmp_path / "class")
+    (tmp_path / "class").mkdir()
+    for number, where in ((10, "platform/bcm2835-codec"), (11, "platform/bcm2835-isp"), (12, "pci/usb1/1-1.3")):
+        if where.startswith("pci") and not plugged_in:
+            continue
+        device = tmp_path / "devices" / where / f"video{number}"
+        device.mkdir(parents=True)
+        (device / "index").write_text("0\n")
+        (tmp_path / "class" / f"video{number}").symlink_to(device)
+    assert resolve("auto") == (("usb", "12") if plugged_in else ("sim", ""))
+    opened = []
+    monkeypatch.setattr("vision.usb_camera.UsbCamera", lambda number: opened.append(number) or Still())
+    camera = open_camera(CameraSettings())
+    assert (camera is not None) == plugged_in
+    assert opened == [12] * plugged_in
+    if camera is not None:
+        camera.close()
+
+
 @pytest.mark.parametrize(
     ("kind", "words"),
     [("picamera2", "python3-picamera2"), ("usb:63", "no USB camera 63"), ("webcam", "names no camera")],

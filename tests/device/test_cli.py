@@ -12,8 +12,12 @@ import pytest
 
 from device.cli import main
 from device.read import _as_json, _in_words
+from tests.vision.cloth import lay
 from vision.faces import Pack
+from vision.measure import measure
 from vision.photograph_cards import CardRead
+from vision.pyramid import Pyramid
+from vision.reader import Reader
 from whist.cards import Card
 from whist.games import GAMES
 
@@ -81,6 +85,51 @@ def test_read_goes_on_after_a_bad_file(tmp_path: Path, capsys: pytest.CaptureFix
     for line, name in zip(complaints, (empty, text, tmp_path / "missing.jpg", tmp_path), strict=True):
         assert str(name) in line
         assert "Traceback" not in line
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [(ValueError("need at least one array\nto concatenate"), "to concatenate"), (MemoryError(), "too little memory")],
+)
+def test_read_goes_on_whatever_a_picture_brings_about(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    error: Exception,
+    words: str,
+) -> None:
+    bad, good = tmp_path / "bad.png", tmp_path / "good.png"
+    cv2.imwrite(str(bad), np.zeros((64, 64, 3), np.uint8))
+    cv2.imwrite(str(good), table_picture())
+    found = Reader._found
+
+    def failing(self: Reader, pyramid: Pyramid, *more: float) -> object:
+        if len(pyramid.picture) == 64:
+            raise error
+        return found(self, pyramid, *more)
+
+    monkeypatch.setattr(Reader, "_found", failing)
+    assert run("read", bad, good, "--json") == 1
+    said = capsys.readouterr()
+    assert [json.loads(line)["photo"] for line in said.out.splitlines()] == [str(good)]
+    (line,) = said.err.splitlines()
+    assert str(bad) in line
+    assert words in line
+
+
+def test_read_and_what_measures_it_name_the_same_cards(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    # so small and so much blurred that some cards are known by their pips alone
+    codes = "S9 HT D8 C7 C9 DT S8 H7"
+    picture = np.full((182, 364, 3), (60.0, 110.0, 40.0))
+    lay(picture, Pack.drawn("four-colour"), codes, 70, (10, 10), (91, 91))
+    cv2.imwrite(str(tmp_path / "small.png"), cv2.GaussianBlur(picture.astype(np.uint8), (0, 0), 2.5))
+    labels = {"photos": [{"file": "small.png", "cards": [{"card": code} for code in codes.split()]}]}
+    (tmp_path / "labels.json").write_text(json.dumps(labels))
+    figures = measure(tmp_path, Reader())
+    assert figures.right >= 7
+    assert run("read", tmp_path / "small.png", "--json") == 0
+    cards = {card["card"] for card in json.loads(capsys.readouterr().out)["cards"]}
+    assert (len(cards & set(codes.split())), len(cards)) == (figures.right, figures.named)
 
 
 @pytest.mark.parametrize(
@@ -172,6 +221,9 @@ def test_what_cannot_be_drawn_to_is_refused_first(
         (["bench", "--photos", "FULL"], 1, "labels.json"),
         (["bench", "--deals", "-1"], 1, "--deals"),
         (["bench", "--json", "DIR"], 1, "--photos"),
+        (["bench", "--as", "pi4", "--deals", "2"], 1, "--as"),
+        (["bench", "--as", "pi4", "--photos", "DIR"], 1, "--as"),
+        (["bench", "--as", "pi3"], 2, "pi3"),
         (["run", "--camera", "telescope", "--data", "DIR"], 1, "telescope"),
         (["run", "--camera", "usb:x", "--data", "DIR"], 1, "usb:x"),
         (["run", "--camera", "sim", "--port", "99999", "--data", "DIR"], 1, "99999"),

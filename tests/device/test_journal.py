@@ -226,9 +226,8 @@ def test_a_foreign_database_is_refused_untouched(tmp_path):
 
 def test_a_newer_journal_is_refused_untouched(journal, path):
     journal.close()
-    newer = sqlite3.connect(path)
-    newer.execute("PRAGMA user_version = 9")
-    newer.close()
+    newer = [lambda db, k=k: db.execute(f"CREATE TABLE more{k} (x)") for k in range(len(MIGRATIONS), 9)]
+    Journal(path, (*MIGRATIONS, *newer)).close()
     with pytest.raises(JournalError, match=rf"newer program \(version 9, known is up to {len(MIGRATIONS)}\)"):
         Journal(path)
     check = sqlite3.connect(path)

@@ -18,7 +18,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from device.cli import main
-from device.journal import DamagedJournal, ForeignJournal, Journal, JournalError
+from device.games import android
+from device.journal import MIGRATIONS, DamagedJournal, ForeignJournal, Journal, JournalError
 from device.people import PERSONS, Player, SimulatedHands
 from device.scribe import RETRY, Scribe
 from device.session import Keeper
@@ -269,10 +270,20 @@ def json_text(data: bytearray) -> None:
     data[at : at + 9] = b"{{{{{{{{{"
 
 
-@pytest.mark.parametrize("how", [no_header, half, text, pages, json_text])
-def test_a_damaged_journal_is_set_aside_and_never_deleted(how: Any, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("how", "readable"),
+    [
+        (no_header, len),
+        (half, None),
+        (text, lambda events: 0),
+        (pages, lambda events: 0),
+        (json_text, None),
+    ],
+)
+def test_a_damaged_journal_is_set_aside_and_never_deleted(how: Any, readable: Any, tmp_path: Path) -> None:
+    """What can be read of it goes on."""
     path = tmp_path / "journal.sqlite"
-    played(path)
+    events = played(path)
     data = bytearray(path.read_bytes())
     how(data)
     path.write_bytes(data)
@@ -283,7 +294,14 @@ def test_a_damaged_journal_is_set_aside_and_never_deleted(how: Any, tmp_path: Pa
     assert said.startswith("The journal ")
     assert str(tmp_path) not in said
     assert "It was kept as journal.damaged-" in said
-    assert "A game that was left off is not known." in said
+    going_on = scribe.left_off.game is not None
+    words = "The game that was left off goes on." if going_on else "A game that was left off is not known."
+    assert words in said
+    there = [entry.event for entry in scribe.left_off.entries]
+    assert there == events[: len(there) if readable is None else readable(events)]
+    if going_on:
+        assert [one.to_json() for one in keeper.table.events][: len(there)] == there
+        keeper.new_game(android(AndroidOptions()))
     assert scribe.trouble is None
     hands, players = SimulatedHands(SimulatedTable(), 6), [Player(person, 6) for person in PERSONS]
     play(keeper, hands, players, 5)
@@ -292,12 +310,15 @@ def test_a_damaged_journal_is_set_aside_and_never_deleted(how: Any, tmp_path: Pa
     assert Scribe(path).said == []
 
 
+OLD = [{"event": "old", "text": "y" * 300, "n": k} for k in range(30)]
+
+
 def test_the_game_in_play_is_saved_from_a_damaged_journal_if_it_can_be_read(tmp_path: Path) -> None:
     path = tmp_path / "journal.sqlite"
     for number in range(3):
         with closing(Journal(path)) as journal:
             game = journal.begin_game({"number": number})
-            journal.append(game, 0, [{"event": "old", "text": "y" * 300, "n": k} for k in range(30)], 1.0)
+            journal.append(game, 0, OLD, 1.0)
             journal.finish_game(game)
     events = played(path)
     with closing(sqlite3.connect(path)) as db:
@@ -315,7 +336,10 @@ def test_the_game_in_play_is_saved_from_a_damaged_journal_if_it_can_be_read(tmp_
     assert "The game that was left off goes on." in keeper.public_view()["notes"][0]
     assert kept(tmp_path) == [bytes(data)]
     scribe.close()
-    assert events_of(path) == [events]
+    *old, last = events_of(path)
+    assert last == events
+    assert [len(one) for one in old] != [30, 30, 30], "an event of theirs was hit"
+    assert all(one == OLD[: len(one)] for one in old), "what followed from it nobody knows"
     with closing(Journal(path)) as journal:
         assert journal.seats.everyone() == {"south": "aa"}
 
@@ -389,14 +413,27 @@ def test_bytes_overwritten_at_random_never_end_the_program(tmp_path_factory: pyt
 def test_a_newer_journal_is_refused_in_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "journal.sqlite"
     played(path, 3)
-    with closing(sqlite3.connect(path)) as db:
-        db.execute("PRAGMA user_version = 9")
+    newer = [lambda db, k=k: db.execute(f"CREATE TABLE more{k} (x)") for k in range(len(MIGRATIONS), 9)]
+    Journal(path, (*MIGRATIONS, *newer)).close()  # type: ignore[arg-type]
     before = path.read_bytes()
     assert main(["run", "--camera", "sim", "--port", "0", "--data", str(tmp_path)]) == 1
     (said,) = capsys.readouterr().err.splitlines()
     assert "newer program (version 9" in said
     assert path.read_bytes() == before
     assert kept(tmp_path) == []
+
+
+@pytest.mark.parametrize("pragma", ["user_version = 9", "user_version = -7", "user_version = 1", "application_id = 5"])
+def test_a_header_that_does_not_fit_what_is_there_is_damage(pragma: str, tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite"
+    events = played(path, 20)
+    with closing(sqlite3.connect(path)) as db:
+        db.execute(f"PRAGMA {pragma}")
+    before = path.read_bytes()
+    scribe = Scribe(path)
+    assert [entry.event for entry in scribe.left_off.entries] == events
+    assert kept(tmp_path) == [before]
+    scribe.close()
 
 
 def test_a_journal_without_its_tables_is_damaged(tmp_path: Path) -> None:

@@ -57,7 +57,7 @@ def test_a_second_card_waits_until_the_first_was_seen(
     with pytest.raises(ValueError, match="still reading"):
         desk.lay("north", second)
     look(keeper, hands)  # holder 1 is on lead: North's card is wrong there
-    assert keeper.public_view()["wrong_card"] == {"seat": 1, "card": first}
+    assert keeper.public_view()["wrong_card"] == {"seat": 3, "card": first, "also": []}, "it is North's, not holder 1's"
     with pytest.raises(ValueError, match="Take the wrong card back"):
         desk.lay("north", second)
     desk.take_back()

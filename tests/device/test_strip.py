@@ -12,7 +12,7 @@ from gpiozero.pins.mock import MockFactory
 
 from device.pin_factory import NoPins
 from device.pins import SlotStrip
-from device.shaded_camera import ShadedCamera
+from device.shaded_camera import MOST, ShadedCamera
 from device.strip import LIGHTS, Strip, frame
 from tests.device.mock_strip import MockStrip
 from vision.cameras import Look, PictureDropped
@@ -141,10 +141,11 @@ def test_hardware_spi_that_is_switched_off_is_told(factory: MockFactory, monkeyp
 
 
 class LitCamera:
-    """A camera over the strip: it notes what burned at each look and capture; ``moving`` shows another picture each."""
+    """A camera over the strip: it notes what burned at each look and capture; ``moving`` shows another picture each;
+    they are ``step`` seconds apart."""
 
-    def __init__(self, wire: MockStrip, noisy: bool = True, moving: bool = False) -> None:
-        self.wire, self.noisy, self.moving = wire, noisy, moving
+    def __init__(self, wire: MockStrip, noisy: bool = True, moving: bool = False, step: float = 1.0) -> None:
+        self.wire, self.noisy, self.moving, self.step = wire, noisy, moving, step
         self.looked: list[int] = []
         self.captured: list[int] = []
         self.closed = False
@@ -158,7 +159,7 @@ class LitCamera:
         picture = np.full((120, 160), 90, np.uint8)
         if self.moving:
             picture[:60, :40] = 20 * len(self.looked)
-        return Look(picture, float(len(self.looked)))
+        return Look(picture, self.step * len(self.looked))
 
     def capture(self) -> np.ndarray:
         self.captured.append(self._level())
@@ -209,6 +210,72 @@ def test_a_picture_in_which_something_moves_is_taken_later(factory: MockFactory)
     inner.moving = False
     camera.capture()
     assert inner.captured == [0]
+
+
+def test_only_the_holder_that_is_pictured_is_shaded(factory: MockFactory) -> None:
+    """A picture of the play area waits for nothing, whatever burns; one of a holder for its own light alone."""
+    wire = MockStrip(factory)
+    strip = Strip(SlotStrip(), factory)
+    strip.show([(1, 7)])
+    inner = LitCamera(wire)
+    camera = ShadedCamera(inner, strip)
+    assert set(camera.lit) == {(1, 7)}
+    for holders in ([], [2]):
+        camera.capture_of(holders, None)
+    assert (inner.looked, inner.captured) == ([], [8, 8])
+    strip.show([(1, 7), (2, 3)])
+    with strip.shaded([1]) as changes:
+        assert changes
+        assert wire.burning == [16]
+    assert wire.burning == [7, 16]
+    camera.capture_of([1], None)
+    assert len(inner.looked) == 3
+
+
+@pytest.mark.parametrize(("watched", "dropped"), [("edge", True), ("rest", False), (None, True)])
+def test_what_moves_where_nobody_watches_drops_no_picture(
+    factory: MockFactory, watched: str | None, dropped: bool
+) -> None:
+    """In twenty pictures a hand rests on the table's edge, where ``LitCamera`` moves: the upper left."""
+    wire = MockStrip(factory)
+    strip = Strip(SlotStrip(), factory)
+    strip.show([(1, 0)])
+    inner = LitCamera(wire, moving=True)
+    camera = ShadedCamera(inner, strip)
+    cells = np.zeros((30, 40), np.bool_)
+    cells[:15, :10] = watched == "edge"
+    cells[16:, 12:] = watched == "rest"
+    fallen = 0
+    for _ in range(20):
+        inner.looked.clear()
+        try:
+            camera.capture_of([1], None if watched is None else cells)
+        except PictureDropped:
+            fallen += 1
+    assert fallen == 20 * dropped
+
+
+def test_pictures_that_come_late_may_still_show_the_light(factory: MockFactory) -> None:
+    """Ten looks a second, each exposed nearly two looks before it is there: one from after the dark began is waited
+    for, and then one more."""
+    wire = MockStrip(factory)
+    strip = Strip(SlotStrip(), factory)
+    strip.show([(1, 0)])
+    inner = LitCamera(wire, step=0.1)
+    ShadedCamera(inner, strip).capture_of([1], None)
+    assert inner.looked == [0] * 4
+    strip.close()
+
+
+def test_a_camera_whose_time_stands_still_does_not_keep_the_strip_dark(factory: MockFactory) -> None:
+    wire = MockStrip(factory)
+    strip = Strip(SlotStrip(), factory)
+    strip.show([(1, 0)])
+    inner = LitCamera(wire, step=0.0)
+    with pytest.raises(PictureDropped):
+        ShadedCamera(inner, strip).capture()
+    assert len(inner.looked) == MOST
+    assert wire.burning == [0]
 
 
 def test_pictures_of_a_folder_are_not_passed_over(factory: MockFactory) -> None:

@@ -62,6 +62,13 @@ esac
 GETENT = '#!/bin/bash\ngrep -qx "$1 $2" "$DESTDIR/known"\n'
 USERADD = '#!/bin/bash\necho "passwd ${@: -1}" >>"$DESTDIR/known"\n'
 USERDEL = '#!/bin/bash\nsed -i "/^passwd $1\\$/d" "$DESTDIR/known"\n'
+RUNUSER = """#!/bin/bash
+# plays runuser: does it as whoever runs the tests, and notes what the service may touch through a link
+[ "$1 $2 $3" = "-u whist-table --" ] || exit 1
+shift 3
+echo "$*" >>"$DESTDIR/as-service"
+exec "$@"
+"""
 QUIET = "#!/bin/bash\nexit 0\n"
 
 
@@ -78,6 +85,7 @@ class Machine:
             getent=GETENT,
             useradd=USERADD,
             userdel=USERDEL,
+            runuser=RUNUSER,
             chown=QUIET,
             journalctl="#!/bin/bash\necho the last words\n",
             **{"apt-get": QUIET},
@@ -187,13 +195,21 @@ def test_fresh(machine):
     assert (machine.settings.parent / "example.toml").read_text() == (ROOT / "device/example.toml").read_text()
 
 
-def test_the_first_settings_are_good_and_let_phones_in(machine):
+@pytest.mark.parametrize("kiosk", [False, True])
+def test_the_first_settings_are_good_and_let_phones_in(machine, kiosk):
+    """Whoever has an account on the machine is no host for that, unless the board is shown on its own screen."""
     from device.settings import Page, Settings, load
 
-    machine.install()
+    machine.install(*(["KIOSK=1"] if kiosk else []))
     got = load(machine.settings)
-    assert got.page == Page(host="0.0.0.0")
+    assert got.page == Page(host="0.0.0.0", trust_this_machine=kiosk)
     assert {**vars_of(got), "page": None} == {**vars_of(Settings()), "page": None}
+
+
+def test_a_board_on_the_screen_that_comes_later_is_told_how_to_show_the_join_code(machine):
+    machine.install()
+    assert "trust_this_machine = true" in machine.install("KIOSK=1")
+    assert "trust_this_machine = false" in machine.settings.read_text()
 
 
 def vars_of(settings):
@@ -234,6 +250,27 @@ def test_a_damaged_journal_is_no_reason_to_stay_with_an_old_version(machine):
     assert "copied as they lie there" in machine.install()
     assert (machine.journal.parent / f"backups/before-{VERSION}-2/journal.sqlite").read_text() == "damaged"
     assert machine.serving == f"{VERSION}-2"
+
+
+@pytest.mark.parametrize("damaged", [False, True])
+def test_root_touches_nothing_of_the_service_that_may_be_a_link(machine, tmp_path, damaged):
+    """A service that somebody has taken over leaves links to files of root where its games lie; whatever reads or
+    writes there does so as the service."""
+    machine.install()
+    secret, target = tmp_path / "secret", tmp_path / "target"
+    secret.write_text("of root alone")
+    for name in ("journal.sqlite-wal", "journal.sqlite-x"):
+        (machine.journal.parent / name).symlink_to(secret)
+    (machine.journal.parent / "backups").symlink_to(target)
+    if damaged:
+        machine.journal.write_text("damaged")
+    refusing = machine.root / "trial" / "runuser"
+    refusing.write_text(RUNUSER.replace('exec "$@"', 'case $* in *" check "*) exec "$@" ;; *) exit 1 ;; esac'))
+    machine.run("install")
+    assert not target.exists()
+    found = [path for path in machine.root.rglob("*") if path.is_file() and not path.is_symlink()]
+    assert not [path for path in found if "of root alone" in path.read_text(errors="replace")]
+    assert any(" mkdir " in line for line in (machine.root / "as-service").read_text().splitlines())
 
 
 def test_a_version_whose_page_does_not_answer_is_turned_back(machine):

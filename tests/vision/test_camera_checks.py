@@ -113,3 +113,12 @@ def other_grey(factor, add):
 )
 def test_captures(capture, look, fault):
     assert fault_of_capture(capture, look) == fault
+
+
+def test_a_part_of_a_capture_is_judged_by_its_part_of_the_look():
+    large = table(3)
+    look = Look(small(large), 1.0)
+    x0, y0, x1, y1 = box = (64, 128, 320, 400)
+    assert fault_of_capture(large[y0:y1, x0:x1], look, box) == ""
+    assert fault_of_capture(large[y0:y1, x0 : x1 - 16], look, box) == "of another size than before"
+    assert fault_of_capture(large[y0 - 64 : y1 - 64, x0:x1], look, box) == "torn"

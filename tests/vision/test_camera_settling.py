@@ -5,7 +5,19 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.camera_settling import AT_LEAST, AT_MOST, FAILED, FOCUSED, LONG, SCANNING, Light, Settling
+from vision.camera_settling import (
+    AT_LEAST,
+    AT_MOST,
+    FAILED,
+    FOCUSED,
+    LONG,
+    MOST_BALANCE,
+    SCANNING,
+    STEADY_FRAMES,
+    TABLE_LENS,
+    Light,
+    Settling,
+)
 
 ALL = ("AeEnable", "AwbEnable", "ExposureTime", "AnalogueGain", "ColourGains", "AfMode", "LensPosition")
 
@@ -48,7 +60,7 @@ def test_it_waits_for_both_exposure_and_focus(exposures, states, least, most, fo
     count, locked = settled(settling, pictures(exposures, states, LensPosition=1.5, ColourGains=(1.0, 2.0)))
     assert least <= count <= most
     assert settling.focused == focused
-    assert locked["LensPosition"] == 1.5
+    assert locked["LensPosition"] == (1.5 if focused else TABLE_LENS)
     assert locked["AeEnable"] is False
 
 
@@ -65,6 +77,42 @@ def test_focus_stays_as_it_is_where_only_light_is_settled():
     _, locked = settled(settling, pictures([100], (SCANNING,), LensPosition=2.0))
     assert "LensPosition" not in locked
     assert "AfMode" not in locked
+
+
+def test_white_balance_is_locked_when_it_has_come_to_rest_and_not_with_the_exposure():
+    """libcamera's own loop: from some start a twentieth of the way with each picture."""
+    settling, locked = Settling(ALL), []
+    gains = [(2.0 + 0.95**n, 1.5 - 0.4 * 0.95**n) for n in range(MOST_BALANCE)]
+    first_ones = list(pictures([100], (SCANNING, FOCUSED), LensPosition=1.5))
+    for told, now in zip([*first_ones, *first_ones[-1:] * MOST_BALANCE], gains, strict=False):
+        step = settling.step(told | {"ColourGains": now})
+        if step is not None:
+            locked.append((step, now))
+        if settling.done:
+            break
+    (first, _), (second, there) = locked
+    assert first["AeEnable"] is False
+    assert not {"AwbEnable", "ColourGains"} & first.keys()
+    assert second == {"AwbEnable": False, "ColourGains": there}
+    assert there == pytest.approx((2.0, 1.5), rel=0.03)
+
+
+@pytest.mark.parametrize("gains", [(), (1.0, 2.0)])
+def test_white_balance_that_tells_nothing_or_is_at_rest_is_locked_at_once(gains):
+    settling = Settling(ALL)
+    _, locked = settled(settling, pictures([100], (SCANNING, FOCUSED), ColourGains=gains))
+    assert settling.done
+    assert locked["AwbEnable"] is False
+    assert ("ColourGains" in locked) == bool(gains)
+
+
+def test_white_balance_that_never_rests_is_locked_in_the_end():
+    settling = Settling(ALL, focus=False)
+    for number in range(1, MOST_BALANCE + STEADY_FRAMES):
+        settling.step({"ExposureTime": 100, "AnalogueGain": 1.0, "ColourGains": (1.0 + number % 2, 2.0)})
+        if settling.done:
+            break
+    assert number == MOST_BALANCE
 
 
 def look(level, white=0.1, seed=1):

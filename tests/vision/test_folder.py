@@ -87,3 +87,18 @@ def test_no_frames_is_said_in_one_sentence(tmp_path, name):
     (tmp_path / "file").write_text("x")
     with pytest.raises(CameraError, match=r"is no folder|holds no frames"):
         FolderCamera(tmp_path / name)
+
+
+@pytest.mark.parametrize("seen", [1, 3], ids=["while frames are left", "after the last one"])
+def test_a_folder_that_is_gone_is_said_in_one_sentence(tmp_path, seen):
+    folder = tmp_path / "frames"
+    folder.mkdir()
+    frames(folder, (1, 2, 3))
+    camera = FolderCamera(folder)
+    for _ in range(seen):
+        camera.look()
+    folder.rename(tmp_path / "elsewhere")
+    with pytest.raises(CameraError, match="The folder of frames frames is gone"):
+        camera.look()
+    (tmp_path / "elsewhere").rename(folder)
+    assert len(times(camera)) == 3 - seen, "none is passed over"

@@ -363,3 +363,24 @@ def test_faults_of_all_kinds_one_after_the_other_leave_nothing_behind(guard, plu
 def test_patience_is_less_than_the_three_seconds_in_which_a_fault_is_to_be_said():
     assert guarded_camera.PATIENCE < 3
     assert guarded_camera.FROZEN < 3
+
+
+@pytest.mark.parametrize("can", [True, False])
+def test_a_part_of_the_picture_is_asked_for_where_the_camera_can(plug, can, monkeypatch):
+    box, asked = (16, 32, 96, 112), []
+
+    def capture_part(camera, box):
+        asked.append(box)
+        return camera.capture()[box[1] : box[3], box[0] : box[2]]
+
+    if can:
+        monkeypatch.setattr(Wired, "capture_part", capture_part, raising=False)
+    guard = GuardedCamera(plug, clock=plug.clock)
+    guard.look()
+    part = guard.capture_part(box)
+    assert np.array_equal(part, guard.capture()[32:112, 16:96])
+    assert asked == [box] * can
+    plug.fault = "torn"
+    with pytest.raises(PictureDropped):
+        guard.capture_part(box)
+    guard.close()

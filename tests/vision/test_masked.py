@@ -54,7 +54,9 @@ def test_other_cards_in_the_holders_change_no_byte(two: list[Picture], sharp: bo
 
 def found_in(reader: Reader, shown: Picture) -> set[str]:
     larger = np.asarray(cv2.resize(shown, None, fx=3, fy=3, interpolation=cv2.INTER_CUBIC), np.uint8)
-    return {str(card.card) for size in (shown, larger) for card in reader.photograph(size) if card.confidence > 0.5}
+    return {
+        str(card.card) for size in (shown, larger) for card in reader.photograph(size).named if card.confidence > 0.5
+    }
 
 
 def test_the_reader_finds_what_lies_on_the_play_area_and_nothing_else(two: list[Picture], reader: Reader) -> None:

@@ -14,7 +14,7 @@ from vision.labels import Label, Photograph, compare, load_labels, mistakes
 from vision.measure import Figures, confused, confusions, measure, misread, run, yardstick
 from vision.outputs import OutputError
 from vision.photographs import PictureError
-from vision.reader import CardRead
+from vision.reader import CardRead, PhotographRead
 from vision.spoil import SHRINK
 from whist.cards import Card
 
@@ -105,10 +105,10 @@ def test_bad_labels_get_one_sentence(tmp_path, text, part):
 class Names:
     """In the reader's place: names the ten of hearts in the left half and, where it is dark, the two of clubs right."""
 
-    def photograph(self, picture: np.ndarray, doubtful: bool = False) -> list[CardRead]:
+    def photograph(self, picture: np.ndarray) -> PhotographRead:
         height, width = picture.shape[:2]
         codes = [("HT", width / 4)] + ([("C2", 3 * width / 4)] if picture.mean() < 100 else [])
-        return [read(code, x, height / 2) for code, x in codes]
+        return PhotographRead([], [read(code, x, height / 2) for code, x in codes])
 
 
 @pytest.fixture

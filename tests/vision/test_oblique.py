@@ -73,5 +73,5 @@ def test_a_stretched_picture_is_taller():
 def test_cards_seen_from_low_are_read():
     picture = table(240)
     low = np.asarray(cv2.resize(picture, None, fx=1, fy=0.32, interpolation=cv2.INTER_AREA))
-    reads = Reader(threads=1).photograph(low)
+    reads = Reader(threads=1).photograph(low).named
     assert {str(read.card) for read in reads} == set(CODES.split())

@@ -67,6 +67,50 @@ def test_indices_that_lie_like_those_of_one_card_are_one(reads, wanted):
     assert named(reads) == set(wanted.split())
 
 
+@pytest.mark.parametrize(
+    ("reads", "wanted"),
+    [
+        # in a fan the upper card's own lower index lies where that of the card below it would
+        ([*both("S8 1", "S8 1", 300, 300), index("S6 0.985 S8 0.012", 230, 230)], "S8 S6"),
+        ([index("S6 0.985 S8 0.012", 250, 230), *both("S8 0.99", "S8 0.99", 300, 300)], "S6 S8"),
+        ([index("S6 0.9 S8 0.06", 207, 230), *both("S8 0.99", "S8 0.99", 300, 300)], "S6 S8"),
+        (both("S6 0.985 S8 0.012", "S8 0.985 S6 0.012", 300, 300), "S6 S8"),
+        (both("HQ 0.99", "H9 0.99", 300, 300), "HQ H9"),
+    ],
+)
+def test_two_sure_sightings_of_different_cards_are_two_cards(reads, wanted):
+    assert named(reads) == set(wanted.split())
+
+
+@pytest.mark.parametrize(("seen", "wanted"), [("S6 0.95", {"S6"}), ("S9 0.95", {"S9"}), (None, set())])
+def test_corners_read_as_6_and_9_are_one_card_that_its_pips_tell(seen, wanted):
+    reads = both("S6 0.99", "S9 0.99", 300, 300, angle=0.6)
+    found = cards_in(reads, doubtful=True, look=Looks(seen) if seen else None)
+    assert {str(read.card) for read in found if read.confidence >= CERTAIN} == wanted
+    assert len(found) == 1 if seen else {str(read.card) for read in found} <= {"S6", "S9"}
+    # each with its own other index they are two
+    two = [*both("S6 0.99", "S6 0.99", 300, 300), *both("S9 0.99", "S9 0.99", 340, 300)]
+    assert named(two) == {"S6", "S9"}
+
+
+def upside_down(read: IndexRead) -> IndexRead:
+    return replace(read, angle=read.angle + math.pi)
+
+
+@pytest.mark.parametrize("angle", [0.0, 1.9])
+@pytest.mark.parametrize(("upper", "lower"), [("H9 1", "H6 0.99"), ("D6 1", "D9 0.9"), ("SJ 1", "C7 0.9 S7 0.05")])
+def test_a_lower_index_read_upside_down_is_no_second_card(upper, lower, angle):
+    one, other = both(upper, lower, 300, 300, angle)
+    assert named([one, upside_down(other)]) == {upper.split()[0]}
+    # elsewhere it is one
+    assert named([one, replace(upside_down(other), x=1200)]) == {upper.split()[0], lower.split()[0]}
+
+
+def test_a_lower_index_that_wavers_between_others_is_no_second_card():
+    assert named([*SURE, *both("S8 1", "D4 0.85 H4 0.1", 300, 700)]) == {"HK", "D2", "S8"}
+    assert named([*SURE, *both("S8 1", "D4 0.99", 300, 700)]) == {"HK", "D2", "S8", "D4"}
+
+
 def test_a_card_that_is_surely_elsewhere_is_not_what_another_wavers_to():
     wavering = index("S8 0.5 C8 0.45 H3 0.05", 900, 900)
     assert named([wavering]) == set()
@@ -177,15 +221,17 @@ def test_a_joker_must_be_surer_than_other_cards(text, wanted):
 
 
 class Looks:
-    """Sees the same in every whole card, and remembers where it was asked to look."""
+    """Sees the same in every whole card, or in the one at (x, y) alone, and remembers where it was asked to look."""
 
-    def __init__(self, seen: str = "S8 1") -> None:
+    def __init__(self, seen: str = "S8 1", of: tuple[float, float] | None = None) -> None:
         self.frames: list[np.ndarray] = []
-        self._seen = index(seen).belief
+        self._seen, self._nothing = index(seen).belief, index("").belief
+        self._of = of
 
     def __call__(self, frames):
-        self.frames += list(frames)
-        return np.stack([self._seen] * len(frames))
+        here = [self._of is None or math.dist(frame[:2], self._of) < 150 for frame in frames]
+        self.frames += [frame for frame, seen in zip(frames, here, strict=True) if seen]
+        return np.stack([self._seen if seen else self._nothing for seen in here])
 
 
 WAVERING = both("S8 0.5 S9 0.4", "S9 0.5 S8 0.4", 300, 300, angle=0.4)
@@ -216,23 +262,62 @@ def test_a_card_in_doubt_is_looked_at_whole(seen, wanted):
 @pytest.mark.parametrize(
     "reads",
     [
-        SURE,
         [index("S8 0.2")],
         # both at one side of it: where it lies is not known
         [index("S8 0.6 C8 0.3", 300, 300), index("S8 0.6 C8 0.3", 300, 430, math.pi)],
         [],
     ],
 )
-def test_what_is_sure_or_hardly_a_card_or_lies_nobody_knows_how_is_not(reads):
+def test_what_is_hardly_a_card_or_lies_nobody_knows_how_is_not(reads):
     look = Looks()
     assert cards_in(reads, look=look) == cards_in(reads)
     assert look.frames == []
 
 
 def test_where_one_index_is_seen_the_other_is_where_other_cards_have_it():
-    look = Looks("S8 0.9 S9 0.1")
+    look = Looks("S8 0.9 S9 0.1", (350, 760))
     reads = [*SURE, index("S8 0.5 S9 0.4", 300, 700, 0.0, 40.0)]
     assert {str(read.card) for read in cards_in(reads, look=look)} == {"HK", "D2", "S8"}
     (frame,) = look.frames
     across, down = (57 - 11.2) / 18 * 40, (88 - 25.2) / 18 * 40
     assert frame == pytest.approx((300 + across / 2, 700 + down / 2, 0.0, across, down), abs=0.5)
+
+
+@pytest.mark.parametrize(
+    ("seen", "wanted", "doubtful"),
+    [
+        # the letter of a foreign jack looks like an 8, its card like a jack's
+        ("SJ 0.97 SQ 0.01", {"SJ"}, set()),
+        ("SJ 0.4 SQ 0.35 SK 0.2", set(), {"SJ"}),
+        # what is seen of it at all
+        ("S8 0.05 S9 0.5 ST 0.4", {"S8"}, set()),
+        ("S8 0.9", {"S8"}, set()),
+        # covered, or no card
+        ("SJ 0.3", {"S8"}, set()),
+    ],
+)
+def test_indices_of_which_the_card_has_nothing_are_doubted(seen, wanted, doubtful):
+    reads = [*SURE, *both("S8 1", "S8 1", 300, 700)]
+    found = cards_in(reads, doubtful=True, look=Looks(seen, (300, 700)))
+    assert {str(read.card) for read in found if read.confidence >= CERTAIN} == {"HK", "D2", *wanted}
+    assert {str(read.card) for read in found if read.confidence < CERTAIN} == doubtful
+    assert all(read.confidence < 0.98 for read in found if str(read.card) in {"SJ", "SQ", "SK"})
+
+
+def test_a_court_is_not_contradicted_by_another_one():
+    reads = [*SURE, *both("SJ 1", "SJ 1", 300, 700)]
+    assert {str(read.card) for read in cards_in(reads, look=Looks("SK 1", (300, 700)))} == {"HK", "D2", "SJ"}
+    assert {str(read.card) for read in cards_in(reads, look=Looks("S7 1", (300, 700)))} == {"HK", "D2", "S7"}
+
+
+def test_one_index_is_contradicted_by_a_court_where_nothing_covers_its_card():
+    alone = index("S8 1", 300, 300)
+
+    def told(reads, seen):
+        return {str(read.card) for read in cards_in(reads, look=Looks(seen))} & {"S8", "SJ"}
+
+    assert told([alone], "SJ 0.5 SQ 0.45") == set()
+    # what is seen where its card ought to be may be another one's, as in a fan
+    assert told([alone, index("HK 1", 340, 300)], "SJ 0.5 SQ 0.45") == {"S8"}
+    # of pips that are not all seen nothing follows
+    assert told([alone], "S3 1") == {"S8"}

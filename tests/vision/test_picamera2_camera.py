@@ -11,11 +11,21 @@ import numpy as np
 import pytest
 
 from vision import picamera2_camera
-from vision.camera_settling import AT_MOST, AUTO_FOCUS, FOCUS_START, FOCUSED, LONG, MANUAL_FOCUS, SCANNING
+from vision.camera_settling import (
+    AT_MOST,
+    AUTO_FOCUS,
+    FAILED,
+    FOCUS_START,
+    FOCUSED,
+    LONG,
+    MANUAL_FOCUS,
+    SCANNING,
+    TABLE_LENS,
+)
 from vision.cameras import CameraError
 from vision.geometry import CAMERA_SIZE
 from vision.guarded_camera import GuardedCamera
-from vision.picamera2_camera import Picamera2Camera, pi_camera_is_there, why_no_pi_camera
+from vision.picamera2_camera import Picamera2Camera, lists_usb_camera, pi_camera_is_there, why_no_pi_camera
 
 ALL_CONTROLS = (
     "AfMode",
@@ -77,7 +87,7 @@ class Request:
             "SensorTimestamp": 1_000_000_000 * (self.number + 1),
             "ExposureTime": exposure,
             "AnalogueGain": 2.0,
-            "ColourGains": (1.5, 2.5),
+            "ColourGains": camera.gains[min(self.number, len(camera.gains) - 1)],
             "LensPosition": 1.2,
         }
         if camera.states:
@@ -90,12 +100,31 @@ class Request:
             return self.camera.rubbish[name]
         stream = self.camera.given[name]
         array = encoded(*stream["size"], stream["format"], self.camera.padding)
-        return np.full_like(array, 255) if self.camera.glaring else array
+        self.camera.copied.append(np.full_like(array, 255) if self.camera.glaring else array)
+        return self.camera.copied[-1]
 
     def release(self):
         assert not self.released, "released twice"
         self.released = True
         self.camera.held.remove(self)
+
+
+class MappedArray:
+    """The memory of a picture, which Picamera2 takes back when the picture is released."""
+
+    def __init__(self, request, name):
+        self.request, self.name = request, name
+
+    def __enter__(self):
+        assert not self.request.released
+        camera = self.request.camera
+        stream = camera.given[self.name]
+        rubbish = camera.rubbish.get(self.name)
+        self.array = encoded(*stream["size"], stream["format"], camera.padding) if rubbish is None else rubbish
+        return self
+
+    def __exit__(self, *_):
+        self.array[:] = 0
 
 
 class Job:
@@ -122,6 +151,8 @@ class FakePicamera2:
     controls = ALL_CONTROLS
     exposures = (1000, 5000, 9000, 10_000, 10_000, 10_000, 10_000, 10_000)
     states: list = []  # noqa: RUF012
+    gains = ((1.5, 2.5),)
+    cameras = ({"Model": "imx708", "Id": "/base/soc/i2c0mux/i2c@1/imx708@1a", "Num": 0},)
     rubbish: dict = {}  # noqa: RUF012
     glaring = False
     padding = 0
@@ -131,6 +162,7 @@ class FakePicamera2:
 
     def __init__(self, number=0):
         self.calls, self.sent, self.held, self.waiting, self.pictures = [], [], [], [], 0
+        self.number, self.copied = number, []
         self.made.append(self)
         self._call("open")
 
@@ -138,7 +170,7 @@ class FakePicamera2:
     def global_camera_info(cls):
         if "info" in cls.fails:
             raise cls.fails["info"]
-        return [{"Model": "imx708"}]
+        return [*cls.cameras]
 
     def _call(self, name):
         self.calls.append(name)
@@ -237,6 +269,52 @@ def test_it_looks_small_and_captures_large_the_same_moment(fake):
     assert device.calls[-1] == "close"
 
 
+def test_a_large_picture_is_not_copied_once_more(fake):
+    camera = Picamera2Camera()
+    (device,) = fake.made
+    camera.look()
+    picture = camera.capture()
+    assert np.shares_memory(picture, device.copied[-1])
+    camera.close()
+
+
+@pytest.mark.parametrize("padding", [0, 16])
+@pytest.mark.parametrize("name", ["RGB888", "XRGB8888"])
+def test_a_part_of_the_large_picture(fake, monkeypatch, name, padding):
+    """Picamera2's own copy of the whole is not asked for, where its memory can be taken as it is."""
+    fake.given, fake.padding = {"main": {"format": name}}, padding
+    monkeypatch.setattr(sys.modules["picamera2"], "MappedArray", MappedArray, raising=False)
+    camera = Picamera2Camera(SMALL_SIZE)
+    (device,) = fake.made
+    camera.look()
+    whole, before = camera.capture(), len(device.copied)
+    part = camera.capture_part((16, 8, 48, 24))
+    assert np.array_equal(part, whole[8:24, 16:48])
+    assert (len(device.copied) == before) == (name == "RGB888")
+    for array in (None, np.zeros((32, 60, 3), np.uint8), np.zeros((32, 64), np.uint8), np.zeros((32, 64, 3))):
+        device.rubbish = {"main": array}
+        if array is not None:
+            with pytest.raises(CameraError, match="The Pi camera gives"):
+                camera.capture_part((16, 8, 48, 24))
+    camera.close()
+
+
+def test_white_balance_goes_on_settling_while_looking_goes_on(fake):
+    fake.gains = tuple((1.0 + 0.95**n, 2.5) for n in range(200))
+    camera = Picamera2Camera(SMALL_SIZE)
+    (device,) = fake.made
+    assert "AwbEnable" not in device.sent[-1]
+    assert device.sent[-1]["AeEnable"] is False
+    for _ in range(100):
+        camera.look()
+    assert device.sent[-1].keys() == {"AwbEnable", "ColourGains"}
+    assert device.sent[-1]["ColourGains"][0] < 1.03
+    before = len(device.sent)
+    camera.look()
+    assert len(device.sent) == before
+    camera.close()
+
+
 FORMATS = tuple(picamera2_camera._FORMATS)
 
 
@@ -300,9 +378,10 @@ def test_focus_and_exposure_settle_and_are_locked(fake):
         ),
         ((), [], {}),
         (ALL_CONTROLS, [], LOCKED),
-        (ALL_CONTROLS, [0], LOCKED),
+        (ALL_CONTROLS, [0], LOCKED | {"LensPosition": TABLE_LENS}),
+        (ALL_CONTROLS, [SCANNING, FAILED], LOCKED | {"LensPosition": TABLE_LENS}),
     ],
-    ids=["no focus", "no controls", "tells no focus", "never focuses"],
+    ids=["no focus", "no controls", "tells no focus", "never focuses", "fails to focus"],
 )
 def test_cameras_that_have_less(fake, controls, states, locked):
     fake.controls, fake.states = controls, states
@@ -465,6 +544,24 @@ def test_whether_there_is_one(fake):
     fake.global_camera_info = classmethod(lambda cls: [])
     assert not pi_camera_is_there()
     assert "ribbon cable" in why_no_pi_camera()
+
+
+USB_CAMERA = {"Model": "HD Webcam", "Id": "/base/scb/pcie@7d500000/pci@0,0/usb@0,0-1.3:1.0-046d:0825", "Num": 0}
+
+
+def test_a_usb_camera_is_none_of_the_pi(fake):
+    """Picamera2 lists it, and then refuses ``FrameDurationLimits``."""
+    fake.cameras = (USB_CAMERA,)
+    assert lists_usb_camera()
+    assert not pi_camera_is_there()
+    assert "--camera auto" in why_no_pi_camera()
+    fake.cameras = (USB_CAMERA, {"Model": "imx708", "Id": "/base/soc/i2c0mux/i2c@1/imx708@1a", "Num": 1})
+    assert pi_camera_is_there()
+    camera = Picamera2Camera(SMALL_SIZE)
+    assert fake.made[-1].number == 1
+    camera.close()
+    fake.fails = {"info": RuntimeError("no")}
+    assert not lists_usb_camera()
 
 
 @pytest.mark.parametrize(

@@ -90,7 +90,7 @@ def test_pictures_of_nothing_come_back_as_pictures(picture):
 @pytest.mark.parametrize(("height", "deviation"), [(176, 2.5), (176, 3.2), (800, 11.0)])
 def test_cards_out_of_focus_are_read_where_they_lie(reader, height, deviation):
     picture = out_of_focus(table(height), deviation)
-    reads = reader.photograph(picture)
+    reads = reader.photograph(picture).named
     assert {str(read.card) for read in reads} == set(CODES.split())
     step = round(1.15 * height)
     for read in reads:
@@ -100,5 +100,5 @@ def test_cards_out_of_focus_are_read_where_they_lie(reader, height, deviation):
 
 
 def test_cards_in_the_dark_are_read(reader):
-    reads = reader.photograph(dark(blurred(table(300))))
+    reads = reader.photograph(dark(blurred(table(300)))).named
     assert {str(read.card) for read in reads} == set(CODES.split())

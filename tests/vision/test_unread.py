@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from math import pi, radians, remainder
 
 import cv2
@@ -52,6 +53,17 @@ def test_a_card_without_an_index_is_found_where_it_lies(x, y, degrees, colour):
 @pytest.mark.parametrize("size", [(30.0, 88.0), (57.0, 40.0), (140.0, 160.0), (70.0, 150.0)])
 def test_what_has_not_the_shape_of_a_card_is_none(size):
     assert learnt().unread(with_card(table(), 0, 0, 20, size), PLANE, []) == []
+
+
+def test_the_table_is_learned_at_half_a_pixel_a_mm():
+    """A quarter of the work of a pixel a mm, with each card; and what a copy knows stays as it was."""
+    bare = learnt()
+    assert bare._bare.shape == (150, 150, 3)
+    before = copy(bare)
+    assert len(bare.unread(with_card(table(light=0.9), 0, 90), PLANE, [])) == 1
+    assert before._places == []
+    assert not np.array_equal(before._bare, bare._bare)
+    assert np.array_equal(before._bare, learnt()._bare)
 
 
 def test_other_light_is_no_card():

@@ -9,6 +9,7 @@ import vision.slots
 import vision.tries
 import vision.watcher
 from tests.vision.readers import Featureless
+from vision.cameras import Cut
 from vision.faces import Pack
 from vision.geometry import CARD_BOTTOM, slot_left
 from vision.simulated.camera import SimulatedCamera
@@ -361,7 +362,7 @@ def test_thirteen_cards_are_expected_until_one_may_have_been_played(monkeypatch,
             looks.slots = [full]
         else:
             looks.slots = [holds[name]]
-        watcher._read_holders(None, ["holder 1"])
+        watcher._read_holders(Cut(None), ["holder 1"])
     assert [racking for (racking,) in looks.expected] == expected
 
 

@@ -41,12 +41,17 @@ GOAL_MS = 150.0
 JSON = {"Content-Type": "application/json"}
 
 
+def connection(port: int, source: str, timeout: float) -> http.client.HTTPConnection:
+    """A connection to the page, from an address of this machine."""
+    return http.client.HTTPConnection("127.0.0.1", port, timeout=timeout, source_address=(source, 0))
+
+
 class Program:
     """``whist-table run`` in a process of its own."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, more: str = "") -> None:
         settings = folder / "settings.toml"
-        settings.write_text(f'[simulation]\nplays_itself = "both"\nspeed = {SPEED}\nseed = 7\n')
+        settings.write_text(f'[simulation]\nplays_itself = "both"\nspeed = {SPEED}\nseed = 7\n{more}')
         run = ["run", "--camera", "sim", "--port", "0", "--data", str(folder), "--settings", str(settings), *GAME]
         self._process = subprocess.Popen(
             [sys.executable, "-m", "device.cli", *run], cwd=ROOT, stdout=subprocess.PIPE, text=True
@@ -67,9 +72,11 @@ class Program:
         assert self._process.stdout is not None
         self._process.stdout.close()
 
-    def ask(self, method: str, path: str, body: Any = None, cookie: str = "") -> tuple[Any, str]:
-        """The answer to a request, and the cookie that came with it."""
-        with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)) as link:
+    def ask(
+        self, method: str, path: str, body: Any = None, cookie: str = "", source: str = "127.0.0.1"
+    ) -> tuple[Any, str]:
+        """The answer to a request from the address ``source``, and the cookie that came with it."""
+        with closing(connection(self.port, source, 30)) as link:
             link.request(method, path, None if body is None else json.dumps(body), JSON | {"Cookie": cookie})
             answer = link.getresponse()
             found = json.loads(answer.read())
@@ -85,6 +92,7 @@ class Watcher(threading.Thread):
     port: int
     path: str
     cookie: str = ""
+    source: str = "127.0.0.1"
     seen: list[tuple[float, int, int]] = field(default_factory=list)
     """When a message came (seconds since 1970), its version, and the number of events that its view has."""
     connected: threading.Event = field(default_factory=threading.Event)
@@ -98,7 +106,7 @@ class Watcher(threading.Thread):
 
     def run(self) -> None:
         """Read until told to halt."""
-        with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)) as link:
+        with closing(connection(self.port, self.source, 60)) as link:
             link.request("GET", self.path, headers={"Cookie": self.cookie})
             answer = link.getresponse()
             while not self.halt.is_set():

@@ -161,7 +161,7 @@ def sent(device: Device, method: str, path: str, body: bytes, kind: str, headers
     )
     assert answer.status_code < 500, (method, path, body)
     if answer.status_code == 403 and answer.mimetype == "text/html":
-        assert path == "/history", "a page for people says the sentence"
+        assert re.sub("/+", "/", path) == "/history", "a page for people says the sentence"
     elif answer.status_code >= 400 and method != "HEAD":
         assert list(answer.get_json()) == ["error"]
         assert "Traceback" not in answer.get_data(as_text=True)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import threading
+from collections import deque
 
 import pytest
 
-from web_ui.guesses import FORGET, FREE, FREE_OF_ALL, LONGEST, LONGEST_OF_ALL, MOST, Guesses, Wait, network_of
+from web_ui.guesses import A_DAY, DAY, FREE, LONGEST, Guesses, Wait
 
 
 class Clock:
@@ -59,32 +60,74 @@ def test_another_device_does_not_wait_for_one_that_guesses(guesses: Guesses) -> 
     assert guesses.attempt("192.168.1.8", lambda: True)
 
 
-def test_many_addresses_wait_for_each_other(guesses: Guesses, clock: Clock) -> None:
-    for device in range(FREE_OF_ALL + 10):
-        clock.now += wrong(guesses, f"10.0.0.{device}")
-        wrong(guesses, f"10.0.0.{device}")
-    started, looked_at = clock.now, 0
-    for device in range(500):
-        while (seconds := wrong(guesses, f"10.1.{device // 250}.{device % 250}")) > 0:
-            clock.now += seconds
-        looked_at += 1
-    assert (clock.now - started) / looked_at >= LONGEST_OF_ALL * 0.95
+def test_an_address_that_missed_nothing_always_has_a_try(guesses: Guesses, clock: Clock) -> None:
+    """Twelve addresses guess whenever they may, for a day; a device that comes new is looked at each minute."""
+    for minute in range(24 * 60):
+        clock.now += 60.0
+        for device in range(12):
+            wrong(guesses, f"10.0.0.{device}")
+        assert guesses.attempt(f"10.1.{minute // 250}.{minute % 250}", lambda: True)
 
 
-def test_all_is_forgotten_after_an_hour(guesses: Guesses, clock: Clock) -> None:
+def test_a_slip_does_not_make_an_honest_device_wait_for_those_who_guess(guesses: Guesses, clock: Clock) -> None:
+    for hour in range(24):
+        for _ in range(60):
+            clock.now += 60.0
+            for device in range(12):
+                wrong(guesses, f"10.0.0.{device}")
+        assert wrong(guesses, f"10.1.0.{hour}") == 0
+        assert guesses.attempt(f"10.1.0.{hour}", lambda: True)
+
+
+@pytest.mark.parametrize("devices", [1, 12, 150, 5000])
+def test_within_a_day_only_so_many_guesses_are_looked_at(guesses: Guesses, clock: Clock, devices: int) -> None:
+    looked_at: deque[float] = deque()
+    most = 0
+    for step in range(3 * 24 * 60):
+        clock.now += 60.0
+        for device in range(step * 10, step * 10 + 10):
+            if wrong(guesses, f"10.0.{device % devices // 250}.{device % devices % 250}") == 0:
+                looked_at.append(clock.now)
+        while looked_at[0] <= clock.now - DAY:
+            looked_at.popleft()
+        most = max(most, len(looked_at))
+    assert 100 < most <= A_DAY
+
+
+def test_made_up_addresses_of_ipv6_take_no_try_of_ipv4(guesses: Guesses, clock: Clock) -> None:
+    for number in range(5000):
+        clock.now += 1.0
+        wrong(guesses, f"fe80::{number + 1:x}")
+    assert guesses.attempt("192.168.1.7", lambda: True)
+
+
+def test_the_purses_hold_no_more_than_a_day_may_have(guesses: Guesses, clock: Clock) -> None:
+    """All kinds at once: addresses without end, of both kinds, and some that guess on."""
+    looked_at = 0
+    for second in range(24 * 60):
+        clock.now += 59.0
+        for address in (f"fe80::{second + 1:x}", f"10.0.{second // 250}.{second % 250}", f"10.9.9.{second % 12}"):
+            looked_at += sum(wrong(guesses, address) == 0 for _ in range(3))
+    assert 700 < looked_at <= A_DAY
+
+
+def test_all_is_forgotten_after_a_day(guesses: Guesses, clock: Clock) -> None:
     for _ in range(FREE + 6):
         clock.now += wrong(guesses)
         wrong(guesses)
-    clock.now += FORGET + LONGEST
+    clock.now += DAY + LONGEST
     assert [wrong(guesses) for _ in range(FREE + 1)] == [0] * (FREE + 1)
     assert wrong(guesses) == 1
 
 
-def test_it_remembers_only_so_many(guesses: Guesses, clock: Clock) -> None:
-    for device in range(3 * MOST):
-        clock.now += LONGEST_OF_ALL
-        wrong(guesses, f"10.{device // 250}.0.{device % 250}")
-    assert len(guesses._devices) == MOST
+def test_who_was_not_looked_at_is_not_remembered(guesses: Guesses, clock: Clock) -> None:
+    for device in range(5000):
+        clock.now += 1.0
+        wrong(guesses, f"10.0.{device // 250}.{device % 250}")
+    assert len(guesses._missed) < 250
+    clock.now += 2 * DAY
+    wrong(guesses, "10.9.9.9")
+    assert len(guesses._missed) == 1
 
 
 def test_of_many_guesses_at_once_few_are_looked_at(guesses: Guesses) -> None:
@@ -105,18 +148,3 @@ def test_of_many_guesses_at_once_few_are_looked_at(guesses: Guesses) -> None:
     for thread in threads:
         thread.join()
     assert len(looked_at) == FREE + 1
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "same"),
-    [
-        ("192.168.1.7", "192.168.1.8", False),
-        ("fd00::1", "fd00::2", True),
-        ("fd00::1", "fd00:0:0:1::1", False),
-        ("fe80::1%eth0", "fe80::2%eth0", True),
-        ("::ffff:10.0.0.1", "10.0.0.1", True),
-        ("", "nonsense", False),
-    ],
-)
-def test_what_counts_as_one_device(one: str, other: str, same: bool) -> None:
-    assert (network_of(one) == network_of(other)) is same

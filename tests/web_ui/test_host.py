@@ -251,6 +251,26 @@ def test_the_join_code_is_not_to_be_guessed(table: Table) -> None:
     assert not phone.sits("south")
 
 
+def test_the_right_join_code_to_a_taken_place_is_no_wrong_guess(table: Table) -> None:
+    south, guest = table.device(), table.device("192.168.1.51")
+    south.sit("south", table.code)
+    for _ in range(20):
+        answer = guest.sit("south", table.code)
+        assert answer.status_code == 403
+        assert "taken" in said(answer)
+    assert south.sits("south")
+    assert guest.sit("north", table.code).status_code == 200
+
+
+def test_the_right_join_code_costs_a_moved_place_no_try(table: Table) -> None:
+    south, new = table.device(), table.device("192.168.1.51")
+    south.sit("south", table.code)
+    code = south.post("/seats/south/hand-over").get_json()["code"]
+    for _ in range(HANDOVER_TRIES + 1):
+        assert new.sit("south", table.code).status_code == 403
+    assert new.sit("south", code).status_code == 200
+
+
 @pytest.mark.parametrize("value", ["", ".", "x", "a.b", "a." + "0" * 64, "é.é", "\xff"])
 def test_a_made_up_cookie_is_no_host(table: Table, value: str) -> None:
     phone = table.device()
@@ -308,6 +328,13 @@ def test_cookies_are_for_this_site_and_no_script(table: Table) -> None:
         ({**HERE, "Forwarded": "for=192.168.1.50"}, 401),
         ({**HERE, "Via": "1.1 proxy"}, 401),
         ({**HERE, "X-Real-IP": "192.168.1.50"}, 401),
+        ({**HERE, "X-Forwarded-Proto": "https"}, 401),
+        ({**HERE, "X-Forwarded-Server": "home"}, 401),
+        ({**HERE, "X-Original-URL": "/table"}, 401),
+        ({**HERE, "X-Client-IP": "192.168.1.50"}, 401),
+        ({**HERE, "CF-Connecting-IP": "192.168.1.50"}, 401),
+        ({**HERE, "True-Client-IP": "192.168.1.50"}, 401),
+        ({**HERE, "X-Requested-With": "fetch", "Sec-CH-UA-Platform": "Linux", "Last-Event-ID": "7"}, 200),
         ({"address": "192.168.1.50", "table": "localhost:8080", "X-Forwarded-For": "127.0.0.1"}, 401),
         ({"address": "", "table": "localhost:8080"}, 401),
     ],
@@ -319,6 +346,11 @@ def test_only_a_page_of_the_very_machine_is_the_hosts_without_a_pin(
     assert one.get("/api/host").status_code == status
     assert one.post("/host/code").status_code == status
     assert one.sit("south").status_code == (403 if status == 401 else status)
+
+
+def test_a_proxy_that_adds_nothing_is_known_by_its_old_http(table: Table) -> None:
+    answer = table.machine.ask("GET", "/api/host", environ_overrides={"SERVER_PROTOCOL": "HTTP/1.0"})
+    assert answer.status_code == 401
 
 
 def test_the_very_machine_is_no_host_where_the_settings_say_so(monkeypatch: pytest.MonkeyPatch) -> None:

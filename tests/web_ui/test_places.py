@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
+import threading
 from pathlib import Path
 
 import pytest
+from flask import Flask
+from werkzeug.test import TestResponse
 
+from tests.web_ui.fakes import FakeHost
 from tests.web_ui.stage import Stage
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
@@ -65,3 +70,69 @@ def test_whoever_sits_down_takes_the_chair_and_may_leave_it_to_a_simulated_perso
     assert other.post("/simulation/north/plays-itself", json=body).status_code == 403
     assert client.post("/simulation/east/plays-itself", json=body).status_code == 200
     assert stage.desk.plays_itself("east")
+
+
+class SlowSeats(MemorySeats):
+    """A store in which two requests meet: the first to write waits for the second one to come to the same place."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.meet = threading.Barrier(2)
+
+    def put(self, person: str, token_hash: str) -> None:
+        with contextlib.suppress(threading.BrokenBarrierError):
+            self.meet.wait(0.2)
+        super().put(person, token_hash)
+
+
+def at_once(app: Flask, cookie: str) -> tuple[list[int], dict[str, str]]:
+    """Two requests of one device, neither of which knows what came of the other: statuses and the cookies of both."""
+    answers: list[TestResponse] = []
+
+    def sit(person: str) -> None:
+        answers.append(app.test_client(use_cookies=False).post(f"/seats/{person}", json={}, headers={"Cookie": cookie}))
+
+    threads = [threading.Thread(target=sit, args=(person,)) for person in ("south", "north")]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    given = [line.partition(";")[0] for answer in answers for line in answer.headers.getlist("Set-Cookie")]
+    return sorted(answer.status_code for answer in answers), dict(one.split("=", 1) for one in given)
+
+
+def private_views(app: Flask, cookies: dict[str, str]) -> list[int]:
+    header = "; ".join(f"{name}={value}" for name, value in cookies.items())
+    client = app.test_client(use_cookies=False)
+    return [client.get(f"/api/{p}", headers={"Cookie": header}).status_code for p in ("south", "north")]
+
+
+def test_two_requests_at_once_give_one_device_one_place() -> None:
+    app = create_app(FakeHost(), seats_store=SlowSeats())
+    page = app.test_client().get("/join")
+    cookie = next(line for line in page.headers.getlist("Set-Cookie") if line.startswith("device=")).partition(";")[0]
+    statuses, cookies = at_once(app, cookie)
+    assert statuses == [200, 403]
+    assert sorted(private_views(app, cookies)) == [200, 403]
+
+
+def test_a_device_that_opened_no_page_has_one_place_of_two_all_the_same() -> None:
+    host, store = FakeHost(), SlowSeats()
+    app = create_app(host, seats_store=store)
+    _, cookies = at_once(app, "")
+    assert sorted(cookies) == ["seat_north", "seat_south"]
+    assert private_views(app, cookies) == [200, 403]
+    assert store.get("north") is None, "the other place is free again"
+    assert private_views(app, {"seat_north": cookies["seat_north"]}) == [403, 403]
+
+
+def test_a_device_that_never_got_its_answer_sits_all_the_same() -> None:
+    app = create_app(FakeHost(), seats_store=MemorySeats())
+    client = app.test_client()
+    client.get("/join")
+    client.post("/seats/south", json={})
+    client.delete_cookie("seat_south")
+    assert client.get("/api/south").status_code == 200
+    assert app.test_client().get("/api/south").status_code == 403
+    assert client.post("/seats/south/leave", json={}).status_code == 200
+    assert client.post("/seats/north", json={}).status_code == 200

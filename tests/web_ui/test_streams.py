@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import http.client
 import json
 import signal
@@ -15,10 +16,12 @@ from typing import Any
 
 import pytest
 
+from tests.web_ui.devices import Device
 from tests.web_ui.fakes import FakeHost
 from web_ui import streams
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
+from web_ui.doorkeeper import HostKey
 from web_ui.server import Server, serving
 
 
@@ -152,7 +155,7 @@ def test_a_client_that_stops_reading_harms_nobody(host: FakeHost, server: Server
 
 
 def test_there_is_always_room_for_a_tap(host: FakeHost, server: Server) -> None:
-    streams_of(server).limit = 3
+    streams_of(server).share(5)  # three of them for the host, as whom this very machine counts
     followers = [Follower(server) for _ in range(3)]
     for follower in followers:
         follower.message()
@@ -165,6 +168,51 @@ def test_there_is_always_room_for_a_tap(host: FakeHost, server: Server) -> None:
     for follower in (*followers, late):
         follower.close()
     tap.close()
+
+
+def follow(all_of_them: streams.Streams, host: FakeHost, owner: str, *, kept: bool = False) -> Iterator[bytes]:
+    return all_of_them.follow(host, lambda version: "{}", lambda: True, owner=owner, kept=kept)
+
+
+def test_whoever_watches_takes_no_room_of_those_who_sit(host: FakeHost) -> None:
+    every = streams.Streams(70)
+    watching = [follow(every, host, f"10.0.0.{number}") for number in range(30)]
+    with pytest.raises(streams.TooMany):
+        follow(every, host, "10.0.0.99")
+    places = [follow(every, host, "south", kept=True) for _ in range(12)]
+    places += [follow(every, host, "north", kept=True) for _ in range(12)]
+    assert len(watching) + len(places) == every.open == 54
+
+
+def test_a_device_keeps_its_newest_streams_and_no_more_than_its_share(host: FakeHost) -> None:
+    every = streams.Streams()
+    opened = [follow(every, host, "10.0.0.1") for _ in range(streams.EACH)]
+    for stream in opened:
+        assert [next(stream), next(stream)]
+    newest = follow(every, host, "10.0.0.1")
+    assert list(opened[0]) == [], "the oldest ends"
+    assert [next(newest), next(newest)]
+    for _ in range(500):
+        with contextlib.suppress(streams.TooMany):
+            follow(every, host, "10.0.0.1")
+    assert every.open == 2 * streams.EACH, "those that end have their threads a little longer"
+    follow(every, host, "10.0.0.2")
+
+
+def test_the_pages_of_those_who_sit_are_kept_from_those_who_watch(host: FakeHost) -> None:
+    app = create_app(host, seats_store=MemorySeats(), key=HostKey("271828", trust_this_machine=False))
+    app.extensions["streams"].share(7)
+    tablet, phone = Device(app, "192.168.1.20"), Device(app)
+    assert tablet.post("/host", {"pin": "271828"}).status_code == 200
+    assert phone.sit("south", tablet.get("/api/host").get_json()["code"]).status_code == 200
+    strangers = [Device(app, f"10.0.0.{number}") for number in range(20)]
+    opened = [stranger.get("/events") for stranger in strangers]
+    assert [answer.status_code for answer in opened] == [200] * 3 + [503] * 17
+    opened += [phone.get("/events/south"), phone.get("/events"), tablet.get("/events"), phone.get("/events/south")]
+    assert [answer.status_code for answer in opened[20:]] == [200] * 4
+    for answer in opened:
+        answer.close()
+    assert app.extensions["streams"].open == 0
 
 
 def test_asking_for_the_head_of_a_stream_takes_no_room(host: FakeHost, server: Server) -> None:

@@ -249,7 +249,8 @@ def test_a_card_that_cannot_be_is_to_be_taken_back(begin, code, words):
     world = begin("H2")
     assert names(look(world, (code, *NORTH))) == ["wrong_card"]
     assert words in prompt(world)
-    assert world.table.public_view()["wrong_card"] == {"seat": 2, "card": code}
+    by = None if code == "H2" else 2  # whoever played it, it is not North's
+    assert world.table.public_view()["wrong_card"] == {"seat": by, "card": code, "also": []}
     assert look(world, (code, *NORTH)) == []
     assert names(world.show()) == ["right_again"]
     assert trick(world) == [(1, "H2")]

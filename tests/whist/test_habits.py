@@ -41,7 +41,9 @@ def plays(events):
 @pytest.mark.parametrize(
     ("slots", "crowded", "shown", "says"),
     [
-        pytest.param(12, False, 12, "holder 1 shows 12 of 13 cards", id="twelve"),
+        pytest.param(9, False, 9, "holder 1 shows 9 of 13 cards", id="nine"),
+        pytest.param(11, False, 11, "holder 1 shows 11 cards: slots 12, 13 are empty", id="eleven"),
+        pytest.param(12, False, 12, "holder 1 shows 12 cards: slot 13 is empty", id="twelve"),
         pytest.param(13, True, 14, "Holder 1 holds a card too many: each holds 13, one to a slot.", id="fourteen"),
     ],
 )
@@ -193,8 +195,9 @@ def test_a_wrong_card_from_a_holder_is_sent_back():
 @pytest.mark.parametrize("until", [1, 2], ids=["at an android's turn", "at the other person's turn"])
 def test_a_card_laid_before_the_turn_is_sent_back(until):
     world = playing(until)
-    assert see(world, ("H5", SOUTHS)) == [ev.WrongCard(world.turn, card("H5"))]
-    assert prompt(world).startswith("Take the 5 of hearts back: ")
+    assert see(world, ("H5", SOUTHS)) == [ev.WrongCard(world.turn, card("H5"), by=0)]
+    turn = "holder 2" if until == 1 else "North"
+    assert prompt(world) == f"Take the 5 of hearts back: it is {turn}'s turn."
     assert see(world) == [ev.RightAgain()]
     assert plays(world.table.events[-2:]) == []
 

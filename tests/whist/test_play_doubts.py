@@ -173,7 +173,8 @@ def test_a_slot_that_was_misread_is_asked_and_corrected():
     assert names(events) == ["question", "wrong_card"]
     assert asked(world.table) == [("moved", 1, 0, ["CK", "C2"])]
     assert world.table.view(3)["questions"] == []
-    assert names(world.table.apply(Answer(0, 1, card("CK")))) == ["answered", "corrected"]
+    assert names(world.table.apply(Answer(0, 1, card("CK")))) == ["answered", "corrected", "wrong_card"]
+    assert world.table.public_view()["wrong_card"]["seat"] == 1, "now it is known from which holder it came"
     assert world.table.view(3)["commands"]["allowed"]
     assert lay(world, "CK .99") == []
     events = world.table.apply(Command(1, "high clubs"))

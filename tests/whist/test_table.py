@@ -266,7 +266,12 @@ def test_a_wrong_card_is_corrected_without_penalty_a36():
     seen = (*world.cards(), LaidCard(Reading.certain(early), -60, 0))
     assert world.table.apply(TableShows(seen)) == [ev.WrongCard(1, early)]
     assert world.table.apply(TableShows(seen)) == []
-    assert world.table.public_view()["wrong_card"] == {"seat": 1, "card": str(early)}
+    assert world.table.public_view()["wrong_card"] == {"seat": None, "card": str(early), "also": []}
+    world.slots[1][0] = None
+    world.show_holder(1)
+    assert world.table.public_view()["wrong_card"]["seat"] == 1, "its slot has become empty"
+    world.slots[1][0] = early
+    world.show_holder(1)
     assert world.show_table() == [ev.RightAgain()]
     card = world.order()
     other = next(c for c in world.hands[1] if c != card)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -23,8 +24,29 @@ ALPHABETS: Final[Mapping[str, tuple[tuple[str, str, str, str], float]]] = {
     "Russian with 1": (("В", "Д", "К", "1"), 0.05),
     "English with 1": (("J", "Q", "K", "1"), 0.06),
 }
+OTHERS: Final[Mapping[str, tuple[str, str, str, str]]] = {
+    "Dutch": ("B", "V", "H", "A"),
+    "Italian": ("F", "Q", "R", "A"),
+    "Italian with 1": ("J", "Q", "K", "1"),
+}
+"""Further ones, which are measured and not trained on."""
 FOREIGN: Final = 0.12
 """Share of the packs that wear another alphabet."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What a drawn pack is to be like: an alphabet's name ("" for the English one), and whether its card stock is dark
+    (else as chance will have it, but not dark)."""
+
+    alphabet: str = ""
+    dark: bool = False
+
+    @property
+    def texts(self) -> dict[str, str]:
+        """The text of each of the 13 ranks."""
+        courts = ALPHABETS[self.alphabet][0] if self.alphabet in ALPHABETS else OTHERS.get(self.alphabet, ENGLISH)
+        return {rank: rank for rank in RANKS} | dict(zip(ENGLISH, courts, strict=True))
 
 
 def choose_alphabet(rng: np.random.Generator) -> tuple[str, dict[str, str]]:
@@ -40,14 +62,15 @@ def choose_alphabet(rng: np.random.Generator) -> tuple[str, dict[str, str]]:
 def able(font: FontFile, texts: Mapping[str, str]) -> bool:
     """Whether a cached font holds all letters of an alphabet."""
     letters = set("".join(texts.values()))
-    return letters <= set(font.letters) and (letters <= _LATIN or font.cyrillic.exists())
+    return letters <= set(font.letters) and (letters <= LATIN or font.cyrillic.exists())
 
 
-_LATIN: Final = {chr(code) for code in range(128)}
+LATIN: Final = frozenset(chr(code) for code in range(128))
+"""What every font has."""
 
 
 def letter_mask(font: FontFile | None, text: str, size: int = 180) -> Mask:
     """The ink of a rank's text, as `vision.training.fonts.glyph_mask`, from the font's Russian half where need be."""
-    if font is not None and not set(text) <= _LATIN:
+    if font is not None and not set(text) <= LATIN:
         font = FontFile(font.family, font.cyrillic, font.licence, font.held_out, font.letters)
     return glyph_mask(font, text, size)

@@ -8,6 +8,7 @@ from typing import Final
 import cv2
 import numpy as np
 
+from vision.training.alphabets import Wish
 from vision.training.art import art_packs
 from vision.training.courts import Colour, draw_court
 from vision.training.dress import Ink, draw_backing, dressed, index_ink
@@ -39,12 +40,13 @@ def pip_places(rank: str) -> list[tuple[float, float, bool]]:
     return places + [(-x, -y, True) for x, y in LAYOUT[rank] if y < 0 and not (rank == "7" and x == 0)]
 
 
-def drawn_pack(rng: np.random.Generator, folder: Path, *, held_out: bool = False) -> Pack:
+def drawn_pack(rng: np.random.Generator, folder: Path, *, held_out: bool = False, wish: Wish | None = None) -> Pack:
     """A new pack, the same for the same state of `rng` and the same cache `folder` (which may be missing: then Pillow's
-    own font serves). With `held_out` the ranks come from the fonts kept out of training."""
+    own font serves). With `held_out` the ranks come from the fonts kept out of training; with a `wish` its letters and
+    stock are those. Raises ``ValueError`` where no font has the letters."""
     fonts = rank_fonts(folder, held_out=held_out)
     art = [] if held_out else [pack for pack in art_packs(folder) if not pack.held_out]
-    style = choose_style(rng, folder, fonts, art, own_hand=not held_out)
+    style = choose_style(rng, folder, fonts, art, own_hand=not held_out, wish=wish)
     faces: dict[Card, Picture] = {}
     indices: dict[Card, list[IndexBox]] = {}
     alpha = round_corners(style.stock.shape[1], style.stock.shape[0], style.radius)

@@ -41,7 +41,7 @@ FREE_LICENCES: Final = {
 SUIT_TEXT: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 RANK_TEXT: Final = "0123456789TJQKA"
 """What a font must have."""
-OTHER_TEXT: Final = "BDVREnsOKJPeork"
+OTHER_TEXT: Final = "BDVREnsHFOKJPeork"
 """What it keeps besides if it has it: other countries' courts and the joker's name."""
 CYRILLIC_TEXT: Final = "ВДК"
 

@@ -76,11 +76,13 @@ def choose_colours(rng: np.random.Generator, paper: Colour) -> dict[str, Colour]
     return {suit: legible(colour, paper) for suit, colour in colours.items()}
 
 
-def choose_stock(rng: np.random.Generator, width: int, border: float) -> Picture:
-    """The empty card (H, W, 3): white to yellowed paper, now and then a tint, parchment or a dark card; perhaps linen,
-    a border of `border` mm or a line along the edge."""
+def choose_stock(rng: np.random.Generator, width: int, border: float, dark: bool | None = None) -> Picture:
+    """The empty card (H, W, 3): white to yellowed paper, now and then a tint, parchment or a dark card, always or never
+    where `dark` says so; perhaps linen, a border of `border` mm or a line along the edge."""
     base = np.array([255.0, 255.0, 255.0]) - rng.uniform(0, 14)
     kind = int(rng.choice(4, p=(0.78, 0.08, 0.07, 0.07)))
+    if dark is not None:
+        kind = 3 if dark else kind % 3
     if kind == 0 and rng.random() < 0.4:
         base -= np.array([1.0, 0.35, 0.1]) * rng.uniform(0, 55)
     elif kind == 1:

@@ -13,7 +13,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.training.alphabets import able, choose_alphabet, letter_mask
+from vision.training.alphabets import LATIN, Wish, able, choose_alphabet, letter_mask
 from vision.training.art import ink
 from vision.training.courts import Colour, Court, choose_court
 from vision.training.dress import Dress, choose_dress
@@ -81,15 +81,22 @@ class Style:
 
 
 def choose_style(
-    rng: np.random.Generator, folder: Path, fonts: list[FontFile], art: list[Pack], own_hand: bool = True
+    rng: np.random.Generator,
+    folder: Path,
+    fonts: list[FontFile],
+    art: list[Pack],
+    own_hand: bool = True,
+    wish: Wish | None = None,
 ) -> Style:
     """A style from the given rank fonts (Pillow's own when there are none), the project's own pen unless it is barred,
-    and art packs."""
+    and art packs; with the letters and the stock that are wished for. Raises ``ValueError`` where no font has them."""
     width = round(FACE_HEIGHT * (57 if rng.random() < 0.6 else 63) / 88)
     size, cap, suit, widest = choose_sizes(rng)
-    alphabet, texts = choose_alphabet(rng)
+    alphabet, texts = (wish.alphabet, wish.texts) if wish else choose_alphabet(rng)
     fonts = [font for font in fonts if able(font, texts)] if alphabet else fonts
-    if alphabet and not fonts:
+    if alphabet and not fonts and wish and not set("".join(texts.values())) <= LATIN:
+        raise ValueError(f"no font has the letters of the {alphabet} alphabet")
+    if alphabet and not fonts and not wish:
         alphabet, texts = "", {rank: rank for rank in RANKS}
     font = fonts[int(rng.integers(len(fonts)))] if fonts else None
     licences, name = ({font.licence}, font.family) if font else (set(), "plain")
@@ -105,7 +112,7 @@ def choose_style(
     suits, suit_licence = choose_suits(rng, folder)
     index_suits, index_licence = (suits, suit_licence) if rng.random() < 0.8 else choose_suits(rng, folder)
     border = float(rng.uniform(1.0, 3.0)) if rng.random() < 0.06 else 0.0
-    stock, radius = choose_stock(rng, width, border), float(rng.uniform(2.2, 4.5))
+    stock, radius = choose_stock(rng, width, border, wish.dark if wish else None), float(rng.uniform(2.2, 4.5))
     paper = paper_of(stock)
     beside = rng.random() < 0.05 and size in ("small", "standard")
     court = choose_court(rng, art)

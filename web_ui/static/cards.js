@@ -117,10 +117,19 @@ export function answerText(command) {
 export function troubles(view) {
   const found = [];
   if (view.out_of_sight.length) found.push(t("The camera cannot find {parts}.", { parts: list(view.out_of_sight.map(partName)) }));
-  if (view.wrong_card) found.push(t("Wrong card: {card} from {seat} must be taken back.", { card: theCard(view.wrong_card.card), seat: seatName(view.seats[view.wrong_card.seat]) }));
+  if (view.wrong_card) found.push(...wrongCards(view.wrong_card, view.seats));
   const { seen, believed } = view.out_of_step ?? { seen: [], believed: [] };
   if (seen.length || believed.length) found.push(t("The table looks different from what was played. Seen: {seen}. Expected: {believed}.", { seen: names(seen), believed: names(believed) }));
   return found;
+}
+
+// From a holder it came surely; of a person it is said only where it lies.
+function wrongCards({ card: code, seat: by, also }, seats) {
+  const values = { card: theCard(code), seat: by === null ? "" : seatName(seats[by]) };
+  const first = by === null ? t("Wrong card: {card} must be taken back.", values)
+    : seats[by].kind === "android" ? t("Wrong card: {card} from {seat} must be taken back.", values)
+    : t("Wrong card: {card}, which lies before {seat}, must be taken back.", values);
+  return [first, ...also.map((other) => t("Wrong card: {card} must be taken back.", { card: theCard(other) }))];
 }
 
 const partName = (part) => part === "play area" ? t("the play area") : t("holder {number}", { number: part.replace(/\D/g, "") });

@@ -179,7 +179,8 @@ function hand() {
 }
 
 function takeBack() {
-  if (!view.wrong_card || !view.simulation || view.seats[view.wrong_card.seat].person !== person) return null;
+  // whoever has laid it may have gone away: anybody's hand can push it back
+  if (!view.wrong_card || !view.simulation) return null;
   return h("button.big", { type: "button", "data-act": "take-back", "data-testid": "take-back" }, t("Take {card} back", { card: theCard(view.wrong_card.card) }));
 }
 
@@ -187,7 +188,7 @@ function questions() {
   return view.questions.length > 0 && h("div.questions", { "data-key": "questions" }, view.questions.map((question) => h("section.question", { "data-key": `question-${question.id}` },
     h("h2", {}, question.about),
     asked(person, question),
-    choices(question, question.candidates.map((code) => cardButton(code, {
+    question.kind === "turn" ? mend.whose(view, question) : choices(question, question.candidates.map((code) => cardButton(code, {
       "data-act": "answer", "data-question": question.id, "data-testid": `question-${question.id}-${code}`,
     }))),
     question.others?.length > 0 && h("details", { "data-key": `other-${question.id}` }, h("summary", { "data-testid": `other-${question.id}` }, t("It was another card")),

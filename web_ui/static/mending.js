@@ -1,6 +1,6 @@
 // Putting right what was taken down wrong: what waits for a word stands above, what may be proposed in a drawer below.
 
-import { cardName, seatName, sideName, strainName } from "./cards.js";
+import { card, cardName, seatName, sideName, strainName } from "./cards.js";
 import { h } from "./dom.js";
 import { counted, t } from "./words.js";
 
@@ -27,6 +27,19 @@ export function waiting(view) {
     mend.laid_by !== null && waits("whose", t("Whose is the {card}?", { card: cardName(view.wrong_card.card) }),
       tap({ laid_by: mend.laid_by }, t("{name} has laid it", { name: seatName(view.seats[mend.laid_by]) }), { "data-testid": "laid-by" })),
     view.may_undo && h("p.banner.note", { "data-key": "undo" }, tap({ undo: true }, t("Take back my last answer"), { "data-testid": "undo" })),
+  ];
+}
+
+/** The answers to the question whether whoever is in turn has laid a card: yes, or whose it is. */
+export function whose(view, { id, candidates: [code] }) {
+  const [owner, mine] = [view.seats[view.turn], view.me.seat];
+  const others = view.seats.filter(({ seat }) => seat !== view.turn).sort((a, b) => (b.seat === mine) - (a.seat === mine));
+  const yes = view.turn === mine ? t("Yes, it is mine") : t("Yes, {name} has laid it", { name: seatName(owner) });
+  return [
+    h("div.cards", {}, card(code)),
+    h("div.taps", {},
+      h("button.quiet", { type: "button", "data-act": "answer", "data-question": id, "data-card": code, "data-testid": `question-${id}-${code}` }, yes),
+      others.map(({ seat }) => tap({ laid_by: seat }, seat === mine ? t("No, it is mine") : t("No, it is {name}’s", { name: seatName(view.seats[seat]) }), { "data-testid": `whose-${seat}` }))),
   ];
 }
 

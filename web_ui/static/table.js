@@ -36,8 +36,9 @@ export function drawnTable(view) {
 
 function wrongCard(view) {
   const wrong = view.wrong_card;
-  if (!wrong || view.trick.some(({ seat }) => seat === wrong.seat)) return null;
-  return h("div.laid", { "data-at": place(view.seats[wrong.seat]), "data-key": "laid-wrong" }, card(wrong.card, { class: "wrong", "data-testid": "wrong-card" }));
+  const by = wrong?.seat ?? view.turn;
+  if (!wrong || by === null || view.trick.some(({ seat }) => seat === by)) return null;
+  return h("div.laid", { "data-at": place(view.seats[by]), "data-key": "laid-wrong" }, card(wrong.card, { class: "wrong", "data-testid": "wrong-card" }));
 }
 
 function seatPlate(view, seat) {

@@ -209,19 +209,20 @@ def _(event: ev.TrickWon, state: State, rules: Rules[Any]) -> State:
 def _(event: ev.Gathered, state: State, rules: Rules[Any]) -> State:
     aside = () if len(state.aside) > 1 or state.after is not None else state.aside
     told = tuple(told for told in state.told if told.question.about == "turn_up") if rules.turn_up_lies else ()
-    bare = replace(state, trick=(), laws=(), aside=aside, told=told, wrong=None, unread=0)
+    bare = replace(state, trick=(), laws=(), aside=aside, told=told, unread=0)
+    bare = replace(bare, wrong=None, wrong_by=None, wrong_more=())
     return replace(bare, gather=False, reopened=False, clear=False, overlooked=False)
 
 
 @evolve.register
 def _(event: ev.WrongCard, state: State, rules: Rules[Any]) -> State:
-    return replace(state, wrong=(event.seat, event.card))
+    return replace(state, wrong=(event.seat, event.card), wrong_by=event.by, wrong_more=event.more)
 
 
 @evolve.register
 def _(event: ev.RightAgain, state: State, rules: Rules[Any]) -> State:
     told = tuple(one for one in state.told if state.wrong is None or one.card != state.wrong[1])
-    return replace(state, wrong=None, barred=None, told=told)
+    return replace(state, wrong=None, wrong_by=None, wrong_more=(), barred=None, told=told)
 
 
 # -- table law -------------------------------------------------------------------------------------------------------

@@ -67,16 +67,36 @@ def decide_new(state: State, rules: Rules[Any], matched: Matched) -> list[ev.Eve
     new = [New(found, card) for found, card in known if card is not None and card not in pushed]
     doubtful = [found for found, card in known if card is None] if hand.phase == "play" else []
     right = [found for found in new if found.card in possible]
-    wrong = [found.card for found in new if found.card not in possible]
+    wrong = [found for found in new if found.card not in possible]
     first, both = _first(state, rules.players, turn, right)
     astray = first is not None and _astray(state, rules.players, turn, first)
     if events := _ask(state, rules, pushed, doubtful, both, first if astray else None):
         return events
-    if state.wrong is not None and state.wrong[1] not in wrong:
+    if state.wrong is not None and state.wrong[1] not in [found.card for found in wrong]:
         return [ev.RightAgain()]
     if first is not None and not doubtful and not astray:
         return [ev.Played(turn, first.card, round(first.laid.x, 1), round(first.laid.y, 1))]
-    return [ev.WrongCard(turn, wrong[0])] if wrong and state.wrong is None else []
+    return called_wrong(state, rules.players, turn, wrong)
+
+
+def called_wrong(state: State, players: int, turn: int, wrong: Sequence[New]) -> list[ev.Event]:
+    """That the ``wrong`` cards must be taken back while it is the turn of ``turn``, unless that is said already."""
+    cards = [found.card for found in wrong]
+    if not wrong or (state.wrong is not None and {state.wrong[1], *state.wrong_more} == set(cards)):
+        return []
+    first = wrong[cards.index(state.wrong[1]) if state.wrong is not None and state.wrong[1] in cards else 0]
+    more = tuple(sorted(set(cards) - {first.card}, key=str))
+    return [ev.WrongCard(turn, first.card, laid_by(state, players, first), more)]
+
+
+def laid_by(state: State, players: int, found: New) -> int | None:
+    """The seat that has laid a card which is not of the trick: as people have said, else that before which it lies;
+    None where neither tells, and for a card that was played already."""
+    if state.barred is not None and state.barred[1] == found.card:
+        return state.barred[0]
+    if state.hand is not None and found.card in state.hand.played():
+        return None
+    return before(found.laid.x, found.laid.y, players)
 
 
 def _card(found: LaidCard, possible: set[Card]) -> Card | None:

@@ -142,6 +142,8 @@ def _wrong(state: State, rules: Rules[Any]) -> str:
     assert state.wrong is not None
     seat, card = state.wrong
     hand = state.hand
+    if state.wrong_by not in (None, seat) and state.gather:
+        return phrase("it is none of this trick.")
     if any(play.seat == seat for play in state.trick):
         return phrase("{name}'s card can no longer be changed.", name=name(seat, rules))
     if state.barred is not None and state.barred[1] == card:

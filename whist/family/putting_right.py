@@ -79,7 +79,7 @@ def _paired(state: State, rules: Rules[Any], matched: Matched, play: Laid, found
         return None
     said = answer_to(state, "replaced", (play.card, card))
     if verdict == "replaced" and said is None and not _still_allowed(state, rules, play):
-        return [] if state.wrong == (play.seat, card) else [ev.WrongCard(play.seat, card)]
+        return [] if state.wrong == (play.seat, card) else [ev.WrongCard(play.seat, card, play.seat)]
     if verdict == "replaced" or said is not None:
         return _replaced(state, rules, play, found, card)
     return asked(state, rules.players, [of_cards("replaced", (play.card, card))])

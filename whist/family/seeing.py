@@ -16,7 +16,7 @@ from whist.family import beside, opening
 from whist.family import events as fe
 from whist.family.beside import out_of_step
 from whist.family.evolving import scored
-from whist.family.laying import decide_new
+from whist.family.laying import New, called_wrong, decide_new, laid_by
 from whist.family.putting_right import put_right
 from whist.family.questions import asked, with_words
 from whist.family.state import State
@@ -110,8 +110,22 @@ def _gathering(state: State, looks: Looks, rules: Rules[Any], matched: Matched) 
         return events
     events = asked(state, rules.players, ())
     if state.wrong is not None and all(found.reading.best != state.wrong[1] for found in matched.new):
-        events.append(ev.RightAgain())
-    return events
+        return [*events, ev.RightAgain()]
+    return [*events, *_strays(state, rules, matched)]
+
+
+def _strays(state: State, rules: Rules[Any], matched: Matched) -> list[ev.Event]:
+    """Cards that lie on or beside a complete trick before somebody who does not lead next: they must be taken back."""
+    hand = state.hand
+    if not state.gather or hand is None or hand.turn is None:
+        return []
+    strays = []
+    for found in matched.new:
+        if found.reading.best is not None and clear(found.reading) and found.reading.best not in hand.played():
+            new = New(found, found.reading.best)
+            if laid_by(state, rules.players, new) not in (None, hand.turn):
+                strays.append(new)
+    return called_wrong(state, rules.players, hand.turn, strays)
 
 
 def _trick(state: State, looks: Looks, rules: Rules[Any], matched: Matched) -> list[ev.Event]:

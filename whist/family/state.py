@@ -50,6 +50,10 @@ class State:
     paused: Card | None = None
     """The card that was taken back last, by the seat whose turn it is."""
     wrong: tuple[int, Card] | None = None
+    wrong_by: int | None = None
+    """The seat that has laid the wrong card, where that is known."""
+    wrong_more: tuple[Card, ...] = ()
+    """Further cards that must be taken back."""
     barred: tuple[int, Card] | None = None
     """A card that was laid out of turn by a seat, until it is taken back (RULES T9)."""
     early_lead: tuple[int, Card] | None = None

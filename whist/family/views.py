@@ -66,7 +66,7 @@ def public_view(state: State, rules: Rules[Any], events: int, finished: Finished
         "exposed": [{"seat": one.seat, "card": str(one.card)} for one in state.law.exposed],
         "prompt": prompt(state, rules),
         "questions": [{"id": question.id, "ask": list(question.ask)} for question in state.questions],
-        "wrong_card": {"seat": state.wrong[0], "card": str(state.wrong[1])} if state.wrong else None,
+        "wrong_card": None if state.wrong is None else _wrong_card(state),
         "unread": state.unread,
         "out_of_sight": sorted(state.out_of_sight),
         "out_of_step": _out_of_step(state),
@@ -193,6 +193,13 @@ def _played(
     if finished is not None and (state.after is not None or not (hand.tricks or state.trick)):
         return finished.to_json()
     return tricks_to_json(hand, seats) if rules.options.review == "all" and hand.tricks else None
+
+
+def _wrong_card(state: State) -> dict[str, Any]:
+    """The card that must be taken back, the seat that has laid it (None: not known), and ``also``, further such
+    cards."""
+    assert state.wrong is not None
+    return {"seat": state.wrong_by, "card": str(state.wrong[1]), "also": [str(card) for card in state.wrong_more]}
 
 
 def _out_of_step(state: State) -> dict[str, Any] | None:

@@ -1,0 +1,95 @@
+"""Cards that are laid too early: whose they are is said as far as it can be known, and none is lost (RULES A36, T9)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.whist.doubtful import card, playing
+from tests.whist.family_driver import look
+from tests.whist.family_worlds import EAST, NORTH, SOUTH, WEST
+from tests.whist.test_habits import NORTHS, SOUTHS, prompt, see
+from whist import events as ev
+from whist.events import event_from_json
+from whist.requests import Answer, LaidBy
+from whist.table import Table
+
+
+def wrong(table):
+    return table.public_view()["wrong_card"]
+
+
+@pytest.mark.parametrize("until", [1, 2], ids=["at an android's turn", "at the other person's turn"])
+def test_an_own_card_laid_early_is_that_persons(until):
+    world = playing(until)
+    see(world, ("H5", SOUTHS))
+    assert wrong(world.table) == {"seat": 0, "card": "H5", "also": []}
+    assert Table.from_events(world.options, world.table.events) == world.table
+
+
+def test_a_card_out_of_a_holder_is_that_holders_wherever_it_lies():
+    world = playing(1)
+    moved = next(one for one in world.slots[1] if one)
+    world.slots[1][world.slots[1].index(moved)] = None
+    world.show_holder(1)
+    see(world, (str(moved), NORTHS))
+    assert wrong(world.table)["seat"] == 1
+    assert prompt(world).endswith("it is holder 2's turn.")
+
+
+def test_all_cards_that_must_be_taken_back_are_named():
+    world = playing(1)
+    see(world, ("H5", SOUTHS), ("H9", (30.0, -90.0)))
+    assert wrong(world.table) == {"seat": 0, "card": "H5", "also": ["H9"]}
+    assert [event.more for event in see(world, ("H5", SOUTHS))] == [()]
+    assert see(world) == [ev.RightAgain()]
+
+
+def test_a_card_laid_on_a_complete_trick_is_named_and_not_lost():
+    """North's last card completes the trick while South's second one lies there already."""
+    world = playing(2)
+    world.lay(card("S3"))
+    while len(world.laid) < 4:
+        world.lay(world.order() if world.table.handler(world.turn) is not None else world.choose())
+    assert world.table.state.phase == "gather"
+    loser = next(seat for seat in (0, 3) if seat != world.table.state.leader)
+    code, at = (str(world.hands[loser][0]), SOUTHS if loser == 0 else NORTHS)
+    see(world, (code, at))
+    assert wrong(world.table) == {"seat": loser, "card": code, "also": []}
+    assert prompt(world).endswith("it is none of this trick.")
+    assert see(world)[0] == ev.RightAgain()
+
+
+def test_who_laid_it_is_not_known_to_journals_written_before():
+    assert event_from_json({"event": "wrong_card", "seat": 1, "card": "H5"}) == ev.WrongCard(1, card("H5"))
+
+
+def test_a_card_in_question_is_said_to_be_anothers_with_one_tap(begin):
+    """Whoever is asked whether West has laid it can say yes, or whose it is."""
+    world = begin()
+    look(world, ("S5", *SOUTH))
+    assert world.table.view(0)["questions"][0]["kind"] == "turn"
+    for seat in range(4):
+        offered = world.table.view(seat)["actions"]
+        assert [{"laid_by": by} for by in (0, 2, 3)] == [one for one in offered if "laid_by" in one]
+    world.table.apply(LaidBy(0, 0))
+    assert wrong(world.table) == {"seat": 0, "card": "S5", "also": []}
+    look(world)
+    assert wrong(world.table) is None
+
+
+def test_a_card_in_question_is_taken_with_a_yes(begin):
+    world = begin()
+    look(world, ("S5", *SOUTH))
+    done = world.table.apply(Answer(2, world.table.state.questions[0].id, card("S5")))
+    assert [event.seat for event in done if isinstance(event, ev.Played)] == [1]
+
+
+@pytest.mark.parametrize(("seat", "at"), enumerate((SOUTH, WEST, NORTH, EAST)))
+def test_a_card_on_a_complete_trick_before_who_does_not_lead_must_be_taken_back(begin, seat, at):
+    world = begin("H2 D3 C4 S6")  # spades are trumps: South wins
+    look(world, ("S9", at[0] * 1.4, at[1] * 1.4))
+    assert wrong(world.table) == (None if seat == 0 else {"seat": seat, "card": "S9", "also": []})
+    if seat:
+        assert prompt(world) == "Take the 9 of spades back: it is none of this trick."
+        look(world)
+        assert wrong(world.table) is None

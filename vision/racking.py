@@ -1,0 +1,35 @@
+"""In which holders thirteen cards are expected."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from vision.geometry import SLOTS
+from vision.slots import BARE
+
+_PLAYED_FROM: Final = 2
+"""So many cards lie there at least when one was played: the turn-up and that card."""
+
+
+@dataclass(frozen=True, slots=True)
+class Racking:
+    """``expected`` are the holders in which 13 cards are; ``full`` those that have been full since they were bare."""
+
+    expected: frozenset[str] = frozenset()
+    full: frozenset[str] = frozenset()
+
+    def seen(self, name: str, filled: int, laid: int) -> Racking:
+        """The same when holder ``name`` shows ``filled`` cards and ``laid`` lie on the table: 13 are expected in it
+        until one of them may have been played."""
+        expected, full = self.expected, self.full
+        played = laid >= _PLAYED_FROM
+        if filled <= BARE or (filled == SLOTS and not played):
+            expected |= {name}
+        elif played and (filled == SLOTS or name in full):
+            expected -= {name}
+        if filled == SLOTS:
+            full |= {name}
+        elif filled <= BARE:
+            full -= {name}
+        return Racking(expected, full)

@@ -34,6 +34,7 @@ def parser() -> argparse.ArgumentParser:
     )
     run.add_argument("--free-seats", action="store_true", help="let South and North sit down anew on other phones")
     run.add_argument("--seed", type=int, help="seed of the simulated table")
+    run.add_argument("--perfect", action="store_true", help="a simulated table without a fault, not one laid by hand")
     run.add_argument("--profile", metavar="NAME|FILE", help="the pack in use, as taught with enrol")
     _game_options(run, None)
     run.set_defaults(do=commands.run)
@@ -61,6 +62,7 @@ def parser() -> argparse.ArgumentParser:
     simulate.add_argument("--design", choices=commands.DESIGNS, help="design of the drawn pack (default: by the seed)")
     simulate.add_argument("--faces", type=Path, metavar="DIR", help="52 to 54 pictures named by card code (HT.png)")
     simulate.add_argument("--faults", metavar="NAME,…", help="what goes wrong (docs/faults.md); all: at random")
+    simulate.add_argument("--perfect", action="store_true", help="a table without a fault, not one laid by hand")
     simulate.set_defaults(do=commands.simulate)
 
     watch = subcommands.add_parser("watch", help="follow a folder of frames and print what happened")

@@ -20,6 +20,7 @@ from vision.cameras import CameraError
 from vision.faces import DESIGNS, Pack, PackError
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
+from vision.simulated.workmanship import workmanship
 from whist.android import AndroidOptions
 from whist.family.table import FamilyTable
 from whist.requests import Refused
@@ -90,7 +91,8 @@ def simulate(options: argparse.Namespace) -> int:
         pack = Pack.from_folder(options.faces) if options.faces else Pack.drawn(design)
         for card in pack_of(table):
             pack.face(card)  # a pack without a card that the game needs is refused before anything is written
-        scene = SimulatedTable()
+        made = workmanship(options.perfect)
+        scene = SimulatedTable(options.seed, made)
         camera = SimulatedCamera(scene, pack, seed=options.seed)
         if isinstance(table, FamilyTable):
             if faults:
@@ -98,7 +100,7 @@ def simulate(options: argparse.Namespace) -> int:
             written = simulate_family(options.folder, scene, camera, table, options.deals, options.seed)
         elif faults:
             written = options.deals
-            simulate_evening(options.folder, pack, written, options.seed, table.options, faults)
+            simulate_evening(options.folder, pack, written, options.seed, table.options, faults, made)
         else:
             written = options.deals
             write_deals(options.folder, scene, camera, written, options.seed, table.options)

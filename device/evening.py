@@ -18,6 +18,7 @@ from vision.faces import Pack, PackError
 from vision.simulated import faults as picture
 from vision.simulated.faults import PICTURE_FAULTS, ROOM_FAULTS, room
 from vision.simulated.scene import Air, SimulatedTable
+from vision.simulated.workmanship import USUAL, Workmanship
 from whist.android import AndroidOptions
 from whist.cards import JOKERS
 from whist.events import Event, HandScored, Played, TakenBack, TurnedUp
@@ -176,16 +177,17 @@ def simulate_evening(
     seed: int,
     options: AndroidOptions,
     names: Collection[str],
+    workmanship: Workmanship = USUAL,
     progress: bool = True,
 ) -> None:
     """Write frames of ``deals`` played deals with the faults of ``names`` into ``folder`` (DESIGN's record formats).
 
     Each frame's line of ``truth.jsonl`` names under ``fault`` what is wrong in it, each deal's line what has happened
-    and, as ``plays``, who played which card. ``progress``: with a bar, where there is a terminal. Raises as
-    ``device.rehearsal.simulate``.
+    and, as ``plays``, who played which card. ``workmanship`` says how the table is made. ``progress``: with a bar,
+    where there is a terminal. Raises as ``device.rehearsal.simulate``.
     """
     make_fresh(folder)
-    scene = SimulatedTable(seed)
+    scene = SimulatedTable(seed, workmanship)
     wrong = with_rooms(names, seed)
     with tqdm(
         total=deals * 190, unit="frame", desc="simulate", disable=None if progress is None else not progress

@@ -17,6 +17,7 @@ from vision.folder import FRAMES_PER_SECOND
 from vision.reader import Reader
 from vision.simulated.faults import knocked, room
 from vision.simulated.scene import SimulatedTable
+from vision.simulated.workmanship import USUAL, Workmanship
 from whist.android import AndroidOptions
 from whist.observations import Observation
 from whist.requests import request_from_json
@@ -111,10 +112,16 @@ class FollowedThroughPixels(Followed):
 
 
 def follow_evening(
-    reader: Reader, pack: Pack, deals: int, seed: int, options: AndroidOptions, names: Collection[str]
+    reader: Reader,
+    pack: Pack,
+    deals: int,
+    seed: int,
+    options: AndroidOptions,
+    names: Collection[str],
+    workmanship: Workmanship = USUAL,
 ) -> FollowedThroughPixels:
     """Play and follow the evening that ``simulate_evening`` would write."""
-    scene = SimulatedTable(seed)
+    scene = SimulatedTable(seed, workmanship)
     wrong = with_rooms(names, seed)
     followed = FollowedThroughPixels(scene, pack, seed, wrong, reader, options)
     play_evening(scene, followed, deals, seed, options, wrong)

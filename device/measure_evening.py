@@ -36,6 +36,7 @@ from vision.faces import DESIGNS, Pack, PackError
 from vision.measure_faces import pack_folders
 from vision.profile import Profile, ProfileError, profile_path
 from vision.reader import ModelError, Reader
+from vision.simulated.workmanship import workmanship
 from whist.android import AndroidOptions
 
 EVENING: Final = 3
@@ -54,6 +55,7 @@ class Evening:
     keep: Path | None
     direct: bool
     profile: Path | None = None
+    perfect: bool = False
 
     @property
     def room(self) -> int:
@@ -85,9 +87,9 @@ def measure(evening: Evening, folder: Path) -> Measured:
     if evening.direct:
         return _measure_directly(evening)
     frames, pack = folder / f"evening-{evening.number}", evening.pack()
-    seed = evening.room
+    seed, made = evening.room, workmanship(evening.perfect)
     started = time.process_time()
-    simulate_evening(frames, pack, evening.deals, seed, AndroidOptions(), evening.faults, progress=False)
+    simulate_evening(frames, pack, evening.deals, seed, AndroidOptions(), evening.faults, made, progress=False)
     simulated = time.process_time()
     events = list(watch_folder(frames, AndroidOptions(), evening.reader()))
     truth = [json.loads(line) for line in (frames / "truth.jsonl").read_text().splitlines()]
@@ -102,7 +104,10 @@ def measure(evening: Evening, folder: Path) -> Measured:
 def _measure_directly(evening: Evening) -> Measured:
     """The same without frames on disk: the pictures go straight from the camera to the eyes."""
     pack, started = evening.pack(), time.process_time()
-    followed = follow_evening(evening.reader(), pack, evening.deals, evening.room, AndroidOptions(), evening.faults)
+    made = workmanship(evening.perfect)
+    followed = follow_evening(
+        evening.reader(), pack, evening.deals, evening.room, AndroidOptions(), evening.faults, made
+    )
     deals = judged(followed.lines, followed.events)
     return Measured(evening, pack.name, deals, (0.0, time.process_time() - started))
 
@@ -112,13 +117,13 @@ def evenings(options: argparse.Namespace) -> list[Evening]:
     packs: list[Path | None] = [*pack_folders(options.faces)] or [None]
     faults = faults_of(options.faults)
     numbers = range(-(-options.deals // EVENING)) if options.only is None else [options.only]
-    left = options.deals
+    left, perfect = options.deals, options.perfect
     drawn = []
     for number in numbers:
         deals = EVENING if options.only is not None else min(EVENING, left)
         pack = packs[number % len(packs)]
         profile = profile_path(options.data, pack.name.lower()) if options.data and pack else None
-        drawn.append(Evening(number, options.seed, deals, faults, pack, options.keep, options.direct, profile))
+        drawn.append(Evening(number, options.seed, deals, faults, pack, options.keep, options.direct, profile, perfect))
         left -= deals
     return drawn
 
@@ -194,6 +199,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--direct", action="store_true", help="write no frames: pictures go straight from camera to eyes (faster)"
     )
+    parser.add_argument("--perfect", action="store_true", help="tables without a fault, not laid by hand")
     options = parser.parse_args(arguments)
 
     def told(one: Measured) -> None:

@@ -48,6 +48,7 @@ from device.simulation import SimulatedPersons
 from vision.cameras import Camera, CameraError
 from vision.faces import DESIGNS, Pack
 from vision.simulated.scene import SimulatedTable
+from vision.simulated.workmanship import workmanship
 from web_ui.app import create_app
 from web_ui.server import Server, serve
 from whist.options import AndroidOptions
@@ -213,6 +214,8 @@ def _settings(options: argparse.Namespace) -> Settings:
         settings = replace(settings, reader=replace(settings.reader, profile=options.profile))
     if options.seed is not None:
         settings = replace(settings, simulation=replace(settings.simulation, seed=options.seed))
+    if options.perfect:
+        settings = replace(settings, simulation=replace(settings.simulation, perfect=True))
     if settings.simulation.design not in DESIGNS:
         raise CommandError(
             f"there is no pack design {settings.simulation.design!r}; write one of "
@@ -228,7 +231,7 @@ def _camera(settings: Settings) -> tuple[Camera, SimulatedTable | None]:
         return camera, None
     simulation = settings.simulation
     seed = simulation.seed or secrets.randbelow(2**32)
-    scene = SimulatedTable(seed)
+    scene = SimulatedTable(seed, workmanship(simulation.perfect))
     say("no camera, so the cards lie on a simulated table.")
     return simulated_camera(scene, Pack.drawn(simulation.design), seed), scene
 

@@ -161,6 +161,11 @@ class Simulation:
         0, "The same number gives the same cards and light again; 0: other ones each time.", low=0, high=2**32 - 1
     )
     design: str = option("standard", "Design of the simulated pack.")
+    perfect: bool = option(
+        False,
+        "Whether that table has no fault: flat, evenly lit, marker cards exactly in their places; else it is as people "
+        "make and lay it.",
+    )
     plays_itself: str = option(
         "north", "Which human the simulated player plays.", choices=("north", "south", "both", "none")
     )

@@ -8,16 +8,11 @@ from typing import Final
 from hardware.drawing import MARGIN, Canvas, Sheet, cut, hatch, line, marker, paragraph, solid, text
 from vision import geometry as g
 
-JOIN: Final = 190.0
-"""u at which the two parts of a holder's face meet: as wide as a page takes, and through no marker."""
+JOIN: Final = g.FACE_JOIN
 GLUE: Final = 12.0
 """Width of the strip of the right part that goes under the left part."""
 
-CARD_WIDTH: Final = 50.0
-INNER: Final = 15.0
-OUTER: Final = 27.0
-"""A marker card of the play area: its width, and how far it reaches from the marker's middle inwards and outwards.
-``INNER`` is the distance from the markers to the play area, so the inner edge lies on its border."""
+CARD_WIDTH, INNER, OUTER = g.MARKER_CARD
 
 PLAN_SCALE: Final = 8.0
 

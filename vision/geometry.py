@@ -47,6 +47,11 @@ CAMERA_FIELD: Final = (66.0, 41.0)
 MARKER_DICTIONARY: Final = "DICT_4X4_50"
 MARKER_SIZE: Final = 24.0
 """Side of a marker's black square, mm; at least 3 mm of white around it."""
+MARKER_CARD: Final = (50.0, 15.0, 27.0)
+"""A marker card of the play area, mm: its width, and how far it reaches from the marker's middle inwards, to the border
+of the play area, and outwards."""
+FACE_JOIN: Final = 190.0
+"""u at which the two printed parts of a holder's face meet, mm: as wide as a page takes, and through no marker."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,12 @@ from device.check_camera import camera_lines, edge_strips, edge_width
 from vision.planes import MARKERS, PlaneFinder
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
+from vision.simulated.workmanship import BY_HAND, PERFECT
 
 
 @pytest.fixture(scope="module")
 def picture():
-    table = SimulatedTable(1)
+    table = SimulatedTable(1, PERFECT)
     table.place_holders("left")
     camera = SimulatedCamera(table, seed=1)
     camera.look()
@@ -139,3 +140,13 @@ def test_a_camera_with_too_few_pixels(picture):
     assert state == "look at this"
     assert "2.1 pixels per mm" in told
     assert "lower" in advice
+
+
+@pytest.mark.parametrize("seed", [2, 3])
+def test_of_a_table_that_people_laid_only_uneven_light_is_said(seed):
+    table = SimulatedTable(seed, BY_HAND)
+    table.place_holders("left")
+    camera = SimulatedCamera(table, seed=seed)
+    camera.look()
+    lines = [line for line in said(camera.capture()) if line[0] != "fine"]
+    assert [(state, what.split(":")[0]) for state, what, _ in lines] == [("look at this", "The light is uneven")]

@@ -16,6 +16,7 @@ from vision.reader import Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.optics import face_point
 from vision.simulated.scene import SimulatedTable
+from vision.simulated.workmanship import PERFECT
 from vision.slots import read_holders
 from whist.cards import FULL_PACK, PACK
 
@@ -83,7 +84,7 @@ def lip_brought_forward(picture, view, holder, before):
 
 
 def test_cards_behind_a_lip_as_thick_as_may_be_are_read():
-    table = SimulatedTable(2)
+    table = SimulatedTable(2, PERFECT)  # whose lip lies in the plane of the face
     table.place_holders("right")
     cards = random.Random(2).sample(PACK, 2 * g.SLOTS)
     hands = cards[: g.SLOTS], cards[g.SLOTS :]

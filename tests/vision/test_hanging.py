@@ -19,6 +19,7 @@ from vision.planes import PlaneFinder, corners_of
 from vision.simulated.optics import View
 from vision.simulated.render import Renderer
 from vision.simulated.scene import SimulatedTable
+from vision.simulated.workmanship import PERFECT
 
 SIZE = (4608, 2592)
 
@@ -217,7 +218,7 @@ def test_a_marker_card_that_lies_turned_is_named(number, quarters):
 )
 def test_pictures_of_a_rendered_table_tell_the_same(height, at, tilt, kind, amount):
     view = View.hung(height, at, tilt)
-    renderer = Renderer(Pack.drawn("standard"), 3, view)
+    renderer = Renderer(Pack.drawn("standard"), 3, view, workmanship=PERFECT)
     renderer.update(SimulatedTable(3).scene())
     picture = renderer.full()
     found = hang_of(PlaneFinder().markers(picture), CAMERA_SIZE)

@@ -15,10 +15,12 @@ from vision.geometry import CAMERA_SIZE, FACE_TILT
 from vision.planes import PlaneFinder
 from vision.reader import MODEL_FOLDER
 from vision.simulated.optics import View, face_point
+from vision.simulated.prints import marker_cards
 from vision.simulated.render import Renderer
 from vision.simulated.scene import Air, Laid, SimulatedTable
 from vision.simulated.sensor import SensorCamera, coarseness, dimness, exposure, noise_of
 from vision.simulated.surfaces import table_top
+from vision.simulated.workmanship import PERFECT
 from vision.tolerance import Lay, air_of, judged_holder, judged_table, lays, main, settled, view_of, wanted, with_index
 from vision.tolerance_counts import (
     KINDS,
@@ -103,7 +105,7 @@ def test_other_cards_may_be_played_with_in_the_same_room(renderer):
 
 @pytest.mark.parametrize(("along", "markers"), [(0.0, 4), (150.0, 2), (400.0, 2)])
 def test_marker_cards_may_lie_in_part_or_wholly_outside_the_picture(along, markers):
-    top = table_top(0, view_of(Setting(along=along), "left"))
+    top = table_top(0, view_of(Setting(along=along), "left"), marker_cards(0, PERFECT))
     assert len(PlaneFinder().markers(top)) == markers
 
 

@@ -42,7 +42,7 @@ class SimulatedCamera:
         """``renderer`` stands for one made of ``pack`` and ``seed``."""
         self.table = table
         self.black = black
-        self.renderer = renderer or Renderer(pack or Pack.drawn("standard"), seed)
+        self.renderer = renderer or Renderer(pack or Pack.drawn("standard"), seed, workmanship=table.workmanship)
         self._clock = clock
         self._looks = 0
         self._frozen: Look | None = None
@@ -82,7 +82,9 @@ class SimulatedCamera:
             return
         self._put_up = self._put_up or self.renderer.view
         self._mount = mount
-        self.renderer.rehang(self._put_up if mount is None else View.hung(mount.height, mount.at, mount.tilt))
+        self.renderer.rehang(
+            self._put_up if mount is None else View.hung(mount.height, mount.at, mount.tilt, self._put_up.barrel)
+        )
 
     def close(self) -> None:
         """Nothing needs to be let go."""

@@ -45,7 +45,8 @@ def room(
         pack = worn_pack(pack, seed)
     camera = SimulatedCamera(table, pack, seed, clock=clock)
     if "hung" in faults or "cloth" in faults:
-        camera.renderer = Renderer(pack, seed, View.by_seed(seed, "hung" in faults), "cloth" in faults)
+        view = View.by_seed(seed, "hung" in faults, table.workmanship)
+        camera.renderer = Renderer(pack, seed, view, "cloth" in faults, table.workmanship)
     return camera
 
 

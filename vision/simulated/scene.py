@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from vision.geometry import FACE_TILT, HOLDER_DISTANCE, SLOT_PITCH, SLOTS
+from vision.simulated.workmanship import USUAL, Workmanship, either_way
 from whist.cards import Card
 
 Side = Literal["left", "right"]
@@ -19,12 +20,14 @@ _GAP: Final = 4.0
 
 @dataclass(frozen=True, slots=True)
 class Racked:
-    """A card in a slot: its shift along u and v from the exact place, mm, and its turn, degrees counter-clockwise."""
+    """A card in a slot: its shift along u and v from the exact place, mm, its turn, degrees counter-clockwise, and how
+    far its upper edge stands ``out`` before the face, mm."""
 
     card: Card
     du: float = 0.0
     dv: float = 0.0
     angle: float = 0.0
+    out: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +47,9 @@ class Holder:
 
     ``x`` is its middle and ``back`` the distance of its upper edge's foot from y = 0, mm; ``turn`` in degrees.
     ``squeezed`` is a card too many, with the slot that it stands in before that slot's own card. ``tilt`` is the angle
-    between face and table, degrees.
+    between face and table, degrees. ``lip`` is how far the lip's print stands before the face, ``bow`` how far the
+    face's middle stands before its ends, ``twist`` how much farther before the face's middle its right end's upper edge
+    stands than its lower edge, mm.
     """
 
     number: int
@@ -55,6 +60,9 @@ class Holder:
     slots: tuple[Racked | None, ...] = (None,) * SLOTS
     squeezed: tuple[int, Racked] | None = None
     tilt: float = FACE_TILT
+    lip: float = 0.0
+    bow: float = 0.0
+    twist: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +132,14 @@ class SimulatedTable:
     Moves that cannot be made (a card that is not there, a slot outside 0…12) raise ``ValueError``.
     """
 
-    def __init__(self, seed: int = 0) -> None:
+    def __init__(self, seed: int = 0, workmanship: Workmanship = USUAL) -> None:
+        """``workmanship`` says how exactly holders are made and set down, and cards racked."""
+        self.workmanship = workmanship
         self._random = random.Random(f"table {seed}")
+        self._stacking = random.Random(f"stack {seed}")
+        self._made = {
+            number: _made(number, workmanship, random.Random(f"holder {number} of {seed}")) for number in (1, 2)
+        }
         self._lock = threading.Lock()
         self._scene = Scene()
         self.cleared = 0
@@ -143,24 +157,24 @@ class SimulatedTable:
             self._scene = Scene(spots=now.spots, air=now.air, mount=now.mount, failing=now.failing)
             self.cleared += 1
 
-    def place_holders(self, side: Side, tilt: float = FACE_TILT) -> None:
+    def place_holders(self, side: Side, tilt: float | None = None) -> None:
         """Stand both holders left or right of the play area, with what they hold, each with a small error; their faces
-        lean at ``tilt`` degrees from the table."""
-        draw = self._random.uniform
+        lean at ``tilt`` degrees from the table, or as they were made."""
+        draw, stand = self._random.uniform, self.workmanship.stand
         with self._lock:
             held = {holder.number: holder.slots for holder in self._scene.holders}
             sign = -1 if side == "left" else 1
             holders = tuple(
-                Holder(
-                    number,
-                    side,
-                    sign * (HOLDER_DISTANCE + draw(-3.0, 1.0)),
-                    _GAP + draw(0.0, 3.0),
-                    draw(-0.6, 0.6),
-                    held.get(number, (None,) * SLOTS),
-                    tilt=tilt,
+                replace(
+                    made,
+                    side=side,
+                    x=sign * (HOLDER_DISTANCE + draw(-3.0, 1.0)),
+                    back=_GAP + draw(0.0, 3.0),
+                    turn=draw(-stand, stand),
+                    slots=held.get(number, (None,) * SLOTS),
+                    tilt=made.tilt if tilt is None else tilt,
                 )
-                for number in (1, 2)
+                for number, made in self._made.items()
             )
             self._scene = replace(self._scene, holders=holders)
 
@@ -168,9 +182,12 @@ class SimulatedTable:
         """Put cards into a holder, slot 0 first, replacing what stood there; None leaves a slot empty."""
         if len(cards) > SLOTS:
             raise ValueError(f"A holder has {SLOTS} slots; {len(cards)} cards do not fit.")
-        draw = self._random.uniform
+        draw, (off, leaning) = self._random.uniform, self.workmanship.slack
+        out = self._stacking.uniform
         slots = tuple(
-            None if card is None else Racked(card, draw(-1.0, 1.0), draw(-0.4, 1.0), draw(-1.0, 1.0))
+            None
+            if card is None
+            else Racked(card, draw(-off, off), draw(-0.4, 1.0), draw(-leaning, leaning), out(*self.workmanship.stack))
             for card in (*cards, *(None,) * (SLOTS - len(cards)))
         )
         with self._lock:
@@ -274,6 +291,22 @@ class SimulatedTable:
     def _put_holder(self, placed: Holder) -> None:
         holders = tuple(placed if holder.number == placed.number else holder for holder in self._scene.holders)
         self._scene = replace(self._scene, holders=holders)
+
+
+def _made(number: int, workmanship: Workmanship, rng: random.Random) -> Holder:
+    """A holder as somebody made it, standing nowhere yet."""
+    w = workmanship
+    return Holder(
+        number,
+        "left",
+        0.0,
+        0.0,
+        0.0,
+        tilt=FACE_TILT + rng.uniform(-w.lean, w.lean),
+        lip=rng.uniform(*w.lip),
+        bow=either_way(rng, w.bow),
+        twist=either_way(rng, w.twist),
+    )
 
 
 def _held(holder: Holder) -> list[Card]:

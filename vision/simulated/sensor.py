@@ -22,7 +22,7 @@ from vision.geometry import CAMERA_SIZE
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.render import Region, Renderer
 from vision.simulated.scene import SimulatedTable
-from vision.simulated.surfaces import NOISE_LEVEL, noise_tile
+from vision.simulated.surfaces import noise_tile
 
 _LUX_EXPOSURE: Final = 10672 * 1.12 * 977 * 0.16 / (8627 / 65536)
 """Lux times exposure (microseconds at gain 1) of a picture as bright as the camera wants it: a mean of 0.16."""
@@ -82,7 +82,7 @@ class SensorCamera(SimulatedCamera):
         """``width`` is at most that of the simulated camera; height follows. Light and blur are the scene's."""
         super().__init__(table, seed=seed, renderer=renderer)
         self.size = width, width * CAMERA_SIZE[1] // CAMERA_SIZE[0] // SMALL * SMALL
-        spread = noise_of(lux)[np.minimum(np.arange(256) + NOISE_LEVEL, 255)]
+        spread = noise_of(lux)[np.minimum(np.arange(256) + renderer.level, 255)]
         self._spread = np.asarray(np.rint(spread * _PARTS).clip(0, 255).astype(np.uint8), np.uint8)
         noise = noise_tile(seed, _FINE, _LEVEL).astype(np.int16) - _LEVEL
         self._more, self._less = (np.asarray(one.clip(0, _LEVEL).astype(np.uint8), np.uint8) for one in (noise, -noise))
@@ -108,6 +108,6 @@ class SensorCamera(SimulatedCamera):
         more, less = (
             cv2.multiply(spread, noise[rows, part], scale=1 / (_FINE * _PARTS)) for noise in (self._more, self._less)
         )
-        picture = cv2.subtract(cv2.add(cv2.add(clean, (NOISE_LEVEL,) * 3 + (0,)), more), less)
+        picture = cv2.subtract(cv2.add(cv2.add(clean, (self.renderer.level,) * 3 + (0,)), more), less)
         x0, y0, x1, y1 = region or (0, 0, *self.size)
         return np.asarray(picture[y0:y1, x0:x1], np.uint8)

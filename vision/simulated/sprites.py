@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.cameras import Picture
+from vision.faces import FACE_PIXELS_PER_MM, Face
 from vision.geometry import CAMERA_SIZE
 from vision.simulated.optics import Matrix, View
 from vision.simulated.scene import Arm, Spot
@@ -117,3 +118,31 @@ def _mask(outlines: list[Matrix], x0: int, y0: int, x1: int, y1: int) -> npt.NDA
     for outline in outlines:
         cv2.fillPoly(mask, [np.rint((outline - (x0, y0)) / _COARSE * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
     return np.asarray(cv2.GaussianBlur(mask, (0, 0), 0.7).astype(np.float32) / 255.0, np.float32)
+
+
+def card_sprite(face: Face, plane: Matrix, shift: tuple[float, float], soft: float, shadow: float) -> Sprite:
+    """A card with its shadow; ``plane`` takes mm from the card's middle (y up) to pixels."""
+    height, width = face.shape[:2]
+    scale = FACE_PIXELS_PER_MM
+    to_mm = np.array(
+        [[1 / scale, 0, (0.5 - width / 2) / scale], [0, -1 / scale, (height / 2 - 0.5) / scale], [0, 0, 1]]
+    )
+    whole = plane @ to_mm
+    corners = cv2.perspectiveTransform(
+        np.array([[[0, 0], [width, 0], [0, height], [width, height]]], np.float64), whole
+    )[0]
+    pad = round(abs(max(shift, key=abs)) + 3 * soft)
+    x0, y0 = np.floor(corners.min(axis=0)).astype(int) - pad
+    x1, y1 = np.ceil(corners.max(axis=0)).astype(int) + pad
+    size = (int(x1 - x0), int(y1 - y0))
+    moved = np.array([[1, 0, -x0], [0, 1, -y0], [0, 0, 1]], np.float64) @ whole
+    # the face is finer than the picture: smooth it first, or its edges would sparkle
+    colours = cv2.GaussianBlur(face[:, :, :3], (3, 3), 0.55)
+    drawn = cv2.warpPerspective(colours, moved, size, borderMode=cv2.BORDER_REPLICATE)
+    around = cv2.copyMakeBorder(face[:, :, 3], 2, 2, 2, 2, cv2.BORDER_CONSTANT, value=0)
+    inner = moved @ np.array([[1, 0, -2], [0, 1, -2], [0, 0, 1]], np.float64)
+    alpha = cv2.warpPerspective(cv2.GaussianBlur(around, (3, 3), 0.8), inner, size).astype(np.float32) / 255.0
+    cast = cv2.GaussianBlur(cv2.warpAffine(alpha, np.array([[1, 0, shift[0]], [0, 1, shift[1]]]), size), (0, 0), soft)
+    keep = (1.0 - alpha) * (1.0 - shadow * cast)
+    add = drawn.astype(np.float32) * alpha[:, :, None]
+    return Sprite(int(x0), int(y0), np.ascontiguousarray(np.repeat(keep[:, :, None], 3, axis=2)), add)

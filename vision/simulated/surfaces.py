@@ -1,7 +1,8 @@
-"""What the simulated camera sees behind the cards: table top, marker cards, holder faces, light and noise."""
+"""What the simulated camera sees behind the cards: table top, light and noise."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -10,39 +11,15 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.cameras import Picture
-from vision.geometry import (
-    CAMERA_SIZE,
-    FACE_HEIGHT,
-    FACE_WIDTH,
-    LIP_HEIGHT,
-    MARKER_DICTIONARY,
-    MARKER_SIZE,
-    TABLE_MARKERS,
-    holder_markers,
-)
+from vision.geometry import CAMERA_SIZE
 from vision.simulated.cloths import patterned_cloth
-from vision.simulated.optics import Matrix, View
-
-FACE_SCALE: Final = (5.0, 3.4)
-"""Pixels per mm of a face's canvas along u and v: about what the camera makes of the leaning face."""
+from vision.simulated.optics import View
+from vision.simulated.prints import MarkerCard, print_marker
 
 NOISE_LEVEL: Final = 8
-"""Mean of the noise tile, grey levels."""
+"""Mean of the noise tile, grey levels, where its spread is small."""
 _NOISE_ROWS: Final = 432
 _NOISE_SPARE: Final = 256
-
-_WHITE_BORDER: Final = 4.0
-"""White around a marker, mm."""
-
-
-@lru_cache(maxsize=64)
-def _marker(number: int) -> Picture:
-    """A marker with its white border, 12 pixels a module and 4 mm of white, as (n, n) grey."""
-    dictionary = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, MARKER_DICTIONARY))
-    side = 72
-    border = round(side * _WHITE_BORDER / MARKER_SIZE)
-    black = cv2.aruco.generateImageMarker(dictionary, number, side)
-    return np.asarray(cv2.copyMakeBorder(black, *(border,) * 4, cv2.BORDER_CONSTANT, value=255), np.uint8)
 
 
 def _noise(random: np.random.Generator, shape: tuple[int, int], blur: tuple[float, float]) -> npt.NDArray[np.float32]:
@@ -51,10 +28,13 @@ def _noise(random: np.random.Generator, shape: tuple[int, int], blur: tuple[floa
     return np.asarray(field / max(1e-6, float(field.std())), np.float32)
 
 
-def table_top(seed: int, view: View, patterned: bool = False) -> Picture:
-    """The bare table with the marker cards of the play area, full size BGR in even light: wood, felt or cloth, or a
-    ``patterned`` cloth."""
-    return _with_markers(_bare_top(seed, patterned), view)
+def table_top(seed: int, view: View, cards: Sequence[MarkerCard], patterned: bool = False) -> Picture:
+    """The bare table with marker ``cards``, full size BGR in even light: wood, felt or cloth, or a ``patterned``
+    cloth."""
+    picture = np.asarray(cv2.resize(_bare_top(seed, patterned), CAMERA_SIZE, interpolation=cv2.INTER_LINEAR), np.uint8)
+    for card in cards:
+        print_marker(picture, view, card)
+    return picture
 
 
 @lru_cache(maxsize=1)
@@ -88,85 +68,10 @@ def _bare_top(seed: int, patterned: bool) -> Picture:
     return np.asarray(np.clip(colour * (1.0 + shade[:, :, None]), 0, 255).astype(np.uint8), np.uint8)
 
 
-def _with_markers(top: Picture, view: View) -> Picture:
-    """A table top of half size in full size, with the marker cards on it."""
-    picture = np.asarray(cv2.resize(top, CAMERA_SIZE, interpolation=cv2.INTER_LINEAR), np.uint8)
-    for marker in TABLE_MARKERS:
-        _print_marker(picture, view.table_homography(), marker.number, marker.x, marker.y)
-    return picture
-
-
-def _print_marker(picture: Picture, homography: Matrix, number: int, x: float, y: float) -> None:
-    """Lay a printed marker card on a plane of the picture."""
-    art = _marker(number)
-    side = MARKER_SIZE + 2 * _WHITE_BORDER
-    scale = side / art.shape[0]
-    # pixel middles of the art to mm of the plane, y upwards
-    place = np.array([[scale, 0, x - side / 2 + scale / 2], [0, -scale, y + side / 2 - scale / 2], [0, 0, 1]])
-    whole = homography @ place
-    edge = art.shape[0]
-    corners = cv2.perspectiveTransform(np.array([[[0, 0], [edge, 0], [0, edge], [edge, edge]]], np.float64), whole)
-    # a camera may see part of it, or nothing
-    x0, y0 = np.maximum(np.floor(corners[0].min(axis=0)).astype(int) - 2, 0)
-    x1, y1 = np.minimum(np.ceil(corners[0].max(axis=0)).astype(int) + 3, picture.shape[1::-1])
-    if x0 >= x1 or y0 >= y1:
-        return
-    shift = np.array([[1, 0, -x0], [0, 1, -y0], [0, 0, 1]], np.float64)
-    size = (int(x1 - x0), int(y1 - y0))
-    grey = cv2.warpPerspective(art, shift @ whole, size, flags=cv2.INTER_AREA, borderValue=255)
-    mask = cv2.warpPerspective(np.full_like(art, 255), shift @ whole, size)
-    area = picture[y0:y1, x0:x1]
-    ink = (24 + grey.astype(np.float32) * (222 / 255))[:, :, None]
-    weight = mask[:, :, None].astype(np.float32) / 255
-    area[:] = np.rint(area * (1 - weight) + ink * weight).astype(np.uint8)
-
-
-def face_canvas(seed: int, number: int) -> Picture:
-    """The empty face of a holder, BGR, row 0 at its upper edge: cardboard with a lip and markers."""
-    random = np.random.default_rng((seed, 2, number))
-    width, height = round(FACE_WIDTH * FACE_SCALE[0]), round(FACE_HEIGHT * FACE_SCALE[1])
-    colour = np.array([(112, 150, 184), (206, 214, 218), (96, 132, 170)][int(random.integers(3))], np.float32)
-    ribs = np.sin(np.arange(width, dtype=np.float32) * (2 * np.pi / (7.0 * FACE_SCALE[0])))[None] * 0.01
-    shade = 0.012 * random.standard_normal((height, width), dtype=np.float32) + ribs
-    lip = round((FACE_HEIGHT - LIP_HEIGHT) * FACE_SCALE[1])
-    shade[lip:] += 0.05
-    shade[lip : lip + 2] -= 0.25
-    face = np.clip(colour * (1 + shade[:, :, None]), 0, 255).astype(np.uint8)
-    for marker in holder_markers(number):
-        art = _marker(marker.number)
-        side = MARKER_SIZE + 2 * _WHITE_BORDER
-        size = (round(side * FACE_SCALE[0]), round(side * FACE_SCALE[1]))
-        left = marker.x - side / 2
-        # the white of the print ends where face or lip ends
-        top, bottom = min(marker.y + side / 2, FACE_HEIGHT), max(marker.y - side / 2, 0.0)
-        if marker.y < LIP_HEIGHT:
-            top = min(top, LIP_HEIGHT)
-        whole = _fine_paste(art, size, left, marker.y, side)
-        y0, y1 = round((FACE_HEIGHT - top) * FACE_SCALE[1]), round((FACE_HEIGHT - bottom) * FACE_SCALE[1])
-        x0 = max(0, round(left * FACE_SCALE[0]) - 1)
-        patch, first = whole
-        area = face[y0:y1, x0 : x0 + patch.shape[1]]
-        part = patch[y0 - first : y0 - first + area.shape[0], : area.shape[1]]
-        area[:] = (24 + part.astype(np.float32) * (218 / 255))[:, :, None].astype(np.uint8)
-    return np.asarray(face, np.uint8)
-
-
-def _fine_paste(art: Picture, size: tuple[int, int], left: float, middle: float, side: float) -> tuple[Picture, int]:
-    """A marker resampled onto a face's pixels exactly at its place: the patch and its first row."""
-    first_row = round((FACE_HEIGHT - middle - side / 2) * FACE_SCALE[1]) - 1
-    first_column = max(0, round(left * FACE_SCALE[0]) - 1)
-    step_x, step_y = side * FACE_SCALE[0] / art.shape[1], side * FACE_SCALE[1] / art.shape[0]
-    # a pixel's middle lies half a pixel inside, in the art as on the face
-    move_x = left * FACE_SCALE[0] - first_column + step_x / 2 - 0.5
-    move_y = (FACE_HEIGHT - middle - side / 2) * FACE_SCALE[1] - first_row + step_y / 2 - 0.5
-    smooth = cv2.GaussianBlur(art, (0, 0), 0.35)
-    matrix = np.array([[step_x, 0, move_x], [0, step_y, move_y]])
-    patch = cv2.warpAffine(smooth, matrix, (size[0] + 2, size[1] + 2), flags=cv2.INTER_LINEAR, borderValue=255)
-    return np.asarray(patch, np.uint8), first_row
-
-
+@lru_cache(maxsize=1)
 def light_map(seed: int) -> Picture:
-    """Light on the table, full size BGR, 160 leaving a colour as it is: uneven, tinted, with a shadow's soft edge."""
+    """Light on the table, full size BGR, 160 leaving a colour as it is: uneven, tinted, with a shadow's soft edge; not
+    to be written into."""
     random = np.random.default_rng((seed, 3))
     width, height = CAMERA_SIZE[0] // 16, CAMERA_SIZE[1] // 16
     y, x = np.mgrid[-0.5 : 0.5 : height * 1j, -0.5 : 0.5 : width * 1j]
@@ -181,16 +86,21 @@ def light_map(seed: int) -> Picture:
     field = 160 * random.uniform(0.74, 0.96) * light[:, :, None] * tint
     small = np.clip(field, 30, 165).astype(np.float32)
     wide = cv2.resize(small, CAMERA_SIZE, interpolation=cv2.INTER_LINEAR)
-    return np.asarray(np.clip(wide + 0.5, 0, 255).astype(np.uint8), np.uint8)
+    return np.asarray((wide + 0.5).astype(np.uint8), np.uint8)
 
 
-def noise_tile(seed: int, strength: float | None = None, level: int = NOISE_LEVEL) -> Picture:
+def noise_strength(seed: int, span: tuple[float, float]) -> float:
+    """The spread of sensor noise that ``seed`` draws between two bounds, grey levels."""
+    return float(np.random.default_rng((seed, 4)).uniform(*span))
+
+
+@lru_cache(maxsize=2)
+def noise_tile(seed: int, strength: float, level: int = NOISE_LEVEL) -> Picture:
     """Sensor noise about ``level``, BGR, wider than a picture, so that each can start elsewhere in it. ``strength`` is
-    its spread, grey levels; None leaves it to the seed. ``level`` is at most 127."""
+    its spread, grey levels. ``level`` is at most 127. Do not write into it."""
     random = np.random.default_rng((seed, 4))
+    random.uniform()  # the strength's
     shape = (_NOISE_ROWS, CAMERA_SIZE[0] + _NOISE_SPARE)
-    drawn = random.uniform(1.0, 1.7)
-    strength = drawn if strength is None else strength
     grey = _noise(random, shape, (0.75, 0.75)) * strength
     colour = np.stack([_noise(random, shape, (1.2, 1.2)) for _ in range(3)], axis=2) * strength * 0.35
     noise = np.clip(np.rint(grey[:, :, None] + colour + level), 0, 2 * level)

@@ -34,6 +34,7 @@ from vision.simulated.places import trick_place
 from vision.simulated.render import Renderer
 from vision.simulated.scene import Air, Laid, Side, SimulatedTable
 from vision.simulated.sensor import SensorCamera, coarseness, dimness
+from vision.simulated.workmanship import BY_HAND, PERFECT, Workmanship, times
 from vision.slots import IndexReader
 from vision.tolerance_counts import (
     KINDS,
@@ -111,7 +112,26 @@ def view_of(setting: Setting, side: Side) -> View:
     """How the camera of a setting sees the table, the holders standing at ``side``."""
     away = 1.0 if side == "left" else -1.0
     at = away * setting.aside, -setting.along - setting.height * tan(radians(setting.slant))
-    return View.hung(setting.height, at, (-setting.slant, -away * setting.tilt, 0.0))
+    return View.hung(
+        setting.height,
+        at,
+        (-setting.slant, -away * setting.tilt, 0.0),
+        setting.hand * BY_HAND.barrel[1],
+    )
+
+
+def made_for(setting: Setting) -> Workmanship:
+    """How a setting's table is made: what is varied is exactly as far off as it says, or all of it is by hand."""
+    if setting.hand:
+        return times(BY_HAND, setting.hand)
+    return replace(
+        PERFECT,
+        shift=(setting.shift, setting.shift),
+        turn=(setting.turn, setting.turn),
+        lip=(setting.lip, setting.lip),
+        bow=(setting.bow, setting.bow),
+        holders=((setting.shade, setting.shade), (1.0, 1.0)) if setting.shade < 1 else PERFECT.holders,
+    )
 
 
 def air_of(setting: Setting) -> Air:
@@ -171,8 +191,9 @@ class Sitting:
         self._held = {1: cards[:SLOTS], 2: cards[SLOTS : 2 * SLOTS]}
         rest = iter(cards[2 * SLOTS :])
         self._tricks = [[Laid(next(rest), *trick_place(who, lay.side, rng)) for who in _WHO] for _ in range(TRICKS)]
-        self._index, self._hung = 0.0, _hung(NORMAL)
-        self._renderer = Renderer(lay.pack(), lay.number, view_of(NORMAL, lay.side))
+        self._index, self._hung, self._made = 0.0, _hung(NORMAL), made_for(NORMAL)
+        self._pack = lay.pack()
+        self._renderer = self._render(NORMAL)
 
     def seen_at(self, setting: Setting) -> Tally:
         """What becomes of the cards where table and camera are set up like that."""
@@ -195,20 +216,28 @@ class Sitting:
         return tally
 
     def _set_up(self, setting: Setting) -> SimulatedTable:
-        table = SimulatedTable(self._lay.number)
+        made = made_for(setting)
+        if made != self._made:
+            self._made, self._hung = made, _hung(setting)
+            self._renderer = self._render(setting)
+        table = SimulatedTable(self._lay.number, made)
         table.place_holders(self._lay.side, setting.lean)
         for number, held in self._held.items():
             table.rack(number, held)
         table.breathe(air_of(setting))
         if setting.index != self._index:
-            self._renderer.reface(self._lay.pack(setting.index))
-            self._index = setting.index
+            self._pack, self._index = self._lay.pack(setting.index), setting.index
+            self._renderer.reface(self._pack)
         hung = _hung(setting)
         if hung != self._hung:
             self._renderer.rehang(view_of(setting, self._lay.side))
             self._hung = hung
         self._renderer.restart_noise(self._lay.number)
         return table
+
+    def _render(self, setting: Setting) -> Renderer:
+        view = view_of(setting, self._lay.side)
+        return Renderer(self._pack, self._lay.number, view, workmanship=self._made)
 
     def _watch(self, watcher: Watcher, camera: SensorCamera, last: dict[str, Observation], laid: int) -> None:
         """Look until nothing is in doubt any more; ``last`` takes what was told of each part last."""
@@ -223,7 +252,7 @@ class Sitting:
 
 
 def _hung(setting: Setting) -> tuple[float, ...]:
-    return setting.height, setting.aside, setting.along, setting.tilt, setting.slant
+    return setting.height, setting.aside, setting.along, setting.tilt, setting.slant, setting.hand
 
 
 def settled(last: dict[str, Observation], laid: int) -> bool:

@@ -57,6 +57,18 @@ class Setting:
     """Diameter of the disc on the table to which a lens out of focus spreads a point."""
     index: float = 0.0
     """Height of rank and suit together; 0 is as the pack has it."""
+    shift: float = 0.0
+    """How far off its place each marker card lies, across and along."""
+    turn: float = 0.0
+    """By how much each marker card is turned."""
+    lip: float = 0.0
+    """How far the lip's print stands before the face."""
+    bow: float = 0.0
+    """By how much the middle of a holder's face stands before its ends, or behind them."""
+    shade: float = 1.0
+    """Share of the light that falls on one of the holders; the other one has all of it."""
+    hand: float = 0.0
+    """All that is not as planned on a table laid by hand, so many times what `vision.simulated.workmanship` has."""
     scale: float = 4.17
     """Pixels of the camera per mm of the table, seen from the normal height."""
 
@@ -95,6 +107,12 @@ THINGS: Final = (
     Thing("tilt", "Camera looks past the middle", "°", (0, 1, 2, 3, 4, 6, 8), 0),
     Thing("slant", "Lens aside but turned to the middle", "°", (0, 5, 10, 15, 20, 25, 30), 0),
     Thing("lean", "Face of the holder to the table", "°", (15, 25, 35, 45, 50, 55, 60, 65, 70), 50),
+    Thing("shift", "Marker cards off, across and along", "mm", (0, 2.5, 5, 10, 15, 20), 0),
+    Thing("turn", "Marker cards turned", "°", (0, 4, 8, 15, 25), 0),
+    Thing("lip", "Lip before the face", "mm", (0, 2, 4, 6, 8, 12), 0),
+    Thing("bow", "Face bowed", "mm", (0, 1, 2, 3, 4, 6, 8), 0),
+    Thing("shade", "Light on one holder of two", "%", (0.05, 0.1, 0.2, 0.3, 0.5, 1), 1, 100),
+    Thing("hand", "All laid by hand, so many times", "", (0, 0.5, 1, 1.5, 2), 0),
     Thing("lux", "Light on the table", "lux", (0.2, 0.5, 1, 2, 5, 10, 30, 100, 300, 1000), 300),
     Thing("smear", "Out of focus: a point's disc", "mm", (0, 0.5, 1, 1.5, 2, 2.5, 3, 4), 0),
     Thing("index", "Height of rank and suit", "mm", (6, 8, 10, 12, 15, 18, 21, 25, 30), 18),

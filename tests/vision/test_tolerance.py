@@ -68,7 +68,8 @@ def test_noise_grows_as_light_goes_and_is_as_usual_in_usual_light():
 
 @pytest.fixture(scope="module")
 def renderer():
-    return Renderer(Pack.drawn("standard"), 0, View.hung(850.0, (0.0, 0.0), (0.0, 0.0, 0.0)))
+    view = View.hung(850.0, (0.0, 0.0), (0.0, 0.0, 0.0))
+    return Renderer(Pack.drawn("standard"), 0, view, workmanship=PERFECT)
 
 
 @pytest.mark.parametrize("width", [CAMERA_SIZE[0], 1280])
@@ -114,7 +115,7 @@ def test_marker_cards_may_lie_in_part_or_wholly_outside_the_picture(along, marke
 
 def outermost(setting, side):
     """How far inside the picture's edge the outer edge of holder 1 lies across, pixels; negative: outside."""
-    table = SimulatedTable(0)
+    table = SimulatedTable(0, PERFECT)
     table.place_holders(side, setting.lean)
     view = view_of(setting, side)
     seen = view.project(face_point(table.scene().holders[0], np.array([[0.0, 60.0], [330.0, 60.0]])))
@@ -141,7 +142,7 @@ def test_a_camera_aside_that_is_turned_to_the_middle_has_it_in_the_middle_of_its
 
 
 def test_a_holder_leans_as_it_is_told_and_as_ever_otherwise():
-    table = SimulatedTable(0)
+    table = SimulatedTable(0, PERFECT)
     table.place_holders("left")
     assert {holder.tilt for holder in table.scene().holders} == {FACE_TILT}
     table.place_holders("left", 30.0)
@@ -397,6 +398,11 @@ def test_the_guide_says_what_was_counted(kept, group):
         ("tilt", "may look past it by {1}°"),
         ("slant", "up to {1}° are fine"),
         ("lean", "The face may lean between {0} and {1}°"),
+        ("shift", "with marker cards {1} mm off"),
+        ("turn", "or turned by {1}°"),
+        ("lip", "a lip {1} mm before its face"),
+        ("bow", "a face bowed by {1} mm"),
+        ("hand", "{1} times as much is fine"),
         ("lux", "makes do with {0} lux"),
         ("smear", "A point may become a disc of {1} mm"),
         ("index", "Indices from {0} mm"),

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from tests.clumsy.world import World
 from whist.cards import Card
+from whist.events import PlayCorrected
 from whist.family.events import LedBy
 from whist.family.persons import before
 from whist.family.state import State as FamilyState
@@ -32,8 +33,10 @@ def _sums(world: World) -> Iterator[str]:
         try:
             check(table.rules, hand)
         except Broken as error:
-            if " is led by seat " not in str(error) or not any(isinstance(one, LedBy) for one in table.events):
-                yield f"sum: {error}"  # a trick that was led out of turn stands (RULES T8)
+            # a trick that was led out of turn stands (RULES T8), and so does what followed one that was corrected
+            led = any(isinstance(one, LedBy | PlayCorrected) for one in table.events)
+            if not led or not any(words in str(error) for words in (" is led by seat ", " is to lead, not seat ")):
+                yield f"sum: {error}"
         return
     state = table.state
     played = [play.card for trick in state.tricks for play in trick.plays] + [play.card for play in state.trick]
@@ -61,6 +64,10 @@ def _unspoken(world: World) -> Iterator[str]:
         read = {str(card), *(str(read) for read, _ in (world.unsure[card].belief if card in world.unsure else ()))}
         lied = (world.lied or world.spoiled) and _taken_for_another(world, one.x, one.y)
         bare = any(abs(one.x - x) < 1 and abs(one.y - y) < 1 for x, y in state.bare)  # a person has said so
+        # what is hard to read on a card of the trick is taken for another sight of that card
+        lied |= card in world.unsure and any(
+            (play.x - one.x) ** 2 + (play.y - one.y) ** 2 <= 625 for play in state.trick
+        )
         leads = view["phase"] == "gather" and _may_lead(world, one.x, one.y)  # the page says who gathers, and leads
         if not (read & named or lied or bare or leads or gathering):
             yield f"unspoken: {card} of {_name(world, world.owners.get(card))} in phase {view['phase']}"

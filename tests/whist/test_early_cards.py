@@ -93,3 +93,22 @@ def test_a_card_on_a_complete_trick_before_who_does_not_lead_must_be_taken_back(
         assert prompt(world) == "Take the 9 of spades back: it is none of this trick."
         look(world)
         assert wrong(world.table) is None
+
+
+def test_two_cards_of_one_person_out_of_turn_are_both_taken_back(begin):
+    """Saying of the second that it is South's, too, does not free the first."""
+    world = begin("H2")
+    two = [("C2", *SOUTH), ("D3", SOUTH[0] + 60.0, SOUTH[1])]
+    look(world, *two)
+    world.table.apply(Answer(0, world.table.state.questions[0].id, card("C2")))
+    world.table.apply(LaidBy(0, 0))
+    asked = world.table.state.questions
+    if asked:
+        world.table.apply(LaidBy(0, 0))
+    look(world, *two)
+    assert world.table.state.questions == ()
+    assert {wrong(world.table)["card"], *wrong(world.table)["also"]} == {"C2", "D3"}
+    look(world, two[1])
+    assert wrong(world.table) == {"seat": 0, "card": "D3", "also": [], "said": True}
+    look(world)
+    assert wrong(world.table) is None

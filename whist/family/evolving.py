@@ -146,6 +146,7 @@ def _(event: ev.Played, state: State, rules: Rules[Any]) -> State:
         moved = replace(moved, aside=aside, told=without_turn_up(state.told))
     if state.barred is not None and state.barred[1] == event.card:
         moved = replace(moved, barred=None)
+    moved = replace(moved, barred_too=tuple(one for one in state.barred_too if one[1] != event.card))
     return replace(moved, law=after_play(rules, before, state.law, play), laws=(*state.laws, state.law))
 
 
@@ -192,7 +193,10 @@ def _(event: fe.LaidOutOfTurn, state: State, rules: Rules[Any]) -> State:
     taken = state.trick and state.trick[-1].card == event.card  # else it was in question whose it was
     back = evolve(ev.TakenBack(state.trick[-1].seat, event.card), state, rules) if taken else state
     barred = (event.seat, event.card)
-    return replace(back, barred=barred, early_lead=None if back.trick else barred, paused=None)
+    before = [one for one in (*state.barred_too, state.barred) if one is not None and one[1] != event.card]
+    return replace(
+        back, barred=barred, barred_too=tuple(before), early_lead=None if back.trick else barred, paused=None
+    )
 
 
 @evolve.register
@@ -216,13 +220,15 @@ def _(event: ev.Gathered, state: State, rules: Rules[Any]) -> State:
 
 @evolve.register
 def _(event: ev.WrongCard, state: State, rules: Rules[Any]) -> State:
-    return replace(state, wrong=(event.seat, event.card), wrong_by=event.by, wrong_more=event.more)
+    too = tuple(one for one in state.barred_too if one[1] in (event.card, *event.more))
+    wrong = (event.seat, event.card)
+    return replace(state, wrong=wrong, wrong_by=event.by, wrong_more=event.more, barred_too=too)
 
 
 @evolve.register
 def _(event: ev.RightAgain, state: State, rules: Rules[Any]) -> State:
     told = tuple(one for one in state.told if state.wrong is None or one.card != state.wrong[1])
-    return replace(state, wrong=None, wrong_by=None, wrong_more=(), barred=None, told=told)
+    return replace(state, wrong=None, wrong_by=None, wrong_more=(), barred=None, barred_too=(), told=told)
 
 
 # -- table law -------------------------------------------------------------------------------------------------------

@@ -38,7 +38,7 @@ def why_not(state: State, rules: Rules[Any], card: Card) -> str | None:
     hand = state.hand
     if hand is None or hand.turn is None:
         return phrase("No card can be played now.")
-    if state.barred is not None and state.barred[1] == card and state.barred[0] != hand.turn:
+    if state.barred_by(card) not in (None, hand.turn):
         return phrase("It was laid out of turn.")
     play = Play(hand.turn, card)
     return rules.why_not(hand, play) or why_not_play(rules, hand, state.law, play)
@@ -50,7 +50,7 @@ def possible_cards(state: State, rules: Rules[Any]) -> set[Card]:
     if hand is None or hand.phase != "play":
         return set()
     legal = rules.legal_cards(hand)
-    if state.barred is None and not state.law.demanded and not state.law.leads:
+    if state.barred is None and not state.barred_too and not state.law.demanded and not state.law.leads:
         return set(legal)
     return {card for card in legal if why_not(state, rules, card) is None}
 
@@ -95,8 +95,8 @@ def called_wrong(state: State, players: int, turn: int, wrong: Sequence[New]) ->
 def laid_by(state: State, players: int, found: New) -> int | None:
     """The seat that has laid a card which is not of the trick: as people have said, else that before which it lies;
     None where neither tells, and for a card that was played already."""
-    if state.barred is not None and state.barred[1] == found.card:
-        return state.barred[0]
+    if (by := state.barred_by(found.card)) is not None:
+        return by
     if state.hand is not None and found.card in state.hand.played():
         return None
     return before(found.laid.x, found.laid.y, players)

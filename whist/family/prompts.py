@@ -146,8 +146,8 @@ def _wrong(state: State, rules: Rules[Any]) -> str:
         return phrase("it is none of this trick.")
     if any(play.seat == seat for play in state.trick):
         return phrase("{name}'s card can no longer be changed.", name=name(seat, rules))
-    if state.barred is not None and state.barred[1] == card:
-        barred = name(state.barred[0], rules)
+    if (by := state.barred_by(card)) is not None:
+        barred = name(by, rules)
         return phrase("it is {name}'s turn, not {other}'s.", name=name(seat, rules), other=barred)
     if hand is not None and hand.phase != "play":
         return _turn(state, rules, hand)

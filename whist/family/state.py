@@ -56,6 +56,8 @@ class State:
     """Further cards that must be taken back."""
     barred: tuple[int, Card] | None = None
     """A card that was laid out of turn by a seat, until it is taken back (RULES T9)."""
+    barred_too: tuple[tuple[int, Card], ...] = ()
+    """Further such cards."""
     early_lead: tuple[int, Card] | None = None
     """A lead out of turn of a seat, of which the opponents may choose what follows (RULES T8)."""
     # doubts
@@ -80,6 +82,11 @@ class State:
     """By how much scores were corrected, per side, each with the place in ``lines`` of the hand after which."""
     # the log
     revokes: tuple[Revoke, ...] = ()
+
+    def barred_by(self, card: Card) -> int | None:
+        """The seat that has laid ``card`` out of turn, while it is to be taken back; None for any other card."""
+        barred = (*self.barred_too, *([self.barred] if self.barred else []))
+        return next((seat for seat, one in barred if one == card), None)
 
     @property
     def now(self) -> Standing:

@@ -199,7 +199,7 @@ def _wrong_card(state: State) -> dict[str, Any]:
     """The card that must be taken back, the seat that has laid it (None: not known) and whether a person has ``said``
     so, and ``also``, further such cards."""
     assert state.wrong is not None
-    said = state.barred is not None and state.barred == (state.wrong_by, state.wrong[1])
+    said = state.wrong_by is not None and state.barred_by(state.wrong[1]) == state.wrong_by
     also = [str(card) for card in state.wrong_more]
     return {"seat": state.wrong_by, "card": str(state.wrong[1]), "also": also, "said": said}
 

@@ -183,7 +183,7 @@ def _unpacked(file: Path) -> dict[str, bytes]:
                 raise CommandError(
                     f"{file} would unpack to more than {MOST_BYTES // 10**6} MB, and no backup is as large."
                 )
-            files = {entry.filename: packed.read(entry) for entry in entries}
+            files = {entry.filename: _member(packed, entry) for entry in entries}
         about = json.loads(files.pop(ABOUT))
         made_by, names = about["format"], about["files"]
     except OSError as error:
@@ -208,6 +208,12 @@ _NO_ZIP: Final = (
     NotImplementedError,
     MemoryError,
 )
+
+
+def _member(packed: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:
+    """A file of the zip, of which no more is unpacked than it says that it has."""
+    with packed.open(entry) as file:
+        return file.read(entry.file_size) + file.read(1)
 
 
 def _refuse_long_list(data: bytes) -> None:

@@ -173,6 +173,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (SettingsError, CommandError) as error:
         print(f"whist-table {options.command}: {error}", file=sys.stderr)
         return 1
+    except MemoryError:
+        print(f"whist-table {options.command}: there is too little memory; close other programs.", file=sys.stderr)
+        return 1
     except BrokenPipeError:
         sys.stderr.close()
         return 1

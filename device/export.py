@@ -23,8 +23,8 @@ from whist.recording import record_of
 from whist.records import replay
 from whist.sheet import csv_text
 
-MOST_BYTES: Final = 10_000_000
-"""Of a PBN file; of so many are some thousand games."""
+MOST_BYTES: Final = 4_000_000
+"""Of a PBN file; so many have some thousand games."""
 
 
 def export(options: argparse.Namespace) -> int:

@@ -17,6 +17,8 @@ from vision.inputs import contents
 
 MOST_BYTES: Final = 100_000
 """Of a settings file; the example has a tenth of it."""
+_MOST_DOTS: Final = 500
+"""In a line."""
 
 __all__ = [
     "ButtonPins",
@@ -257,7 +259,10 @@ def example_file() -> str:
 
 def _table(path: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(contents(path, MOST_BYTES).decode("utf-8"))
+        text = contents(path, MOST_BYTES).decode("utf-8")
+        if any(line.count(".") > _MOST_DOTS for line in text.splitlines() if not line.startswith("#")):
+            raise RecursionError  # a key of so many parts takes gigabytes
+        return tomllib.loads(text)
     except UnicodeDecodeError as error:
         raise SettingsError(f"{path}: this is not text in UTF-8 (byte {error.start}); save it as UTF-8.") from None
     except ValueError as error:  # TOMLDecodeError, and plain for numbers of thousands of digits

@@ -47,7 +47,7 @@ def load_taps(folder: Path) -> tuple[deque[Tap], Words]:
     path = folder / "requests.jsonl"
     taps: list[Tap] = []
     words: list[Word] = []
-    if not path.is_file():
+    if not path.exists():
         return deque(), Words([])
     try:
         text = contents(path, MOST_BYTES).decode("utf-8", "replace")

@@ -38,8 +38,9 @@ def opened(path: Path, pipes: bool = False) -> BinaryIO:
 def contents(path: Path, most: int) -> bytes:
     """The bytes of a file of at most ``most`` bytes; raises ``OSError`` as ``opened``, also for a larger one."""
     with opened(path) as file:
-        data = file.read(most + 1) if os.fstat(file.fileno()).st_size <= most else None
-    if data is None or len(data) > most:
+        size = os.fstat(file.fileno()).st_size
+        data = file.read(size) if size <= most else None  # room is made for as many as are asked for
+    if data is None:
         raise OSError(errno.EFBIG, f"it has more than {_size(most)}", str(path))
     return data
 

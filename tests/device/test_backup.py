@@ -8,6 +8,7 @@ import os
 import sqlite3
 import stat
 import threading
+import tracemalloc
 import warnings
 import zipfile
 from contextlib import closing
@@ -314,6 +315,24 @@ def claiming(shape):
     with zipfile.ZipFile(data, "w") as into:
         into.writestr("own.npy", head.getvalue())
     return data.getvalue()
+
+
+def lying():
+    """Two hundred megabytes that say they are a thousand bytes."""
+    data = bytearray(packed({"journal.sqlite": bytes(200_000_000)}, how=zipfile.ZIP_DEFLATED))
+    at = data.rindex(b"PK\1\2")
+    data[at + 24 : at + 28] = (1000).to_bytes(4, "little")
+    return bytes(data)
+
+
+def test_no_more_is_unpacked_than_a_zip_says(home, capsys):
+    (home / "lies.zip").write_bytes(lying())
+    tracemalloc.start()
+    try:
+        assert run(capsys, "restore", home / "lies.zip", "--data", home / "new")[0] == 1
+        assert tracemalloc.get_traced_memory()[1] < 20_000_000
+    finally:
+        tracemalloc.stop()
 
 
 TRIGGER = "CREATE TRIGGER evil AFTER INSERT ON events BEGIN DELETE FROM events; END"

@@ -221,3 +221,12 @@ def test_game_settings_are_the_options_of_android_whist():
     mine = dataclasses.asdict(Settings().game)
     assert mine == {k: v for k, v in dataclasses.asdict(options(**mine)).items() if k in mine}
     assert options(**mine) == options()
+
+
+def test_a_key_of_thousands_of_parts_is_refused_before_it_is_read(tmp_path):
+    file = tmp_path / "settings.toml"
+    file.write_text("# ..." + "." * 600 + "\n[page]\nport = 81\n")
+    assert load(file).page.port == 81
+    file.write_text("a" + ".a" * 2000 + " = 1\n")
+    with pytest.raises(SettingsError, match="nested too deeply"):
+        load(file)

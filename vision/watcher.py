@@ -52,7 +52,7 @@ _MUCH: Final = 0.25
 _MOVED: Final = 1.5
 """A plane whose corners moved by more than this is another, pixels."""
 _SETTLING: Final = 6
-"""So many pictures at least tell where the planes are: each makes them more exact."""
+"""So many whole pictures at least tell where the planes are: each makes them more exact."""
 _KNOWN: Final = (
     *("planes", "_slots", "_held", "_crowded", "_racking", "_shape", "_sightings", "_cards", "_bare", "_unread"),
     *("_missing", "_watched", "_searched", "_looked_for", "_looked_again", "_undecoded", "_lights"),
@@ -242,7 +242,7 @@ class Watcher:
         cut = self._capture(camera, wanted, changed.shape if wanted == [PLAY] else None)
         observations: list[Observation] = []
         anew: set[str] = set()
-        if doubtful:
+        if doubtful or (cut.whole and self._looked_for < _SETTLING):
             anew = self._find_planes(cut.picture)
             missing = frozenset(self._parts) - self.planes.keys()
             if missing != self._missing:
@@ -273,8 +273,7 @@ class Watcher:
 
     def _planes_doubtful(self, changed: Cells) -> Collection[str]:
         """The parts whose planes may have moved."""
-        much = self._watched is None or changed.mean() > _MUCH * self._watched.mean()
-        if much or self._looked_for < _SETTLING:
+        if self._watched is None or changed.mean() > _MUCH * self._watched.mean():
             return [*self._parts]
         return [part for part, plane in self.planes.items() if (changed & marker_cells(plane, changed.shape)).any()]
 

@@ -137,7 +137,7 @@ def play(browser: Browser, game: str, seed: int, clicks: int = CLICKS) -> tuple[
             page = browser.new_page()
             page.goto(f"http://127.0.0.1:{server.port}/south")
             page.get_by_test_id("sit").click()
-            page.wait_for_function("document.body.dataset.event")
+            page.wait_for_function("() => document.body.dataset.event")
             evening = Evening(stage, page, random.Random(f"browser {game} {seed}"))
             broke = evening.play(clicks)
             page.close()

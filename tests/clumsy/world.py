@@ -218,7 +218,11 @@ class World:
         complete = view["phase"] in ("gather", "scored", "over")
         self.spoiled |= not complete or not set(there) <= set(trick)
         hands, whole = self.hands, complete and not any(card in self.lying() for card in set(trick) - set(there))
-        if isinstance(hands, FamilyHands) and whole and hands.opened and hands.stock[:1] == hands.opened:
+        draws = (
+            isinstance(hands, FamilyHands) and not hands.has_kitty and hands.stock and hands.stock[0] in self.lying()
+        )
+        if isinstance(hands, FamilyHands) and whole and draws:
+            hands.opened = hands.stock[:1]
             stay = [one for one in hands.scene.scene().laid if one.card in self.loose() and one.card not in there]
             hands.gather(view["last_trick"]["winner"])
             for one in stay:

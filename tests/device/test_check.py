@@ -165,7 +165,7 @@ def test_a_table_that_is_open_keeps_its_camera_and_its_pins(settings, reader, tm
 )
 def test_an_open_table_is_asked_on_its_page(settings, reader, tmp_path, said, told):
     app = flask.Flask("table")
-    app.extensions["streams"] = types.SimpleNamespace(limit=0, close=lambda: None)
+    app.extensions["streams"] = types.SimpleNamespace(share=lambda streams: None, close=lambda: None)
     app.get("/api/check")(lambda: flask.jsonify(said))
     with only_one(tmp_path), serving(app) as server:
         lines = run_checks(dataclasses.replace(settings, page=Page("127.0.0.1", server.port)))
@@ -245,7 +245,7 @@ def test_the_journal(settings, reader, tmp_path):
 
 def test_a_page_that_is_served(settings, reader, capsys, tmp_path):
     app = flask.Flask("table")
-    app.extensions["streams"] = types.SimpleNamespace(limit=0, close=lambda: None)
+    app.extensions["streams"] = types.SimpleNamespace(share=lambda streams: None, close=lambda: None)
     app.get("/")(lambda: "the board")
     with serving(app) as server:
         page = Page("127.0.0.1", server.port)

@@ -32,6 +32,8 @@ DOUBT = {"s4": "C6 .5 S6 .4"}
 class Sees(Watcher):
     """Eyes whose pictures say which card they are of."""
 
+    picture = None
+
     def __init__(self) -> None:
         self.picture = np.zeros((1, 1, 3), np.uint8)
         self.cuts: list[tuple[float, ...]] = []

@@ -239,7 +239,7 @@ class Watcher:
             if not self.still or (alone and self._rest.lasted < LIT_REST):
                 return None
         self._lights = lit
-        cut = self._capture(camera, wanted, changed.shape if wanted == [PLAY] else None)
+        cut = self._capture(camera, wanted, changed.shape if wanted == [PLAY] and not doubtful else None)
         observations: list[Observation] = []
         anew: set[str] = set()
         if doubtful or (cut.whole and self._looked_for < _SETTLING):

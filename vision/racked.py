@@ -98,7 +98,9 @@ _BESIDE: Final = 10.0
 """... and how far one that is clearly an index: a card may stand half beside its slot."""
 _CLEAR: Final = 0.6
 _ALIKE: Final = 0.6
-"""The least score of such a one, and how unlike the pack's it is at most."""
+_ROOM: Final = 13.0
+"""The least score of such a one, how unlike the pack's it is at most, and how far from it another index stands at
+least, mm: a card too many stands nearer to its neighbours."""
 _TOPS: Final = (-9.0, 12.0)
 """Distances of an index's upper end from the upper edge of a card pushed right in that are possible, mm: not every card
 is pushed in."""
@@ -191,12 +193,17 @@ def _by_slot(seen: Sequence[Seen], shape: IndexShape) -> dict[int, Seen]:
         slot = round((one.u - shape.aside - slot_left(0)) / SLOT_PITCH)
         away = abs(one.aside(slot) - shape.aside)
         unlike = abs(one.depth - shape.depth) / 6 + abs(log(one.height / shape.height))
-        clear = one.score > _CLEAR and unlike < _ALIKE
+        clear = one.score > _CLEAR and unlike < _ALIKE and _has_room(one, seen)
         if 0 <= slot < SLOTS and away < (_BESIDE if clear else _FAR_ASIDE):
             fit = one.score - away / ASIDE - 0.5 * unlike
             if slot not in best or fit > best[slot][0]:
                 best[slot] = fit, one
     return {slot: one for slot, (_, one) in best.items()}
+
+
+def _has_room(one: Seen, seen: Sequence[Seen]) -> bool:
+    """Whether no other index stands so near that one of the two is a card's between two slots."""
+    return all(other is one or abs(other.u - one.u) >= _ROOM or other.score < _CLEAR for other in seen)
 
 
 def _told_shape(found: Sequence[dict[int, Seen]], before: IndexShape) -> IndexShape:

@@ -246,6 +246,23 @@ def test_courts_in_frames_have_their_indices_farther_to_the_right(monkeypatch):
     assert shown(slots) == list(HAND)
 
 
+@pytest.mark.parametrize("slot", [3, 11])
+def test_a_card_that_stands_half_beside_its_slot_is_its_slots(monkeypatch, slot):
+    """Its index stands 8 mm to the right, and has more room to its neighbour than a card too many would have."""
+    face = [Racked(code, k, USUAL, du=8.0 if k == slot else 0.0) for k, code in enumerate(HAND)]
+    slots, _ = read_slots(Faces(monkeypatch, face), PICTURE, FACE)
+    assert shown(slots) == list(HAND)
+
+
+def test_a_card_too_many_is_not_taken_for_the_one_beside_it(monkeypatch):
+    """It stands 9.5 mm before the next card, whose own index the detector does not tell from it."""
+    face = [Racked(code, k, USUAL, seen=k != 7) for k, code in enumerate(HAND)]
+    other = next(str(card) for card in FULL_PACK if str(card) not in HAND)
+    extra = Racked(other, 7, USUAL, du=-9.5)
+    slots, _ = read_slots(Faces(monkeypatch, [*face, extra]), PICTURE, FACE)
+    assert shown(slots) == list(HAND)
+
+
 class PulledDown(Faces):
     """Its detector takes one card's index together with the frame of the court below it."""
 

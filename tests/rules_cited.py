@@ -21,8 +21,9 @@ from pathlib import Path
 TESTS = Path(__file__).parent
 NOT_ABOUT_RULES = ("hardware", "vision", "systemd", "test_rules_cited.py")
 """Tests that try no rule: A4 is a sheet of paper there, or a number made up."""
-RULES = {"C": 11, "T": 12, "W": 12, "A": 37, "I": 10, "K": 16, "U": 28, "B": 28, "G": 13, "H": 5}
-"""How many numbered lines each part of RULES.md has."""
+RULES = {"C": 11, "T": 12, "W": 12, "A": 37, "I": 10, "K": 16, "U": 28, "B": 28, "G": 13, "H": 5, "S": 8}
+"""How many numbered lines each part of RULES.md has. S2 … S8 are spades wherever a test names them: until those rules
+are built they are excused."""
 CASES = {"A": 12, "K": 4, "U": 4, "B": 3, "G": 1}
 """How many worked cases."""
 

@@ -123,9 +123,9 @@ PLANTED: Final[dict[str, DeadEnd]] = {
         _patched("whist.family.laying.called_wrong", lambda *given: []),
     ),
     "deaf": DeadEnd(
-        "what people answer is not heard, and asked again",
+        "which card came first is not heard, and asked again",
         FAMILY,
-        _patched("whist.family.laying.answer_to", lambda *given: None),
+        _patched("whist.family.laying._by_word", lambda state, right, cards: (None, cards)),
     ),
     "never-in-step": DeadEnd(
         "a table that was out of step stays so, however the cards are laid",

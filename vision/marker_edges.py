@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.bundle import OUTER
 from vision.cameras import Picture
 from vision.geometry import MARKER_SIZE
 
@@ -31,7 +32,6 @@ _LEAST: Final = 8
 _ROUNDS: Final = 2
 
 _HALF: Final = MARKER_SIZE / 2
-_SQUARE: Final = np.array([[-_HALF, _HALF], [_HALF, _HALF], [_HALF, -_HALF], [-_HALF, -_HALF]])
 _OUT: Final = np.array([[0.0, 1.0], [1.0, 0.0], [0.0, -1.0], [-1.0, 0.0]])
 """Outwards at each edge: upper, right, lower, left, as the corners follow each other from the upper left."""
 _WAY: Final = np.array([[1.0, 0.0], [0.0, -1.0], [-1.0, 0.0], [0.0, 1.0]])
@@ -49,7 +49,7 @@ def crossing_edges(grey: Picture, corners: Numbers) -> Numbers:
 
 
 def _nearer(grey: Picture, corners: Numbers) -> Numbers:
-    square = _SQUARE.astype(np.float32)
+    square = OUTER.astype(np.float32)
     ways = np.array([cv2.getPerspectiveTransform(square, one.astype(np.float32)) for one in corners])
     places = _OUT[:, None, None] * (_HALF + _ACROSS_MM[:, None]) + _WAY[:, None, None] * _ALONG_MM[:, None, None]
     pixels = _moved(ways, places.reshape(-1, 2)).astype(np.float32)
@@ -97,8 +97,9 @@ def _lines(offsets: Numbers) -> tuple[Numbers, Numbers, npt.NDArray[np.bool_]]:
     for _ in range(2):
         start, slope = _fitted(values, good)
         away = np.abs(values - start[..., None] - slope[..., None] * _ALONG_MM)
-        usual = np.nanmedian(np.where(good, away, np.nan), axis=-1, keepdims=True) if good.any() else away[..., :1]
-        good = good & (away <= _STRAIGHT * 1.5 * np.nan_to_num(usual) + 0.02)
+        # an edge that does not show at all has no usual distance, and none of its samples counts whatever that is
+        counted = np.where(good | ~good.any(axis=-1, keepdims=True), away, np.nan)
+        good = good & (away <= _STRAIGHT * 1.5 * np.nanmedian(counted, axis=-1, keepdims=True) + 0.02)
     start, slope = _fitted(values, good)
     return start, slope, np.asarray((good.sum(axis=-1) >= _LEAST).all(axis=-1))
 

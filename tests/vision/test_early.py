@@ -9,16 +9,15 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.test_watcher import KnowingReader, Truthless, settled, shown
+from tests.vision.test_watcher import KnowingReader, dealt, settled, shown
 from vision.cameras import Cut, captured
 from vision.faces import Pack
 from vision.geometry import CAMERA_SIZE
 from vision.planes import HOLDERS, PLAY
 from vision.simulated.camera import SimulatedCamera
-from vision.simulated.places import trick_place, turn_up_place
+from vision.simulated.places import trick_place
 from vision.slot_lights import LIT_REST
 from vision.watcher import Watcher
-from whist.cards import PACK
 from whist.observations import HolderShows, TableShows
 
 LOOKS = 3
@@ -52,12 +51,7 @@ class LitCamera(SimulatedCamera):
 
 @pytest.fixture
 def live(monkeypatch):
-    order = random.Random(4).sample(PACK, 52)
-    table = Truthless(4)
-    table.place_holders("left")
-    table.rack(1, order[:13])
-    table.rack(2, order[13:26])
-    table.lay(order[26], *turn_up_place("south", "left", random.Random(1)))
+    table, order = dealt()
     reader = KnowingReader(table, monkeypatch)
     camera = LitCamera(table, Pack.drawn("standard"), 4)
     watcher = Watcher(reader, LOOKS)

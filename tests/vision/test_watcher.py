@@ -122,14 +122,20 @@ class Truthless(SimulatedTable):
         raise AssertionError("the watcher must not know the truth")
 
 
-@pytest.fixture
-def world(monkeypatch):
+def dealt():
+    """A table whose holders are racked and on which a card is turned up, and the pack in its order."""
     order = random.Random(4).sample(PACK, 52)
     table = Truthless(4)
     table.place_holders("left")
     table.rack(1, order[:13])
     table.rack(2, order[13:26])
     table.lay(order[26], *turn_up_place("south", "left", random.Random(1)))
+    return table, order
+
+
+@pytest.fixture
+def world(monkeypatch):
+    table, order = dealt()
     reader = KnowingReader(table, monkeypatch)
     camera = SimulatedCamera(table, Pack.drawn("standard"), 4)
     return table, order, reader, camera, Watcher(reader)

@@ -22,7 +22,7 @@ from whist.looks import (
     shown,
 )
 from whist.observations import SLOTS, LaidCard, Reading
-from whist.seats import HOLDERS, PERSONS
+from whist.seats import HOLDERS, PERSONS, seat_of_holder
 from whist.state import State, Told
 
 TURN_UP = (0, 0)
@@ -52,7 +52,7 @@ def decide(state: State, looks: Looks) -> list[ev.Event]:
     readings: dict[Place, Reading] = {}
     for holder in HOLDERS:
         standing = holder not in state.to_clear and holder not in looks.crowded
-        slots = full(looks.holders.get(holder)) if standing else None
+        slots = full(looks.dealt_anew(holder)) if standing else None
         for slot, reading in enumerate(slots or ()):
             readings[holder, slot] = reading or Reading(())
     if turn_up and len(readings) == 26:
@@ -61,6 +61,14 @@ def decide(state: State, looks: Looks) -> list[ev.Event]:
         return asked
     settled = settle(readings, state.told)
     return _ask(state, looks, settled, turn_up) or _tell(state, settled, turn_up)
+
+
+def dealt_to(state: State, holder: int) -> frozenset[Card | None]:
+    """All cards of ``holder`` in this deal, those that were played from it too; empty while they are not known."""
+    seat = seat_of_holder(holder, state.dealer)
+    plays = (play for plays in (*(trick.plays for trick in state.tricks), state.trick) for play in plays)
+    left = (card for card in state.hands[holder - 1] or () if card)
+    return frozenset((*left, *(play.card for play in plays if play.seat == seat)))
 
 
 def _which_of(state: State, looks: Looks) -> list[ev.Event] | None:

@@ -6,12 +6,13 @@ Whatever stands in a holder is no reason to ask, or the question would tell of i
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from whist import events as ev
-from whist.cards import Card
+from whist.cards import PACK, Card
 from whist.halves import in_half_of
-from whist.looks import UNDENIABLE, WEAK, clear, offered
-from whist.misread import asked, question, twin
+from whist.looks import FEW, UNDENIABLE, WEAK, alike, clear, offered
+from whist.misread import EARLIER, asked, question, twin
 from whist.observations import LaidCard, Reading
 from whist.seats import PERSONS, human, person_of, seat_of
 from whist.state import Play, State
@@ -22,9 +23,16 @@ def decide(state: State, laid: Sequence[LaidCard]) -> list[ev.Event] | None:
     """The events about earlier cards that what is newly ``laid`` speaks against; nothing else happens as long as it is
     not known what that card was. None where nothing waits for that."""
     found = _laid_again(state, laid) or _led_early(state, laid)
-    wanted = [found] if found else _not_followed(state)
+    wanted = [*played_twice(state), *([found] if found else _not_followed(state))]
     events = asked(state.questions, wanted, PERSONS, state.next_question)
     return events if events or found else None
+
+
+def decide_twice(state: State) -> list[ev.Event]:
+    """The questions about cards that were played twice, as soon as they were; those about others stay as they are."""
+    known = {(one.trick, one.of) for one in state.questions if one.about == EARLIER}
+    new = [one for one in played_twice(state) if (one.trick, one.of) not in known]
+    return [replace(one, id=state.next_question + k, ask=PERSONS) for k, one in enumerate(new)]
 
 
 def sure(state: State) -> frozenset[Card]:
@@ -75,6 +83,20 @@ def _laid_again(state: State, laid: Sequence[LaidCard]) -> ev.Question | None:
             if play.card == again[0].reading.best:
                 return _question(state, number, play)
     return None
+
+
+def played_twice(state: State) -> list[ev.Question]:
+    """Questions about cards that were played once more since: whoever said that it was they was wrong."""
+    questions, seen = [], set[Card]()
+    tricks = [*(trick.plays for trick in state.tricks), state.trick]
+    for number, plays in reversed([*enumerate(tricks, 1)]):
+        for play in reversed(plays):
+            if play.card in seen:
+                left = (card for card in (*alike(play.card), *PACK) if card not in gone(state, play.seat))
+                likely = tuple(dict.fromkeys(left))[:FEW]
+                questions.append(ev.Question(0, EARLIER, (), likely, trick=number, of=play.seat))
+            seen.add(play.card)
+    return [one for one in questions if one.candidates]
 
 
 def _led_early(state: State, laid: Sequence[LaidCard]) -> ev.Question | None:

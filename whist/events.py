@@ -201,11 +201,11 @@ class RevokeFound(EventBase):
 
 @dataclass(frozen=True, slots=True)
 class Question(EventBase):
-    """SECRET to ``ask`` (persons). ``about``: ``"slot"`` (of ``holder``, ``slot`` 0…12), ``"turn_up"``, ``"table"``
-    (a card at ``x``, ``y``), ``"order"`` (which of two was played first), ``"replaced"`` (which of two belongs to the
-    complete trick), ``"moved"`` (what came out of the ordered slot), ``"earlier"`` (what seat ``of`` played to trick
-    ``trick`` (1…); as it was taken down stands first), ``"unseen"`` (the same where nothing of it was seen) or
-    ``"sight"`` (no candidates, no answer)."""
+    """SECRET to ``ask`` (persons). ``about``: ``"slot"`` (of ``holder``, ``slot`` 0…12), ``"turn_up"`` (``of``: the
+    seat that may have laid it instead), ``"table"`` (a card at ``x``, ``y``), ``"order"`` (which of two was played
+    first), ``"replaced"`` (which of two belongs to the complete trick), ``"moved"`` (what came out of the ordered
+    slot), ``"earlier"`` (what seat ``of`` played to trick ``trick`` (1…); as it was taken down stands first),
+    ``"unseen"`` (the same where nothing of it was seen) or ``"sight"`` (no candidates, no answer)."""
 
     name: ClassVar[str] = "question"
     id: int
@@ -221,8 +221,9 @@ class Question(EventBase):
 
     @property
     def may_be_none(self) -> bool:
-        """Whether the answer may be that no card lies there."""
-        return self.about == "table"
+        """Whether the answer may be that no card lies there or, of the turn-up, that the card before seat ``of`` was
+        laid too early."""
+        return self.about == "table" or (self.about == "turn_up" and self.of is not None)
 
 
 @dataclass(frozen=True, slots=True)

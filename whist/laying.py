@@ -65,8 +65,10 @@ def belongs(state: State, seat: int, laid: LaidCard) -> bool:
     anywhere. Whoever says that it is theirs is believed."""
     if not human(seat, state.dealer):
         return True
-    whose = in_half_of(laid)
-    return whose is None or whose == person_of(seat, state.dealer) or laid.reading.best in state.claimed_cards
+    whose, card = in_half_of(laid), laid.reading.best
+    if whose is None or whose == person_of(seat, state.dealer) or card in state.claimed_cards:
+        return True
+    return card is not None and any(told.question.about == "order" and told.card == card for told in state.told)
 
 
 def _right(state: State, turn: int, found: New) -> bool:
@@ -85,7 +87,7 @@ def _lays(turn: int, found: New) -> list[ev.Event]:
     return [ev.Played(turn, found.card, round(found.laid.x, 1), round(found.laid.y, 1))]
 
 
-def as_told(state: State, laid: Sequence[LaidCard]) -> tuple[LaidCard, ...]:
+def as_told(state: State, looks: Looks, laid: Sequence[LaidCard]) -> tuple[LaidCard, ...]:
     """The cards ``laid``, each as a person has said that it is, where that was asked about and may still be so, without
     those of which a person has said that they are none."""
     result = list(really_there(laid, state.bare))
@@ -93,15 +95,21 @@ def as_told(state: State, laid: Sequence[LaidCard]) -> tuple[LaidCard, ...]:
         question = told.question
         if question.about not in ("table", "moved") or question.x is None or question.y is None:
             continue
+        if looks.lapsed(question.id):
+            continue
         there = [k for k, found in enumerate(result) if near(found.x, found.y, question)]
         k = min(there, key=lambda k: away(result[k], question.x or 0.0, question.y or 0.0), default=None)
-        if k is None:
+        if k is None or any(_is_surely(found, told.card) for found in (*result[:k], *result[k + 1 :])):
             continue
         best = result[k].reading.best
         # what was known to lie elsewhere was no candidate, though it may read best
         if best in (None, told.card, *question.candidates) or best in state.played():
             result[k] = replace(result[k], reading=Reading.certain(told.card))
     return tuple(result)
+
+
+def _is_surely(found: LaidCard, card: Card) -> bool:
+    return found.reading.best == card and clear(found.reading)
 
 
 def decide_new(state: State, looks: Looks, laid: list[LaidCard]) -> list[ev.Event]:
@@ -162,7 +170,7 @@ def gathered_in_doubt(state: State, looks: Looks, aside: tuple[Aside, ...]) -> l
     turn = state.turn
     if turn is None or len(state.trick) < 2:
         return None
-    laid = looks.without_furniture(match(as_told(state, looks.whole), state.trick, aside).new)
+    laid = looks.without_furniture(match(as_told(state, looks, looks.whole), state.trick, aside).new)
     new, right = _weighed(state, looks, turn, laid)
     if len(state.trick) == 2:
         return gathered(state, looks) if _has_laid(state, (turn + 1) % 4, new) else None
@@ -247,7 +255,9 @@ def _played(state: State, turn: int, right: list[New], doubtful: list[New]) -> N
     named = list(right)
     for told in state.told:
         if told.question.about == "order" and any(found.card in told.question.candidates for found in right):
-            named = [found for found in right if found.card == told.card]
+            first = [found for found in right if found.card == told.card]
+            gone = state.paused is not None and state.paused[0] == told.card
+            named = first or ([] if gone else named)  # else it was taken back, and another was laid instead
     # one of two cards that are asked about may be out of sight for a moment: it is still asked which came first
     asked = [card for question in state.questions if question.about == "order" for card in question.candidates]
     return named[0] if len(named) == 1 and named[0].card not in asked else None
@@ -332,7 +342,7 @@ def _ordered_slot(state: State, turn: int) -> int | None:
 def _questions(state: State, doubtful: list[New], both: list[Card], other: New | None) -> list[ev.Event]:
     """Questions about cards that are newly in doubt; those that are settled are withdrawn."""
     events: list[ev.Event] = []
-    ordered = any(told.question.about == "order" for told in state.told)
+    ordered = any(told.question.about == "order" and told.card in both for told in state.told)
     order_asked = False
     moved_asked = any(told.question.about == "moved" for told in state.told)
     open_places: list[ev.Question] = []

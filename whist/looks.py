@@ -4,7 +4,7 @@ simply shown everything again. Also the measures of how sure a reading must be."
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -28,6 +28,8 @@ SETTLED: Final = CERTAIN
 evidence, for else the rest of the pack would make a guess of it."""
 SAME_CARD: Final = 25.0
 """Millimetres within which a card that is hard to read is taken for the one that lay there."""
+LAPSED: Final = 2
+"""After so many looks in a row at a bare place nothing that was said of a card there counts any more."""
 NOT_MOVED: Final = 40.0
 """Millimetres within which the turned-up card counts as lying in its place."""
 
@@ -51,6 +53,10 @@ class Looks:
     """What could not be read and lay there before the trick began."""
     strikes: dict[int, int] = field(default_factory=dict)
     changed: dict[Card, tuple[Card, int]] = field(default_factory=dict)
+    old: dict[int, frozenset[Card | None]] = field(default_factory=dict)
+    """The cards that each holder had in the hand before: while it shows these, nobody has dealt."""
+    gone: dict[int, int] = field(default_factory=dict)
+    """Questions (by number) that were answered of a place, and in how many looks in a row nothing lay there."""
 
     def see_holder(self, shown: HolderShows) -> None:
         """Take in a look at a holder."""
@@ -58,6 +64,12 @@ class Looks:
         (self.crowded.add if shown.crowded else self.crowded.discard)(shown.holder)
         (self.again.add if shown.again else self.again.discard)(shown.holder)
         self.holders[shown.holder] = merged(self.holders.get(shown.holder), shown.slots)
+
+    def dealt_anew(self, holder: int) -> Slots | None:
+        """What a holder shows; None while it shows the cards of the hand before, which was ended early."""
+        slots = self.holders.get(holder)
+        cards = frozenset(reading.best for reading in slots or () if reading)
+        return None if cards == self.old.get(holder) else slots
 
     def lose_holder(self, holder: int) -> None:
         """What a holder shows counts no more."""
@@ -77,6 +89,18 @@ class Looks:
         """Looks that contradicted what is believed do not count any more."""
         self.strikes.clear()
         self.changed.clear()
+
+    def note_places(self, places: Mapping[int, tuple[float, float]]) -> None:
+        """Count looks in a row in which nothing lies at the ``places`` (mm) of answered questions, by their numbers."""
+        lies = [(card.x, card.y) for card in self.table or ()]
+        for number, (x, y) in places.items():
+            bare = all(math.hypot(x - there[0], y - there[1]) > SAME_CARD for there in lies)
+            if bare or self.gone.get(number, 0) < LAPSED:
+                self.gone[number] = self.gone.get(number, 0) + 1 if bare else 0
+
+    def lapsed(self, question: int) -> bool:
+        """Whether the card of which a person has answered ``question`` was taken away: what lies there is another."""
+        return self.gone.get(question, 0) >= LAPSED
 
     def begin_trick(self) -> None:
         """What lies there now and cannot be read is none of the trick that begins."""
@@ -99,6 +123,7 @@ class Looks:
         self.changed.clear()
         self.crowded.clear()
         self.again.clear()
+        self.gone.clear()
         self.furniture = ()
         self.table = None
         self.whole = ()

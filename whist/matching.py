@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from whist.cards import Card
 from whist.looks import NOT_MOVED, POSSIBLE, SAME_CARD, UNDENIABLE, clear
 from whist.observations import LaidCard, Reading
-from whist.state import Play
+from whist.state import Play, Told
 
 EXACT = 12.0
 """Millimetres within which another clear card counts as the old one read anew, not as one laid over it."""
@@ -46,6 +46,12 @@ class Matched:
 def away(laid: LaidCard, x: float, y: float) -> float:
     """Millimetres from the middle of ``laid`` to a place."""
     return math.hypot(laid.x - x, laid.y - y)
+
+
+def told_places(told: Iterable[Told]) -> dict[int, tuple[float, float]]:
+    """Where the cards lay (mm) of which people have ``told`` what they are, by the numbers of the questions."""
+    asked = [answer.question for answer in told]
+    return {one.id: (one.x, one.y) for one in asked if one.x is not None and one.y is not None}
 
 
 def may_be(reading: Reading, card: Card) -> bool:

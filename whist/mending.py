@@ -10,7 +10,7 @@ from typing import Any
 
 from whist import events as ev
 from whist.cards import JOKERS, Card
-from whist.doubting import gone
+from whist.doubting import gone, played_twice
 from whist.laying import as_told
 from whist.looks import Looks, clear
 from whist.matching import match
@@ -124,7 +124,7 @@ def _as_seen(holder: int, state: State, looks: Looks) -> tuple[Card | None, ...]
 
 def _trick_as_seen(seat: int, state: State, looks: Looks) -> list[ev.Event]:
     """The corrections of cards of the trick that read otherwise."""
-    matched = match(as_told(state, looks.table or ()), state.trick, aside(state))
+    matched = match(as_told(state, looks, looks.table or ()), state.trick, aside(state))
     if matched.missing or not matched.changed:
         raise Refused(phrase("I do not see all cards of the trick; lay them so that I do."), "not_now")
     number = len(state.tricks) + 1
@@ -143,10 +143,11 @@ def earlier(request: Answer, asked: ev.Question, state: State, options: AndroidO
     """What follows from the answer which card was played to an earlier trick; raises ``Refused``."""
     trick, of, card = asked.trick or 0, asked.of or 0, request.card
     was = _played_in(state, trick, of)
-    if was is None or card is None or was != asked.candidates[0]:
+    twice = any((one.trick, one.of) == (trick, of) for one in played_twice(state))
+    if was is None or card is None or (was != asked.candidates[0] and not twice):
         raise Refused(phrase("No question {number} is open for you.", number=asked.id), "not_now")
     said: list[ev.Event] = [ev.Answered(asked.id, card, request.seat)]
-    if card == was:
+    if card == was and not twice:
         return said
     if card in JOKERS or card in gone(state, of):
         raise Refused(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from whist import doubting
 from whist import events as ev
 from whist.cards import Card
 from whist.games.android import Android
@@ -17,7 +18,7 @@ from whist.law_revoke import Revoke
 from whist.laying import New, as_told, called_wrong, decide_new, gathered_in_doubt, laid_by
 from whist.looks import NOT_MOVED, SAME_CARD, Looks, clear, readable
 from whist.matching import Aside, Matched, away, match
-from whist.observations import LaidCard
+from whist.observations import SLOTS, LaidCard
 from whist.options import AndroidOptions
 from whist.scoring import next_dealer, won_by_side
 from whist.seats import HOLDERS, human, seat_of_holder
@@ -31,7 +32,7 @@ from whist.unseen import is_gathered
 
 def decide(state: State, looks: Looks, options: AndroidOptions) -> list[ev.Event]:
     """The next events of the phases play, gather and scored."""
-    if known := _revoke_known(state, options):
+    if known := _revoke_known(state, options) or doubting.decide_twice(state):
         return known
     if len(state.trick) == 4:
         return _trick_complete(state, options)
@@ -146,7 +147,7 @@ def _sorted(hand: tuple[Card | None, ...]) -> list[str]:
 
 
 def _table(state: State, looks: Looks, options: AndroidOptions) -> list[ev.Event]:
-    laid = as_told(state, looks.table or ())
+    laid = as_told(state, looks, looks.table or ())
     if gone := taken_back(state.wrong, state.wrong_by, state.wrong_more, laid):
         return [*gone]
     if state.phase == "play":
@@ -212,7 +213,8 @@ def _turn_up(state: State, matched: Matched) -> list[ev.Event]:
         if state.turn_up_lies and state.tricks and not state.trick:
             return [ev.TurnUpTaken()]
         return []
-    if away(laid, *state.turn_up_place) <= NOT_MOVED or matched.missing:
+    last = state.turn == state.dealer and len(state.tricks) == SLOTS - 1  # the dealer's last card need not be moved
+    if (away(laid, *state.turn_up_place) <= NOT_MOVED and not last) or matched.missing:
         return []
     if state.turn == state.dealer:
         matched.new.append(laid)
@@ -287,7 +289,7 @@ def note_look(state: State, looks: Looks, holder: int | None) -> None:
         looks.strikes[holder] = looks.strikes.get(holder, 0) + 1 if many else 0
     elif looks.table is not None:
         changed: dict[Card, tuple[Card, int]] = {}
-        matched = match(as_told(state, looks.table), state.trick, aside(state))
+        matched = match(as_told(state, looks, looks.table), state.trick, aside(state))
         if not matched.missing:
             looks.whole = looks.table
         for play, found in matched.changed:

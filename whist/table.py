@@ -11,6 +11,7 @@ from whist import android, asking, dealing, playing, sight, views
 from whist import events as ev
 from whist.look_back import Finished
 from whist.looks import Looks
+from whist.matching import told_places
 from whist.observations import HolderShows, Observation, OutOfSight, TableShows
 from whist.options import AndroidOptions
 from whist.requests import Refused as Refused
@@ -146,6 +147,7 @@ class Table:
             playing.note_look(self._state, self._looks, seen.holder)
         elif isinstance(seen, TableShows):
             self._looks.see_table(seen)
+            self._looks.note_places(told_places(self._state.told))
             playing.note_look(self._state, self._looks, None)
         self._happen(sight.decide(seen, self._state))
 
@@ -166,7 +168,7 @@ class Table:
             if isinstance(event, ev.ScoresCorrected):
                 change = tuple(new - old for new, old in zip(event.scores, self._state.scores, strict=True))
                 self._score_changes.append((max(len(self._finished) - 1, 0), change))
-            phase = self._state.phase
+            phase, before = self._state.phase, self._state
             self._state = evolve(event, self._state)
             self._events.append(event)
             if self._state.phase == "play" != phase:
@@ -175,3 +177,4 @@ class Table:
                 self._looks.believe()
             if isinstance(event, ev.DealStarted):
                 self._looks.forget()
+                self._looks.old = {holder: dealing.dealt_to(before, holder) for holder in HOLDERS}

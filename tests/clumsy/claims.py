@@ -13,6 +13,7 @@ from whist.family.persons import before
 from whist.family.state import State as FamilyState
 from whist.family.table import FamilyTable
 from whist.invariants import Broken, check
+from whist.misread import EARLIER
 
 NEAR = 45.0
 """Millimetres from where a question asks within which it speaks of a card."""
@@ -43,7 +44,15 @@ def _sums(world: World) -> Iterator[str]:
     held = [card for hand in state.hands for card in hand or () if card]
     twice = [card for card, number in Counter([*played, *held]).items() if number > 1]
     # whoever corrects may say that a card of a holder was played; the holder is told of when it is seen
-    if [card for card, number in Counter(played).items() if number > 1] or (twice and not world.lied):
+    asked = [(one.trick, one.of) for one in state.questions if one.about == EARLIER]
+    doubted = [
+        play.card
+        for number, plays in enumerate([*(done.plays for done in state.tricks), state.trick], 1)
+        for play in plays
+        if (number, play.seat) in asked
+    ]
+    again = [card for card, number in Counter(played).items() if number > 1 and card not in doubted]
+    if again or (twice and not world.lied):
         yield f"sum: {', '.join(map(str, twice))} in two places"
     view = world.public
     if state.phase == "play" and sum(view["won"]) != view["tricks_done"]:
@@ -62,13 +71,17 @@ def _unspoken(world: World) -> Iterator[str]:
     for card in world.loose():
         one = lies[card]
         read = {str(card), *(str(read) for read, _ in (world.unsure[card].belief if card in world.unsure else ()))}
+        if card in world.spoken:
+            continue
         lied = (world.lied or world.spoiled) and _taken_for_another(world, one.x, one.y)
         bare = any(abs(one.x - x) < 1 and abs(one.y - y) < 1 for x, y in state.bare)  # a person has said so
         # what is hard to read on a card of the trick is taken for another sight of that card
         lied |= card in world.unsure and any(
             (play.x - one.x) ** 2 + (play.y - one.y) ** 2 <= 625 for play in state.trick
         )
-        leads = view["phase"] == "gather" and _may_lead(world, one.x, one.y)  # the page says who gathers, and leads
+        leads = view["phase"] == "gather" and _may_lead(
+            world, card, one.x, one.y
+        )  # the page says who gathers, and leads
         if not (read & named or lied or bare or leads or gathering):
             yield f"unspoken: {card} of {_name(world, world.owners.get(card))} in phase {view['phase']}"
 
@@ -85,19 +98,21 @@ def _named(world: World) -> set[str]:
 
 def _taken_for_another(world: World, x: float, y: float) -> bool:
     """Whether a card lies where the table has one of the trick that does not: by what people have said or mislaid."""
-    lying = world.lying()
-    gone = [play for play in world.table.state.trick if play.card not in lying]
+    lying, state = world.lying(), world.table.state
+    plays = state.trick or (state.tricks[-1].plays if world.android and state.tricks else ())  # type: ignore[union-attr]
+    gone = [one for one in (*plays, *getattr(state, "aside", ())) if one.card not in lying or one.card in world.unsure]
     return any((play.x - x) ** 2 + (play.y - y) ** 2 <= NEAR**2 for play in gone)
 
 
-def _may_lead(world: World, x: float, y: float) -> bool:
+def _may_lead(world: World, card: Card, x: float, y: float) -> bool:
     """Whether a card lies before the winner of the trick that lies there, or before nobody."""
     view = world.public
     winner = view["last_trick"]["winner"] if view["last_trick"] else view["leader"]
     if world.android:
         person = None if abs(y) < 40.0 else "south" if y < 0 else "north"
         return person is None or view["seats"][winner] == {**view["seats"][winner], "kind": "human", "person": person}
-    return before(x, y, len(world.persons)) in (None, winner)
+    said = world.table.state.barred_by(card)  # type: ignore[union-attr]
+    return winner == said or before(x, y, len(world.persons)) in (None, winner)
 
 
 def _name(world: World, seat: int | None) -> str:

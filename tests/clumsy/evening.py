@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import traceback
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -55,7 +55,7 @@ def play(game: str, seed: int) -> Evening:
 def happen(world: World, act: Act, counted: Counter[str]) -> str | None:
     """Let one act happen, and watch: what broke, if anything did."""
     *what, present, looks = act
-    before = len(world.table.events)
+    before, revoked = len(world.table.events), sides_that_revoked(world.table.state.revokes)
     counted["acts"] += 1
     counted[f"act {what[0]}"] += 1
     try:
@@ -70,7 +70,7 @@ def happen(world: World, act: Act, counted: Counter[str]) -> str | None:
         world.look()
         world.look()
         events = world.table.events[before:]
-        if lost := _hand_lost(what, events):
+        if lost := _hand_lost(what, revoked, events):
             return lost
         for found in broken(world):
             return found
@@ -83,11 +83,19 @@ def happen(world: World, act: Act, counted: Counter[str]) -> str | None:
         return f"exception: {traceback.format_exc()}"
 
 
-def _hand_lost(what: Sequence[Any], events: Sequence[Any]) -> str | None:
-    """A hand that is dealt anew though nobody asked for it."""
+def _hand_lost(what: Sequence[Any], revoked: Collection[int], events: Sequence[Any]) -> str | None:
+    """A hand that is dealt anew though nobody asked for it, and not because both sides have revoked (RULES T5)."""
     again = any(isinstance(event, ev.DealStarted | fe.HandStarted) and event.redeal for event in events)
     asked = what[0] == "ask" and "redeal" in what[2]
-    return "lost: the hand is dealt again, and nobody has asked for it" if again and not asked else None
+    found = sides_that_revoked((one.seat, one.trick) for one in events if isinstance(one, ev.RevokeFound))
+    if not again or asked or len({*revoked, *found}) > 1:
+        return None
+    return "lost: the hand is dealt again, and nobody has asked for it"
+
+
+def sides_that_revoked(revokes: Iterable[Any]) -> set[int]:
+    """The sides of partners of these revokes: seat and trick, or ``whist.law_revoke.Revoke``."""
+    return {(one[0] if isinstance(one, tuple) else one.seat) % 2 for one in revokes}
 
 
 def _stuck(world: World, present: Sequence[str], counted: Counter[str]) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Collection, Iterator, Sequence
+from itertools import islice
 from typing import Any, Final
 
 from device.family_hands import FamilyHands
@@ -99,6 +100,9 @@ def _lays(world: World, person: str, rng: random.Random) -> Iterator[tuple[str, 
         for other in world.persons:
             for card in [one for one in world.own(other) if one not in world.played()][:3]:
                 yield other, lambda world, other=other, card=card: world.lay(other, card, place)  # type: ignore[misc]
+        if world.android and person == world.hands.dealer:  # type: ignore[union-attr]
+            for card in world.beside():  # the turned-up card is the last one
+                yield person, lambda world, card=card: world.put(card, place)  # type: ignore[misc]
     led = world.trick()[:1]
     suited = [card for card in own if led and card.suit == led[0].suit] or own
     if not suited:
@@ -167,6 +171,8 @@ def truth(world: World, question: dict[str, Any]) -> dict[str, Any] | None:
         card = next((one for one in world.owners if one in candidates and one in world.loose()), None)
     elif kind == "turn_up":
         card = next((one for one in world.beside() if one in candidates), None)
+        if card is None and question["may_be_none"]:
+            return {"answer": "none", "question": number}
     elif kind in ("earlier", "unseen", "replaced"):
         owned = [one for one in (*world.pile, *world.lying()) if world.owners.get(one) == question["of"]]
         card = next((one for one in (*candidates, *owned) if one in candidates and one in owned), None)
@@ -215,9 +221,8 @@ def obeying(world: World) -> Iterator[tuple[int, Step]]:
     drift = view["out_of_step"]
     if drift and (drift["seen"] or drift["believed"]):
         yield 1, _laid_as_believed
-    if view["phase"] == "kitty" and not view["trick"]:  # the kitty is asked for, and no other cards
-        for card in world.loose():
-            yield 1, lambda world, card=card: world.take_back(card)  # type: ignore[misc]
+    for card in _to_take(world):
+        yield 1, lambda world, card=card: world.take_back(card)  # type: ignore[misc]
     if view.get("unread"):
         for card in world.loose():
             if card in world.unsure:
@@ -226,12 +231,23 @@ def obeying(world: World) -> Iterator[tuple[int, Step]]:
         yield 1, lambda world: world.gather(world.to_gather() or world.loose())
 
 
+def _to_take(world: World) -> list[Card]:
+    """Cards that people take because the page asks for others, or for these."""
+    phase = world.public["phase"]
+    if phase == "kitty" and not world.public["trick"]:  # the kitty is asked for, and no other cards
+        return world.loose()
+    if phase == "turn_up" and isinstance(world.table, FamilyTable):  # what is taken for the open card is taken
+        return [aside.card for aside in world.table.state.aside if aside.card in world.loose()]
+    return []
+
+
 def _laid_as_believed(world: World) -> None:
     """Lay what the table believes to lie there, and nothing else, as its prompt asks."""
     believed = [Card.parse(code) for code in world.public["out_of_step"]["believed"]]
     for card in [one for one in world.loose() if one not in believed]:
         world.take_back(card)
     for card in believed:
+        world.unsure.pop(card, None)  # it is laid so that it is seen
         if card in world.pile:
             world.lay_again(card)
         elif isinstance(world.hands, FamilyHands) and card in world.hands.stock[:1] and card not in world.lying():
@@ -288,13 +304,16 @@ def taps_to_go_on(world: World, present: Collection[str], rng: random.Random) ->
                     continue
                 if goes_on(after[1]) or can_go_on(after[0], present, rng):
                     return most
-                if after[1] and len(reached) < 60:
+                moved = after[0].lying() != at.lying()
+                if (after[1] or moved) and len(reached) < 60:
                     reached.append((most, after[0]))
     return None
 
 
 def _ways(world: World, present: Collection[str]) -> Iterator[tuple[int, Step]]:
     yield from obeying(world)
+    for _, step in islice(next_acts(world, random.Random(1)), 2):  # a card is laid, and then something is asked of it
+        yield 1, step
     for person in present:
         for button in offered(world.view(person)):
             if set(button.request) & {"claim"}:

@@ -19,6 +19,7 @@ from whist.android import partner
 from whist.cards import Card
 from whist.events import Event
 from whist.family.table import FamilyTable
+from whist.looks import readable
 from whist.observations import LaidCard, Reading, TableShows
 from whist.requests import NewGame, Refused, request_from_json
 from whist.table import Table
@@ -44,6 +45,8 @@ class World:
     """Whether a card of this hand went to the pile that was never played: people have mislaid it themselves."""
     owners: dict[Card, int] = field(default_factory=dict)
     """The seat that has laid each card of this hand."""
+    spoken: set[Card] = field(default_factory=set)
+    """Cards that lie there and cannot be read at all, since the page has said that such a card lies there."""
     seen: tuple[Card, ...] = ()
     """What lay there face up at the last look."""
 
@@ -75,6 +78,7 @@ class World:
         elif isinstance(self.hands, SimulatedHands) and isinstance(other.hands, SimulatedHands):
             other.hands.hands = {who: list(own) for who, own in self.hands.hands.items()}
         other.pile, other.unsure, other.owners = list(self.pile), dict(self.unsure), dict(self.owners)
+        other.spoken = set(self.spoken)
         return other
 
     # -- who and what --------------------------------------------------------------------------------------------------
@@ -141,7 +145,8 @@ class World:
     def dealt(self) -> bool:
         """Whether the cards of the table's present hand are dealt."""
         if isinstance(self.hands, SimulatedHands):
-            full = all(all(self.hands.slots(holder)) for holder in HOLDER_BESIDE.values())
+            shown, old = {holder: self.hands.slots(holder) for holder in HOLDER_BESIDE.values()}, self.table._looks.old
+            full = all(all(slots) and {*slots} != old.get(holder) for holder, slots in shown.items())
             return full or self.public["phase"] != "deal"
         return self.hands.dealt(self.public["deals"])
 
@@ -294,6 +299,10 @@ class World:
                 seen = TableShows(tuple(self._as_seen(one) for one in seen.cards))
             events += self.table.apply(seen)
         self.seen = tuple(self._lying())
+        hidden = {card for card in self.seen if card in self.unsure and not readable(self.unsure[card])}
+        # what is laid face down while a trick is gathered is taken for the tricks that were won
+        told = self.public.get("unread") or self.public["phase"] == "gather"
+        self.spoken = hidden if told else self.spoken & hidden
         return events
 
     def _as_seen(self, laid: LaidCard) -> LaidCard:

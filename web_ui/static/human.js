@@ -195,7 +195,7 @@ function questions() {
       h("div.cards", {}, question.others.map((code) => cardButton(code, { "data-act": "answer", "data-question": question.id, "data-testid": `question-${question.id}-${code}` })))),
     question.may_be_none && h("button.quiet", {
       type: "button", "data-act": "answer", "data-question": question.id, "data-card": "none", "data-testid": `question-${question.id}-none`,
-    }, t("No card lies there")))));
+    }, question.kind === "turn_up" ? t("It was laid too early") : t("No card lies there")))));
 }
 
 /** A few likely cards stand open; any card at all is named behind one more tap. */

@@ -94,7 +94,10 @@ def _answer(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
     person = persons(rules.players)[request.seat]
     asked = asked_by(request, person, state.questions)
     if request.card is None:
-        return [ev.Answered(asked.id, None, request.seat)]
+        said: list[ev.Event] = [ev.Answered(asked.id, None, request.seat)]
+        if asked.about == "turn_up":
+            said.append(ev.WrongCard(_hand(state).dealer, asked.candidates[0], asked.of))
+        return said
     if asked.about == EARLIER:
         return earlier(request, asked, state, rules)
     if asked.about in ("order", "replaced", "turn") and request.card not in asked.candidates:

@@ -37,6 +37,9 @@ def decide(state: State, looks: Looks, rules: Rules[Any], matched: Matched) -> l
         return _gone(state, rules) if found is None else _otherwise(state, looks, rules, known, found)
     if matched.missing:
         return None
+    if _is_last(state, rules):
+        matched.new.append(laid)
+        return None
     if away(laid, known.x, known.y) <= NOT_MOVED:
         return _played_early(state, rules, matched, laid) if state.pushed else None
     if state.turn is not None and known.card in rules.legal_cards(state.hand):
@@ -45,6 +48,14 @@ def decide(state: State, looks: Looks, rules: Rules[Any], matched: Matched) -> l
     if matched.new or state.paused is not None:
         return None  # it is not sure yet whose turn it is
     return [ev.TurnUpMoved(round(laid.x, 1), round(laid.y, 1))]
+
+
+def _is_last(state: State, rules: Rules[Any]) -> bool:
+    """Whether the dealer has no other card left than the turn-up, at the dealer's turn: it need not be moved."""
+    hand = state.hand
+    if hand is None or not rules.turn_up_lies or hand.turn != hand.dealer:
+        return False
+    return len(hand.tricks) == hand.size - 1
 
 
 def _played_early(state: State, rules: Rules[Any], matched: Matched, laid: LaidCard) -> list[ev.Event] | None:

@@ -30,6 +30,17 @@ def decide(state: State, rules: Rules[Any], laid: Sequence[LaidCard]) -> list[ev
     return events if events or found else None
 
 
+def turned_up_again(state: State, rules: Rules[Any], found: LaidCard) -> list[ev.Event]:
+    """The events about an earlier card that reads just as the one that was turned up now; none where there is none."""
+    hand, card = state.hand, found.reading.best
+    if hand is None or found.reading.probability < UNDENIABLE or card not in hand.played():
+        return []
+    excluded = gone(state) | (set(FULL_PACK) - set(rules.pack()))
+    wanted = [question(trick, seat, card, excluded) for trick, seat, old in _earlier(state) if old == card]
+    known = [one for one in wanted if one is not None]
+    return asked(state.questions, known, persons(rules.players), state.next_question)
+
+
 def sure(state: State) -> set[Card]:
     """The cards of this hand of which all know for sure that they were played: those of the trick that lies there, and
     those of earlier tricks of which a person has said so."""

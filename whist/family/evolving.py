@@ -263,6 +263,8 @@ def _(event: ev.Question, state: State, rules: Rules[Any]) -> State:
 @evolve.register
 def _(event: ev.Answered, state: State, rules: Rules[Any]) -> State:
     asked = [question for question in state.questions if question.id == event.id]
+    if event.card is None and [question for question in asked if question.about == "turn_up"]:
+        return _without(state, event.id)  # a card does lie there
     if event.card is None:
         bare = tuple((question.x or 0.0, question.y or 0.0) for question in asked)
         return replace(_without(state, event.id), bare=(*state.bare, *bare))

@@ -4,12 +4,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import Any
 
 from whist import events as ev
 from whist.actions import TurnUp
 from whist.cards import FULL_PACK, Card
+from whist.family import doubting
 from whist.family import events as fe
+from whist.family.persons import before
 from whist.family.questions import answer_to, asked, of_cards, of_place
 from whist.family.state import State
 from whist.hand import Hand
@@ -23,15 +26,27 @@ def decide(state: State, rules: Rules[Any], laid: Sequence[LaidCard]) -> list[ev
     """The next events while cards must be laid open; ``laid`` is all that lies there."""
     hand = state.hand
     assert hand is not None
+    laid = [found for found in laid if not _is_wrong(state, found)]
     if hand.declarer is not None:
         return _kitty(state, rules, hand, laid)
     found = _turned(state, laid)
     if found is None:
         return _which_of(state, rules, hand, laid)
     card = what(found, _impossible(state, rules, hand))
-    if card is not None and not _astray(state, found):
+    if card is None and (again := doubting.turned_up_again(state, rules, found)):
+        return again
+    if card is not None and not _astray(state, rules, found):
         return [*asked(state, rules.players, ()), ev.TurnedUp(card, round(found.x, 1), round(found.y, 1))]
+    if card is not None and (seat := before(found.x, found.y, rules.players)) is not None:
+        likely = offered(found.reading, _impossible(state, rules, hand))
+        return asked(state, rules.players, [replace(of_place("turn_up", found, likely), of=seat)])
     return _ask(state, rules, [found], _impossible(state, rules, hand), "turn_up")
+
+
+def _is_wrong(state: State, found: LaidCard) -> bool:
+    """Whether a card must be taken back, as is said already."""
+    wrong = (*(state.wrong or ())[1:], *state.wrong_more)
+    return clear(found.reading) and found.reading.best in wrong
 
 
 def _which_of(state: State, rules: Rules[Any], hand: Hand, laid: Sequence[LaidCard]) -> list[ev.Event]:
@@ -68,10 +83,12 @@ def _turned(state: State, laid: Sequence[LaidCard]) -> LaidCard | None:
     return there[0] if len(there) == 1 else None
 
 
-def _astray(state: State, found: LaidCard) -> bool:
-    """Whether a card lies away from the stock, so that it may have been led, not turned up; a person's word settles
-    it."""
-    if not state.aside or away(found, state.aside[0].x, state.aside[0].y) <= NOT_MOVED:
+def _astray(state: State, rules: Rules[Any], found: LaidCard) -> bool:
+    """Whether a card lies away from the stock, or before somebody while it is not known where the stock is, so that it
+    may have been led, not turned up; a person's word settles it."""
+    if not state.aside and (rules.turn_up_lies or before(found.x, found.y, rules.players) is None):
+        return False
+    if state.aside and away(found, state.aside[0].x, state.aside[0].y) <= NOT_MOVED:
         return False
     return not any(told.question.about == "turn_up" and told.card == found.reading.best for told in state.told)
 

@@ -36,6 +36,8 @@ def question_text(question: ev.Question, state: State, rules: Rules[Any]) -> Phr
     if question.about == "turn_up":
         if question.x is None and state.aside and state.hand is not None and state.hand.phase == "play":
             return phrase("Which card lay open when this trick began?")
+        if question.of is not None:
+            return phrase("Was that card turned up, or has {name} laid it too early?", name=name(question.of, rules))
         return phrase("Which card was turned up?")
     if question.about == "order":
         return phrase("More than one card was laid: which was played first?")
@@ -149,6 +151,8 @@ def _wrong(state: State, rules: Rules[Any]) -> str:
     if (by := state.barred_by(card)) is not None:
         barred = name(by, rules)
         return phrase("it is {name}'s turn, not {other}'s.", name=name(seat, rules), other=barred)
+    if hand is not None and hand.phase == "turn_up":
+        return phrase("it was laid too early.")
     if hand is not None and hand.phase != "play":
         return _turn(state, rules, hand)
     if hand is not None and card in hand.played():

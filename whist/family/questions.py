@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from whist import events as ev
@@ -46,25 +46,26 @@ def _alike(one: ev.Question, other: ev.Question) -> bool:
     return (one.x - other.x) ** 2 + (one.y - other.y) ** 2 <= SAME_CARD**2
 
 
-def with_words(laid: Sequence[LaidCard], told: Iterable[Told]) -> tuple[LaidCard, ...]:
+def with_words(laid: Sequence[LaidCard], told: Iterable[Told], played: Collection[Card]) -> tuple[LaidCard, ...]:
     """The cards seen, where a person's word counts as if it had been read: for the card at the place that was asked
-    about, as long as what is read there could be the one that was asked about."""
+    about, as long as what is read there could be the one that was asked about, or is one that was ``played``, which was
+    no candidate though it may read best."""
     cards = list(laid)
     for answer in told:
-        place = _nearest(cards, answer)
+        place = _nearest(cards, answer, played)
         if place is not None:
             cards[place] = replace(cards[place], reading=Reading.certain(answer.card))
     return tuple(cards)
 
 
-def _nearest(cards: Sequence[LaidCard], answer: Told) -> int | None:
+def _nearest(cards: Sequence[LaidCard], answer: Told, played: Collection[Card]) -> int | None:
     """Which of ``cards`` a person's ``answer`` is about."""
     question, near = answer.question, dict[int, float]()
     if question.x is None or question.y is None:
         return None
     for place, found in enumerate(cards):
         far, best = away(found, question.x, question.y), found.reading.best
-        if far <= SAME_CARD and (best is None or best in (*question.candidates, answer.card)):
+        if far <= SAME_CARD and (best in (None, *question.candidates, answer.card) or best in played):
             near[place] = far
     return min(near, key=lambda place: near[place], default=None)
 

@@ -68,7 +68,7 @@ def _hand_over(state: State, rules: Rules[Any]) -> list[ev.Event]:
 
 
 def _table(state: State, looks: Looks, rules: Rules[Any], seed: int) -> list[ev.Event]:
-    laid = with_words(really_there(looks.table or (), state.bare), state.told)
+    laid = _as_told(state, looks)
     if gone := taken_back(state.wrong, state.wrong_by, state.wrong_more, laid):
         return [*gone]
     if state.after is not None and not laid:
@@ -89,6 +89,13 @@ def _table(state: State, looks: Looks, rules: Rules[Any], seed: int) -> list[ev.
         return _in_step(state, rules, matched)
     events = beside.decide(state, looks, rules, matched)
     return _trick(state, looks, rules, matched) if events is None else events
+
+
+def _as_told(state: State, looks: Looks) -> tuple[LaidCard, ...]:
+    """What lies there, as people have said that it is."""
+    told = [answer for answer in state.told if not looks.lapsed(answer.question.id)]
+    played = state.hand.played() if state.hand else ()
+    return with_words(really_there(looks.table or (), state.bare), told, played)
 
 
 def _in_step(state: State, rules: Rules[Any], matched: Matched) -> list[ev.Event]:
@@ -159,7 +166,7 @@ def _reopened(state: State, rules: Rules[Any], new: Sequence[LaidCard]) -> list[
 def note_look(state: State, looks: Looks, rules: Rules[Any]) -> None:
     """Count looks in a row in which a card of the trick reads clearly as another."""
     changed: dict[Card, tuple[Card, int]] = {}
-    matched = match(with_words(really_there(looks.table or (), state.bare), state.told), state.trick, state.aside)
+    matched = match(_as_told(state, looks), state.trick, state.aside)
     over = beside.over(state, rules, matched)
     pairs: list[tuple[Laid | Aside, LaidCard]] = [*matched.changed, *([(state.aside[0], over)] if over else [])]
     for known, found in pairs:

@@ -17,6 +17,7 @@ from whist.family.state import State
 from whist.games import GAMES, rules_of
 from whist.look_back import Finished
 from whist.looks import Looks
+from whist.matching import told_places
 from whist.observations import HolderShows, Observation, OutOfSight, TableShows
 from whist.options import Options
 from whist.phrases import phrase
@@ -163,6 +164,7 @@ class FamilyTable:
     def _see(self, seen: Observation) -> None:
         if isinstance(seen, TableShows):
             self._looks.table = seen.cards
+            self._looks.note_places(told_places(self._state.told))
             seeing.note_look(self._state, self._looks, self.rules)
         self._happen(sight.decide(seen, self._state, self.rules.players))
 

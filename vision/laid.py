@@ -38,6 +38,7 @@ _SAME_MIDDLE: Final = 15.0
 _SAME_PLACE: Final = 8.0
 """Two sightings of one index lie closer together than this, mm."""
 _SAME_ANGLE: Final = 0.35
+_SAME_WAY: Final = 0.6
 _PARALLEL: Final = 0.12
 _ASTRAY: Final = 5.0
 """Two indices on one side of a card stand this near to parallel, and to their places on it, mm."""
@@ -246,10 +247,13 @@ def cards_from(seen: Sequence[Sighting], known: Sequence[SeenCard] = ()) -> list
 def _put_together(
     groups: Iterable[list[Sighting]], alike: Callable[[list[Sighting], list[Sighting]], bool]
 ) -> list[list[Sighting]]:
-    """The groups, those that are ``alike`` made one."""
+    """The groups, those that are ``alike`` made one, but never of two cards."""
     result: list[list[Sighting]] = []
     for group in groups:
-        its = [other for other in result if alike(other, group)]
+        its: list[list[Sighting]] = []
+        for other in result:
+            if alike(other, group) and not any(_apart(other, one) for one in its):
+                its.append(other)
         others = [other for other in result if all(other is not old for old in its)]
         result = [*others, [*chain.from_iterable(its), *group]]
     return result
@@ -309,22 +313,24 @@ def _same_card(group: Sequence[Sighting], other: Sequence[Sighting]) -> bool:
 
 def _one_pair(group: Sequence[Sighting], other: Sequence[Sighting]) -> bool:
     """Whether two groups of sightings are the two indices of one card beyond doubt."""
-    pairs = ((a, b) for a in group for b in other if a.best == b.best and _is_clear(a) and _is_clear(b))
-    return any(_opposite(a, b, _LOOSE) for a, b in pairs)
+    pairs = ((a, b) for a in group for b in other if _same_best(a, b) and max(_share(a), _share(b)) > _SURE)
+    return any(_opposite(a, b, _LOOSE if min(_share(a), _share(b)) > _SURE else 1.0) for a, b in pairs)
 
 
 def _apart(group: Sequence[Sighting], other: Sequence[Sighting]) -> bool:
     """Whether two groups are clearly two cards, one laid over the other: near each other two indices show that look the
-    same way, which no card has, and each is read without a doubt."""
-    return any(_is_clear(a) and _is_clear(b) and a.best != b.best and _side_by_side(a, b) for a in group for b in other)
+    same way, which no card has, and either card is read without a doubt."""
+    pairs = ((a, b) for a in group for b in other if a.best != b.best and _side_by_side(a, b))
+    return any(_is_clear(a, group) and _is_clear(b, other) for a, b in pairs)
 
 
-def _is_clear(one: Sighting) -> bool:
-    return _share(one) > _SURE
+def _is_clear(one: Sighting, group: Sequence[Sighting]) -> bool:
+    """Whether a group's index is read without a doubt, or another of the same name is."""
+    return any(_share(other) > _SURE and (other is one or _same_best(other, one)) for other in group)
 
 
 def _side_by_side(a: Place, b: Place) -> bool:
-    alike = abs(remainder(a.angle - b.angle, 2 * pi)) < _SAME_ANGLE
+    alike = abs(remainder(a.angle - b.angle, 2 * pi)) < _SAME_WAY
     return alike and _INDEX_WIDTH < hypot(a.x - b.x, a.y - b.y) < _NO_CORNER
 
 

@@ -28,6 +28,7 @@ from device.games import AnyTable
 from device.people import SimulatedHands
 from device.session import Keeper
 from tests.clumsy.evening import CLUMSY, Evening, happen
+from tests.clumsy.leads import goes_on
 from tests.clumsy.people import Act, People, do
 from tests.clumsy.world import World
 from tests.web_ui.unknown_play import some_choice
@@ -198,6 +199,21 @@ class PixelWorld(World):
         self._perfect = False
 
 
+def draws(world: PixelWorld) -> bool:
+    """Whether it leads on to do as a page asks that takes a trick for gathered whose cards are all hidden by others: to
+    take what lies there and draw, and to turn the next card up."""
+    other, last = world.split(), world.public["last_trick"]
+    if not isinstance(other.hands, FamilyHands) or world.public["phase"] != "turn_up" or not last:
+        return False
+    before = len(other.table.events)
+    with suppress(ValueError):
+        other.hands.gather(last["winner"])
+        other.look()
+        other.hands.open()
+    other.look()
+    return goes_on(other.table.events[before:])
+
+
 def _surely(card: Card, reading: Reading) -> bool:
     return reading.best == card and reading.probability >= CERTAIN
 
@@ -233,6 +249,8 @@ def play(game: str, seed: int, reader: Reader, acts: int | None = None) -> Eveni
         what: Act = ("uncover", str(hidden[0])) if hidden and rng.random() < 0.5 else people.next()
         evening.acts.append((*what, present, True))
         evening.broke = happen(world, evening.acts[-1], evening.counted)
+        if (evening.broke or "").startswith("stuck") and draws(world):
+            evening.broke = None
         evening.counted["cards read"] += len(world.shown)
         evening.counted["doubtful cards"] += len(world.unsure)
         evening.counted["hidden cards"] += len(world.hidden())

@@ -61,7 +61,8 @@ class FamilyPlayer:
                 return answer
         phase = view["phase"]
         if phase in ("gather", "scored", "over") and hands.trick():
-            return FamilyAct("gather") if view["last_trick"]["winner"] == self.seat else None
+            last = view["last_trick"] or {"winner": view["dealer"]}  # of a hand of which nothing was played
+            return FamilyAct("gather") if last["winner"] == self.seat else None
         if phase == "over" or view["wrong_card"]:
             return None
         if not hands.dealt(view["deals"]):

@@ -42,6 +42,22 @@ def test_the_desk_of_a_game_that_is_over_touches_no_card_of_the_next(tmp_path: P
     assert desk._scene.scene().laid == laid
 
 
+def test_another_game_begins_while_a_trick_waits_to_be_gathered(tmp_path: Path) -> None:
+    keeper = Keeper(NewGame(0, "classic", seed=4))
+    desk = GameDesk(keeper, SimulatedTable(), 3, tmp_path, {"south", "west", "north", "east"})
+    for _ in range(200):
+        keeper.see(desk.desk()._hands.perfect_view())
+        if keeper.public_view()["phase"] == "gather":
+            break
+        desk.step(lambda: None)
+    begun: list[bool] = []
+    desk.step(lambda: begun.append(keeper.new_game(NewGame(0, "german", seed=5)) is None))
+    assert begun == [True]
+    assert desk._scene.scene().laid == ()
+    desk.step(lambda: None)
+    assert keeper.public_view()["last_trick"] is None
+
+
 def test_pages_and_hands_survive_games_that_are_changed_all_the_time(tmp_path: Path) -> None:
     """Pages are asked for and cards laid by one thread while another changes the game."""
     keeper = Keeper(NewGame(0, "australian", {}, 7, seed=1))

@@ -58,6 +58,20 @@ def test_another_game_begins_while_a_trick_waits_to_be_gathered(tmp_path: Path) 
     assert keeper.public_view()["last_trick"] is None
 
 
+def test_who_names_trumps_before_the_deal_can_still_have_the_cards_dealt(tmp_path: Path) -> None:
+    keeper = Keeper(NewGame(0, "italian", {"trump_method": "entered"}, dealer=2, seed=4))
+    desk = desk_of(keeper, tmp_path)
+    desk.set_plays_itself("north", False)
+    keeper.request("north", {"choose": "D"})
+    assert keeper.public_view()["phase"] == "play"
+    assert desk.may_deal("north")
+    desk.deal()
+    assert not desk.may_deal("north")
+    assert len(desk.hand("north")) == 13
+    with pytest.raises(ValueError, match="dealt already"):
+        desk.deal()
+
+
 def test_pages_and_hands_survive_games_that_are_changed_all_the_time(tmp_path: Path) -> None:
     """Pages are asked for and cards laid by one thread while another changes the game."""
     keeper = Keeper(NewGame(0, "australian", {}, 7, seed=1))

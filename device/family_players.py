@@ -156,8 +156,9 @@ class FamilyPlayer:
 
 
 def _announced(said: Sequence[Mapping[str, Any]], view: Mapping[str, Any], own: Sequence[Card]) -> Mapping[str, Any]:
-    """The true high-card points (RULES K4)."""
-    return {"hcp": sum(HCP.get(card.rank, 0) for card in own)}
+    """The true high-card points (RULES K4); the nearest to them that can be, where others have said what is not so."""
+    true = sum(HCP.get(card.rank, 0) for card in own)
+    return min(said, key=lambda action: abs(action["hcp"] - true))
 
 
 def _chosen(said: Sequence[Mapping[str, Any]], view: Mapping[str, Any], own: Sequence[Card]) -> Mapping[str, Any]:

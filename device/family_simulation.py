@@ -236,7 +236,7 @@ class GameDesk:
 
 
 def _unplayed(view: Mapping[str, Any]) -> bool:
-    """Whether no card of the hand is played, whatever has been said of it: a trump or a bid, perhaps before the deal."""
+    """Whether no card of the hand is played, whatever has been said of it, a trump or a bid, even before the deal."""
     return view["phase"] == "scored" or not (view["tricks_done"] or view["trick"])
 
 

@@ -28,7 +28,7 @@ from device.games import AnyTable
 from device.people import SimulatedHands
 from device.session import Keeper
 from tests.clumsy.evening import CLUMSY, Evening, happen
-from tests.clumsy.leads import goes_on
+from tests.clumsy.leads import goes_on, next_acts, taps_to_go_on, tried
 from tests.clumsy.people import Act, People, do
 from tests.clumsy.world import World
 from tests.web_ui.unknown_play import some_choice
@@ -135,14 +135,15 @@ class PixelWorld(World):
     def look(self) -> list[Event]:
         """The camera looks until nothing is new; what follows."""
         events: list[Event] = []
-        least, most = LOOKS
+        least, most = (1, 4) if self._perfect else LOOKS
         quiet = 0
         for look in range(most):
             seen = self._see()
             self.pictures += bool(seen) and not self._perfect
             happened = self.keeper.see(seen)
             events += happened
-            quiet = 0 if seen or happened or not self.eyes.watcher.still else quiet + 1
+            still = self._perfect or (self.eyes.watcher.still and not seen)
+            quiet = quiet + 1 if still and not happened else 0
             if look >= least and quiet >= least:
                 break
         self._note()
@@ -199,9 +200,14 @@ class PixelWorld(World):
         self._perfect = False
 
 
-def draws(world: PixelWorld) -> bool:
-    """Whether it leads on to do as a page asks that takes a trick for gathered whose cards are all hidden by others: to
-    take what lies there and draw, and to turn the next card up."""
+def after_all(world: PixelWorld, present: list[str]) -> bool:
+    """Whether somebody can go on after what whoever is to act does next, or by what the page asks for where it takes a
+    trick for gathered whose cards are all hidden by others: to take what lies there and draw, and to turn up."""
+    rng = random.Random(1)
+    for _, step in next_acts(world, rng):
+        after = tried(world, step)
+        if after is not None and after[1] and taps_to_go_on(after[0], present, rng) is not None:
+            return True
     other, last = world.split(), world.public["last_trick"]
     if not isinstance(other.hands, FamilyHands) or world.public["phase"] != "turn_up" or not last:
         return False
@@ -249,7 +255,7 @@ def play(game: str, seed: int, reader: Reader, acts: int | None = None) -> Eveni
         what: Act = ("uncover", str(hidden[0])) if hidden and rng.random() < 0.5 else people.next()
         evening.acts.append((*what, present, True))
         evening.broke = happen(world, evening.acts[-1], evening.counted)
-        if (evening.broke or "").startswith("stuck") and draws(world):
+        if (evening.broke or "").startswith("stuck") and after_all(world, present):
             evening.broke = None
         evening.counted["cards read"] += len(world.shown)
         evening.counted["doubtful cards"] += len(world.unsure)

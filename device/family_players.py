@@ -61,7 +61,8 @@ class FamilyPlayer:
                 return answer
         phase = view["phase"]
         if phase in ("gather", "scored", "over") and hands.trick():
-            return FamilyAct("gather") if view["last_trick"]["winner"] == self.seat else None
+            last = view["last_trick"] or {"winner": view["dealer"]}  # of a hand of which nothing was played
+            return FamilyAct("gather") if last["winner"] == self.seat else None
         if phase == "over" or view["wrong_card"]:
             return None
         if not hands.dealt(view["deals"]):
@@ -155,8 +156,9 @@ class FamilyPlayer:
 
 
 def _announced(said: Sequence[Mapping[str, Any]], view: Mapping[str, Any], own: Sequence[Card]) -> Mapping[str, Any]:
-    """The true high-card points (RULES K4)."""
-    return {"hcp": sum(HCP.get(card.rank, 0) for card in own)}
+    """The true high-card points (RULES K4); the nearest to them that can be, where others have said what is not so."""
+    true = sum(HCP.get(card.rank, 0) for card in own)
+    return min(said, key=lambda action: abs(action["hcp"] - true))
 
 
 def _chosen(said: Sequence[Mapping[str, Any]], view: Mapping[str, Any], own: Sequence[Card]) -> Mapping[str, Any]:

@@ -43,7 +43,8 @@ def do_by_hand(act: FamilyAct, seat: int, view: Mapping[str, Any], hands: Family
     elif act.kind == "kitty":
         hands.take_kitty(seat)
     elif act.kind == "gather":
-        hands.gather(view["last_trick"]["winner"], trick_lying(view))
+        last = view["last_trick"]  # none where the hand has just begun, or nothing was played of it
+        hands.gather(last and last["winner"], trick_lying(view))
     elif act.kind == "lay" and act.card is not None:
         hands.lay(seat, act.card)
     elif act.kind == "nudge" and act.card is not None:

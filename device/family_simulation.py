@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -88,7 +88,7 @@ class FamilyDesk:
         if self._keeper.public_view()["phase"] == "over":
             self._keeper.new_game()
         view = self._keeper.public_view()
-        if view["phase"] not in ("deal", "scored") or self._hands.laid():
+        if self._hands.laid() or not _unplayed(view):
             raise ValueError(phrase("The cards are dealt already; play the hand to its end."))
         if self._table().state.clear:
             raise ValueError(phrase("The camera is still looking whether all cards are gathered."))
@@ -103,7 +103,7 @@ class FamilyDesk:
         if self._hands.laid() or view["phase"] == "over":
             return not self._hands.laid()
         dealer = view["seats"][view["dealer"]]["person"]
-        waits = view["phase"] in ("deal", "scored") and not self._hands.dealt(view["deals"])
+        waits = _unplayed(view) and not self._hands.dealt(view["deals"])
         return waits and (person == dealer or not self.plays_itself(dealer))
 
     def plays_itself(self, person: str) -> bool:
@@ -233,6 +233,11 @@ class GameDesk:
     def step(self, wait: Callable[[], object]) -> None:
         """Let a simulated person do one thing."""
         self.desk().step(wait)
+
+
+def _unplayed(view: Mapping[str, Any]) -> bool:
+    """Whether no card of the hand is played, whatever has been said of it, a trump or a bid, even before the deal."""
+    return view["phase"] == "scored" or not (view["tricks_done"] or view["trick"])
 
 
 def _kind(table: AnyTable) -> tuple[object, ...]:

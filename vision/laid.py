@@ -38,11 +38,16 @@ _SAME_MIDDLE: Final = 15.0
 _SAME_PLACE: Final = 8.0
 """Two sightings of one index lie closer together than this, mm."""
 _SAME_ANGLE: Final = 0.35
+_SAME_WAY: Final = 0.6
 _PARALLEL: Final = 0.12
 _ASTRAY: Final = 5.0
 """Two indices on one side of a card stand this near to parallel, and to their places on it, mm."""
 _LOOSE: Final = 2.5
 """How much wider those limits are for two sightings of one name: a pack has each card once."""
+_INDEX_WIDTH: Final = 5.0
+"""Nearer to each other than this no two indices show, mm."""
+_NO_CORNER: Final = 35.0
+"""Two indices that look the same way, nearer to each other than this, are not in two corners of one card, mm."""
 _ROOM: Final = 14.0
 _EDGES_AGREE: Final = 0.07
 _EDGES: Final = 26.0 * PIXELS_PER_MM
@@ -226,7 +231,9 @@ def cards_from(seen: Sequence[Sighting], known: Sequence[SeenCard] = ()) -> list
     """The cards that sightings tell of. ``known`` are the cards of the last reading: where one of them is still borne
     out by a sighting, another that contradicts it at the same card is an index partly hidden since, and is left out.
     """
-    groups = _put_together([[one] for one in sorted(seen, key=_share, reverse=True)], _same_card)
+    alone = [[one] for one in sorted(seen, key=_share, reverse=True)]
+    # two clear indices of one name first: another card's, over which theirs was laid, must not come between them
+    groups = _put_together(_put_together(alone, _one_pair), _same_card)
     groups = _one_over_another(_put_together(groups, _same_name))
     cards = [_card(group, known) for group in groups]
     return [
@@ -240,10 +247,13 @@ def cards_from(seen: Sequence[Sighting], known: Sequence[SeenCard] = ()) -> list
 def _put_together(
     groups: Iterable[list[Sighting]], alike: Callable[[list[Sighting], list[Sighting]], bool]
 ) -> list[list[Sighting]]:
-    """The groups, those that are ``alike`` made one."""
+    """The groups, those that are ``alike`` made one, but never of two cards."""
     result: list[list[Sighting]] = []
     for group in groups:
-        its = [other for other in result if alike(other, group)]
+        its: list[list[Sighting]] = []
+        for other in result:
+            if alike(other, group) and not any(_apart(other, one) for one in its):
+                its.append(other)
         others = [other for other in result if all(other is not old for old in its)]
         result = [*others, [*chain.from_iterable(its), *group]]
     return result
@@ -258,7 +268,8 @@ def _one_over_another(groups: list[list[Sighting]]) -> list[list[Sighting]]:
         for other in joined:
             there = _middle(other)
             alike = middle and there and hypot(middle[0] - there[0], middle[1] - there[1]) < _SAME_PLACE
-            if alike and abs(remainder(group[0].angle - other[0].angle, pi)) < _SAME_ANGLE:
+            askew = abs(remainder(group[0].angle - other[0].angle, pi))
+            if alike and askew < _SAME_ANGLE and not _apart(group, other):
                 other += group
                 break
         else:
@@ -297,7 +308,30 @@ def _mistaken(one: Sighting, other: SeenCard) -> bool:
 
 def _same_card(group: Sequence[Sighting], other: Sequence[Sighting]) -> bool:
     """Whether two groups of sightings belong to one card by where they stand."""
-    return any(_fit(a, b) for a in group for b in other)
+    return any(_fit(a, b) for a in group for b in other) and not _apart(group, other)
+
+
+def _one_pair(group: Sequence[Sighting], other: Sequence[Sighting]) -> bool:
+    """Whether two groups of sightings are the two indices of one card beyond doubt."""
+    pairs = ((a, b) for a in group for b in other if _same_best(a, b) and max(_share(a), _share(b)) > _SURE)
+    return any(_opposite(a, b, _LOOSE if min(_share(a), _share(b)) > _SURE else 1.0) for a, b in pairs)
+
+
+def _apart(group: Sequence[Sighting], other: Sequence[Sighting]) -> bool:
+    """Whether two groups are clearly two cards, one laid over the other: near each other two indices show that look the
+    same way, which no card has, and either card is read without a doubt."""
+    pairs = ((a, b) for a in group for b in other if a.best != b.best and _side_by_side(a, b))
+    return any(_is_clear(a, group) and _is_clear(b, other) for a, b in pairs)
+
+
+def _is_clear(one: Sighting, group: Sequence[Sighting]) -> bool:
+    """Whether a group's index is read without a doubt, or another of the same name is."""
+    return any(_share(other) > _SURE and (other is one or _same_best(other, one)) for other in group)
+
+
+def _side_by_side(a: Place, b: Place) -> bool:
+    alike = abs(remainder(a.angle - b.angle, 2 * pi)) < _SAME_WAY
+    return alike and _INDEX_WIDTH < hypot(a.x - b.x, a.y - b.y) < _NO_CORNER
 
 
 def _fit(a: Sighting, b: Sighting) -> bool:
@@ -308,7 +342,7 @@ def _fit(a: Sighting, b: Sighting) -> bool:
 def _same_name(group: Sequence[Sighting], other: Sequence[Sighting]) -> bool:
     """Whether two groups belong to one card because their names are one and they nearly stand so: never where both
     tell where their cards lie, for then one of the names is wrong."""
-    if _middle(group) and _middle(other):
+    if (_middle(group) and _middle(other)) or _apart(group, other):
         return False
     return any(_same_best(a, b) and (_opposite(a, b, _LOOSE) or _beside(a, b, _LOOSE)) for a in group for b in other)
 

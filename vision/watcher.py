@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any, Final
 
-from vision.alike import alike
+from vision.alike import alike, gainsays
 from vision.beliefs import Belief, reading_of, with_one_look_more, within
 from vision.cameras import Camera, CameraError, Cut, LitCamera, Picture, PictureDropped, captured
 from vision.cutouts import angle_at, cut_laid, cut_slot
@@ -389,7 +389,8 @@ class Watcher:
             more = unsure and part.looks < _LOOKS_BEFORE_ASKING
             number = HOLDERS.index(name) + 1
             observation = HolderShows(number, slots, beside(self.planes[name]), name in self._crowded, more)
-        part.doubtful = part.looks < _MOST_LOOKS and any(reading.probability < _DOUBT for reading in readings)
+        doubtful = any(reading.probability < _DOUBT for reading in readings)
+        part.doubtful = part.looks < _MOST_LOOKS and (doubtful or gainsays(part.emitted, observation))
         if not again and part.emitted is not None and alike(part.emitted, observation):
             return []
         part.emitted = observation

@@ -101,7 +101,7 @@ def played_twice(state: State) -> list[ev.Question]:
 
 def _led_early(state: State, laid: Sequence[LaidCard]) -> ev.Question | None:
     """A person leads who has not won the last trick, but would have if a card of it were its twin."""
-    if state.trick or not state.tricks or len(laid) != 1 or state.command is not None:
+    if state.trick or not state.tricks or len(laid) != 1 or state.command is not None or state.to_move is not None:
         return None
     found, plays = laid[0], state.tricks[-1].plays
     person = in_half_of(found)

@@ -72,7 +72,7 @@ def happen(world: World, act: Act, counted: Counter[str]) -> str | None:
         events = world.table.events[before:]
         if lost := _hand_lost(what, revoked, events):
             return lost
-        for found in broken(world):
+        for found in broken(world.split()):  # with the cards where they were seen
             return found
         if what[0] == "honest" and goes_on(events):
             counted["went on"] += 1

@@ -67,7 +67,7 @@ def _unsure(world: World, code: str, other: str, belief: Sequence[float]) -> Non
     if card not in world.loose():
         raise ValueError("it does not lie there")
     pairs = sorted(((card, belief[0]), (Card.parse(other), belief[1])), key=lambda pair: -pair[1])
-    world.unsure[card] = Reading(tuple(pair for pair in pairs if pair[1]))
+    world.doubt(card, Reading(tuple(pair for pair in pairs if pair[1])))
 
 
 _DOES: Final[dict[str, Callable[..., None]]] = {
@@ -76,6 +76,7 @@ _DOES: Final[dict[str, Callable[..., None]]] = {
     "move": _move,
     "take back": lambda world, code: world.take_back(Card.parse(code)),
     "push": lambda world, code, at: world.put(Card.parse(code), tuple(at)),
+    "uncover": lambda world, code: world.uncover(Card.parse(code)),
     "take up": lambda world: world.take_up(),
     "gather": _gather,
     "lay again": lambda world, code: world.lay_again(Card.parse(code)),

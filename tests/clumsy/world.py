@@ -55,7 +55,9 @@ class World:
         self.hands = self._fresh_hands(self.seed)
 
     def _fresh_hands(self, seed: int) -> SimulatedHands | FamilyHands:
-        scene = SimulatedTable(seed)
+        return self._hands_at(SimulatedTable(seed), seed)
+
+    def _hands_at(self, scene: SimulatedTable, seed: int) -> SimulatedHands | FamilyHands:
         if isinstance(self.table, FamilyTable):
             return FamilyHands(scene, self.table.rules, seed)
         return SimulatedHands(scene, seed)
@@ -200,6 +202,10 @@ class World:
         if at is not None:
             self.hands.scene.move(card, *at, 0.0)
 
+    def doubt(self, card: Card, reading: Reading) -> None:
+        """From now on a card that lies there is read so."""
+        self.unsure[card] = reading
+
     def take_back(self, card: Card) -> None:
         self.hands.take_back(card)
         self.unsure.pop(card, None)
@@ -272,12 +278,22 @@ class World:
         if card not in self.pile:
             raise ValueError("it is not gathered")
         self.pile.remove(card)
-        seat = self.owners.get(card, 0)
+        self._lay_before_owner(card)
+        self.put(card, at)
+
+    def _lay_before_owner(self, card: Card) -> None:
         if isinstance(self.hands, SimulatedHands):
             self.hands._put(card, self._who(card))  # type: ignore[arg-type]
         else:
+            seat = self.owners.get(card, 0)
             self.hands.scene.lay(card, *seat_place(seat, len(self.hands.hands), random.Random(str(card))))
-        self.put(card, at)
+
+    def uncover(self, card: Card) -> None:
+        """A card that lies below others is laid on top of them, before its owner."""
+        if card not in self.loose():
+            raise ValueError("it does not lie there")
+        self.hands.scene.take(card)
+        self._lay_before_owner(card)
 
     def _who(self, card: Card) -> str:
         origin = self.hands._origin.get(card, "south")

@@ -42,6 +42,36 @@ def test_the_desk_of_a_game_that_is_over_touches_no_card_of_the_next(tmp_path: P
     assert desk._scene.scene().laid == laid
 
 
+def test_another_game_begins_while_a_trick_waits_to_be_gathered(tmp_path: Path) -> None:
+    keeper = Keeper(NewGame(0, "classic", seed=4))
+    desk = GameDesk(keeper, SimulatedTable(), 3, tmp_path, {"south", "west", "north", "east"})
+    for _ in range(200):
+        keeper.see(desk.desk()._hands.perfect_view())
+        if keeper.public_view()["phase"] == "gather":
+            break
+        desk.step(lambda: None)
+    begun: list[bool] = []
+    desk.step(lambda: begun.append(keeper.new_game(NewGame(0, "german", seed=5)) is None))
+    assert begun == [True]
+    assert desk._scene.scene().laid == ()
+    desk.step(lambda: None)
+    assert keeper.public_view()["last_trick"] is None
+
+
+def test_who_names_trumps_before_the_deal_can_still_have_the_cards_dealt(tmp_path: Path) -> None:
+    keeper = Keeper(NewGame(0, "italian", {"trump_method": "entered"}, dealer=2, seed=4))
+    desk = desk_of(keeper, tmp_path)
+    desk.set_plays_itself("north", False)
+    keeper.request("north", {"choose": "D"})
+    assert keeper.public_view()["phase"] == "play"
+    assert desk.may_deal("north")
+    desk.deal()
+    assert not desk.may_deal("north")
+    assert len(desk.hand("north")) == 13
+    with pytest.raises(ValueError, match="dealt already"):
+        desk.deal()
+
+
 def test_pages_and_hands_survive_games_that_are_changed_all_the_time(tmp_path: Path) -> None:
     """Pages are asked for and cards laid by one thread while another changes the game."""
     keeper = Keeper(NewGame(0, "australian", {}, 7, seed=1))

@@ -11,6 +11,7 @@ import pytest
 
 from device.family_hands import FamilyHands
 from device.family_players import PATIENCE, FamilyPlayer
+from device.family_rehearsal import do_by_hand
 from device.people import Player, SimulatedHands
 from device.question_pictures import QuestionPictures, cut_out
 from vision.simulated.scene import SimulatedTable
@@ -210,3 +211,13 @@ def test_a_question_of_two_cards_shows_both(about: str, other: str, wide: int) -
     jpeg = cut_out(LiesThere(), asked, pictures.of_card)  # type: ignore[arg-type]
     assert jpeg is not None
     assert cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR).shape == (24, wide, 3)
+
+
+def test_the_dealer_gathers_what_lies_there_where_no_trick_was_won() -> None:
+    hands = dealt()
+    lay(hands, 2)
+    scored = view() | {"phase": "scored", "last_trick": None, "dealer": 1}
+    acts = [FamilyPlayer(seat, "", 3, lambda: SimpleNamespace()).act(scored, hands) for seat in range(4)]
+    assert [act and act.kind for act in acts] == [None, "gather", None, None]
+    do_by_hand(next(act for act in acts if act), 1, scored, hands)
+    assert hands.laid() == []

@@ -221,3 +221,20 @@ def test_a_wrong_name_does_not_draw_two_known_cards_together():
     found = cards_from([Sighting(x, y, angle, 14.2, said) for x, y, angle, said in places])
     assert named(found) == ["HA", "HK"]
     assert sorted((round(card.x, -1), round(card.y, -1)) for card in found) == [(-80, -50), (0, -90)]
+
+
+@pytest.mark.parametrize("share", [0.99, 0.53])
+@pytest.mark.parametrize("known", [[], ["H4"]])
+@pytest.mark.parametrize("below", [[0], [1], [0, 1]])
+def test_a_card_laid_askew_over_another_hides_neither_name(below, known, share):
+    seen = [index_of(belief(H4=0.99), 0, 0, 0, end) for end in (0, 1) if end in below]
+    before = cards_from(seen) if known else []
+    over = [index_of(belief(HQ=share), 3.0, 2.0, -17.0, 1, (6.0, 12.0)), index_of(belief(HQ=0.99), 3.0, 2.0, -17.0)]
+    assert named(cards_from([*seen, *over], before)) == ["H4", "HQ"]
+
+
+def test_an_index_half_hidden_does_not_draw_two_clear_cards_together():
+    places = [(16, -128, 171, belief(C7=1.0)), (-35, -66, 11, belief(H6=0.94)), (28, -118, -169, belief(H6=1.0))]
+    places += [(-28, -63, 11, belief(C6=0.49, C7=0.45))]
+    found = cards_from([Sighting(x, y, radians(angle), 16.0, said) for x, y, angle, said in places])
+    assert named(found) == ["C7", "H6"]

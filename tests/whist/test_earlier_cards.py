@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 
@@ -14,6 +14,7 @@ from tests.whist.family_driver import FamilyWorld
 from tests.whist.family_driver import rebuilt as rebuilt_family
 from whist import events as ev
 from whist.cards import PACK, Card
+from whist.doubting import decide
 from whist.misread import others, question, twin
 from whist.observations import LaidCard, Reading, TableShows
 from whist.requests import Answer, Refused
@@ -339,3 +340,12 @@ def test_a_question_about_an_earlier_card_names_what_was_taken_down_first():
     assert len(others(asks, gone)) == 52 - 4
     assert others(ev.Question(1, "table", ()), gone) == []
     assert question(3, 1, card("DQ"), of("DQ HQ CQ SQ")) is None, "nothing else looks like it"
+
+
+def test_a_card_that_a_holder_was_told_to_give_is_no_early_lead():
+    """A holder's last card is moved without a command, where that is agreed (RULES A34)."""
+    world = Misreading(random.Random(1), misread=MISREAD).begin()
+    world.play("- - HQ D4")
+    laid = [LaidCard(reading("D9 .99"), *PLACES[3])]
+    assert [one.about for one in decide(world.table.state, laid) or () if isinstance(one, ev.Question)] == ["earlier"]
+    assert decide(replace(world.table.state, to_move=card("D9")), laid) is None

@@ -111,6 +111,20 @@ def demand(rules: Rules[Any], hand: Hand, law: Law, by: int, card: Card) -> Law:
     return replace(law, demanded=(*law.demanded, *(Play(seat, card) for seat in owners)))
 
 
+def demanded_of(law: Law, seat: int) -> tuple[Card, ...]:
+    """The cards that the opponents of ``seat`` demand in this trick."""
+    return tuple(play.card for play in law.demanded if play.seat == seat)
+
+
+def deny(law: Law, seat: int, card: Card) -> Law:
+    """``seat`` does not hold ``card``: it is neither exposed nor demanded any more."""
+    return replace(
+        law,
+        exposed=tuple(one for one in law.exposed if (one.seat, one.card) != (seat, card)),
+        demanded=tuple(play for play in law.demanded if (play.seat, play.card) != (seat, card)),
+    )
+
+
 def _opponents_card(rules: Rules[Any], law: Law, by: int, card: Card) -> Exposed | None:
     side = rules.side(by)
     return next((one for one in law.exposed if one.card == card and rules.side(one.seat) != side), None)

@@ -24,7 +24,7 @@ from whist.looks import (
     readable,
     really_there,
 )
-from whist.matching import Aside, away, match
+from whist.matching import Aside, away, lies_in_trick, match
 from whist.misread import LASTING
 from whist.observations import LaidCard, Reading
 from whist.seats import PERSONS, holder_of, human, person_of, seat_of
@@ -102,6 +102,8 @@ def as_told(state: State, looks: Looks, laid: Sequence[LaidCard]) -> tuple[LaidC
         if k is None or any(_is_surely(found, told.card) for found in (*result[:k], *result[k + 1 :])):
             continue
         best = result[k].reading.best
+        if best != told.card and lies_in_trick(result[k], state.trick):
+            continue
         # what was known to lie elsewhere was no candidate, though it may read best
         if best in (None, told.card, *question.candidates) or best in state.played():
             result[k] = replace(result[k], reading=Reading.certain(told.card))

@@ -54,6 +54,13 @@ def told_places(told: Iterable[Told]) -> dict[int, tuple[float, float]]:
     return {one.id: (one.x, one.y) for one in asked if one.x is not None and one.y is not None}
 
 
+def lies_in_trick(found: LaidCard, plays: Iterable[Play]) -> bool:
+    """Whether that is clearly a card of the trick, in its place: no answer about a card beside it is meant."""
+    if not clear(found.reading):
+        return False
+    return any(play.card == found.reading.best and away(found, play.x, play.y) <= SAME_CARD for play in plays)
+
+
 def may_be(reading: Reading, card: Card) -> bool:
     """Whether a reading that is not beyond doubt leaves ``card`` possible; one that read nothing does."""
     if reading.probability >= UNDENIABLE:

@@ -112,6 +112,18 @@ class Demand:
 
 
 @dataclass(frozen=True, slots=True)
+class Deny:
+    """The person at ``seat`` does not hold the ``card`` that is demanded: it was taken for theirs (RULES T7)."""
+
+    seat: int
+    card: Card
+
+    def to_json(self) -> dict[str, Any]:
+        """``{"deny": "HT"}``."""
+        return {"deny": str(self.card)}
+
+
+@dataclass(frozen=True, slots=True)
 class Treat:
     """The person at ``seat`` chooses what follows from an opponent's lead out of turn (RULES T8): ``"exposed"``, or the
     suit (``C D H S``) that side must lead."""
@@ -210,7 +222,7 @@ Said = Bid | Choose | Announce
 """What is said at a seat's turn."""
 Mending = Claim | Agree | Correct | SetScores | SayStep
 """How people end a hand early and put right what was taken down wrong."""
-Request = Command | Answer | Redeal | Undo | LaidBy | Expose | Demand | Treat | NewGame | Mending | Said
+Request = Command | Answer | Redeal | Undo | LaidBy | Expose | Demand | Deny | Treat | NewGame | Mending | Said
 
 
 def request_from_json(seat: int, obj: object, seats: int = 4) -> Request:
@@ -284,6 +296,7 @@ _KINDS: Mapping[frozenset[str], Callable[[int, Mapping[str, Any]], Request]] = {
     frozenset({"laid_by"}): lambda seat, obj: LaidBy(seat, _seat(obj, "laid_by")),
     frozenset({"expose"}): lambda seat, obj: Expose(seat, Card.parse(obj["expose"])),
     frozenset({"demand"}): lambda seat, obj: Demand(seat, Card.parse(obj["demand"])),
+    frozenset({"deny"}): lambda seat, obj: Deny(seat, Card.parse(obj["deny"])),
     frozenset({"claim"}): lambda seat, obj: Claim(seat, _typed(obj, "claim", int)),
     frozenset({"agree"}): _agree,
     frozenset({"correct", "trick", "of"}): lambda seat, obj: Correct(

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 MOST_TAPS: Final = 3
 SAID: Final = ("hcp", "bid", "choose")
+OPEN: Final = (*SAID, "deny")
 """What stands open on the page; all else of ``actions`` is in a drawer, and asks once more."""
 DRAWER: Final = 3
 """Taps for what is in a drawer and asks once more: open, tap, tap."""
@@ -50,7 +51,7 @@ def offered(view: Mapping[str, Any]) -> Iterator[Tap]:
         yield tap({"command": command})
     for action in view.get("actions") or ():
         if "redeal" not in action:
-            yield tap(action, 1 if any(name in action for name in SAID) else DRAWER)
+            yield tap(action, 1 if any(name in action for name in OPEN) else DRAWER)
     for tricks in range((mend.get("claim") or -1) + 1):
         yield tap({"claim": tricks}, DRAWER)
 

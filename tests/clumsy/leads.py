@@ -121,7 +121,9 @@ def _family(world: World, view: dict[str, Any], rng: random.Random) -> Iterator[
     hand, hands = world.table.state.hand, world.hands  # type: ignore[union-attr]
     assert hand is not None
     if hand.phase == "turn_up":
-        if not hands.opened or hands.opened[0].is_joker:  # type: ignore[union-attr]
+        if hand.tricks and hands.opened and hands.opened[0] in [one.card for one in world.table.state.aside]:  # type: ignore[union-attr]
+            yield world.person_at(_winner(view)), World.draw
+        elif not hands.opened or hands.opened[0].is_joker:  # type: ignore[union-attr]
             yield str(view["seats"][view["dealer"]]["person"]), World.open
         return
     if hand.phase in ("discard", "play") and view["declarer"] is not None and hands.has_kitty and hands.kitty_waits():  # type: ignore[union-attr]
@@ -314,7 +316,9 @@ def _ways(world: World, present: Collection[str]) -> Iterator[tuple[int, Step]]:
     yield from obeying(world)
     for _, step in islice(next_acts(world, random.Random(1)), 2):  # a card is laid, and then something is asked of it
         yield 1, step
-    for person in present:
+    turn = world.public["turn"]
+    acts = [world.person_at(turn)] if turn is not None else []
+    for person in dict.fromkeys((*present, *acts)):
         for button in offered(world.view(person)):
             if set(button.request) & {"claim"}:
                 continue  # nobody must give tricks away to go on

@@ -246,6 +246,15 @@ class World:
         for card in there:
             self.unsure.pop(card, None)
 
+    def draw(self) -> None:
+        """Winner and loser of the trick draw, which they have not done yet: the open card still lies there."""
+        hands, winner = self.hands, int(self.public["last_trick"]["winner"])
+        assert isinstance(hands, FamilyHands)
+        hands.scene.take(hands.stock[0])
+        hands.opened = []
+        for seat in (winner, 1 - winner):
+            hands.hands[seat].append(hands.stock.pop(0))
+
     def to_gather(self) -> list[Card]:
         """The cards of the trick that lies there, also those that the table takes for others."""
         trick = self.trick()
@@ -317,7 +326,7 @@ class World:
         self.seen = tuple(self._lying())
         hidden = {card for card in self.seen if card in self.unsure and not readable(self.unsure[card])}
         # what is laid face down while a trick is gathered is taken for the tricks that were won
-        told = self.public.get("unread") or self.public["phase"] == "gather"
+        told = self.public.get("unread") or self.public["phase"] in ("gather", "turn_up")
         self.spoken = hidden if told else self.spoken & hidden
         return events
 

@@ -17,7 +17,14 @@ const body = ({ seat, ...rest }) => rest;
 /** The panel for what this person may say now; null when there is nothing. */
 export function saying(view, points) {
   const by = (name) => (view.actions ?? []).filter((action) => name in action);
-  return announcing(by("hcp"), points) || bidding(view, by("bid")) || choosing(view, by("choose"));
+  return announcing(by("hcp"), points) || bidding(view, by("bid")) || choosing(view, by("choose")) || denying(by("deny"));
+}
+
+// A card is demanded that was taken for one of this person's: whoever does not hold it says so at once.
+function denying(actions) {
+  if (!actions.length) return null;
+  return h("section.keys", { "data-key": "saying", "aria-label": t("Demanded cards") },
+    actions.map((action) => key(action, t("I do not hold {card}", { card: theCard(action.deny) }), { "data-testid": `deny-${action.deny}`, class: "wide" })));
 }
 
 // High-card points: a number that the person counted, with large plus and minus.
@@ -70,7 +77,7 @@ function choosing(view, actions) {
 
 /** What table law lets this person ask now; each asks once more before it is sent. */
 export function law(view, sure) {
-  const found = (view.actions ?? []).filter((action) => !["hcp", "bid", "choose", "redeal"].some((name) => name in action));
+  const found = (view.actions ?? []).filter((action) => !["hcp", "bid", "choose", "deny", "redeal"].some((name) => name in action));
   if (!found.length) return null;
   return h("details.drawer", { "data-key": "law" },
     h("summary", { "data-testid": "law" }, t("Something went wrong at the table")),

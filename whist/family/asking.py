@@ -29,6 +29,7 @@ from whist.requests import (
     Answer,
     Correct,
     Demand,
+    Deny,
     Expose,
     LaidBy,
     Redeal,
@@ -96,7 +97,8 @@ def _answer(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
     if request.card is None:
         said: list[ev.Event] = [ev.Answered(asked.id, None, request.seat)]
         if asked.about == "turn_up":
-            said.append(ev.WrongCard(_hand(state).dealer, asked.candidates[0], asked.of))
+            more = (*(state.wrong or ())[1:], *state.wrong_more)
+            said.append(ev.WrongCard(_hand(state).dealer, asked.candidates[0], asked.of, more))
         return said
     if asked.about == EARLIER:
         return earlier(request, asked, state, rules)
@@ -191,6 +193,12 @@ def _demand(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
     return [fe.CardDemanded(request.seat, request.card)]
 
 
+def _deny(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
+    if request.card not in law.demanded_of(state.law, request.seat):
+        raise Refused(phrase("That card is not demanded of you."), "not_now")
+    return [fe.CardDenied(request.seat, request.card)]
+
+
 def _treat(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
     if not may_treat(state, rules, request.seat):
         raise Refused(phrase("There is no lead out of turn for you to treat."), "not_now")
@@ -220,5 +228,6 @@ _KINDS: Mapping[type, Callable[[Any, State, Rules[Any]], list[ev.Event]]] = {
     LaidBy: _laid_by,
     Expose: _expose,
     Demand: _demand,
+    Deny: _deny,
     Treat: _treat,
 }

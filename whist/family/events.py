@@ -141,6 +141,15 @@ class CardDemanded(EventBase):
 
 
 @dataclass(frozen=True, slots=True)
+class CardDenied(EventBase):
+    """``seat`` does not hold the ``card`` that is demanded: it was taken for theirs, and is exposed no more."""
+
+    name: ClassVar[str] = "card_denied"
+    seat: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
 class LeadTreated(EventBase):
     """``seat`` chose what follows from an opponent's lead out of turn: ``"exposed"`` or a suit (RULES T8)."""
 
@@ -163,6 +172,7 @@ FamilyEvent = (
     | LaidOutOfTurn
     | CardExposed
     | CardDemanded
+    | CardDenied
     | LeadTreated
 )
 """Every kind of event that is not in ``whist.events``."""

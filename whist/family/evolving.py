@@ -245,6 +245,11 @@ def _(event: fe.CardDemanded, state: State, rules: Rules[Any]) -> State:
 
 
 @evolve.register
+def _(event: fe.CardDenied, state: State, rules: Rules[Any]) -> State:
+    return replace(state, law=law.deny(state.law, event.seat, event.card))
+
+
+@evolve.register
 def _(event: fe.LeadTreated, state: State, rules: Rules[Any]) -> State:
     if state.early_lead is None:
         raise TypeError("nobody has led out of turn")

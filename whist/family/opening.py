@@ -16,7 +16,7 @@ from whist.family.persons import before
 from whist.family.questions import answer_to, asked, of_cards, of_place
 from whist.family.state import State
 from whist.hand import Hand
-from whist.looks import NOT_MOVED, READABLE, clear, likely_cards, offered, only_one
+from whist.looks import NOT_MOVED, clear, likely_cards, offered, only_one, readable
 from whist.matching import away
 from whist.observations import LaidCard
 from whist.rules import Rules
@@ -32,15 +32,27 @@ def decide(state: State, rules: Rules[Any], laid: Sequence[LaidCard]) -> list[ev
     found = _turned(state, laid)
     if found is None:
         return _which_of(state, rules, hand, laid)
-    card = what(found, _impossible(state, rules, hand))
+    impossible = _impossible(state, rules, hand)
+    card, astray = what(found, impossible), _astray(state, rules, found)
+    if card is not None and not astray:
+        return [*asked(state, rules.players, ()), ev.TurnedUp(card, round(found.x, 1), round(found.y, 1))]
+    seat = before(found.x, found.y, rules.players) if astray else None
+    if seat is not None and readable(found.reading):
+        return _too_early(state, rules, hand, found, seat)
     if card is None and (again := doubting.turned_up_again(state, rules, found)):
         return again
-    if card is not None and not _astray(state, rules, found):
-        return [*asked(state, rules.players, ()), ev.TurnedUp(card, round(found.x, 1), round(found.y, 1))]
-    if card is not None and (seat := before(found.x, found.y, rules.players)) is not None:
-        likely = offered(found.reading, _impossible(state, rules, hand))
-        return asked(state, rules.players, [replace(of_place("turn_up", found, likely), of=seat)])
-    return _ask(state, rules, [found], _impossible(state, rules, hand), "turn_up")
+    return _ask(state, rules, [found], impossible, "turn_up")
+
+
+def _too_early(state: State, rules: Rules[Any], hand: Hand, found: LaidCard, seat: int) -> list[ev.Event]:
+    """A card lies before ``seat`` where one should be turned up: whether that person has laid it is asked, but where it
+    cannot have been turned up."""
+    impossible, best = _impossible(state, rules, hand), found.reading.best
+    if clear(found.reading) and best is not None and best in impossible:
+        more = (*(state.wrong or ())[1:], *state.wrong_more)
+        return [*asked(state, rules.players, ()), ev.WrongCard(hand.dealer, best, seat, more)]
+    wanted = replace(of_place("turn_up", found, offered(found.reading, impossible)), of=seat)
+    return asked(state, rules.players, [wanted] if wanted.candidates else [])
 
 
 def _is_wrong(state: State, found: LaidCard) -> bool:
@@ -103,8 +115,8 @@ def _ask(
     state: State, rules: Rules[Any], doubtful: Sequence[LaidCard], impossible: Collection[Card], about: str
 ) -> list[ev.Event]:
     """Questions about ``doubtful`` cards as far as they can be read."""
-    readable = [found for found in doubtful if found.reading.probability >= READABLE]
-    wanted = [of_place(about, found, offered(found.reading, impossible)) for found in readable]
+    asked_about = [found for found in doubtful if readable(found.reading)]
+    wanted = [of_place(about, found, offered(found.reading, impossible)) for found in asked_about]
     return asked(state, rules.players, wanted)
 
 

@@ -9,7 +9,7 @@ from whist import events as ev
 from whist.cards import Card
 from whist.family.persons import persons
 from whist.family.state import State
-from whist.looks import SAME_CARD
+from whist.looks import SAME_CARD, clear
 from whist.matching import away
 from whist.misread import LASTING
 from whist.observations import LaidCard, Reading
@@ -65,7 +65,9 @@ def _nearest(cards: Sequence[LaidCard], answer: Told, played: Collection[Card]) 
         return None
     for place, found in enumerate(cards):
         far, best = away(found, question.x, question.y), found.reading.best
-        if far <= SAME_CARD and (best in (None, *question.candidates, answer.card) or best in played):
+        if far <= SAME_CARD and (
+            best in (None, *question.candidates, answer.card) or (best in played and not clear(found.reading))
+        ):
             near[place] = far
     return min(near, key=lambda place: near[place], default=None)
 

@@ -23,6 +23,9 @@ ONWARD: Final = (
 )
 """Events by which a hand goes on."""
 
+STOCK: Final = (92.0, 0.0)
+"""Where the stock's top card is turned up (mm)."""
+
 Step = Callable[[World], Any]
 PLACES: Final[dict[bool, Callable[[int, int, str], tuple[float, float]]]] = {
     True: lambda seat, players, person: (0.0, -92.0 if person == "south" else 92.0),
@@ -100,6 +103,8 @@ def _lays(world: World, person: str, rng: random.Random) -> Iterator[tuple[str, 
         for other in world.persons:
             for card in [one for one in world.own(other) if one not in world.played()][:3]:
                 yield other, lambda world, other=other, card=card: world.lay(other, card, place)  # type: ignore[misc]
+        if isinstance(world.hands, FamilyHands) and not world.hands.has_kitty and world.hands.stock:
+            yield person, lambda world: world.draw_late(person)
         if world.android and person == world.hands.dealer:  # type: ignore[union-attr]
             for card in world.beside():  # the turned-up card is the last one
                 yield person, lambda world, card=card: world.put(card, place)  # type: ignore[misc]
@@ -220,9 +225,12 @@ def obeying(world: World) -> Iterator[tuple[int, Step]]:
             card = Card.parse(code)
             if card in world.loose():
                 yield 1, lambda world, card=card: world.take_back(card)  # type: ignore[misc]
+            elif card in world.beside() and view["phase"] == "turn_up":  # it was pushed off the stock
+                yield 1, lambda world, card=card: world.put(card, STOCK)  # type: ignore[misc]
     drift = view["out_of_step"]
     if drift and (drift["seen"] or drift["believed"]):
         yield 1, _laid_as_believed
+        yield 1, _new_ones_taken
     for card in _to_take(world):
         yield 1, lambda world, card=card: world.take_back(card)  # type: ignore[misc]
     if view.get("unread"):
@@ -259,6 +267,16 @@ def _laid_as_believed(world: World) -> None:
                 if card in world.own(person) and (world.owners.get(card) in (None, world.seat_of(person))):
                     world.lay(person, card)
                     break
+
+
+def _new_ones_taken(world: World) -> None:
+    """Take back what lies where the table knows no card, and leave the rest as it lies."""
+    state = world.table.state
+    known = [*state.trick, *getattr(state, "aside", ())]
+    for one in world.hands.scene.scene().laid:
+        far = all((one.x - old.x) ** 2 + (one.y - old.y) ** 2 > 100 for old in known)
+        if one.card in world.loose() and far:
+            world.take_back(one.card)
 
 
 def can_go_on(world: World, present: Collection[str], rng: random.Random) -> bool:

@@ -255,6 +255,13 @@ class World:
         for seat in (winner, 1 - winner):
             hands.hands[seat].append(hands.stock.pop(0))
 
+    def draw_late(self, person: str) -> None:
+        """Somebody who has forgotten to draw, and has no card left, lays the top card of the stock."""
+        assert isinstance(self.hands, FamilyHands)
+        card = self.hands.stock.pop(0)
+        self.hands.hands[self.seat_of(person)].append(card)
+        self.lay(person, card)
+
     def to_gather(self) -> list[Card]:
         """The cards of the trick that lies there, also those that the table takes for others."""
         trick = self.trick()

@@ -57,6 +57,8 @@ def _too_early(state: State, rules: Rules[Any], hand: Hand, found: LaidCard, sea
 
 def _is_wrong(state: State, found: LaidCard) -> bool:
     """Whether a card must be taken back, as is said already."""
+    if any(away(found, old.x, old.y) <= NOT_MOVED for old in state.aside):
+        return False  # it lies on the stock
     wrong = (*(state.wrong or ())[1:], *state.wrong_more)
     return clear(found.reading) and found.reading.best in wrong
 

@@ -65,9 +65,9 @@ def _nearest(cards: Sequence[LaidCard], answer: Told, played: Collection[Card]) 
         return None
     for place, found in enumerate(cards):
         far, best = away(found, question.x, question.y), found.reading.best
-        if far <= SAME_CARD and (
-            best in (None, *question.candidates, answer.card) or (best in played and not clear(found.reading))
-        ):
+        likely = best in (None, *question.candidates, answer.card) or (best in played and not clear(found.reading))
+        # of what is known to be elsewhere a person says what was turned up
+        if far <= SAME_CARD and (likely or question.about == "turn_up"):
             near[place] = far
     return min(near, key=lambda place: near[place], default=None)
 

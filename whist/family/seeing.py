@@ -86,7 +86,7 @@ def _table(state: State, looks: Looks, rules: Rules[Any], seed: int) -> list[ev.
         if unread != state.unread:
             return [ev.Unread(unread)]
     if state.out_of_step is not None:
-        return _in_step(state, rules, matched)
+        return _in_step(state, looks, rules, matched)
     events = beside.decide(state, looks, rules, matched)
     return _trick(state, looks, rules, matched) if events is None else events
 
@@ -98,11 +98,16 @@ def _as_told(state: State, looks: Looks) -> tuple[LaidCard, ...]:
     return with_words(really_there(looks.table or (), state.bare), told, played)
 
 
-def _in_step(state: State, rules: Rules[Any], matched: Matched) -> list[ev.Event]:
+def _in_step(state: State, looks: Looks, rules: Rules[Any], matched: Matched) -> list[ev.Event]:
     """All that should lie there must be seen again: the trick, and the open card of a stock."""
     stock = beside.waits(state, rules) and not rules.turn_up_lies and not matched.beside
     wrong = matched.missing or matched.changed or stock or _too_many(rules, matched)
-    return [] if wrong else [ev.InStep()]
+    if not wrong:
+        return [ev.InStep()]
+    now, before = out_of_step(state, looks), state.out_of_step
+    # the cards too many are gone, and some are missing yet: a person may say that all is as believed
+    fewer = before is not None and set(now.seen) <= set(now.believed) and not set(before.seen) <= set(before.believed)
+    return [now] if fewer else []
 
 
 def _too_many(rules: Rules[Any], matched: Matched) -> bool:

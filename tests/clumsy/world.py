@@ -325,7 +325,7 @@ class World:
 
     def look(self) -> list[Event]:
         """The camera looks; what follows."""
-        events: list[Event] = []
+        events, phase = list[Event](), self.public["phase"]
         for seen in self.hands.perfect_view():
             if isinstance(seen, TableShows):
                 seen = TableShows(tuple(self._as_seen(one) for one in seen.cards))
@@ -333,7 +333,7 @@ class World:
         self.seen = tuple(self._lying())
         hidden = {card for card in self.seen if card in self.unsure and not readable(self.unsure[card])}
         # what is laid face down while a trick is gathered is taken for the tricks that were won
-        told = self.public.get("unread") or self.public["phase"] in ("gather", "turn_up")
+        told = self.public.get("unread") or {phase, self.public["phase"]} & {"gather", "turn_up"}
         self.spoken = hidden if told else self.spoken & hidden
         return events
 

@@ -16,7 +16,7 @@ from collections import Counter
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from playwright.sync_api import Browser, Error, Page, Request, Response
 from tqdm import tqdm
@@ -111,9 +111,13 @@ class Evening:
 
     def _shown(self) -> str | None:
         """How far the page has come; None while it loads."""
+        return cast("str | None", self._run("() => document.body.dataset.event"))
+
+    def _run(self, script: str, given: Any = None) -> Any:
+        """Run a script on the page; None where the page is being loaded anew, as another game makes it do."""
         with suppress(Error):
-            found: str | None = self.page.evaluate("document.body.dataset.event")
-            return found
+            return self.page.evaluate(script, given)
+        self.page.wait_for_load_state()
         return None
 
     def _lost(self) -> str | None:
@@ -134,7 +138,7 @@ class Evening:
         return None if have == size or not dealt else f"lost: South has {have} of {size} cards"
 
     def _offered(self) -> list[dict[str, str]]:
-        found: list[dict[str, str]] = self.page.evaluate(OFFERED)
+        found: list[dict[str, str]] = self._run(OFFERED) or []
         self.counted["buttons"] += len(found)
         return found
 
@@ -149,9 +153,8 @@ class Evening:
             return
         self.counted["clicks"] += 1
         at = f'[data-clumsy="{button["clumsy"]}"]'
-        self.page.evaluate("at => document.querySelector(at)?.click()", at)
-        if button.get("twice"):
-            self.page.evaluate("at => document.querySelector(at)?.click()", at)
+        for _ in range(1 + bool(button.get("twice"))):
+            self._run("at => document.querySelector(at)?.click()", at)
         self.page.wait_for_timeout(30)
 
     def _stuck(self) -> str | None:

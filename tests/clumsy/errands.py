@@ -17,6 +17,7 @@ def errand(evening: Evening) -> str | None:
     act = evening.rng.choice((rename, leave_and_return, hand_over, look_in, switch_game, cancel_switch))
     evening.counted[act.__name__] += 1
     before = _cards(evening)
+    _waits_for(evening, "#view [data-act=leave]")
     act(evening)
     if act is not switch_game and _cards(evening) != before:
         return f"lost: {act.__name__} has changed cards or game"

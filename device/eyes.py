@@ -105,9 +105,12 @@ class GameWatcher:
         return self._watcher
 
     def tick(self, camera: Camera) -> list[Observation]:
-        """One look, for the game in play; first, pictures of what was asked about the last one."""
-        self._keeper.illustrate(self.watcher)
-        told = self.watcher.tick(camera)
+        """One look, for the game in play; first, pictures of what was asked about the last one. What the table takes
+        only half at its word is looked at once more."""
+        watcher = self.watcher
+        self._keeper.illustrate(watcher)
+        watcher.look_again(self._table.half_believed)
+        told = watcher.tick(camera)
         self._seen.take_in(told)
         with self._trial:
             self._end_trial()

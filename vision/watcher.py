@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any, Final
 
-from vision.alike import alike, gainsays
+from vision.alike import alike
 from vision.beliefs import Belief, reading_of, with_one_look_more, within
 from vision.cameras import Camera, CameraError, Cut, LitCamera, Picture, PictureDropped, captured
 from vision.cutouts import angle_at, cut_laid, cut_slot
@@ -135,8 +135,12 @@ class Watcher:
         self.planes = {}
         self._watched = None
         self._missing = frozenset(self._parts)
-        for part in self._parts:
-            self._parts[part] = Part()
+        self._parts = {part: Part() for part in self._parts}
+
+    def look_again(self, parts: Collection[str]) -> None:
+        """These parts are read and told once more, as where something is doubtful."""
+        for name, part in self._parts.items():
+            part.doubtful |= name in parts
 
     def _tick(self, camera: Camera) -> list[Observation]:
         look = camera.look()
@@ -389,8 +393,7 @@ class Watcher:
             more = unsure and part.looks < _LOOKS_BEFORE_ASKING
             number = HOLDERS.index(name) + 1
             observation = HolderShows(number, slots, beside(self.planes[name]), name in self._crowded, more)
-        doubtful = any(reading.probability < _DOUBT for reading in readings)
-        part.doubtful = part.looks < _MOST_LOOKS and (doubtful or gainsays(part.emitted, observation))
+        part.doubtful = part.looks < _MOST_LOOKS and any(reading.probability < _DOUBT for reading in readings)
         if not again and part.emitted is not None and alike(part.emitted, observation):
             return []
         part.emitted = observation

@@ -85,6 +85,13 @@ class Looks:
             reading = _better((old[0].reading, shown.cards[0].reading))
             self.table = (LaidCard(reading, shown.cards[0].x, shown.cards[0].y, shown.cards[0].angle),)
 
+    @property
+    def half_believed(self) -> frozenset[str]:
+        """The parts, as ``OutOfSight`` calls them, of which something was seen once that counts from the second look
+        on; where nothing changes any more, nobody tells of it a second time unasked."""
+        table = {"play area"} if any(count == 1 for _, count in self.changed.values()) else set[str]()
+        return frozenset(table | {f"holder {holder}" for holder, count in self.strikes.items() if count == 1})
+
     def believe(self) -> None:
         """Looks that contradicted what is believed do not count any more."""
         self.strikes.clear()

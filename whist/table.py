@@ -111,6 +111,11 @@ class Table:
         return views.view(self._state, self.options, len(self._events), seat, list(self.finished.values()))
 
     @property
+    def half_believed(self) -> frozenset[str]:
+        """The parts at which the eyes are to look once more: ``Looks.half_believed``."""
+        return self._looks.half_believed
+
+    @property
     def finished(self) -> dict[int, Finished]:
         """The hands that are scored, each with what was corrected of the scores after it, by the number of the deal."""
         lines = with_changes([done.line for done in self._finished], self._score_changes)

@@ -217,7 +217,8 @@ def after_all(world: PixelWorld, present: list[str]) -> bool:
         other.look()
         other.hands.open()
     other.look()
-    return goes_on(other.table.events[before:])
+    events = other.table.events[before:]
+    return goes_on(events) or (bool(events) and taps_to_go_on(other, present, rng) is not None)
 
 
 def _surely(card: Card, reading: Reading) -> bool:

@@ -278,6 +278,7 @@ page.addEventListener("click", async (event) => {
   }
   if (act === "defaults") {
     games.forget();
+    sure = "";
     return show();
   }
   if (act === "points") {

@@ -146,6 +146,11 @@ class FamilyTable:
         return views.view(self._state, self.rules, len(self._events), seat, self._last_finished())
 
     @property
+    def half_believed(self) -> frozenset[str]:
+        """The parts at which the eyes are to look once more: ``Looks.half_believed``."""
+        return self._looks.half_believed
+
+    @property
     def finished(self) -> dict[int, Finished]:
         """The hands that are scored, those thrown in too, each with what was corrected of the scores after it, by how
         many deals had begun (misdeals counted)."""

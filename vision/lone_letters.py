@@ -1,7 +1,7 @@
 """An 8 that may be the B of a jack: in Berlin, Dutch and Russian packs that letter looks like the 8 of others.
 
-On a card that shows pips or a court that is told by these, in a pack whose jacks are seen to have a J by those. One
-index alone, of which no more is to be seen, is no sure 8 where it looks a little like a jack's.
+On a card that shows its pips or a court that is told by these, in a pack whose jacks are seen to have a J by those.
+What is left is no sure 8 where it looks a little like a jack's.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ _LEFT: Final = 0.5
 """Of what such an 8 and its jack have the 8 keeps so much."""
 
 
-def eights_doubted(united: Numbers, alone: npt.NDArray[np.bool_]) -> Numbers:
-    """Beliefs (n, 55) in the cards of one photograph, those in an 8 of which one index ``alone`` (n,) is seen, and that
-    looks a little like a jack's, shared with the jack of its suit; all as they are where a jack is surely seen."""
+def eights_doubted(united: Numbers) -> Numbers:
+    """Beliefs (n, 55) in the cards of one photograph, those in an 8 that looks a little like a jack shared with the
+    jack of its suit; all as they are where a jack is surely seen."""
     cards = united[:, : len(PACK)].reshape(-1, len(SUITS), len(RANKS))
     eight, jack = RANKS.index("8"), RANKS.index("J")
     ranks = cards.sum(1)
     if (ranks[:, jack] >= _SURE).any():
         return united
     likely = united[:, :NO_CARD].argmax(1) % len(RANKS) == eight
-    rows = np.flatnonzero(alone & likely & (ranks[:, jack] >= _LIKE_A_JACK) & (ranks.argmax(1) == eight))
+    rows = np.flatnonzero(likely & (ranks[:, jack] >= _LIKE_A_JACK) & (ranks.argmax(1) == eight))
     if not len(rows):
         return united
     out = united.copy()

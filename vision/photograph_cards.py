@@ -138,7 +138,7 @@ def cards_in(reads: Sequence[IndexRead], doubtful: bool = False, look: WholeLook
     if look is not None:
         poses = np.array([(read.x, read.y, read.angle, read.height) for read in reads], np.float32)
         united = looked_at_whole(united, [poses[group] for group in groups], _usual(pairs), look)
-    united = eights_doubted(united, np.array([len(group) == 1 for group in groups]))
+    united = eights_doubted(united)
     united[:, [FULL_PACK.index(joker) for joker in JOKERS]] *= _JOKERS_TO_WORDS
     united = _once(reads, groups, united / united.sum(axis=1, keepdims=True))[:, :NO_CARD]
     # Several that name one card agree: the card is missing only if all of them err. A slight suspicion is no sighting;

@@ -42,6 +42,10 @@ class QuestionPictures:
         self._kept = {number: kept for number, kept in self._kept.items() if kept.question != question}
         self._kept[next(self._numbers)] = _Kept(question, jpeg)
 
+    def has(self, question: Question) -> bool:
+        """Whether there is a picture for a question."""
+        return any(kept.question == question for kept in self._kept.values())
+
     def keep_plays(self, trick: int, plays: Iterable[Play], cut: Callable[[Play], bytes | None]) -> None:
         """Keep what ``cut`` makes of each card that lies in trick ``trick`` (1…) and is not kept yet, as long as the
         hand lasts: it lay open for all."""

@@ -237,10 +237,13 @@ class Keeper:
             return self._pictures.jpeg(self.table.view(self.table.seat_of(person)), number)
 
     def illustrate(self, watcher: Watcher) -> None:
-        """Keep pictures of what is asked about, cut from what ``watcher`` has just read."""
-        if watcher.picture is None:
-            return
+        """Keep pictures of what is asked about, cut from what ``watcher`` has just read; of a slot that has none yet,
+        from what it read of its holder last."""
         asked = self.table.state.questions
+        if watcher.picture is None:
+            asked = tuple(one for one in asked if one.slot is not None and not self._pictures.has(one))
+        if watcher.picture is None and not asked:
+            return
         with self._changed:
             self._pictures.keep_plays(*games.trick_there(self.table), partial(cut_play, watcher))
         cut = [(one, jpeg) for one in asked if (jpeg := cut_out(watcher, one, self._pictures.of_card))]

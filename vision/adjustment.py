@@ -15,13 +15,20 @@ import numpy as np
 from scipy.optimize import least_squares
 from scipy.spatial.transform import Rotation
 
-from vision.bundle import BEND, CARDS, FACES, LAID, LEAST, LIP, OUTER, Bundle, Face, Lying, corners_of, lift
+from vision.bundle import BEND, CARDS, CORNER, FACES, LAID, LEAST, LIP, OUTER, Bundle, Face, Lying, corners_of, lift
 from vision.bundle_start import begun
 from vision.geometry import FACE_TILT, FACE_WIDTH, LIP_HEIGHT, Marker, focal_of
 from vision.hang import Hang, Numbers, seen_at
 
-_CORNER: Final = 0.3
-"""How exactly a marker's corner is found, pixels (standard deviation)."""
+_CORNER_KNOWN: Final = 8.0
+"""How far markers are from being square tells how exactly their corners are found, but what is usual counts for so many
+numbers of them; and..."""
+_OTHER_NOISE: Final = 1.25
+"""... where it is more or less than was thought by this factor, all is reckoned once more."""
+_SCATTER: Final = (0.1, 1.2)
+"""No corner is found more exactly, or less."""
+_ROUNDS: Final = 3
+"""So many times more, at most."""
 _PRINTED: Final = 0.25
 """How exactly a marker stands in its place on a face that was glued from two sheets, mm."""
 _LENS: Final = (0.06, 0.007)
@@ -53,7 +60,7 @@ def bundle_of(
     markers are ``seen``, by number; None where none are. ``before`` is a look to begin from, which saves time.
     ``lens_known`` takes the lens for the Camera Module 3's on paper, which marker cards alone cannot tell."""
     bundle = begun(seen, size, before)
-    for _ in range(2 * len(seen)):
+    for _ in range(2 * len(seen) + _ROUNDS):
         if bundle is None or not bundle.used:
             return None
         bundle = _registered(_adjusted(bundle, seen, lens_known))
@@ -65,8 +72,8 @@ def bundle_of(
 
 
 def _told_otherwise(bundle: Bundle) -> Bundle | None:
-    """The bundle to adjust next where this one shows that a marker is wrong, a card was pushed away, or all were laid
-    with more care than was thought; None where it is good."""
+    """The bundle to adjust next where this one shows that a marker is wrong, a card was pushed away, all were laid with
+    more care than was thought, or corners are found more or less exactly; None where it is good."""
     worst = max(bundle.errors, key=lambda number: bundle.errors[number])
     if bundle.errors[worst] > _WRONG:
         return _without(bundle, worst)
@@ -74,7 +81,10 @@ def _told_otherwise(bundle: Bundle) -> Bundle | None:
     if strayed > bundle.astray and len(strayed) < len(bundle.cards) - 1:
         return replace(bundle, astray=strayed)
     care = _care(bundle)
-    return replace(bundle, care=care) if care < _MORE_CARE * bundle.care else None
+    if care < _MORE_CARE * bundle.care:
+        return replace(bundle, care=care)
+    noise = max(bundle.scatter / bundle.noise, bundle.noise / bundle.scatter)
+    return replace(bundle, noise=bundle.scatter) if noise > _OTHER_NOISE else None
 
 
 def _without(bundle: Bundle, number: int) -> Bundle:
@@ -170,7 +180,7 @@ class _Problem:
         scale = hang.focal / hang.height
         loose = np.array([0.0 if number in CARDS else _PRINTED * scale for number in self._numbers])
         self._held = np.repeat([0.0 if number in start.astray else 1 / start.care for number in self._cards], 3)
-        self._mean_weight = 2.0 / np.sqrt(_CORNER**2 + 4 * loose**2)
+        self._mean_weight = 2.0 / np.sqrt(start.noise**2 + 4 * loose**2)
         self._lens, self._bend = ((_FIXED, _FIXED), 0.0) if lens_known else (_LENS, BEND)
         lens = [0.0, 0.0]
         if not lens_known:
@@ -212,7 +222,7 @@ class _Problem:
         state = self.state(rows)
         away = self.shown(state)[0] - self._pixels
         mean = away.mean(axis=2)
-        alone = (away - mean[:, :, None]) / _CORNER
+        alone = (away - mean[:, :, None]) / self._start.noise
         n, at = len(rows), self._camera
         parts = [alone.reshape(n, -1), (mean * self._mean_weight[:, None]).reshape(n, -1), rows[:, at : at + 2]]
         if self._cards:
@@ -231,6 +241,16 @@ class _Problem:
         misses = self.misses(rows)
         return np.asarray((misses[1:] - misses[0]).T / _STEP, np.float64)
 
+    def scatter(self, row: Numbers) -> float:
+        """How exactly corners seem to be found, pixels, by how far they are from the shapes that a row of unknowns puts
+        them in: each unknown that was chosen for that takes something from it."""
+        alone = 8 * len(self._numbers)
+        left = float((self.misses(row[None])[0, :alone] ** 2).sum()) * self._start.noise**2
+        chosen, _ = np.linalg.qr(self.slopes(row))
+        free = 6 * len(self._numbers) - float((chosen[:alone] ** 2).sum())
+        mean = (left + _CORNER_KNOWN * CORNER**2) / (max(free, 0.0) + _CORNER_KNOWN)
+        return float(np.clip(np.sqrt(mean), *_SCATTER))
+
     def solved(self, row: Numbers) -> Bundle:
         """What a row of unknowns says of everything."""
         state = self.state(row[None])
@@ -245,6 +265,8 @@ class _Problem:
             self._start.astray,
             self._start.care,
             dict(zip(self._numbers, errors.tolist(), strict=True)),
+            self._start.noise,
+            self.scatter(row),
         )
 
 

@@ -34,6 +34,8 @@ LAID: Final = (8.0, 8.0, radians(8.0))
 """How far from its printed place a card lies (x, y, mm) and how much it is turned, usually."""
 LIP: Final = (4.0, 3.0, 0.8, 0.8)
 """How far a lip stands before its face, mm, how much that varies, and how exactly it is glued along u and v."""
+CORNER: Final = 0.3
+"""How exactly a marker's corner is usually found, pixels (standard deviation)."""
 BEND: Final = -0.004
 """The usual bend of a lens (`vision.hang.Hang`): it bends lines outwards, a little."""
 OUTER: Final = np.array([[-1.0, 1.0], [1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]]) * MARKER_SIZE / 2
@@ -107,3 +109,7 @@ class Bundle:
     """How far marker cards lie from their places in proportion to what is usual, 1 at most."""
     errors: Mapping[int, float] = field(default_factory=dict)
     """How far each marker's corners are from where the others put them, mm (root of mean square)."""
+    noise: float = CORNER
+    """How exactly markers' corners were taken to be found, pixels (standard deviation); and..."""
+    scatter: float = CORNER
+    """... how exactly they seem to be, by the shapes in which the markers are seen."""

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.bundle import BEND, CARDS, FACES, LEAST, LIP, OUTER, Bundle, Face, Lying, corners_of
+from vision.bundle import BEND, CARDS, CORNER, FACES, LEAST, LIP, OUTER, Bundle, Face, Lying, corners_of
 from vision.geometry import CAMERA_HEIGHT, FACE_WIDTH, LIP_HEIGHT, Marker, focal_of
 from vision.hang import Hang, Numbers
 
@@ -31,7 +31,8 @@ def begun(seen: Mapping[int, Numbers], size: tuple[int, int], before: Bundle | N
             faces[number] = _stood(there, seen, hang)
     used = frozenset({*cards, *(one for number in faces for one in FACES[number] if one in seen)})
     lying = {number: _lying(number, seen[number], hang) for number in cards}
-    return Bundle(hang, lying, faces, used) if used else None
+    noise = before.noise if before is not None and known else CORNER
+    return Bundle(hang, lying, faces, used, noise=noise) if used else None
 
 
 def _straight_down(cards: Sequence[int], seen: Mapping[int, Numbers], size: tuple[int, int]) -> Hang:

@@ -7,6 +7,7 @@ area, and the holders, wherever they stand, for their cards are not for every ey
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from math import cos, hypot, sin
 from typing import Final
 
@@ -70,7 +71,11 @@ def cut_slot(picture: Picture, planes: Mapping[str, Plane], holder: int, slot: i
     size = (wide + 2 * _BESIDE, top - LIP_HEIGHT)
     scale = _FINER * LONGEST / max(size)
     to_mm = np.array([[1, 0, left], [0, -1, top], [0, 0, 1]]) @ _pixels(scale)
-    plane = planes[part]
+    corners = np.array([(u, v) for v in (top, top - size[1]) for u in (left, left + size[0])])
+    # to whole pixels: where the holder is found must not tell of anything else in the picture
+    pixels = np.rint(planes[part].to_picture(corners))
+    way = cv2.getPerspectiveTransform(corners.astype(np.float32), pixels.astype(np.float32))
+    plane = replace(planes[part], homography=np.asarray(way, np.float64), surface=None)
     return _jpeg(picture, plane, to_mm, _whole(size, scale), [plane.area()], [])
 
 

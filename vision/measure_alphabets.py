@@ -3,7 +3,8 @@
 
 The packs are drawn by the project itself in typefaces kept out of training (`python -m vision.training.packs --fetch`
 gets them), with everything else that a printer may choose varied. Each is photographed whole, thirteen cards a picture,
-seen a little from the side, a little soft and noisy; the same for the same seed. Of each card it is counted whether it
+seen a little from the side, a little soft and noisy; the same for the same seed. ``--fanned`` shows one index of each
+alone. Of each card it is counted whether it
 was read right, taken for another, doubted, or missed.
 """
 
@@ -45,7 +46,10 @@ _PITCH: Final = (250, 340)
 _COLUMNS: Final = 5
 _IN_ONE: Final = 13
 """Cards in a photograph."""
+_FAN: Final = 56
+"""In a row of cards that lie upon one another so much of each is seen, but of the last."""
 _TURN: Final = 0.12
+_TURN_IN_FAN: Final = 0.03
 """Cards are turned by up to this, radians."""
 _LEAN: Final = 0.06
 """The farther edge of a photograph is nearer to the camera by up to this share."""
@@ -87,18 +91,22 @@ HEAD: Final = (
 )
 
 
-def photographed(pack: Pack, cards: Sequence[Card], rng: np.random.Generator) -> tuple[Picture, list[Place]]:
-    """Cards of a pack in rows on a table (h, w, 3), and x0, y0, x1, y1 around each, pixels."""
-    rows = -(-len(cards) // _COLUMNS)
-    size = (_COLUMNS * _PITCH[0] + 60, rows * _PITCH[1] + 60)
+def photographed(
+    pack: Pack, cards: Sequence[Card], rng: np.random.Generator, fanned: bool = False
+) -> tuple[Picture, list[Place]]:
+    """Cards of a pack in rows on a table (h, w, 3), or ``fanned`` in one, each upon the one before; and x0, y0, x1, y1
+    around what is seen of each, pixels."""
+    columns, wide_pitch, most = (len(cards), _FAN, _TURN_IN_FAN) if fanned else (_COLUMNS, _PITCH[0], _TURN)
+    rows = -(-len(cards) // columns)
+    size = ((columns - 1) * wide_pitch + _PITCH[0] + 60, rows * _PITCH[1] + 60)
     ground = np.clip(rng.uniform(30, 130, 3) + rng.normal(0, 6, (size[1], size[0], 3)), 0, 255).astype(np.float32)
     lean = rng.uniform(-_LEAN, _LEAN, 2)
     places = []
     for k, card in enumerate(cards):
         face = pack.faces[card]
-        scale, turn = _HEIGHT / face.shape[0], float(rng.uniform(-_TURN, _TURN))
+        scale, turn = _HEIGHT / face.shape[0], float(rng.uniform(-most, most))
         c, s = scale * np.cos(turn), scale * np.sin(turn)
-        x, y = 30 + (k % _COLUMNS + 0.5) * _PITCH[0], 30 + (k // _COLUMNS + 0.5) * _PITCH[1]
+        x, y = 30 + _PITCH[0] / 2 + k % columns * wide_pitch, 30 + (k // columns + 0.5) * _PITCH[1]
         wide, high = face.shape[1] / 2, face.shape[0] / 2
         laid = np.array([[c, s, x - c * wide - s * high], [-s, c, y + s * wide - c * high], [0, 0, 1]])
         seen = np.array([[1, 0, 0], [0, 1, 0], [lean[0] / size[0], lean[1] / size[1], 1]]) @ laid
@@ -108,6 +116,9 @@ def photographed(pack: Pack, cards: Sequence[Card], rng: np.random.Generator) ->
         corners = seen @ np.array([[0, 2 * wide, 0, 2 * wide], [0, 0, 2 * high, 2 * high], [1, 1, 1, 1]])
         xs, ys = corners[0] / corners[2], corners[1] / corners[2]
         places.append((float(xs.min()), float(ys.min()), float(xs.max()), float(ys.max())))
+        if fanned and k:
+            before = places[k - 1]
+            places[k - 1] = (*before[:2], min(before[2], float(xs.min())), before[3])
     soft = cv2.GaussianBlur(ground * rng.uniform(*_LIGHT), (0, 0), float(rng.uniform(*_BLUR)))
     noisy = soft + rng.normal(0, rng.uniform(*_NOISE), soft.shape)
     return np.asarray(np.clip(noisy, 0, 255), np.uint8), places
@@ -145,13 +156,13 @@ def _mistaken(card: Card, other: Card) -> str:
     return f"{card.rank}>{other.rank}" if card.rank != other.rank else f"{card.suit}>{other.suit}"
 
 
-def measure_pack(reader: Reader, pack: Pack, rng: np.random.Generator) -> Figures:
+def measure_pack(reader: Reader, pack: Pack, rng: np.random.Generator, fanned: bool = False) -> Figures:
     """All 52 cards of a pack, shuffled, in four photographs."""
     cards = [PACK[k] for k in rng.permutation(len(PACK))]
     figures = Figures()
     for first in range(0, len(cards), _IN_ONE):
         part = cards[first : first + _IN_ONE]
-        picture, places = photographed(pack, part, rng)
+        picture, places = photographed(pack, part, rng, fanned)
         figures.add(count(part, places, reader.photograph(picture).cards))
     return figures
 
@@ -168,6 +179,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m vision.measure_alphabets", description=__doc__)
     parser.add_argument("--packs", type=positive, default=12, help="how many packs of each kind (12)")
     parser.add_argument("--only", choices=ROWS, metavar="NAME", nargs="*", help="these kinds alone: %(choices)s")
+    parser.add_argument("--fanned", action="store_true", help="each card upon the one before: one index alone is seen")
     parser.add_argument("--folder", type=Path, default=CACHE, help="cache of fonts (default: %(default)s)")
     parser.add_argument("--model", type=Path, default=MODEL_FOLDER, help="folder with the networks")
     parser.add_argument("--threads", type=positive, default=2, help="threads of the reader (2)")
@@ -192,7 +204,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             for k, pack in enumerate(
                 tqdm(drawn, desc=name, total=given.packs, unit="pack", disable=not sys.stderr.isatty(), leave=False)
             ):
-                figures.add(measure_pack(reader, pack, np.random.default_rng([given.seed, 4, k])))
+                figures.add(measure_pack(reader, pack, np.random.default_rng([given.seed, 4, k]), given.fanned))
         except ValueError as error:
             print(f"{name}: {error}", file=sys.stderr)
             continue

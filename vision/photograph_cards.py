@@ -17,6 +17,7 @@ import numpy.typing as npt
 from vision.beliefs import NO_CARD, of_one_card
 from vision.decoder import decode
 from vision.index_reads import IndexRead
+from vision.lone_letters import eights_doubted
 from vision.whole_looks import LEAST_ACROSS, WholeLook, looked_at_whole
 from whist.cards import FULL_PACK, JOKERS, SUITS, Card
 
@@ -137,6 +138,7 @@ def cards_in(reads: Sequence[IndexRead], doubtful: bool = False, look: WholeLook
     if look is not None:
         poses = np.array([(read.x, read.y, read.angle, read.height) for read in reads], np.float32)
         united = looked_at_whole(united, [poses[group] for group in groups], _usual(pairs), look)
+    united = eights_doubted(united)
     united[:, [FULL_PACK.index(joker) for joker in JOKERS]] *= _JOKERS_TO_WORDS
     united = _once(reads, groups, united / united.sum(axis=1, keepdims=True))[:, :NO_CARD]
     # Several that name one card agree: the card is missing only if all of them err. A slight suspicion is no sighting;

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from vision.inputs import contents
 from vision.jpeg import START, head_of, passes_of, takes_long
-from vision.unpacking import unpacked_apart
+from vision.unpacking import unpacked, unpacked_apart
 
 MOST_PIXELS: Final = 50_000_000
 MOST_BYTES: Final = 100_000_000
@@ -76,10 +76,9 @@ def load_as(path: Path, how: int, most: int = MOST_PIXELS) -> npt.NDArray[Any]:
     if data[:4] in _TIFF:
         picture = unpacked_apart(data, how)
     else:
-        try:
-            picture = cv2.imdecode(np.frombuffer(data, np.uint8), how)
-        except (cv2.error, MemoryError):
-            picture = None
+        kept = [data]
+        del data
+        picture = unpacked(kept, how)
     if picture is None:
         raise PictureError(f"{path} is damaged and cannot be unpacked; copy it again from where it came")
     return np.asarray(picture)

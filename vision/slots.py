@@ -32,6 +32,7 @@ from vision.racked import (
 from vision.strip_looks import RackedStrips
 from vision.suit_looks import compared, looked_closer
 from vision.tries import named_again
+from vision.wavering import believed
 
 Numbers = npt.NDArray[np.float32]
 
@@ -97,22 +98,24 @@ def read_holders(
     guessed at where the edge of a card is seen. All indices of a pack have one height and one place on the card, which
     says more exactly than any single sighting where each must be read. The detector looks once at all holders; the
     classifier once at all slots, and once more at those few that it doubts. What is left in doubt is told by what else
-    its card shows, and by how like the others it looks.
+    its card shows, and by how like the others it looks; less surely where the pack's indices waver.
     """
     strips = [rectify(picture, plane, STRIP) for picture, plane in holders]
     if not strips:
         return [], shape
     found, shape = found_in(reader, strips, shape)
     firsts = [np.array([slot_pose(one.get(slot), slot, shape) for slot in range(SLOTS)], np.float32) for one in found]
-    beliefs, features = reader.described(np.concatenate([crops(*one) for one in zip(strips, firsts, strict=True)]))
-    beliefs = _asked_again(reader, strips, firsts, found, shape, beliefs)
+    first, features = reader.described(np.concatenate([crops(*one) for one in zip(strips, firsts, strict=True)]))
+    beliefs = _asked_again(reader, strips, firsts, found, shape, first)
     corners = [
         (*holder, *card_corner(pose, shape)) for holder, poses in zip(holders, firsts, strict=True) for pose in poses
     ]
     beside = RackedStrips(reader, corners, shape)
-    beliefs = compared(reader, strips, firsts, beside.joined_to(beliefs))
+    beliefs = untold = beside.joined_to(beliefs)
+    beliefs = compared(reader, strips, firsts, beliefs)
     beliefs = likened(beliefs, features)
     beliefs = beside.joined_to(beside.likened_to(beliefs))
+    beliefs = believed(first, untold, beliefs)
     read: list[list[Belief | None]] = []
     for number, one in enumerate(found):
         slots: list[Belief | None] = []

@@ -1,4 +1,4 @@
-"""Unpacks a picture in a process of its own, which ends where it takes long or much memory.
+"""Unpacks pictures: in little memory, or in a process of its own, which ends where it takes long or much memory.
 
 ``python -m vision.unpacking HOW`` reads the data of a picture file and writes its shape, its kind of numbers and its
 pixels.
@@ -6,6 +6,7 @@ pixels.
 
 from __future__ import annotations
 
+import os
 import resource
 import subprocess
 import sys
@@ -22,6 +23,36 @@ PATIENCE: Final = 30.0
 ROOM: Final = 400_000_000
 """Bytes of memory that it may take, beside what it takes to begin."""
 _PAGE: Final = resource.getpagesize()
+
+
+def unpacked(data: list[bytes], how: int) -> npt.NDArray[Any] | None:
+    """The picture in the data of a file, which is taken out of its list so that it need not be kept, as
+    ``cv2.imdecode`` gives it; None for one that cannot be unpacked.
+
+    What OpenCV returns it copies, and a large picture twice is more than a Pi has to spare. What it reads from a file
+    into an array of the caller's it does not (from version 4.11 on): so the data becomes a file in memory.
+    """
+    if not hasattr(os, "memfd_create"):
+        return _decoded(data.pop(), how)
+    with open(os.memfd_create("picture"), "w+b") as file:
+        file.write(data.pop())
+        file.flush()
+        try:
+            picture = cv2.imread(f"/proc/self/fd/{file.fileno()}", None, how)
+        except MemoryError:
+            return None
+        except cv2.error:  # broken, or an older OpenCV
+            file.seek(0)
+            return _decoded(file.read(), how)
+    return None if picture is None or not picture.size else np.asarray(picture)
+
+
+def _decoded(data: bytes, how: int) -> npt.NDArray[Any] | None:
+    try:
+        picture = cv2.imdecode(np.frombuffer(data, np.uint8), how)
+    except (cv2.error, MemoryError):
+        return None
+    return None if picture is None else np.asarray(picture)
 
 
 def unpacked_apart(data: bytes, how: int) -> npt.NDArray[Any] | None:

@@ -20,6 +20,7 @@ from vision.racked import USUAL
 from vision.racking import Racking
 from vision.slot_lights import LIT_REST, Place, lies_under, only_lights
 from vision.slots import IndexReader, is_crowded, read_holders
+from vision.steady import Steady, steadied
 from vision.unread import BareTable, guesses, placed
 from vision.watched import (
     Part,
@@ -55,7 +56,7 @@ _SETTLING: Final = 6
 """So many whole pictures at least tell where the planes are: each makes them more exact."""
 _KNOWN: Final = (
     *("planes", "_slots", "_held", "_crowded", "_racking", "_shape", "_sightings", "_cards", "_bare", "_unread"),
-    *("_missing", "_watched", "_searched", "_looked_for", "_looked_again", "_undecoded", "_lights"),
+    *("_steady", "_missing", "_watched", "_searched", "_looked_for", "_looked_again", "_undecoded", "_lights"),
 )
 """What of a watcher reading changes, beside ``_parts``."""
 Slots = tuple[Reading | None, ...]
@@ -95,6 +96,7 @@ class Watcher:
         self._cut: Cut | None = None  # where it is in the whole
         self._parts = {part: Part() for part in PARTS if part in parts}
         self._slots: dict[str, list[Belief | None]] = {}
+        self._steady: dict[str, Steady] = {}
         self._held: dict[str, tuple[Card, ...]] = {}
         """The cards, in order, that a holder held when all of them were last certain."""
         self._crowded: set[str] = set()
@@ -150,7 +152,7 @@ class Watcher:
         self.t = look.t
         changed = self._rest.step(look, self._watched)
         sure = self.still = self._rest.sure
-        self.picture = self._cut = None  # it is large: not kept from look to look
+        self.picture = self._cut = None  # large: not kept from look to look
         if self._rest.early is not None:
             return self._believed(*self._rest.early, moved=changed is None)
         if self._undecoded:
@@ -216,10 +218,10 @@ class Watcher:
         return self.cut_laid(*places[0]) if places else None
 
     def cut_slot(self, holder: int, slot: int) -> bytes | None:
-        """A small JPEG of what shows of the card in ``slot`` (0…12) of ``holder`` (1, 2) in ``picture``, if any."""
-        if self._cut is None or not self._cut.whole:
-            return None
-        return cut_slot(self._cut.picture, planes_in(self._cut, self.planes), holder, slot)
+        """A small JPEG of what was read last of the card in ``slot`` (0…12) of ``holder`` (1, 2), if any."""
+        name = HOLDERS[holder - 1]
+        there = name in self._steady and name in self.planes
+        return cut_slot(*self._steady[name].alone(self.planes[name]), holder, slot) if there else None
 
     # -- what has changed ----------------------------------------------------------------------------------------
 
@@ -299,12 +301,13 @@ class Watcher:
     # -- reading -------------------------------------------------------------------------------------------------
 
     def _read_holders(
-        self, cut: Cut, names: list[str], compared: Collection[str] = ()
+        self, cut: Cut, names: list[str], compared: Collection[str] = (), again: bool = False
     ) -> dict[str, list[Belief | None]]:
         """What the slots of some holders, whose planes are known, show: they are read together, and with others whose
-        cards they are to be ``compared`` with."""
+        cards they are to be ``compared`` with. ``again``: they show what they showed before."""
         together = (*names, *compared)
-        holders = [(cut.picture, seen_in(cut, self.planes[name])) for name in together]
+        self._steady |= steadied(self._steady if again else {}, cut, {name: self.planes[name] for name in together})
+        holders = [self._steady[name].shown(self.planes[name]) for name in together]
         racking = [name in self._racking.expected for name in together]
         read, self._shape = read_holders(self._reader, holders, self._shape, racking)
         read = read[: len(names)]
@@ -334,7 +337,7 @@ class Watcher:
         holders = [name for name in names if name != PLAY]
         others = [name for name in HOLDERS if holders and name in self.planes and name not in holders]
         cut = self._capture(camera, [*names, *others])
-        fresh = self._read_holders(cut, holders, compared=others)
+        fresh = self._read_holders(cut, holders, compared=others, again=True)
         for name in names:
             if name == PLAY:
                 self._read_table(cut, WHOLE, again=True)

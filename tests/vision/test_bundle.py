@@ -21,6 +21,18 @@ def test_no_table_lacks_a_plane_and_its_distances_are_right(off, turned, noise, 
     assert np.percentile(errors.indices, 95) <= 1.5
 
 
+@pytest.mark.parametrize("noise", [0.2, SHARP, NOISY])
+def test_how_exactly_corners_are_found_is_told_by_the_corners(noise):
+    found = [bundle_of(drawn(seed, 15.0, 15.0, noise).seen, CAMERA_SIZE).noise for seed in range(1, 31, 2)]
+    assert abs(np.median(found) / noise - 1) < 0.2
+
+
+def test_in_a_noisy_picture_what_is_likely_counts_for_more():
+    """With noise taken for half of what it is, 95 % of indices are within .55 mm; with it known, within .45."""
+    errors = errors_of([drawn(seed, 15.0, 15.0, NOISY) for seed in range(1, 121, 2)])
+    assert np.percentile(errors.indices, 95) < 0.5
+
+
 def test_without_a_single_marker_card_holders_are_found_alone():
     for seed in range(1, 20, 2):
         table = drawn(seed, 1.0, 1.0, SHARP)

@@ -123,7 +123,7 @@ def test_without_its_plane_there_is_no_picture(cut, part, one):
     assert cut(picture, {name: plane for name, plane in planes.items() if name != part}) is None
 
 
-def test_a_watcher_has_pictures_of_what_it_has_just_read_and_of_nothing_else():
+def test_a_watcher_has_pictures_of_what_it_has_just_read_and_of_the_holders():
     table = scene()
     camera, watcher = SimulatedCamera(table, seed=1), Watcher(BlindReader())
     assert watcher.cut_laid(20, -60) is None
@@ -131,8 +131,12 @@ def test_a_watcher_has_pictures_of_what_it_has_just_read_and_of_nothing_else():
         watcher.tick(camera)
     assert watcher.cut_laid(20, -60)
     assert watcher.cut_slot(2, 3)
-    watcher.tick(camera)  # nothing moved: a picture is large and not kept
-    assert (watcher.picture, watcher.cut_laid(20, -60), watcher.cut_slot(2, 3)) == (None, None, None)
+    read = watcher.cut_slot(2, 3)
+    watcher.tick(camera)  # nothing moved: a picture is large and not kept, but for what was read of the holders
+    assert (watcher.picture, watcher.cut_laid(20, -60)) == (None, None)
+    assert watcher.cut_slot(2, 3) == read
+    watcher.tell_again()
+    assert watcher.cut_slot(2, 3) is None
 
 
 def test_while_a_holder_is_not_found_no_laid_card_is_shown():

@@ -145,7 +145,7 @@ def test_no_more_of_the_picture_is_taken_than_is_read(live):
     assert 900 < height < 1700
     assert 900 < width < 1700
     assert watcher.cut_card(order[30]) is not None
-    assert watcher.cut_slot(1, 3) is None  # a question about it keeps the picture that it has
+    assert watcher.cut_slot(1, 3) is not None  # of what was read of the holder last
     table.unrack(1, order[5])
     settled(watcher, camera, 3)
     assert camera.taken[-1][1] == (CAMERA_SIZE[1], CAMERA_SIZE[0])

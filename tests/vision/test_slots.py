@@ -5,6 +5,7 @@ import vision.slots
 import vision.tries
 from tests.vision.beliefs import parts
 from tests.vision.readers import Featureless
+from vision.decoder import CERTAIN
 from vision.geometry import CARD_BOTTOM, SLOTS, slot_left
 from vision.planes import Plane
 from vision.racked import USUAL, IndexShape
@@ -194,7 +195,8 @@ def test_an_index_in_doubt_is_shown_to_another_network_too(monkeypatch, knows):
     hand = [code for code in HAND if code != "SQ"]
     reader = AnotherEye(monkeypatch, [Racked(code, slot, USUAL) for slot, code in enumerate(hand)], knows)
     slots, _ = read_slots(reader, PICTURE, FACE)
-    assert slots[hand.index("H6")][reader.knows] > 0.8
+    # it is likelier by far, and in doubt all the same: indices of this pack waver
+    assert 0.7 < slots[hand.index("H6")][reader.knows] < CERTAIN
     assert shown(slots)[: len(hand)] == [knows if code == "H6" else code for code in hand]
     assert reader.asked == len(WAYS)
 

@@ -283,6 +283,7 @@ def test_what_is_doubtful_is_looked_at_again_some_times(world):
     looks = [parts for parts, _ in reader.calls if "play area" not in parts]
     assert looks.count(["holder 1", "holder 2"]) == 4
     assert ["holder 2"] not in looks
+    assert watcher._steady["holder 1"].looks == 5  # each is of the mean of all pictures since the first
     assert sum(isinstance(one, TableShows) for one in more) <= 4
     assert [one.slots[slot].best for one in more if isinstance(one, HolderShows)] == [order[slot]] * 4
     # a clear look in between ends the doubt
@@ -349,6 +350,10 @@ class Looks:
         self.expected = []
         self.slots = []
         monkeypatch.setattr(vision.watcher, "read_holders", self.read)
+        monkeypatch.setattr(vision.watcher, "steadied", lambda before, cut, holders: dict.fromkeys(holders, self))
+
+    def shown(self, plane):
+        return None, plane
 
     def read(self, reader, holders, shape, racking=()):
         self.expected.append(list(racking))

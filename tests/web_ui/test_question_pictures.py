@@ -74,6 +74,16 @@ def table() -> Table:
     return made
 
 
+def test_a_question_about_a_slot_has_its_picture_though_nothing_was_read_just_now() -> None:
+    table = Table()
+    table.eyes.picture = None
+    table.see(racked(1, **DOUBT), racked(2), turned())
+    assert table.questions("south")[0]["picture"] is not None
+    assert len(table.eyes.cuts) == 1
+    table.see()  # it is cut out once
+    assert len(table.eyes.cuts) == 1
+
+
 def address(table: Table, person: str = "south") -> str:
     return f"/api/{person}/questions/{table.questions(person)[0]['picture']}.jpg"
 

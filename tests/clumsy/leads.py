@@ -126,7 +126,7 @@ def _family(world: World, view: dict[str, Any], rng: random.Random) -> Iterator[
     hand, hands = world.table.state.hand, world.hands  # type: ignore[union-attr]
     assert hand is not None
     if hand.phase == "turn_up":
-        if hand.tricks and hands.opened and hands.opened[0] in [one.card for one in world.table.state.aside]:  # type: ignore[union-attr]
+        if hand.tricks and _old_one_lies(world):
             yield world.person_at(_winner(view)), World.draw
         elif not hands.opened or hands.opened[0].is_joker:  # type: ignore[union-attr]
             yield str(view["seats"][view["dealer"]]["person"]), World.open
@@ -147,6 +147,13 @@ def _family(world: World, view: dict[str, Any], rng: random.Random) -> Iterator[
         body = _true_points(world, person) if "hcp" in said[0] else rng.choice(said)
         body = body if body in said or "hcp" not in body else rng.choice(said)  # others have said what cannot be
         yield person, lambda world: world.ask(person, body)
+
+
+def _old_one_lies(world: World) -> bool:
+    """Whether the stock's open card lies where the table has known one before this trick: both draw first."""
+    opened, known = world.hands.opened, world.table.state.aside  # type: ignore[union-attr]
+    lies = [one for one in world.hands.scene.scene().laid if one.card in opened]
+    return any((one.x - old.x) ** 2 + (one.y - old.y) ** 2 < 100 for one in lies for old in known)
 
 
 def _true_points(world: World, person: str) -> dict[str, Any]:

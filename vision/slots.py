@@ -106,16 +106,16 @@ def read_holders(
     found, shape = found_in(reader, strips, shape)
     firsts = [np.array([slot_pose(one.get(slot), slot, shape) for slot in range(SLOTS)], np.float32) for one in found]
     first, features = reader.described(np.concatenate([crops(*one) for one in zip(strips, firsts, strict=True)]))
-    beliefs = _asked_again(reader, strips, firsts, found, shape, first)
+    indices = _asked_again(reader, strips, firsts, found, shape, first)
     corners = [
         (*holder, *card_corner(pose, shape)) for holder, poses in zip(holders, firsts, strict=True) for pose in poses
     ]
     beside = RackedStrips(reader, corners, shape)
-    beliefs = untold = beside.joined_to(beliefs)
-    beliefs = compared(reader, strips, firsts, beliefs)
+    untold = beside.joined_to(indices)
+    beliefs = compared(reader, strips, firsts, untold)
     beliefs = likened(beliefs, features)
     beliefs = beside.joined_to(beside.likened_to(beliefs))
-    beliefs = believed(first, untold, beliefs)
+    beliefs = beside.contradicting(indices, believed(first, untold, beliefs))
     read: list[list[Belief | None]] = []
     for number, one in enumerate(found):
         slots: list[Belief | None] = []

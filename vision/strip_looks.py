@@ -23,6 +23,7 @@ from vision.planes import Plane, rectify
 from vision.poses import CROP_HEIGHT, CROP_WIDTH
 from vision.racked import IndexShape
 from vision.whole_cards import STRIP, without_indices
+from whist.cards import PACK, RANKS, SUITS
 
 Numbers = npt.NDArray[np.float32]
 
@@ -35,6 +36,15 @@ _TRUST: Final = 0.9
 _TELLS, _BESIDE_TELLS = 0.25, 0.5
 """To these powers probabilities are taken, of a strip as it is and of one with its index covered: both count twice, and
 as it is a strip shows the index once more."""
+
+
+_PLAIN: Final = 0.999
+"""A card that has this share of the belief is not asked whether its strip contradicts it."""
+_CONTRADICTS: Final = (0.9, 0.8)
+"""A suit that the strip as it is and the one with its index covered give so much to is another card's. Of 11,365 racked
+cards that were sure, most in little light, that doubts 1 of 10 that were wrong, and 10 that were right."""
+_LEFT: Final = 0.8
+"""Of what a card and the other one of its rank have, it then keeps so much."""
 
 
 class StripReader(Protocol):
@@ -87,6 +97,29 @@ class RackedStrips:
         rank, suit, *_ = self._seen(there)
         out = beliefs.copy()
         out[there[doubtful]] = likened_by(beliefs[there], rank, suit)[doubtful]
+        return out
+
+    def contradicting(self, indices: Belief, beliefs: Belief) -> Belief:
+        """The beliefs (n, 55) of all the cards, those whose ``indices`` (n, 55) alone are not plain and whose strips
+        plainly show another suit shared with the card of that suit: into a spade the tail of a Q may hang, and in
+        little light a suit may be a blot."""
+        best = beliefs[:, :NO_CARD].argmax(1)
+        plain = indices[:, :NO_CARD].max(1) >= _PLAIN
+        asked = np.flatnonzero((beliefs[:, NO_CARD] < 1 - _THERE) & ~plain & (best < len(PACK)))
+        if not len(asked):
+            return beliefs
+        _, suit, _, suit_beside = self._seen(asked)
+        suits, ranks = np.divmod(best[asked], len(RANKS))
+        both = suit[:, : len(SUITS)] * suit_beside[:, : len(SUITS)]
+        other, rows = both.argmax(1), np.arange(len(asked))
+        against = (other != suits) & (suit[rows, other] >= _CONTRADICTS[0])
+        against &= suit_beside[rows, other] >= _CONTRADICTS[1]
+        out = beliefs.copy()
+        for row, k in zip(asked[against], np.flatnonzero(against), strict=True):
+            rival = int(other[k]) * len(RANKS) + int(ranks[k])
+            together = out[row, best[row]] + out[row, rival]
+            share = min(_LEFT, float(out[row, best[row]] / together))
+            out[row, best[row]], out[row, rival] = share * together, (1 - share) * together
         return out
 
     def _seen(self, rows: npt.NDArray[np.intp]) -> list[Numbers]:

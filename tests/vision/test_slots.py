@@ -372,3 +372,21 @@ def test_few_cards_do_not_tell_how_edges_look(monkeypatch):
     reader = Faces(monkeypatch, [Racked(code, slot, USUAL) for slot, code in enumerate(HAND[:6])])
     (slots,), _ = read_holders(reader, [(with_edges(range(SLOTS)), FACE)], USUAL, [True])
     assert shown(slots) == [*HAND[:6], *[None] * 7]
+
+
+class Blots(Faces):
+    """In little light each black suit looks a little like the other."""
+
+    def named(self, pictures, looks=1):
+        values = super().named(pictures, looks)
+        spades, clubs = values[:, :13].copy(), values[:, 39:52].copy()
+        values[:, :13], values[:, 39:52] = 0.94 * spades + 0.06 * clubs, 0.06 * spades + 0.94 * clubs
+        return values
+
+
+def test_black_cards_are_in_doubt_where_all_of_them_waver(monkeypatch):
+    reader = Blots(monkeypatch, [Racked(code, slot, USUAL) for slot, code in enumerate(HAND)])
+    slots, _ = read_slots(reader, PICTURE, FACE)
+    assert shown(slots) == list(HAND)
+    for code, belief in zip(HAND, slots, strict=True):
+        assert (belief.max() < CERTAIN) == (code[0] in "SC"), code

@@ -168,3 +168,24 @@ def test_nothing_in_doubt_asks_for_nothing():
     assert cards.joined_to(before) is before
     assert cards.likened_to(before) is before
     assert reader.asked == []
+
+
+@pytest.mark.parametrize(
+    ("index", "strip", "beside", "wanted"),
+    [
+        pytest.param("C9 0.995 S9 0.004", "S9 0.99", "S9 0.85", True, id="both looks show the other suit"),
+        pytest.param("C9 0.995 S9 0.004", "S9 0.99", "S9 0.5", False, id="beside the index it is not plain"),
+        pytest.param("C9 0.995 S9 0.004", "C9 0.99", "C9 0.85", False, id="they show the same"),
+        pytest.param("C9 0.9999", "S9 0.99", "S9 0.99", False, id="the index is plain"),
+    ],
+)
+def test_a_suit_that_the_strip_contradicts_is_in_doubt(index, strip, beside, wanted):
+    """A large 9 of spades in a dim and noisy picture, whose suit was surely taken for a club."""
+    indices = np.stack([belief(index)])
+    sure = np.stack([belief("C9 0.9998")])
+    after = racked(Strips(strip, beside=(beside,)), 1).contradicting(indices, sure)
+    assert best(after[0]) == "C9"
+    assert (after[0].max() < 0.9) == wanted
+    assert after.sum() == pytest.approx(sure.sum(), abs=1e-6)
+    if not wanted:
+        np.testing.assert_array_equal(after, sure)

@@ -10,6 +10,7 @@ more, clicks of somebody who only wants to play must bring it on. No card of Sou
 from __future__ import annotations
 
 import argparse
+import json
 import random
 import sys
 from collections import Counter
@@ -23,6 +24,7 @@ from tqdm import tqdm
 
 from tests.browser import PATIENCE_MS, chromium
 from tests.clumsy.errands import errand
+from tests.clumsy.people import MAY_LIE
 from tests.web_ui.stage import Stage
 from web_ui.server import serving
 from whist.games import GAMES
@@ -53,6 +55,7 @@ class Evening:
         self.counted: Counter[str] = Counter()
         self._asked: set[Request] = set()
         """Requests of the page that were not answered yet."""
+        self._lied_in: tuple[int, int] | None = None
         self.sit_at(page)
 
     def sit_at(self, page: Page) -> None:
@@ -121,9 +124,12 @@ class Evening:
         return None
 
     def _lost(self) -> str | None:
-        """A card of South's that is neither in the hand, nor lies there, nor was played."""
+        """A card of South's that is neither in the hand, nor lies there, nor was played; after an answer that may be
+        untrue the table does not know whose cards are played."""
         view, desk = self.stage.view, self.stage.desk.desk()
         hands: Any = desk._hands
+        if self._hand() == self._lied_in:
+            return None
         if view["game"] in ("german", "honeymoon", "bid") or view["phase"] not in ("play", "gather"):
             return None
         size = 13 if view["game"] == "android" else view["hand_size"]
@@ -136,6 +142,10 @@ class Evening:
         have = len(south) + waits + gone + in_trick
         dealt = bool(south or loose)
         return None if have == size or not dealt else f"lost: South has {have} of {size} cards"
+
+    def _hand(self) -> tuple[int, int]:
+        """Which hand of which table is played."""
+        return id(self.stage.keeper.table), int(self.stage.view.get("deals", self.stage.view["deal"]))
 
     def _offered(self) -> list[dict[str, str]]:
         found: list[dict[str, str]] = self._run(OFFERED) or []
@@ -152,6 +162,8 @@ class Evening:
         if button is None:
             return
         self.counted["clicks"] += 1
+        if button["act"] == "answer" or MAY_LIE & json.loads(button.get("body", "{}")).keys():
+            self._lied_in = self._hand()
         at = f'[data-clumsy="{button["clumsy"]}"]'
         for _ in range(1 + bool(button.get("twice"))):
             self._run("at => document.querySelector(at)?.click()", at)

@@ -89,17 +89,17 @@ class PixelWorld(World):
         return self._hands_at(self.scene, seed)
 
     def split(self) -> World:
-        """A second table that stands as this one does, on which the cards lie as the eyes have told of them; those that
-        cannot be seen are not there."""
+        """A second table that stands as this one does, on which the cards lie as the eyes have told of them; of the
+        trick, those that cannot be seen are not there."""
         plain = World.__new__(World)
         for one in fields(World):
             setattr(plain, one.name, getattr(self, one.name))
         other = World.split(plain)
-        told = self._told()
+        told, beside = self._told(), self.beside()
         lies = [
             one if (seen := told.get(one.card)) is None else replace(one, x=seen.x, y=seen.y)
             for one in self.scene.scene().laid
-            if not one.face_up or one.card in told or self.shows(one.card)
+            if not one.face_up or one.card in told or one.card in beside or self.shows(one.card)
         ]
         other.hands.scene.relay(lies)
         return other

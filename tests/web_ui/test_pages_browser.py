@@ -311,3 +311,15 @@ def test_suits_are_told_by_colour_sign_and_letter(page: Page, site: Site) -> Non
     for told in zip(*suits.values(), strict=True):
         assert len(set(told)) == 4
     assert {letter.strip('"') for _, _, letter in suits.values()} == set("CDHS")
+
+
+def test_a_tap_is_possible_only_once_it_is_heard(page: Page) -> None:
+    host = FakeHost()
+    with serving(create_app(host, FakeSimulation(host), seats_store=MemorySeats())) as server:
+        for path, script, button in (("south", "sit.js", "sit"), ("join", "join.js", "take-north")):
+            page.route(f"**/{script}", lambda route: route.abort())
+            page.goto(f"http://127.0.0.1:{server.port}/{path}")
+            expect(page.get_by_test_id(button)).to_be_disabled()
+            page.unroute(f"**/{script}")
+            page.reload()
+            expect(page.get_by_test_id(button)).to_be_enabled()

@@ -37,6 +37,9 @@ async function take({ currentTarget: button }) {
   }
 }
 
-for (const button of buttons) button.addEventListener("click", take);
+for (const button of buttons) {
+  button.addEventListener("click", take);
+  button.disabled = false; // a tap before this would be lost without a word
+}
 addEventListener("hashchange", scanned);
 try { scanned(); } catch { /* an address that was spoiled on its way */ }

@@ -11,8 +11,12 @@ async function ask(path) {
   else location.reload();
 }
 
-document.getElementById("sit")?.addEventListener("click", () => ask(`/seats/${person}`));
-document.getElementById("leave")?.addEventListener("click", () => ask(`/seats/${person}/leave`));
+// A tap before this would be lost without a word: until now the buttons were off.
+for (const [id, path] of [["sit", `/seats/${person}`], ["leave", `/seats/${person}/leave`]]) {
+  const button = document.getElementById(id);
+  button?.addEventListener("click", () => ask(path));
+  if (button) button.disabled = false;
+}
 
 // Another game may have this place, or have it no more.
 let game = "";

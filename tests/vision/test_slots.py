@@ -385,8 +385,35 @@ class Blots(Faces):
 
 
 def test_black_cards_are_in_doubt_where_all_of_them_waver(monkeypatch):
+    """However sure likeness makes them: what is alike in little light is so for the wrong ones, too."""
+
+    def surely(beliefs, features):
+        out = beliefs ** np.float32(3.0)
+        return out / out.sum(axis=1, keepdims=True)
+
+    monkeypatch.setattr(vision.slots, "likened", surely)
     reader = Blots(monkeypatch, [Racked(code, slot, USUAL) for slot, code in enumerate(HAND)])
     slots, _ = read_slots(reader, PICTURE, FACE)
     assert shown(slots) == list(HAND)
     for code, belief in zip(HAND, slots, strict=True):
         assert (belief.max() < CERTAIN) == (code[0] in "SC"), code
+
+
+class Mistaken(Wavering):
+    """Takes a 6 for one of hearts, surely, but not plainly."""
+
+    def named(self, pictures, looks=1):
+        values = super(Wavering, self).named(pictures, looks)
+        hearts, diamonds = (FULL_PACK.index(Card.parse(code)) for code in ("H6", "D6"))
+        mine = values[:, hearts] > 0
+        values[mine, hearts], values[mine, diamonds] = 0.99, 0.005
+        return values
+
+
+@pytest.mark.parametrize(("told", "sure"), [("D6", False), ("H6", True), ("", True)])
+def test_a_suit_that_the_rest_of_its_card_contradicts_is_in_doubt(monkeypatch, told, sure):
+    reader = Mistaken(monkeypatch, [Racked(code, slot, USUAL) for slot, code in enumerate(HAND)], told)
+    slots, _ = read_slots(reader, PICTURE, FACE)
+    belief = slots[HAND.index("H6")]
+    assert (belief.max() >= CERTAIN) == sure
+    assert shown(slots)[HAND.index("H6")] == "H6"

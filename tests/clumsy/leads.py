@@ -152,6 +152,8 @@ def _family(world: World, view: dict[str, Any], rng: random.Random) -> Iterator[
 def _old_one_lies(world: World) -> bool:
     """Whether the stock's open card lies where the table has known one before this trick: both draw first."""
     opened, known = world.hands.opened, world.table.state.aside  # type: ignore[union-attr]
+    if len(world.hands.stock) < 2:  # type: ignore[union-attr]
+        return False
     lies = [one for one in world.hands.scene.scene().laid if one.card in opened]
     return any((one.x - old.x) ** 2 + (one.y - old.y) ** 2 < 100 for one in lies for old in known)
 

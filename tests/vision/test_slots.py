@@ -385,13 +385,6 @@ class Blots(Faces):
 
 
 def test_black_cards_are_in_doubt_where_all_of_them_waver(monkeypatch):
-    """However sure likeness makes them: what is alike in little light is so for the wrong ones, too."""
-
-    def surely(beliefs, features):
-        out = beliefs ** np.float32(3.0)
-        return out / out.sum(axis=1, keepdims=True)
-
-    monkeypatch.setattr(vision.slots, "likened", surely)
     reader = Blots(monkeypatch, [Racked(code, slot, USUAL) for slot, code in enumerate(HAND)])
     slots, _ = read_slots(reader, PICTURE, FACE)
     assert shown(slots) == list(HAND)

@@ -85,10 +85,8 @@ class Watcher:
         self._finder = PlaneFinder()
         self.planes: dict[str, Plane] = {}
         """The planes found last, by part."""
-        self.t = 0.0
-        """Time of the last look, seconds."""
-        self.ended = False
-        """True once the camera has no more pictures."""
+        self.t = 0.0  # time of the last look, seconds
+        self.ended = False  # True once the camera has no more pictures
         self.still = False  # whether the table lay still in the last look
         self.picture: Picture | None = None
         """What the last look read at full size, or the part that it read; None when it read nothing. It belongs to
@@ -99,8 +97,7 @@ class Watcher:
         self._steady: dict[str, Steady] = {}
         self._held: dict[str, tuple[Card, ...]] = {}
         """The cards, in order, that a holder held when all of them were last certain."""
-        self._crowded: set[str] = set()
-        """Holders in which a card stands between two slots."""
+        self._crowded: set[str] = set()  # holders in which a card stands between two slots
         self._racking = Racking()
         self._shape = USUAL
         self._sightings: list[Sighting] = []

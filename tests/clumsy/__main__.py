@@ -10,29 +10,25 @@ lies there must be spoken of; the sum of cards must be right; nothing untrue may
 
 from __future__ import annotations
 
-import argparse
 import sys
 import time
 from collections import Counter
 
 from tqdm import tqdm
 
-from tests.clumsy.evening import play, shortened
-from whist.games import GAMES
+from tests.clumsy.evening import BREAKS, play, shortened
+from tests.clumsy.running import arguments, games_of, seeds_of
 
 
 def main() -> int:
     """Play many evenings; status 1 when one breaks."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--game", nargs="+", default=["all"], choices=["all", *GAMES], metavar="GAME")
-    parser.add_argument("--evenings", type=int, default=1000, help="evenings of each game (1000)")
-    parser.add_argument("--seed", type=int, default=1, help="of the first evening (1)")
+    parser = arguments(__doc__, 1000)
     parser.add_argument("--shorten", action="store_true", help="tell each that breaks by as few acts as are found")
     given = parser.parse_args()
     failed = 0
-    for game in GAMES if "all" in given.game else given.game:
+    for game in games_of(given):
         counted, kinds, started = Counter[str](), Counter[str](), time.process_time()
-        for seed in tqdm(range(given.seed, given.seed + given.evenings), desc=game, unit="evening", disable=None):
+        for seed in seeds_of(given, game):
             evening = play(game, seed)
             counted += evening.counted
             if evening.broke is not None:
@@ -43,9 +39,7 @@ def main() -> int:
                 acts = "".join(f"\n    {act}" for act in evening.acts[-12:])
                 tqdm.write(f"{game} {seed}: {evening.broke}{acts}")
         told = ", ".join(f"{name} {number}" for name, number in sorted(counted.items()) if not name.startswith("act "))
-        broke = ", ".join(
-            f"{kinds[kind]} {kind}" for kind in ("stuck", "unspoken", "lost", "exception", "untrue", "sum", "sentence")
-        )
+        broke = ", ".join(f"{kinds[kind]} {kind}" for kind in BREAKS)
         print(
             f"{game}: {given.evenings} evenings, {told}; broken: {broke}; {time.process_time() - started:.0f} s",
             flush=True,

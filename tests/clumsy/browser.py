@@ -9,7 +9,6 @@ more, clicks of somebody who only wants to play must bring it on. No card of Sou
 
 from __future__ import annotations
 
-import argparse
 import json
 import random
 import sys
@@ -20,14 +19,13 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final, cast
 
 from playwright.sync_api import Browser, Error, Page, Request, Response
-from tqdm import tqdm
 
 from tests.browser import PATIENCE_MS, chromium
 from tests.clumsy.errands import errand
 from tests.clumsy.people import MAY_LIE
+from tests.clumsy.running import arguments, run
 from tests.web_ui.stage import Stage
 from web_ui.server import serving
-from whist.games import GAMES
 
 CLICKS: Final = 60
 """Of an evening."""
@@ -202,25 +200,9 @@ def play(
 
 def main() -> int:
     """Play evenings; status 1 when one breaks."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--game", nargs="+", default=["all"], choices=["all", *GAMES], metavar="GAME")
-    parser.add_argument("--evenings", type=int, default=20, help="of each game (20)")
-    parser.add_argument("--seed", type=int, default=1, help="of the first evening (1)")
-    given = parser.parse_args()
-    failed = 0
+    given = arguments(__doc__, 20).parse_args()
     with chromium() as browser:
-        for game in GAMES if "all" in given.game else given.game:
-            counted: Counter[str] = Counter()
-            for seed in tqdm(range(given.seed, given.seed + given.evenings), desc=game, unit="evening", disable=None):
-                broke, more = play(browser, game, seed)
-                counted += more
-                failed += broke is not None
-                if broke is not None:
-                    tqdm.write(f"{game} {seed}: {broke}")
-            told = ", ".join(f"{name} {number}" for name, number in sorted(counted.items()))
-            print(f"{game}: {given.evenings} evenings, {told}", flush=True)
-    print(f"broken: {failed}")
-    return int(failed > 0)
+        return run(given, lambda game, seed: play(browser, game, seed))
 
 
 if __name__ == "__main__":

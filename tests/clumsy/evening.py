@@ -20,6 +20,8 @@ from whist.requests import NewGame, Refused
 
 LENGTHS: Final = (20, 40, 60, 60, 90, 140)
 """Acts of an evening."""
+BREAKS: Final = ("stuck", "unspoken", "lost", "exception", "untrue", "sum", "unanswerable", "sentence")
+"""With which words what breaks begins."""
 CLUMSY: Final = (0.08, 0.2, 0.35)
 """The share of clumsy acts, of one evening and another."""
 

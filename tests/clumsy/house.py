@@ -11,7 +11,6 @@ thrown away, and somebody who is there can go on.
 
 from __future__ import annotations
 
-import argparse
 import random
 import sys
 import traceback
@@ -21,13 +20,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from tqdm import tqdm
-
 from tests.clumsy.household import House, helpful, ways
 from tests.clumsy.leads import goes_on
+from tests.clumsy.running import arguments, run
 from tests.web_ui.devices import Device
 from tests.web_ui.unknown_play import some_choice
-from vision.counting import positive
 from web_ui.contracts import PLACES
 from whist import events as ev
 from whist.family import events as fe
@@ -230,24 +227,13 @@ def _act(house: House, people: People, rng: random.Random, done: list[str]) -> s
 
 def main() -> int:
     """Play evenings; status 1 when one breaks."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--game", nargs="+", default=["all"], choices=["all", *GAMES], metavar="GAME")
-    parser.add_argument("--evenings", type=positive, default=100, help="of each game (100)")
-    parser.add_argument("--seed", type=int, default=1, help="of the first evening (1)")
-    given = parser.parse_args()
-    failed = 0
-    for game in GAMES if "all" in given.game else given.game:
-        counted: Counter[str] = Counter()
-        for seed in tqdm(range(given.seed, given.seed + given.evenings), desc=game, unit="evening", disable=None):
-            broke, done, more = play(game, seed)
-            counted += more
-            failed += broke is not None
-            if broke is not None:
-                tqdm.write(f"{game} {seed}: {broke}\n    {', '.join(done[-10:])}")
-        told = ", ".join(f"{name.removeprefix('act ')} {number}" for name, number in sorted(counted.items()))
-        print(f"{game}: {given.evenings} evenings, {told}", flush=True)
-    print(f"broken: {failed}")
-    return int(failed > 0)
+    return run(arguments(__doc__, 100).parse_args(), _told)
+
+
+def _told(game: str, seed: int) -> tuple[str | None, Counter[str]]:
+    """An evening, told with its last acts where it breaks."""
+    broke, done, counted = play(game, seed)
+    return broke and f"{broke}\n    {', '.join(done[-10:])}", counted
 
 
 if __name__ == "__main__":

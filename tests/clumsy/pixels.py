@@ -9,7 +9,6 @@ to go on answers with what really lies there. Many evenings begin in the midst o
 
 from __future__ import annotations
 
-import argparse
 import random
 import sys
 import time
@@ -27,12 +26,12 @@ from device.family_hands import FamilyHands
 from device.games import AnyTable
 from device.people import SimulatedHands
 from device.session import Keeper
-from tests.clumsy.evening import CLUMSY, Evening, happen
+from tests.clumsy.evening import BREAKS, CLUMSY, Evening, happen
 from tests.clumsy.leads import goes_on, next_acts, taps_to_go_on, tried
 from tests.clumsy.people import Act, People, do
+from tests.clumsy.running import arguments, games_of, seeds_of
 from tests.clumsy.world import World
 from tests.web_ui.unknown_play import some_choice
-from vision.counting import positive
 from vision.faces import DESIGNS, Pack
 from vision.geometry import BRIDGE_CARD
 from vision.reader import Reader
@@ -41,7 +40,6 @@ from vision.simulated.faults import glaring
 from vision.simulated.scene import Laid, SimulatedTable
 from whist.cards import Card
 from whist.events import Event
-from whist.games import GAMES
 from whist.looks import CERTAIN
 from whist.observations import LaidCard, Observation, Reading, TableShows
 from whist.requests import Refused
@@ -54,7 +52,6 @@ LOOKS: Final = (5, 20)
 """So many looks at least until nothing is new any more, and at most."""
 NEAR: Final = 60.0
 """Millimetres within which what was read is of a card that lies there: one index alone may have told of it."""
-BREAKS: Final = ("stuck", "unspoken", "lost", "exception", "untrue", "sum", "unanswerable", "sentence")
 INDEX: Final = ((3.0, 3.0), (9.0, 3.0), (3.0, 20.0), (9.0, 20.0))
 """Where an index stands: points aside and down from a card's corner, mm."""
 
@@ -272,17 +269,13 @@ def play(game: str, seed: int, reader: Reader, acts: int | None = None) -> Eveni
 
 def main() -> int:
     """Play evenings; status 1 when one breaks."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--game", nargs="+", default=["all"], choices=["all", *GAMES], metavar="GAME")
-    parser.add_argument("--evenings", type=positive, default=100, help="in all (100)")
-    parser.add_argument("--seed", type=int, default=1, help="of the first evening (1)")
-    given = parser.parse_args()
-    games = list(GAMES) if "all" in given.game else given.game
+    given = arguments(__doc__, 100, "in all").parse_args()
+    games = games_of(given)
     cv2.setNumThreads(1)
     reader = Reader(threads=1)
     kinds, played, counted = Counter[str](), Counter[str](), Counter[str]()
     started = time.process_time()
-    for seed in tqdm(range(given.seed, given.seed + given.evenings), desc="pixels", unit="evening", disable=None):
+    for seed in seeds_of(given, "pixels"):
         game = games[seed % len(games)]
         evening = play(game, seed, reader)
         played[game] += 1

@@ -6,7 +6,6 @@ Whatever stands in a holder is no reason to ask, or the question would tell of i
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from whist import events as ev
 from whist.cards import PACK, Card
@@ -32,7 +31,7 @@ def decide_twice(state: State) -> list[ev.Event]:
     """The questions about cards that were played twice, as soon as they were; those about others stay as they are."""
     known = {(one.trick, one.of) for one in state.questions if one.about == EARLIER}
     new = [one for one in played_twice(state) if (one.trick, one.of) not in known]
-    return [replace(one, id=state.next_question + k, ask=PERSONS) for k, one in enumerate(new)]
+    return asked((), new, PERSONS, state.next_question)
 
 
 def sure(state: State) -> frozenset[Card]:
@@ -92,7 +91,8 @@ def played_twice(state: State) -> list[ev.Question]:
     for number, plays in reversed([*enumerate(tricks, 1)]):
         for play in reversed(plays):
             if play.card in seen:
-                left = (card for card in (*alike(play.card), *PACK) if card not in gone(state, play.seat))
+                known = gone(state, play.seat)
+                left = (card for card in (*alike(play.card), *PACK) if card not in known)
                 likely = tuple(dict.fromkeys(left))[:FEW]
                 questions.append(ev.Question(0, EARLIER, (), likely, trick=number, of=play.seat))
             seen.add(play.card)

@@ -51,6 +51,10 @@ class Law:
         """The exposed cards of ``seat``."""
         return tuple(one.card for one in self.exposed if one.seat == seat)
 
+    def demanded_of(self, seat: int) -> tuple[Card, ...]:
+        """The cards that the opponents of ``seat`` demand in this trick."""
+        return tuple(play.card for play in self.demanded if play.seat == seat)
+
 
 # -- T7: exposed cards -------------------------------------------------------------------------------------------------
 
@@ -111,11 +115,6 @@ def demand(rules: Rules[Any], hand: Hand, law: Law, by: int, card: Card) -> Law:
     return replace(law, demanded=(*law.demanded, *(Play(seat, card) for seat in owners)))
 
 
-def demanded_of(law: Law, seat: int) -> tuple[Card, ...]:
-    """The cards that the opponents of ``seat`` demand in this trick."""
-    return tuple(play.card for play in law.demanded if play.seat == seat)
-
-
 def deny(law: Law, seat: int, card: Card) -> Law:
     """``seat`` does not hold ``card``: it is neither exposed nor demanded any more."""
     return replace(
@@ -156,9 +155,9 @@ def why_not_play(rules: Rules[Any], hand: Hand, law: Law, play: Play) -> Phrase 
     T7), or a suit must be led (RULES T8). Where the hand is unknown, only what the cards in view prove is refused."""
     own = list(dict.fromkeys([*held(rules, hand, law, play.seat), play.card]))
     allowed = lawful(rules, hand, play.seat, own)
-    for wanted in law.demanded:
-        if wanted.seat == play.seat and wanted.card != play.card and wanted.card in allowed:
-            return phrase("The opponents demand {card}; play it.", card=card_name(wanted.card))
+    for wanted in law.demanded_of(play.seat):
+        if wanted != play.card and wanted in allowed:
+            return phrase("The opponents demand {card}; play it.", card=card_name(wanted))
     suit = must_lead(rules, hand, law)
     suits = {rules.suit(hand, card) for card in allowed}
     if suit is not None and suit in suits and rules.suit(hand, play.card) != suit:

@@ -24,7 +24,7 @@ from whist.looks import (
     readable,
     really_there,
 )
-from whist.matching import Aside, away, lies_in_trick, match
+from whist.matching import Aside, away, is_clearly, lies_in_trick, match
 from whist.misread import LASTING
 from whist.observations import LaidCard, Reading
 from whist.seats import PERSONS, holder_of, human, person_of, seat_of
@@ -99,7 +99,7 @@ def as_told(state: State, looks: Looks, laid: Sequence[LaidCard]) -> tuple[LaidC
             continue
         there = [k for k, found in enumerate(result) if near(found.x, found.y, question)]
         k = min(there, key=lambda k: away(result[k], question.x or 0.0, question.y or 0.0), default=None)
-        if k is None or any(_is_surely(found, told.card) for found in (*result[:k], *result[k + 1 :])):
+        if k is None or any(is_clearly(found, told.card) for found in (*result[:k], *result[k + 1 :])):
             continue
         best = result[k].reading.best
         if best != told.card and lies_in_trick(result[k], state.trick):
@@ -108,10 +108,6 @@ def as_told(state: State, looks: Looks, laid: Sequence[LaidCard]) -> tuple[LaidC
         if best in (None, told.card, *question.candidates) or best in state.played():
             result[k] = replace(result[k], reading=Reading.certain(told.card))
     return tuple(result)
-
-
-def _is_surely(found: LaidCard, card: Card) -> bool:
-    return found.reading.best == card and clear(found.reading)
 
 
 def decide_new(state: State, looks: Looks, laid: list[LaidCard]) -> list[ev.Event]:

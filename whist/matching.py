@@ -56,9 +56,12 @@ def told_places(told: Iterable[Told]) -> dict[int, tuple[float, float]]:
 
 def lies_in_trick(found: LaidCard, plays: Iterable[Play]) -> bool:
     """Whether that is clearly a card of the trick, in its place: no answer about a card beside it is meant."""
-    if not clear(found.reading):
-        return False
-    return any(play.card == found.reading.best and away(found, play.x, play.y) <= SAME_CARD for play in plays)
+    return any(is_clearly(found, play.card) and away(found, play.x, play.y) <= SAME_CARD for play in plays)
+
+
+def is_clearly(found: LaidCard, card: Card) -> bool:
+    """Whether what lies there is read as ``card`` beyond a doubt."""
+    return found.reading.best == card and clear(found.reading)
 
 
 def may_be(reading: Reading, card: Card) -> bool:
@@ -115,7 +118,7 @@ def _take(
 
 
 def _clearly(card: Card) -> Callable[[LaidCard], bool]:
-    return lambda found: found.reading.best == card and clear(found.reading)
+    return lambda found: is_clearly(found, card)
 
 
 def _at_best(card: Card) -> Callable[[LaidCard], bool]:

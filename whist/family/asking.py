@@ -97,8 +97,7 @@ def _answer(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
     if request.card is None:
         said: list[ev.Event] = [ev.Answered(asked.id, None, request.seat)]
         if asked.about == "turn_up":
-            more = (*(state.wrong or ())[1:], *state.wrong_more)
-            said.append(ev.WrongCard(_hand(state).dealer, asked.candidates[0], asked.of, more))
+            said.append(ev.WrongCard(_hand(state).dealer, asked.candidates[0], asked.of, state.wrong_cards))
         return said
     if asked.about == EARLIER:
         return earlier(request, asked, state, rules)
@@ -194,7 +193,7 @@ def _demand(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
 
 
 def _deny(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
-    if request.card not in law.demanded_of(state.law, request.seat):
+    if request.card not in state.law.demanded_of(request.seat):
         raise Refused(phrase("That card is not demanded of you."), "not_now")
     return [fe.CardDenied(request.seat, request.card)]
 

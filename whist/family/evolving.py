@@ -268,10 +268,9 @@ def _(event: ev.Question, state: State, rules: Rules[Any]) -> State:
 @evolve.register
 def _(event: ev.Answered, state: State, rules: Rules[Any]) -> State:
     asked = [question for question in state.questions if question.id == event.id]
-    if event.card is None and [question for question in asked if question.about == "turn_up"]:
-        return _without(state, event.id)  # a card does lie there
-    if event.card is None:
-        bare = tuple((question.x or 0.0, question.y or 0.0) for question in asked)
+    if event.card is None:  # no card lies there, but for what was laid instead of the turn-up
+        none = [question for question in asked if question.about != "turn_up"]
+        bare = tuple((question.x or 0.0, question.y or 0.0) for question in none)
         return replace(_without(state, event.id), bare=(*state.bare, *bare))
     told = tuple(old for old in state.told if not asked or not same_doubt(old.question, asked[0]))
     vouched = state.vouched | {(question.trick, question.of) for question in asked if question.about == EARLIER}

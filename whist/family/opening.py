@@ -49,8 +49,7 @@ def _too_early(state: State, rules: Rules[Any], hand: Hand, found: LaidCard, sea
     cannot have been turned up."""
     impossible, best = _impossible(state, rules, hand), found.reading.best
     if clear(found.reading) and best is not None and best in impossible:
-        more = (*(state.wrong or ())[1:], *state.wrong_more)
-        return [*asked(state, rules.players, ()), ev.WrongCard(hand.dealer, best, seat, more)]
+        return [*asked(state, rules.players, ()), ev.WrongCard(hand.dealer, best, seat, state.wrong_cards)]
     wanted = replace(of_place("turn_up", found, offered(found.reading, impossible)), of=seat)
     return asked(state, rules.players, [wanted] if wanted.candidates else [])
 
@@ -59,8 +58,7 @@ def _is_wrong(state: State, found: LaidCard) -> bool:
     """Whether a card must be taken back, as is said already."""
     if any(away(found, old.x, old.y) <= NOT_MOVED for old in state.aside):
         return False  # it lies on the stock
-    wrong = (*(state.wrong or ())[1:], *state.wrong_more)
-    return clear(found.reading) and found.reading.best in wrong
+    return clear(found.reading) and found.reading.best in state.wrong_cards
 
 
 def _which_of(state: State, rules: Rules[Any], hand: Hand, laid: Sequence[LaidCard]) -> list[ev.Event]:

@@ -268,7 +268,7 @@ def _turn(state: State, rules: Rules[Any], hand: Hand) -> Phrase:
 
 
 def _play(state: State, rules: Rules[Any], hand: Hand, who: Phrase) -> Phrase:
-    demanded = [play.card for play in state.law.demanded if play.seat == hand.turn]
+    demanded = () if hand.turn is None else state.law.demanded_of(hand.turn)
     if demanded:
         card = card_name(demanded[0])
         return phrase("{name}, the opponents demand {card}: play it if you may.", name=who, card=card)

@@ -89,6 +89,11 @@ class State:
         return next((seat for seat, one in barred if one == card), None)
 
     @property
+    def wrong_cards(self) -> tuple[Card, ...]:
+        """All cards that must be taken back."""
+        return (*([self.wrong[1]] if self.wrong else []), *self.wrong_more)
+
+    @property
     def now(self) -> Standing:
         """The standing with all hands that are scored."""
         return self.after or self.standing

@@ -133,7 +133,7 @@ def _by_law(state: State, rules: Rules[Any], hand: Hand, seat: int) -> list[dict
     can: list[dict[str, Any]] = []
     if may_treat(state, rules, seat):
         can += [{"treat": how} for how in ("exposed", *SUITS)]
-    can += [{"deny": str(card)} for card in law.demanded_of(state.law, seat)]
+    can += [{"deny": str(card)} for card in state.law.demanded_of(seat)]
     if not state.gather:
         can += [{"demand": str(card)} for card in law.may_demand(rules, hand, state.law, seat)]
     if last := last_laid(state):

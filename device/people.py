@@ -140,7 +140,8 @@ class SimulatedHands:
             self._put(card, "holder 1" if holder == 1 else "holder 2")
 
     def take_back(self, card: Card) -> None:
-        """Take a laid card back to where it came from; raises ``ValueError`` when it does not lie there."""
+        """Take a laid card back to where it came from, or to a free slot where another stands in its own by now; raises
+        ``ValueError`` when it does not lie there."""
         with self.lock:
             if card == self._turned_up or card not in self.laid():
                 raise ValueError(phrase("That card was not laid on the table."))
@@ -151,7 +152,7 @@ class SimulatedHands:
             else:
                 holder, slot = origin
                 slots = self.slots(holder)
-                slots[slot] = card
+                slots[slot if slots[slot] is None else slots.index(None)] = card
                 self.scene.rack(holder, slots)
             self._remember()
 

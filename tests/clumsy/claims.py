@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from device.people import SimulatedHands
 from tests.clumsy.world import World
-from whist.cards import Card
+from whist.cards import PACK, Card
 from whist.events import PlayCorrected
 from whist.family.events import LedBy
 from whist.family.persons import before
@@ -39,6 +40,10 @@ def _sums(world: World) -> Iterator[str]:
             if not led or not any(words in str(error) for words in (" is led by seat ", " is to lead, not seat ")):
                 yield f"sum: {error}"
         return
+    assert isinstance(world.hands, SimulatedHands)
+    real = {*world.lying(), *world.pile, *world.slots(1), *world.slots(2), *world.own("south"), *world.own("north")}
+    if world.dealt() and len(real - {None}) != len(PACK):
+        yield f"sum: {len(real - {None})} cards are left of the pack"
     state = table.state
     played = [play.card for trick in state.tricks for play in trick.plays] + [play.card for play in state.trick]
     held = [card for hand in state.hands for card in hand or () if card]

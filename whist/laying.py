@@ -29,6 +29,7 @@ from whist.misread import LASTING
 from whist.observations import LaidCard, Reading
 from whist.seats import PERSONS, holder_of, human, person_of, seat_of
 from whist.state import State
+from whist.taken_back import as_called
 from whist.unseen import all_left, gathered, moved, slots_emptied
 
 UNPROVED = 0.97
@@ -90,7 +91,7 @@ def _lays(turn: int, found: New) -> list[ev.Event]:
 def as_told(state: State, looks: Looks, laid: Sequence[LaidCard]) -> tuple[LaidCard, ...]:
     """The cards ``laid``, each as a person has said that it is, where that was asked about and may still be so, without
     those of which a person has said that they are none."""
-    result = list(really_there(laid, state.bare))
+    result = [*as_called(state.wrong_cards, looks, really_there(laid, state.bare), state.trick)]
     for told in state.told:
         question = told.question
         if question.about not in ("table", "moved") or question.x is None or question.y is None:

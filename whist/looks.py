@@ -55,6 +55,8 @@ class Looks:
     changed: dict[Card, tuple[Card, int]] = field(default_factory=dict)
     old: dict[int, frozenset[Card | None]] = field(default_factory=dict)
     """The cards that each holder had in the hand before: while it shows these, nobody has dealt."""
+    lain: dict[Card, tuple[float, float]] = field(default_factory=dict)
+    """Where each card lay when it was last read clearly (mm)."""
     gone: dict[int, int] = field(default_factory=dict)
     """Questions (by number) that were answered of a place, and in how many looks in a row nothing lay there."""
 
@@ -84,6 +86,11 @@ class Looks:
         if old and len(old) == len(shown.cards) == 1 and distance(old[0], shown.cards[0]) <= SAME_CARD:
             reading = _better((old[0].reading, shown.cards[0].reading))
             self.table = (LaidCard(reading, shown.cards[0].x, shown.cards[0].y, shown.cards[0].angle),)
+        self.note_lain(shown.cards)
+
+    def note_lain(self, cards: Iterable[LaidCard]) -> None:
+        """Keep where the ``cards`` lie that are read clearly."""
+        self.lain |= {one.reading.best: (one.x, one.y) for one in cards if one.reading.best and clear(one.reading)}
 
     @property
     def half_believed(self) -> frozenset[str]:
@@ -130,6 +137,7 @@ class Looks:
         self.changed.clear()
         self.crowded.clear()
         self.again.clear()
+        self.lain.clear()
         self.gone.clear()
         self.furniture = ()
         self.table = None

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import singledispatch
-from typing import TypeVar
+from operator import attrgetter
+from typing import Final, TypeVar
 
 from whist import events as ev
 from whist.cards import Card
@@ -139,6 +140,11 @@ class State:
         """All cards of this deal that have been played, those of the current trick included."""
         old = {play.card for trick in self.tricks for play in trick.plays}
         return frozenset(old | {play.card for play in self.trick})
+
+    @property
+    def wrong_cards(self) -> tuple[Card, ...]:
+        """All cards that must be taken back."""
+        return (*([self.wrong[1]] if self.wrong else []), *self.wrong_more)
 
     def in_holders(self) -> frozenset[Card]:
         """All cards that are believed to stand in the two holders."""
@@ -304,7 +310,7 @@ def _(event: ev.Question, state: State) -> State:
 @evolve.register
 def _(event: ev.Answered, state: State) -> State:
     asked = [question for question in state.questions if question.id == event.id]
-    told = tuple(old for old in state.told if not asked or not _same_place(old.question, asked[0]))
+    told = tuple(old for old in state.told if not asked or _PLACE(old.question) != _PLACE(asked[0]))
     before = (event.seat, replace(state, undo=None))
     vouched = state.vouched | {(question.trick, question.of) for question in asked if question.about == "earlier"}
     if event.card is None:
@@ -365,6 +371,7 @@ def _(event: ev.GameOver, state: State) -> State:
 
 
 _Item = TypeVar("_Item")
+_PLACE: Final = attrgetter("about", "holder", "slot", "x", "y")
 
 
 def _put(items: tuple[_Item, ...], index: int, item: _Item) -> tuple[_Item, ...]:
@@ -387,13 +394,3 @@ def _turn_begins(state: State) -> State:
 
 def _without(state: State, question: int) -> State:
     return replace(state, questions=tuple(q for q in state.questions if q.id != question))
-
-
-def _same_place(one: ev.Question, other: ev.Question) -> bool:
-    return (one.about, one.holder, one.slot, one.x, one.y) == (
-        other.about,
-        other.holder,
-        other.slot,
-        other.x,
-        other.y,
-    )

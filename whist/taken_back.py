@@ -1,13 +1,17 @@
-"""Cards that had to be taken back, and are gone: what is said of them follows at once, whatever else waits."""
+"""Cards that must be taken back: they stay what they are while they lie, and once they are gone what is said of them
+follows at once, whatever else waits."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from whist.cards import Card
 from whist.events import RightAgain, WrongCard
-from whist.looks import reads_as
-from whist.observations import LaidCard
+from whist.looks import SAME_CARD, Looks, clear, reads_as
+from whist.matching import away, is_clearly
+from whist.observations import LaidCard, Reading
+from whist.state import Play
 
 
 def taken_back(
@@ -24,3 +28,20 @@ def taken_back(
     if not there:
         return [RightAgain()]
     return [WrongCard(wrong[0], there[0], by if there[0] == wrong[1] else None, tuple(there[1:]))]
+
+
+def as_called(
+    wrong: Sequence[Card], looks: Looks, laid: Sequence[LaidCard], trick: Iterable[Play]
+) -> tuple[LaidCard, ...]:
+    """The cards ``laid``, where one that has become hard to read lies where a ``wrong`` one was read, and none of the
+    ``trick``, as that one: nobody has taken it back."""
+    plays, result = tuple(trick), list(laid)
+    for card in wrong:
+        if card not in looks.lain or any(is_clearly(found, card) for found in result):
+            continue
+        for k, found in enumerate(result):
+            free = all(away(found, play.x, play.y) > SAME_CARD for play in plays)
+            if free and not clear(found.reading) and away(found, *looks.lain[card]) <= SAME_CARD:
+                result[k] = replace(found, reading=Reading.certain(card))
+                break
+    return tuple(result)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 
 from tests.whist.doubtful import card, playing
+from tests.whist.doubtful import reading as read
 from tests.whist.family_driver import look
 from tests.whist.family_worlds import EAST, NORTH, SOUTH, WEST
 from tests.whist.test_habits import NORTHS, SOUTHS, prompt, see
 from whist import events as ev
 from whist.events import event_from_json
+from whist.observations import LaidCard, TableShows
 from whist.requests import Answer, LaidBy
 from whist.table import Table
 
@@ -42,6 +44,35 @@ def test_all_cards_that_must_be_taken_back_are_named():
     assert wrong(world.table) == {"seat": 0, "card": "H5", "also": ["H9"], "said": False}
     assert [event.more for event in see(world, ("H5", SOUTHS))] == [()]
     assert see(world) == [ev.RightAgain()]
+
+
+@pytest.mark.parametrize(
+    ("reading", "still"),
+    [
+        pytest.param("", True, id="nothing can be read of it any more"),
+        pytest.param("HJ .5", True, id="it is read as hardly anything"),
+        pytest.param("HJ .95", False, id="another card lies there"),
+    ],
+)
+def test_a_card_that_must_be_taken_back_may_become_hard_to_read(reading, still):
+    """Something lies on it now, or it was turned: nobody has taken it, so that it is spoken of on."""
+    world = playing(1)
+    see(world, ("H5", SOUTHS))
+    world.table.apply(TableShows((*world.cards(), LaidCard(read(reading), *SOUTHS))))
+    assert (wrong(world.table) or {}).get("card") == ("H5" if still else "HJ")
+    assert see(world) == [ev.RightAgain()]
+
+
+@pytest.mark.parametrize(("seen", "still"), [("S9 .5 S8 .4", True), ("", True), ("S8 1", False)])
+def test_a_played_card_laid_again_may_become_hard_to_read(begin, seen, still):
+    world = begin("H2 D2 C2 S2")
+    world.laid, world.aside = [], []
+    world.show()
+    look(world, ("D2", *SOUTH))
+    world.table.apply(TableShows((LaidCard(read(seen), *SOUTH),)))
+    assert (wrong(world.table) is not None and wrong(world.table)["card"] == "D2") == still
+    look(world)
+    assert wrong(world.table) is None
 
 
 def test_a_card_laid_on_a_complete_trick_is_named_and_not_lost():

@@ -27,7 +27,7 @@ from whist.matching import Aside, Matched, match
 from whist.observations import LaidCard
 from whist.rules import Rules
 from whist.state import Play as Laid
-from whist.taken_back import taken_back
+from whist.taken_back import as_called, taken_back
 
 
 def decide(state: State, looks: Looks, rules: Rules[Any], seed: int) -> list[ev.Event]:
@@ -95,7 +95,8 @@ def _as_told(state: State, looks: Looks) -> tuple[LaidCard, ...]:
     """What lies there, as people have said that it is."""
     told = [answer for answer in state.told if not looks.lapsed(answer.question.id)]
     played = state.hand.played() if state.hand else ()
-    return with_words(really_there(looks.table or (), state.bare), told, played)
+    there = as_called(state.wrong_cards, looks, really_there(looks.table or (), state.bare), state.trick)
+    return with_words(there, told, played)
 
 
 def _in_step(state: State, looks: Looks, rules: Rules[Any], matched: Matched) -> list[ev.Event]:

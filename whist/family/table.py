@@ -169,6 +169,7 @@ class FamilyTable:
     def _see(self, seen: Observation) -> None:
         if isinstance(seen, TableShows):
             self._looks.table = seen.cards
+            self._looks.note_lain(seen.cards)
             self._looks.note_places(told_places(self._state.told))
             seeing.note_look(self._state, self._looks, self.rules)
         self._happen(sight.decide(seen, self._state, self.rules.players))

@@ -36,12 +36,13 @@ def as_called(
     """The cards ``laid``, where one that has become hard to read lies where a ``wrong`` one was read, and none of the
     ``trick``, as that one: nobody has taken it back."""
     plays, result = tuple(trick), list(laid)
-    for card in wrong:
-        if card not in looks.lain or any(is_clearly(found, card) for found in result):
+    missed = [card for card in wrong if card in looks.lain and not any(is_clearly(found, card) for found in laid)]
+    for k, found in enumerate(laid):
+        if clear(found.reading) or any(away(found, play.x, play.y) <= SAME_CARD for play in plays):
             continue
-        for k, found in enumerate(result):
-            free = all(away(found, play.x, play.y) > SAME_CARD for play in plays)
-            if free and not clear(found.reading) and away(found, *looks.lain[card]) <= SAME_CARD:
-                result[k] = replace(found, reading=Reading.certain(card))
-                break
+        there = [card for card in missed if away(found, *looks.lain[card]) <= SAME_CARD]
+        if there:
+            card = min(there, key=lambda card: (not reads_as(found.reading, card), away(found, *looks.lain[card])))
+            missed.remove(card)
+            result[k] = replace(found, reading=Reading.certain(card))
     return tuple(result)

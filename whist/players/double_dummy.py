@@ -1,0 +1,181 @@
+"""Open hands solved exactly, for four seats and two sides: how many tricks each card leads to when all play their best
+with open cards ("double dummy").
+
+The work is done by Bo Haglund's DDS library, which comes with ``endplay``. It knows four suits of thirteen ranks and
+trick play as in RULES C1–C8; what a game ranks otherwise (RULES B14) is told to it by other names. One call at a time
+goes into the library; calls from several threads wait for each other.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from collections.abc import Iterator, Sequence
+from functools import cache
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
+from pathlib import Path
+from threading import Lock
+from typing import Any, Final
+
+from whist.cards import Card
+from whist.games.german import StockWhist
+from whist.hand import Hand
+from whist.rules import Rules
+
+MOST_BOARDS: Final = 200
+"""Positions that the library solves in one call."""
+MOST_TABLES: Final = 40
+"""Deals whose tables it makes in one call."""
+THREADS: Final = 4
+"""Threads that it may use, where there are as many processors."""
+MEGABYTES: Final = 400
+"""Memory that it may keep; a Pi has 1000 and more."""
+_SUITS: Final = "SHDC"
+_STRAINS: Final = ("S", "H", "D", "C", "NT")
+"""Its order of the strains."""
+_SEATS: Final = 4
+_WHOLE: Final = 13
+"""Tricks from which it counts the tricks of a table down, however many cards there are."""
+_FEWEST: Final = 2
+"""Cards of a deal that it makes a table of; of single cards it makes wrong ones."""
+_ONE_AT_A_TIME: Final = Lock()
+
+
+@cache
+def _library() -> Any:
+    """``endplay._dds``, without the rest of that package: its drawing of diagrams takes seconds to import on a Pi."""
+    package = find_spec("endplay")
+    folders = package.submodule_search_locations if package else None
+    if not folders:
+        raise ModuleNotFoundError("endplay is not installed; set the project up again (make run)")
+    spec = spec_from_file_location("whist_dds", Path(folders[0]) / "_dds" / "__init__.py")
+    assert spec is not None
+    assert spec.loader is not None
+    library = module_from_spec(spec)
+    spec.loader.exec_module(library)
+    library._dll.SetResources(MEGABYTES, min(THREADS, len(os.sched_getaffinity(0))))
+    return library
+
+
+# -- positions ---------------------------------------------------------------------------------------------------------
+
+
+def solvable(rules: Rules[Any], hand: Hand) -> bool:
+    """Whether ``hand`` is a position that can be solved: all cards known, somebody is to play, four seats and two sides
+    (RULES C7), nothing is drawn from a stock, no joker is in a hand or in the trick, each card is there once, and all
+    seats have the same number of tricks before them."""
+    if hand.hands is None or hand.phase != "play" or hand.turn is None or hand.trump is None:
+        return False
+    if rules.players != _SEATS or not rules.partners or isinstance(rules, StockWhist):
+        return False
+    left = [*(card for own in hand.hands for card in own), *hand.trick]
+    if any(card.is_joker for card in left) or len(set(left)) < len(left):
+        return False
+    sizes = [len(own) for own in hand.hands]
+    for place in range(len(hand.trick)):
+        sizes[(hand.leader + place) % _SEATS] += 1
+    return len(hand.trick) < _SEATS and len(set(sizes)) == 1
+
+
+def values(rules: Rules[Any], hand: Hand) -> dict[Card, int]:
+    """For the seat on turn: each legal card (RULES C3, C4), and how many of the tricks that are not complete its side
+    takes (0…13, the trick that lies there included) when it is played and all play their best from then on.
+
+    Raises ``ValueError`` where ``hand`` is not ``solvable``."""
+    return many(rules, [hand])[0]
+
+
+def many(rules: Rules[Any], hands: Sequence[Hand]) -> list[dict[Card, int]]:
+    """``values`` of each of ``hands``, any number of them; raises ``ValueError`` where one is not ``solvable``."""
+    for hand in hands:
+        if not solvable(rules, hand):
+            raise ValueError("this position cannot be solved: it needs four open hands, two sides and no joker")
+    found: list[dict[Card, int]] = []
+    for first in range(0, len(hands), MOST_BOARDS):
+        found += _solved(rules, hands[first : first + MOST_BOARDS])
+    return found
+
+
+def _solved(rules: Rules[Any], hands: Sequence[Hand]) -> list[dict[Card, int]]:
+    """``values`` of at most ``MOST_BOARDS`` hands."""
+    library = _library()
+    asked, told = library.boards(), library.solvedBoards()
+    asked.noOfBoards = len(hands)
+    for place, hand in enumerate(hands):
+        _lay(asked.deals[place], rules, hand)
+        # all legal cards with their tricks, also where only one can be played
+        asked.target[place], asked.solutions[place], asked.mode[place] = -1, 3, 1
+    with _ONE_AT_A_TIME:
+        library.SolveAllBoardsBin(asked, told)
+    return [_read(told.solvedBoard[place], rules, hand) for place, hand in enumerate(hands)]
+
+
+def _lay(board: Any, rules: Rules[Any], hand: Hand) -> None:
+    """Write ``hand`` into the library's own structure."""
+    board.trump, board.first = _STRAINS.index(str(hand.trump)), hand.leader
+    for place, card in enumerate(hand.trick):
+        board.currentTrickSuit[place] = _SUITS.index(card.suit)
+        board.currentTrickRank[place] = rules.strength(hand, card)
+    for seat, own in enumerate(hand.hands or ()):
+        for card in own:
+            board.remainCards[seat][_SUITS.index(card.suit)] |= 1 << rules.strength(hand, card)
+
+
+def _read(solved: Any, rules: Rules[Any], hand: Hand) -> dict[Card, int]:
+    """The tricks of each legal card; the library tells those of cards that are worth the same together."""
+    told: dict[tuple[str, int], int] = {}
+    for place in range(solved.cards):
+        suit, tricks = _SUITS[solved.suit[place]], solved.score[place]
+        for rank in (solved.rank[place], *_ranks(solved.equals[place])):
+            told[suit, rank] = tricks
+    return {card: told[card.suit, rules.strength(hand, card)] for card in rules.legal_cards(hand)}
+
+
+def _ranks(mask: int) -> Iterator[int]:
+    """The ranks whose bits are set."""
+    return (rank for rank in range(2, 15) if mask >> rank & 1)
+
+
+# -- whole deals -------------------------------------------------------------------------------------------------------
+
+
+def tables(deals: Sequence[Sequence[Sequence[Card]]]) -> list[list[list[int]]]:
+    """For each of ``deals`` (four hands, seat 0 first, with 2…13 cards each and no joker; ranks as in RULES C1) the
+    tricks that each seat's side takes with it as declarer, when the player on its left leads and all play their best:
+    ``[strain, in the order C D H S NT][declarer's seat]``.
+
+    Raises ``ValueError`` for anything else."""
+    for hands in deals:
+        _check_deal(hands)
+    found: list[list[list[int]]] = []
+    for first in range(0, len(deals), MOST_TABLES):
+        found += _tabled(deals[first : first + MOST_TABLES])
+    return found
+
+
+def _check_deal(hands: Sequence[Sequence[Card]]) -> None:
+    dealt = [card for own in hands for card in own]
+    if len(hands) != _SEATS or len({len(own) for own in hands}) != 1 or len(hands[0]) < _FEWEST:
+        raise ValueError("a deal is four hands with the same number of cards, at least two each")
+    if any(card.is_joker for card in dealt) or len(set(dealt)) < len(dealt):
+        raise ValueError("a deal has each card once and no joker")
+
+
+def _tabled(deals: Sequence[Sequence[Sequence[Card]]]) -> list[list[list[int]]]:
+    """``tables`` of at most ``MOST_TABLES`` deals."""
+    library = _library()
+    asked, told = library.ddTableDeals(), library.ddTablesRes()
+    asked.noOfTables = len(deals)
+    for place, hands in enumerate(deals):
+        for seat, own in enumerate(hands):
+            for card in own:
+                asked.ddTableDeal[place].cards[seat][_SUITS.index(card.suit)] |= 1 << card.value
+    with _ONE_AT_A_TIME:
+        library.CalcAllTables(asked, -1, [0] * len(_STRAINS), told, library.allParResults())
+    return [_table(told.results[place].resTable, len(hands[0])) for place, hands in enumerate(deals)]
+
+
+def _table(told: ctypes.Array[Any], size: int) -> list[list[int]]:
+    missing = _WHOLE - size
+    order = [_STRAINS.index(strain) for strain in ("C", "D", "H", "S", "NT")]
+    return [[told[strain][seat] - missing for seat in range(_SEATS)] for strain in order]

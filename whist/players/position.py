@@ -1,0 +1,122 @@
+"""What one seat may know of a hand (RULES S2).
+
+A ``Position`` holds no card that its seat has not seen: the hand is one of a real table, in which nobody's cards are
+known, and beside it stand the cards that the seat sees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from whist.actions import Action, Discard, Order, Play, TurnUp
+from whist.android import handler
+from whist.cards import Card
+from whist.hand import Hand
+from whist.rules import Rules
+from whist.standing import Standing
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A hand as ``me`` knows it, when it must act for ``seat``: itself, or the android that it commands.
+
+    ``hand`` is as all know it, without anybody's cards; ``known`` are the cards still held of the seats that ``me``
+    sees; ``shown`` those that everybody has seen go into a seat's hand and that it may still hold, ``gone`` those that
+    only ``me`` knows to be out of play."""
+
+    rules: Rules[Any]
+    standing: Standing
+    hand: Hand
+    me: int
+    seat: int
+    known: Mapping[int, tuple[Card, ...]]
+    shown: Mapping[int, frozenset[Card]]
+    gone: frozenset[Card] = frozenset()
+
+    @property
+    def own(self) -> tuple[Card, ...]:
+        """The cards that ``me`` still holds."""
+        return self.known[self.me]
+
+
+def holds(rules: Rules[Any], hand: Hand, seat: int) -> int:
+    """How many cards ``seat`` holds; with a kitty that it has taken and must discard for."""
+    played = seat in [(hand.leader + place) % hand.seats for place in range(len(hand.trick))]
+    if rules.players == 2:
+        return min(hand.size, tricks_left(rules, hand)) - played
+    kitty = rules.stock_size if hand.phase == "discard" and hand.turn == seat else 0
+    return hand.size - len(hand.tricks) - played + kitty
+
+
+def tricks_left(rules: Rules[Any], hand: Hand) -> int:
+    """The tricks of the hand that are not complete."""
+    return rules.tricks_in(hand) - len(hand.tricks)
+
+
+def may_see(rules: Rules[Any], hand: Hand, me: int) -> set[int]:
+    """The seats whose cards ``me`` may know: its own, and in Android Whist the android's beside it (RULES A5, A6)."""
+    beside = {seat for seat in range(4) if handler(seat, hand.dealer) == me} if rules.name == "android" else set()
+    return {me} | beside
+
+
+def shown(rules: Rules[Any], hand: Hand, taken: Mapping[int, Sequence[Card]]) -> dict[int, frozenset[Card]]:
+    """The cards that all have seen go into each hand, and that were not played: a turn-up is the dealer's (RULES W3),
+    an open card of the stock its winner's (RULES G3)."""
+    played = hand.played()
+    up = {hand.dealer: hand.turned_up} if rules.stock_size == 0 else {}
+    return {seat: frozenset({*cards, *up.get(seat, ())} - played) for seat, cards in taken.items()}
+
+
+def position_of(rules: Rules[Any], standing: Standing, hand: Hand, me: int, seat: int | None = None) -> Position:
+    """What ``me`` may know of a ``hand`` whose cards are all known; ``seat`` is for whom it acts."""
+    if hand.hands is None:
+        raise ValueError("the cards of the hand are not known")
+    public = hand.copy()
+    seen = may_see(rules, hand, me)
+    known = {one: tuple(hand.hands[one]) for one in seen}
+    gone = frozenset(hand.discards) if hand.declarer == me else frozenset[Card]()
+    public.hands, public.stock, public.origin = None, None, None
+    public.discards = sorted(gone, key=str)
+    public.actions = [_as_seen(action, me) for action in _with_moves(rules, hand)]
+    taken = {one: _drawn(rules, hand, one) for one in range(rules.players)}
+    seen_taken = shown(rules, hand, taken)
+    return Position(rules, standing, public, me, me if seat is None else seat, known, seen_taken, gone)
+
+
+def _drawn(rules: Rules[Any], hand: Hand, seat: int) -> list[Card]:
+    """The open cards of the stock that ``seat`` has won, of a hand whose cards are all known (RULES G3)."""
+    if rules.players != 2 or hand.origin is None:
+        return []
+    opened = (hand.origin.stock or [])[::2]
+    return [card for card, winner in zip(opened, hand.winners(), strict=False) if winner == seat]
+
+
+def _with_moves(rules: Rules[Any], hand: Hand) -> list[Action]:
+    """The actions of a hand, with the cards that androids have played at commands or by themselves (RULES A13, A34),
+    and those that lay open on the stock (RULES G3)."""
+    if rules.players == 2 and hand.origin is not None and not any(isinstance(one, TurnUp) for one in hand.actions):
+        stock = (hand.origin.stock or [])[::2]
+        told = list[Action]()
+        for place, one in enumerate(hand.actions):
+            if place % 2 == 0 and place // 2 < len(stock):
+                told.append(TurnUp(hand.dealer, (stock[place // 2],)))
+            told.append(one)
+        waits = len(hand.tricks) if not hand.trick else len(stock)
+        return [*told, *(TurnUp(hand.dealer, (card,)) for card in stock[waits : waits + 1])]
+    if rules.name != "android" or hand.origin is None:
+        return list(hand.actions)
+    again, moves = hand.origin.copy(), list[Action]()
+    for action in hand.actions:
+        before = len(again.played())
+        rules.happen(again, action)
+        order = [Play(trick.seat(place), card) for trick in again.tricks for place, card in enumerate(trick.cards)]
+        order += [Play((again.leader + place) % 4, card) for place, card in enumerate(again.trick)]
+        moves += [*([action] if isinstance(action, Order) else []), *order[before:]]
+    return moves
+
+
+def _as_seen(action: Action, me: int) -> Action:
+    """An action as ``me`` has seen it: what another discards lies face down."""
+    return Discard(action.seat, ()) if isinstance(action, Discard) and action.seat != me else action

@@ -1,0 +1,178 @@
+"""How strong computer players are: ``python -m tests.whist.players.duels [--game GAME …] [--deals N] [--one LEVEL]
+[--other LEVEL] [--seed S]``.
+
+Duplicate deals: each is played twice, the second time with the sides exchanged. ``--one`` and ``--other`` are levels,
+or ``plain``: wins cheaply what the partner does not win and leads at random; bids by high cards. Prints the mean of
+tricks (and of points, where a contract is scored) of the first for each deal, with its standard error.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from math import sqrt
+from typing import Any
+
+from tqdm import tqdm
+
+from whist.actions import Action, AnyOf, Bid, Discard, Order, Play
+from whist.android import answer, commander
+from whist.cards import NO_TRUMP
+from whist.games import GAMES, rules_of
+from whist.hand import Hand
+from whist.players.player import LEVELS, decide
+from whist.players.position import Position, position_of
+
+Decides = Callable[[Position, int], Action]
+
+
+def plain(position: Position, seed: int) -> Action:
+    """The simulated person that the table had first: second hand low it knows not, it wins cheaply."""
+    rules, rng = position.rules, random.Random(f"{seed}/{position.seat}/{len(position.hand.actions)}")
+    hand = position.hand.copy()
+    hand.hands = [list(position.known.get(seat, ())) for seat in range(hand.seats)]
+    legal = list(rules.legal(hand))
+    if isinstance(legal[0], AnyOf):
+        return Discard(position.seat, tuple(rng.sample(legal[0].cards, legal[0].count)))
+    if isinstance(legal[0], Order):
+        return rng.choice(legal)  # type: ignore[return-value]
+    if isinstance(legal[0], Play):
+        return _plain_card(rules, hand, legal, rng)  # type: ignore[arg-type]
+    if isinstance(legal[0], Bid):
+        return _plain_bid(position, legal, rng)  # type: ignore[arg-type]
+    worth = {suit: sum(card.suit == suit for card in position.own) for suit in "CDHS"}
+    return max(legal, key=lambda one: worth.get(getattr(one, "what", ""), 0))  # type: ignore[return-value]
+
+
+def _plain_card(rules: Any, hand: Hand, legal: list[Play], rng: random.Random) -> Play:
+    legal.sort(key=lambda one: (one.card.suit == hand.trump, one.card.value, one.card.suit))
+    if not hand.trick:
+        return rng.choice(legal)
+
+    def wins(play: Play | None) -> int:
+        twin = hand.copy()
+        twin.trick = [*hand.trick, play.card] if play else list(hand.trick)
+        return int(rules.trick_winners(twin)[0])
+
+    winning = [one for one in legal if wins(one) == one.seat]
+    partner = rules.partners and len(hand.trick) >= 2 and wins(None) == (legal[0].seat + 2) % 4
+    return winning[0] if winning and not partner else legal[0]
+
+
+def _plain_bid(position: Position, legal: list[Bid], rng: random.Random) -> Bid:
+    """A contract only with more than half of the strength, in the longest suit; tricks by high cards."""
+    own, hand = position.own, position.hand
+    if isinstance(legal[-1].call, int):
+        wished = sum(card.value > 11 for card in own) * 0.7
+        return min(legal, key=lambda one: (abs(float(one.call) - wished), one.call))
+    passes = [one for one in legal if one.call == "pass"]
+    bids = [one for one in legal if one.call != "pass"]
+    if not passes:
+        return bids[0]
+    told = hand.hcp[(position.seat + 2) % 4] if hand.hcp else None
+    strength = sum(max(0, card.value - 10) for card in own if not card.is_joker) + (6 if told is None else told)
+    longest = max("CDHS", key=lambda suit: sum(card.suit == suit for card in own))
+    suited = [one for one in bids if str(one.call)[-1] in (longest, "p", "n")] or bids
+    low = bool(suited) and str(suited[0].call).rstrip("CDHSNTupdow") in ("7", "3", "4")
+    return suited[0] if low and strength > 20 else passes[0]
+
+
+def greedy(position: Position, seed: int) -> Action:
+    """Plain cards; an android is told to win cheaply what its commander does not win, else to duck."""
+    if position.rules.name != "android" or commander(position.seat, position.hand.dealer) is None:
+        return plain(position, seed)
+    hand, rules, rng = position.hand, position.rules, random.Random(f"{seed}/{len(position.hand.actions)}")
+    orders = [one.command for one in rules.legal(hand) if isinstance(one, Order)]
+    if not hand.trick or hand.had_error:
+        return Order(position.seat, rng.choice(orders))
+    partner = len(hand.trick) >= 2 and rules.trick_winners(hand)[0] == position.me
+    return Order(position.seat, "duck" if partner else "beat")
+
+
+def player_of(name: str) -> Decides:
+    """A level, ``plain`` or ``greedy``."""
+    if name in LEVELS:
+        return lambda position, seed: decide(position, name, seed)
+    return {"plain": plain, "greedy": greedy}[name]
+
+
+def play_hand(rules: Any, deal: int, sides: tuple[Decides, Decides], times: list[float]) -> tuple[Hand, Any, int]:
+    """One deal: seats 0 and 2 (or every second one) by the first of ``sides``; with its Error Messages."""
+    rng = random.Random(f"deal {rules.name} {deal}")
+    standing = rules.first_standing(deal % rules.players)
+    if rules.name == "australian":
+        from dataclasses import replace
+
+        standing = replace(standing, number=1 + deal % rules.rounds)
+    hand, errors = rules.start(standing, rules.shuffled(standing, rng)), 0
+    while not hand.over:
+        seat = hand.turn
+        me = commander(seat, hand.dealer) if rules.name == "android" else None
+        me = seat if me is None else me
+        begun = time.process_time()
+        action = sides[me % 2](position_of(rules, standing, hand, me, seat), deal)
+        times.append(time.process_time() - begun)
+        if isinstance(action, Order) and hand.hands is not None:
+            got = answer(action.command, hand.hands[seat], hand.trick, hand.trump or NO_TRUMP, rules.options)
+            errors += got is None and me % 2 == 0
+        rules.apply(hand, action)
+    return hand, standing, errors
+
+
+def main() -> int:
+    """Play the duels."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--game", nargs="+", default=list(GAMES), choices=list(GAMES), metavar="GAME")
+    parser.add_argument("--deals", type=int, default=100)
+    parser.add_argument("--one", default="strong")
+    parser.add_argument("--other", default="plain")
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    one, other = player_of(given.one), player_of(given.other)
+    for game in given.game:
+        rules = rules_of(game, None, None)
+        tricks, points, won, errors, times = [], [], [], 0, list[float]()
+        made = contracts = 0
+        for deal in tqdm(range(given.seed, given.seed + given.deals), desc=game, unit="deal", disable=None):
+            both, worth, hands = 0.0, 0.0, 0
+            for turn in (0, 1):
+                mine: list[float] = []
+                sides = (one, other) if turn == 0 else (other, one)
+                hand, standing, more = play_hand(rules, deal, sides, mine)
+                errors += more if turn == 0 else 0
+                times += mine
+                line = rules.score(hand, standing)
+                by = rules.counted(hand) if rules.players == 2 else hand.won()
+                both += sum(number for seat, number in enumerate(by) if seat % 2 == turn) / 2
+                sides_points = [sum(line.points[k::2]) / len(line.points[k::2]) for k in (0, 1)]
+                worth += (sides_points[turn] - sides_points[1 - turn]) / 2
+                hands += sides_points[turn] > sides_points[1 - turn]
+                if hand.contract is not None and hand.contract.seat % 2 == turn:
+                    contracts += 1
+                    made += line.points[turn] > 0
+            tricks.append(both)
+            points.append(worth)
+            won.append(hands / 2)
+        times.sort()
+        print(
+            f"{game}: {given.one} against {given.other}, {given.deals} deals twice: tricks {_mean(tricks)}, points "
+            f"{_mean(points)}, hands won {_mean(won)}"
+            + (f", contracts made {made} of {contracts}" if contracts else "")
+            + (f", Errors a deal {errors / given.deals:.2f}" if game == "android" else "")
+            + f"; decisions p95 {times[int(0.95 * len(times))]:.3f} s, longest {times[-1]:.3f} s",
+            flush=True,
+        )
+    return 0
+
+
+def _mean(values: list[float]) -> str:
+    error = statistics.stdev(values) / sqrt(len(values)) if len(values) > 1 else 0.0
+    return f"{statistics.fmean(values):.2f} ± {error:.2f}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

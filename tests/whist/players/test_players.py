@@ -1,0 +1,80 @@
+"""Computer players: what they know, and that they do only what may be done (RULES S2)."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from whist.android import commander
+from whist.games import GAMES, rules_of
+from whist.hand import Hand
+from whist.players.player import LEVELS, decide
+from whist.players.position import Position, position_of
+from whist.players.position_json import position_from_json, position_to_json
+from whist.players.worlds import worlds
+from whist.playouts import _drawn
+
+
+def positions(game: str, deal: int) -> Iterator[tuple[Any, Hand, Position]]:
+    """Each position of a hand that is played at random, with the hand as it really is."""
+    rules, rng = rules_of(game, None, None), random.Random(f"{game} {deal}")
+    standing = rules.first_standing(deal % rules.players)
+    hand = rules.start(standing, rules.shuffled(standing, rng))
+    while not hand.over:
+        me = commander(hand.turn, hand.dealer) if game == "android" else None
+        yield rules, hand, position_of(rules, standing, hand, hand.turn if me is None else me, hand.turn)
+        legal = rules.legal(hand)
+        rules.apply(hand, _drawn(rng.choice(legal), rng))
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("level", LEVELS)
+def test_what_is_decided_may_be_done(game: str, level: str) -> None:
+    rng = random.Random(1)
+    for rules, hand, position in positions(game, 1):
+        if rng.random() < (0.3 if level == "strong" else 1.0):
+            assert rules.why_not(hand, decide(position, level)) is None
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_position_is_read_as_it_was_written(game: str) -> None:
+    for deal in range(3):
+        for _, _, position in positions(game, deal):
+            told = json.loads(json.dumps(position_to_json(position)))
+            again = position_from_json(told)
+            assert position_to_json(again) == told
+            assert again.shown == position.shown
+            assert (again.hand.phase, again.hand.turn) == (position.hand.phase, position.hand.turn)
+            assert decide(again, "easy") == decide(position, "easy")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_worlds_agree_with_what_is_known(game: str) -> None:
+    rng = random.Random(3)
+    for _, hand, position in positions(game, 2):
+        for world in worlds(position, rng, 2):
+            assert [len(own) for own in world.hands] == [len(own) for own in hand.hands]
+            for seat, own in position.known.items():
+                assert set(world.hands[seat]) == set(own) == set(hand.hands[seat])
+            dealt = [card for own in (*world.hands, *[world.stock or []]) for card in own]
+            assert len(dealt) == len(set(dealt)) or game == "australian"
+            assert not set(dealt) & hand.played() or game == "australian"
+            for seat, shown in position.shown.items():
+                assert shown <= set(hand.hands[seat]), "what all have seen is so"
+                assert shown <= set(world.hands[seat])
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if game not in ("german", "honeymoon")])
+def test_nothing_follows_from_cards_that_are_not_seen(game: str) -> None:
+    """The unseen cards dealt anew: the position, and so the decision, is the same."""
+    rng = random.Random(4)
+    for deal in range(2):
+        for rules, _, position in positions(game, deal):
+            for world in worlds(position, rng, 1):
+                world.actions = list(position.hand.actions)
+                other = position_of(rules, position.standing, world, position.me, position.seat)
+                assert position_to_json(other) == position_to_json(position)

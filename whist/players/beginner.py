@@ -1,0 +1,125 @@
+"""How a friendly beginner plays a card: wins cheaply what the partner does not win, leads what surely wins, throws away
+what is low. It looks at its own cards, at the trick and at what was played. Play-outs to the end of a hand use it too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from whist.cards import NO_TRUMP, Card
+from whist.games.australian import Australian
+from whist.hand import Hand
+from whist.rules import Rules
+
+
+def card(rules: Rules[Any], hand: Hand) -> Card:
+    """The card that the seat whose turn it is plays; its own cards must be known, those of others are not looked at.
+    Raises ``ValueError`` where it has none to play."""
+    legal = rules.legal_cards(hand)
+    if not legal:
+        raise ValueError("nothing can be played")
+    if len(legal) == 1:
+        return legal[0]
+    legal.sort(key=lambda one: (rules.suit(hand, one) == hand.trump, rules.strength(hand, one), one.suit))
+    if _avoids(rules, hand):
+        return _avoiding(rules, hand, legal)
+    return _follow(rules, hand, legal) if hand.trick else _lead(rules, hand, legal)
+
+
+def _avoids(rules: Rules[Any], hand: Hand) -> bool:
+    """Whether a trick more is one too many (RULES U8, U19)."""
+    if not isinstance(rules, Australian) or hand.turn is None:
+        return False
+    if hand.special == "misere":
+        return True
+    bid = hand.bids[hand.turn]
+    return bid is not None and sum(hand.turn in trick.winners for trick in hand.tricks) >= bid
+
+
+def _best(rules: Rules[Any], hand: Hand) -> tuple[int, Card]:
+    """The place in the trick, and the card, that wins so far."""
+    best = 0
+    for place in range(1, len(hand.trick)):
+        if rules.beats(hand, hand.trick[place], hand.trick[best]):
+            best = place
+    return best, hand.trick[best]
+
+
+def _lead(rules: Rules[Any], hand: Hand, legal: Sequence[Card]) -> Card:
+    """A card that nothing beats in its suit, else the lowest of the longest side suit."""
+    assert hand.hands is not None
+    assert hand.turn is not None
+    own = hand.hands[hand.turn]
+    left = _still_out(rules, hand)
+    masters = [one for one in legal if not any(rules.beats(hand, other, one) for other in left if _alike(one, other))]
+    side = [one for one in masters if rules.suit(hand, one) != hand.trump]
+    if side:
+        return side[-1]
+    trumps = [one for one in own if rules.suit(hand, one) == hand.trump]
+    if masters and len(trumps) >= 4:
+        return masters[-1]
+    plain = [one for one in legal if rules.suit(hand, one) != hand.trump] or list(legal)
+    length = {one.suit: sum(other.suit == one.suit for other in own) for one in plain}
+    return max(plain, key=lambda one: (length[one.suit], -rules.strength(hand, one)))
+
+
+def _alike(one: Card, other: Card) -> bool:
+    return one.suit == other.suit or other.is_joker
+
+
+def _still_out(rules: Rules[Any], hand: Hand) -> list[Card]:
+    """The cards that others may hold, as the seat whose turn it is can know."""
+    assert hand.hands is not None
+    assert hand.turn is not None
+    gone = hand.played().union(hand.hands[hand.turn], hand.discards)
+    return [one for one in rules.pack() if one not in gone]
+
+
+def _follow(rules: Rules[Any], hand: Hand, legal: Sequence[Card]) -> Card:
+    place, best = _best(rules, hand)
+    last = len(hand.trick) == rules.players - 1
+    winning = [one for one in legal if rules.beats(hand, one, best)]
+    if not winning:
+        return legal[0]
+    if rules.partners and (hand.leader + place + 2) % rules.players == hand.turn:
+        sure = last or best.value >= 13 or rules.suit(hand, best) == hand.trump
+        if sure:
+            return legal[0]
+    if last or rules.suit(hand, winning[0]) == hand.trump != rules.led_suit(hand):
+        return winning[0]
+    if len(hand.trick) == 1 and rules.players == 4 and winning[-1].value < 14:
+        return legal[0]  # second hand low
+    return winning[-1]
+
+
+def _avoiding(rules: Rules[Any], hand: Hand, legal: Sequence[Card]) -> Card:
+    """The highest card that does not win; where all do, the lowest, or as the last the highest."""
+    if not hand.trick:
+        return legal[0]
+    _, best = _best(rules, hand)
+    losing = [one for one in legal if not rules.beats(hand, one, best)]
+    if losing:
+        return max(losing, key=lambda one: (rules.strength(hand, one), one.suit))
+    return legal[-1] if len(hand.trick) == rules.players - 1 else legal[0]
+
+
+def strain(cards: Sequence[Card]) -> str:
+    """The suit that is best as trumps: the longest, then the strongest."""
+    return max("CDHS", key=lambda suit: (len(_of(cards, suit)), sum(one.value for one in _of(cards, suit))))
+
+
+def _of(cards: Sequence[Card], suit: str) -> list[Card]:
+    return [one for one in cards if one.suit == suit]
+
+
+def laid_away(rules: Rules[Any], hand: Hand, cards: Sequence[Card], number: int) -> tuple[Card, ...]:
+    """The ``number`` of ``cards`` that a declarer can best do without: low ones of short side suits (RULES B10)."""
+    trump = hand.trump if hand.trump != NO_TRUMP else None
+    length = {suit: len(_of(cards, suit)) for suit in "CDHSJ"}
+
+    def worth(one: Card) -> tuple[bool, bool, int, int]:
+        kept = rules.suit(hand, one) == trump or (one.is_joker and trump is not None)
+        return kept, rules.strength(hand, one) == 14, length[one.suit], rules.strength(hand, one)
+
+    return tuple(sorted(cards, key=worth)[:number])

@@ -1,0 +1,20 @@
+"""How well computer players play."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How much a player thinks: worlds that are solved with open cards when few are left, worlds that are played out,
+    and worlds before a bid."""
+
+    solved: int
+    played_out: int
+    bids: int
+
+
+LEVELS: Final = {"easy": Level(0, 0, 0), "club": Level(3, 6, 6), "strong": Level(40, 24, 24)}
+"""A friendly beginner, a member of a club, and one who seldom loses."""

@@ -1,0 +1,128 @@
+"""What each card or command is worth: worlds are dealt, each is solved with open cards, or played to its end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import Any, Final
+
+from whist.actions import AnyOf, Discard, Play
+from whist.android import answer, legal_commands
+from whist.cards import NO_TRUMP, Card
+from whist.games.australian import Australian
+from whist.hand import Hand
+from whist.players import beginner
+from whist.players.double_dummy import many, solvable
+from whist.players.position import Position
+from whist.players.worlds import worlds
+from whist.rules import Rules
+
+ERROR_COSTS: Final = 0.06
+"""Tricks that an Error Message is thought to cost beside the card that then follows: people do not like it."""
+HIGH_COSTS: Final = 0.002
+"""Tricks for each rank of a card: of two that are worth the same the lower is played."""
+
+
+def card_values(position: Position, rng: Random, number: int) -> dict[Card, float]:
+    """The mean worth of each card that the position's seat may play, over ``number`` worlds."""
+    dealt = list(worlds(position, rng, number))
+    legal = position.rules.legal_cards(dealt[0])
+    total = dict.fromkeys(legal, 0.0)
+    for world, values in zip(dealt, _solved(position, dealt, rng), strict=True):
+        for card in legal:
+            total[card] += values[card] - HIGH_COSTS * position.rules.strength(world, card)
+    return {card: worth / number for card, worth in total.items()}
+
+
+def command_values(position: Position, rng: Random, number: int) -> dict[str, float]:
+    """The mean worth of each command that the android at the position's seat may be given (RULES A13–A31)."""
+    rules, hand, options = position.rules, position.hand, position.rules.options
+    commands = legal_commands(not hand.trick, hand.had_error, options)
+    total = dict.fromkeys(commands, 0.0)
+    dealt = list(worlds(position, rng, number))
+    for world, values in zip(dealt, _solved(position, dealt, rng), strict=True):
+        assert world.hands is not None
+        own = world.hands[position.seat]
+        for command in commands:
+            card = answer(command, own, hand.trick, hand.trump or NO_TRUMP, options)
+            if card is None:
+                total[command] += sum(values.values()) / len(values) - ERROR_COSTS
+            else:
+                worth_of = values.get(card, min(values.values()))  # in a world where the last Error was none
+                total[command] += worth_of - HIGH_COSTS * rules.strength(world, card)
+    return {command: worth / number for command, worth in total.items()}
+
+
+def _solved(position: Position, dealt: Sequence[Hand], rng: Random) -> list[dict[Card, float]]:
+    """For each world what each legal card is worth to the position's seat."""
+    rules = position.rules
+    exact = [world for world in dealt if solvable(rules, world)]
+    solved = iter(many(rules, exact)) if exact else iter(())
+    told = []
+    for world in dealt:
+        if solvable(rules, world):
+            told.append({card: worth(rules, world, position.seat, more) for card, more in next(solved).items()})
+        else:
+            told.append(_played_out(rules, world, position))
+    return told
+
+
+def worth(rules: Rules[Any], hand: Hand, seat: int, more: int) -> float:
+    """What the side of ``seat`` gets when it takes ``more`` of the tricks that are left: tricks, or the points of a
+    contract (RULES K13, B23)."""
+    took = rules.won_by_side(hand)[rules.side(seat)] + more
+    if hand.contract is None:
+        return float(took)
+    all_tricks = rules.tricks_in(hand) + (1 if rules.name == "bid" else 0)
+    declares = rules.side(hand.contract.seat) == rules.side(seat)
+    theirs = took if declares else all_tricks - took
+    needed = rules.tricks_to_win(hand, rules.side(hand.contract.seat))
+    made = theirs >= needed
+    if rules.name == "candid":
+        points = 10.0 * needed + 0.2 * (theirs - needed) if made else -10.0 * needed + 0.5 * theirs
+    else:
+        points = float(theirs - 6) if made else -float(needed - 6) + 0.05 * theirs
+    return points if declares else -points
+
+
+def _played_out(rules: Rules[Any], world: Hand, position: Position) -> dict[Card, float]:
+    """Each card tried, with the rest of the hand played as beginners would."""
+    result = {}
+    for card in rules.legal_cards(world):
+        hand = world.copy()
+        rules.happen(hand, Play(position.seat, card))
+        to_the_end(rules, hand)
+        result[card] = outcome(rules, hand, position)
+    return result
+
+
+def to_the_end(rules: Rules[Any], hand: Hand) -> None:
+    """Let beginners play the hand to its end."""
+    while not hand.over and hand.turn is not None:
+        if hand.phase == "play":
+            rules.happen(hand, Play(hand.turn, beginner.card(rules, hand)))
+            continue
+        choice = rules.legal(hand)[0]
+        if isinstance(choice, AnyOf):
+            choice = Discard(choice.seat, beginner.laid_away(rules, hand, choice.cards, choice.count))
+        rules.happen(hand, choice)
+
+
+def outcome(rules: Rules[Any], hand: Hand, position: Position) -> float:
+    """What a hand that is over is worth to the position's seat: tricks that count between two, else points, against
+    what the others get on average."""
+    if rules.players == 2:
+        counted = rules.counted(hand)
+        difference = counted[position.seat] - counted[1 - position.seat]
+        return difference + 4.0 * ((difference > 0) - (difference < 0))
+    points: Sequence[float] = rules.score(hand, position.standing).points
+    side = rules.side(position.seat)
+    others = [one for other, one in enumerate(points) if other != side]
+    if isinstance(rules, Australian):
+        return points[side] - 0.5 * sum(others) / len(others)
+    return points[side] - sum(others) / len(others) + 0.05 * rules.won_by_side(hand)[side]
+
+
+def best(values: Mapping[Any, float], order: Callable[[Any], Any] = str) -> Any:
+    """The choice that is worth most; of equal ones the first in ``order``."""
+    return max(sorted(values, key=order), key=lambda one: values[one])

@@ -88,6 +88,13 @@ def parser() -> argparse.ArgumentParser:
     replay.add_argument("--legal", action="store_true", help="with the legal actions before each step")
     replay.set_defaults(do=commands.replay)
 
+    bot = subcommands.add_parser(
+        "bot", help="a computer player for other programs: a position a line in, an answer out"
+    )
+    bot.add_argument("--level", choices=list(commands.LEVELS), default="strong", help="how well it plays (strong)")
+    bot.add_argument("--seed", type=int, default=0, help="the same seed gives the same answers (0)")
+    bot.set_defaults(do=commands.bot)
+
     export = subcommands.add_parser("export", help="write played hands for other programs")
     export.add_argument("files", nargs="*", type=Path, metavar="FILE", help="files of game records")
     export.add_argument("--journal", type=Path, metavar="DIR", help="the games of the journal in this folder instead")

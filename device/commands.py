@@ -23,13 +23,16 @@ from vision.simulated.scene import SimulatedTable
 from vision.simulated.workmanship import workmanship
 from whist.android import AndroidOptions
 from whist.family.table import FamilyTable
+from whist.players.levels import LEVELS
 from whist.requests import Refused
 
 __all__ = [
     "DESIGNS",
+    "LEVELS",
     "CommandError",
     "backup",
     "bench",
+    "bot",
     "check",
     "export",
     "import_files",
@@ -130,6 +133,13 @@ def replay(options: argparse.Namespace) -> int:
     from device.replay import replay_files
 
     return replay_files(options)
+
+
+def bot(options: argparse.Namespace) -> int:
+    """Play for other programs."""
+    from device.bot import answer_positions
+
+    return answer_positions(options)
 
 
 def export(options: argparse.Namespace) -> int:

@@ -94,20 +94,8 @@ def _android(world: World, view: dict[str, Any], rng: random.Random) -> Iterator
 
 def _lays(world: World, person: str, rng: random.Random) -> Iterator[tuple[str, Step]]:
     own = [card for card in world.own(person) if card not in world.played()]  # what was taken back unseen is played
-    if (
-        not own
-    ):  # it lies among those that were gathered, or one of another, who lays one for them, was said to be theirs
-        place = PLACES[world.android](world.seat_of(person), len(world.persons), person)
-        for mislaid in world.mislaid()[:3]:
-            yield person, lambda world, mislaid=mislaid: world.lay_again(mislaid, place)  # type: ignore[misc]
-        for other in world.persons:
-            for card in [one for one in world.own(other) if one not in world.played()][:3]:
-                yield other, lambda world, other=other, card=card: world.lay(other, card, place)  # type: ignore[misc]
-        if isinstance(world.hands, FamilyHands) and not world.hands.has_kitty and world.hands.stock:
-            yield person, lambda world: world.draw_late(person)
-        if world.android and person == world.hands.dealer:  # type: ignore[union-attr]
-            for card in world.beside():  # the turned-up card is the last one
-                yield person, lambda world, card=card: world.put(card, place)  # type: ignore[misc]
+    if not own:
+        yield from _lays_for(world, person)
     led = world.trick()[:1]
     suited = [card for card in own if led and card.suit == led[0].suit] or own
     if not suited:
@@ -120,6 +108,25 @@ def _lays(world: World, person: str, rng: random.Random) -> Iterator[tuple[str, 
     for other in own:
         if other not in (first, second):
             yield person, lambda world, other=other: world.lay(person, other)  # type: ignore[misc]
+
+
+def _lays_for(world: World, person: str) -> Iterator[tuple[str, Step]]:
+    """What is laid before a person who holds nothing: the own card that lies there already, and is taken for another, a
+    gathered one, or one of another person's, of whom an own one was said to be."""
+    place = PLACES[world.android](world.seat_of(person), len(world.persons), person)
+    for card in [one for one in world.loose() if world.owners.get(one) == world.seat_of(person)]:
+        if card not in world.played():
+            yield person, lambda world, card=card: world.put(card, place)  # type: ignore[misc]
+    for mislaid in world.mislaid()[:3]:
+        yield person, lambda world, mislaid=mislaid: world.lay_again(mislaid, place)  # type: ignore[misc]
+    for other in world.persons:
+        for card in [one for one in world.own(other) if one not in world.played()][:3]:
+            yield other, lambda world, other=other, card=card: world.lay(other, card, place)  # type: ignore[misc]
+    if isinstance(world.hands, FamilyHands) and not world.hands.has_kitty and world.hands.stock:
+        yield person, lambda world: world.draw_late(person)
+    if world.android and person == world.hands.dealer:  # type: ignore[union-attr]
+        for card in world.beside():  # the turned-up card is the last one
+            yield person, lambda world, card=card: world.put(card, place)  # type: ignore[misc]
 
 
 def _family(world: World, view: dict[str, Any], rng: random.Random) -> Iterator[tuple[str, Step]]:

@@ -200,7 +200,9 @@ def truth(world: World, question: dict[str, Any]) -> dict[str, Any] | None:
         owned = [one for one in (*world.pile, *world.lying()) if world.owners.get(one) == question["of"]]
         card = next((one for one in (*candidates, *owned) if one in candidates and one in owned), None)
         if kind == "replaced":
-            card = next((one for one in candidates if one in world.lying()), None)
+            of = next((play.seat for play in world.table.state.trick if play.card in candidates), None)
+            own = [one for one in candidates if world.owners.get(one, of) == of]  # one may be in the hand again
+            card = own[0] if len(own) == 1 else next((one for one in candidates if one in world.lying()), None)
     elif kind == "moved":
         holder = question["holder"]
         seats = [one["seat"] for one in view["seats"] if one["holder"] == holder]

@@ -1,14 +1,84 @@
 """Cards that must be taken back at a table without holders: which, why, and until when it is said."""
 
-from tests.whist.family_driver import look
-from tests.whist.family_worlds import EAST, said
-from whist.requests import LaidBy
+import pytest
+
+from tests.whist.doubtful import names
+from tests.whist.family_driver import MIDDLE, dealt, look, place
+from tests.whist.family_worlds import EAST, NORTH, SOUTH, WEST, lies, prompt, said, trick
+from whist.requests import Announce, Bid, LaidBy
 
 
 def wrong(world):
     """The cards that must be taken back, the first one first."""
     called = world.table.public_view()["wrong_card"]
     return [called["card"], *called["also"]] if called else []
+
+
+def test_why_a_card_must_be_taken_back_is_said_anew_when_the_turn_passes_t9(begin):
+    """RULES T9: nothing is said of a card of whoever has played since."""
+    world = begin("H2")
+    look(world, ("S2", *SOUTH))
+    world.table.apply(LaidBy(1, 0))
+    assert prompt(world) == "Take the 2 of spades back: it is North's turn, not South's."
+    seen = [("H2", WEST), ("SA", MIDDLE), ("S2", SOUTH), ("D2", NORTH)]
+    assert names(lies(world, *seen)) == ["played", "wrong_card"]
+    assert prompt(world) == "Take the 2 of spades back: it is East's turn, not South's."
+    assert lies(world, *seen) == []
+
+
+def test_what_else_must_be_taken_back_is_said_with_a_card_that_can_no_longer_be_changed_t2(begin):
+    """RULES T2: North lays a heart instead of the diamond, which the house does not allow, and West lays a second
+    card."""
+    world = begin("H2 D2", revoke_correction="never")
+    lies(world, ("H2", WEST), ("SA", MIDDLE), ("H3", (20.0, 80.0)), ("H4", (-85.0, 25.0)))
+    assert wrong(world) == ["H3", "H4"]
+    assert "North's card can no longer be changed" in prompt(world)
+
+
+@pytest.mark.parametrize(
+    ("at", "left"),
+    [
+        pytest.param((0.0, -88.0), [], id="before whoever leads"),
+        pytest.param((0.0, 88.0), ["H3"], id="before another"),
+    ],
+)
+def test_a_card_pushed_to_whoever_leads_need_not_be_taken_back(begin, at, left):
+    world = begin("H2 D2 C2 S2")
+    there = [("H2", WEST), ("D2", NORTH), ("C2", EAST), ("S2", (0.0, -60.0))]
+    assert names(lies(world, *there, ("H3", (-85.0, 25.0)))) == ["wrong_card"]
+    lies(world, *there, ("H3", at))
+    assert wrong(world) == left
+
+
+@pytest.mark.parametrize(
+    ("pushed", "left", "played"),
+    [pytest.param((0.0, 10.0), ["SQ"], [], id="before nobody"), pytest.param(None, [], [(0, "SQ")], id="to who leads")],
+)
+def test_a_card_laid_in_the_auction_and_pushed_away_is_nobody_elses_lead(pushed, left, played):
+    world, table = dealt("candid"), (0.0, 10.0)
+    look(world, ("SQ", *place(1, 4)))
+    for _ in range(4):
+        world.table.apply(Announce(world.table.state.turn, 10))
+    look(world, ("SQ", *place(1, 4)))
+    look(world, ("SQ", *(pushed or table)))
+    world.table.apply(Bid(world.table.state.turn, "13NT"))
+    leads = world.table.state.turn
+    assert leads not in (None, 1)
+    look(world, ("SQ", *(pushed or place(leads, 4))))
+    assert (wrong(world), trick(world)) == (left, [(leads, code) for _, code in played])
+
+
+HIDDEN = "SQ .1 HK .05"
+
+
+@pytest.mark.parametrize(("text", "still"), [(HIDDEN, ["SQ"]), ("CA .1 HK .05", []), ("", [])])
+def test_a_card_that_must_be_taken_back_and_cannot_be_read_any_more_is_not_forgotten(text, still):
+    world = dealt("candid")
+    look(world, ("SQ", *place(1, 4)))
+    world.table.apply(Announce(1, 9))
+    assert wrong(world) == ["SQ"]
+    look(world, *([(text, *place(1, 4))] if text else []))
+    assert wrong(world) == still
 
 
 def test_a_card_beside_the_one_that_people_have_named_is_not_taken_for_it(begin):

@@ -11,7 +11,7 @@ from typing import Any
 from whist import events as ev
 from whist.cards import FULL_PACK, Card
 from whist.family import events as fe
-from whist.family.laying import possible_cards
+from whist.family.laying import called_back, possible_cards
 from whist.family.opening import what
 from whist.family.persons import before
 from whist.family.questions import answer_to, asked, of_cards, of_place
@@ -79,7 +79,7 @@ def _paired(state: State, rules: Rules[Any], matched: Matched, play: Laid, found
         return None
     said = answer_to(state, "replaced", (play.card, card))
     if verdict == "replaced" and said is None and not _still_allowed(state, rules, play):
-        return [] if state.wrong == (play.seat, card) else [ev.WrongCard(play.seat, card, play.seat)]
+        return called_back(state, rules.players, play, card, matched.new)
     if verdict == "replaced" or said is not None:
         return _replaced(state, rules, play, found, card)
     return asked(state, rules.players, [of_cards("replaced", (play.card, card))])

@@ -4,7 +4,7 @@ import pytest
 
 from tests.whist.doubtful import names
 from tests.whist.family_driver import MIDDLE, dealt, look, place
-from tests.whist.family_worlds import EAST, NORTH, SOUTH, WEST, lies, prompt, said, trick
+from tests.whist.family_worlds import EAST, NORTH, SOUTH, WEST, asked, lies, prompt, said, trick
 from whist.requests import Announce, Bid, LaidBy
 
 
@@ -93,3 +93,16 @@ def test_a_card_beside_the_one_that_people_have_named_is_not_taken_for_it(begin)
     both = wrong(world)
     look(world, ("C2", *near))
     assert (both, wrong(world)) == (["C9", "C2"], ["C2"])
+
+
+# -- where a card of the trick lay -------------------------------------------------------------------------------------
+
+
+def test_a_card_that_reads_otherwise_where_one_of_the_trick_lay_may_be_that_one(begin):
+    world = begin("H2 D2")
+    doubtful = [("H2", WEST), ("SA", MIDDLE), ("S9 .5", NORTH)]
+    lies(world, *doubtful)
+    assert asked(world) == [("table", "C9 D2 S9")]
+    said(world, "D2")
+    assert lies(world, *doubtful) == []
+    assert trick(world) == [(1, "H2"), (2, "D2")]

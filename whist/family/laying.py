@@ -5,7 +5,7 @@ Whether it follows suit is not asked: a revoke is the owner's business (RULES T1
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,8 +17,8 @@ from whist.family.persons import before
 from whist.family.questions import answer_to, asked, of_cards, of_place
 from whist.family.state import State
 from whist.law import why_not_play
-from whist.looks import POSSIBLE, READABLE, UNDENIABLE, clear, is_hidden, offered, only_one
-from whist.matching import Matched
+from whist.looks import FEW, POSSIBLE, READABLE, SAME_CARD, UNDENIABLE, clear, is_hidden, offered, only_one
+from whist.matching import Matched, away
 from whist.observations import LaidCard
 from whist.phrases import phrase
 from whist.rules import Rules
@@ -71,7 +71,7 @@ def decide_new(state: State, rules: Rules[Any], matched: Matched) -> list[ev.Eve
     wrong = [found for found in new if found not in right]
     first, both = _first(state, rules.players, turn, right)
     astray = first is not None and _astray(state, rules.players, turn, first)
-    if events := _ask(state, rules, pushed, doubtful, both, first if astray else None):
+    if events := _ask(state, rules, matched, doubtful, both, first if astray else None):
         return events
     if hand.phase != "play":
         wrong += _hidden(state, [found for found, card in known if card is None])
@@ -170,6 +170,13 @@ def _astray(state: State, players: int, turn: int, found: New) -> bool:
     return seat not in (None, turn) and answer_to(state, "turn", (found.card,)) is None
 
 
+def likely(matched: Matched, found: LaidCard, excluded: Collection[Card]) -> tuple[Card, ...]:
+    """The candidates for a card in doubt; where one of the trick lay and is missed, it may be that one, misread."""
+    there = [play.card for play in matched.missing if away(found, play.x, play.y) <= SAME_CARD][:1]
+    cards = [card for card in offered(found.reading, excluded) if card not in there]
+    return (*cards[: FEW - len(there)], *there)
+
+
 def _asked_about(state: State, cards: Sequence[Card]) -> bool:
     """Whether it is asked which of these cards, or one that is out of sight now, came first."""
     return any(q.about == "order" and not set(cards).isdisjoint(q.candidates) for q in state.questions)
@@ -189,15 +196,18 @@ def _by_word(state: State, right: list[New], cards: Sequence[Card]) -> tuple[New
 def _ask(
     state: State,
     rules: Rules[Any],
-    pushed: set[Card],
+    matched: Matched,
     doubtful: Sequence[LaidCard],
     both: Sequence[Card],
     astray: New | None,
 ) -> list[ev.Event]:
     """Questions about what is newly in doubt; those that are settled are withdrawn. Only what is public is left out."""
+    pushed = {play.card for play in matched.missing}
     readable = [found for found in doubtful if found.reading.probability >= READABLE]
-    likely = [(found, offered(found.reading, doubting.elsewhere(state, found.reading) - pushed)) for found in readable]
-    wanted = [of_place("table", found, cards) for found, cards in likely]
+    wanted = [
+        of_place("table", found, likely(matched, found, doubting.elsewhere(state, found.reading) - pushed))
+        for found in readable
+    ]
     if both and not doubtful:
         wanted.append(of_cards("order", both))
     elif astray is not None and not doubtful:

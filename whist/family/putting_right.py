@@ -11,14 +11,14 @@ from typing import Any
 from whist import events as ev
 from whist.cards import FULL_PACK, Card
 from whist.family import events as fe
-from whist.family.laying import called_back, possible_cards
+from whist.family.laying import called_back, likely, possible_cards
 from whist.family.opening import what
 from whist.family.persons import before
 from whist.family.questions import answer_to, asked, of_cards, of_place
 from whist.family.state import State
 from whist.law_back import taken_back, trick_on_table
 from whist.law_revoke import may_correct
-from whist.looks import NOT_MOVED, READABLE, Looks, clear, offered
+from whist.looks import NOT_MOVED, READABLE, Looks, clear
 from whist.matching import Matched, away
 from whist.observations import LaidCard
 from whist.rules import Rules
@@ -74,7 +74,7 @@ def _paired(state: State, rules: Rules[Any], matched: Matched, play: Laid, found
     possible = _possible(state, rules, play) | possible_cards(state, rules)
     card = found.reading.best if clear(found.reading) else what(found, set(FULL_PACK) - possible)
     if card is None:
-        return _what_is_it(state, rules, possible, found)
+        return _what_is_it(state, rules, possible, matched, found)
     if _lies_on(state, rules, play, card):
         return None
     said = answer_to(state, "replaced", (play.card, card))
@@ -130,10 +130,12 @@ def _still_allowed(state: State, rules: Rules[Any], play: Laid) -> bool:
     return hand is not None and may_correct(rules.options, hand, play.seat, trick_on_table(hand), state.reopened)
 
 
-def _what_is_it(state: State, rules: Rules[Any], possible: set[Card], found: LaidCard) -> list[ev.Event]:
+def _what_is_it(
+    state: State, rules: Rules[Any], possible: set[Card], matched: Matched, found: LaidCard
+) -> list[ev.Event]:
     """The question what a new card is; nothing where it can hardly be read."""
     readable = found.reading.probability >= READABLE
-    wanted = [of_place("table", found, offered(found.reading, set(FULL_PACK) - possible))] if readable else []
+    wanted = [of_place("table", found, likely(matched, found, set(FULL_PACK) - possible))] if readable else []
     return asked(state, rules.players, wanted)
 
 

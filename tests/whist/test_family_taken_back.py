@@ -106,3 +106,15 @@ def test_a_card_that_reads_otherwise_where_one_of_the_trick_lay_may_be_that_one(
     said(world, "D2")
     assert lies(world, *doubtful) == []
     assert trick(world) == [(1, "H2"), (2, "D2")]
+
+
+def test_a_card_laid_before_the_seat_in_turn_on_one_that_is_anothers_is_the_next_one(begin):
+    """RULES T9: North's card was laid before East; East lays on it."""
+    world = begin("H2")
+    look(world, ("D2", *EAST))
+    said(world, "D2")
+    assert trick(world)[-1] == (2, "D2")
+    seen = [("H2", WEST), ("SA", MIDDLE), ("C2", (EAST[0] - 3.0, EAST[1]))]
+    lies(world, *seen)
+    lies(world, *seen)
+    assert trick(world)[-1] == (3, "C2")

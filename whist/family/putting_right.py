@@ -37,7 +37,7 @@ def put_right(state: State, looks: Looks, rules: Rules[Any], matched: Matched) -
         return None
     for play, found in _otherwise(state, looks, matched):
         card = found.reading.best
-        if card is None or _lies_on(state, rules, play, card):
+        if card is None or _lies_on(state, rules, play, card) or _is_next(state, rules, play, found):
             matched.new.append(found)
         else:
             said = answer_to(state, "replaced", (play.card, card))
@@ -119,6 +119,11 @@ def _possible(state: State, rules: Rules[Any], play: Laid) -> set[Card]:
 def _lies_on(state: State, rules: Rules[Any], play: Laid, card: Card) -> bool:
     """Whether ``card`` hides ``play``, by a person's word, or because the owner of ``play`` cannot have laid it."""
     return _said_to_lie_on(state, play, card) or card not in _possible(state, rules, play)
+
+
+def _is_next(state: State, rules: Rules[Any], play: Laid, found: LaidCard) -> bool:
+    """Whether a card lies before the seat in turn, on one that was laid there and is another's, as people have said."""
+    return play.seat != state.turn == before(found.x, found.y, rules.players) == before(play.x, play.y, rules.players)
 
 
 def _said_to_lie_on(state: State, play: Laid, card: Card) -> bool:

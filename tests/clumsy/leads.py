@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import islice
@@ -15,6 +16,7 @@ from whist import events as ev
 from whist.cards import Card
 from whist.family import events as fe
 from whist.family.table import FamilyTable
+from whist.looks import SAME_CARD
 from whist.requests import Refused
 
 ONWARD: Final = (
@@ -211,8 +213,10 @@ def truth(world: World, question: dict[str, Any]) -> dict[str, Any] | None:
         card = world.slots(question["holder"])[question["slot"]]
     elif question["x"] is not None:
         lies = [one for one in world.hands.scene.scene().laid if one.face_up]
-        near = sorted(lies, key=lambda one: (one.x - question["x"]) ** 2 + (one.y - question["y"]) ** 2)
-        card = near[0].card if near else None
+        far = {one.card: math.dist((one.x, one.y), (question["x"], question["y"])) for one in lies}
+        # the page shows the picture of the card in doubt, be it on another or not
+        near = sorted(far, key=lambda card: (card not in world.unsure or far[card] > SAME_CARD, far[card]))
+        card = near[0] if near else None
     return None if card is None else {"answer": str(card), "question": number}
 
 

@@ -175,9 +175,11 @@ class FamilyHands:
             self._remember()
 
     def throw_in(self) -> None:
-        """Take all cards back: nobody bid, or a misdeal."""
+        """Take all cards back: nobody bid, or a misdeal. They must be dealt, also where they were already once more,
+        before the table had seen that all was gathered."""
         with self.lock:
             self.scene.clear()
+            self._hand = 0
             self.hands = [[] for _ in self.hands]
             self.stock, self.opened = [], []
             self._remember()

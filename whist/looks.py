@@ -116,9 +116,15 @@ class Looks:
         """Whether the card of which a person has answered ``question`` was taken away: what lies there is another."""
         return self.gone.get(question, 0) >= LAPSED
 
-    def begin_trick(self) -> None:
-        """What lies there now and cannot be read is none of the trick that begins."""
-        self.furniture = tuple(card for card in self.table or () if not readable(card.reading))
+    def begin_trick(self, wrong: Iterable[Card] = ()) -> None:
+        """What lies there now and cannot be read is none of the trick that begins, but for what may be one of the
+        ``wrong`` cards, which must be taken back."""
+        cards = tuple(wrong)
+        self.furniture = tuple(
+            laid
+            for laid in self.table or ()
+            if not readable(laid.reading) and not any(is_hidden(laid.reading, card) for card in cards)
+        )
 
     def without_furniture(self, cards: Iterable[LaidCard]) -> list[LaidCard]:
         """``cards`` without those that could not be read and lay there before the trick."""
@@ -173,6 +179,11 @@ def readable(reading: Reading) -> bool:
 def reads_as(reading: Reading, card: Card) -> bool:
     """Whether ``reading`` may be of ``card``; one that says nothing may be of any."""
     return not reading.belief or any(known == card and p >= POSSIBLE for known, p in reading.belief)
+
+
+def is_hidden(reading: Reading, card: Card) -> bool:
+    """Whether ``reading`` is of something that cannot be read, but says of ``card`` that it may be it."""
+    return bool(reading.belief) and not readable(reading) and reads_as(reading, card)
 
 
 def distance(one: LaidCard, other: LaidCard) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import islice
@@ -15,6 +16,7 @@ from whist import events as ev
 from whist.cards import Card
 from whist.family import events as fe
 from whist.family.table import FamilyTable
+from whist.looks import SAME_CARD
 from whist.requests import Refused
 
 ONWARD: Final = (
@@ -94,20 +96,8 @@ def _android(world: World, view: dict[str, Any], rng: random.Random) -> Iterator
 
 def _lays(world: World, person: str, rng: random.Random) -> Iterator[tuple[str, Step]]:
     own = [card for card in world.own(person) if card not in world.played()]  # what was taken back unseen is played
-    if (
-        not own
-    ):  # it lies among those that were gathered, or one of another, who lays one for them, was said to be theirs
-        place = PLACES[world.android](world.seat_of(person), len(world.persons), person)
-        for mislaid in world.mislaid()[:3]:
-            yield person, lambda world, mislaid=mislaid: world.lay_again(mislaid, place)  # type: ignore[misc]
-        for other in world.persons:
-            for card in [one for one in world.own(other) if one not in world.played()][:3]:
-                yield other, lambda world, other=other, card=card: world.lay(other, card, place)  # type: ignore[misc]
-        if isinstance(world.hands, FamilyHands) and not world.hands.has_kitty and world.hands.stock:
-            yield person, lambda world: world.draw_late(person)
-        if world.android and person == world.hands.dealer:  # type: ignore[union-attr]
-            for card in world.beside():  # the turned-up card is the last one
-                yield person, lambda world, card=card: world.put(card, place)  # type: ignore[misc]
+    if not own:
+        yield from _lays_for(world, person)
     led = world.trick()[:1]
     suited = [card for card in own if led and card.suit == led[0].suit] or own
     if not suited:
@@ -120,6 +110,25 @@ def _lays(world: World, person: str, rng: random.Random) -> Iterator[tuple[str, 
     for other in own:
         if other not in (first, second):
             yield person, lambda world, other=other: world.lay(person, other)  # type: ignore[misc]
+
+
+def _lays_for(world: World, person: str) -> Iterator[tuple[str, Step]]:
+    """What is laid before a person who holds nothing: the own card that lies there already, and is taken for another, a
+    gathered one, or one of another person's, of whom an own one was said to be."""
+    place = PLACES[world.android](world.seat_of(person), len(world.persons), person)
+    for card in [one for one in world.loose() if world.owners.get(one) == world.seat_of(person)]:
+        if card not in world.played():
+            yield person, lambda world, card=card: world.put(card, place)  # type: ignore[misc]
+    for mislaid in world.mislaid()[:3]:
+        yield person, lambda world, mislaid=mislaid: world.lay_again(mislaid, place)  # type: ignore[misc]
+    for other in world.persons:
+        for card in [one for one in world.own(other) if one not in world.played()][:3]:
+            yield other, lambda world, other=other, card=card: world.lay(other, card, place)  # type: ignore[misc]
+    if isinstance(world.hands, FamilyHands) and not world.hands.has_kitty and world.hands.stock:
+        yield person, lambda world: world.draw_late(person)
+    if world.android and person == world.hands.dealer:  # type: ignore[union-attr]
+        for card in world.beside():  # the turned-up card is the last one
+            yield person, lambda world, card=card: world.put(card, place)  # type: ignore[misc]
 
 
 def _family(world: World, view: dict[str, Any], rng: random.Random) -> Iterator[tuple[str, Step]]:
@@ -193,7 +202,9 @@ def truth(world: World, question: dict[str, Any]) -> dict[str, Any] | None:
         owned = [one for one in (*world.pile, *world.lying()) if world.owners.get(one) == question["of"]]
         card = next((one for one in (*candidates, *owned) if one in candidates and one in owned), None)
         if kind == "replaced":
-            card = next((one for one in candidates if one in world.lying()), None)
+            of = next((play.seat for play in world.table.state.trick if play.card in candidates), None)
+            own = [one for one in candidates if world.owners.get(one, of) == of]  # one may be in the hand again
+            card = own[0] if len(own) == 1 else next((one for one in candidates if one in world.lying()), None)
     elif kind == "moved":
         holder = question["holder"]
         seats = [one["seat"] for one in view["seats"] if one["holder"] == holder]
@@ -202,8 +213,10 @@ def truth(world: World, question: dict[str, Any]) -> dict[str, Any] | None:
         card = world.slots(question["holder"])[question["slot"]]
     elif question["x"] is not None:
         lies = [one for one in world.hands.scene.scene().laid if one.face_up]
-        near = sorted(lies, key=lambda one: (one.x - question["x"]) ** 2 + (one.y - question["y"]) ** 2)
-        card = near[0].card if near else None
+        far = {one.card: math.dist((one.x, one.y), (question["x"], question["y"])) for one in lies}
+        # the page shows the picture of the card in doubt, be it on another or not
+        near = sorted(far, key=lambda card: (card not in world.unsure or far[card] > SAME_CARD, far[card]))
+        card = near[0] if near else None
     return None if card is None else {"answer": str(card), "question": number}
 
 

@@ -332,8 +332,9 @@ class World:
             events += self.table.apply(seen)
         self.seen = tuple(self._lying())
         hidden = {card for card in self.seen if card in self.unsure and not readable(self.unsure[card])}
-        # what is laid face down while a trick is gathered is taken for the tricks that were won
-        told = self.public.get("unread") or {phase, self.public["phase"]} & {"gather", "turn_up"}
+        # what lies face down while a trick is gathered is taken for the tricks that were won, and for the pack while
+        # cards are dealt
+        told = self.public.get("unread") or {phase, self.public["phase"]} & {"deal", "gather", "turn_up"}
         self.spoken = hidden if told else self.spoken & hidden
         return events
 

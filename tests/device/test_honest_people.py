@@ -62,6 +62,12 @@ def test_a_card_that_is_pushed_again_and_again_still_lies_before_whoever_laid_it
         assert before(lies.x, lies.y, 4) == 1
 
 
+def test_cards_thrown_in_must_be_dealt_once_more() -> None:
+    hands = dealt()
+    hands.throw_in()
+    assert not hands.dealt(1), "the table waited for this very hand, and nobody holds a card"
+
+
 def test_a_push_does_not_change_what_was_laid_first() -> None:
     hands = dealt()
     first, second = lay(hands, 1, 2)

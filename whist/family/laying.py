@@ -5,7 +5,7 @@ Whether it follows suit is not asked: a revoke is the owner's business (RULES T1
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,11 +17,12 @@ from whist.family.persons import before
 from whist.family.questions import answer_to, asked, of_cards, of_place
 from whist.family.state import State
 from whist.law import why_not_play
-from whist.looks import POSSIBLE, READABLE, UNDENIABLE, clear, offered, only_one
-from whist.matching import Matched
+from whist.looks import FEW, POSSIBLE, READABLE, SAME_CARD, UNDENIABLE, clear, is_hidden, offered, only_one
+from whist.matching import Matched, away
 from whist.observations import LaidCard
 from whist.phrases import phrase
 from whist.rules import Rules
+from whist.state import Play as Laid
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +67,14 @@ def decide_new(state: State, rules: Rules[Any], matched: Matched) -> list[ev.Eve
     known = [(found, _card(found, possible | pushed)) for found in matched.new]
     new = [New(found, card) for found, card in known if card is not None and card not in pushed]
     doubtful = [found for found, card in known if card is None] if hand.phase == "play" else []
-    right = [found for found in new if found.card in possible]
-    wrong = [found for found in new if found.card not in possible]
+    right = [found for found in new if found.card in possible and not _pushed_off(state, rules.players, turn, found)]
+    wrong = [found for found in new if found not in right]
     first, both = _first(state, rules.players, turn, right)
     astray = first is not None and _astray(state, rules.players, turn, first)
-    if events := _ask(state, rules, pushed, doubtful, both, first if astray else None):
+    if events := _ask(state, rules, matched, doubtful, both, first if astray else None):
         return events
+    if hand.phase != "play":
+        wrong += _hidden(state, [found for found, card in known if card is None])
     if state.wrong is not None and state.wrong[1] not in [found.card for found in wrong]:
         return [ev.RightAgain()]
     if first is not None and not doubtful and not astray:
@@ -80,26 +83,54 @@ def decide_new(state: State, rules: Rules[Any], matched: Matched) -> list[ev.Eve
 
 
 def called_wrong(state: State, players: int, turn: int, wrong: Sequence[New]) -> list[ev.Event]:
-    """That the ``wrong`` cards must be taken back while it is the turn of ``turn``, unless that is said already, of
-    cards that lie as they did."""
+    """That the ``wrong`` cards must be taken back while it is the turn of ``turn``, unless just that is said already,
+    of cards that lie as they did."""
     cards = [found.card for found in wrong]
     if not wrong:
         return []
     first = wrong[cards.index(state.wrong[1]) if state.wrong is not None and state.wrong[1] in cards else 0]
     by, more = laid_by(state, players, first), tuple(sorted(set(cards) - {first.card}, key=str))
-    if state.wrong is not None and (state.wrong[1], state.wrong_by, state.wrong_more) == (first.card, by, more):
+    if (state.wrong, state.wrong_by, state.wrong_more) == ((turn, first.card), by, more):
         return []
     return [ev.WrongCard(turn, first.card, by, more)]
 
 
+def _hidden(state: State, unclear: Sequence[LaidCard]) -> list[New]:
+    """The cards that must be taken back and cannot be read any more; while cards are played they are spoken of as what
+    cannot be read."""
+    pairs = [New(found, card) for found in unclear for card in state.wrong_cards if is_hidden(found.reading, card)]
+    return list({one.card: one for one in pairs}.values())
+
+
+def called_back(state: State, players: int, play: Laid, card: Card, new: Sequence[LaidCard]) -> list[ev.Event]:
+    """That ``card`` must be taken back, for ``play`` can no longer be changed (RULES T2), with what else is ``new`` and
+    lies clearly before somebody whose turn it is not; nothing where that is said already."""
+    turn = state.hand.turn if state.hand else None
+    clearly = [New(found, found.reading.best) for found in new if found.reading.best and clear(found.reading)]
+    others = {one.card for one in clearly if laid_by(state, players, one) not in (None, turn)} - {card}
+    more = tuple(sorted(others, key=str))
+    events = asked(state, players, ())
+    if (state.wrong, state.wrong_by, state.wrong_more) == ((play.seat, card), play.seat, more):
+        return events
+    return [*events, ev.WrongCard(play.seat, card, play.seat, more)]
+
+
 def laid_by(state: State, players: int, found: New) -> int | None:
-    """The seat that has laid a card which is not of the trick: as people have said, else that before which it lies;
-    None where neither tells, and for a card that was played already."""
+    """The seat that has laid a card which is not of the trick: as people have said, else that before which it lies, or
+    lay when it was to be taken back; None where neither tells, and for a card that was played already."""
     if (by := state.barred_by(found.card)) is not None:
         return by
     if state.hand is not None and found.card in state.hand.played():
         return None
-    return before(found.laid.x, found.laid.y, players)
+    seat = before(found.laid.x, found.laid.y, players)
+    return state.wrong_by if seat is None and state.wrong is not None and state.wrong[1] == found.card else seat
+
+
+def _pushed_off(state: State, players: int, turn: int, found: New) -> bool:
+    """Whether a card must be taken back that lay before another seat, and was pushed to where it lies before nobody."""
+    if state.wrong is None or state.wrong[1] != found.card or state.wrong_by in (None, turn):
+        return False
+    return before(found.laid.x, found.laid.y, players) is None
 
 
 def _card(found: LaidCard, possible: set[Card]) -> Card | None:
@@ -139,6 +170,13 @@ def _astray(state: State, players: int, turn: int, found: New) -> bool:
     return seat not in (None, turn) and answer_to(state, "turn", (found.card,)) is None
 
 
+def likely(matched: Matched, found: LaidCard, excluded: Collection[Card]) -> tuple[Card, ...]:
+    """The candidates for a card in doubt; where one of the trick lay and is missed, it may be that one, misread."""
+    there = [play.card for play in matched.missing if away(found, play.x, play.y) <= SAME_CARD][:1]
+    cards = [card for card in offered(found.reading, excluded) if card not in there]
+    return (*cards[: FEW - len(there)], *there)
+
+
 def _asked_about(state: State, cards: Sequence[Card]) -> bool:
     """Whether it is asked which of these cards, or one that is out of sight now, came first."""
     return any(q.about == "order" and not set(cards).isdisjoint(q.candidates) for q in state.questions)
@@ -158,15 +196,18 @@ def _by_word(state: State, right: list[New], cards: Sequence[Card]) -> tuple[New
 def _ask(
     state: State,
     rules: Rules[Any],
-    pushed: set[Card],
+    matched: Matched,
     doubtful: Sequence[LaidCard],
     both: Sequence[Card],
     astray: New | None,
 ) -> list[ev.Event]:
     """Questions about what is newly in doubt; those that are settled are withdrawn. Only what is public is left out."""
+    pushed = {play.card for play in matched.missing}
     readable = [found for found in doubtful if found.reading.probability >= READABLE]
-    likely = [(found, offered(found.reading, doubting.elsewhere(state, found.reading) - pushed)) for found in readable]
-    wanted = [of_place("table", found, cards) for found, cards in likely]
+    wanted = [
+        of_place("table", found, likely(matched, found, doubting.elsewhere(state, found.reading) - pushed))
+        for found in readable
+    ]
     if both and not doubtful:
         wanted.append(of_cards("order", both))
     elif astray is not None and not doubtful:

@@ -146,7 +146,7 @@ def _wrong(state: State, rules: Rules[Any]) -> str:
     hand = state.hand
     if state.wrong_by not in (None, seat) and state.gather:
         return phrase("it is none of this trick.")
-    if any(play.seat == seat for play in state.trick):
+    if state.wrong_by == seat and any(play.seat == seat for play in state.trick):
         return phrase("{name}'s card can no longer be changed.", name=name(seat, rules))
     if (by := state.barred_by(card)) is not None:
         barred = name(by, rules)

@@ -11,14 +11,14 @@ from typing import Any
 from whist import events as ev
 from whist.cards import FULL_PACK, Card
 from whist.family import events as fe
-from whist.family.laying import possible_cards
+from whist.family.laying import called_back, likely, possible_cards
 from whist.family.opening import what
 from whist.family.persons import before
 from whist.family.questions import answer_to, asked, of_cards, of_place
 from whist.family.state import State
 from whist.law_back import taken_back, trick_on_table
 from whist.law_revoke import may_correct
-from whist.looks import NOT_MOVED, READABLE, Looks, clear, offered
+from whist.looks import NOT_MOVED, READABLE, Looks, clear
 from whist.matching import Matched, away
 from whist.observations import LaidCard
 from whist.rules import Rules
@@ -37,7 +37,7 @@ def put_right(state: State, looks: Looks, rules: Rules[Any], matched: Matched) -
         return None
     for play, found in _otherwise(state, looks, matched):
         card = found.reading.best
-        if card is None or _lies_on(state, rules, play, card):
+        if card is None or _lies_on(state, rules, play, card) or _is_next(state, rules, play, found):
             matched.new.append(found)
         else:
             said = answer_to(state, "replaced", (play.card, card))
@@ -74,12 +74,12 @@ def _paired(state: State, rules: Rules[Any], matched: Matched, play: Laid, found
     possible = _possible(state, rules, play) | possible_cards(state, rules)
     card = found.reading.best if clear(found.reading) else what(found, set(FULL_PACK) - possible)
     if card is None:
-        return _what_is_it(state, rules, possible, found)
+        return _what_is_it(state, rules, possible, matched, found)
     if _lies_on(state, rules, play, card):
         return None
     said = answer_to(state, "replaced", (play.card, card))
     if verdict == "replaced" and said is None and not _still_allowed(state, rules, play):
-        return [] if state.wrong == (play.seat, card) else [ev.WrongCard(play.seat, card, play.seat)]
+        return called_back(state, rules.players, play, card, matched.new)
     if verdict == "replaced" or said is not None:
         return _replaced(state, rules, play, found, card)
     return asked(state, rules.players, [of_cards("replaced", (play.card, card))])
@@ -121,6 +121,11 @@ def _lies_on(state: State, rules: Rules[Any], play: Laid, card: Card) -> bool:
     return _said_to_lie_on(state, play, card) or card not in _possible(state, rules, play)
 
 
+def _is_next(state: State, rules: Rules[Any], play: Laid, found: LaidCard) -> bool:
+    """Whether a card lies before the seat in turn, on one that was laid there and is another's, as people have said."""
+    return play.seat != state.turn == before(found.x, found.y, rules.players) == before(play.x, play.y, rules.players)
+
+
 def _said_to_lie_on(state: State, play: Laid, card: Card) -> bool:
     return play.card in [answer_to(state, about, (play.card, card)) for about in ("replaced", "order")]
 
@@ -130,10 +135,12 @@ def _still_allowed(state: State, rules: Rules[Any], play: Laid) -> bool:
     return hand is not None and may_correct(rules.options, hand, play.seat, trick_on_table(hand), state.reopened)
 
 
-def _what_is_it(state: State, rules: Rules[Any], possible: set[Card], found: LaidCard) -> list[ev.Event]:
+def _what_is_it(
+    state: State, rules: Rules[Any], possible: set[Card], matched: Matched, found: LaidCard
+) -> list[ev.Event]:
     """The question what a new card is; nothing where it can hardly be read."""
     readable = found.reading.probability >= READABLE
-    wanted = [of_place("table", found, offered(found.reading, set(FULL_PACK) - possible))] if readable else []
+    wanted = [of_place("table", found, likely(matched, found, set(FULL_PACK) - possible))] if readable else []
     return asked(state, rules.players, wanted)
 
 

@@ -10,7 +10,7 @@ from whist.cards import Card
 from whist.family.persons import persons
 from whist.family.state import State
 from whist.looks import SAME_CARD, clear
-from whist.matching import away
+from whist.matching import away, is_clearly
 from whist.misread import LASTING
 from whist.observations import LaidCard, Reading
 from whist.state import Play, Told
@@ -46,24 +46,32 @@ def _alike(one: ev.Question, other: ev.Question) -> bool:
     return (one.x - other.x) ** 2 + (one.y - other.y) ** 2 <= SAME_CARD**2
 
 
-def with_words(laid: Sequence[LaidCard], told: Iterable[Told], played: Collection[Card]) -> tuple[LaidCard, ...]:
+def with_words(
+    laid: Sequence[LaidCard], told: Iterable[Told], played: Collection[Card], wrong: Collection[Card] = ()
+) -> tuple[LaidCard, ...]:
     """The cards seen, where a person's word counts as if it had been read: for the card at the place that was asked
     about, as long as what is read there could be the one that was asked about, or is one that was ``played``, which was
-    no candidate though it may read best."""
+    no candidate though it may read best. A card that is clearly one of the ``wrong`` ones, which must be taken back,
+    lies beside that card, and may be seen there once that one is taken."""
     cards = list(laid)
     for answer in told:
-        place = _nearest(cards, answer, played)
+        beside = [
+            k for k, found in enumerate(laid) if any(is_clearly(found, one) for one in wrong if one != answer.card)
+        ]
+        place = _nearest(cards, answer, played, beside)
         if place is not None:
             cards[place] = replace(cards[place], reading=Reading.certain(answer.card))
     return tuple(cards)
 
 
-def _nearest(cards: Sequence[LaidCard], answer: Told, played: Collection[Card]) -> int | None:
-    """Which of ``cards`` a person's ``answer`` is about."""
+def _nearest(cards: Sequence[LaidCard], answer: Told, played: Collection[Card], others: Collection[int]) -> int | None:
+    """Which of ``cards`` a person's ``answer`` is about; none of the ``others``."""
     question, near = answer.question, dict[int, float]()
     if question.x is None or question.y is None:
         return None
     for place, found in enumerate(cards):
+        if place in others:
+            continue
         far, best = away(found, question.x, question.y), found.reading.best
         likely = best in (None, *question.candidates, answer.card) or (best in played and not clear(found.reading))
         # of what is known to be elsewhere a person says what was turned up

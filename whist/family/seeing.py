@@ -96,7 +96,7 @@ def _as_told(state: State, looks: Looks) -> tuple[LaidCard, ...]:
     told = [answer for answer in state.told if not looks.lapsed(answer.question.id)]
     played = state.hand.played() if state.hand else ()
     there = as_called(state.wrong_cards, looks, really_there(looks.table or (), state.bare), state.trick)
-    return with_words(there, told, played)
+    return with_words(there, told, played, state.wrong_cards)
 
 
 def _in_step(state: State, looks: Looks, rules: Rules[Any], matched: Matched) -> list[ev.Event]:
@@ -133,13 +133,15 @@ def _strays(state: State, rules: Rules[Any], matched: Matched) -> list[ev.Event]
     hand = state.hand
     if not state.gather or hand is None or hand.over:
         return []
-    strays, leader = [], hand.tricks[-1].winner
+    strays, leads, leader = list[New](), list[New](), hand.tricks[-1].winner
     for found in matched.new:
         if found.reading.best is not None and clear(found.reading):
             new = New(found, found.reading.best)
             played = new.card in hand.played() and new.card not in [play.card for play in state.trick]
-            if played or laid_by(state, rules.players, new) not in (None, leader):
-                strays.append(new)
+            stray = played or laid_by(state, rules.players, new) not in (None, leader)
+            (strays if stray else leads).append(new)
+    if state.wrong is not None and not strays and state.wrong[1] in [new.card for new in leads]:
+        return [ev.RightAgain()]  # it was pushed to before whoever leads
     return called_wrong(state, rules.players, leader, strays)
 
 

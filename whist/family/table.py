@@ -187,7 +187,7 @@ class FamilyTable:
             self._state = evolve(event, self._state, self.rules)
             self._events.append(event)
             if isinstance(event, ev.Gathered | fe.HandStarted) or self._state.phase == "play" != phase:
-                self._looks.begin_trick()
+                self._looks.begin_trick(self._state.wrong_cards)
             if isinstance(event, fe.HandStarted):
                 self._looks.changed.clear()
             self._look_back()

@@ -1,0 +1,120 @@
+"""Cards that must be taken back at a table without holders: which, why, and until when it is said."""
+
+import pytest
+
+from tests.whist.doubtful import names
+from tests.whist.family_driver import MIDDLE, dealt, look, place
+from tests.whist.family_worlds import EAST, NORTH, SOUTH, WEST, asked, lies, prompt, said, trick
+from whist.requests import Announce, Bid, LaidBy
+
+
+def wrong(world):
+    """The cards that must be taken back, the first one first."""
+    called = world.table.public_view()["wrong_card"]
+    return [called["card"], *called["also"]] if called else []
+
+
+def test_why_a_card_must_be_taken_back_is_said_anew_when_the_turn_passes_t9(begin):
+    """RULES T9: nothing is said of a card of whoever has played since."""
+    world = begin("H2")
+    look(world, ("S2", *SOUTH))
+    world.table.apply(LaidBy(1, 0))
+    assert prompt(world) == "Take the 2 of spades back: it is North's turn, not South's."
+    seen = [("H2", WEST), ("SA", MIDDLE), ("S2", SOUTH), ("D2", NORTH)]
+    assert names(lies(world, *seen)) == ["played", "wrong_card"]
+    assert prompt(world) == "Take the 2 of spades back: it is East's turn, not South's."
+    assert lies(world, *seen) == []
+
+
+def test_what_else_must_be_taken_back_is_said_with_a_card_that_can_no_longer_be_changed_t2(begin):
+    """RULES T2: North lays a heart instead of the diamond, which the house does not allow, and West lays a second
+    card."""
+    world = begin("H2 D2", revoke_correction="never")
+    lies(world, ("H2", WEST), ("SA", MIDDLE), ("H3", (20.0, 80.0)), ("H4", (-85.0, 25.0)))
+    assert wrong(world) == ["H3", "H4"]
+    assert "North's card can no longer be changed" in prompt(world)
+
+
+@pytest.mark.parametrize(
+    ("at", "left"),
+    [
+        pytest.param((0.0, -88.0), [], id="before whoever leads"),
+        pytest.param((0.0, 88.0), ["H3"], id="before another"),
+    ],
+)
+def test_a_card_pushed_to_whoever_leads_need_not_be_taken_back(begin, at, left):
+    world = begin("H2 D2 C2 S2")
+    there = [("H2", WEST), ("D2", NORTH), ("C2", EAST), ("S2", (0.0, -60.0))]
+    assert names(lies(world, *there, ("H3", (-85.0, 25.0)))) == ["wrong_card"]
+    lies(world, *there, ("H3", at))
+    assert wrong(world) == left
+
+
+@pytest.mark.parametrize(
+    ("pushed", "left", "played"),
+    [pytest.param((0.0, 10.0), ["SQ"], [], id="before nobody"), pytest.param(None, [], [(0, "SQ")], id="to who leads")],
+)
+def test_a_card_laid_in_the_auction_and_pushed_away_is_nobody_elses_lead(pushed, left, played):
+    world, table = dealt("candid"), (0.0, 10.0)
+    look(world, ("SQ", *place(1, 4)))
+    for _ in range(4):
+        world.table.apply(Announce(world.table.state.turn, 10))
+    look(world, ("SQ", *place(1, 4)))
+    look(world, ("SQ", *(pushed or table)))
+    world.table.apply(Bid(world.table.state.turn, "13NT"))
+    leads = world.table.state.turn
+    assert leads not in (None, 1)
+    look(world, ("SQ", *(pushed or place(leads, 4))))
+    assert (wrong(world), trick(world)) == (left, [(leads, code) for _, code in played])
+
+
+HIDDEN = "SQ .1 HK .05"
+
+
+@pytest.mark.parametrize(("text", "still"), [(HIDDEN, ["SQ"]), ("CA .1 HK .05", []), ("", [])])
+def test_a_card_that_must_be_taken_back_and_cannot_be_read_any_more_is_not_forgotten(text, still):
+    world = dealt("candid")
+    look(world, ("SQ", *place(1, 4)))
+    world.table.apply(Announce(1, 9))
+    assert wrong(world) == ["SQ"]
+    look(world, *([(text, *place(1, 4))] if text else []))
+    assert wrong(world) == still
+
+
+def test_a_card_beside_the_one_that_people_have_named_is_not_taken_for_it(begin):
+    """RULES T9: one that lies near a card of which a person has said what it is, and is clearly another."""
+    world = begin("H2")
+    near = (EAST[0], EAST[1] + 15.0)
+    look(world, ("C2 .5 C9 .4", *EAST))
+    said(world, "C9")
+    world.table.apply(LaidBy(0, 3))
+    look(world, ("C2 .5 C9 .4", *EAST), ("C2", *near))
+    world.table.apply(LaidBy(0, 3))
+    both = wrong(world)
+    look(world, ("C2", *near))
+    assert (both, wrong(world)) == (["C9", "C2"], ["C2"])
+
+
+# -- where a card of the trick lay -------------------------------------------------------------------------------------
+
+
+def test_a_card_that_reads_otherwise_where_one_of_the_trick_lay_may_be_that_one(begin):
+    world = begin("H2 D2")
+    doubtful = [("H2", WEST), ("SA", MIDDLE), ("S9 .5", NORTH)]
+    lies(world, *doubtful)
+    assert asked(world) == [("table", "C9 D2 S9")]
+    said(world, "D2")
+    assert lies(world, *doubtful) == []
+    assert trick(world) == [(1, "H2"), (2, "D2")]
+
+
+def test_a_card_laid_before_the_seat_in_turn_on_one_that_is_anothers_is_the_next_one(begin):
+    """RULES T9: North's card was laid before East; East lays on it."""
+    world = begin("H2")
+    look(world, ("D2", *EAST))
+    said(world, "D2")
+    assert trick(world)[-1] == (2, "D2")
+    seen = [("H2", WEST), ("SA", MIDDLE), ("C2", (EAST[0] - 3.0, EAST[1]))]
+    lies(world, *seen)
+    lies(world, *seen)
+    assert trick(world)[-1] == (3, "C2")

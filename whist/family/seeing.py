@@ -23,7 +23,7 @@ from whist.family.state import State
 from whist.law import may_review
 from whist.law_revoke import established
 from whist.looks import Looks, clear, readable, really_there
-from whist.matching import Aside, Matched, match
+from whist.matching import Aside, Matched, is_clearly, match
 from whist.observations import LaidCard
 from whist.rules import Rules
 from whist.state import Play as Laid
@@ -139,6 +139,8 @@ def _strays(state: State, rules: Rules[Any], matched: Matched) -> list[ev.Event]
             played = new.card in hand.played() and new.card not in [play.card for play in state.trick]
             if played or laid_by(state, rules.players, new) not in (None, leader):
                 strays.append(new)
+    if not strays and state.wrong is not None and any(is_clearly(found, state.wrong[1]) for found in matched.new):
+        return [ev.RightAgain()]  # it was pushed before the leader, who leads it
     return called_wrong(state, rules.players, leader, strays)
 
 

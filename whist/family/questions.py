@@ -9,7 +9,7 @@ from whist import events as ev
 from whist.cards import Card
 from whist.family.persons import persons
 from whist.family.state import State
-from whist.looks import SAME_CARD, clear
+from whist.looks import NOT_MOVED, SAME_CARD, clear
 from whist.matching import away
 from whist.misread import LASTING
 from whist.observations import LaidCard, Reading
@@ -46,25 +46,41 @@ def _alike(one: ev.Question, other: ev.Question) -> bool:
     return (one.x - other.x) ** 2 + (one.y - other.y) ** 2 <= SAME_CARD**2
 
 
-def with_words(laid: Sequence[LaidCard], told: Iterable[Told], played: Collection[Card]) -> tuple[LaidCard, ...]:
+def with_words(
+    laid: Sequence[LaidCard], told: Iterable[Told], played: Collection[Card], wrong: Collection[Card] = ()
+) -> tuple[LaidCard, ...]:
     """The cards seen, where a person's word counts as if it had been read: for the card at the place that was asked
     about, as long as what is read there could be the one that was asked about, or is one that was ``played``, which was
-    no candidate though it may read best."""
+    no candidate though it may read best. It does not count for a card that must be taken back, and is one of those
+    called ``wrong``, nor once the card that was named as turned up is clearly seen at another place."""
     cards = list(laid)
     for answer in told:
-        place = _nearest(cards, answer, played)
+        if _seen_elsewhere(laid, answer):
+            continue
+        place = _nearest(cards, answer, played, wrong)
         if place is not None:
             cards[place] = replace(cards[place], reading=Reading.certain(answer.card))
     return tuple(cards)
 
 
-def _nearest(cards: Sequence[LaidCard], answer: Told, played: Collection[Card]) -> int | None:
+def _seen_elsewhere(laid: Sequence[LaidCard], answer: Told) -> bool:
+    """Whether the card that a person has named lies at another place than the one that was asked about."""
+    question = answer.question
+    if question.about != "turn_up" or question.x is None or question.y is None:
+        return False
+    alike = [found for found in laid if found.reading.best == answer.card and clear(found.reading)]
+    return bool(alike) and all(away(found, question.x, question.y) > NOT_MOVED for found in alike)
+
+
+def _nearest(cards: Sequence[LaidCard], answer: Told, played: Collection[Card], wrong: Collection[Card]) -> int | None:
     """Which of ``cards`` a person's ``answer`` is about."""
     question, near = answer.question, dict[int, float]()
     if question.x is None or question.y is None:
         return None
     for place, found in enumerate(cards):
         far, best = away(found, question.x, question.y), found.reading.best
+        if best != answer.card and best in wrong and clear(found.reading):
+            continue
         likely = best in (None, *question.candidates, answer.card) or (best in played and not clear(found.reading))
         # of what is known to be elsewhere a person says what was turned up
         if far <= SAME_CARD and (likely or question.about == "turn_up"):

@@ -95,7 +95,7 @@ def _as_told(state: State, looks: Looks) -> tuple[LaidCard, ...]:
     """What lies there, as people have said that it is."""
     told = [answer for answer in state.told if not looks.lapsed(answer.question.id)]
     played = state.hand.played() if state.hand else ()
-    return with_words(really_there(looks.table or (), state.bare), told, played)
+    return with_words(really_there(looks.table or (), state.bare), told, played, state.wrong_cards)
 
 
 def _in_step(state: State, looks: Looks, rules: Rules[Any], matched: Matched) -> list[ev.Event]:

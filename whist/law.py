@@ -130,9 +130,12 @@ def _opponents_card(rules: Rules[Any], law: Law, by: int, card: Card) -> Exposed
 
 
 def _can_be_legal(rules: Rules[Any], hand: Hand, law: Law, one: Exposed) -> bool:
+    own = held(rules, hand, law, one.seat)
+    if one.card not in own:
+        return False  # another has played it
     if not hand.trick and hand.turn != one.seat:
         return True  # what is led will tell
-    return one.card in lawful(rules, hand, one.seat, held(rules, hand, law, one.seat))
+    return one.card in lawful(rules, hand, one.seat, own)
 
 
 def lawful(rules: Rules[Any], hand: Hand, seat: int, own: Sequence[Card]) -> list[Card]:
@@ -146,7 +149,7 @@ def held(rules: Rules[Any], hand: Hand, law: Law, seat: int) -> list[Card]:
     """Cards that ``seat`` is known to hold: all, or where hands are unknown those that were seen."""
     if hand.hands is not None:
         return list(hand.hands[seat])
-    played = {trick.by(seat) for trick in hand.tricks} | set(hand.trick)
+    played = hand.played()
     return [card for card in (*law.exposed_of(seat), *rules.seen_taken(hand, seat)) if card not in played]
 
 

@@ -123,12 +123,20 @@ def _lays_for(world: World, person: str) -> Iterator[tuple[str, Step]]:
         yield person, lambda world, mislaid=mislaid: world.lay_again(mislaid, place)  # type: ignore[misc]
     for other in world.persons:
         for card in [one for one in world.own(other) if one not in world.played()][:3]:
-            yield other, lambda world, other=other, card=card: world.lay(other, card, place)  # type: ignore[misc]
+            yield other, lambda world, other=other, card=card: _lay_for(world, other, card, person)  # type: ignore[misc]
     if isinstance(world.hands, FamilyHands) and not world.hands.has_kitty and world.hands.stock:
         yield person, lambda world: world.draw_late(person)
+    for card in world.own(person)[:3]:  # another was taken for it, and the page asks which
+        yield person, lambda world, card=card: world.lay(person, card)  # type: ignore[misc]
     if world.android and person == world.hands.dealer:  # type: ignore[union-attr]
         for card in world.beside():  # the turned-up card is the last one
             yield person, lambda world, card=card: world.put(card, place)  # type: ignore[misc]
+
+
+def _lay_for(world: World, other: str, card: Card, person: str) -> None:
+    """Somebody lays a card for a person who has none left: it counts as that person's."""
+    world.lay(other, card, PLACES[world.android](world.seat_of(person), len(world.persons), person))
+    world.owners[card] = world.seat_of(person)
 
 
 def _family(world: World, view: dict[str, Any], rng: random.Random) -> Iterator[tuple[str, Step]]:
@@ -137,7 +145,7 @@ def _family(world: World, view: dict[str, Any], rng: random.Random) -> Iterator[
     if hand.phase == "turn_up":
         if hand.tricks and _old_one_lies(world):
             yield world.person_at(_winner(view)), World.draw
-        elif not hands.opened or hands.opened[0].is_joker:  # type: ignore[union-attr]
+        elif not hands.opened or (hands.opened[0].is_joker and not hands.has_kitty):  # type: ignore[union-attr]
             yield str(view["seats"][view["dealer"]]["person"]), World.open
         return
     if hand.phase in ("discard", "play") and view["declarer"] is not None and hands.has_kitty and hands.kitty_waits():  # type: ignore[union-attr]
@@ -161,7 +169,7 @@ def _family(world: World, view: dict[str, Any], rng: random.Random) -> Iterator[
 def _old_one_lies(world: World) -> bool:
     """Whether the stock's open card lies where the table has known one before this trick: both draw first."""
     opened, known = world.hands.opened, world.table.state.aside  # type: ignore[union-attr]
-    if len(world.hands.stock) < 2:  # type: ignore[union-attr]
+    if len(world.hands.stock) < 2 or world.drawn():  # type: ignore[union-attr]
         return False
     lies = [one for one in world.hands.scene.scene().laid if one.card in opened]
     return any((one.x - old.x) ** 2 + (one.y - old.y) ** 2 < 100 for one in lies for old in known)
@@ -180,7 +188,7 @@ def helpful(world: World) -> Iterator[Step]:
             body = truth(world, question)
             if body is not None:
                 yield lambda world, person=person, body=body: world.ask(person, body)  # type: ignore[misc]
-    yield from (step for _, step in obeying(world) if view["phase"] in ("play", "turn_up"))
+    yield from (step for _, step in obeying(world) if view["phase"] in ("play", "turn_up", "kitty"))
 
 
 def truth(world: World, question: dict[str, Any]) -> dict[str, Any] | None:
@@ -253,8 +261,8 @@ def obeying(world: World) -> Iterator[tuple[int, Step]]:
     if drift and (drift["seen"] or drift["believed"]):
         yield 1, _laid_as_believed
         yield 1, _new_ones_taken
-    for card in _to_take(world):
-        yield 1, lambda world, card=card: world.take_back(card)  # type: ignore[misc]
+    if _to_take(world):
+        yield 1, lambda world: _taken(world, _to_take(world))
     if view.get("unread"):
         for card in world.loose():
             if card in world.unsure:
@@ -269,8 +277,15 @@ def _to_take(world: World) -> list[Card]:
     if phase == "kitty" and not world.public["trick"]:  # the kitty is asked for, and no other cards
         return world.loose()
     if phase == "turn_up" and isinstance(world.table, FamilyTable):  # what is taken for the open card is taken
-        return [aside.card for aside in world.table.state.aside if aside.card in world.loose()]
+        known = [aside.card for aside in world.table.state.aside]
+        misread = [card for card, reading in world.unsure.items() if reading.best in known]
+        return [card for card in world.loose() if card in known or card in misread]
     return []
+
+
+def _taken(world: World, cards: Sequence[Card]) -> None:
+    for card in cards:
+        world.take_back(card)
 
 
 def _laid_as_believed(world: World) -> None:

@@ -207,7 +207,11 @@ class World:
         self.unsure[card] = reading
 
     def take_back(self, card: Card) -> None:
-        self.hands.take_back(card)
+        if isinstance(self.hands, FamilyHands) and card in self.hands.trick() and self.hands.owner(card) is None:
+            self.hands.scene.take(card)  # nobody has laid it: it came from the stock, and goes to the pile
+            self.pile.append(card)
+        else:
+            self.hands.take_back(card)
         self.unsure.pop(card, None)
         self.owners.pop(card, None)
 
@@ -232,7 +236,7 @@ class World:
         draws = (
             isinstance(hands, FamilyHands) and not hands.has_kitty and hands.stock and hands.stock[0] in self.lying()
         )
-        if isinstance(hands, FamilyHands) and whole and draws:
+        if isinstance(hands, FamilyHands) and whole and draws and not self.drawn():
             hands.opened = hands.stock[:1]
             stay = [one for one in hands.scene.scene().laid if one.card in self.loose() and one.card not in there]
             hands.gather(view["last_trick"]["winner"])
@@ -245,6 +249,13 @@ class World:
         self.pile += there
         for card in there:
             self.unsure.pop(card, None)
+
+    def drawn(self) -> bool:
+        """Whether both have drawn a card for each trick that is complete, as they see by their hands."""
+        hands, hand = self.hands, self.table.state.hand  # type: ignore[union-attr]
+        assert isinstance(hands, FamilyHands)
+        assert hand is not None
+        return len(hands.stock) <= hands.rules.stock_size - 2 * len(hand.tricks)
 
     def draw(self) -> None:
         """Winner and loser of the trick draw, which they have not done yet: the open card still lies there."""

@@ -74,6 +74,14 @@ def test_an_early_card_that_is_covered_was_played_all_the_same(begin):
 # -- out of turn -------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(("at", "then"), [((20.0, -60.0), ["right_again"]), (EAST, ["wrong_card"]), (WEST, [])])
+def test_a_card_laid_too_early_that_is_pushed_belongs_to_whom_it_lies_before_t9(begin, at, then):
+    """South has won the trick and leads next: who has pushed it there may lead it."""
+    world = begin("H2 D2 C2 S2")
+    assert names(look(world, ("H3", *WEST))) == ["wrong_card"]
+    assert names(look(world, ("H3", *at))) == then
+
+
 def test_a_card_laid_out_of_turn_is_taken_back_t9(begin):
     """RULES T9: people say that the card is East's; South may then play before North too."""
     world = begin("H2", exposed_cards="call")

@@ -5,13 +5,16 @@ Whatever happens here, the table is at the end as its events tell it: it could h
 
 import pytest
 
-from tests.whist.doubtful import names
+from tests.whist.doubtful import names, reading
 from tests.whist.family_driver import MIDDLE, answer, look, place
 from tests.whist.family_worlds import EAST, NORTH, PILE, SOUTH, WEST, asked, lies, prompt, said, trick
 from whist import events as ev
-from whist.cards import Card
+from whist.cards import Card, cards
 from whist.family import events as fe
+from whist.family.questions import with_words
+from whist.observations import LaidCard
 from whist.requests import Answer, Refused
+from whist.state import Told
 
 # -- one card in doubt -------------------------------------------------------------------------------------------------
 
@@ -232,6 +235,23 @@ def test_what_reads_rightly_again_is_asked_no_more(begin):
     lies(world, *seen)
     assert names(world.show()) == ["question_withdrawn"]
     assert trick(world) == [(1, "H2"), (2, "D2")]
+
+
+@pytest.mark.parametrize(
+    ("about", "codes", "wrong", "read"),
+    [
+        pytest.param("table", "S8", "", "DJ", id="what reads as a candidate is what was said"),
+        pytest.param("table", "S8", "DJ S8", "S8", id="it is another, which must be taken back too"),
+        pytest.param("table", "DJ", "DJ S8", "DJ", id="it must be taken back itself"),
+        pytest.param("turn_up", "S8 DJ", "", "S8 DJ", id="what was turned up lies elsewhere"),
+        pytest.param("table", "S8 DJ", "", "DJ DJ", id="what was laid is seen twice"),
+    ],
+)
+def test_a_word_holds_for_the_card_that_was_meant(about, codes, wrong, read):
+    question = ev.Question(1, about, (), tuple(cards("DJ S8")), x=0.0, y=92.0)
+    laid = [LaidCard(reading(f"{code} 1"), 0.0, 95.0 - 95.0 * place) for place, code in enumerate(codes.split())]
+    seen = with_words(laid, [Told(Card.parse("DJ"), question)], (), cards(wrong))
+    assert [str(one.reading.best) for one in seen] == read.split()
 
 
 # -- cards that cannot be ----------------------------------------------------------------------------------------------

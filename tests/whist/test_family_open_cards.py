@@ -11,7 +11,7 @@ from tests.whist.family_worlds import SOUTH, asked, lay, lies, prompt, said, tri
 from whist import events as ev
 from whist.actions import Choose
 from whist.cards import Card
-from whist.requests import Redeal
+from whist.requests import Answer, LaidBy, Redeal, SayStep
 
 # -- the turn-up -------------------------------------------------------------------------------------------------------
 
@@ -137,6 +137,65 @@ def test_a_card_drawn_while_the_last_trick_lies_there_changes_nothing_g3(stock):
     assert names(lies(stock, ("C6", STOCK_AT))) == ["gathered", "turned_up"]
 
 
+@pytest.fixture
+def drawn(stock):
+    """A second trick is gathered, and the open card has been taken: another is to be turned up (RULES G3)."""
+    lay(stock, "H3 S3")
+    stock.laid, stock.aside = [], []
+    lies(stock)
+    return stock
+
+
+@pytest.mark.parametrize("at", [LEAD, MIDDLE])
+def test_an_old_card_beside_the_one_turned_up_is_to_be_taken_back_g3(drawn, at):
+    """The stock has been pushed away: which card lies open cannot be told by its place."""
+    away = (-110.0, 0.0)
+    assert names(lies(drawn, ("H3", at), ("C6", away))) == ["wrong_card", "question"]
+    assert prompt(drawn) == "Take the 3 of hearts back: it has been played already."
+    assert "right_again" in names(lies(drawn, ("C6", away)))
+    assert names(said(drawn, "C6")) == ["answered", "turned_up"]
+
+
+def test_what_is_said_to_be_laid_too_early_is_not_asked_about_again_g3(drawn):
+    assert names(lies(drawn, ("C6 .5", LEAD))) == ["question"]
+    question = drawn.table.state.questions[0]
+    assert names(drawn.table.apply(Answer(0, question.id, None))) == ["answered", "wrong_card"]
+    assert lies(drawn, ("C6 .5", LEAD)) == []
+    assert prompt(drawn) == "Take the 6 of clubs back: it was laid too early."
+    assert drawn.table.public_view()["wrong_card"]["also"] == []
+
+
+@pytest.mark.parametrize(("code", "at"), [("C6", STOCK_AT), ("D9", LEAD), ("H7", LEAD)])
+def test_a_doubtful_card_beside_the_one_turned_up_is_asked_about_g2(begin, code, at):
+    """What is none of those that were asked about is the card that is hardest to read."""
+    world = begin(game="german")
+    world.table.apply(Redeal(0))
+    lies(world)
+    assert names(lies(world, ("C6", STOCK_AT), ("D9 .5", LEAD))) == ["question"]
+    assert asked(world) == [("turn_up", "C6 D9")]
+    done = said(world, code)
+    assert names(done)[:2] == ["answered", "turned_up"]
+    assert (str(done[1].card), (done[1].x, done[1].y)) == (code, (round(at[0], 1), round(at[1], 1)))
+
+
+def test_a_card_said_to_lie_open_that_nobody_has_is_overlooked_by_one_tap_g3(stock):
+    crowd = [(code, (-100.0 + 40.0 * k, 60.0)) for k, code in enumerate(("H3", "H4", "H5"))]
+    assert names(lies(stock, *crowd)) == ["out_of_step"]
+    assert names(lies(stock)) == ["out_of_step"]
+    assert prompt(stock) == "I believe that the 4 of clubs lies there: lay it so that I see it."
+    assert stock.table.view(0)["mend"]["in_step"] == ["believed"]
+    assert names(stock.table.apply(SayStep(0, "believed"))) == ["step_said", "in_step"]
+    assert names(lies(stock, ("H3", LEAD))) == ["played"]
+
+
+def test_what_was_said_of_the_open_card_counts_no_more_once_that_lies_elsewhere_g3(drawn):
+    lies(drawn, ("H6 .5 D6 .4", MIDDLE))
+    assert names(said(drawn, "D6")) == ["answered", "turned_up"]
+    assert drawn.table.public_view()["turned_up"] == ["D6"]
+    assert "played" in names(lies(drawn, ("H6", MIDDLE), ("D6", STOCK_AT)))
+    assert trick(drawn)[0][1] == "H6"
+
+
 # -- the kitty ---------------------------------------------------------------------------------------------------------
 
 
@@ -181,3 +240,39 @@ def test_a_card_of_the_kitty_is_in_nobodys_hand_b13(kitty):
     kitty.show()
     assert names(look(kitty, (code, *place(kitty.table.state.turn, 4)))) == ["wrong_card"]
     assert "cannot hold it" in prompt(kitty)
+
+
+@pytest.fixture
+def taken(begin):
+    """The bidder has taken the kitty before all (RULES B10), and has led."""
+    world = begin(game="bid", sport="always", bidder_gets_kitty=True, bidder_leads=True)
+    while world.hand.phase == "bid":
+        world.step()
+    choice = Choose(world.hand.turn, world.match.legal()[0].what)
+    world.happen(choice)
+    world.table.apply(choice)
+    world.lay_open()
+    world.show()
+    kitty = [str(card) for card, _, _ in world.aside]
+    world.aside = []
+    world.show()
+    lay(world, next(str(card) for card in world.hand.hands[world.hand.declarer] if str(card) not in kitty))
+    return world, kitty[0], world.table.state.turn
+
+
+def test_a_card_that_the_bidder_has_taken_counts_for_another_by_a_persons_word_b10(taken):
+    world, code, turn = taken
+    assert names(look(world, (code, *place(turn, 4)))) == ["question", "wrong_card"]
+    assert asked(world) == [("turn", code)]
+    assert "cannot hold it" in prompt(world)
+    assert names(said(world, code)) == ["answered", "right_again", "played"]
+    assert trick(world)[-1] == (turn, code)
+
+
+def test_a_card_that_the_bidder_has_laid_too_early_is_to_be_taken_back_b10(taken):
+    world, code, turn = taken
+    look(world, (code, *place(turn, 4)))
+    done = world.table.apply(LaidBy(0, world.hand.declarer))
+    assert "question_withdrawn" in names(done)
+    assert asked(world) == []
+    assert world.table.public_view()["wrong_card"]["seat"] == world.hand.declarer

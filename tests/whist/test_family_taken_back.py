@@ -71,13 +71,21 @@ def test_a_card_laid_in_the_auction_and_pushed_away_is_nobody_elses_lead(pushed,
 HIDDEN = "SQ .1 HK .05"
 
 
-@pytest.mark.parametrize(("text", "still"), [(HIDDEN, ["SQ"]), ("CA .1 HK .05", []), ("", [])])
-def test_a_card_that_must_be_taken_back_and_cannot_be_read_any_more_is_not_forgotten(text, still):
+@pytest.mark.parametrize(
+    ("text", "seat", "still"),
+    [
+        pytest.param(HIDDEN, 1, ["SQ"], id="it may be that card"),
+        pytest.param("CA .1 HK .05", 1, ["SQ"], id="it lies where that card was read"),
+        pytest.param("CA .1 HK .05", 2, [], id="another lies elsewhere"),
+        pytest.param("", 1, [], id="it is gone"),
+    ],
+)
+def test_a_card_that_must_be_taken_back_and_cannot_be_read_any_more_is_not_forgotten(text, seat, still):
     world = dealt("candid")
     look(world, ("SQ", *place(1, 4)))
     world.table.apply(Announce(1, 9))
     assert wrong(world) == ["SQ"]
-    look(world, *([(text, *place(1, 4))] if text else []))
+    look(world, *([(text, *place(seat, 4))] if text else []))
     assert wrong(world) == still
 
 

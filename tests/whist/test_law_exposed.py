@@ -71,6 +71,16 @@ def test_t7_opponents_demand_it_and_partners_do_not():
         law.demand(rules, hand, kept, 1, card("H4"))
 
 
+@pytest.mark.parametrize("codes", ["H3", "H3 H4 H5 H6", "H3 H4 H5 H6 C2"])
+def test_t7_played_by_another_it_is_demanded_no_more(codes):
+    """People have said that it is one seat's, and another has laid it."""
+    rules, hand = table({"exposed_cards": "call"})
+    play(rules, hand, codes)
+    kept = Law(exposed=(law.Exposed(2, card("H3"), -1),))
+    assert law.held(rules, hand, kept, 2) == []
+    assert law.may_demand(rules, hand, kept, 1) == law.may_demand(rules, hand, kept, 3) == ()
+
+
 def test_t7_demanded_it_must_be_played_and_then_lies_there_no_more():
     rules, hand, kept = exposing(laid="H2")
     kept = law.demand(rules, hand, kept, 1, card("H3"))

@@ -16,6 +16,7 @@ from whist.cards import FULL_PACK, Card
 from whist.family import events as fe
 from whist.family.doubting import sure
 from whist.family.mending import agree, correct, earlier, say_step, set_scores
+from whist.family.opening import wrong_too
 from whist.family.persons import persons
 from whist.family.prompts import name
 from whist.family.state import State
@@ -97,7 +98,7 @@ def _answer(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
     if request.card is None:
         said: list[ev.Event] = [ev.Answered(asked.id, None, request.seat)]
         if asked.about == "turn_up":
-            said.append(ev.WrongCard(_hand(state).dealer, asked.candidates[0], asked.of, state.wrong_cards))
+            said.append(wrong_too(state, _hand(state), asked.candidates[0], asked.of))
         return said
     if asked.about == EARLIER:
         return earlier(request, asked, state, rules)

@@ -341,6 +341,8 @@ def _exposed(rules: Rules[Any], before: Hand, now: Hand, known: Law, event: fe.R
     leader = before.leader if before.trick else before.tricks[-1].leader
     if event.seat not in [seat for seat, _ in not_followed(rules, before, leader, cards)]:
         return known
+    if not law.may_hold(rules, now, event.seat, event.card):
+        return known  # others have said, or drawn, what cannot be
     return law.expose(rules, now, known, event.seat, event.card, "taken_back")
 
 

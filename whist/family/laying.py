@@ -16,7 +16,8 @@ from whist.family import doubting
 from whist.family.persons import before
 from whist.family.questions import answer_to, asked, of_cards, of_place
 from whist.family.state import State
-from whist.law import why_not_play
+from whist.hand import Hand
+from whist.law import may_hold, why_not_play
 from whist.looks import FEW, POSSIBLE, READABLE, SAME_CARD, UNDENIABLE, clear, is_hidden, offered, only_one
 from whist.matching import Matched, away
 from whist.observations import LaidCard
@@ -63,7 +64,9 @@ def decide_new(state: State, rules: Rules[Any], matched: Matched) -> list[ev.Eve
         return asked(state, rules.players, ())
     if (doubted := doubting.decide(state, rules, matched.new)) is not None:
         return doubted
-    possible, pushed = possible_cards(state, rules), {play.card for play in matched.missing}
+    kitty, pushed = _of_taken_kitty(rules, hand), {play.card for play in matched.missing}
+    said = {card for card in kitty if answer_to(state, "turn", (card,)) == card and state.barred_by(card) is None}
+    possible = possible_cards(state, rules) | said
     known = [(found, _card(found, possible | pushed)) for found in matched.new]
     new = [New(found, card) for found, card in known if card is not None and card not in pushed]
     doubtful = [found for found, card in known if card is None] if hand.phase == "play" else []
@@ -71,15 +74,33 @@ def decide_new(state: State, rules: Rules[Any], matched: Matched) -> list[ev.Eve
     wrong = [found for found in new if found not in right]
     first, both = _first(state, rules.players, turn, right)
     astray = first is not None and _astray(state, rules.players, turn, first)
-    if events := _ask(state, rules, matched, doubtful, both, first if astray else None):
+    whose = first if astray else _whose(state, rules.players, turn, kitty, wrong) if not right else None
+    if events := _ask(state, rules, matched, doubtful, both, whose):
         return events
     if hand.phase != "play":
         wrong += _hidden(state, [found for found, card in known if card is None])
-    if state.wrong is not None and state.wrong[1] not in [found.card for found in wrong]:
-        return [ev.RightAgain()]
+    again = [ev.RightAgain()] if state.wrong is not None and state.wrong[1] not in [new.card for new in wrong] else []
+    if again and (first is None or first.card not in said):
+        return [*again]
     if first is not None and not doubtful and not astray:
-        return [ev.Played(turn, first.card, round(first.laid.x, 1), round(first.laid.y, 1))]
+        return [*again, ev.Played(turn, first.card, round(first.laid.x, 1), round(first.laid.y, 1))]
     return called_wrong(state, rules.players, turn, wrong)
+
+
+def _of_taken_kitty(rules: Rules[Any], hand: Hand) -> set[Card]:
+    """Cards that the declarer has taken with the kitty before all (RULES B10), and nobody else can hold."""
+    if hand.declarer in (None, hand.turn) or hand.phase != "play":
+        return set()
+    return {card for card in rules.not_in_hand(hand) if may_hold(rules, hand, hand.declarer, card)}
+
+
+def _whose(state: State, players: int, turn: int, kitty: set[Card], wrong: Sequence[New]) -> New | None:
+    """A card of the kitty that lies before the seat in turn, who cannot hold it: whether it is that seat's is asked,
+    for a person may have no other card left where one of another's was taken for that person's."""
+    own = [found for found in wrong if found.card in kitty and state.barred_by(found.card) is None]
+    if len(own) != 1 or before(own[0].laid.x, own[0].laid.y, players) not in (None, turn):
+        return None
+    return own[0]
 
 
 def called_wrong(state: State, players: int, turn: int, wrong: Sequence[New]) -> list[ev.Event]:

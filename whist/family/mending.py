@@ -162,6 +162,7 @@ def say_step(request: SayStep, state: State, rules: Rules[Any]) -> list[ev.Event
 
 
 def _may_overlook(state: State) -> bool:
-    """Whether cards of the trick are missing, and no others lie there that nobody can account for."""
+    """Whether cards of the trick, or the stock's open one, are missing, and no others lie there that nobody can account
+    for."""
     drift = state.out_of_step
-    return drift is not None and bool(state.trick) and set(drift.seen) <= set(drift.believed)
+    return drift is not None and bool(drift.believed) and set(drift.seen) <= set(drift.believed)

@@ -31,7 +31,7 @@ def decide(state: State, rules: Rules[Any], laid: Sequence[LaidCard]) -> list[ev
         return _kitty(state, rules, hand, laid)
     found = _turned(state, laid)
     if found is None:
-        return _which_of(state, rules, hand, laid)
+        return _played_before(state, hand, laid) or _which_of(state, rules, hand, laid)
     impossible = _impossible(state, rules, hand)
     card, astray = what(found, impossible), _astray(state, rules, found)
     if card is not None and not astray:
@@ -49,29 +49,45 @@ def _too_early(state: State, rules: Rules[Any], hand: Hand, found: LaidCard, sea
     cannot have been turned up."""
     impossible, best = _impossible(state, rules, hand), found.reading.best
     if clear(found.reading) and best is not None and best in impossible:
-        return [*asked(state, rules.players, ()), ev.WrongCard(hand.dealer, best, seat, state.wrong_cards)]
+        return [*asked(state, rules.players, ()), wrong_too(state, hand, best, seat)]
     wanted = replace(of_place("turn_up", found, offered(found.reading, impossible)), of=seat)
     return asked(state, rules.players, [wanted] if wanted.candidates else [])
 
 
+def wrong_too(state: State, hand: Hand, card: Card, by: int | None) -> ev.WrongCard:
+    """That ``card``, too, must be taken back before one is turned up."""
+    return ev.WrongCard(hand.dealer, card, by, tuple(one for one in state.wrong_cards if one != card))
+
+
+def _played_before(state: State, hand: Hand, laid: Sequence[LaidCard]) -> list[ev.Event]:
+    """Beside the card that is turned up lies one that was played to an earlier trick: it must be taken back."""
+    for found in laid if len(laid) > 1 else ():
+        card = found.reading.best
+        if card in hand.played() and clear(found.reading):
+            return [wrong_too(state, hand, card, None)]
+    return []
+
+
 def _is_wrong(state: State, found: LaidCard) -> bool:
-    """Whether a card must be taken back, as is said already."""
+    """Whether a card must be taken back, as is said already; a doubtful one is not asked about once more."""
     if any(away(found, old.x, old.y) <= NOT_MOVED for old in state.aside):
         return False  # it lies on the stock
-    return clear(found.reading) and found.reading.best in state.wrong_cards
+    return found.reading.best in state.wrong_cards
 
 
 def _which_of(state: State, rules: Rules[Any], hand: Hand, laid: Sequence[LaidCard]) -> list[ev.Event]:
     """Several cards lie there, and one was turned up: it is asked which, as far as they can be read."""
     impossible = _impossible(state, rules, hand)
-    lie = {card: found for found in laid if (card := found.reading.best) and clear(found.reading)}
+    lie = {card: found for found in likely_cards(laid) if (card := found.reading.best)}
     candidates = [card for card in lie if card not in impossible]
     if len(candidates) < 2:
         return asked(state, rules.players, ())
     said = answer_to(state, "turn_up", candidates)
     if said is None:
         return asked(state, rules.players, [of_cards("turn_up", candidates)])
-    return [*asked(state, rules.players, ()), ev.TurnedUp(said, round(lie[said].x, 1), round(lie[said].y, 1))]
+    # a card that is none of the candidates is the one that is hardest to read
+    found = lie.get(said) or min((lie[card] for card in candidates), key=lambda one: one.reading.probability)
+    return [*asked(state, rules.players, ()), ev.TurnedUp(said, round(found.x, 1), round(found.y, 1))]
 
 
 def what(found: LaidCard, impossible: Collection[Card]) -> Card | None:

@@ -151,12 +151,12 @@ def _wrong(state: State, rules: Rules[Any]) -> str:
     if (by := state.barred_by(card)) is not None:
         barred = name(by, rules)
         return phrase("it is {name}'s turn, not {other}'s.", name=name(seat, rules), other=barred)
+    if hand is not None and hand.phase in ("turn_up", "play") and card in hand.played():
+        return phrase("it has been played already.")
     if hand is not None and hand.phase == "turn_up":
         return phrase("it was laid too early.")
     if hand is not None and hand.phase != "play":
         return _turn(state, rules, hand)
-    if hand is not None and card in hand.played():
-        return phrase("it has been played already.")
     if card not in rules.pack():
         return phrase("it is not in this game's pack.")
     if hand is not None and card not in rules.legal_cards(hand):

@@ -9,7 +9,7 @@ from whist import events as ev
 from whist.cards import Card
 from whist.family.persons import persons
 from whist.family.state import State
-from whist.looks import SAME_CARD, clear
+from whist.looks import NOT_MOVED, SAME_CARD, clear
 from whist.matching import away, is_clearly
 from whist.misread import LASTING
 from whist.observations import LaidCard, Reading
@@ -52,9 +52,12 @@ def with_words(
     """The cards seen, where a person's word counts as if it had been read: for the card at the place that was asked
     about, as long as what is read there could be the one that was asked about, or is one that was ``played``, which was
     no candidate though it may read best. A card that is clearly one of the ``wrong`` ones, which must be taken back,
-    lies beside that card, and may be seen there once that one is taken."""
+    lies beside that card, and may be seen there once that one is taken. Nor does it count once the card that was named
+    as turned up is clearly seen at another place."""
     cards = list(laid)
     for answer in told:
+        if _seen_elsewhere(laid, answer):
+            continue
         beside = [
             k for k, found in enumerate(laid) if any(is_clearly(found, one) for one in wrong if one != answer.card)
         ]
@@ -62,6 +65,15 @@ def with_words(
         if place is not None:
             cards[place] = replace(cards[place], reading=Reading.certain(answer.card))
     return tuple(cards)
+
+
+def _seen_elsewhere(laid: Sequence[LaidCard], answer: Told) -> bool:
+    """Whether the card that a person has named lies at another place than the one that was asked about."""
+    question = answer.question
+    if question.about != "turn_up" or question.x is None or question.y is None:
+        return False
+    alike = [found for found in laid if is_clearly(found, answer.card)]
+    return bool(alike) and all(away(found, question.x, question.y) > NOT_MOVED for found in alike)
 
 
 def _nearest(cards: Sequence[LaidCard], answer: Told, played: Collection[Card], others: Collection[int]) -> int | None:

@@ -146,14 +146,27 @@ def drawn(stock):
     return stock
 
 
-@pytest.mark.parametrize("at", [LEAD, MIDDLE])
-def test_an_old_card_beside_the_one_turned_up_is_to_be_taken_back_g3(drawn, at):
-    """The stock has been pushed away: which card lies open cannot be told by its place."""
-    away = (-110.0, 0.0)
-    assert names(lies(drawn, ("H3", at), ("C6", away))) == ["wrong_card", "question"]
-    assert prompt(drawn) == "Take the 3 of hearts back: it has been played already."
-    assert "right_again" in names(lies(drawn, ("C6", away)))
-    assert names(said(drawn, "C6")) == ["answered", "turned_up"]
+AWAY = (-110.0, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("code", "at", "stock_at", "why"),
+    [
+        pytest.param("H3", LEAD, AWAY, "it has been played already", id="played, before somebody"),
+        pytest.param("H3", MIDDLE, AWAY, "it has been played already", id="played, before nobody"),
+        pytest.param("H3", STOCK_AT, (100.0, 5.0), "it has been played already", id="played, on the stock"),
+        pytest.param("C2", LEAD, AWAY, "it was laid too early", id="the first open one, before somebody"),
+    ],
+)
+def test_a_known_card_beside_the_one_turned_up_is_to_be_taken_back_g3(drawn, code, at, stock_at, why):
+    """The stock has been pushed away, or both lie on it: which card was turned up cannot be told by the place."""
+    done = names(lies(drawn, (code, at), ("C6", stock_at)))
+    assert done.count("wrong_card") == 1
+    assert why in prompt(drawn)
+    lies(drawn, ("C6", stock_at))
+    if asked(drawn):
+        said(drawn, "C6")
+    assert drawn.table.public_view()["turned_up"] == ["C6"]
 
 
 def test_what_is_said_to_be_laid_too_early_is_not_asked_about_again_g3(drawn):

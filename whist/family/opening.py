@@ -26,13 +26,13 @@ def decide(state: State, rules: Rules[Any], laid: Sequence[LaidCard]) -> list[ev
     """The next events while cards must be laid open; ``laid`` is all that lies there."""
     hand = state.hand
     assert hand is not None
-    laid = [found for found in laid if not _is_wrong(state, found)]
+    impossible = set[Card]() if hand.declarer is not None else _impossible(state, rules, hand)
+    laid = [found for found in laid if not _is_wrong(state, found, impossible)]
     if hand.declarer is not None:
         return _kitty(state, rules, hand, laid)
     found = _turned(state, laid)
     if found is None:
-        return _played_before(state, hand, laid) or _which_of(state, rules, hand, laid)
-    impossible = _impossible(state, rules, hand)
+        return _known_before(state, rules, hand, laid, impossible) or _which_of(state, rules, hand, laid)
     card, astray = what(found, impossible), _astray(state, rules, found)
     if card is not None and not astray:
         return [*asked(state, rules.players, ()), ev.TurnedUp(card, round(found.x, 1), round(found.y, 1))]
@@ -59,18 +59,23 @@ def wrong_too(state: State, hand: Hand, card: Card, by: int | None) -> ev.WrongC
     return ev.WrongCard(hand.dealer, card, by, tuple(one for one in state.wrong_cards if one != card))
 
 
-def _played_before(state: State, hand: Hand, laid: Sequence[LaidCard]) -> list[ev.Event]:
-    """Beside the card that is turned up lies one that was played to an earlier trick: it must be taken back."""
+def _known_before(
+    state: State, rules: Rules[Any], hand: Hand, laid: Sequence[LaidCard], impossible: Collection[Card]
+) -> list[ev.Event]:
+    """Beside the card that is turned up lies one that was played to an earlier trick, or lay open before it: it must be
+    taken back."""
+    known = {card.card for card in state.aside}  # it has been taken, and led
     for found in laid if len(laid) > 1 else ():
         card = found.reading.best
-        if card in hand.played() and clear(found.reading):
-            return [wrong_too(state, hand, card, None)]
+        if card is not None and card in impossible and card not in known and clear(found.reading):
+            by = None if card in hand.played() else before(found.x, found.y, rules.players)
+            return [wrong_too(state, hand, card, by)]
     return []
 
 
-def _is_wrong(state: State, found: LaidCard) -> bool:
+def _is_wrong(state: State, found: LaidCard, impossible: Collection[Card]) -> bool:
     """Whether a card must be taken back, as is said already; a doubtful one is not asked about once more."""
-    if any(away(found, old.x, old.y) <= NOT_MOVED for old in state.aside):
+    if found.reading.best not in impossible and any(away(found, old.x, old.y) <= NOT_MOVED for old in state.aside):
         return False  # it lies on the stock
     return found.reading.best in state.wrong_cards
 

@@ -36,6 +36,16 @@ ANNOUNCED = [{"seat": seat, "hcp": points} for seat, points in ((1, 12), (2, 10)
         pytest.param(position(turned_up=["H3"]), "play", id="with the turn-up"),
         pytest.param(position(turned_up="H3"), "play", id="with the turn-up as a text"),
         pytest.param(position("italian"), "play", id="italian"),
+        pytest.param(
+            position(
+                options={"trump_method": "chosen"},
+                actions=[{"seat": 0, "choose": "H"}, {"seat": 1, "play": "C3"}],
+                me=2,
+                hands=[None, None, HAND, None],
+            ),
+            "play",
+            id="trumps that the dealer chose",
+        ),
         pytest.param(position("candid", trump=None), "hcp", id="candid, the announcement"),
         pytest.param(position("candid", trump=None, actions=ANNOUNCED, me=0, hands=[HAND, None, None, None]), "bid"),
         pytest.param(position("bid", trump=None, hands=[None, HAND[:12], None, None]), "bid", id="bid"),

@@ -185,6 +185,8 @@ def _begun(
     trump = _trump(obj)
     if isinstance(rules, Australian):
         return _round(rules, standing, obj, trump, len(own) + _played_by(steps, me))
+    if any(isinstance(one, Mapping) and "choose" in one for one in steps):
+        trump = None  # the choice is among the actions
     numbered = obj.get("number") is not None or (obj.get("before") or {}).get("number") is not None
     number = standing.number if numbered else rules.number_with(trump)
     hand = _waiting(rules, replace(standing, number=number), trump, bool(obj.get("turned_up")))

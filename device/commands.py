@@ -39,6 +39,7 @@ __all__ = [
     "read",
     "replay",
     "restore",
+    "review",
     "run",
     "simulate",
     "watch",
@@ -130,6 +131,13 @@ def replay(options: argparse.Namespace) -> int:
     from device.replay import replay_files
 
     return replay_files(options)
+
+
+def review(options: argparse.Namespace) -> int:
+    """Say what each card of played hands cost."""
+    from device.review import review_files
+
+    return review_files(options)
 
 
 def export(options: argparse.Namespace) -> int:

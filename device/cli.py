@@ -95,6 +95,11 @@ def parser() -> argparse.ArgumentParser:
     bot.add_argument("--seed", type=int, default=0, help="the same seed gives the same answers (0)")
     bot.set_defaults(do=commands.bot)
 
+    review = subcommands.add_parser("review", help="say what each card of played hands cost")
+    review.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    review.add_argument("--json", action="store_true", help="one object a line")
+    review.set_defaults(do=commands.review)
+
     export = subcommands.add_parser("export", help="write played hands for other programs")
     export.add_argument("files", nargs="*", type=Path, metavar="FILE", help="files of game records")
     export.add_argument("--journal", type=Path, metavar="DIR", help="the games of the journal in this folder instead")

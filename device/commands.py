@@ -42,6 +42,7 @@ __all__ = [
     "read",
     "replay",
     "restore",
+    "review",
     "run",
     "simulate",
     "watch",
@@ -140,6 +141,13 @@ def bot(options: argparse.Namespace) -> int:
     from device.bot import answer_positions
 
     return answer_positions(options)
+
+
+def review(options: argparse.Namespace) -> int:
+    """Say what each card of played hands cost."""
+    from device.review import review_files
+
+    return review_files(options)
 
 
 def export(options: argparse.Namespace) -> int:

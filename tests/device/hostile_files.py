@@ -341,6 +341,7 @@ def of_texts() -> Iterator[Case]:
     """Texts for each command that takes some."""
     for name, make in texts("json"):
         yield Case(f"replay {name}", make, ["replay", "FILE"])
+        yield Case(f"review {name}", make, ["review", "FILE"])
         yield Case(f"export {name}", make, ["export", "FILE", "--to", "json"])
     for name, make in texts("pbn"):
         yield Case(f"import {name}", make, ["import", "FILE"])

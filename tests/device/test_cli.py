@@ -217,6 +217,8 @@ def test_what_cannot_be_drawn_to_is_refused_first(
         (["watch", "DIR/none"], 1, "none"),
         (["watch", "FULL"], 1, "no frames"),
         (["replay", "DIR/none"], 1, ""),
+        (["review", "DIR/none"], 1, "cannot be read"),
+        (["review"], 2, "FILE"),
         (["bench", "--photos", "DIR/none"], 1, "labels.json"),
         (["bench", "--photos", "FULL"], 1, "labels.json"),
         (["bench", "--deals", "-1"], 1, "--deals"),
@@ -281,6 +283,18 @@ def test_replay_prints_legal_actions(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert run("replay", file, "--json", "--legal") == 0
     said = json.loads(capsys.readouterr().out)
     assert {"command": "spades"} in [{k: v for k, v in a.items() if k != "seat"} for a in said["legal"][0]]
+
+
+def test_review_prints_the_result_of_each_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    broken = {**RECORD, "actions": [{"seat": 2, "command": "high spades"}]}
+    file = tmp_path / "games.jsonl"
+    file.write_text(json.dumps(RECORD) + "\n" + json.dumps(broken) + "\n{not json\n")
+    assert run("review", file, "--json") == 1
+    first, second, third = (json.loads(line) for line in capsys.readouterr().out.splitlines())
+    assert (first["ok"], first["at"]) == (False, None)
+    assert "not over" in first["why"]
+    assert (second["ok"], second["at"]) == (False, 0)
+    assert "line 3" in third["why"]
 
 
 def test_check_says_what_is_there(capsys: pytest.CaptureFixture[str]) -> None:

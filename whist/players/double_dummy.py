@@ -28,8 +28,8 @@ MOST_TABLES: Final = 40
 """Deals whose tables it makes in one call."""
 THREADS: Final = 4
 """Threads that it may use, where there are as many processors."""
-MEGABYTES: Final = 400
-"""Memory that it may keep; a Pi has 1000 and more."""
+MEGABYTES: Final = 160
+"""Memory that it may keep."""
 _SUITS: Final = "SHDC"
 _STRAINS: Final = ("S", "H", "D", "C", "NT")
 """Its order of the strains."""

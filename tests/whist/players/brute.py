@@ -27,7 +27,9 @@ def open_tricks(hand) -> int:
 
 def reaches(rules: Rules, hand, goal: int, known) -> bool:
     """Whether side 0 can take ``goal`` of the tricks from now on, the one that lies there included; ``known`` keeps
-    the fewest and the most that it takes from each position."""
+    the fewest and the most that it takes from each position. Tricks that are no more played are the last winner's."""
+    if hand.over:
+        return goal <= open_tricks(hand) * (rules.side(hand.tricks[-1].winner) == 0)
     key = (tuple(map(frozenset, hand.hands)), tuple(hand.trick), hand.turn)
     low, high = known.get(key, (0, open_tricks(hand)))
     if goal <= low or goal > high:

@@ -11,7 +11,7 @@ from whist.actions import Action, Order, Play, TurnUp
 from whist.android import answer, is_android, legal_commands
 from whist.cards import NO_TRUMP
 from whist.hand import Hand
-from whist.players import beginner, bidding, search
+from whist.players import beginner, bidding, search, two_hands
 from whist.players.levels import LEVELS, Level
 from whist.players.position import Position, tricks_left
 from whist.players.worlds import worlds
@@ -36,6 +36,8 @@ def decide(position: Position, level: str = "strong", seed: int = 0) -> Action:
     legal = position.rules.legal_cards(own)
     if len(legal) == 1 or not skill.solved:
         return Play(position.seat, beginner.card(position.rules, own))
+    if two_hands.solvable(position.rules, own):
+        return Play(position.seat, search.best(search.card_values(position, rng, 1)))  # all is known
     number = _solved(skill, hand) if position.rules.name in SOLVED else _played_out(skill, position, len(legal))
     return Play(position.seat, search.best(search.card_values(position, rng, number)))
 

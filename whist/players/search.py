@@ -11,9 +11,9 @@ from whist.android import answer, legal_commands
 from whist.cards import NO_TRUMP, Card
 from whist.games.australian import Australian
 from whist.hand import Hand
-from whist.players import beginner
+from whist.players import beginner, two_hands
 from whist.players.double_dummy import many, solvable
-from whist.players.position import Position
+from whist.players.position import Position, tricks_left
 from whist.players.worlds import worlds
 from whist.rules import Rules
 
@@ -56,6 +56,8 @@ def command_values(position: Position, rng: Random, number: int) -> dict[str, fl
 def _solved(position: Position, dealt: Sequence[Hand], rng: Random) -> list[dict[Card, float]]:
     """For each world what each legal card is worth to the position's seat."""
     rules = position.rules
+    if two_hands.solvable(rules, dealt[0]):
+        return [_two_hands(rules, world, position) for world in dealt]
     exact = [world for world in dealt if solvable(rules, world)]
     solved = iter(many(rules, exact)) if exact else iter(())
     told = []
@@ -65,6 +67,19 @@ def _solved(position: Position, dealt: Sequence[Hand], rng: Random) -> list[dict
         else:
             told.append(_played_out(rules, world, position))
     return told
+
+
+def _two_hands(rules: Rules[Any], world: Hand, position: Position) -> dict[Card, float]:
+    """Each card of the second stage between two, where both know all cards (RULES G7)."""
+    taken = rules.counted(world)
+    mine, left = taken[position.seat] - taken[1 - position.seat], tricks_left(rules, world)
+    values = two_hands.TwoHands(rules, world).values(world)
+    return {card: _difference(mine + 2 * more - left) for card, more in values.items()}
+
+
+def _difference(tricks: int) -> float:
+    """What so many tricks more than the other's are worth: who has more wins the hand (RULES G8, H1)."""
+    return tricks + 4.0 * ((tricks > 0) - (tricks < 0))
 
 
 def worth(rules: Rules[Any], hand: Hand, seat: int, more: int) -> float:
@@ -113,8 +128,7 @@ def outcome(rules: Rules[Any], hand: Hand, position: Position) -> float:
     what the others get on average."""
     if rules.players == 2:
         counted = rules.counted(hand)
-        difference = counted[position.seat] - counted[1 - position.seat]
-        return difference + 4.0 * ((difference > 0) - (difference < 0))
+        return _difference(counted[position.seat] - counted[1 - position.seat])
     points: Sequence[float] = rules.score(hand, position.standing).points
     side = rules.side(position.seat)
     others = [one for other, one in enumerate(points) if other != side]

@@ -1,7 +1,7 @@
 """Kills the running program at random moments of played deals and compares what its pages had shown with what it knows
 when it is started again.
 
-``python -m tests.device.kills --times 200 --seed 1`` plays Android Whist and Candid Whist on simulated tables, each
+``python -m tests.device.kills --times 200 --seed 1`` plays Android, Candid and Bid Whist on simulated tables, each
 game with its own journal, kills the program with SIGKILL, and looks each time at three things: every view that a board
 or a person's page had received follows from the journal's events up to that view's number; the events of the lives
 before are all there, unchanged; and no card, trick, hand or deal happened twice. Status 1 when anything differs.
@@ -363,7 +363,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--times", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--games", default="android,candid")
+    parser.add_argument("--games", default="android,candid,bid")
     parser.add_argument("--most", type=int, default=12, help="views of the board before a kill, at most (12)")
     parser.add_argument("--keep", type=Path, help="keep journals and what the program said in this new folder")
     options = parser.parse_args()

@@ -425,6 +425,8 @@ def _odd(deal, won, points, bags):
     had = [sum(deal.trump + rank in deal.dealt[s] + deal.dealt[s + 2] for rank in "AKQJ") for s in (0, 1)]
     target, before = deal.options["target"], deal.before.scores
     ended = [before[side] + points[side] >= target for side in (0, 1)]  # W9
+    if deal.options["honours_at_game_end"] == "counted":
+        ended = [False, False]  # W9b
     for side in (0, 1):
         barred = not deal.options["honours_at_four"] and before[side] == target - 1  # W10
         if had[side] >= 3 and not ended[1 - side] and not barred:
@@ -501,7 +503,9 @@ def _judge(deal, new):
     if game in ("classic", "android", "italian", "candid"):
         target = 7 if game == "italian" else options["target"]  # I6, W6, K15
         there = [side for side in (0, 1) if scores[side] >= target]
-        assert len(there) < 2, "both sides are at the target (RULES W9)"
+        if len(there) == 2:
+            assert options["honours_at_game_end"] == "counted", "both sides are at the target (RULES W9)"
+            there = [_first_by_tricks(deal, target)]
         if there and options.get("rubber"):
             _game_won(new, there[0])
         elif there:
@@ -510,6 +514,12 @@ def _judge(deal, new):
     if _is_last(deal, scores):
         new["over"] = True
         new["winners"] = [side for side, score in enumerate(scores) if score == max(scores)]
+
+
+def _first_by_tricks(deal, target):
+    """The side whose odd tricks, which are scored before honours, bring it to the target (RULES W9, W9b)."""
+    won = sides_won(deal)
+    return next(side for side in (0, 1) if deal.before.scores[side] + max(0, won[side] - 6) >= target)
 
 
 def _is_last(deal, scores):

@@ -152,6 +152,14 @@ def test_options_that_nobody_told_are_those_of_a_real_table_i8():
     assert drawn == set("CDHS")
 
 
+@pytest.mark.parametrize(("told", "law"), [({}, "old_law"), ({"honours_at_game_end": "counted"}, "counted")])
+def test_a_match_that_began_before_there_was_the_option_keeps_the_old_law(told, law):
+    """RULES W9, W9b."""
+    table = FamilyTable.from_events([fe.GameStarted("classic", {"honours": True, **told}, 4, 0)])
+    assert table.rules.options.honours_at_game_end == law
+    assert FamilyTable("classic").rules.options.honours_at_game_end == "counted"
+
+
 @pytest.mark.parametrize(
     ("events", "words"),
     [

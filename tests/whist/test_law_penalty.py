@@ -351,7 +351,7 @@ def test_t6_first_the_penalty_then_tricks_then_honours():
 
 def test_t6_a_penalty_that_ends_the_game_comes_before_honours():
     """W9: what ends the game first leaves the other side's honours unscored."""
-    rules = rules_of("classic", {"honours": True})
+    rules = rules_of("classic", {"honours": True, "honours_at_game_end": "old_law"})
     line, after = settle(rules, with_honours(6, 7), [OWN], "three_points_on", (0, 2))
     assert after.winners == (1,)
     assert "do not count" in line.entries[-1][2]

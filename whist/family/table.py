@@ -28,6 +28,8 @@ from whist.standing import with_changes
 
 _MOST_STEPS = 200
 _AT_TABLE: Mapping[str, Mapping[str, Any]] = {"italian": {"trump_method": "entered"}}
+_OLD: Mapping[str, Mapping[str, Any]] = {"classic": {"honours_at_game_end": "old_law"}}
+"""What held in matches that began before there was such an option (RULES W9)."""
 """Options that are others at a real table, unless people choose (RULES I8)."""
 FAMILY = tuple(game for game in GAMES if game != "android")
 """The games that are played at such a table."""
@@ -81,7 +83,7 @@ class FamilyTable:
     def _rebuild(self, event: object) -> None:
         if not isinstance(event, fe.GameStarted):
             raise TypeError("a match begins with the event game_started")
-        self.rules = playable(event.game, event.options, event.players)
+        self.rules = playable(event.game, {**_OLD.get(event.game, {}), **event.options}, event.players)
         self._begin(event)
 
     def _begin(self, started: fe.GameStarted) -> None:

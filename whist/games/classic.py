@@ -22,7 +22,7 @@ _CYCLES: Final = ("NT S H D C", "S H D C NT", "S H D C", "C D H S NT", "C D H S"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClassicOptions(Options):
-    """Options of Classic Whist (RULES W6–W12)."""
+    """Options of Classic Whist (RULES W6–W12, W9b)."""
 
     title: ClassVar[str] = phrase("Classic Whist")
     target: int = option(5, "points that win the game (RULES W6)", 5, 7, 9, says=phrase("to {value}"))
@@ -39,6 +39,13 @@ class ClassicOptions(Options):
         True,
         False,
         says={False: phrase("honours never score one point short of the game")},
+    )
+    honours_at_game_end: str = option(
+        "counted",
+        "whether a side's honours count where the other side's tricks end the game (RULES W9, W9b)",
+        "counted",
+        "old_law",
+        says={"old_law": phrase("tricks that end the game come before honours")},
     )
     trump_method: str = option(
         "turn_up",
@@ -108,7 +115,7 @@ class Classic(OddTricks[ClassicOptions]):
     # -- scores --------------------------------------------------------------------------------------------------------
 
     def score(self, hand: Hand, standing: Standing) -> Line:
-        """Odd tricks (RULES W5), then honours (RULES W7, W9)."""
+        """Odd tricks (RULES W5), then honours (RULES W7, W9b)."""
         entries = self.trick_entries(hand)
         return self.line(hand, [*entries, *self.honour_entries(hand, standing, entries)])
 
@@ -134,8 +141,9 @@ class Classic(OddTricks[ClassicOptions]):
         return held
 
     def why_no_honours(self, standing: Standing, side: int, entries: Sequence[Entry]) -> Phrase | None:
-        """Why the honours of ``side`` do not count (RULES W9, W10); None when they do."""
-        if self.first_there(standing.scores, entries) not in (None, side):
+        """Why the honours of ``side`` do not count (RULES W9, W9b, W10); None when they do."""
+        old_law = self.options.honours_at_game_end == "old_law"
+        if old_law and self.first_there(standing.scores, entries) not in (None, side):
             return phrase("the tricks ended the game")
         if not self.options.honours_at_four and standing.scores[side] == self.target - 1:
             return phrase("the side was one point short of the game")

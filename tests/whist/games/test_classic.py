@@ -105,7 +105,7 @@ def test_without_a_trump_suit_there_are_no_honours():
 )
 def test_tricks_are_scored_before_honours(scores, won, honours, points, winner):
     """RULES W9, W6."""
-    rules = classic(honours=True)
+    rules = classic(honours=True, honours_at_game_end="old_law")
     one = scored(rules, scores, won, honours)
     assert one.points == points
     standing = rules.after(Standing(scores=scores), one)
@@ -113,14 +113,33 @@ def test_tricks_are_scored_before_honours(scores, won, honours, points, winner):
     assert standing.over == (winner is not None)
 
 
+@pytest.mark.parametrize(
+    ("scores", "won", "honours", "points", "winner"),
+    [
+        pytest.param((4, 3), 7, {1: "HA HK HQ", 0: "HJ"}, (1, 2), 0, id="both reach the target, by tricks first"),
+        pytest.param((0, 4), 11, {3: "HA HK HQ", 0: "HJ"}, (5, 2), 0, id="tricks that make the whole game"),
+        pytest.param((3, 3), 7, {1: "HA HK HQ", 0: "HJ"}, (1, 2), 1, id="honours alone end it"),
+    ],
+)
+def test_honours_count_without_condition(scores, won, honours, points, winner):
+    """RULES W9b; the tricks are scored before them all the same (RULES W9)."""
+    rules = classic(honours=True)
+    one = scored(rules, scores, won, honours)
+    assert one.points == points
+    assert rules.after(Standing(scores=scores), one).winners == (winner,)
+
+
 def test_honours_that_do_not_count_are_told_w9():
-    one = scored(classic(honours=True), (4, 3), 7, {1: "HA HK HQ", 0: "HJ"})
+    one = scored(classic(honours=True, honours_at_game_end="old_law"), (4, 3), 7, {1: "HA HK HQ", 0: "HJ"})
     assert one.entries[1] == (1, 0, "three honours do not count: the tricks ended the game")
 
 
 def test_a_penalty_that_ended_the_game_comes_before_honours():
     """RULES T6, W9: the scores that the game is told hold the penalty already."""
-    assert scored(classic(honours=True), (5, 3), 6, {1: "HA HK HQ", 0: "HJ"}).points == (0, 1)
+    assert scored(classic(honours=True, honours_at_game_end="old_law"), (5, 3), 6, {1: "HA HK HQ", 0: "HJ"}).points == (
+        0,
+        1,
+    )
 
 
 @pytest.mark.parametrize("target", [5, 7, 9])

@@ -3,8 +3,8 @@
 A test names a rule in its name (``test_w7_honours``), or in a docstring, comment or text within the module: ``W7``,
 ``A-3`` for a worked case, ``T1–T3`` or ``T1-T3`` for each of a range. What stands in a module's own docstring does not
 count. C2 … C9 and H2 … H9 are cards too: they count after ``RULES`` (``RULES C5, C6``), in a test's name, at the
-beginning of a text (``H3 jokers are worthless``), or alone in brackets. Lines that no test can check are in
-``rules_excused.toml``, with the reason. Exits with 1 when a rule is neither.
+beginning of a text (``H3 jokers are worthless``), or alone in brackets; S1 … S8 count after ``RULES`` alone. Lines that
+no test can check are in ``rules_excused.toml``, with the reason. Exits with 1 when a rule is neither.
 """
 
 from __future__ import annotations
@@ -22,14 +22,15 @@ TESTS = Path(__file__).parent
 NOT_ABOUT_RULES = ("hardware", "vision", "systemd", "test_rules_cited.py")
 """Tests that try no rule: A4 is a sheet of paper there, or a number made up."""
 RULES = {"C": 11, "T": 12, "W": 12, "A": 37, "I": 10, "K": 16, "U": 28, "B": 28, "G": 13, "H": 5, "S": 8}
-"""How many numbered lines each part of RULES.md has. S2 … S8 are spades wherever a test names them: until those rules
-are built they are excused."""
+"""How many numbered lines each part of RULES.md has; S3 … S7 are excused until they are built."""
 CASES = {"A": 12, "K": 4, "U": 4, "B": 3, "G": 1}
 """How many worked cases."""
 
 _ONE = r"[CTWAIKUBGH]-?\d{1,2}"
 _RANGE = re.compile(rf"(?<![\w-])({_ONE})(?:\s?[–-]\s?({_ONE}))?(?![\w-])")
 _LIST = rf"{_ONE}(?:(?:, | and |, and |\s?[–-]\s?){_ONE})*"
+_SEATS = r"RULES\s+(?:[A-Z]\d{1,2}, )*(S\d)\b"
+"""S2 … S8 are spades in most places."""
 _SURE = re.compile(rf"RULES\s+({_LIST})|^\s*({_LIST})(?=:|,? [a-z(])|\(({_LIST})\)")
 _CARD = re.compile(r"[CH][2-9]")
 
@@ -49,7 +50,7 @@ def stated(text: str) -> list[str]:
 def named_in(text: str) -> set[str]:
     """The rules that a docstring, a comment or another text names."""
     sure = {one for match in _SURE.finditer(text) for one in _each(next(filter(None, match.groups())))}
-    return sure | {one for one in _each(text) if not _CARD.fullmatch(one)}
+    return sure | {one for one in _each(text) if not _CARD.fullmatch(one)} | set(re.findall(_SEATS, text))
 
 
 def _each(text: str) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Computer players: what they know, and that they do only what may be done (RULES S2)."""
+"""Computer players: what they know, and that they do only what may be done."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_worlds_agree_with_what_is_known(game: str) -> None:
 
 @pytest.mark.parametrize("game", [game for game in GAMES if game not in ("german", "honeymoon")])
 def test_nothing_follows_from_cards_that_are_not_seen(game: str) -> None:
-    """The unseen cards dealt anew: the position, and so the decision, is the same."""
+    """RULES S2: the unseen cards are dealt anew; the position, and so the decision, is the same."""
     rng = random.Random(4)
     for deal in range(2):
         for rules, _, position in positions(game, deal):

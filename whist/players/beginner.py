@@ -13,9 +13,10 @@ from whist.hand import Hand
 from whist.rules import Rules
 
 
-def card(rules: Rules[Any], hand: Hand) -> Card:
+def card(rules: Rules[Any], hand: Hand, counts: bool = True) -> Card:
     """The card that the seat whose turn it is plays; its own cards must be known, those of others are not looked at.
-    Raises ``ValueError`` where it has none to play."""
+    Whoever ``counts`` knows which cards are the highest that are left; others know aces. Raises ``ValueError`` where it
+    has none to play."""
     legal = rules.legal_cards(hand)
     if not legal:
         raise ValueError("nothing can be played")
@@ -24,7 +25,7 @@ def card(rules: Rules[Any], hand: Hand) -> Card:
     legal.sort(key=lambda one: (rules.suit(hand, one) == hand.trump, rules.strength(hand, one), one.suit))
     if _avoids(rules, hand):
         return _avoiding(rules, hand, legal)
-    return _follow(rules, hand, legal) if hand.trick else _lead(rules, hand, legal)
+    return _follow(rules, hand, legal) if hand.trick else _lead(rules, hand, legal, counts)
 
 
 def _avoids(rules: Rules[Any], hand: Hand) -> bool:
@@ -46,12 +47,12 @@ def _best(rules: Rules[Any], hand: Hand) -> tuple[int, Card]:
     return best, hand.trick[best]
 
 
-def _lead(rules: Rules[Any], hand: Hand, legal: Sequence[Card]) -> Card:
+def _lead(rules: Rules[Any], hand: Hand, legal: Sequence[Card], counts: bool) -> Card:
     """A card that nothing beats in its suit, else the lowest of the longest side suit."""
     assert hand.hands is not None
     assert hand.turn is not None
     own = hand.hands[hand.turn]
-    left = _still_out(rules, hand)
+    left = _still_out(rules, hand) if counts else [one for one in rules.pack() if one not in own]
     masters = [one for one in legal if not any(rules.beats(hand, other, one) for other in left if _alike(one, other))]
     side = [one for one in masters if rules.suit(hand, one) != hand.trump]
     if side:

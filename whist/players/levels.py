@@ -16,5 +16,5 @@ class Level:
     bids: int
 
 
-LEVELS: Final = {"easy": Level(0, 0, 0), "club": Level(3, 6, 6), "strong": Level(40, 24, 24)}
+LEVELS: Final = {"easy": Level(0, 0, 0), "club": Level(6, 6, 6), "strong": Level(60, 24, 24)}
 """A friendly beginner, a member of a club, and one who seldom loses."""

@@ -16,7 +16,7 @@ from whist.players.levels import LEVELS, Level
 from whist.players.position import Position, tricks_left
 from whist.players.worlds import worlds
 
-SHARE: Final = {13: 0.12, 12: 0.15, 11: 0.2, 10: 0.3, 9: 0.5, 8: 0.75}
+SHARE: Final = {13: 0.15, 12: 0.2, 11: 0.3, 10: 0.45, 9: 0.7}
 """The share of the worlds that are solved while so many cards are held."""
 MOST_TRICKS: Final = 4000
 """Tricks that are played out for a decision, at most."""
@@ -35,7 +35,7 @@ def decide(position: Position, level: str = "strong", seed: int = 0) -> Action:
     own = _only(position, rng)
     legal = position.rules.legal_cards(own)
     if len(legal) == 1 or not skill.solved:
-        return Play(position.seat, beginner.card(position.rules, own))
+        return Play(position.seat, beginner.card(position.rules, own, counts=False))
     if two_hands.solvable(position.rules, own):
         return Play(position.seat, search.best(search.card_values(position, rng, 1)))  # all is known
     number = _solved(skill, hand) if position.rules.name in SOLVED else _played_out(skill, position, len(legal))
@@ -69,7 +69,7 @@ def _command(position: Position, skill: Level, rng: Random) -> str:
     commands = legal_commands(not hand.trick, hand.had_error, position.rules.options)
     world = next(worlds(position, rng, 1))
     assert world.hands is not None
-    wanted = beginner.card(position.rules, world)
+    wanted = beginner.card(position.rules, world, counts=False)
     for command in commands:
         own = world.hands[position.seat]
         if answer(command, own, hand.trick, hand.trump or NO_TRUMP, position.rules.options) == wanted:

@@ -13,6 +13,7 @@ from typing import Any
 from whist.actions import Action, Discard, Order, Play, TurnUp
 from whist.android import handler
 from whist.cards import Card
+from whist.games.german import StockWhist
 from whist.hand import Hand
 from whist.rules import Rules
 from whist.standing import Standing
@@ -44,10 +45,15 @@ class Position:
 def holds(rules: Rules[Any], hand: Hand, seat: int) -> int:
     """How many cards ``seat`` holds; with a kitty that it has taken and must discard for."""
     played = seat in [(hand.leader + place) % hand.seats for place in range(len(hand.trick))]
-    if rules.players == 2:
+    if draws(rules):
         return min(hand.size, tricks_left(rules, hand)) - played
     kitty = rules.stock_size if hand.phase == "discard" and hand.turn == seat else 0
     return hand.size - len(hand.tricks) - played + kitty
+
+
+def draws(rules: Rules[Any]) -> bool:
+    """Whether two draw from a stock (RULES G3, H1)."""
+    return isinstance(rules, StockWhist)
 
 
 def tricks_left(rules: Rules[Any], hand: Hand) -> int:
@@ -87,7 +93,7 @@ def position_of(rules: Rules[Any], standing: Standing, hand: Hand, me: int, seat
 
 def _drawn(rules: Rules[Any], hand: Hand, seat: int) -> list[Card]:
     """The open cards of the stock that ``seat`` has won, of a hand whose cards are all known (RULES G3)."""
-    if rules.players != 2 or hand.origin is None:
+    if not draws(rules) or hand.origin is None:
         return []
     opened = (hand.origin.stock or [])[::2]
     return [card for card, winner in zip(opened, hand.winners(), strict=False) if winner == seat]
@@ -96,7 +102,7 @@ def _drawn(rules: Rules[Any], hand: Hand, seat: int) -> list[Card]:
 def _with_moves(rules: Rules[Any], hand: Hand) -> list[Action]:
     """The actions of a hand, with the cards that androids have played at commands or by themselves (RULES A13, A34),
     and those that lay open on the stock (RULES G3)."""
-    if rules.players == 2 and hand.origin is not None and not any(isinstance(one, TurnUp) for one in hand.actions):
+    if draws(rules) and hand.origin is not None and not any(isinstance(one, TurnUp) for one in hand.actions):
         stock = (hand.origin.stock or [])[::2]
         told = list[Action]()
         for place, one in enumerate(hand.actions):

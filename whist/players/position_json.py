@@ -15,7 +15,7 @@ from whist.games.australian import Australian
 from whist.games.candid import Candid
 from whist.games.german import StockWhist
 from whist.hand import Hand
-from whist.players.position import Position, holds, may_see, shown
+from whist.players.position import Position, draws, holds, may_see, shown
 from whist.quoting import quoted
 from whist.requests import Refused
 from whist.rules import Rules
@@ -156,7 +156,7 @@ class _Open:
 
     def next(self, rules: Rules[Any], hand: Hand) -> tuple[Card, ...]:
         """What was turned up when ``hand`` waited for it; empty where that is not told."""
-        if rules.players != 2:
+        if not draws(rules):
             told = self.turned_up if not rules.stock_size else self.stock or self.turned_up
             cards = tuple(card for card in told if card is not None)
             return cards if len(cards) == (rules.stock_size or 1) else ()
@@ -197,7 +197,7 @@ def _begun(
 
 def _waiting(rules: Rules[Any], standing: Standing, trump: str | None, told: bool) -> Hand:
     """The hand before its first action; it waits for the card that is turned up, where that one is ``told``."""
-    if rules.players == 2:
+    if draws(rules):
         hand = rules.start(standing)
         hand.trump = trump  # the first card that lay open says the same, where it is told
         return hand
@@ -255,7 +255,7 @@ def _turn_up(rules: Rules[Any], hand: Hand, lies: _Open) -> None:
         return
     cards = lies.next(rules, hand)
     action = TurnUp(hand.dealer, cards)
-    told = sum(isinstance(one, TurnUp) for one in hand.actions) == len(hand.tricks) or rules.players != 2
+    told = sum(isinstance(one, TurnUp) for one in hand.actions) == len(hand.tricks) or not draws(rules)
     if cards and told and rules.why_not(hand, action) is None:
         rules.happen(hand, action)
     elif hand.trump is not None:  # what lay there before is not told, and decides nothing any more
@@ -293,7 +293,7 @@ def position_to_json(position: Position) -> dict[str, Any]:
     }
     if hand.trump is not None:
         obj["trump"] = hand.trump
-    opened = [one.cards[0] for one in hand.actions if isinstance(one, TurnUp)] if rules.players == 2 else []
+    opened = [one.cards[0] for one in hand.actions if isinstance(one, TurnUp)] if draws(rules) else []
     if opened or hand.turned_up:
         obj["turned_up"] = _codes(opened or hand.turned_up)
     return obj

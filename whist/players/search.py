@@ -13,7 +13,7 @@ from whist.games.australian import Australian
 from whist.hand import Hand
 from whist.players import beginner, two_hands
 from whist.players.double_dummy import many, solvable
-from whist.players.position import Position, tricks_left
+from whist.players.position import Position, draws, tricks_left
 from whist.players.worlds import worlds
 from whist.rules import Rules
 
@@ -126,7 +126,7 @@ def to_the_end(rules: Rules[Any], hand: Hand) -> None:
 def outcome(rules: Rules[Any], hand: Hand, position: Position) -> float:
     """What a hand that is over is worth to the position's seat: tricks that count between two, else points, against
     what the others get on average."""
-    if rules.players == 2:
+    if draws(rules):
         counted = rules.counted(hand)
         return _difference(counted[position.seat] - counted[1 - position.seat])
     points: Sequence[float] = rules.score(hand, position.standing).points

@@ -15,7 +15,7 @@ from whist.cards import NO_TRUMP, Card
 from whist.games.australian import Australian
 from whist.games.candid import high_card_points
 from whist.hand import Hand
-from whist.players.position import Position, holds, tricks_left
+from whist.players.position import Position, draws, holds, tricks_left
 from whist.rules import Rules
 
 TRIES: Final = 40
@@ -86,6 +86,9 @@ def _unseen(position: Position, seats: Sequence[int]) -> Unseen:
         seen |= set(hand.turned_up)
     cards = tuple(card for card in rules.pack() if card not in seen)
     room[STOCK] = len(cards) - sum(room.values())
+    rest = max(0, 2 * (tricks_left(rules, hand) - hand.size)) - len(hand.turned_up) if draws(rules) else 0
+    if room[STOCK] < max(0, rest) or (draws(rules) and room[STOCK] > max(0, rest)):
+        raise ValueError("The cards that are told do not add up to the pack.")
     return Unseen(cards, room, {seat: _voids(position, seat) for seat in room if seat != STOCK})
 
 
@@ -100,9 +103,9 @@ def _voids(position: Position, seat: int) -> frozenset[str]:
     void: set[str] = set()
     played = [(trick.cards, trick.seat, number) for number, trick in enumerate(hand.tricks)]
     now = (tuple(hand.trick), lambda place: (hand.leader + place) % hand.seats, len(hand.tricks))
-    draws = (rules.stock_size // 2) if rules.players == 2 else 0
+    first_stage = rules.stock_size // 2 if draws(rules) else 0
     for cards, seat_of, number in (*played, now):
-        if number < draws:
+        if number < first_stage:
             continue
         led: str | None = None
         for place, card in enumerate(cards):
@@ -194,7 +197,7 @@ def _give(position: Position, world: Hand, dealt: Sequence[dict[int, list[Card]]
     for seat, own in position.known.items():
         hands[seat] = list(own)
     world.hands = hands
-    if position.rules.players == 2:
+    if draws(position.rules):
         world.stock = [*world.turned_up, *stock] if tricks_left(position.rules, world) > world.size else []
     elif position.rules.stock_size and world.turned_up:
         world.stock = list(world.turned_up)

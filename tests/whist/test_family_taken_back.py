@@ -126,3 +126,19 @@ def test_a_card_laid_before_the_seat_in_turn_on_one_that_is_anothers_is_the_next
     lies(world, *seen)
     lies(world, *seen)
     assert trick(world)[-1] == (3, "C2")
+
+
+@pytest.mark.parametrize(
+    ("at", "questions"),
+    [
+        pytest.param((-85.0, 25.0), [("table", "C5 H6")], id="before another"),
+        pytest.param((0.0, -88.0), [], id="before whoever leads"),
+    ],
+)
+def test_a_doubtful_card_beside_a_complete_trick_is_asked_about_where_its_owner_does_not_lead(begin, at, questions):
+    world = begin("H2 D2 C2 S2")
+    lies(world, ("H2", WEST), ("D2", NORTH), ("C2", EAST), ("S2", (0.0, -60.0)), ("C5 .5 H6 .4", at))
+    assert asked(world) == questions
+    if questions:
+        said(world, "C5")
+        assert wrong(world) == ["C5"]

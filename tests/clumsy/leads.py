@@ -167,12 +167,15 @@ def _family(world: World, view: dict[str, Any], rng: random.Random) -> Iterator[
 
 
 def _old_one_lies(world: World) -> bool:
-    """Whether the stock's open card lies where the table has known one before this trick: both draw first."""
+    """Whether the stock's open card is the one that the table has known before this trick, wherever it was pushed, or
+    lies where that one did: both draw first."""
     opened, known = world.hands.opened, world.table.state.aside  # type: ignore[union-attr]
     if len(world.hands.stock) < 2 or world.drawn():  # type: ignore[union-attr]
         return False
     lies = [one for one in world.hands.scene.scene().laid if one.card in opened]
-    return any((one.x - old.x) ** 2 + (one.y - old.y) ** 2 < 100 for one in lies for old in known)
+    return any(
+        one.card == old.card or (one.x - old.x) ** 2 + (one.y - old.y) ** 2 < 100 for one in lies for old in known
+    )
 
 
 def _true_points(world: World, person: str) -> dict[str, Any]:

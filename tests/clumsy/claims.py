@@ -149,7 +149,9 @@ def _untrue(world: World) -> Iterator[str]:
 def _wrong_owner(world: World, card: Card, seat: int) -> Iterator[str]:
     one = next(laid for laid in world.hands.scene.scene().laid if laid.card == card)
     if not world.android:
-        if not world.public["wrong_card"]["said"] and before(one.x, one.y, len(world.persons)) not in (None, seat):
+        # who has really laid it may be said of a card that was pushed, unseen, before another since
+        known = world.public["wrong_card"]["said"] or world.owners.get(card) == seat
+        if not known and before(one.x, one.y, len(world.persons)) not in (None, seat):
             yield f"untrue: {card} does not lie before {_name(world, seat)}"
         return
     plate = world.public["seats"][seat]

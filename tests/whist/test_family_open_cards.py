@@ -209,6 +209,23 @@ def test_what_was_said_of_the_open_card_counts_no_more_once_that_lies_elsewhere_
     assert trick(drawn)[0][1] == "H6"
 
 
+def test_the_open_card_that_people_have_named_is_taken_in_where_it_lies_g3(drawn):
+    """The first open one has been led early, where the stock was. Later it lies there once more: nothing can be asked
+    of it, for every two has been seen."""
+    led, new = ("C2", STOCK_AT), ("D2", AWAY)
+    assert names(lies(drawn, led)) == ["question"]
+    assert lies(drawn, led, new) == []
+    assert names(said(drawn, "D2")) == ["answered", "turned_up", "played"]
+    assert drawn.table.public_view()["turned_up"] == ["D2"]
+    lies(drawn, led, new, ("C5", REPLY))
+    lies(drawn)
+    assert names(lies(drawn, ("C2", AWAY))) == ["wrong_card"]
+    assert prompt(drawn) == "Take the 2 of clubs back: it has been played already."
+    assert lies(drawn, ("C2", AWAY)) == []
+    lies(drawn, ("C6", AWAY))
+    assert drawn.table.public_view()["turned_up"] == ["C6"]
+
+
 # -- the kitty ---------------------------------------------------------------------------------------------------------
 
 

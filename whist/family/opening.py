@@ -30,7 +30,7 @@ def decide(state: State, rules: Rules[Any], laid: Sequence[LaidCard]) -> list[ev
     laid = [found for found in laid if not _is_wrong(state, found, impossible)]
     if hand.declarer is not None:
         return _kitty(state, rules, hand, laid)
-    found = _turned(state, laid)
+    found = _named(state, laid, impossible) or _turned(state, laid)
     if found is None:
         return _known_before(state, rules, hand, laid, impossible) or _which_of(state, rules, hand, laid)
     card, astray = what(found, impossible), _astray(state, rules, found)
@@ -41,6 +41,10 @@ def decide(state: State, rules: Rules[Any], laid: Sequence[LaidCard]) -> list[ev
         return _too_early(state, rules, hand, found, seat)
     if card is None and (again := doubting.turned_up_again(state, rules, found)):
         return again
+    best = found.reading.best
+    if best is not None and clear(found.reading) and not offered(found.reading, impossible):
+        # nor can it be one that looks like it
+        return [*asked(state, rules.players, ()), wrong_too(state, hand, best, None)]
     return _ask(state, rules, [found], impossible, "turn_up")
 
 
@@ -100,6 +104,14 @@ def what(found: LaidCard, impossible: Collection[Card]) -> Card | None:
     if clear(found.reading):
         return None if found.reading.best in impossible else found.reading.best
     return only_one(found.reading, impossible)
+
+
+def _named(state: State, laid: Sequence[LaidCard], impossible: Collection[Card]) -> LaidCard | None:
+    """The card that people have named as the one turned up, where it is clearly seen, be it away from the place that
+    was asked about."""
+    said = {told.card for told in state.told if told.question.about == "turn_up"} - set(impossible)
+    there = [found for found in laid if clear(found.reading) and found.reading.best in said]
+    return there[0] if len(there) == 1 else None
 
 
 def _turned(state: State, laid: Sequence[LaidCard]) -> LaidCard | None:

@@ -11,7 +11,7 @@ from tests.whist.family_worlds import SOUTH, asked, lay, lies, prompt, said, tri
 from whist import events as ev
 from whist.actions import Choose
 from whist.cards import Card
-from whist.requests import Answer, LaidBy, Redeal, SayStep
+from whist.requests import Answer, LaidBy, Redeal, Refused, SayStep
 
 # -- the turn-up -------------------------------------------------------------------------------------------------------
 
@@ -189,6 +189,14 @@ def test_a_doubtful_card_beside_the_one_turned_up_is_asked_about_g2(begin, code,
     done = said(world, code)
     assert names(done)[:2] == ["answered", "turned_up"]
     assert (str(done[1].card), (done[1].x, done[1].y)) == (code, (round(at[0], 1), round(at[1], 1)))
+
+
+@pytest.mark.parametrize("beside", [[], [("D9 .5", LEAD)]])
+def test_what_has_lain_open_before_is_no_answer_what_was_turned_up_g3(drawn, beside):
+    lies(drawn, ("C6 .5 S6 .4", AWAY), *beside)
+    with pytest.raises(Refused, match="2 of clubs is known to be elsewhere"):
+        said(drawn, "C2")
+    assert names(said(drawn, "C6"))[:2] == ["answered", "turned_up"]
 
 
 def test_a_card_said_to_lie_open_that_nobody_has_is_overlooked_by_one_tap_g3(stock):

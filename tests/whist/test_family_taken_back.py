@@ -103,6 +103,17 @@ def test_a_card_beside_the_one_that_people_have_named_is_not_taken_for_it(begin)
     assert (both, wrong(world)) == (["C9", "C2"], ["C2"])
 
 
+def test_a_doubtful_card_beside_the_place_of_one_that_was_taken_back_is_not_that_one(begin):
+    """It lies where it was clearly read before."""
+    world, beside = begin("H2"), (SOUTH[0] - 10.0, SOUTH[1])
+    look(world, ("S2", *SOUTH))
+    world.table.apply(LaidBy(1, 0))
+    look(world, ("S2", *SOUTH), ("S3", *beside))
+    assert (wrong(world), asked(world)) == (["S2"], [("turn", "S3")])
+    look(world, ("S3 .5 HK .4", *beside))
+    assert (wrong(world), asked(world)) == ([], [("table", "HK S3")])
+
+
 # -- where a card of the trick lay -------------------------------------------------------------------------------------
 
 

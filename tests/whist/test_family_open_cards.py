@@ -169,6 +169,12 @@ def test_a_known_card_beside_the_one_turned_up_is_to_be_taken_back_g3(drawn, cod
     assert drawn.table.public_view()["turned_up"] == ["C6"]
 
 
+def test_a_card_on_the_stock_that_has_lain_open_before_was_not_laid_too_early_g3(drawn):
+    """Somebody has forgotten to draw."""
+    lies(drawn, ("C2", STOCK_AT), ("C6 .5 S6 .4", (100.0, 5.0)))
+    assert prompt(drawn) == "Take the 2 of clubs back: it has lain open before."
+
+
 def test_what_is_said_to_be_laid_too_early_is_not_asked_about_again_g3(drawn):
     assert names(lies(drawn, ("C6 .5", LEAD))) == ["question"]
     question = drawn.table.state.questions[0]

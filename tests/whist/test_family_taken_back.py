@@ -127,6 +127,20 @@ def test_a_card_that_reads_otherwise_where_one_of_the_trick_lay_may_be_that_one(
     assert trick(world) == [(1, "H2"), (2, "D2")]
 
 
+def test_a_card_of_the_trick_is_not_what_people_have_named_of_another_on_it(begin):
+    """South has laid a spade on North's card, which lies open again once that spade is taken back."""
+    world, there, on_it = begin("H2 D2"), [("H2", WEST), ("SA", MIDDLE)], (NORTH[0] + 5.0, NORTH[1] + 5.0)
+    lies(world, *there, ("D2", NORTH), ("S9", on_it))
+    world.table.apply(LaidBy(0, 0))
+    lies(world, *there, ("SK .5 S9 .4", on_it))
+    assert asked(world) == [("table", "D2 S9 SK")]
+    said(world, "S9")
+    lies(world, *there, ("SK .5 S9 .4", on_it))
+    assert (wrong(world), asked(world)) == (["S9"], [])
+    lies(world, *there, ("D2", NORTH))
+    assert (wrong(world), asked(world), trick(world)) == ([], [], [(1, "H2"), (2, "D2")])
+
+
 def test_a_card_laid_before_the_seat_in_turn_on_one_that_is_anothers_is_the_next_one(begin):
     """RULES T9: North's card was laid before East; East lays on it."""
     world = begin("H2")

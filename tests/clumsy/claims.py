@@ -76,6 +76,8 @@ def _unspoken(world: World) -> Iterator[str]:
     for card in world.loose():
         one = lies[card]
         read = {str(card), *(str(read) for read, _ in (world.unsure[card].belief if card in world.unsure else ()))}
+        if card in world.unsure:  # as what it was last read clearly it is called, until it is again
+            read.add(str(world.taken_for.get(card)))
         if card in world.spoken:
             continue
         lied = (world.lied or world.spoiled) and _taken_for_another(world, one.x, one.y)

@@ -91,7 +91,8 @@ def _lays(turn: int, found: New) -> list[ev.Event]:
 def as_told(state: State, looks: Looks, laid: Sequence[LaidCard]) -> tuple[LaidCard, ...]:
     """The cards ``laid``, each as a person has said that it is, where that was asked about and may still be so, without
     those of which a person has said that they are none."""
-    result = [*as_called(state.wrong_cards, looks, really_there(laid, state.bare), state.trick)]
+    seen = really_there(laid, state.bare)
+    result = [*as_called(state.wrong_cards, looks, seen, state.trick, state.played())]
     for told in state.told:
         question = told.question
         if question.about not in ("table", "moved") or question.x is None or question.y is None:

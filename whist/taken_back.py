@@ -3,12 +3,13 @@ follows at once, whatever else waits."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import math
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from whist.cards import Card
 from whist.events import RightAgain, WrongCard
-from whist.looks import SAME_CARD, Looks, clear, reads_as
+from whist.looks import POSSIBLE, SAME_CARD, Looks, clear, reads_as
 from whist.matching import away, is_clearly
 from whist.observations import LaidCard, Reading
 from whist.state import Play
@@ -31,18 +32,28 @@ def taken_back(
 
 
 def as_called(
-    wrong: Sequence[Card], looks: Looks, laid: Sequence[LaidCard], trick: Iterable[Play]
+    wrong: Sequence[Card], looks: Looks, laid: Sequence[LaidCard], trick: Iterable[Play], played: Collection[Card]
 ) -> tuple[LaidCard, ...]:
     """The cards ``laid``, where one that has become hard to read lies where a ``wrong`` one was read, and none of the
-    ``trick``, as that one: nobody has taken it back."""
+    ``trick``, as that one: nobody has taken it back. One that lies where it was read itself, and was not ``played``
+    yet, is another."""
     plays, result = tuple(trick), list(laid)
     missed = [card for card in wrong if card in looks.lain and not any(is_clearly(found, card) for found in laid)]
     for k, found in enumerate(laid):
         if clear(found.reading) or any(away(found, play.x, play.y) <= SAME_CARD for play in plays):
             continue
-        there = [card for card in missed if away(found, *looks.lain[card]) <= SAME_CARD]
+        own = _where_it_was(found, looks, {*wrong, *played})
+        near = [card for card in missed if away(found, *looks.lain[card]) <= SAME_CARD]
+        there = [card for card in near if reads_as(found.reading, card) or own > away(found, *looks.lain[card])]
         if there:
             card = min(there, key=lambda card: (not reads_as(found.reading, card), away(found, *looks.lain[card])))
             missed.remove(card)
             result[k] = replace(found, reading=Reading.certain(card))
     return tuple(result)
+
+
+def _where_it_was(found: LaidCard, looks: Looks, others: Collection[Card]) -> float:
+    """Millimetres from what is hard to read to where a card lay that it may be, and that is none of the ``others``;
+    infinite where there is none."""
+    likely = [card for card, p in found.reading.belief if p >= POSSIBLE and card in looks.lain and card not in others]
+    return min((away(found, *looks.lain[card]) for card in likely), default=math.inf)

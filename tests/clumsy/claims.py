@@ -76,6 +76,8 @@ def _unspoken(world: World) -> Iterator[str]:
     for card in world.loose():
         one = lies[card]
         read = {str(card), *(str(read) for read, _ in (world.unsure[card].belief if card in world.unsure else ()))}
+        if card in world.unsure:  # as what it was last read clearly it is called, until it is again
+            read.add(str(world.taken_for.get(card)))
         if card in world.spoken:
             continue
         lied = (world.lied or world.spoiled) and _taken_for_another(world, one.x, one.y)
@@ -149,7 +151,9 @@ def _untrue(world: World) -> Iterator[str]:
 def _wrong_owner(world: World, card: Card, seat: int) -> Iterator[str]:
     one = next(laid for laid in world.hands.scene.scene().laid if laid.card == card)
     if not world.android:
-        if not world.public["wrong_card"]["said"] and before(one.x, one.y, len(world.persons)) not in (None, seat):
+        # who has really laid it may be said of a card that was pushed, unseen, before another since
+        known = world.public["wrong_card"]["said"] or world.owners.get(card) == seat
+        if not known and before(one.x, one.y, len(world.persons)) not in (None, seat):
             yield f"untrue: {card} does not lie before {_name(world, seat)}"
         return
     plate = world.public["seats"][seat]

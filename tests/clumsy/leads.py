@@ -13,6 +13,7 @@ from tests.clumsy.controls import MOST_TAPS, SAID, offered
 from tests.clumsy.world import World
 from vision.simulated.places import seat_place
 from whist import events as ev
+from whist.actions import TurnUp
 from whist.cards import Card
 from whist.family import events as fe
 from whist.family.table import FamilyTable
@@ -167,12 +168,17 @@ def _family(world: World, view: dict[str, Any], rng: random.Random) -> Iterator[
 
 
 def _old_one_lies(world: World) -> bool:
-    """Whether the stock's open card lies where the table has known one before this trick: both draw first."""
-    opened, known = world.hands.opened, world.table.state.aside  # type: ignore[union-attr]
+    """Whether the stock's open card is one that the table has known before, wherever it was pushed, or lies where that
+    did which it knows: both draw first."""
+    opened, state = world.hands.opened, world.table.state  # type: ignore[union-attr]
     if len(world.hands.stock) < 2 or world.drawn():  # type: ignore[union-attr]
         return False
     lies = [one for one in world.hands.scene.scene().laid if one.card in opened]
-    return any((one.x - old.x) ** 2 + (one.y - old.y) ** 2 < 100 for one in lies for old in known)
+    before = [card for action in state.hand.actions if isinstance(action, TurnUp) for card in action.cards]  # type: ignore[union-attr]
+    return any(
+        one.card in before or any((one.x - old.x) ** 2 + (one.y - old.y) ** 2 < 100 for old in state.aside)  # type: ignore[union-attr]
+        for one in lies
+    )
 
 
 def _true_points(world: World, person: str) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from whist.android import partner
 from whist.cards import Card
 from whist.events import Event
 from whist.family.table import FamilyTable
-from whist.looks import readable
+from whist.looks import clear, readable
 from whist.observations import LaidCard, Reading, TableShows
 from whist.requests import NewGame, Refused, request_from_json
 from whist.table import Table
@@ -47,6 +47,8 @@ class World:
     """The seat that has laid each card of this hand."""
     spoken: set[Card] = field(default_factory=set)
     """Cards that lie there and cannot be read at all, since the page has said that such a card lies there."""
+    taken_for: dict[Card, Card] = field(default_factory=dict)
+    """As what each card that lies there was last read clearly."""
     seen: tuple[Card, ...] = ()
     """What lay there face up at the last look."""
 
@@ -80,7 +82,7 @@ class World:
         elif isinstance(self.hands, SimulatedHands) and isinstance(other.hands, SimulatedHands):
             other.hands.hands = {who: list(own) for who, own in self.hands.hands.items()}
         other.pile, other.unsure, other.owners = list(self.pile), dict(self.unsure), dict(self.owners)
-        other.spoken = set(self.spoken)
+        other.spoken, other.taken_for = set(self.spoken), dict(self.taken_for)
         return other
 
     # -- who and what --------------------------------------------------------------------------------------------------
@@ -168,6 +170,7 @@ class World:
 
     def _clear_away(self) -> None:
         self.pile, self.unsure, self.owners, self.lied, self.spoiled = [], {}, {}, False, False
+        self.taken_for = {}
 
     def open(self) -> None:
         if isinstance(self.hands, FamilyHands):
@@ -339,7 +342,9 @@ class World:
         events, phase = list[Event](), self.public["phase"]
         for seen in self.hands.perfect_view():
             if isinstance(seen, TableShows):
-                seen = TableShows(tuple(self._as_seen(one) for one in seen.cards))
+                shown = [(one.reading.best, self._as_seen(one)) for one in seen.cards]
+                self.taken_for |= {card: one.reading.best for card, one in shown if card and clear(one.reading)}
+                seen = TableShows(tuple(one for _, one in shown))
             events += self.table.apply(seen)
         self.seen = tuple(self._lying())
         hidden = {card for card in self.seen if card in self.unsure and not readable(self.unsure[card])}

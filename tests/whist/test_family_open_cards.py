@@ -11,7 +11,7 @@ from tests.whist.family_worlds import SOUTH, asked, lay, lies, prompt, said, tri
 from whist import events as ev
 from whist.actions import Choose
 from whist.cards import Card
-from whist.requests import Answer, LaidBy, Redeal, SayStep
+from whist.requests import Answer, LaidBy, Redeal, Refused, SayStep
 
 # -- the turn-up -------------------------------------------------------------------------------------------------------
 
@@ -169,6 +169,12 @@ def test_a_known_card_beside_the_one_turned_up_is_to_be_taken_back_g3(drawn, cod
     assert drawn.table.public_view()["turned_up"] == ["C6"]
 
 
+def test_a_card_on_the_stock_that_has_lain_open_before_was_not_laid_too_early_g3(drawn):
+    """Somebody has forgotten to draw."""
+    lies(drawn, ("C2", STOCK_AT), ("C6 .5 S6 .4", (100.0, 5.0)))
+    assert prompt(drawn) == "Take the 2 of clubs back: it has lain open before."
+
+
 def test_what_is_said_to_be_laid_too_early_is_not_asked_about_again_g3(drawn):
     assert names(lies(drawn, ("C6 .5", LEAD))) == ["question"]
     question = drawn.table.state.questions[0]
@@ -191,6 +197,14 @@ def test_a_doubtful_card_beside_the_one_turned_up_is_asked_about_g2(begin, code,
     assert (str(done[1].card), (done[1].x, done[1].y)) == (code, (round(at[0], 1), round(at[1], 1)))
 
 
+@pytest.mark.parametrize("beside", [[], [("D9 .5", LEAD)]])
+def test_what_has_lain_open_before_is_no_answer_what_was_turned_up_g3(drawn, beside):
+    lies(drawn, ("C6 .5 S6 .4", AWAY), *beside)
+    with pytest.raises(Refused, match="2 of clubs is known to be elsewhere"):
+        said(drawn, "C2")
+    assert names(said(drawn, "C6"))[:2] == ["answered", "turned_up"]
+
+
 def test_a_card_said_to_lie_open_that_nobody_has_is_overlooked_by_one_tap_g3(stock):
     crowd = [(code, (-100.0 + 40.0 * k, 60.0)) for k, code in enumerate(("H3", "H4", "H5"))]
     assert names(lies(stock, *crowd)) == ["out_of_step"]
@@ -207,6 +221,23 @@ def test_what_was_said_of_the_open_card_counts_no_more_once_that_lies_elsewhere_
     assert drawn.table.public_view()["turned_up"] == ["D6"]
     assert "played" in names(lies(drawn, ("H6", MIDDLE), ("D6", STOCK_AT)))
     assert trick(drawn)[0][1] == "H6"
+
+
+def test_the_open_card_that_people_have_named_is_taken_in_where_it_lies_g3(drawn):
+    """The first open one has been led early, where the stock was. Later it lies there once more: nothing can be asked
+    of it, for every two has been seen."""
+    led, new = ("C2", STOCK_AT), ("D2", AWAY)
+    assert names(lies(drawn, led)) == ["question"]
+    assert lies(drawn, led, new) == []
+    assert names(said(drawn, "D2")) == ["answered", "turned_up", "played"]
+    assert drawn.table.public_view()["turned_up"] == ["D2"]
+    lies(drawn, led, new, ("C5", REPLY))
+    lies(drawn)
+    assert names(lies(drawn, ("C2", AWAY))) == ["wrong_card"]
+    assert prompt(drawn) == "Take the 2 of clubs back: it has been played already."
+    assert lies(drawn, ("C2", AWAY)) == []
+    lies(drawn, ("C6", AWAY))
+    assert drawn.table.public_view()["turned_up"] == ["C6"]
 
 
 # -- the kitty ---------------------------------------------------------------------------------------------------------

@@ -103,6 +103,17 @@ def test_a_card_beside_the_one_that_people_have_named_is_not_taken_for_it(begin)
     assert (both, wrong(world)) == (["C9", "C2"], ["C2"])
 
 
+def test_a_doubtful_card_beside_the_place_of_one_that_was_taken_back_is_not_that_one(begin):
+    """It lies where it was clearly read before."""
+    world, beside = begin("H2"), (SOUTH[0] - 10.0, SOUTH[1])
+    look(world, ("S2", *SOUTH))
+    world.table.apply(LaidBy(1, 0))
+    look(world, ("S2", *SOUTH), ("S3", *beside))
+    assert (wrong(world), asked(world)) == (["S2"], [("turn", "S3")])
+    look(world, ("S3 .5 HK .4", *beside))
+    assert (wrong(world), asked(world)) == ([], [("table", "HK S3")])
+
+
 # -- where a card of the trick lay -------------------------------------------------------------------------------------
 
 
@@ -116,6 +127,20 @@ def test_a_card_that_reads_otherwise_where_one_of_the_trick_lay_may_be_that_one(
     assert trick(world) == [(1, "H2"), (2, "D2")]
 
 
+def test_a_card_of_the_trick_is_not_what_people_have_named_of_another_on_it(begin):
+    """South has laid a spade on North's card, which lies open again once that spade is taken back."""
+    world, there, on_it = begin("H2 D2"), [("H2", WEST), ("SA", MIDDLE)], (NORTH[0] + 5.0, NORTH[1] + 5.0)
+    lies(world, *there, ("D2", NORTH), ("S9", on_it))
+    world.table.apply(LaidBy(0, 0))
+    lies(world, *there, ("SK .5 S9 .4", on_it))
+    assert asked(world) == [("table", "D2 S9 SK")]
+    said(world, "S9")
+    lies(world, *there, ("SK .5 S9 .4", on_it))
+    assert (wrong(world), asked(world)) == (["S9"], [])
+    lies(world, *there, ("D2", NORTH))
+    assert (wrong(world), asked(world), trick(world)) == ([], [], [(1, "H2"), (2, "D2")])
+
+
 def test_a_card_laid_before_the_seat_in_turn_on_one_that_is_anothers_is_the_next_one(begin):
     """RULES T9: North's card was laid before East; East lays on it."""
     world = begin("H2")
@@ -126,3 +151,19 @@ def test_a_card_laid_before_the_seat_in_turn_on_one_that_is_anothers_is_the_next
     lies(world, *seen)
     lies(world, *seen)
     assert trick(world)[-1] == (3, "C2")
+
+
+@pytest.mark.parametrize(
+    ("at", "questions"),
+    [
+        pytest.param((-85.0, 25.0), [("table", "C5 H6")], id="before another"),
+        pytest.param((0.0, -88.0), [], id="before whoever leads"),
+    ],
+)
+def test_a_doubtful_card_beside_a_complete_trick_is_asked_about_where_its_owner_does_not_lead(begin, at, questions):
+    world = begin("H2 D2 C2 S2")
+    lies(world, ("H2", WEST), ("D2", NORTH), ("C2", EAST), ("S2", (0.0, -60.0)), ("C5 .5 H6 .4", at))
+    assert asked(world) == questions
+    if questions:
+        said(world, "C5")
+        assert wrong(world) == ["C5"]

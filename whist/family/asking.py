@@ -16,7 +16,7 @@ from whist.cards import FULL_PACK, Card
 from whist.family import events as fe
 from whist.family.doubting import sure
 from whist.family.mending import agree, correct, earlier, say_step, set_scores
-from whist.family.opening import wrong_too
+from whist.family.opening import never_open, wrong_too
 from whist.family.persons import persons
 from whist.family.prompts import name
 from whist.family.state import State
@@ -113,9 +113,13 @@ def _answer(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
 
 def _elsewhere(asked: ev.Question, state: State, rules: Rules[Any]) -> set[Card]:
     """Cards that cannot have been laid by anybody since the last trick; one of this trick may have been pushed, and one
-    of an earlier trick misread, where the table itself takes the card in question for it."""
-    played = set(state.hand.played()) if state.hand else set()
+    of an earlier trick misread, where the table itself takes the card in question for it. Nor is a card turned up that
+    all have seen before."""
+    hand = state.hand
+    played = set(hand.played()) if hand else set()
     may_be = {play.card for play in state.trick} | (set(asked.candidates) - sure(state))
+    if asked.about == "turn_up" and hand is not None and hand.phase == "turn_up":
+        played |= never_open(state, rules, hand)
     return (set(FULL_PACK) - set(rules.pack())) | (played - may_be)
 
 

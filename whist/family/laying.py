@@ -79,7 +79,9 @@ def decide_new(state: State, rules: Rules[Any], matched: Matched) -> list[ev.Eve
         return events
     if hand.phase != "play":
         wrong += _hidden(state, [found for found, card in known if card is None])
-    again = [ev.RightAgain()] if state.wrong is not None and state.wrong[1] not in [new.card for new in wrong] else []
+    # one may lie just on a card of the trick, whose place it must be seen in twice
+    lies = {*(new.card for new in wrong), *(found.reading.best for _, found in matched.changed)}
+    again = [ev.RightAgain()] if state.wrong is not None and state.wrong[1] not in lies else []
     if again and (first is None or first.card not in said):
         return [*again]
     if first is not None and not doubtful and not astray:

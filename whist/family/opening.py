@@ -26,11 +26,11 @@ def decide(state: State, rules: Rules[Any], laid: Sequence[LaidCard]) -> list[ev
     """The next events while cards must be laid open; ``laid`` is all that lies there."""
     hand = state.hand
     assert hand is not None
-    impossible = set[Card]() if hand.declarer is not None else _impossible(state, rules, hand)
+    impossible = set[Card]() if hand.declarer is not None else never_open(state, rules, hand)
     laid = [found for found in laid if not _is_wrong(state, found, impossible)]
     if hand.declarer is not None:
         return _kitty(state, rules, hand, laid)
-    found = _turned(state, laid)
+    found = _named(state, laid, impossible) or _turned(state, laid)
     if found is None:
         return _known_before(state, rules, hand, laid, impossible) or _which_of(state, rules, hand, laid)
     card, astray = what(found, impossible), _astray(state, rules, found)
@@ -41,13 +41,17 @@ def decide(state: State, rules: Rules[Any], laid: Sequence[LaidCard]) -> list[ev
         return _too_early(state, rules, hand, found, seat)
     if card is None and (again := doubting.turned_up_again(state, rules, found)):
         return again
+    best = found.reading.best
+    if best is not None and clear(found.reading) and not offered(found.reading, impossible):
+        # nor can it be one that looks like it
+        return [*asked(state, rules.players, ()), wrong_too(state, hand, best, None)]
     return _ask(state, rules, [found], impossible, "turn_up")
 
 
 def _too_early(state: State, rules: Rules[Any], hand: Hand, found: LaidCard, seat: int) -> list[ev.Event]:
     """A card lies before ``seat`` where one should be turned up: whether that person has laid it is asked, but where it
     cannot have been turned up."""
-    impossible, best = _impossible(state, rules, hand), found.reading.best
+    impossible, best = never_open(state, rules, hand), found.reading.best
     if clear(found.reading) and best is not None and best in impossible:
         return [*asked(state, rules.players, ()), wrong_too(state, hand, best, seat)]
     wanted = replace(of_place("turn_up", found, offered(found.reading, impossible)), of=seat)
@@ -82,13 +86,13 @@ def _is_wrong(state: State, found: LaidCard, impossible: Collection[Card]) -> bo
 
 def _which_of(state: State, rules: Rules[Any], hand: Hand, laid: Sequence[LaidCard]) -> list[ev.Event]:
     """Several cards lie there, and one was turned up: it is asked which, as far as they can be read."""
-    impossible = _impossible(state, rules, hand)
+    impossible = never_open(state, rules, hand)
     lie = {card: found for found in likely_cards(laid) if (card := found.reading.best)}
     candidates = [card for card in lie if card not in impossible]
     if len(candidates) < 2:
         return asked(state, rules.players, ())
     said = answer_to(state, "turn_up", candidates)
-    if said is None:
+    if said is None or said in impossible:
         return asked(state, rules.players, [of_cards("turn_up", candidates)])
     # a card that is none of the candidates is the one that is hardest to read
     found = lie.get(said) or min((lie[card] for card in candidates), key=lambda one: one.reading.probability)
@@ -100,6 +104,14 @@ def what(found: LaidCard, impossible: Collection[Card]) -> Card | None:
     if clear(found.reading):
         return None if found.reading.best in impossible else found.reading.best
     return only_one(found.reading, impossible)
+
+
+def _named(state: State, laid: Sequence[LaidCard], impossible: Collection[Card]) -> LaidCard | None:
+    """The card that people have named as the one turned up, where it is clearly seen, be it away from the place that
+    was asked about."""
+    said = {told.card for told in state.told if told.question.about == "turn_up"} - set(impossible)
+    there = [found for found in laid if clear(found.reading) and found.reading.best in said]
+    return there[0] if len(there) == 1 else None
 
 
 def _turned(state: State, laid: Sequence[LaidCard]) -> LaidCard | None:
@@ -126,7 +138,7 @@ def _astray(state: State, rules: Rules[Any], found: LaidCard) -> bool:
     return not any(told.question.about == "turn_up" and told.card == found.reading.best for told in state.told)
 
 
-def _impossible(state: State, rules: Rules[Any], hand: Hand) -> set[Card]:
+def never_open(state: State, rules: Rules[Any], hand: Hand) -> set[Card]:
     """Cards that cannot be turned up now."""
     gone = hand.played() | {card.card for card in state.aside}
     return {card for card in FULL_PACK if card in gone or rules.why_not(hand, TurnUp(hand.dealer, (card,))) is not None}

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from whist import events as ev
+from whist.actions import TurnUp
 from whist.cards import NO_TRUMP
 from whist.family.beside import waits
 from whist.family.laying import why_not
@@ -154,7 +155,9 @@ def _wrong(state: State, rules: Rules[Any]) -> str:
     if hand is not None and hand.phase in ("turn_up", "play") and card in hand.played():
         return phrase("it has been played already.")
     if hand is not None and hand.phase == "turn_up":
-        return phrase("it was laid too early.")
+        # on the stock, nobody has laid it, but has perhaps forgotten to draw
+        again = state.wrong_by is None and any(isinstance(one, TurnUp) and card in one.cards for one in hand.actions)
+        return phrase("it has lain open before.") if again else phrase("it was laid too early.")
     if hand is not None and hand.phase != "play":
         return _turn(state, rules, hand)
     if card not in rules.pack():

@@ -118,6 +118,8 @@ def _possible(state: State, rules: Rules[Any], play: Laid) -> set[Card]:
 
 def _lies_on(state: State, rules: Rules[Any], play: Laid, card: Card) -> bool:
     """Whether ``card`` hides ``play``, by a person's word, or because the owner of ``play`` cannot have laid it."""
+    if state.barred_by(card) not in (None, play.seat):
+        return True
     return _said_to_lie_on(state, play, card) or card not in _possible(state, rules, play)
 
 

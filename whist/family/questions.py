@@ -10,7 +10,7 @@ from whist.cards import Card
 from whist.family.persons import persons
 from whist.family.state import State
 from whist.looks import NOT_MOVED, SAME_CARD, clear
-from whist.matching import away, is_clearly
+from whist.matching import away, is_clearly, lies_in_trick
 from whist.misread import LASTING
 from whist.observations import LaidCard, Reading
 from whist.state import Play, Told
@@ -47,19 +47,26 @@ def _alike(one: ev.Question, other: ev.Question) -> bool:
 
 
 def with_words(
-    laid: Sequence[LaidCard], told: Iterable[Told], played: Collection[Card], wrong: Collection[Card] = ()
+    laid: Sequence[LaidCard],
+    told: Iterable[Told],
+    played: Collection[Card],
+    wrong: Collection[Card] = (),
+    trick: Collection[Play] = (),
 ) -> tuple[LaidCard, ...]:
     """The cards seen, where a person's word counts as if it had been read: for the card at the place that was asked
     about, as long as what is read there could be the one that was asked about, or is one that was ``played``, which was
-    no candidate though it may read best. A card that is clearly one of the ``wrong`` ones, which must be taken back,
-    lies beside that card, and may be seen there once that one is taken. Nor does it count once the card that was named
-    as turned up is clearly seen at another place."""
+    no candidate though it may read best. A card that is clearly one of the ``wrong`` ones, which must be taken back, or
+    of the ``trick``, in its place, lies beside that card, and may be seen there once that one is taken. Nor does it
+    count once the card that was named as turned up is clearly seen at another place."""
     cards = list(laid)
     for answer in told:
         if _seen_elsewhere(laid, answer):
             continue
+        plays = [play for play in trick if play.card != answer.card]
         beside = [
-            k for k, found in enumerate(laid) if any(is_clearly(found, one) for one in wrong if one != answer.card)
+            k
+            for k, found in enumerate(laid)
+            if any(is_clearly(found, one) for one in wrong if one != answer.card) or lies_in_trick(found, plays)
         ]
         place = _nearest(cards, answer, played, beside)
         if place is not None:

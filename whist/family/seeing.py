@@ -15,15 +15,17 @@ from whist.cards import Card
 from whist.family import beside, opening
 from whist.family import events as fe
 from whist.family.beside import out_of_step
+from whist.family.doubting import elsewhere
 from whist.family.evolving import scored
-from whist.family.laying import New, called_wrong, decide_new, laid_by
+from whist.family.laying import New, called_wrong, decide_new, laid_by, likely
+from whist.family.persons import before
 from whist.family.putting_right import put_right
-from whist.family.questions import asked, with_words
+from whist.family.questions import asked, of_place, with_words
 from whist.family.state import State
 from whist.law import may_review
 from whist.law_revoke import established
-from whist.looks import Looks, clear, readable, really_there
-from whist.matching import Aside, Matched, match
+from whist.looks import SAME_CARD, Looks, clear, readable, really_there
+from whist.matching import Aside, Matched, away, match
 from whist.observations import LaidCard
 from whist.rules import Rules
 from whist.state import Play as Laid
@@ -95,8 +97,8 @@ def _as_told(state: State, looks: Looks) -> tuple[LaidCard, ...]:
     """What lies there, as people have said that it is."""
     told = [answer for answer in state.told if not looks.lapsed(answer.question.id)]
     played = state.hand.played() if state.hand else ()
-    there = as_called(state.wrong_cards, looks, really_there(looks.table or (), state.bare), state.trick)
-    return with_words(there, told, played, state.wrong_cards)
+    there = as_called(state.wrong_cards, looks, really_there(looks.table or (), state.bare), state.trick, played)
+    return with_words(there, told, played, state.wrong_cards, state.trick)
 
 
 def _in_step(state: State, looks: Looks, rules: Rules[Any], matched: Matched) -> list[ev.Event]:
@@ -124,8 +126,22 @@ def _gathering(state: State, looks: Looks, rules: Rules[Any], matched: Matched) 
     events = put_right(state, looks, rules, matched) if state.gather else None
     if events is not None:
         return events
-    events = asked(state, rules.players, ())
+    events = asked(state, rules.players, _doubtful_strays(state, rules, matched))
     return [*events, *_strays(state, rules, matched)]
+
+
+def _doubtful_strays(state: State, rules: Rules[Any], matched: Matched) -> list[ev.Question]:
+    """Which card lies beside a complete trick before somebody who does not lead next, where it is hard to read; it is
+    not asked while a card of the trick is gone, for it may be that one, nor of what lies on one, a part of which it may
+    be."""
+    hand = state.hand
+    if not state.gather or hand is None or hand.over or matched.missing:
+        return []
+    doubtful = [found for found in matched.new if readable(found.reading) and not clear(found.reading)]
+    apart = [found for found in doubtful if all(away(found, play.x, play.y) > SAME_CARD for play in state.trick)]
+    others = [found for found in apart if before(found.x, found.y, rules.players) not in (None, hand.tricks[-1].winner)]
+    asked_about = [(found, likely(matched, found, elsewhere(state, found.reading))) for found in others]
+    return [of_place("table", found, candidates) for found, candidates in asked_about if candidates]
 
 
 def _strays(state: State, rules: Rules[Any], matched: Matched) -> list[ev.Event]:

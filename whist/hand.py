@@ -109,6 +109,15 @@ class Hand:
                 taken[seat] += 1
         return taken
 
+    def seat(self, place: int) -> int:
+        """The seat that plays card ``place`` of the trick that lies there."""
+        return (self.leader + place) % self.seats
+
+    def laid(self) -> list[tuple[int, Card]]:
+        """Seat and card of all cards that have been played, in their order."""
+        done = [(trick.seat(place), card) for trick in self.tricks for place, card in enumerate(trick.cards)]
+        return done + [(self.seat(place), card) for place, card in enumerate(self.trick)]
+
     def played(self) -> set[Card]:
         """All cards that have been played."""
         return {card for trick in self.tricks for card in trick.cards} | set(self.trick)

@@ -67,7 +67,7 @@ def check_sizes(rules: Rules[Any], hand: Hand) -> None:
         return
     sizes = [len(own) for own in hand.hands]
     for place in range(len(hand.trick)):
-        sizes[(hand.leader + place) % hand.seats] += 1
+        sizes[hand.seat(place)] += 1
     if hand.phase == "discard" and hand.declarer is not None:
         sizes[hand.declarer] -= rules.stock_size
     _ask(len(set(sizes)) == 1, f"hands before this trick do not have the same size: {sizes}")

@@ -36,7 +36,7 @@ def breaches(rules: Rules[Any], hand: Hand, law: Law) -> tuple[Breach, ...]:
     could have played otherwise. None is found in tricks after which cards were drawn (RULES G12)."""
     later: list[list[Card]] = [[] for _ in range(hand.seats)]
     for place, card in enumerate(hand.trick):
-        later[(hand.leader + place) % hand.seats].append(card)
+        later[hand.seat(place)].append(card)
     found: list[Breach] = []
     for number in range(len(hand.tricks) - 1, -1, -1):
         trick = hand.tricks[number]

@@ -183,7 +183,7 @@ class _Replay:
 
     def _card(self, number: int) -> bool:
         """Let card ``number`` be played unless a command has played it; whether there is one."""
-        done = self._laid()
+        done = self.hand.laid()
         if number < len(done):
             self._check(number, *done[number])
             return True
@@ -193,12 +193,6 @@ class _Replay:
         if word.text != "-":
             self._apply(word.line, Play(self.hand.turn, _card(word)))
         return word.text != "-"
-
-    def _laid(self) -> list[tuple[int, Card]]:
-        """(seat, card) of all cards played so far."""
-        hand = self.hand
-        done = [(trick.seat(place), card) for trick in hand.tricks for place, card in enumerate(trick.cards)]
-        return done + [((hand.leader + place) % 4, card) for place, card in enumerate(hand.trick)]
 
     def _check(self, number: int, seat: int, card: Card) -> None:
         """A card that was played by a command must stand in its column all the same, and a dash for a joker."""

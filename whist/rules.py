@@ -319,11 +319,16 @@ class Rules(Generic[OptionsT]):
 
     def trick_winners(self, hand: Hand) -> tuple[int, ...]:
         """The seat that takes the trick that lies there (RULES C5)."""
+        return (hand.seat(self.winning_place(hand)),)
+
+    def winning_place(self, hand: Hand) -> int:
+        """The place (0…) of the card that wins the trick that lies there as it stands, the first of equal ones (RULES
+        C5)."""
         best = 0
         for place in range(1, len(hand.trick)):
             if self.beats(hand, hand.trick[place], hand.trick[best]):
                 best = place
-        return ((hand.leader + best) % self.players,)
+        return best
 
     # -- what it is worth ----------------------------------------------------------------------------------------------
 

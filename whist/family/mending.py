@@ -42,7 +42,7 @@ def played(hand: Hand) -> list[list[int]]:
     """The seats that have played to each trick, in their order."""
     tricks = [[trick.seat(place) for place in range(len(trick.cards))] for trick in hand.tricks]
     if hand.trick:
-        tricks.append([(hand.leader + place) % hand.seats for place in range(len(hand.trick))])
+        tricks.append([hand.seat(place) for place in range(len(hand.trick))])
     return tricks
 
 

@@ -38,15 +38,6 @@ def _avoids(rules: Rules[Any], hand: Hand) -> bool:
     return bid is not None and sum(hand.turn in trick.winners for trick in hand.tricks) >= bid
 
 
-def _best(rules: Rules[Any], hand: Hand) -> tuple[int, Card]:
-    """The place in the trick, and the card, that wins so far."""
-    best = 0
-    for place in range(1, len(hand.trick)):
-        if rules.beats(hand, hand.trick[place], hand.trick[best]):
-            best = place
-    return best, hand.trick[best]
-
-
 def _lead(rules: Rules[Any], hand: Hand, legal: Sequence[Card], counts: bool) -> Card:
     """A card that nothing beats in its suit, else the lowest of the longest side suit."""
     assert hand.hands is not None
@@ -78,12 +69,13 @@ def _still_out(rules: Rules[Any], hand: Hand) -> list[Card]:
 
 
 def _follow(rules: Rules[Any], hand: Hand, legal: Sequence[Card]) -> Card:
-    place, best = _best(rules, hand)
+    place = rules.winning_place(hand)
+    best = hand.trick[place]
     last = len(hand.trick) == rules.players - 1
     winning = [one for one in legal if rules.beats(hand, one, best)]
     if not winning:
         return legal[0]
-    if rules.partners and (hand.leader + place + 2) % rules.players == hand.turn:
+    if rules.partners and hand.seat(place + 2) == hand.turn:
         sure = last or best.value >= 13 or rules.suit(hand, best) == hand.trump
         if sure:
             return legal[0]
@@ -98,7 +90,7 @@ def _avoiding(rules: Rules[Any], hand: Hand, legal: Sequence[Card]) -> Card:
     """The highest card that does not win; where all do, the lowest, or as the last the highest."""
     if not hand.trick:
         return legal[0]
-    _, best = _best(rules, hand)
+    best = hand.trick[rules.winning_place(hand)]
     losing = [one for one in legal if not rules.beats(hand, one, best)]
     if losing:
         return max(losing, key=lambda one: (rules.strength(hand, one), one.suit))

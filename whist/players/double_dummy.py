@@ -73,7 +73,7 @@ def solvable(rules: Rules[Any], hand: Hand) -> bool:
         return False
     sizes = [len(own) for own in hand.hands]
     for place in range(len(hand.trick)):
-        sizes[(hand.leader + place) % _SEATS] += 1
+        sizes[hand.seat(place)] += 1
     return len(hand.trick) < _SEATS and len(set(sizes)) == 1
 
 

@@ -6,7 +6,7 @@ known, and beside it stand the cards that the seat sees.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -44,7 +44,7 @@ class Position:
 
 def holds(rules: Rules[Any], hand: Hand, seat: int) -> int:
     """How many cards ``seat`` holds; with a kitty that it has taken and must discard for."""
-    played = seat in [(hand.leader + place) % hand.seats for place in range(len(hand.trick))]
+    played = seat in [hand.seat(place) for place in range(len(hand.trick))]
     if draws(rules):
         return min(hand.size, tricks_left(rules, hand)) - played
     kitty = rules.stock_size if hand.phase == "discard" and hand.turn == seat else 0
@@ -67,12 +67,11 @@ def may_see(rules: Rules[Any], hand: Hand, me: int) -> set[int]:
     return {me} | beside
 
 
-def shown(rules: Rules[Any], hand: Hand, taken: Mapping[int, Sequence[Card]]) -> dict[int, frozenset[Card]]:
-    """The cards that all have seen go into each hand, and that were not played: a turn-up is the dealer's (RULES W3),
+def shown(rules: Rules[Any], hand: Hand) -> dict[int, frozenset[Card]]:
+    """The cards that all have seen go into each hand, and that were not played: a turn-up is the dealer's (RULES W2),
     an open card of the stock its winner's (RULES G3)."""
     played = hand.played()
-    up = {hand.dealer: hand.turned_up} if rules.stock_size == 0 else {}
-    return {seat: frozenset({*cards, *up.get(seat, ())} - played) for seat, cards in taken.items()}
+    return {seat: frozenset(rules.seen_taken(hand, seat)) - played for seat in range(rules.players)}
 
 
 def position_of(rules: Rules[Any], standing: Standing, hand: Hand, me: int, seat: int | None = None) -> Position:
@@ -86,17 +85,7 @@ def position_of(rules: Rules[Any], standing: Standing, hand: Hand, me: int, seat
     public.hands, public.stock, public.origin = None, None, None
     public.discards = sorted(gone, key=str)
     public.actions = [_as_seen(action, me) for action in _with_moves(rules, hand)]
-    taken = {one: _drawn(rules, hand, one) for one in range(rules.players)}
-    seen_taken = shown(rules, hand, taken)
-    return Position(rules, standing, public, me, me if seat is None else seat, known, seen_taken, gone)
-
-
-def _drawn(rules: Rules[Any], hand: Hand, seat: int) -> list[Card]:
-    """The open cards of the stock that ``seat`` has won, of a hand whose cards are all known (RULES G3)."""
-    if not draws(rules) or hand.origin is None:
-        return []
-    opened = (hand.origin.stock or [])[::2]
-    return [card for card, winner in zip(opened, hand.winners(), strict=False) if winner == seat]
+    return Position(rules, standing, public, me, me if seat is None else seat, known, shown(rules, public), gone)
 
 
 def _with_moves(rules: Rules[Any], hand: Hand) -> list[Action]:
@@ -115,11 +104,10 @@ def _with_moves(rules: Rules[Any], hand: Hand) -> list[Action]:
         return list(hand.actions)
     again, moves = hand.origin.copy(), list[Action]()
     for action in hand.actions:
-        before = len(again.played())
+        before = len(again.laid())
         rules.happen(again, action)
-        order = [Play(trick.seat(place), card) for trick in again.tricks for place, card in enumerate(trick.cards)]
-        order += [Play((again.leader + place) % 4, card) for place, card in enumerate(again.trick)]
-        moves += [*([action] if isinstance(action, Order) else []), *order[before:]]
+        moves += [action] if isinstance(action, Order) else []
+        moves += [Play(seat, card) for seat, card in again.laid()[before:]]
     return moves
 
 

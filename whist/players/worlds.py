@@ -20,6 +20,8 @@ from whist.rules import Rules
 
 TRIES: Final = 40
 """So often a deal is begun anew before voids are given up: people revoke."""
+DEALS: Final = 4
+"""Deals of which the one is taken that agrees best with what androids have answered."""
 SWAPS: Final = 300
 """Swaps of two cards that are tried so that announced points come true."""
 STOCK: Final = -1
@@ -38,12 +40,11 @@ class Unseen:
 def worlds(position: Position, rng: Random, number: int) -> Iterator[Hand]:
     """``number`` worlds that agree with what the position's seat may know."""
     rules, hand = position.rules, position.hand
-    households = _households(rules)
-    unseen = [_unseen(position, seats) for seats in households]
+    unseen = [_unseen(position, seats) for seats in _households(rules)]
     orders = _orders(position)
     for _ in range(number):
         best: tuple[int, Hand] | None = None
-        for _ in range(4 if orders else 1):
+        for _ in range(DEALS if orders else 1):
             world = hand.copy()
             world.origin = None
             dealt = [dealt_at_random(one, rng) for one in unseen]
@@ -71,23 +72,19 @@ def _households(rules: Rules[Any]) -> list[Sequence[int]]:
 def _unseen(position: Position, seats: Sequence[int]) -> Unseen:
     rules, hand = position.rules, position.hand
     seen = set(position.gone) | set(hand.discards)
-    for trick in hand.tricks:
-        seen |= {trick.by(seat) for seat in seats}
-    for place, card in enumerate(hand.trick):
-        if (hand.leader + place) % hand.seats in seats:
-            seen.add(card)
+    seen |= {card for seat, card in hand.laid() if seat in seats}
     room: dict[int, int] = {}
     for seat in seats:
         sure = _sure(position, seat)
         seen |= sure
         if seat not in position.known:
             room[seat] = max(0, holds(rules, hand, seat) - len(sure))
-    if rules.stock_size or hand.turned_up:
-        seen |= set(hand.turned_up)
+    seen |= set(hand.turned_up)
     cards = tuple(card for card in rules.pack() if card not in seen)
     room[STOCK] = len(cards) - sum(room.values())
     rest = max(0, 2 * (tricks_left(rules, hand) - hand.size)) - len(hand.turned_up) if draws(rules) else 0
-    if room[STOCK] < max(0, rest) or (draws(rules) and room[STOCK] > max(0, rest)):
+    least = max(0, rest)
+    if room[STOCK] < least or (draws(rules) and room[STOCK] > least):
         raise ValueError("The cards that are told do not add up to the pack.")
     return Unseen(cards, room, {seat: _voids(position, seat) for seat in room if seat != STOCK})
 
@@ -101,16 +98,13 @@ def _voids(position: Position, seat: int) -> frozenset[str]:
     """Suits in which ``seat`` did not follow and has drawn nothing since (RULES C4)."""
     rules, hand = position.rules, position.hand
     void: set[str] = set()
-    played = [(trick.cards, trick.seat, number) for number, trick in enumerate(hand.tricks)]
-    now = (tuple(hand.trick), lambda place: (hand.leader + place) % hand.seats, len(hand.tricks))
+    laid = hand.laid()
     first_stage = rules.stock_size // 2 if draws(rules) else 0
-    for cards, seat_of, number in (*played, now):
-        if number < first_stage:
-            continue
+    for first in range(first_stage * hand.seats, len(laid), hand.seats):
         led: str | None = None
-        for place, card in enumerate(cards):
+        for by, card in laid[first : first + hand.seats]:
             suit = rules.suit(hand, card)
-            if led is not None and seat_of(place) == seat and suit != led:
+            if led is not None and by == seat and suit != led:
                 void.add(led)
             if led is None and not (card.is_joker and suit not in "CDHS"):
                 led = suit
@@ -174,15 +168,9 @@ def _announced(position: Position, unseen: Unseen, dealt: dict[int, list[Card]],
 def _points_left(position: Position) -> dict[int, int]:
     """The announced points that each unseen seat has not played yet."""
     hand = position.hand
-    if not hand.hcp:
-        return {}
-    left = {}
-    for seat, told in enumerate(hand.hcp):
-        if told is not None and seat not in position.known:
-            played = [trick.by(seat) for trick in hand.tricks]
-            played += [card for place, card in enumerate(hand.trick) if (hand.leader + place) % hand.seats == seat]
-            left[seat] = told - high_card_points(played)
-    return left
+    unseen = [(seat, told) for seat, told in enumerate(hand.hcp) if told is not None and seat not in position.known]
+    laid = hand.laid()
+    return {seat: told - high_card_points(card for by, card in laid if by == seat) for seat, told in unseen}
 
 
 def _give(position: Position, world: Hand, dealt: Sequence[dict[int, list[Card]]]) -> None:

@@ -23,6 +23,12 @@ class _Quoting(reprlib.Repr):
 _QUOTING: Final = _Quoting()
 
 
+def as_sentence(error: object) -> str:
+    """What an error says, as a sentence of its own."""
+    text = str(error)
+    return f"{text[:1].upper()}{text[1:].removesuffix('.')}."
+
+
 def quoted(value: object) -> str:
     """``value`` as Python writes it, cut to ``LONGEST`` characters; never raises for what JSON can hold."""
     text = _QUOTING.repr(value)

@@ -15,7 +15,7 @@ from whist.cards import STRAINS, Card
 from whist.dealt import Cards, Told
 from whist.games import rules_class, rules_of
 from whist.hand import Hand
-from whist.quoting import quoted
+from whist.quoting import as_sentence, quoted
 from whist.requests import Refused
 from whist.rules import Rules
 from whist.standing import Standing
@@ -122,7 +122,7 @@ def read(record: object) -> Recorded:
     try:
         return _read(record)
     except ValueError as error:
-        raise BadRecord(_as_sentence(error)) from None
+        raise BadRecord(as_sentence(error)) from None
 
 
 def _read(record: Mapping[str, Any]) -> Recorded:
@@ -136,11 +136,6 @@ def _read(record: Mapping[str, Any]) -> Recorded:
     told = _told(record, [step for step in steps if not isinstance(step, str)])
     standing = _standing(rules, record, dealer, told)
     return Recorded(rules, standing, rules.from_record(standing, cards, told), told, steps)
-
-
-def _as_sentence(error: ValueError) -> str:
-    text = str(error)
-    return f"{text[:1].upper()}{text[1:]}."
 
 
 def _either(words: Sequence[object]) -> str:
@@ -231,4 +226,4 @@ def _step(rules: Rules[Any], action: object) -> Action | str:
     try:
         return action_from_json(action, rules.players, rules.keys)
     except ValueError as error:
-        return _as_sentence(error)
+        return as_sentence(error)

@@ -16,7 +16,7 @@ from whist.games.candid import Candid
 from whist.games.german import StockWhist
 from whist.hand import Hand
 from whist.players.position import Position, draws, holds, may_see, shown
-from whist.quoting import quoted
+from whist.quoting import as_sentence, quoted
 from whist.requests import Refused
 from whist.rules import Rules
 from whist.standing import Standing
@@ -34,8 +34,7 @@ def position_from_json(obj: object) -> Position:
     except Refused as refused:
         raise ValueError(refused.why) from None
     except ValueError as error:
-        text = str(error)
-        raise ValueError(f"{text[:1].upper()}{text[1:].removesuffix('.')}.") from None
+        raise ValueError(as_sentence(error)) from None
 
 
 def _read(obj: Mapping[str, Any]) -> Position:
@@ -57,8 +56,7 @@ def _read(obj: Mapping[str, Any]) -> Position:
     known = {seat: (*own, *kitty) if seat == me else own for seat, own in known.items() if seat in seen}
     seat = _acting(rules, hand, obj, me)
     _check(rules, hand, known)
-    taken = {seat: rules.seen_taken(hand, seat) for seat in range(rules.players)}
-    return Position(rules, standing, hand, me, seat, known, shown(rules, hand, taken), gone)
+    return Position(rules, standing, hand, me, seat, known, shown(rules, hand), gone)
 
 
 # -- parts of the object -----------------------------------------------------------------------------------------------
@@ -98,10 +96,16 @@ def _standing(rules: Rules[Any], obj: Mapping[str, Any], dealer: int) -> Standin
         if not isinstance(told, list) or not all(type(one) is int for one in told):
             raise ValueError(f"the {name} before the hand must be a list of whole numbers, not {quoted(told)}")
         standing = replace(standing, **{name: tuple(told)})  # type: ignore[arg-type]
-    number = obj.get("number", before.get("number"))
+    number = _number(obj)
     if number is not None and (type(number) is not int or not 1 <= number <= MOST_ACTIONS):
         raise ValueError(f"the number of the hand must be from 1 to {MOST_ACTIONS}, not {quoted(number)}")
     return standing if number is None else replace(standing, number=number)
+
+
+def _number(obj: Mapping[str, Any]) -> Any:
+    """The number of the hand in its match, as it is told; None where it is not."""
+    number = obj.get("number")
+    return (obj.get("before") or {}).get("number") if number is None else number
 
 
 def _trump(obj: Mapping[str, Any]) -> str | None:
@@ -187,8 +191,7 @@ def _begun(
         return _round(rules, standing, obj, trump, len(own) + _played_by(steps, me))
     if any(isinstance(one, Mapping) and "choose" in one for one in steps):
         trump = None  # the choice is among the actions
-    numbered = obj.get("number") is not None or (obj.get("before") or {}).get("number") is not None
-    number = standing.number if numbered else rules.number_with(trump)
+    number = standing.number if _number(obj) else rules.number_with(trump)
     hand = _waiting(rules, replace(standing, number=number), trump, bool(obj.get("turned_up")))
     if isinstance(rules, Candid) and any(isinstance(one, Mapping) and "bid" in one for one in steps[:1]):
         hand.phase, hand.turn = "bid", int(steps[0].get("seat", 0))  # what was announced is not told
@@ -216,7 +219,7 @@ def _played_by(steps: Sequence[Any], seat: int) -> int:
 def _round(rules: Australian, standing: Standing, obj: Mapping[str, Any], trump: str | None, size: int) -> Hand:
     """A round of as many cards as are held and were played, of the number that is told, or of one that fits."""
     misere = bool(obj.get("misere"))
-    numbered = obj.get("number") is not None or (obj.get("before") or {}).get("number") is not None
+    numbered = _number(obj) is not None
     fitting = [standing.number] if numbered else range(1, rules.rounds + 1)
     for number in fitting:
         if rules.hand_size(number) != size or ((rules.special_of(number) == "misere") != misere and not numbered):

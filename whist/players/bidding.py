@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, Final
 
-from whist.actions import Action, Announce, AnyOf, Bid, Choose, Discard
-from whist.cards import NO_TRUMP, STRAINS, Card
+from whist.actions import Action, Announce, Bid, Choose, Discard
+from whist.cards import NO_TRUMP, STRAINS
 from whist.games.candid import high_card_points
 from whist.hand import Hand
 from whist.players import beginner
@@ -18,6 +18,8 @@ from whist.players.worlds import worlds
 from whist.rules import Rules
 
 PASS: Final = "pass"
+FEWEST: Final = 4
+"""Worlds that are looked at before a bid at least."""
 MARGIN: Final = 3.0
 """Points by which a bid must promise more than a pass."""
 
@@ -45,9 +47,8 @@ def _announcement(position: Position, legal: Sequence[Announce]) -> Action:
 
 
 def _discard(position: Position) -> Action:
-    count = position.rules.stock_size
-    hand = position.hand
-    return Discard(position.seat, beginner.laid_away(position.rules, hand, position.own, count))
+    rules = position.rules
+    return Discard(position.seat, beginner.laid_away(rules, position.hand, position.own, rules.stock_size))
 
 
 # -- trumps and directions ---------------------------------------------------------------------------------------------
@@ -56,8 +57,9 @@ def _discard(position: Position) -> Action:
 def _choice(position: Position, rng: Random, number: int) -> Action:
     legal = [one for one in position.rules.legal(position.hand) if isinstance(one, Choose)]
     if position.rules.name == "bid":
-        worth = _contracts(position, rng, max(number, 4), [one.what for one in legal])
-        return max(legal, key=lambda one: sum(worth[one.what]))
+        kind = str(position.hand.contract.call)[1:] if position.hand.contract else "up"
+        worth = {one: sum(_tricks_with(position, rng, max(number, FEWEST), kind, one.what)) for one in legal}
+        return max(legal, key=lambda one: worth[one])
     wanted = beginner.strain(position.own)
     for one in legal:
         if one.what in (wanted, str(position.seat)):
@@ -73,7 +75,7 @@ def _candid(position: Position, rng: Random, number: int) -> Action:
     rules, hand, me = position.rules, position.hand, position.seat
     legal = [one for one in rules.legal(hand) if isinstance(one, Bid)]
     passes = next((one for one in legal if one.call == PASS), legal[0])
-    dealt = list(worlds(position, rng, max(number, 4)))
+    dealt = list(worlds(position, rng, max(number, FEWEST)))
     mine = {strain: [_declared(rules, world, me, strain) for world in dealt] for strain in STRAINS}
     stands = 0.0
     if hand.contract is not None:
@@ -112,24 +114,19 @@ def _bid(position: Position, rng: Random, number: int) -> Action:
     options = {"up": [suit], "down": [suit], NO_TRUMP: ["up", "down"]}
     worth: dict[str, list[int]] = {}
     for kind, choices in options.items():
-        tried = {what: _tricks_with(position, rng, max(number, 4), kind, what) for what in choices}
+        tried = {what: _tricks_with(position, rng, max(number, FEWEST), kind, what) for what in choices}
         worth[kind] = max(tried.values(), key=sum)
     passes = next((one for one in legal if one.call == PASS), None)
-    bids = {one: _points_of(worth[str(one.call)[1:]], int(str(one.call)[0]), rules) for one in legal if one != passes}
+    bids = {one: _points_of(worth[str(one.call)[1:]], int(str(one.call)[0])) for one in legal if one != passes}
     top = max(bids, key=lambda one: bids[one], default=passes)
     assert top is not None
     partner = hand.contract is not None and rules.side(hand.contract.seat) == rules.side(position.seat)
     return passes if passes is not None and bids.get(top, 0.0) <= (1.0 if partner else 0.3) else top
 
 
-def _points_of(tricks: Sequence[int], level: int, rules: Rules[Any]) -> float:
-    """The mean points of a bid (RULES B23); a closed hand takes a little less."""
+def _points_of(tricks: Sequence[int], level: int) -> float:
+    """The mean points of a bid whose side takes so many tricks (RULES B23)."""
     return sum(took - 6 if took >= 6 + level else -level for took in tricks) / len(tricks)
-
-
-def _contracts(position: Position, rng: Random, number: int, choices: Sequence[str]) -> dict[str, list[int]]:
-    kind = str(position.hand.contract.call)[1:] if position.hand.contract else "up"
-    return {what: _tricks_with(position, rng, number, kind, what) for what in choices}
 
 
 def _tricks_with(position: Position, rng: Random, number: int, kind: str, what: str) -> list[int]:
@@ -140,17 +137,9 @@ def _tricks_with(position: Position, rng: Random, number: int, kind: str, what: 
         world.declarer = world.turn = position.seat
         world.phase = "choose"
         rules.happen(world, Choose(position.seat, what))
-        _lay_away(rules, world)
         to_the_end(rules, world)
         taken.append(rules.won_by_side(world)[rules.side(position.seat)])
     return taken
-
-
-def _lay_away(rules: Rules[Any], hand: Hand) -> None:
-    for choice in rules.legal(hand)[:1]:
-        if isinstance(choice, AnyOf):
-            cards: tuple[Card, ...] = beginner.laid_away(rules, hand, choice.cards, choice.count)
-            rules.happen(hand, Discard(choice.seat, cards))
 
 
 # -- Australian Whist (RULES U9-U12) -----------------------------------------------------------------------------------
@@ -164,8 +153,7 @@ def _tricks(position: Position, rng: Random, number: int) -> Action:
         wished += sum(0.5 for card in position.own if card.value in (12, 13) or card.suit == position.hand.trump)
         return min(legal, key=lambda one: (abs(float(one.call) - wished), one.call))
     taken: Counter[int] = Counter()
-    for world in worlds(position, rng, number):
-        hand = world
+    for hand in worlds(position, rng, number):
         for seat in range(hand.seats):  # nobody holds back
             hand.bids[seat] = hand.size + 1
         position.rules.begin_play(hand)

@@ -59,6 +59,7 @@ def _played_out(skill: Level, position: Position, choices: int) -> int:
 
 
 def _only(position: Position, rng: Random) -> Hand:
+    """One world: as good as any where the seat's own cards alone are looked at."""
     return next(worlds(position, rng, 1))
 
 
@@ -67,7 +68,7 @@ def _command(position: Position, skill: Level, rng: Random) -> str:
         return str(search.best(search.command_values(position, rng, _solved(skill, position.hand))))
     hand = position.hand
     commands = legal_commands(not hand.trick, hand.had_error, position.rules.options)
-    world = next(worlds(position, rng, 1))
+    world = _only(position, rng)
     assert world.hands is not None
     wanted = beginner.card(position.rules, world, counts=False)
     for command in commands:

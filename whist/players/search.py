@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
@@ -28,7 +28,7 @@ def card_values(position: Position, rng: Random, number: int) -> dict[Card, floa
     dealt = list(worlds(position, rng, number))
     legal = position.rules.legal_cards(dealt[0])
     total = dict.fromkeys(legal, 0.0)
-    for world, values in zip(dealt, _solved(position, dealt, rng), strict=True):
+    for world, values in zip(dealt, _solved(position, dealt), strict=True):
         for card in legal:
             total[card] += values[card] - HIGH_COSTS * position.rules.strength(world, card)
     return {card: worth / number for card, worth in total.items()}
@@ -40,7 +40,7 @@ def command_values(position: Position, rng: Random, number: int) -> dict[str, fl
     commands = legal_commands(not hand.trick, hand.had_error, options)
     total = dict.fromkeys(commands, 0.0)
     dealt = list(worlds(position, rng, number))
-    for world, values in zip(dealt, _solved(position, dealt, rng), strict=True):
+    for world, values in zip(dealt, _solved(position, dealt), strict=True):
         assert world.hands is not None
         own = world.hands[position.seat]
         for command in commands:
@@ -53,20 +53,19 @@ def command_values(position: Position, rng: Random, number: int) -> dict[str, fl
     return {command: worth / number for command, worth in total.items()}
 
 
-def _solved(position: Position, dealt: Sequence[Hand], rng: Random) -> list[dict[Card, float]]:
+def _solved(position: Position, dealt: Sequence[Hand]) -> list[dict[Card, float]]:
     """For each world what each legal card is worth to the position's seat."""
     rules = position.rules
     if two_hands.solvable(rules, dealt[0]):
         return [_two_hands(rules, world, position) for world in dealt]
-    exact = [world for world in dealt if solvable(rules, world)]
-    solved = iter(many(rules, exact)) if exact else iter(())
-    told = []
-    for world in dealt:
-        if solvable(rules, world):
-            told.append({card: worth(rules, world, position.seat, more) for card, more in next(solved).items()})
-        else:
-            told.append(_played_out(rules, world, position))
-    return told
+    exact = [solvable(rules, world) for world in dealt]
+    solved = iter(many(rules, [world for world, one in zip(dealt, exact, strict=True) if one]))
+    return [
+        {card: worth(rules, world, position.seat, more) for card, more in next(solved).items()}
+        if one
+        else _played_out(rules, world, position)
+        for world, one in zip(dealt, exact, strict=True)
+    ]
 
 
 def _two_hands(rules: Rules[Any], world: Hand, position: Position) -> dict[Card, float]:
@@ -137,6 +136,6 @@ def outcome(rules: Rules[Any], hand: Hand, position: Position) -> float:
     return points[side] - sum(others) / len(others) + 0.05 * rules.won_by_side(hand)[side]
 
 
-def best(values: Mapping[Any, float], order: Callable[[Any], Any] = str) -> Any:
-    """The choice that is worth most; of equal ones the first in ``order``."""
-    return max(sorted(values, key=order), key=lambda one: values[one])
+def best(values: Mapping[Any, float]) -> Any:
+    """The choice that is worth most; of equal ones the first by its code."""
+    return max(sorted(values, key=str), key=lambda one: values[one])

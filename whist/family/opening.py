@@ -32,13 +32,13 @@ def decide(state: State, rules: Rules[Any], laid: Sequence[LaidCard]) -> list[ev
         return _kitty(state, rules, hand, laid)
     found = _named(state, laid, impossible) or _turned(state, laid)
     if found is None:
-        return _known_before(state, rules, hand, laid, impossible) or _which_of(state, rules, hand, laid)
+        return _known_before(state, rules, hand, laid, impossible) or _which_of(state, rules, laid, impossible)
     card, astray = what(found, impossible), _astray(state, rules, found)
     if card is not None and not astray:
         return [*asked(state, rules.players, ()), ev.TurnedUp(card, round(found.x, 1), round(found.y, 1))]
     seat = before(found.x, found.y, rules.players) if astray else None
     if seat is not None and readable(found.reading):
-        return _too_early(state, rules, hand, found, seat)
+        return _too_early(state, rules, hand, found, seat, impossible)
     if card is None and (again := doubting.turned_up_again(state, rules, found)):
         return again
     best = found.reading.best
@@ -48,10 +48,12 @@ def decide(state: State, rules: Rules[Any], laid: Sequence[LaidCard]) -> list[ev
     return _ask(state, rules, [found], impossible, "turn_up")
 
 
-def _too_early(state: State, rules: Rules[Any], hand: Hand, found: LaidCard, seat: int) -> list[ev.Event]:
+def _too_early(
+    state: State, rules: Rules[Any], hand: Hand, found: LaidCard, seat: int, impossible: Collection[Card]
+) -> list[ev.Event]:
     """A card lies before ``seat`` where one should be turned up: whether that person has laid it is asked, but where it
     cannot have been turned up."""
-    impossible, best = never_open(state, rules, hand), found.reading.best
+    best = found.reading.best
     if clear(found.reading) and best is not None and best in impossible:
         return [*asked(state, rules.players, ()), wrong_too(state, hand, best, seat)]
     wanted = replace(of_place("turn_up", found, offered(found.reading, impossible)), of=seat)
@@ -84,9 +86,10 @@ def _is_wrong(state: State, found: LaidCard, impossible: Collection[Card]) -> bo
     return found.reading.best in state.wrong_cards
 
 
-def _which_of(state: State, rules: Rules[Any], hand: Hand, laid: Sequence[LaidCard]) -> list[ev.Event]:
+def _which_of(
+    state: State, rules: Rules[Any], laid: Sequence[LaidCard], impossible: Collection[Card]
+) -> list[ev.Event]:
     """Several cards lie there, and one was turned up: it is asked which, as far as they can be read."""
-    impossible = never_open(state, rules, hand)
     lie = {card: found for found in likely_cards(laid) if (card := found.reading.best)}
     candidates = [card for card in lie if card not in impossible]
     if len(candidates) < 2:

@@ -28,9 +28,9 @@ from whist.standing import with_changes
 
 _MOST_STEPS = 200
 _AT_TABLE: Mapping[str, Mapping[str, Any]] = {"italian": {"trump_method": "entered"}}
+"""Options that are others at a real table, unless people choose (RULES I8)."""
 _OLD: Mapping[str, Mapping[str, Any]] = {"classic": {"honours_at_game_end": "old_law"}}
 """What held in matches that began before there was such an option (RULES W9)."""
-"""Options that are others at a real table, unless people choose (RULES I8)."""
 FAMILY = tuple(game for game in GAMES if game != "android")
 """The games that are played at such a table."""
 

@@ -11,7 +11,7 @@ import io
 import json
 import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
@@ -39,21 +39,31 @@ Place = str
 
 def replay_files(options: argparse.Namespace) -> int:
     """Play recorded games through the rules; status 1 when one of them breaks the rules or cannot be read."""
+    return answer_records(options, lambda record: replay(record, options.legal), in_words)
+
+
+def answer_records(
+    options: argparse.Namespace,
+    answer: Callable[[object], dict[str, Any]],
+    words: Callable[[Place, object, Mapping[str, Any]], list[str]],
+) -> int:
+    """Print the ``answer`` to each record of the files: as JSON, or in ``words``; status 1 when one is not ``"ok"``, or
+    cannot be read."""
     right = True
     for path in options.files:
         for place, record in records(path):
-            result = _result(place, record, options.legal)
+            result = _result(place, record, answer)
             right = right and result["ok"]
-            lines = [json.dumps(result)] if options.json else in_words(place, record, result)
+            lines = [json.dumps(result)] if options.json else words(place, record, result)
             print(*lines, sep="\n", flush=True)
     return 0 if right else 1
 
 
-def _result(place: Place, record: object, legal: bool) -> dict[str, Any]:
-    """As ``whist.records.replay``; what is wrong is said with its place."""
+def _result(place: Place, record: object, answer: Callable[[object], dict[str, Any]]) -> dict[str, Any]:
+    """The ``answer``; what is wrong is said with its place."""
     if isinstance(record, Unreadable):
         return {"ok": False, "at": None, "why": str(record)}
-    result = replay(record, legal)
+    result = answer(record)
     return result if result["ok"] else result | {"why": f"{place}: {result['why']}"}
 
 

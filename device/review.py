@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from device.replay import Place, Unreadable, records
+from device.replay import Place, answer_records
 from whist.cards import Card
 from whist.family.persons import persons
 from whist.names import card_name, holder_name, place_name
@@ -23,22 +22,7 @@ _NAMED: Final = 3
 
 def review_files(options: argparse.Namespace) -> int:
     """Say what the cards of recorded hands cost; status 1 when one breaks the rules, is not over or cannot be read."""
-    right = True
-    for path in options.files:
-        for place, record in records(path):
-            result = _result(place, record)
-            right = right and result["ok"]
-            lines = [json.dumps(result)] if options.json else in_words(place, record, result)
-            print(*lines, sep="\n", flush=True)
-    return 0 if right else 1
-
-
-def _result(place: Place, record: object) -> dict[str, Any]:
-    """As ``whist.players.review.review``; what is wrong is said with its place."""
-    if isinstance(record, Unreadable):
-        return {"ok": False, "at": None, "why": str(record)}
-    result = review(record)
-    return result if result["ok"] else result | {"why": f"{place}: {result['why']}"}
+    return answer_records(options, review, in_words)
 
 
 # -- words -------------------------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ import statistics
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from math import sqrt
 from typing import Any
 
@@ -105,8 +106,6 @@ def play_hand(rules: Any, deal: int, sides: tuple[Decides, Decides], times: list
     rng = random.Random(f"deal {rules.name} {deal}")
     standing = rules.first_standing(deal % rules.players)
     if rules.name == "australian":
-        from dataclasses import replace
-
         standing = replace(standing, number=1 + deal % rules.rounds)
     hand, errors = rules.start(standing, rules.shuffled(standing, rng)), 0
     while not hand.over:
@@ -123,6 +122,48 @@ def play_hand(rules: Any, deal: int, sides: tuple[Decides, Decides], times: list
     return hand, standing, errors
 
 
+@dataclass
+class Tally:
+    """What the first of two players got: for each deal the mean of both times that it was played."""
+
+    tricks: list[float] = field(default_factory=list)
+    points: list[float] = field(default_factory=list)
+    won: list[float] = field(default_factory=list)
+    times: list[float] = field(default_factory=list)
+    """Seconds of the processor for each decision, of either."""
+    errors: int = 0
+    contracts: int = 0
+    made: int = 0
+
+    def play(self, rules: Any, deal: int, one: Decides, other: Decides) -> None:
+        """A deal, and once more with the sides exchanged."""
+        both = [self._once(rules, deal, turn, (one, other) if turn == 0 else (other, one)) for turn in (0, 1)]
+        for kept, values in zip((self.tricks, self.points, self.won), zip(*both, strict=True), strict=True):
+            kept.append(statistics.fmean(values))
+
+    def _once(self, rules: Any, deal: int, turn: int, sides: tuple[Decides, Decides]) -> tuple[float, float, float]:
+        """Tricks, points more than the others', and whether the hand was won, of the side ``turn``."""
+        hand, standing, errors = play_hand(rules, deal, sides, self.times)
+        self.errors += errors if turn == 0 else 0
+        line = rules.score(hand, standing)
+        by = rules.counted(hand) if rules.players == 2 else hand.won()
+        points = [statistics.fmean(line.points[side::2]) for side in (0, 1)]
+        if hand.contract is not None and hand.contract.seat % 2 == turn:
+            self.contracts += 1
+            self.made += line.points[turn] > 0
+        return sum(by[turn::2]), points[turn] - points[1 - turn], points[turn] > points[1 - turn]
+
+    def said(self, game: str) -> str:
+        """In a line."""
+        times = sorted(self.times)
+        return (
+            f"tricks {_mean(self.tricks)}, points {_mean(self.points)}, hands won {_mean(self.won)}"
+            + (f", contracts made {self.made} of {self.contracts}" if self.contracts else "")
+            + (f", Errors a deal {self.errors / len(self.tricks):.2f}" if game == "android" else "")
+            + f"; decisions p95 {times[int(0.95 * len(times))]:.3f} s, longest {times[-1]:.3f} s"
+        )
+
+
 def main() -> int:
     """Play the duels."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
@@ -134,38 +175,10 @@ def main() -> int:
     given = parser.parse_args()
     one, other = player_of(given.one), player_of(given.other)
     for game in given.game:
-        rules = rules_of(game, None, None)
-        tricks, points, won, errors, times = [], [], [], 0, list[float]()
-        made = contracts = 0
+        rules, tally = rules_of(game, None, None), Tally()
         for deal in tqdm(range(given.seed, given.seed + given.deals), desc=game, unit="deal", disable=None):
-            both, worth, hands = 0.0, 0.0, 0
-            for turn in (0, 1):
-                mine: list[float] = []
-                sides = (one, other) if turn == 0 else (other, one)
-                hand, standing, more = play_hand(rules, deal, sides, mine)
-                errors += more if turn == 0 else 0
-                times += mine
-                line = rules.score(hand, standing)
-                by = rules.counted(hand) if rules.players == 2 else hand.won()
-                both += sum(number for seat, number in enumerate(by) if seat % 2 == turn) / 2
-                sides_points = [sum(line.points[k::2]) / len(line.points[k::2]) for k in (0, 1)]
-                worth += (sides_points[turn] - sides_points[1 - turn]) / 2
-                hands += sides_points[turn] > sides_points[1 - turn]
-                if hand.contract is not None and hand.contract.seat % 2 == turn:
-                    contracts += 1
-                    made += line.points[turn] > 0
-            tricks.append(both)
-            points.append(worth)
-            won.append(hands / 2)
-        times.sort()
-        print(
-            f"{game}: {given.one} against {given.other}, {given.deals} deals twice: tricks {_mean(tricks)}, points "
-            f"{_mean(points)}, hands won {_mean(won)}"
-            + (f", contracts made {made} of {contracts}" if contracts else "")
-            + (f", Errors a deal {errors / given.deals:.2f}" if game == "android" else "")
-            + f"; decisions p95 {times[int(0.95 * len(times))]:.3f} s, longest {times[-1]:.3f} s",
-            flush=True,
-        )
+            tally.play(rules, deal, one, other)
+        print(f"{game}: {given.one} against {given.other}, {given.deals} deals twice: {tally.said(game)}", flush=True)
     return 0
 
 

@@ -243,10 +243,8 @@ def test_the_open_card_that_people_have_named_is_taken_in_where_it_lies_g3(drawn
 # -- the kitty ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def kitty(begin):
-    """Bid Whist: trumps are chosen, and all are to see the kitty (RULES B12)."""
-    world = begin(game="bid", sport="always")
+def with_kitty(world):
+    """All have bid, trumps are chosen, and the kitty lies open."""
     while world.hand.phase == "bid":
         world.step()
     choice = Choose(world.hand.turn, world.match.legal()[0].what)
@@ -254,6 +252,12 @@ def kitty(begin):
     world.table.apply(choice)
     world.lay_open()
     return world
+
+
+@pytest.fixture
+def kitty(begin):
+    """Bid Whist: trumps are chosen, and all are to see the kitty (RULES B12)."""
+    return with_kitty(begin(game="bid", sport="always"))
 
 
 def kitty_look(world, *codes):
@@ -289,13 +293,7 @@ def test_a_card_of_the_kitty_is_in_nobodys_hand_b13(kitty):
 @pytest.fixture
 def taken(begin):
     """The bidder has taken the kitty before all (RULES B10), and has led."""
-    world = begin(game="bid", sport="always", bidder_gets_kitty=True, bidder_leads=True)
-    while world.hand.phase == "bid":
-        world.step()
-    choice = Choose(world.hand.turn, world.match.legal()[0].what)
-    world.happen(choice)
-    world.table.apply(choice)
-    world.lay_open()
+    world = with_kitty(begin(game="bid", sport="always", bidder_gets_kitty=True, bidder_leads=True))
     world.show()
     kitty = [str(card) for card, _, _ in world.aside]
     world.aside = []

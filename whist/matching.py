@@ -28,14 +28,15 @@ class Aside:
 @dataclass(slots=True)
 class Matched:
     """``seen`` plays of the trick, ``missing`` ones (not those that never showed), plays that now read clearly
-    otherwise (``changed``), the turned-up card where it still waits (all cards that lie aside: ``beside``), and all
-    ``new`` cards."""
+    otherwise (``changed``), the turned-up card where it still waits (all cards that lie aside: ``beside``), all
+    ``new`` cards, and which of those is called ``back``: it was laid for a play that can no longer be changed."""
 
     seen: list[Play] = field(default_factory=list)
     missing: list[Play] = field(default_factory=list)
     changed: list[tuple[Play, LaidCard]] = field(default_factory=list)
     beside: list[LaidCard] = field(default_factory=list)
     new: list[LaidCard] = field(default_factory=list)
+    back: LaidCard | None = None
 
     @property
     def turn_up(self) -> LaidCard | None:

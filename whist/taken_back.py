@@ -36,15 +36,21 @@ def as_called(
 ) -> tuple[LaidCard, ...]:
     """The cards ``laid``, where one that has become hard to read lies where a ``wrong`` one was read, and none of the
     ``trick``, as that one: nobody has taken it back. One that lies where it was read itself, and was not ``played``
-    yet, is another."""
+    yet, is another, and so is one that may be another of the ``wrong`` cards, pushed to there."""
     plays, result = tuple(trick), list(laid)
-    missed = [card for card in wrong if card in looks.lain and not any(is_clearly(found, card) for found in laid)]
+    unclear = [card for card in wrong if not any(is_clearly(found, card) for found in laid)]
+    missed = [card for card in unclear if card in looks.lain]
     for k, found in enumerate(laid):
         if clear(found.reading) or any(away(found, play.x, play.y) <= SAME_CARD for play in plays):
             continue
         own = _where_it_was(found, looks, {*wrong, *played})
         near = [card for card in missed if away(found, *looks.lain[card]) <= SAME_CARD]
-        there = [card for card in near if reads_as(found.reading, card) or own > away(found, *looks.lain[card])]
+        another = any(card in unclear and p >= POSSIBLE for card, p in found.reading.belief)
+        there = [
+            card
+            for card in near
+            if reads_as(found.reading, card) or (not another and own > away(found, *looks.lain[card]))
+        ]
         if there:
             card = min(there, key=lambda card: (not reads_as(found.reading, card), away(found, *looks.lain[card])))
             missed.remove(card)

@@ -35,6 +35,16 @@ def test_what_else_must_be_taken_back_is_said_with_a_card_that_can_no_longer_be_
     assert "North's card can no longer be changed" in prompt(world)
 
 
+@pytest.mark.parametrize("at", [pytest.param(EAST, id="before oneself"), pytest.param((0.0, 20.0), id="before nobody")])
+def test_who_is_in_turn_plays_beside_a_card_that_can_no_longer_be_changed_t2(begin, at):
+    """RULES T2: the table does not wait for North, who has laid another card than the one that stands."""
+    world = begin("H2 D2", revoke_correction="never")
+    seen = [("H2", WEST), ("SA", MIDDLE), ("H3", (20.0, 80.0)), ("C2", at)]
+    assert names(lies(world, *seen)) == ["wrong_card", "played"]
+    assert (wrong(world), trick(world)) == (["H3"], [(1, "H2"), (2, "D2"), (3, "C2")])
+    assert lies(world, *seen) == []
+
+
 @pytest.mark.parametrize(
     ("at", "left"),
     [
@@ -111,6 +121,18 @@ def test_a_doubtful_card_beside_the_place_of_one_that_was_taken_back_is_not_that
     look(world, ("S2", *SOUTH), ("S3", *beside))
     assert (wrong(world), asked(world)) == (["S2"], [("turn", "S3")])
     look(world, ("S3 .5 HK .4", *beside))
+    assert (wrong(world), asked(world)) == ([], [("table", "HK S3")])
+
+
+def test_a_doubtful_card_pushed_to_where_another_lay_is_asked_about(begin):
+    """Two of South's cards must be taken back; the one that stays has become hard to read, and is pushed."""
+    world, beside = begin("H2"), (SOUTH[0] - 40.0, SOUTH[1])
+    look(world, ("S2", *SOUTH))
+    world.table.apply(LaidBy(1, 0))
+    look(world, ("S2", *SOUTH), ("S3", *beside))
+    world.table.apply(LaidBy(1, 0))
+    assert sorted(wrong(world)) == ["S2", "S3"]
+    look(world, ("S3 .5 HK .4", *SOUTH))
     assert (wrong(world), asked(world)) == ([], [("table", "HK S3")])
 
 

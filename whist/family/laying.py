@@ -6,7 +6,7 @@ Whether it follows suit is not asked: a revoke is the owner's business (RULES T1
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from whist import events as ev
@@ -62,6 +62,8 @@ def decide_new(state: State, rules: Rules[Any], matched: Matched) -> list[ev.Eve
     hand, turn = state.hand, state.turn
     if hand is None or turn is None or (state.phase == "deal" and hand.phase != "play"):
         return asked(state, rules.players, ())
+    if matched.back is not None:
+        return _beside_called_back(state, rules, matched)
     if (doubted := doubting.decide(state, rules, matched.new)) is not None:
         return doubted
     kitty, pushed = _of_taken_kitty(rules, hand), {play.card for play in matched.missing}
@@ -87,6 +89,15 @@ def decide_new(state: State, rules: Rules[Any], matched: Matched) -> list[ev.Eve
     if first is not None and not doubtful and not astray:
         return [*again, ev.Played(turn, first.card, round(first.laid.x, 1), round(first.laid.y, 1))]
     return called_wrong(state, rules.players, turn, wrong)
+
+
+def _beside_called_back(state: State, rules: Rules[Any], matched: Matched) -> list[ev.Event]:
+    """What the other cards mean while one is called back that can no longer be changed: who is in turn may have played.
+    That others must be taken back as well is said with that one."""
+    others = [found for found in matched.new if found is not matched.back]
+    free = replace(state, wrong=None, wrong_by=None, wrong_more=())
+    events = decide_new(free, rules, replace(matched, new=others, back=None))
+    return [event for event in events if not isinstance(event, ev.WrongCard)]
 
 
 def _of_taken_kitty(rules: Rules[Any], hand: Hand) -> set[Card]:
@@ -132,10 +143,9 @@ def called_back(state: State, players: int, play: Laid, card: Card, new: Sequenc
     clearly = [New(found, found.reading.best) for found in new if found.reading.best and clear(found.reading)]
     others = {one.card for one in clearly if laid_by(state, players, one) not in (None, turn)} - {card}
     more = tuple(sorted(others, key=str))
-    events = asked(state, players, ())
     if (state.wrong, state.wrong_by, state.wrong_more) == ((play.seat, card), play.seat, more):
-        return events
-    return [*events, ev.WrongCard(play.seat, card, play.seat, more)]
+        return []
+    return [*asked(state, players, ()), ev.WrongCard(play.seat, card, play.seat, more)]
 
 
 def laid_by(state: State, players: int, found: New) -> int | None:

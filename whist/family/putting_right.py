@@ -79,7 +79,11 @@ def _paired(state: State, rules: Rules[Any], matched: Matched, play: Laid, found
         return None
     said = answer_to(state, "replaced", (play.card, card))
     if verdict == "replaced" and said is None and not _still_allowed(state, rules, play):
-        return called_back(state, rules.players, play, card, matched.new)
+        events = called_back(state, rules.players, play, card, matched.new)
+        if events or state.gather:
+            return events or asked(state, rules.players, ())
+        matched.back = found  # that is said: what else lies there is looked at
+        return None
     if verdict == "replaced" or said is not None:
         return _replaced(state, rules, play, found, card)
     return asked(state, rules.players, [of_cards("replaced", (play.card, card))])

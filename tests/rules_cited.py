@@ -1,4 +1,5 @@
-"""Which numbered rules and worked cases of RULES.md no test names: ``python -m tests.rules_cited [RULES.md]``.
+"""Which numbered rules and worked cases of docs/rules.md no test names: ``python -m tests.rules_cited [FILE]``; with
+``--write`` the last part of docs/rules.md, which tests try each rule, is written anew.
 
 A test names a rule in its name (``test_w7_honours``), or in a docstring, comment or text within the module: ``W7``,
 ``A-3`` for a worked case, ``T1–T3`` or ``T1-T3`` for each of a range. What stands in a module's own docstring does not
@@ -10,21 +11,19 @@ no test can check are in ``rules_excused.toml``, with the reason. Exits with 1 w
 from __future__ import annotations
 
 import ast
-import os
 import re
 import sys
 import tokenize
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
 TESTS = Path(__file__).parent
 NOT_ABOUT_RULES = ("hardware", "vision", "systemd", "test_rules_cited.py")
 """Tests that try no rule: A4 is a sheet of paper there, or a number made up."""
-RULES = {"C": 11, "T": 12, "W": 12, "A": 37, "I": 10, "K": 16, "U": 28, "B": 28, "G": 13, "H": 5, "S": 8}
-"""How many numbered lines each part of RULES.md has; S3 … S7 are excused until they are built."""
-CASES = {"A": 12, "K": 4, "U": 4, "B": 3, "G": 1}
-"""How many worked cases."""
+REFERENCE = TESTS.parent / "docs" / "rules.md"
+INDEX = "\n## Where each rule is tried\n"
+"""With what the last part of the reference begins."""
 
 _ONE = r"[CTWAIKUBGH]-?\d{1,2}"
 _RANGE = re.compile(rf"(?<![\w-])({_ONE})(?:\s?[–-]\s?({_ONE}))?(?![\w-])")
@@ -36,13 +35,13 @@ _CARD = re.compile(r"[CH][2-9]")
 
 
 def known() -> list[str]:
-    """Every rule and worked case, in the order of RULES.md."""
-    rules = [f"{part}{number}" for part, count in RULES.items() for number in range(1, count + 1)]
-    return rules + [f"{part}-{number}" for part, count in CASES.items() for number in range(1, count + 1)]
+    """Every rule and worked case of docs/rules.md, in its order."""
+    return stated(REFERENCE.read_text(encoding="utf-8"))
 
 
 def stated(text: str) -> list[str]:
-    """The numbers of the rules and worked cases in the text of RULES.md."""
+    """The numbers of the rules and worked cases in the text of a reference."""
+    text = text.split(INDEX)[0]
     rules = re.findall(r"^- ([A-Z]\d+)\b", text, re.MULTILINE)
     return rules + re.findall(r"^\| ([A-Z]-\d+) \|", text, re.MULTILINE)
 
@@ -82,10 +81,32 @@ def cited_by(path: Path) -> set[str]:
     return cited
 
 
-def cited(tests: Path = TESTS) -> set[str]:
-    """The rules that any test names."""
-    files = [path for path in tests.rglob("test_*.py") if path.relative_to(tests).parts[0] not in NOT_ABOUT_RULES]
-    return set().union(*map(cited_by, files))
+def cited(tests: Path = TESTS) -> dict[str, list[str]]:
+    """The rules that any test names, with the files that do, as paths below ``tests``."""
+    named: dict[str, list[str]] = {}
+    for path in sorted(tests.rglob("test_*.py")):
+        if path.relative_to(tests).parts[0] not in NOT_ABOUT_RULES:
+            for rule in cited_by(path):
+                named.setdefault(rule, []).append(path.relative_to(tests).as_posix())
+    return named
+
+
+def index(rules: list[str], named: Mapping[str, list[str]]) -> str:
+    """The last part of docs/rules.md: which tests try each rule."""
+    lines = [
+        "",
+        "Below `tests/`; made by `python -m tests.rules_cited --write`.",
+        "",
+        "| rule | tests |",
+        "| --- | --- |",
+    ]
+    lines += [f"| {rule} | {', '.join(named.get(rule, ('no test can',)))} |" for rule in rules]
+    return INDEX + "\n".join(lines) + "\n"
+
+
+def with_index(text: str) -> str:
+    """The ``text`` of docs/rules.md with its last part as the tests are now."""
+    return text.split(INDEX)[0] + index(stated(text), cited())
 
 
 def excused() -> dict[str, str]:
@@ -93,7 +114,7 @@ def excused() -> dict[str, str]:
     return {str(rule): str(why) for rule, why in tomllib.loads((TESTS / "rules_excused.toml").read_text()).items()}
 
 
-def faults(rules: list[str], named: set[str], excuses: dict[str, str]) -> list[str]:
+def faults(rules: list[str], named: Collection[str], excuses: dict[str, str]) -> list[str]:
     """What is wrong, a line each: rules without a test, and excuses that excuse nothing."""
     lines = [f"{rule}: no test names it" for rule in rules if rule not in named and rule not in excuses]
     lines += [f"{rule}: excused, but there is no such rule" for rule in excuses if rule not in rules]
@@ -103,10 +124,12 @@ def faults(rules: list[str], named: set[str], excuses: dict[str, str]) -> list[s
 
 def main(arguments: list[str]) -> int:
     """Print the rules without a test and the excused ones; 1 when there are any of the first."""
-    folder = os.environ.get("WHIST_OUTSIDE", "")
-    path = Path(arguments[0]) if arguments else Path(folder, "RULES.md")
+    if arguments == ["--write"]:
+        REFERENCE.write_text(with_index(REFERENCE.read_text(encoding="utf-8")), encoding="utf-8")
+        return 0
+    path = Path(arguments[0]) if arguments else REFERENCE
     if not path.is_file():
-        print(f"{path} is not there; name the file, or set WHIST_OUTSIDE to its folder", file=sys.stderr)
+        print(f"{path} is not there; name a file with numbered rules", file=sys.stderr)
         return 2
     rules = stated(path.read_text(encoding="utf-8"))
     excuses = excused()

@@ -30,7 +30,7 @@ def parser() -> argparse.ArgumentParser:
         "--settings",
         type=Path,
         metavar="FILE",
-        help="settings file (see device/example.toml)",
+        help="settings file (whist-table settings prints one)",
     )
     run.add_argument("--free-seats", action="store_true", help="let South and North sit down anew on other phones")
     run.add_argument("--seed", type=int, help="seed of the simulated table")
@@ -137,6 +137,9 @@ def parser() -> argparse.ArgumentParser:
     lights.add_argument("--patience", type=float, default=20.0, help="seconds to wait for each button (20)")
     lights.add_argument("--settings", type=Path, metavar="FILE")
     lights.set_defaults(do=commands.lights)
+
+    settings = subcommands.add_parser("settings", help="print every setting, explained, for a file of one's own")
+    settings.set_defaults(do=commands.settings)
 
     check = subcommands.add_parser("check", help="say what is missing and what to do")
     check.add_argument("--settings", type=Path, metavar="FILE")

@@ -14,7 +14,7 @@ from device.games import begin, chosen_game, pack_of
 from device.profiles import reader_for
 from device.rehearsal import Stuck
 from device.rehearsal import simulate as write_deals
-from device.settings import default_file
+from device.settings import default_file, example_file
 from device.watch import watch_folder
 from vision.cameras import CameraError
 from vision.faces import DESIGNS, Pack, PackError
@@ -44,6 +44,7 @@ __all__ = [
     "restore",
     "review",
     "run",
+    "settings",
     "simulate",
     "watch",
 ]
@@ -61,6 +62,12 @@ def pin(options: argparse.Namespace) -> int:
     from device.host_key import say_pin
 
     return say_pin(options)
+
+
+def settings(options: argparse.Namespace) -> int:
+    """Print every setting with its default, explained."""
+    print(example_file(), end="")
+    return 0
 
 
 def bench(options: argparse.Namespace) -> int:

@@ -24,7 +24,7 @@ from vision.simulated.workmanship import workmanship
 from whist.android import AndroidOptions
 from whist.family.table import FamilyTable
 from whist.players.levels import LEVELS
-from whist.requests import Refused
+from whist.refusals import Refused
 
 __all__ = [
     "DESIGNS",

@@ -19,7 +19,8 @@ from whist.family.table import FamilyTable
 from whist.games import GAMES, rules_class, rules_of
 from whist.options import AndroidOptions, Options
 from whist.phrases import phrase, reason
-from whist.requests import NewGame, Refused
+from whist.refusals import Refused
+from whist.requests import NewGame
 from whist.rules import Rules
 from whist.seats import PERSONS
 from whist.state import Play, State

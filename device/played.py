@@ -27,7 +27,8 @@ from whist.hand import Hand
 from whist.look_back import Finished
 from whist.pbn_write import UNKNOWN_DATE
 from whist.records import BadRecord, Recorded, play, read
-from whist.requests import NewGame, Refused
+from whist.refusals import Refused
+from whist.requests import NewGame
 from whist.rules import Rules
 from whist.standing import Line, Standing
 from whist.table import Table

@@ -52,7 +52,8 @@ from vision.simulated.workmanship import workmanship
 from web_ui.app import create_app
 from web_ui.server import Server, serve
 from whist.options import AndroidOptions
-from whist.requests import NewGame, Refused
+from whist.refusals import Refused
+from whist.requests import NewGame
 
 log = logging.getLogger(__name__)
 

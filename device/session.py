@@ -27,7 +27,8 @@ from whist.events import Event, event_from_json
 from whist.observations import SLOTS, HolderShows, Observation
 from whist.options import AndroidOptions
 from whist.phrases import joined, phrase, reason
-from whist.requests import NewGame, Refused, Request, request_from_json
+from whist.refusals import Refused
+from whist.requests import NewGame, Request, request_from_json
 
 log = logging.getLogger(__name__)
 

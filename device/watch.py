@@ -21,7 +21,8 @@ from vision.reader import Reader
 from whist.android import AndroidOptions
 from whist.events import Event
 from whist.observations import Observation
-from whist.requests import NewGame, Refused, Request, request_from_json
+from whist.refusals import Refused
+from whist.requests import NewGame, Request, request_from_json
 
 log = logging.getLogger(__name__)
 

@@ -31,7 +31,7 @@ from whist.cards import FULL_PACK, SUITS
 from whist.games import GAMES, rules_class, rules_of
 from whist.invariants import check
 from whist.match import Match
-from whist.requests import Refused
+from whist.refusals import Refused
 
 SHARE = 0.05
 """Of hands that are compared, of each kind."""

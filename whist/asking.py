@@ -15,7 +15,8 @@ from whist.misread import EARLIER
 from whist.names import card_name, for_people, seat_name
 from whist.options import AndroidOptions
 from whist.phrases import phrase, reason
-from whist.requests import Answer, Command, LaidBy, Mending, Redeal, Refused, Request, Undo
+from whist.refusals import Refused
+from whist.requests import Answer, Command, LaidBy, Mending, Redeal, Request, Undo
 from whist.scoring import next_dealer
 from whist.seats import beside, human, person_of
 from whist.state import State, evolve

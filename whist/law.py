@@ -17,7 +17,7 @@ from whist.hand import Hand
 from whist.names import card_name, one_of, seat_first, seat_name
 from whist.options import Options
 from whist.phrases import Phrase, phrase
-from whist.requests import Refused
+from whist.refusals import Refused
 from whist.rules import Rules
 from whist.standing import Standing
 

@@ -11,7 +11,7 @@ from whist.actions import Action, Play, TurnUp
 from whist.hand import Hand
 from whist.names import seat_first
 from whist.phrases import phrase
-from whist.requests import Refused
+from whist.refusals import Refused
 from whist.rules import Rules
 
 

@@ -15,7 +15,7 @@ from whist.law_back import has_played, taken_back, trick_on_table
 from whist.names import card_name, seat_first, seat_name
 from whist.options import Options
 from whist.phrases import Phrase, phrase
-from whist.requests import Refused
+from whist.refusals import Refused
 from whist.rules import Rules
 
 

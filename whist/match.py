@@ -11,7 +11,7 @@ from whist.hand import Hand
 from whist.law import redeal_standing
 from whist.law_penalty import settled
 from whist.law_revoke import Revoke, established
-from whist.requests import Refused
+from whist.refusals import Refused
 from whist.rules import Cards, Rules
 from whist.standing import Line, Standing
 

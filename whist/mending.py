@@ -20,7 +20,8 @@ from whist.observations import SLOTS
 from whist.options import AndroidOptions
 from whist.phrases import phrase
 from whist.playing import aside, hand_over
-from whist.requests import Agree, Answer, Claim, Correct, LaidBy, Mending, Refused, SayStep, SetScores, Undo
+from whist.refusals import Refused
+from whist.requests import Agree, Answer, Claim, Correct, LaidBy, Mending, SayStep, SetScores, Undo
 from whist.seats import beside, human, person_of
 from whist.state import State
 

@@ -14,7 +14,7 @@ from whist.cards import Card
 from whist.hand import Hand
 from whist.pbn import AUCTIONS, DIRECTIONS, candid_call
 from whist.pbn_tokens import Game, Tag, Word, at_line
-from whist.requests import Refused
+from whist.refusals import Refused
 from whist.rules import Rules
 
 SEATS: Final = {direction: seat for seat, direction in enumerate(DIRECTIONS)}

@@ -16,7 +16,7 @@ from whist.dealt import Cards, Told
 from whist.games import rules_class, rules_of
 from whist.hand import Hand
 from whist.quoting import as_sentence, quoted
-from whist.requests import Refused
+from whist.refusals import Refused
 from whist.rules import Rules
 from whist.standing import Standing
 

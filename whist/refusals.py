@@ -9,6 +9,17 @@ from whist.cards import Card
 from whist.names import one_of, seat_first, seat_name
 from whist.phrases import Phrase, phrase
 
+
+class Refused(Exception):
+    """A request that is not granted; the table is as it was. ``code`` is ``"not_now"`` (it may be tried again later) or
+    ``"refused"`` (it is not allowed, or means nothing); the text is one sentence for the person who asked."""
+
+    def __init__(self, why: str, code: str = "refused") -> None:
+        super().__init__(why)
+        self.why = why
+        self.code = code
+
+
 OVER: Final = phrase("The hand is over; nothing can be done in it any more.")
 OPEN_CARDS: Final = phrase("The cards that lie open must be seen first.")
 NONE_TURNED_UP: Final = phrase("No card is turned up now.")

@@ -12,16 +12,7 @@ from typing import Any, Final
 
 from whist.actions import Announce, Bid, Choose
 from whist.cards import Card
-
-
-class Refused(Exception):
-    """A request that is not granted; the table is as it was. ``code`` is ``"not_now"`` (it may be tried again later) or
-    ``"refused"`` (it is not allowed, or means nothing); the text is one sentence for the person who asked."""
-
-    def __init__(self, why: str, code: str = "refused") -> None:
-        super().__init__(why)
-        self.why = why
-        self.code = code
+from whist.refusals import Refused
 
 
 @dataclass(frozen=True, slots=True)

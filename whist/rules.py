@@ -18,7 +18,7 @@ from whist.dealt import Cards as Cards
 from whist.dealt import Told
 from whist.hand import Hand, Trick
 from whist.options import Options
-from whist.requests import Refused
+from whist.refusals import Refused
 from whist.standing import Line, Standing, ranking
 from whist.tricks import BOOK
 

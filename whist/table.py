@@ -14,7 +14,7 @@ from whist.looks import Looks
 from whist.matching import told_places
 from whist.observations import HolderShows, Observation, OutOfSight, TableShows
 from whist.options import AndroidOptions
-from whist.requests import Refused as Refused
+from whist.refusals import Refused as Refused
 from whist.requests import Request
 from whist.seats import HOLDERS, PERSONS, person_beside, seat_of
 from whist.standing import with_changes

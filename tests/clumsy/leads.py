@@ -18,7 +18,7 @@ from whist.cards import Card
 from whist.family import events as fe
 from whist.family.table import FamilyTable
 from whist.looks import SAME_CARD
-from whist.requests import Refused
+from whist.refusals import Refused
 
 ONWARD: Final = (
     *(ev.Played, ev.TrickWon, ev.HandScored, ev.TurnedUp, ev.Commanded, ev.Gathered, ev.GameOver, ev.Claimed),

@@ -21,7 +21,8 @@ from whist.events import Event
 from whist.family.table import FamilyTable
 from whist.looks import clear, readable
 from whist.observations import LaidCard, Reading, TableShows
-from whist.requests import NewGame, Refused, request_from_json
+from whist.refusals import Refused
+from whist.requests import NewGame, request_from_json
 from whist.table import Table
 
 MIDDLE = (0.0, 0.0)

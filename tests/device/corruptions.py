@@ -33,7 +33,7 @@ from device.scribe import Scribe
 from device.session import Keeper
 from tests.device.test_past_matches import played
 from whist.options import AndroidOptions
-from whist.requests import Refused
+from whist.refusals import Refused
 
 HUGE: Final = 1.4e163
 NESTED: Final = "[" * 100_000

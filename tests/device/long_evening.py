@@ -47,7 +47,8 @@ from web_ui.app import create_app
 from web_ui.server import serving
 from whist.games import GAMES
 from whist.options import AndroidOptions
-from whist.requests import NewGame, Refused
+from whist.refusals import Refused
+from whist.requests import NewGame
 
 ROOT = Path(__file__).parents[2]
 HOUR = 3600.0

@@ -20,7 +20,7 @@ from device.scribe import Scribe
 from device.session import Keeper
 from tests.device.corruptions import FEW, MANY, Case, Count, cases, judge, of_bytes, of_pages, of_rows, sweep, written
 from whist.options import AndroidOptions
-from whist.requests import Refused
+from whist.refusals import Refused
 
 STEP = 331
 """Of the cases so many-th; prime, so that all kinds of rows and values come up."""

@@ -29,7 +29,8 @@ from web_ui.contracts import STEPS
 from whist.cards import PACK, Card
 from whist.options import AndroidOptions
 from whist.phrases import phrase
-from whist.requests import NewGame, Refused
+from whist.refusals import Refused
+from whist.requests import NewGame
 
 pytestmark = pytest.mark.skipif(not (MODEL_FOLDER / "classifier.onnx").is_file(), reason="there is no model yet")
 

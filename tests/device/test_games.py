@@ -15,7 +15,8 @@ from vision.planes import PARTS, PLAY
 from whist.cards import FULL_PACK, PACK
 from whist.games import GAMES
 from whist.options import AndroidOptions
-from whist.requests import Bid, NewGame, Refused
+from whist.refusals import Refused
+from whist.requests import Bid, NewGame
 
 ROOT = Path(__file__).parents[2]
 

@@ -6,7 +6,8 @@ import pytest
 
 from device.pace import Pace
 from device.session import Keeper
-from whist.requests import NewGame, Refused
+from whist.refusals import Refused
+from whist.requests import NewGame
 
 VIEW = {
     "phase": "play",

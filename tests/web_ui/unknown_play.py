@@ -24,7 +24,8 @@ from whist.android import SECTION_1, SECTION_2
 from whist.cards import FULL_PACK, PACK, Card
 from whist.events import Event
 from whist.games import rules_class
-from whist.requests import NewGame, Refused
+from whist.refusals import Refused
+from whist.requests import NewGame
 
 STRANGE: Final = (0.03, 0.22, 0.22)
 """The share of acts that nobody would do who wants to get on with the game, of one evening and another."""

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from whist.cards import PACK, Card
 from whist.observations import HolderShows, LaidCard, Reading, TableShows
 from whist.options import AndroidOptions
-from whist.requests import Command, Refused
+from whist.refusals import Refused
+from whist.requests import Command
 from whist.seats import holder_of, human
 from whist.table import Table
 from whist.tricks import legal_cards, winning_seat

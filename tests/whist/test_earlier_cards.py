@@ -17,7 +17,8 @@ from whist.cards import PACK, Card
 from whist.doubting import decide
 from whist.misread import others, question, twin
 from whist.observations import LaidCard, Reading, TableShows
-from whist.requests import Answer, Refused
+from whist.refusals import Refused
+from whist.requests import Answer
 from whist.rules import Cards
 from whist.table import Table
 

@@ -14,7 +14,8 @@ from whist.actions import Play
 from whist.cards import FULL_PACK, PACK
 from whist.family.table import FAMILY
 from whist.observations import LaidCard, Reading, TableShows
-from whist.requests import Answer, LaidBy, Refused
+from whist.refusals import Refused
+from whist.requests import Answer, LaidBy
 
 
 class BadEyes(FamilyWorld):

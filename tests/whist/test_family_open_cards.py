@@ -11,7 +11,8 @@ from tests.whist.family_worlds import SOUTH, asked, lay, lies, prompt, said, tri
 from whist import events as ev
 from whist.actions import Choose
 from whist.cards import Card
-from whist.requests import Answer, LaidBy, Redeal, Refused, SayStep
+from whist.refusals import Refused
+from whist.requests import Answer, LaidBy, Redeal, SayStep
 
 # -- the turn-up -------------------------------------------------------------------------------------------------------
 

@@ -16,7 +16,8 @@ from whist.family import events as fe
 from whist.family.table import FAMILY, FamilyTable
 from whist.games import rules_class
 from whist.observations import HolderShows, LaidCard, OutOfSight, Reading, TableShows
-from whist.requests import Command, Redeal, Refused, Undo
+from whist.refusals import Refused
+from whist.requests import Command, Redeal, Undo
 
 GAMES = [
     ("classic", {}, None),

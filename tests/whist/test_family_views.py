@@ -13,7 +13,8 @@ from whist.actions import Announce, Bid, Discard, Play, TurnUp
 from whist.family import events as fe
 from whist.family.table import FAMILY
 from whist.games import rules_class
-from whist.requests import LaidBy, Refused, Undo
+from whist.refusals import Refused
+from whist.requests import LaidBy, Undo
 from whist.rules import Cards
 
 GAMES = {

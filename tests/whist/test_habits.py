@@ -13,7 +13,8 @@ from whist import events as ev
 from whist.names import card_name
 from whist.observations import HolderShows, LaidCard, Reading, TableShows
 from whist.options import AndroidOptions
-from whist.requests import Answer, Command, LaidBy, Redeal, Refused
+from whist.refusals import Refused
+from whist.requests import Answer, Command, LaidBy, Redeal
 from whist.table import Table
 
 SOUTHS, NORTHS = (0.0, -90.0), (0.0, 90.0)

@@ -15,7 +15,8 @@ from whist.games import rules_of
 from whist.law import Law, after_play, expose, lead_out_of_turn, why_not_play
 from whist.law_breach import Breach, breaches
 from whist.law_revoke import Revoke, corrected, established
-from whist.requests import LaidBy, Refused, Treat
+from whist.refusals import Refused
+from whist.requests import LaidBy, Treat
 
 SEEDS = st.integers(0, 10**9)
 STRICT = {

@@ -13,7 +13,7 @@ from whist.games import rules_of
 from whist.law import Law
 from whist.law_back import led_by, replayed
 from whist.law_revoke import Revoke, established
-from whist.requests import Refused
+from whist.refusals import Refused
 from whist.standing import Standing
 
 # -- T7 ----------------------------------------------------------------------------------------------------------------

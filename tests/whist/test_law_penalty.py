@@ -15,7 +15,7 @@ from whist.hand import Hand, Trick
 from whist.law_penalty import settled
 from whist.law_revoke import Revoke, established
 from whist.match import Match
-from whist.requests import Refused
+from whist.refusals import Refused
 from whist.standing import Standing
 
 CHOICES = ("none", "three_tricks", "three_points_off", "three_points_on", "concede_hand")

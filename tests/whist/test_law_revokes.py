@@ -14,7 +14,7 @@ from whist.games import rules_of
 from whist.law import Law
 from whist.law_back import replayed, taken_back
 from whist.law_revoke import Revoke, corrected, established, may_correct, put_right
-from whist.requests import Refused
+from whist.refusals import Refused
 
 # -- T1 ----------------------------------------------------------------------------------------------------------------
 

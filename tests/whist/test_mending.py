@@ -13,19 +13,8 @@ from tests.whist.driver import World, places
 from whist import events as ev
 from whist.cards import PACK
 from whist.observations import HolderShows, LaidCard, TableShows
-from whist.requests import (
-    Agree,
-    Answer,
-    Claim,
-    Command,
-    Correct,
-    LaidBy,
-    Refused,
-    SayStep,
-    SetScores,
-    Undo,
-    request_from_json,
-)
+from whist.refusals import Refused
+from whist.requests import Agree, Answer, Claim, Command, Correct, LaidBy, SayStep, SetScores, Undo, request_from_json
 from whist.table import Table
 from whist.tricks import odd_tricks, winning_seat
 

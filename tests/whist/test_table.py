@@ -12,7 +12,8 @@ from whist import events as ev
 from whist.android import AndroidOptions
 from whist.cards import PACK, Card
 from whist.observations import LaidCard, Reading, TableShows
-from whist.requests import Command, Redeal, Refused
+from whist.refusals import Refused
+from whist.requests import Command, Redeal
 from whist.seats import human
 from whist.table import Table
 

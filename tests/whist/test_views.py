@@ -12,19 +12,8 @@ from whist import events as ev
 from whist.actions import Announce, Bid, Choose
 from whist.android import AndroidOptions
 from whist.cards import Card
-from whist.requests import (
-    Answer,
-    Command,
-    Demand,
-    Expose,
-    LaidBy,
-    NewGame,
-    Redeal,
-    Refused,
-    Treat,
-    Undo,
-    request_from_json,
-)
+from whist.refusals import Refused
+from whist.requests import Answer, Command, Demand, Expose, LaidBy, NewGame, Redeal, Treat, Undo, request_from_json
 from whist.seats import human
 from whist.table import Table
 

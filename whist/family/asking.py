@@ -25,6 +25,7 @@ from whist.law_back import led_by
 from whist.misread import EARLIER
 from whist.names import card_name, for_people, seat_name
 from whist.phrases import phrase, reason
+from whist.refusals import Refused
 from whist.requests import (
     Agree,
     Answer,
@@ -34,7 +35,6 @@ from whist.requests import (
     Expose,
     LaidBy,
     Redeal,
-    Refused,
     Request,
     SayStep,
     SetScores,

@@ -16,7 +16,8 @@ from whist.family.state import State
 from whist.hand import Hand
 from whist.names import card_name, seat_name
 from whist.phrases import phrase
-from whist.requests import Agree, Answer, Correct, Refused, SayStep, SetScores
+from whist.refusals import Refused
+from whist.requests import Agree, Answer, Correct, SayStep, SetScores
 from whist.rules import Rules
 
 MOST: Final = 9999

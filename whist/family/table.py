@@ -21,7 +21,7 @@ from whist.matching import told_places
 from whist.observations import HolderShows, Observation, OutOfSight, TableShows
 from whist.options import Options
 from whist.phrases import phrase
-from whist.requests import Refused as Refused
+from whist.refusals import Refused as Refused
 from whist.requests import Request
 from whist.rules import Rules
 from whist.standing import with_changes

@@ -17,7 +17,7 @@ from whist.games.german import StockWhist
 from whist.hand import Hand
 from whist.players.position import Position, draws, holds, may_see, shown
 from whist.quoting import as_sentence, quoted
-from whist.requests import Refused
+from whist.refusals import Refused
 from whist.rules import Rules
 from whist.standing import Standing
 

@@ -13,7 +13,7 @@ from whist.games import rules_of
 from whist.games.android import Android
 from whist.match import Match
 from whist.options import AndroidOptions
-from whist.requests import Refused
+from whist.refusals import Refused
 from whist.rules import Cards
 from whist.seats import seat_of
 from whist.standing import Standing

@@ -14,7 +14,7 @@ from whist.games import rules_of
 from whist.games.australian import Australian
 from whist.hand import Hand, Trick
 from whist.match import Match
-from whist.requests import Refused
+from whist.refusals import Refused
 from whist.rules import Cards
 from whist.standing import Line, Standing
 

@@ -13,7 +13,7 @@ from whist.games.australian import Australian, AustralianOptions
 from whist.hand import Hand
 from whist.names import for_people
 from whist.phrases import reason
-from whist.requests import Refused
+from whist.refusals import Refused
 from whist.standing import Standing
 
 # -- households --------------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from tests.whist.playing import play_out
 from whist.actions import Action, Announce, Bid, Choose, Play, TurnUp
 from whist.cards import NO_TRUMP, Card, cards
 from whist.match import Match
-from whist.requests import Refused
+from whist.refusals import Refused
 from whist.rules import Cards
 from whist.standing import Standing
 

@@ -22,7 +22,7 @@ from whist.actions import AnyOf, Bid, Choose, Discard, Play
 from whist.cards import PACK, Card, cards
 from whist.games.bid import CALLS, BidWhist
 from whist.games.bid_options import BidOptions
-from whist.requests import Refused
+from whist.refusals import Refused
 from whist.rules import Cards
 from whist.standing import Standing
 

@@ -24,7 +24,7 @@ from whist.games.bid_options import BidOptions
 from whist.hand import Hand
 from whist.law_revoke import established
 from whist.match import Match
-from whist.requests import Refused
+from whist.refusals import Refused
 from whist.rules import Cards
 from whist.standing import Standing
 

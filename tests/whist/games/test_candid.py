@@ -13,7 +13,7 @@ from whist.games import rules_of
 from whist.games.candid import CALLS, Candid, CandidOptions
 from whist.hand import Hand
 from whist.match import Match
-from whist.requests import Refused
+from whist.refusals import Refused
 from whist.rules import Cards
 from whist.standing import Standing
 

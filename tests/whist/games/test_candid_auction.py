@@ -26,7 +26,7 @@ from whist.cards import PACK, Card, cards
 from whist.games.candid import CALLS, Candid, high_card_points
 from whist.hand import Hand
 from whist.match import Match
-from whist.requests import Refused
+from whist.refusals import Refused
 from whist.rules import Cards
 from whist.standing import Standing
 

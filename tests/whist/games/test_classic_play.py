@@ -15,7 +15,7 @@ from whist.games import rules_of
 from whist.games.odd_tricks import OddTricks
 from whist.hand import Hand, Trick
 from whist.match import Match
-from whist.requests import Refused
+from whist.refusals import Refused
 from whist.standing import Standing
 
 

@@ -12,7 +12,7 @@ from whist.cards import PACK, STRAINS, Card, cards
 from whist.games import rules_of
 from whist.match import Match
 from whist.records import BadRecord, read
-from whist.requests import Refused
+from whist.refusals import Refused
 from whist.rules import Cards
 from whist.standing import Standing
 

@@ -13,7 +13,7 @@ from whist.hand import Hand, Trick
 from whist.match import Match
 from whist.recording import record_of
 from whist.records import read, replay
-from whist.requests import Refused
+from whist.refusals import Refused
 from whist.rules import Cards
 from whist.standing import Line, Standing
 

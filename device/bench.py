@@ -23,13 +23,13 @@ from vision.reader import ModelError, PictureError, Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
 from vision.watcher import Watcher
-from whist.android import AndroidOptions
 from whist.batch import batch_of
 from whist.events import HandScored
 from whist.games import GAMES, rules_of
 from whist.playouts import TOGETHER, play_outs
-from whist.rules import Rules
-from whist.standing import Standing
+from whist.rules.base import Rules
+from whist.rules.commands import AndroidOptions
+from whist.rules.standing import Standing
 from whist.table import Table
 
 _DEALS: Final = 3

@@ -15,7 +15,7 @@ from device.pin_factory import first_line
 from whist.family.table import FamilyTable
 from whist.looks import FEW
 from whist.phrases import phrase
-from whist.refusals import Refused
+from whist.rules.refusals import Refused
 
 log = logging.getLogger(__name__)
 

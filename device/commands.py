@@ -21,10 +21,10 @@ from vision.faces import DESIGNS, Pack, PackError
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
 from vision.simulated.workmanship import workmanship
-from whist.android import AndroidOptions
 from whist.family.table import FamilyTable
 from whist.players.levels import LEVELS
-from whist.refusals import Refused
+from whist.rules.commands import AndroidOptions
+from whist.rules.refusals import Refused
 
 __all__ = [
     "DESIGNS",

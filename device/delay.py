@@ -30,8 +30,8 @@ from vision.guarded_camera import GuardedCamera
 from vision.reader import Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
-from whist.android import AndroidOptions
 from whist.cards import Card
+from whist.rules.commands import AndroidOptions
 
 CARDS: Final = 40
 """Cards laid; a deal has 52."""

@@ -21,7 +21,7 @@ from whist.pbn_tokens import PbnError
 from whist.pbn_write import file_of, game_of
 from whist.recording import record_of
 from whist.records import replay
-from whist.sheet import csv_text
+from whist.rules.score_sheet import csv_text
 
 MOST_BYTES: Final = 4_000_000
 """Of a PBN file; so many have some thousand games."""

@@ -19,8 +19,8 @@ from vision.simulated.scene import SimulatedTable
 from whist.cards import FULL_PACK, Card
 from whist.observations import LaidCard, Observation, Reading, TableShows
 from whist.phrases import phrase
-from whist.rules import Rules
-from whist.standing import Standing
+from whist.rules.base import Rules
+from whist.rules.standing import Standing
 
 
 class FamilyHands:

@@ -15,11 +15,11 @@ from typing import Any, Final
 
 from device.family_hands import FamilyHands
 from device.people import ABOUT_THERE
-from whist.actions import Play
 from whist.cards import SUITS, Card
-from whist.hand import Hand
 from whist.requests import Answer
-from whist.standing import Standing
+from whist.rules.actions import Play
+from whist.rules.hand import Hand
+from whist.rules.standing import Standing
 
 HCP: Final = {"A": 4, "K": 3, "Q": 2, "J": 1}
 """High-card points of a rank (RULES K2)."""

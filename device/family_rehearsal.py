@@ -18,9 +18,9 @@ from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
 from vision.watcher import Watcher
 from whist.family.table import FamilyTable
-from whist.hand import Hand
 from whist.observations import Observation
 from whist.requests import request_from_json
+from whist.rules.hand import Hand
 
 
 def perform(act: FamilyAct, table: FamilyTable, person: str, hands: FamilyHands) -> list[Any]:

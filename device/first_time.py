@@ -26,7 +26,7 @@ from vision.masked import as_jpeg, masked, shown_size
 from vision.planes import HOLDERS, PLAY, PlaneFinder
 from web_ui.contracts import STEPS
 from whist.phrases import phrase, reason
-from whist.refusals import Refused
+from whist.rules.refusals import Refused
 
 FRESH: Final = 1.0
 """Seconds for which a picture is shown again: all who look share one picture a second."""

@@ -18,9 +18,9 @@ from vision.reader import Reader
 from vision.simulated.faults import knocked, room
 from vision.simulated.scene import SimulatedTable
 from vision.simulated.workmanship import USUAL, Workmanship
-from whist.android import AndroidOptions
 from whist.observations import Observation
 from whist.requests import request_from_json
+from whist.rules.commands import AndroidOptions
 
 Look = Callable[[], Sequence[Observation]]
 

@@ -17,11 +17,11 @@ from whist.events import Event
 from whist.family.persons import persons as persons_of
 from whist.family.table import FamilyTable
 from whist.games import GAMES, rules_class, rules_of
-from whist.options import AndroidOptions, Options
 from whist.phrases import phrase, reason
-from whist.refusals import Refused
 from whist.requests import NewGame
-from whist.rules import Rules
+from whist.rules.base import Rules
+from whist.rules.options import AndroidOptions, Options
+from whist.rules.refusals import Refused
 from whist.seats import PERSONS
 from whist.state import Play, State
 from whist.table import Table

@@ -24,7 +24,7 @@ from device.past_games import PastGame, count_games, past_game, past_games
 from device.played import PlayedHand, PlayedMatch, match_of, of_games
 from device.scribe import Scribe
 from whist.phrases import phrase
-from whist.refusals import Refused
+from whist.rules.refusals import Refused
 
 log = logging.getLogger(__name__)
 

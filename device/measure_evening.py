@@ -37,7 +37,7 @@ from vision.measure_faces import pack_folders
 from vision.profile import Profile, ProfileError, profile_path
 from vision.reader import ModelError, Reader
 from vision.simulated.workmanship import workmanship
-from whist.android import AndroidOptions
+from whist.rules.commands import AndroidOptions
 
 EVENING: Final = 3
 """Deals of an evening: one room, one pack."""

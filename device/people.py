@@ -22,7 +22,7 @@ from whist.cards import PACK, Card
 from whist.observations import SLOTS, HolderShows, LaidCard, Observation, Reading, TableShows
 from whist.phrases import phrase
 from whist.requests import Answer
-from whist.tricks import legal_cards, winning_index
+from whist.rules.tricks import legal_cards, winning_index
 
 Person = Literal["south", "north"]
 PERSONS: Final[tuple[Person, ...]] = ("south", "north")

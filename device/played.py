@@ -16,21 +16,21 @@ from device.journal import DamagedJournal, Entry, Game, Journal, JournalError
 from device.renewal import salvaged
 from device.replay import Unreadable, records
 from whist import events as ev
-from whist.actions import Action, Announce, Order, Play, TurnUp
 from whist.cards import Card
 from whist.events import event_from_json
 from whist.family.events import Announced, Called, Chosen, GameStarted, HandStarted, KittyShown
 from whist.family.table import FamilyTable
 from whist.games.android import Android
 from whist.games.candid import Candid
-from whist.hand import Hand
 from whist.look_back import Finished
 from whist.pbn_write import UNKNOWN_DATE
 from whist.records import BadRecord, Recorded, play, read
-from whist.refusals import Refused
 from whist.requests import NewGame
-from whist.rules import Rules
-from whist.standing import Line, Standing
+from whist.rules.actions import Action, Announce, Order, Play, TurnUp
+from whist.rules.base import Rules
+from whist.rules.hand import Hand
+from whist.rules.refusals import Refused
+from whist.rules.standing import Line, Standing
 from whist.table import Table
 
 JOURNAL: Final = "journal.sqlite"

@@ -17,10 +17,10 @@ from vision.folder import FRAMES_PER_SECOND
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
 from vision.watcher import Watcher
-from whist.android import AndroidOptions, partner
 from whist.events import Event, HandScored, TurnedUp
 from whist.observations import Observation
 from whist.requests import Command
+from whist.rules.commands import AndroidOptions, partner
 from whist.table import Table
 
 LOOKS_A_STATE: Final = 2

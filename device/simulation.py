@@ -11,7 +11,7 @@ from device.people import HOLDER_BESIDE, PERSONS, Act, Player, SimulatedHands, p
 from device.session import Keeper
 from whist.cards import Card
 from whist.phrases import phrase
-from whist.refusals import Refused
+from whist.rules.refusals import Refused
 from whist.table import Table
 
 log = logging.getLogger(__name__)

@@ -49,9 +49,9 @@ from vision.planes import HOLDERS, PlaneFinder
 from vision.reader import Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
-from whist.android import AndroidOptions
 from whist.cards import Card
 from whist.observations import SLOTS
+from whist.rules.commands import AndroidOptions
 
 FACTORS: Final[Mapping[str, float]] = {"pi4": 6.5, "pi5": 2.5}
 """So many times longer than this machine's processor one of a Raspberry Pi takes: assumed, not measured."""

@@ -18,11 +18,11 @@ from vision.cameras import CameraError
 from vision.folder import FolderCamera
 from vision.inputs import contents
 from vision.reader import Reader
-from whist.android import AndroidOptions
 from whist.events import Event
 from whist.observations import Observation
-from whist.refusals import Refused
 from whist.requests import NewGame, Request, request_from_json
+from whist.rules.commands import AndroidOptions
+from whist.rules.refusals import Refused
 
 log = logging.getLogger(__name__)
 

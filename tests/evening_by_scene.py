@@ -8,9 +8,9 @@ from device.evening import play_evening
 from device.followed import Followed
 from vision.geometry import SLOT_PITCH
 from vision.simulated.scene import Arm, Scene, SimulatedTable
-from whist.android import AndroidOptions
 from whist.cards import JOKERS
 from whist.observations import HolderShows, LaidCard, Observation, Reading, TableShows
+from whist.rules.commands import AndroidOptions
 
 
 def covered(arms: tuple[Arm, ...], x: float, y: float, room: float = 45.0) -> bool:

@@ -26,12 +26,12 @@ import pytest
 from tqdm import tqdm
 
 from tests.whist.independent_family import TWO, Before, Deal, after, dealer_after, score
-from whist.actions import AnyOf, Bid, Discard, Order, Play, TurnUp
 from whist.cards import FULL_PACK, SUITS
 from whist.games import GAMES, rules_class, rules_of
-from whist.invariants import check
 from whist.match import Match
-from whist.refusals import Refused
+from whist.rules.actions import AnyOf, Bid, Discard, Order, Play, TurnUp
+from whist.rules.invariants import check
+from whist.rules.refusals import Refused
 
 SHARE = 0.05
 """Of hands that are compared, of each kind."""

@@ -24,8 +24,8 @@ from vision.reader import Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
 from vision.watcher import Watcher
-from whist.android import AndroidOptions
 from whist.events import HandScored, TurnedUp
+from whist.rules.commands import AndroidOptions
 
 DEALS = 20
 

@@ -14,7 +14,7 @@ from vision.reader import Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
 from whist.family.table import FAMILY, FamilyTable
-from whist.options import AndroidOptions
+from whist.rules.options import AndroidOptions
 
 
 @pytest.fixture(scope="module")

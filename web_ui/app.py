@@ -27,7 +27,7 @@ from web_ui.simulated import add_simulation
 from web_ui.squeezed import add_squeezing
 from web_ui.streams import Newest, Streams, TooMany
 from whist.phrases import phrase, reason
-from whist.refusals import Refused
+from whist.rules.refusals import Refused
 
 log = logging.getLogger(__name__)
 

@@ -47,7 +47,7 @@ class TableHost(Protocol):
         ...
 
     def request(self, person: str, body: dict[str, Any]) -> str | None:
-        """Take what ``person`` asked. None when it was taken; raises ``whist.refusals.Refused`` when not."""
+        """Take what ``person`` asked. None when it was taken; raises ``whist.rules.refusals.Refused`` when not."""
         ...
 
     def wait(self, after: int, timeout: float) -> int:
@@ -109,7 +109,7 @@ class Simulation(Protocol):
 
 class History(Protocol):
     """The matches that were played, each by its number, newest first; only hands that are over are told. Every method
-    raises ``whist.refusals.Refused`` with one sentence while the matches cannot be read, or written."""
+    raises ``whist.rules.refusals.Refused`` with one sentence while the matches cannot be read, or written."""
 
     def page(self, before: int | None = None) -> dict[str, Any]:
         """Some matches with numbers below ``before`` (None: the newest): ``evenings``, each with ``date`` and
@@ -147,7 +147,7 @@ class Guide(Protocol):
 
     def at(self, step: str, burns: bool | None = None, again: bool = False) -> dict[str, Any]:
         """Somebody is at that step for some seconds; at the lights ``burns`` answers whether the one asked about does,
-        and ``again`` begins anew. The state then; raises ``whist.refusals.Refused`` when nothing was asked."""
+        and ``again`` begins anew. The state then; raises ``whist.rules.refusals.Refused`` when nothing was asked."""
         ...
 
     def picture(self, number: int) -> bytes | None:

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from whist.events import Question
 from whist.phrases import phrase
-from whist.refusals import Refused
 from whist.requests import Answer
+from whist.rules.refusals import Refused
 
 
 def asked_by(request: Answer, person: str, questions: Iterable[Question]) -> Question:

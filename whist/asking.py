@@ -7,17 +7,17 @@ from __future__ import annotations
 
 from whist import events as ev
 from whist import mending, prompts
-from whist.android import answer, parse_command, why_refused
 from whist.answering import asked_by
 from whist.doubting import sure
 from whist.looks import Looks
 from whist.misread import EARLIER
 from whist.names import card_name, for_people, seat_name
-from whist.options import AndroidOptions
 from whist.phrases import phrase, reason
-from whist.refusals import Refused
 from whist.requests import Answer, Command, LaidBy, Mending, Redeal, Request, Undo
-from whist.scoring import next_dealer
+from whist.rules.commands import answer, parse_command, why_refused
+from whist.rules.options import AndroidOptions
+from whist.rules.refusals import Refused
+from whist.rules.scoring import next_dealer
 from whist.seats import beside, human, person_of
 from whist.state import State, evolve
 from whist.unseen import UNSEEN, passed

@@ -1,9 +1,9 @@
 """A second representation of hands, for many thousands of them: columns of arrays, all played out at once.
 
 ``batch_of`` gives what plays random hands of Candid Whist, or of Australian Whist of one household: a deal, then every
-action drawn evenly from the legal ones. What the rules are is said in ``whist/rules.py`` and ``whist/games``; here they
-are only followed, for all hands at the same time. Any hand can be taken out (``Played.cards``, ``Played.actions``) and
-played again by the clear rules; tests do, and compare the two.
+action drawn evenly from the legal ones. What the rules are is said in ``whist/rules/base.py`` and ``whist/games``; here
+they are only followed, for all hands at the same time. Any hand can be taken out (``Played.cards``, ``Played.actions``)
+and played again by the clear rules; tests do, and compare the two.
 
 Cards are numbers 0…51 in the order of ``PACK``, suits and strains 0…4 in the order of ``STRAINS``. A ``Table`` has a
 row for each card, or side, and a column for each hand; a ``Row`` has one number for each hand.
@@ -19,12 +19,12 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from whist.actions import Action, Announce, Bid, Play
 from whist.cards import NO_TRUMP, PACK, STRAINS
 from whist.games.australian import Australian
 from whist.games.candid import CALLS, FULL_BAGS, PASS, PENALTY, POINTS, Candid
-from whist.rules import Cards, Rules
-from whist.standing import Standing
+from whist.rules.actions import Action, Announce, Bid, Play
+from whist.rules.base import Cards, Rules
+from whist.rules.standing import Standing
 
 Table = npt.NDArray[Any]
 Row = npt.NDArray[Any]

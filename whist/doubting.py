@@ -13,9 +13,9 @@ from whist.halves import in_half_of
 from whist.looks import FEW, UNDENIABLE, WEAK, alike, clear, offered
 from whist.misread import EARLIER, asked, question, twin
 from whist.observations import LaidCard, Reading
+from whist.rules.tricks import winning_seat
 from whist.seats import PERSONS, human, person_of, seat_of
 from whist.state import Play, State
-from whist.tricks import winning_seat
 
 
 def decide(state: State, laid: Sequence[LaidCard]) -> list[ev.Event] | None:

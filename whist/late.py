@@ -7,7 +7,7 @@ from whist.halves import in_half_of
 from whist.looks import clear
 from whist.matching import Matched
 from whist.observations import LaidCard
-from whist.options import AndroidOptions
+from whist.rules.options import AndroidOptions
 from whist.seats import PERSONS, human, person_of
 from whist.state import Play, State
 

@@ -11,15 +11,15 @@ from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from whist.actions import Play
 from whist.cards import SUIT_NAMES, Card
-from whist.hand import Hand
 from whist.names import card_name, one_of, seat_first, seat_name
-from whist.options import Options
 from whist.phrases import Phrase, phrase
-from whist.refusals import Refused
-from whist.rules import Rules
-from whist.standing import Standing
+from whist.rules.actions import Play
+from whist.rules.base import Rules
+from whist.rules.hand import Hand
+from whist.rules.options import Options
+from whist.rules.refusals import Refused
+from whist.rules.standing import Standing
 
 EXPOSED_BY: Final = ("dropped", "two_at_once", "shown", "taken_back", "out_of_turn")
 """How a card becomes exposed (RULES T3, T7, T8); on the floor it does not."""

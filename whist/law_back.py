@@ -7,12 +7,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from whist.actions import Action, Play, TurnUp
-from whist.hand import Hand
 from whist.names import seat_first
 from whist.phrases import phrase
-from whist.refusals import Refused
-from whist.rules import Rules
+from whist.rules.actions import Action, Play, TurnUp
+from whist.rules.base import Rules
+from whist.rules.hand import Hand
+from whist.rules.refusals import Refused
 
 
 def replayed(rules: Rules[Any], hand: Hand, count: int) -> Hand:

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from whist.cards import Card
-from whist.hand import Hand
 from whist.law import Law
-from whist.rules import Rules
+from whist.rules.base import Rules
+from whist.rules.hand import Hand
 
 Wrong = Literal["led", "kept", "named"]
 """A card was led too soon, a joker was kept too long, or a named suit was not led."""

@@ -22,11 +22,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from whist.hand import Hand
 from whist.law_revoke import Revoke
 from whist.phrases import phrase
-from whist.rules import Rules
-from whist.standing import Line, Standing
+from whist.rules.base import Rules
+from whist.rules.hand import Hand
+from whist.rules.standing import Line, Standing
 
 Entry = tuple[int, int, str]
 """Side, points, and how they came about."""

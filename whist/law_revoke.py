@@ -7,16 +7,16 @@ from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
-from whist.actions import Action, Play
 from whist.cards import Card
-from whist.hand import Hand
 from whist.law import Law, expose, held, may_hold
 from whist.law_back import has_played, taken_back, trick_on_table
 from whist.names import card_name, seat_first, seat_name
-from whist.options import Options
 from whist.phrases import Phrase, phrase
-from whist.refusals import Refused
-from whist.rules import Rules
+from whist.rules.actions import Action, Play
+from whist.rules.base import Rules
+from whist.rules.hand import Hand
+from whist.rules.options import Options
+from whist.rules.refusals import Refused
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from whist.hand import Hand, Trick
-from whist.sheet import line_to_json
-from whist.standing import Line
+from whist.rules.hand import Hand, Trick
+from whist.rules.score_sheet import line_to_json
+from whist.rules.standing import Line
 
 Seats = Sequence[Mapping[str, Any]]
 _WHO = ("seat", "kind", "person", "holder", "side")

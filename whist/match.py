@@ -6,14 +6,14 @@ from collections.abc import Iterable
 from random import Random
 from typing import Any
 
-from whist.actions import Action, Legal
-from whist.hand import Hand
 from whist.law import redeal_standing
 from whist.law_penalty import settled
 from whist.law_revoke import Revoke, established
-from whist.refusals import Refused
-from whist.rules import Cards, Rules
-from whist.standing import Line, Standing
+from whist.rules.actions import Action, Legal
+from whist.rules.base import Cards, Rules
+from whist.rules.hand import Hand
+from whist.rules.refusals import Refused
+from whist.rules.standing import Line, Standing
 
 
 class Match:

@@ -9,10 +9,10 @@ from whist import events as ev
 from whist.cards import Card
 from whist.names import card_name, holder_name, place_name, suit_name
 from whist.phrases import Phrase, counted, phrase
+from whist.rules.tricks import winning_seat
 from whist.seats import holder_of, human, person_of
 from whist.state import Play, State, Trick
 from whist.state import evolve as evolve
-from whist.tricks import winning_seat
 
 
 @evolve.register

@@ -17,11 +17,11 @@ from whist.matching import match
 from whist.mended import evolve
 from whist.names import card_name, holder_name, seat_name
 from whist.observations import SLOTS
-from whist.options import AndroidOptions
 from whist.phrases import phrase
 from whist.playing import aside, hand_over
-from whist.refusals import Refused
 from whist.requests import Agree, Answer, Claim, Correct, LaidBy, Mending, SayStep, SetScores, Undo
+from whist.rules.options import AndroidOptions
+from whist.rules.refusals import Refused
 from whist.seats import beside, human, person_of
 from whist.state import State
 

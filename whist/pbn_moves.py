@@ -9,13 +9,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from whist.actions import Action, Bid, Play, action_from_json
 from whist.cards import Card
-from whist.hand import Hand
 from whist.pbn import AUCTIONS, DIRECTIONS, candid_call
 from whist.pbn_tokens import Game, Tag, Word, at_line
-from whist.refusals import Refused
-from whist.rules import Rules
+from whist.rules.actions import Action, Bid, Play, action_from_json
+from whist.rules.base import Rules
+from whist.rules.hand import Hand
+from whist.rules.refusals import Refused
 
 SEATS: Final = {direction: seat for seat, direction in enumerate(DIRECTIONS)}
 """The seat of each direction."""

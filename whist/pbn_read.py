@@ -12,11 +12,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from whist.cards import RANKS
-from whist.hand import Hand
 from whist.pbn import FOUR_HANDED
 from whist.pbn_moves import SEATS, replay, said_in, scalar, seat_of, table
 from whist.pbn_tokens import Game, PbnError, Tag, at_line, games
 from whist.records import BadRecord, read
+from whist.rules.hand import Hand
 
 
 def records_of(text: str) -> list[dict[str, Any]]:

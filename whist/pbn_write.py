@@ -12,14 +12,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from whist.actions import Action, Bid, Play
 from whist.cards import RANKS, Card
-from whist.hand import Hand
 from whist.pbn import AUCTIONS, DIRECTIONS, FOUR_HANDED, LONGEST_LINE, SIDES, bridge_call
 from whist.pbn_tokens import PbnError, quoted
 from whist.records import BadRecord, Recorded, play, read
-from whist.rules import Rules
-from whist.standing import Standing
+from whist.rules.actions import Action, Bid, Play
+from whist.rules.base import Rules
+from whist.rules.hand import Hand
+from whist.rules.standing import Standing
 
 UNKNOWN_DATE: Final = "????.??.??"
 _END: Final = "\r\n"

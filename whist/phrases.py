@@ -6,7 +6,7 @@ A ``Phrase`` is its English text, a ``str`` like any other, and remembers from w
     counted("{count} card", "{count} cards", 3)
     listed([phrase("South"), phrase("North")])
 
-    option(5, "points that win the game", 5, 7, 9)    # of the house (``whist.options``): the second value
+    option(5, "points that win the game", 5, 7, 9)    # of the house (``whist.rules.options``): the second value
 
 The words must stand there as they are, not in a variable, for the catalogue of each language is collected from them.
 Values are numbers, codes, or phrases of their own. Never put a phrase into an f-string or a ``join``: what comes out is

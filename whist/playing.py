@@ -11,7 +11,6 @@ from whist import doubting
 from whist import events as ev
 from whist.cards import Card
 from whist.games.android import Android
-from whist.hand import Hand, Trick
 from whist.late import put_right
 from whist.law_penalty import settled
 from whist.law_revoke import Revoke
@@ -19,14 +18,15 @@ from whist.laying import New, as_told, called_wrong, decide_new, gathered_in_dou
 from whist.looks import NOT_MOVED, SAME_CARD, Looks, clear, readable
 from whist.matching import Aside, Matched, away, match
 from whist.observations import SLOTS, LaidCard
-from whist.options import AndroidOptions
-from whist.scoring import next_dealer, won_by_side
+from whist.rules.hand import Hand, Trick
+from whist.rules.options import AndroidOptions
+from whist.rules.scoring import next_dealer, won_by_side
+from whist.rules.standing import Line, Standing
+from whist.rules.tricks import winning_seat
 from whist.seats import HOLDERS, human, seat_of_holder
-from whist.standing import Line, Standing
 from whist.state import Play, State
 from whist.state import Trick as DoneTrick
 from whist.taken_back import taken_back
-from whist.tricks import winning_seat
 from whist.unseen import is_gathered
 
 

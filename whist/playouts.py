@@ -9,11 +9,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from whist.actions import Action, AnyOf, Discard, Legal
 from whist.batch import Batch, batch_of
-from whist.hand import Hand
-from whist.rules import Rules
-from whist.standing import Standing
+from whist.rules.actions import Action, AnyOf, Discard, Legal
+from whist.rules.base import Rules
+from whist.rules.hand import Hand
+from whist.rules.standing import Standing
 
 TOGETHER: Final = 1000
 """Hands of one batch: enough for the arrays to pay, few enough for the processor's own memory."""

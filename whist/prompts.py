@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from whist import events as ev
-from whist.android import commander, handler
 from whist.looks import FEW
 from whist.misread import EARLIER
 from whist.names import card_name, holder_name, part_name, place_name, suit_name
 from whist.observations import SLOTS
-from whist.options import AndroidOptions
 from whist.phrases import Phrase, counted, joined, listed, phrase
+from whist.rules.commands import commander, handler
+from whist.rules.options import AndroidOptions
 from whist.seats import HOLDERS, PERSONS, holder_of, human, person_beside, person_of
 from whist.state import State
 from whist.unseen import UNSEEN

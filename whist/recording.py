@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from whist.actions import Action, Choose, Discard, TurnUp
 from whist.cards import Card
 from whist.games.bid import BidWhist
-from whist.hand import Hand
-from whist.rules import Rules
-from whist.standing import Standing
+from whist.rules.actions import Action, Choose, Discard, TurnUp
+from whist.rules.base import Rules
+from whist.rules.hand import Hand
+from whist.rules.standing import Standing
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,15 +10,15 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from whist.actions import Action, action_from_json
 from whist.cards import STRAINS, Card
-from whist.dealt import Cards, Told
 from whist.games import rules_class, rules_of
-from whist.hand import Hand
 from whist.quoting import as_sentence, quoted
-from whist.refusals import Refused
-from whist.rules import Rules
-from whist.standing import Standing
+from whist.rules.actions import Action, action_from_json
+from whist.rules.base import Rules
+from whist.rules.deal import Cards, Told
+from whist.rules.hand import Hand
+from whist.rules.refusals import Refused
+from whist.rules.standing import Standing
 
 LARGEST: Final = 1_000_000
 """Scores before a hand, and its number, go as far as this."""

@@ -1,7 +1,7 @@
 """What a person asks of the table: a tap on a phone or the press of a button.
 
 What is said at a game's turns (``Bid``, ``Choose``, ``Announce``) is an action of the game record and a request as it
-is (``whist.actions``).
+is (``whist.rules.actions``).
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from whist.actions import Announce, Bid, Choose
 from whist.cards import Card
-from whist.refusals import Refused
+from whist.rules.actions import Announce, Bid, Choose
+from whist.rules.refusals import Refused
 
 
 @dataclass(frozen=True, slots=True)

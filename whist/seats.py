@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from whist.android import is_android
+from whist.rules.commands import is_android
 
 PERSONS: Final = ("south", "north")
 HOLDERS: Final = (1, 2)

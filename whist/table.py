@@ -7,17 +7,18 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from whist import android, asking, dealing, playing, sight, views
+from whist import asking, dealing, playing, sight, views
 from whist import events as ev
 from whist.look_back import Finished
 from whist.looks import Looks
 from whist.matching import told_places
 from whist.observations import HolderShows, Observation, OutOfSight, TableShows
-from whist.options import AndroidOptions
-from whist.refusals import Refused as Refused
 from whist.requests import Request
+from whist.rules import commands
+from whist.rules.options import AndroidOptions
+from whist.rules.refusals import Refused as Refused
+from whist.rules.standing import with_changes
 from whist.seats import HOLDERS, PERSONS, person_beside, seat_of
-from whist.standing import with_changes
 from whist.state import State, evolve
 
 _MOST_STEPS = 200
@@ -135,11 +136,11 @@ class Table:
 
     def commander(self, seat: int) -> int | None:
         """The seat of the human who commands the android at ``seat`` (RULES A6); None for a human's seat."""
-        return android.commander(seat, self._state.dealer)
+        return commands.commander(seat, self._state.dealer)
 
     def handler(self, seat: int) -> int | None:
         """The seat of the human who sees and moves the cards of the android at ``seat`` (RULES A5)."""
-        return android.handler(seat, self._state.dealer)
+        return commands.handler(seat, self._state.dealer)
 
     def _see(self, seen: Observation) -> None:
         if isinstance(seen, HolderShows):

@@ -9,19 +9,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from whist.android import commander, handler, is_android, legal_commands, role
 from whist.doubting import gone
 from whist.games.android import Android
 from whist.look_back import Finished, tricks_to_json
 from whist.mending import possible
 from whist.misread import others
 from whist.observations import SLOTS
-from whist.options import AndroidOptions
 from whist.playing import handler_slot, tricked_hand
 from whist.prompts import prompt, proposal_text, question_text, revoke_text
-from whist.scoring import won_by_side
+from whist.rules.commands import commander, handler, is_android, legal_commands, role
+from whist.rules.options import AndroidOptions
+from whist.rules.score_sheet import rows
+from whist.rules.scoring import won_by_side
 from whist.seats import beside, holder_of, human, person_of, seat_of_holder
-from whist.sheet import rows
 from whist.state import Play, State
 
 

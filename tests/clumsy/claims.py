@@ -13,8 +13,8 @@ from whist.family.events import LedBy
 from whist.family.persons import before
 from whist.family.state import State as FamilyState
 from whist.family.table import FamilyTable
-from whist.invariants import Broken, check
 from whist.misread import EARLIER
+from whist.rules.invariants import Broken, check
 
 NEAR = 45.0
 """Millimetres from where a question asks within which it speaks of a card."""

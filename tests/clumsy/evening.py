@@ -16,8 +16,8 @@ from tests.clumsy.world import World
 from tests.web_ui.unknown_play import some_choice
 from whist import events as ev
 from whist.family import events as fe
-from whist.refusals import Refused
 from whist.requests import NewGame
+from whist.rules.refusals import Refused
 
 LENGTHS: Final = (20, 40, 60, 60, 90, 140)
 """Acts of an evening."""

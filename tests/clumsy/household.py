@@ -27,8 +27,8 @@ from web_ui.app import create_app
 from web_ui.contracts import PLACES
 from web_ui.doorkeeper import HostKey
 from whist.cards import Card
-from whist.refusals import Refused
 from whist.requests import NewGame
+from whist.rules.refusals import Refused
 
 DEVICES: Final = 5
 """Phones and tablets of the house; the first is the host's."""

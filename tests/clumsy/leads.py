@@ -13,12 +13,12 @@ from tests.clumsy.controls import MOST_TAPS, SAID, offered
 from tests.clumsy.world import World
 from vision.simulated.places import seat_place
 from whist import events as ev
-from whist.actions import TurnUp
 from whist.cards import Card
 from whist.family import events as fe
 from whist.family.table import FamilyTable
 from whist.looks import SAME_CARD
-from whist.refusals import Refused
+from whist.rules.actions import TurnUp
+from whist.rules.refusals import Refused
 
 ONWARD: Final = (
     *(ev.Played, ev.TrickWon, ev.HandScored, ev.TurnedUp, ev.Commanded, ev.Gathered, ev.GameOver, ev.Claimed),

@@ -11,10 +11,10 @@ from device.family_hands import FamilyHands
 from tests.clumsy.controls import offered
 from tests.clumsy.leads import helpful, next_acts
 from tests.clumsy.world import World
-from whist.android import SECTION_1, SECTION_2
 from whist.cards import FULL_PACK, PACK, Card
 from whist.family.persons import direction
 from whist.observations import Reading
+from whist.rules.commands import SECTION_1, SECTION_2
 
 Act = tuple[Any, ...]
 """The name of what is done, and with what: cards and places as plain values."""

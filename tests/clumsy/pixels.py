@@ -42,7 +42,7 @@ from whist.cards import Card
 from whist.events import Event
 from whist.looks import CERTAIN
 from whist.observations import LaidCard, Observation, Reading, TableShows
-from whist.refusals import Refused
+from whist.rules.refusals import Refused
 
 ACTS: Final = (15, 25, 30)
 """Of an evening, before the eyes of the camera."""

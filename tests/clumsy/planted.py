@@ -20,8 +20,8 @@ from tqdm import tqdm
 from tests.clumsy.evening import again, play
 from whist import events as ev
 from whist.family import asking as family_asking
-from whist.refusals import Refused
 from whist.requests import LaidBy
+from whist.rules.refusals import Refused
 from whist.state import State, evolve
 
 MOST: Final = 60

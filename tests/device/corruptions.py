@@ -32,8 +32,8 @@ from device.played import match_of
 from device.scribe import Scribe
 from device.session import Keeper
 from tests.device.test_past_matches import played
-from whist.options import AndroidOptions
-from whist.refusals import Refused
+from whist.rules.options import AndroidOptions
+from whist.rules.refusals import Refused
 
 HUGE: Final = 1.4e163
 NESTED: Final = "[" * 100_000

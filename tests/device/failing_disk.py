@@ -23,7 +23,7 @@ from device.scribe import RETRY, Scribe
 from device.session import Keeper
 from tests.device.test_session import play
 from vision.simulated.scene import SimulatedTable
-from whist.options import AndroidOptions
+from whist.rules.options import AndroidOptions
 
 CLEANLY, KILLED = "closed", "killed"
 

@@ -46,9 +46,9 @@ from vision.simulated.scene import SimulatedTable
 from web_ui.app import create_app
 from web_ui.server import serving
 from whist.games import GAMES
-from whist.options import AndroidOptions
-from whist.refusals import Refused
 from whist.requests import NewGame
+from whist.rules.options import AndroidOptions
+from whist.rules.refusals import Refused
 
 ROOT = Path(__file__).parents[2]
 HOUR = 3600.0

@@ -15,11 +15,11 @@ from device.pins import ButtonPins, pins_by_button
 from device.session import Keeper
 from tests.whist.driver import TURN_UP_AT, World
 from tests.whist.family_driver import FamilyWorld
-from whist.actions import Bid
 from whist.cards import PACK
 from whist.observations import HolderShows, LaidCard, Reading, TableShows
-from whist.options import AndroidOptions
 from whist.requests import NewGame
+from whist.rules.actions import Bid
+from whist.rules.options import AndroidOptions
 
 PINS = pins_by_button(ButtonPins())
 

@@ -21,8 +21,8 @@ from vision.reader import MODEL_FOLDER, Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.optics import View
 from vision.simulated.scene import SimulatedTable
-from whist.android import AndroidOptions
 from whist.requests import Answer, Command
+from whist.rules.commands import AndroidOptions
 from whist.table import Table
 
 pytestmark = pytest.mark.skipif(not (MODEL_FOLDER / "classifier.onnx").is_file(), reason="there is no model yet")

@@ -19,8 +19,8 @@ from device.salvage import salvage
 from device.scribe import Scribe
 from device.session import Keeper
 from tests.device.corruptions import FEW, MANY, Case, Count, cases, judge, of_bytes, of_pages, of_rows, sweep, written
-from whist.options import AndroidOptions
-from whist.refusals import Refused
+from whist.rules.options import AndroidOptions
+from whist.rules.refusals import Refused
 
 STEP = 331
 """Of the cases so many-th; prime, so that all kinds of rows and values come up."""

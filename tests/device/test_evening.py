@@ -18,7 +18,7 @@ from tests.independent import score
 from vision.faces import DESIGNS, Pack
 from vision.reader import Reader
 from vision.simulated.faults import PICTURE_FAULTS, ROOM_FAULTS
-from whist.android import AndroidOptions
+from whist.rules.commands import AndroidOptions
 
 TELLS = {
     "face-down": {"unread"},

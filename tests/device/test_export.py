@@ -21,13 +21,13 @@ from tests.recorded import cut, in_order, random_records
 from tests.whist.driver import World
 from tests.whist.family_driver import FamilyWorld
 from whist import events as ev
-from whist.actions import Order, Play
 from whist.cards import Card
 from whist.games import rules_of
-from whist.options import AndroidOptions
 from whist.pbn_read import records_of
 from whist.pbn_write import pbn_text
 from whist.records import replay
+from whist.rules.actions import Order, Play
+from whist.rules.options import AndroidOptions
 
 Records = list[dict[str, Any]]
 

@@ -27,10 +27,10 @@ from vision.simulated.render import Renderer
 from vision.simulated.scene import Arm, Mount, SimulatedTable
 from web_ui.contracts import STEPS
 from whist.cards import PACK, Card
-from whist.options import AndroidOptions
 from whist.phrases import phrase
-from whist.refusals import Refused
 from whist.requests import NewGame
+from whist.rules.options import AndroidOptions
+from whist.rules.refusals import Refused
 
 pytestmark = pytest.mark.skipif(not (MODEL_FOLDER / "classifier.onnx").is_file(), reason="there is no model yet")
 

@@ -14,9 +14,9 @@ from device.session import Keeper
 from vision.planes import PARTS, PLAY
 from whist.cards import FULL_PACK, PACK
 from whist.games import GAMES
-from whist.options import AndroidOptions
-from whist.refusals import Refused
 from whist.requests import Bid, NewGame
+from whist.rules.options import AndroidOptions
+from whist.rules.refusals import Refused
 
 ROOT = Path(__file__).parents[2]
 

@@ -19,7 +19,7 @@ from whist import events as ev
 from whist.cards import Card
 from whist.family.persons import before
 from whist.games import rules_of
-from whist.standing import Standing
+from whist.rules.standing import Standing
 from whist.state import Play
 
 

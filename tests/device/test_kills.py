@@ -12,7 +12,7 @@ import pytest
 
 from tests.device.kills import Game, Shown, differences_of_lives, differences_of_views, doubled, kill
 from tests.whist.driver import World
-from whist.options import AndroidOptions
+from whist.rules.options import AndroidOptions
 
 
 def test_five_kills(tmp_path: Path) -> None:

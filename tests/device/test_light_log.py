@@ -22,8 +22,8 @@ from tests.whist.driver import TURN_UP_AT, World
 from tests.whist.family_driver import FamilyWorld
 from whist.cards import PACK
 from whist.observations import LaidCard, OutOfSight, Reading, TableShows
-from whist.options import AndroidOptions
 from whist.requests import NewGame
+from whist.rules.options import AndroidOptions
 
 # The wiring, as the example of the settings has it, and at a table of four that has no holders.
 WIRES = {

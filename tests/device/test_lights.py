@@ -9,7 +9,7 @@ from gpiozero.pins.mock import MockFactory
 from device.lights import BLINKS, Lights, lit
 from device.pins import LightPins, pins_by_light
 from tests.whist.driver import World
-from whist.options import AndroidOptions
+from whist.rules.options import AndroidOptions
 
 PINS = pins_by_light(LightPins())
 

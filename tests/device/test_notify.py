@@ -12,7 +12,7 @@ from device.eyes import Eyes
 from device.notify import Notifier
 from device.session import Keeper
 from vision.cameras import CameraError
-from whist.options import AndroidOptions
+from whist.rules.options import AndroidOptions
 
 
 class Manager:

@@ -6,8 +6,8 @@ import pytest
 
 from device.pace import Pace
 from device.session import Keeper
-from whist.refusals import Refused
 from whist.requests import NewGame
+from whist.rules.refusals import Refused
 
 VIEW = {
     "phase": "play",

@@ -21,8 +21,8 @@ from tests.whist.driver import World
 from tests.whist.family_driver import FamilyWorld
 from whist import events as ev
 from whist.family.events import Announced, Called, HandStarted
-from whist.options import AndroidOptions
 from whist.requests import Agree, Claim, Redeal
+from whist.rules.options import AndroidOptions
 
 GAMES = ("android", "classic", "italian", "candid", "australian", "bid", "german", "honeymoon")
 

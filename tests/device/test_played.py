@@ -19,11 +19,11 @@ from tests.whist.doubtful import card, lay, playing
 from tests.whist.driver import World
 from tests.whist.family_driver import FamilyWorld
 from whist import events as ev
-from whist.actions import Play
 from whist.cards import PACK
-from whist.options import AndroidOptions
 from whist.records import replay
 from whist.requests import Agree, Answer, Claim, Correct, SetScores, Undo
+from whist.rules.actions import Play
+from whist.rules.options import AndroidOptions
 
 
 def out_of_journal(world: World | FamilyWorld) -> PlayedMatch:

@@ -18,7 +18,7 @@ import pytest
 
 from device.journal import Journal
 from whist.events import event_from_json
-from whist.options import AndroidOptions
+from whist.rules.options import AndroidOptions
 from whist.table import Table
 
 ROOT = Path(__file__).parents[2]

@@ -21,10 +21,10 @@ from device.people import PERSONS, Player, SimulatedHands
 from device.session import Keeper
 from vision.cameras import CameraError, PictureDropped
 from vision.simulated.scene import SimulatedTable
-from whist.android import AndroidOptions
 from whist.events import event_from_json
 from whist.observations import HolderShows
 from whist.requests import NewGame
+from whist.rules.commands import AndroidOptions
 from whist.table import Refused, Table
 
 
@@ -73,7 +73,7 @@ def test_killed_in_mid_trick_and_started_again_the_table_is_the_same(
         from device.people import Player, SimulatedHands
         from tests.device.test_session import play
         from vision.simulated.scene import SimulatedTable
-        from whist.android import AndroidOptions
+        from whist.rules.commands import AndroidOptions
         folder = Path({str(tmp_path)!r})
         keeper = Keeper(AndroidOptions(), Journal(folder / "journal.sqlite"))
         hands = SimulatedHands(SimulatedTable(), 5, folder / "table.json")

@@ -215,9 +215,9 @@ def test_default_file(tmp_path, monkeypatch):
 
 
 def test_game_settings_are_the_options_of_android_whist():
-    if importlib.util.find_spec("whist.android") is None:
-        pytest.skip("whist.android is not there")
-    options = importlib.import_module("whist.android").AndroidOptions
+    if importlib.util.find_spec("whist.rules.commands") is None:
+        pytest.skip("whist.rules.commands is not there")
+    options = importlib.import_module("whist.rules.commands").AndroidOptions
     mine = dataclasses.asdict(Settings().game)
     assert mine == {k: v for k, v in dataclasses.asdict(options(**mine)).items() if k in mine}
     assert options(**mine) == options()

@@ -15,7 +15,7 @@ from vision.faces import Pack
 from vision.guarded_camera import GuardedCamera
 from vision.simulated.scene import SimulatedTable
 from vision.watcher import Watcher
-from whist.options import AndroidOptions
+from whist.rules.options import AndroidOptions
 
 
 class Clock:

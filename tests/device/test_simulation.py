@@ -13,8 +13,8 @@ from device.people import SimulatedHands
 from device.session import Keeper
 from device.simulation import SimulatedPersons, SimulationDesk
 from vision.simulated.scene import SimulatedTable
-from whist.android import AndroidOptions
 from whist.requests import NewGame
+from whist.rules.commands import AndroidOptions
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from hardware.sheets import draw_sheets
 from hardware.wiring import BUTTON_NAMES, LIGHT_NAMES, Wiring
 from hardware.words import ITALIAN, LANGUAGES
 from vision import geometry as g
-from whist.android import SECTION_1, SECTION_2
+from whist.rules.commands import SECTION_1, SECTION_2
 
 ROOT = Path(__file__).parents[2]
 DPI = 300

@@ -23,7 +23,7 @@ from statistics import median
 
 from whist.games import rules_of
 from whist.playouts import play_outs
-from whist.standing import Standing
+from whist.rules.standing import Standing
 
 PAIRS = {
     "bridge": ("bridge(use_double_dummy_result=false)", "candid", 1),

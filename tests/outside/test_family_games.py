@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from whist.actions import Action, Bid, Play, TurnUp
 from whist.cards import Card
 from whist.games import rules_of
 from whist.games.australian import Australian
-from whist.hand import Hand
-from whist.rules import Cards, Rules
-from whist.standing import Standing
+from whist.rules.actions import Action, Bid, Play, TurnUp
+from whist.rules.base import Cards, Rules
+from whist.rules.hand import Hand
+from whist.rules.standing import Standing
 
 pytestmark = pytest.mark.outside
 

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from whist.actions import Play
 from whist.cards import NO_TRUMP, Card
-from whist.dealt import Cards
 from whist.games import rules_of
 from whist.match import Match
-from whist.tricks import legal_cards, winning_seat
+from whist.rules.actions import Play
+from whist.rules.deal import Cards
+from whist.rules.tricks import legal_cards, winning_seat
 
 pytestmark = pytest.mark.outside
 

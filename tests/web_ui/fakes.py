@@ -6,7 +6,7 @@ import copy
 import threading
 from typing import Any
 
-from whist.refusals import Refused
+from whist.rules.refusals import Refused
 
 SECTION_1 = ["duck", "beat", "high"]
 SECTION_2 = [

@@ -8,7 +8,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from whist.refusals import Refused
+from whist.rules.refusals import Refused
 
 SQUARE = [[0.0, 0.0], [22.0, 0.0], [22.0, 22.0], [0.0, 22.0]]
 PLACES = ((340, 120), (600, 120), (600, 410), (340, 410))

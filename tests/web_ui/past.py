@@ -21,7 +21,7 @@ from tests.whist.family_driver import FamilyWorld
 from web_ui.app import create_app
 from web_ui.doorkeeper import HostKey
 from whist import events as ev
-from whist.options import AndroidOptions
+from whist.rules.options import AndroidOptions
 
 PIN = "271828"
 NAMES = {"south": "Anna Maria", "north": "Bò", "west": "Carla", "east": "Dario"}

@@ -19,7 +19,7 @@ from device.settings import Settings, Simulation
 from tests.at_the_table import Witness, differences
 from tests.web_ui.stage import Stage
 from web_ui.server import serving
-from whist.actions import Play
+from whist.rules.actions import Play
 
 pytestmark = pytest.mark.browser
 

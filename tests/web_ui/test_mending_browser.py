@@ -20,7 +20,7 @@ from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
 from web_ui.server import serving
 from whist.observations import LaidCard, TableShows
-from whist.options import AndroidOptions
+from whist.rules.options import AndroidOptions
 
 pytestmark = pytest.mark.browser
 

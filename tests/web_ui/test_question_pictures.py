@@ -23,8 +23,8 @@ from web_ui.contracts import MemorySeats
 from web_ui.server import serving
 from whist.cards import PACK
 from whist.observations import HolderShows, LaidCard, TableShows
-from whist.options import AndroidOptions
 from whist.requests import NewGame
+from whist.rules.options import AndroidOptions
 
 DOUBT = {"s4": "C6 .5 S6 .4"}
 

@@ -20,12 +20,12 @@ from tests.random_matches import draw_options
 from tests.web_ui.unknown_oracle import BESIDE, BOARD, Order, obeyed
 from tests.web_ui.unknown_table import ANSWER, Act, Doubt, Program, any_of
 from tests.whist.family_driver import FamilyWorld
-from whist.android import SECTION_1, SECTION_2
 from whist.cards import FULL_PACK, PACK, Card
 from whist.events import Event
 from whist.games import rules_class
-from whist.refusals import Refused
 from whist.requests import NewGame
+from whist.rules.commands import SECTION_1, SECTION_2
+from whist.rules.refusals import Refused
 
 STRANGE: Final = (0.03, 0.22, 0.22)
 """The share of acts that nobody would do who wants to get on with the game, of one evening and another."""

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 
 from whist.cards import PACK, Card
 from whist.observations import HolderShows, LaidCard, Reading, TableShows
-from whist.options import AndroidOptions
-from whist.refusals import Refused
 from whist.requests import Command
+from whist.rules.options import AndroidOptions
+from whist.rules.refusals import Refused
+from whist.rules.tricks import legal_cards, winning_seat
 from whist.seats import holder_of, human
 from whist.table import Table
-from whist.tricks import legal_cards, winning_seat
 
 TURN_UP_AT = (0.0, -130.0)
 

@@ -12,18 +12,18 @@ from typing import Any
 
 from tests.whist.doubtful import reading
 from whist import events as ev
-from whist.actions import Announce, AnyOf, Bid, Choose, Discard, Play
 from whist.cards import PACK, Card, cards
 from whist.family.persons import direction
 from whist.family.table import FamilyTable
 from whist.games import rules_class, rules_of
-from whist.hand import Hand
 from whist.law_penalty import settled
 from whist.law_revoke import established
 from whist.match import Match
 from whist.observations import LaidCard, Reading, TableShows
 from whist.requests import Answer
-from whist.rules import Cards
+from whist.rules.actions import Announce, AnyOf, Bid, Choose, Discard, Play
+from whist.rules.base import Cards
+from whist.rules.hand import Hand
 
 MIDDLE = (0.0, 0.0)
 STOCK_AT = (110.0, 0.0)

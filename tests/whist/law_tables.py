@@ -2,10 +2,10 @@
 
 from hypothesis import strategies as st
 
-from whist.actions import TurnUp
 from whist.cards import Card, cards
 from whist.games import rules_of
-from whist.rules import Cards
+from whist.rules.actions import TurnUp
+from whist.rules.base import Cards
 
 SEEDS = st.integers(0, 10**9)
 

@@ -3,12 +3,12 @@
 from random import Random
 from typing import Any
 
-from whist.actions import Play
 from whist.cards import cards
-from whist.hand import Hand
 from whist.match import Match
-from whist.rules import Rules
-from whist.standing import Line
+from whist.rules.actions import Play
+from whist.rules.base import Rules
+from whist.rules.hand import Hand
+from whist.rules.standing import Line
 
 
 def play(rules: Rules[Any], hand: Hand, codes: str) -> Hand:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from whist.actions import AnyOf, Discard, Play, TurnUp
 from whist.games import rules_of
 from whist.law_back import repeat
 from whist.law_revoke import Revoke
+from whist.rules.actions import AnyOf, Discard, Play, TurnUp
 
 FAMILY = ("classic", "italian", "candid", "australian", "bid", "german", "honeymoon")
 """Games that people play without holders."""

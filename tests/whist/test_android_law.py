@@ -8,11 +8,11 @@ import pytest
 
 from tests.whist.driver import World
 from whist import events as ev
-from whist.options import AndroidOptions
 from whist.requests import Redeal
+from whist.rules.options import AndroidOptions
+from whist.rules.tricks import odd_tricks
 from whist.seats import human
 from whist.table import Table
-from whist.tricks import odd_tricks
 
 
 def odd(won):

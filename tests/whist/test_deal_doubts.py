@@ -7,8 +7,8 @@ from tests.whist.driver import TURN_UP_AT
 from whist import events as ev
 from whist.looks import merged, offered, only_one
 from whist.observations import HolderShows, LaidCard, Reading, TableShows
-from whist.refusals import Refused
 from whist.requests import Answer
+from whist.rules.refusals import Refused
 from whist.table import Table
 
 

@@ -17,9 +17,9 @@ from whist.cards import PACK, Card
 from whist.doubting import decide
 from whist.misread import others, question, twin
 from whist.observations import LaidCard, Reading, TableShows
-from whist.refusals import Refused
 from whist.requests import Answer
-from whist.rules import Cards
+from whist.rules.base import Cards
+from whist.rules.refusals import Refused
 from whist.table import Table
 
 MISREAD = {"HQ": "DQ", "H3": "D3"}

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from whist import events as ev
-from whist.android import AndroidOptions
 from whist.cards import PACK
+from whist.rules.commands import AndroidOptions
 from whist.table import Table
 
 fitting = {

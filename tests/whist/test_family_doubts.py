@@ -13,8 +13,8 @@ from whist.cards import Card, cards
 from whist.family import events as fe
 from whist.family.questions import with_words
 from whist.observations import LaidCard
-from whist.refusals import Refused
 from whist.requests import Answer
+from whist.rules.refusals import Refused
 from whist.state import Told
 
 # -- one card in doubt -------------------------------------------------------------------------------------------------

@@ -14,8 +14,8 @@ from whist import events as ev
 from whist.cards import Card
 from whist.family.mending import played_by
 from whist.observations import LaidCard, Reading, TableShows
-from whist.refusals import Refused
 from whist.requests import Agree, Claim, Correct, SayStep, SetScores, Undo
+from whist.rules.refusals import Refused
 
 GAMES = {
     "classic": None,

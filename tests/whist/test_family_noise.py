@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 from tests.whist.family_driver import FamilyWorld, rebuilt
 from whist import events as ev
-from whist.actions import Play
 from whist.cards import FULL_PACK, PACK
 from whist.family.table import FAMILY
 from whist.observations import LaidCard, Reading, TableShows
-from whist.refusals import Refused
 from whist.requests import Answer, LaidBy
+from whist.rules.actions import Play
+from whist.rules.refusals import Refused
 
 
 class BadEyes(FamilyWorld):

@@ -21,12 +21,12 @@ from tests.whist.records_by_hand import (
     suited,
     through_json,
 )
-from whist.actions import AnyOf, Discard
 from whist.cards import FULL_PACK, PACK
 from whist.games import GAMES, rules_of
 from whist.match import Match
 from whist.recording import record_of
 from whist.records import replay
+from whist.rules.actions import AnyOf, Discard
 
 AT_A_TABLE = ("android", "classic", "italian", "candid", "australian")
 """Games in which all cards that were dealt have been played at the end."""

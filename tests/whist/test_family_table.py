@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 from tests.whist.doubtful import names
 from tests.whist.family_driver import MIDDLE, STOCK_AT, FamilyWorld, answer, dealt, look, place, rebuilt, suits
 from whist import events as ev
-from whist.actions import Announce, Bid, Choose, Play
 from whist.cards import JOKERS, PACK, Card
 from whist.family import events as fe
 from whist.family.table import FAMILY, FamilyTable
 from whist.games import rules_class
 from whist.observations import HolderShows, LaidCard, OutOfSight, Reading, TableShows
-from whist.refusals import Refused
 from whist.requests import Command, Redeal, Undo
+from whist.rules.actions import Announce, Bid, Choose, Play
+from whist.rules.refusals import Refused
 
 GAMES = [
     ("classic", {}, None),

@@ -9,13 +9,13 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from tests.whist.family_driver import FamilyWorld, dealt, look, place, suits
-from whist.actions import Announce, Bid, Discard, Play, TurnUp
 from whist.family import events as fe
 from whist.family.table import FAMILY
 from whist.games import rules_class
-from whist.refusals import Refused
 from whist.requests import LaidBy, Undo
-from whist.rules import Cards
+from whist.rules.actions import Announce, Bid, Discard, Play, TurnUp
+from whist.rules.base import Cards
+from whist.rules.refusals import Refused
 
 GAMES = {
     "classic": [{}, {"trump_method": "chosen"}],

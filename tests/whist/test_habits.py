@@ -12,9 +12,9 @@ from tests.whist.driver import TURN_UP_AT, World, places
 from whist import events as ev
 from whist.names import card_name
 from whist.observations import HolderShows, LaidCard, Reading, TableShows
-from whist.options import AndroidOptions
-from whist.refusals import Refused
 from whist.requests import Answer, Command, LaidBy, Redeal
+from whist.rules.options import AndroidOptions
+from whist.rules.refusals import Refused
 from whist.table import Table
 
 SOUTHS, NORTHS = (0.0, -90.0), (0.0, 90.0)

@@ -10,13 +10,13 @@ from tests.whist import revoking
 from tests.whist.law_tables import SEEDS, card, known, table
 from tests.whist.playing import play
 from whist import law
-from whist.actions import Bid, Play, TurnUp
 from whist.cards import cards
 from whist.games import rules_of
 from whist.law import Law
 from whist.law_revoke import Revoke, revokes_now, told
 from whist.match import Match
-from whist.standing import Standing
+from whist.rules.actions import Bid, Play, TurnUp
+from whist.rules.standing import Standing
 
 # -- T10 ---------------------------------------------------------------------------------------------------------------
 

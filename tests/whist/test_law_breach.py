@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 
 from tests.whist import revoking
 from tests.whist.family_driver import FamilyWorld, dealt, suits
-from whist.actions import Play
 from whist.cards import FULL_PACK, JOKERS, Card, cards
 from whist.games import rules_of
 from whist.law import Law, after_play, expose, lead_out_of_turn, why_not_play
 from whist.law_breach import Breach, breaches
 from whist.law_revoke import Revoke, corrected, established
-from whist.refusals import Refused
 from whist.requests import LaidBy, Treat
+from whist.rules.actions import Play
+from whist.rules.refusals import Refused
 
 SEEDS = st.integers(0, 10**9)
 STRICT = {

@@ -7,14 +7,14 @@ import pytest
 from tests.whist.law_tables import card, known, table
 from tests.whist.playing import play
 from whist import law
-from whist.actions import Bid, Play
 from whist.cards import cards
 from whist.games import rules_of
 from whist.law import Law
 from whist.law_back import led_by, replayed
 from whist.law_revoke import Revoke, established
-from whist.refusals import Refused
-from whist.standing import Standing
+from whist.rules.actions import Bid, Play
+from whist.rules.refusals import Refused
+from whist.rules.standing import Standing
 
 # -- T7 ----------------------------------------------------------------------------------------------------------------
 

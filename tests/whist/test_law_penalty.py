@@ -8,15 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.whist import revoking
-from whist.actions import Bid, Play, TurnUp
 from whist.cards import cards
 from whist.games import rules_of
-from whist.hand import Hand, Trick
 from whist.law_penalty import settled
 from whist.law_revoke import Revoke, established
 from whist.match import Match
-from whist.refusals import Refused
-from whist.standing import Standing
+from whist.rules.actions import Bid, Play, TurnUp
+from whist.rules.hand import Hand, Trick
+from whist.rules.refusals import Refused
+from whist.rules.standing import Standing
 
 CHOICES = ("none", "three_tricks", "three_points_off", "three_points_on", "concede_hand")
 OWN, OTHER = Revoke(0, 4), Revoke(1, 2)

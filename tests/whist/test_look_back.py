@@ -8,7 +8,7 @@ import pytest
 from tests.whist.driver import World
 from tests.whist.family_driver import FamilyWorld
 from whist.family.table import FamilyTable
-from whist.options import AndroidOptions
+from whist.rules.options import AndroidOptions
 from whist.table import Table
 
 REVIEWS = ("last_trick", "all", "none")

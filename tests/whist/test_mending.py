@@ -13,10 +13,10 @@ from tests.whist.driver import World, places
 from whist import events as ev
 from whist.cards import PACK
 from whist.observations import HolderShows, LaidCard, TableShows
-from whist.refusals import Refused
 from whist.requests import Agree, Answer, Claim, Command, Correct, LaidBy, SayStep, SetScores, Undo, request_from_json
+from whist.rules.refusals import Refused
+from whist.rules.tricks import odd_tricks, winning_seat
 from whist.table import Table
-from whist.tricks import odd_tricks, winning_seat
 
 
 def dealt(seed, tricks):

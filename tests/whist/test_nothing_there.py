@@ -13,8 +13,8 @@ from whist import events as ev
 from whist.cards import PACK
 from whist.looks import Looks
 from whist.observations import LaidCard, Reading, TableShows
-from whist.refusals import Refused
 from whist.requests import Answer, Command, request_from_json
+from whist.rules.refusals import Refused
 from whist.seats import human
 
 SOUTHS, NORTHS, GHOSTS = (0.0, -90.0), (0.0, 90.0), (30.0, -10.0)

@@ -19,10 +19,10 @@ from whist.cards import Card
 from whist.games import GAMES
 from whist.names import for_people, seat_name
 from whist.observations import HolderShows, OutOfSight
-from whist.options import AndroidOptions
 from whist.phrases import Joined, Phrase, counted, joined, listed, phrase, reason
-from whist.refusals import Refused, not_held, not_now, turn_of
 from whist.requests import Claim, Command, Correct, Redeal, SetScores, Undo
+from whist.rules.options import AndroidOptions
+from whist.rules.refusals import Refused, not_held, not_now, turn_of
 from whist.table import Table
 
 # what stands under these keys is a code: scripts read it, or draw it as a card, a sign or the name of a place

@@ -13,8 +13,8 @@ from tests.whist.driver import World, places
 from whist import events as ev
 from whist.cards import PACK
 from whist.observations import HolderShows, LaidCard, OutOfSight, Reading, TableShows
-from whist.refusals import Refused
 from whist.requests import Answer, Command
+from whist.rules.refusals import Refused
 from whist.table import Table
 
 

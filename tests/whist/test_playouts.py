@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from whist.actions import Bid
 from whist.batch import batch_of, drawn
 from whist.cards import PACK
 from whist.games import GAMES, rules_of
 from whist.playouts import play_outs, to_the_end
-from whist.standing import Standing
+from whist.rules.actions import Bid
+from whist.rules.standing import Standing
 
 BATCHES = [
     ("candid", {}, 4),

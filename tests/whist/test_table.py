@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from tests.whist.driver import World, places
 from whist import events as ev
-from whist.android import AndroidOptions
 from whist.cards import PACK, Card
 from whist.observations import LaidCard, Reading, TableShows
-from whist.refusals import Refused
 from whist.requests import Command, Redeal
+from whist.rules.commands import AndroidOptions
+from whist.rules.refusals import Refused
 from whist.seats import human
 from whist.table import Table
 

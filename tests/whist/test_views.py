@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from tests.whist.driver import World
 from whist import events as ev
-from whist.actions import Announce, Bid, Choose
-from whist.android import AndroidOptions
 from whist.cards import Card
-from whist.refusals import Refused
 from whist.requests import Answer, Command, Demand, Expose, LaidBy, NewGame, Redeal, Treat, Undo, request_from_json
+from whist.rules.actions import Announce, Bid, Choose
+from whist.rules.commands import AndroidOptions
+from whist.rules.refusals import Refused
 from whist.seats import human
 from whist.table import Table
 

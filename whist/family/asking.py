@@ -10,7 +10,6 @@ from typing import Any
 
 from whist import events as ev
 from whist import law
-from whist.actions import Action, Announce, Bid, Choose, Play
 from whist.answering import asked_by
 from whist.cards import FULL_PACK, Card
 from whist.family import events as fe
@@ -20,12 +19,10 @@ from whist.family.opening import never_open, wrong_too
 from whist.family.persons import persons
 from whist.family.prompts import name
 from whist.family.state import State
-from whist.hand import Hand
 from whist.law_back import led_by
 from whist.misread import EARLIER
 from whist.names import card_name, for_people, seat_name
 from whist.phrases import phrase, reason
-from whist.refusals import Refused
 from whist.requests import (
     Agree,
     Answer,
@@ -41,7 +38,10 @@ from whist.requests import (
     Treat,
     Undo,
 )
-from whist.rules import Rules
+from whist.rules.actions import Action, Announce, Bid, Choose, Play
+from whist.rules.base import Rules
+from whist.rules.hand import Hand
+from whist.rules.refusals import Refused
 
 
 def decide(request: Request, state: State, rules: Rules[Any]) -> list[ev.Event]:

@@ -12,7 +12,7 @@ from whist.family.state import State
 from whist.looks import NOT_MOVED, Looks, clear
 from whist.matching import EXACT, Aside, Matched, away
 from whist.observations import LaidCard
-from whist.rules import Rules
+from whist.rules.base import Rules
 
 
 def waits(state: State, rules: Rules[Any]) -> bool:

@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from whist import events as ev
-from whist.actions import Action, Play
 from whist.cards import FULL_PACK, Card
 from whist.family.persons import before, persons
 from whist.family.state import State
-from whist.hand import Hand
 from whist.law_back import played_again
 from whist.looks import UNDENIABLE, WEAK, clear, offered
 from whist.misread import asked, question, twin
 from whist.observations import LaidCard, Reading
-from whist.rules import Rules
+from whist.rules.actions import Action, Play
+from whist.rules.base import Rules
+from whist.rules.hand import Hand
 
 
 def decide(state: State, rules: Rules[Any], laid: Sequence[LaidCard]) -> list[ev.Event] | None:

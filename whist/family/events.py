@@ -58,7 +58,7 @@ class Announced(EventBase):
 
 @dataclass(frozen=True, slots=True)
 class Called(EventBase):
-    """``seat`` called: ``"pass"``, ``"4up"``, ``"8H"`` or a number of tricks (``whist.actions.Bid``)."""
+    """``seat`` called: ``"pass"``, ``"4up"``, ``"8H"`` or a number of tricks (``whist.rules.actions.Bid``)."""
 
     name: ClassVar[str] = "called"
     seat: int

@@ -13,19 +13,19 @@ from typing import Any
 
 from whist import events as ev
 from whist import law
-from whist.actions import Action, Announce, Bid, Choose, Play, TurnUp
 from whist.family import events as fe
 from whist.family.questions import is_at, same_doubt, without_turn_up
 from whist.family.state import State
-from whist.hand import Hand
 from whist.law import Law, after_play
 from whist.law_back import led_by, played_again, repeat
 from whist.law_penalty import settled
 from whist.law_revoke import Revoke, established, not_followed
 from whist.matching import Aside
 from whist.misread import EARLIER
-from whist.rules import Rules
-from whist.standing import Line, Standing
+from whist.rules.actions import Action, Announce, Bid, Choose, Play, TurnUp
+from whist.rules.base import Rules
+from whist.rules.hand import Hand
+from whist.rules.standing import Line, Standing
 from whist.state import Play as Laid
 from whist.state import Told
 

@@ -10,19 +10,19 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from whist import events as ev
-from whist.actions import Play
 from whist.cards import FULL_PACK, Card
 from whist.family import doubting
 from whist.family.persons import before
 from whist.family.questions import answer_to, asked, of_cards, of_place
 from whist.family.state import State
-from whist.hand import Hand
 from whist.law import may_hold, why_not_play
 from whist.looks import FEW, POSSIBLE, READABLE, SAME_CARD, UNDENIABLE, clear, is_hidden, offered, only_one
 from whist.matching import Matched, away
 from whist.observations import LaidCard
 from whist.phrases import phrase
-from whist.rules import Rules
+from whist.rules.actions import Play
+from whist.rules.base import Rules
+from whist.rules.hand import Hand
 from whist.state import Play as Laid
 
 

@@ -13,12 +13,12 @@ from whist.cards import Card
 from whist.family.doubting import gone
 from whist.family.mended import evolve
 from whist.family.state import State
-from whist.hand import Hand
 from whist.names import card_name, seat_name
 from whist.phrases import phrase
-from whist.refusals import Refused
 from whist.requests import Agree, Answer, Correct, SayStep, SetScores
-from whist.rules import Rules
+from whist.rules.base import Rules
+from whist.rules.hand import Hand
+from whist.rules.refusals import Refused
 
 MOST: Final = 9999
 """The greatest score that may be said, and the least below 0."""

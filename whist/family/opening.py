@@ -8,18 +8,18 @@ from dataclasses import replace
 from typing import Any
 
 from whist import events as ev
-from whist.actions import TurnUp
 from whist.cards import FULL_PACK, Card
 from whist.family import doubting
 from whist.family import events as fe
 from whist.family.persons import before
 from whist.family.questions import answer_to, asked, of_cards, of_place
 from whist.family.state import State
-from whist.hand import Hand
 from whist.looks import NOT_MOVED, clear, likely_cards, offered, only_one, readable
 from whist.matching import away
 from whist.observations import LaidCard
-from whist.rules import Rules
+from whist.rules.actions import TurnUp
+from whist.rules.base import Rules
+from whist.rules.hand import Hand
 
 
 def decide(state: State, rules: Rules[Any], laid: Sequence[LaidCard]) -> list[ev.Event]:

@@ -6,18 +6,18 @@ from collections.abc import Sequence
 from typing import Any
 
 from whist import events as ev
-from whist.actions import TurnUp
 from whist.cards import NO_TRUMP
 from whist.family.beside import waits
 from whist.family.laying import why_not
 from whist.family.persons import persons
 from whist.family.state import State
-from whist.hand import Hand
 from whist.misread import EARLIER
 from whist.names import card_name, for_people, place_name, suit_name
 from whist.phrases import Phrase, counted, joined, listed, phrase
 from whist.prompts import earlier_text, to_play, unread_text
-from whist.rules import Rules
+from whist.rules.actions import TurnUp
+from whist.rules.base import Rules
+from whist.rules.hand import Hand
 
 
 def name(seat: int | None, rules: Rules[Any]) -> Phrase:

@@ -21,7 +21,7 @@ from whist.law_revoke import may_correct
 from whist.looks import NOT_MOVED, READABLE, Looks, clear
 from whist.matching import Matched, away
 from whist.observations import LaidCard
-from whist.rules import Rules
+from whist.rules.base import Rules
 from whist.state import Play as Laid
 
 COVERED = 60.0

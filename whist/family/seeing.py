@@ -10,7 +10,6 @@ from random import Random
 from typing import Any
 
 from whist import events as ev
-from whist.actions import Play
 from whist.cards import Card
 from whist.family import beside, opening
 from whist.family import events as fe
@@ -27,7 +26,8 @@ from whist.law_revoke import established
 from whist.looks import SAME_CARD, Looks, clear, readable, really_there
 from whist.matching import Aside, Matched, away, match
 from whist.observations import LaidCard
-from whist.rules import Rules
+from whist.rules.actions import Play
+from whist.rules.base import Rules
 from whist.state import Play as Laid
 from whist.taken_back import as_called, taken_back
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 
 from whist import events as ev
 from whist.cards import Card
-from whist.hand import Hand
 from whist.law import Law
 from whist.law_revoke import Revoke
 from whist.matching import Aside
-from whist.standing import Line, Standing
+from whist.rules.hand import Hand
+from whist.rules.standing import Line, Standing
 from whist.state import Play as Laid
 from whist.state import Told
 

@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import Any
 
 from whist import events as ev
-from whist.actions import Legal
 from whist.family import asking, seeing, sight, views
 from whist.family import events as fe
 from whist.family.mended import evolve
@@ -19,12 +18,13 @@ from whist.look_back import Finished
 from whist.looks import Looks
 from whist.matching import told_places
 from whist.observations import HolderShows, Observation, OutOfSight, TableShows
-from whist.options import Options
 from whist.phrases import phrase
-from whist.refusals import Refused as Refused
 from whist.requests import Request
-from whist.rules import Rules
-from whist.standing import with_changes
+from whist.rules.actions import Legal
+from whist.rules.base import Rules
+from whist.rules.options import Options
+from whist.rules.refusals import Refused as Refused
+from whist.rules.standing import with_changes
 
 _MOST_STEPS = 200
 _AT_TABLE: Mapping[str, Mapping[str, Any]] = {"italian": {"trump_method": "entered"}}

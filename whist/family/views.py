@@ -6,7 +6,6 @@ from __future__ import annotations
 from typing import Any
 
 from whist import law, law_revoke
-from whist.actions import Bid, Choose, Play
 from whist.cards import SUITS
 from whist.family.asking import last_laid, last_said, may_treat
 from whist.family.beside import waits
@@ -16,16 +15,17 @@ from whist.family.persons import persons
 from whist.family.prompts import correction_text, name, prompt, proposal_text, question_text
 from whist.family.state import State
 from whist.games.candid import Candid
-from whist.hand import Hand
 from whist.law_back import taken_back
 from whist.law_breach import Breach, breaches
 from whist.look_back import Finished, Seats, tricks_to_json
 from whist.misread import others
 from whist.names import card_name, suit_name
 from whist.phrases import Phrase, listed, phrase
-from whist.rules import Rules
-from whist.sheet import line_to_json, rows
-from whist.standing import with_changes
+from whist.rules.actions import Bid, Choose, Play
+from whist.rules.base import Rules
+from whist.rules.hand import Hand
+from whist.rules.score_sheet import line_to_json, rows
+from whist.rules.standing import with_changes
 from whist.state import Play as Laid
 
 

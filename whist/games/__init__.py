@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import Any, Final
 
 from whist.quoting import quoted
-from whist.rules import Rules
+from whist.rules.base import Rules
 
 _CLASSES: Final[Mapping[str, str]] = {
     "android": "Android",

@@ -1,8 +1,8 @@
 """Android Whist (RULES A1–A37): two people, and two card holders that play what they are commanded to play.
 
-The commands themselves are in ``whist.android``. A command is an ``Order``; where the holders' cards are known its
-answer is played at once. The move of that card may then be told once more, as a ``Play`` of the android's: so a real
-table sees it. Where no cards are known (nobody can then answer for an android) its card is a ``Play`` after an
+The commands themselves are in ``whist.rules.commands``. A command is an ``Order``; where the holders' cards are known
+its answer is played at once. The move of that card may then be told once more, as a ``Play`` of the android's: so a
+real table sees it. Where no cards are known (nobody can then answer for an android) its card is a ``Play`` after an
 ``Order``, and an ``Order`` that is followed by another one met an Error.
 """
 
@@ -11,16 +11,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from whist.actions import Action, Legal, Order, Play
-from whist.android import answer, is_android, legal_commands, parse_command, role, why_refused
 from whist.cards import NO_TRUMP, Card
-from whist.dealt import Cards, Told
 from whist.games.odd_tricks import OddTricks
-from whist.hand import Hand
 from whist.names import seat_first, seat_name
-from whist.options import AndroidOptions
 from whist.phrases import phrase
-from whist.standing import Line, Standing
+from whist.rules.actions import Action, Legal, Order, Play
+from whist.rules.commands import answer, is_android, legal_commands, parse_command, role, why_refused
+from whist.rules.deal import Cards, Told
+from whist.rules.hand import Hand
+from whist.rules.options import AndroidOptions
+from whist.rules.standing import Line, Standing
 
 
 class Android(OddTricks[AndroidOptions]):

@@ -8,16 +8,16 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import ClassVar, Final
 
-from whist.actions import Action, Bid, Choose, Legal, Play
 from whist.cards import NO_TRUMP, Card
-from whist.dealt import Told
-from whist.hand import Hand
 from whist.names import seat_name, suit_name
-from whist.options import Options, option
 from whist.phrases import listed, phrase
-from whist.rules import Cards, Rules
-from whist.standing import Line, Standing
-from whist.tricks import check_trump
+from whist.rules.actions import Action, Bid, Choose, Legal, Play
+from whist.rules.base import Cards, Rules
+from whist.rules.deal import Told
+from whist.rules.hand import Hand
+from whist.rules.options import Options, option
+from whist.rules.standing import Line, Standing
+from whist.rules.tricks import check_trump
 
 CYCLE: Final = "HCDS"
 """Trumps by turns (RULES U6)."""

@@ -6,17 +6,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from whist import refusals
-from whist.actions import Action, AnyOf, Bid, Choose, Discard, Legal, TurnUp
 from whist.cards import JOKERS, NO_TRUMP, PACK, SUIT_NAMES, SUITS, Card
 from whist.games.bid_options import BidOptions
-from whist.hand import Hand
 from whist.names import seat_name, strain_letter, suit_name
 from whist.phrases import Phrase, counted, phrase
 from whist.quoting import quoted
-from whist.rules import Rules
-from whist.standing import Line, Standing
-from whist.tricks import BOOK, odd_tricks
+from whist.rules import refusals
+from whist.rules.actions import Action, AnyOf, Bid, Choose, Discard, Legal, TurnUp
+from whist.rules.base import Rules
+from whist.rules.hand import Hand
+from whist.rules.standing import Line, Standing
+from whist.rules.tricks import BOOK, odd_tricks
 
 PASS: Final = "pass"
 DIRECTIONS: Final = ("up", "down")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from whist.options import Options, option
 from whist.phrases import phrase
+from whist.rules.options import Options, option
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,16 +6,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
-from whist.actions import Action, Announce, Bid, Legal
 from whist.cards import STRAINS, Card
-from whist.dealt import Cards, Told
-from whist.hand import Hand
 from whist.names import strain_letter
-from whist.options import Options, option
 from whist.phrases import Phrase, counted, phrase
 from whist.quoting import quoted
-from whist.rules import Rules
-from whist.standing import Line, Standing
+from whist.rules.actions import Action, Announce, Bid, Legal
+from whist.rules.base import Rules
+from whist.rules.deal import Cards, Told
+from whist.rules.hand import Hand
+from whist.rules.options import Options, option
+from whist.rules.standing import Line, Standing
 
 PASS: Final = "pass"
 CALLS: Final = tuple(f"{tricks}{strain}" for tricks in range(7, 14) for strain in STRAINS)

@@ -8,11 +8,11 @@ from typing import ClassVar, Final
 
 from whist.cards import STRAINS
 from whist.games.odd_tricks import Entry, OddTricks
-from whist.hand import Hand
 from whist.names import strain_letters
-from whist.options import Options, option
 from whist.phrases import Phrase, phrase
-from whist.standing import Line, Standing, ranking
+from whist.rules.hand import Hand
+from whist.rules.options import Options, option
+from whist.rules.standing import Line, Standing, ranking
 
 HONOURS: Final = "AKQJ"
 """Ranks of the trump suit that are honours (RULES W7)."""

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from whist import refusals
-from whist.actions import TurnUp
 from whist.cards import Card
-from whist.hand import Hand
-from whist.options import Options, option
 from whist.phrases import counted, phrase
-from whist.rules import OptionsT, Rules
-from whist.standing import Line, Standing
+from whist.rules import refusals
+from whist.rules.actions import TurnUp
+from whist.rules.base import OptionsT, Rules
+from whist.rules.hand import Hand
+from whist.rules.options import Options, option
+from whist.rules.standing import Line, Standing
 
 
 class StockWhist(Rules[OptionsT]):

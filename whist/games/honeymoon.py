@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
-from whist.actions import TurnUp
 from whist.cards import FULL_PACK, NO_TRUMP, SUITS, Card
 from whist.games.german import StockWhist
-from whist.hand import Hand
-from whist.options import Options, option
 from whist.phrases import counted, phrase
-from whist.standing import Line, Standing
+from whist.rules.actions import TurnUp
+from whist.rules.hand import Hand
+from whist.rules.options import Options, option
+from whist.rules.standing import Line, Standing
 
 TARGET: Final = 14
 """Tricks that win: more than half of 27 (RULES H1, H5)."""

@@ -10,9 +10,9 @@ from typing import ClassVar, Final
 from whist.cards import NO_TRUMP, SUITS
 from whist.games.odd_tricks import OddTricks
 from whist.names import strain_letters
-from whist.options import Options, option
 from whist.phrases import phrase
-from whist.standing import Standing
+from whist.rules.options import Options, option
+from whist.rules.standing import Standing
 
 TARGET: Final = 7
 """Points that win the match (RULES I6)."""

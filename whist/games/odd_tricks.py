@@ -6,16 +6,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from whist import refusals
-from whist.actions import Action, Choose, Legal, TurnUp
 from whist.cards import STRAINS, SUITS, Card
-from whist.dealt import Cards, Told
-from whist.hand import Hand
 from whist.names import seat_name
 from whist.phrases import counted, phrase
-from whist.rules import OptionsT, Rules
-from whist.standing import Line, Standing
-from whist.tricks import check_trump, odd_tricks
+from whist.rules import refusals
+from whist.rules.actions import Action, Choose, Legal, TurnUp
+from whist.rules.base import OptionsT, Rules
+from whist.rules.deal import Cards, Told
+from whist.rules.hand import Hand
+from whist.rules.standing import Line, Standing
+from whist.rules.tricks import check_trump, odd_tricks
 
 Entry = tuple[int, int, str]
 """Side, points, and how they came about."""

@@ -9,8 +9,8 @@ from typing import Any
 
 from whist.cards import NO_TRUMP, Card
 from whist.games.australian import Australian
-from whist.hand import Hand
-from whist.rules import Rules
+from whist.rules.base import Rules
+from whist.rules.hand import Hand
 
 
 def card(rules: Rules[Any], hand: Hand, counts: bool = True) -> Card:

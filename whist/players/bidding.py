@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, Final
 
-from whist.actions import Action, Announce, Bid, Choose, Discard
 from whist.cards import NO_TRUMP, STRAINS
 from whist.games.candid import high_card_points
-from whist.hand import Hand
 from whist.players import beginner
 from whist.players.position import Position
 from whist.players.search import to_the_end
 from whist.players.worlds import worlds
-from whist.rules import Rules
+from whist.rules.actions import Action, Announce, Bid, Choose, Discard
+from whist.rules.base import Rules
+from whist.rules.hand import Hand
 
 PASS: Final = "pass"
 FEWEST: Final = 4

@@ -19,8 +19,8 @@ from typing import Any, Final
 
 from whist.cards import Card
 from whist.games.german import StockWhist
-from whist.hand import Hand
-from whist.rules import Rules
+from whist.rules.base import Rules
+from whist.rules.hand import Hand
 
 MOST_BOARDS: Final = 200
 """Positions that the library solves in one call."""

@@ -7,14 +7,14 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
-from whist.actions import Action, Order, Play, TurnUp
-from whist.android import answer, is_android, legal_commands
 from whist.cards import NO_TRUMP
-from whist.hand import Hand
 from whist.players import beginner, bidding, search, two_hands
 from whist.players.levels import LEVELS, Level
 from whist.players.position import Position, tricks_left
 from whist.players.worlds import worlds
+from whist.rules.actions import Action, Order, Play, TurnUp
+from whist.rules.commands import answer, is_android, legal_commands
+from whist.rules.hand import Hand
 
 SHARE: Final = {13: 0.15, 12: 0.2, 11: 0.3, 10: 0.45, 9: 0.7}
 """The share of the worlds that are solved while so many cards are held."""

@@ -10,13 +10,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from whist.actions import Action, Discard, Order, Play, TurnUp
-from whist.android import handler
 from whist.cards import Card
 from whist.games.german import StockWhist
-from whist.hand import Hand
-from whist.rules import Rules
-from whist.standing import Standing
+from whist.rules.actions import Action, Discard, Order, Play, TurnUp
+from whist.rules.base import Rules
+from whist.rules.commands import handler
+from whist.rules.hand import Hand
+from whist.rules.standing import Standing
 
 
 @dataclass(frozen=True, slots=True)

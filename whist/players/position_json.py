@@ -7,19 +7,19 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from whist.actions import Action, Discard, TurnUp, action_from_json
-from whist.android import commander
 from whist.cards import STRAINS, Card
 from whist.games import rules_class, rules_of
 from whist.games.australian import Australian
 from whist.games.candid import Candid
 from whist.games.german import StockWhist
-from whist.hand import Hand
 from whist.players.position import Position, draws, holds, may_see, shown
 from whist.quoting import as_sentence, quoted
-from whist.refusals import Refused
-from whist.rules import Rules
-from whist.standing import Standing
+from whist.rules.actions import Action, Discard, TurnUp, action_from_json
+from whist.rules.base import Rules
+from whist.rules.commands import commander
+from whist.rules.hand import Hand
+from whist.rules.refusals import Refused
+from whist.rules.standing import Standing
 
 MOST_ACTIONS: Final = 1000
 """Actions of a position at most: a hand in which every command meets a dozen Errors has half as many."""

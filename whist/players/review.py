@@ -11,10 +11,10 @@ from copy import copy
 from typing import Any, Final
 
 from whist.cards import Card
-from whist.hand import Hand, Trick
 from whist.players import double_dummy, two_hands
 from whist.records import BadRecord, play, read
-from whist.rules import Rules
+from whist.rules.base import Rules
+from whist.rules.hand import Hand, Trick
 
 NOT_OVER: Final = "The hand is not over; it can be reviewed when its last card has been played."
 

@@ -6,16 +6,16 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
-from whist.actions import AnyOf, Discard, Play
-from whist.android import answer, legal_commands
 from whist.cards import NO_TRUMP, Card
 from whist.games.australian import Australian
-from whist.hand import Hand
 from whist.players import beginner, two_hands
 from whist.players.double_dummy import many, solvable
 from whist.players.position import Position, draws, tricks_left
 from whist.players.worlds import worlds
-from whist.rules import Rules
+from whist.rules.actions import AnyOf, Discard, Play
+from whist.rules.base import Rules
+from whist.rules.commands import answer, legal_commands
+from whist.rules.hand import Hand
 
 ERROR_COSTS: Final = 0.06
 """Tricks that an Error Message is thought to cost beside the card that then follows: people do not like it."""

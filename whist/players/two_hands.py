@@ -12,8 +12,8 @@ from typing import Any, Final
 from whist.cards import Card
 from whist.games.german import StockWhist
 from whist.games.honeymoon import TARGET, Honeymoon
-from whist.hand import Hand
-from whist.rules import Rules
+from whist.rules.base import Rules
+from whist.rules.hand import Hand
 
 MOST: Final = 9
 """Cards of a hand up to which it is searched: some hundredths of a second, most of the time."""

@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Final
 
-from whist.actions import Order, Play
-from whist.android import answer
 from whist.cards import NO_TRUMP, Card
 from whist.games.australian import Australian
 from whist.games.candid import high_card_points
-from whist.hand import Hand
 from whist.players.position import Position, draws, holds, tricks_left
-from whist.rules import Rules
+from whist.rules.actions import Order, Play
+from whist.rules.base import Rules
+from whist.rules.commands import answer
+from whist.rules.hand import Hand
 
 TRIES: Final = 40
 """So often a deal is begun anew before voids are given up: people revoke."""

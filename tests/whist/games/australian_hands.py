@@ -1,11 +1,11 @@
 """Hands of Australian Whist to begin a test with."""
 
-from whist.actions import Bid, Play
 from whist.cards import cards
 from whist.games.australian import Australian, AustralianOptions
-from whist.hand import Hand
-from whist.rules import Cards
-from whist.standing import Line, Standing
+from whist.rules.actions import Bid, Play
+from whist.rules.base import Cards
+from whist.rules.hand import Hand
+from whist.rules.standing import Line, Standing
 
 
 def australian(players: int | None = None, **options: object) -> Australian:

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from random import Random
 
-from whist.actions import Action, AnyOf, Bid, Choose, Discard, Legal, Play
 from whist.cards import PACK, cards
 from whist.games.bid import BidWhist
 from whist.games.bid_options import BidOptions
-from whist.hand import Hand, Trick
-from whist.rules import Cards
-from whist.standing import Line, Standing
+from whist.rules.actions import Action, AnyOf, Bid, Choose, Discard, Legal, Play
+from whist.rules.base import Cards
+from whist.rules.hand import Hand, Trick
+from whist.rules.standing import Line, Standing
 
 JR, JB = cards("JR JB")
 SUITED = Cards(

@@ -3,12 +3,12 @@
 from dataclasses import replace
 from random import Random
 
-from whist.actions import Bid
 from whist.cards import PACK
 from whist.games.candid import Candid, CandidOptions
-from whist.hand import Hand
-from whist.rules import Cards
-from whist.standing import Standing
+from whist.rules.actions import Bid
+from whist.rules.base import Cards
+from whist.rules.hand import Hand
+from whist.rules.standing import Standing
 
 NORTH, EAST, SOUTH, WEST = range(4)
 SUITED = Cards([[card for card in PACK if card.suit == suit] for suit in "CDHS"])

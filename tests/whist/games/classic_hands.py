@@ -3,9 +3,9 @@
 from whist.cards import PACK, Card, cards
 from whist.games.classic import Classic, ClassicOptions
 from whist.games.odd_tricks import OddTricks
-from whist.hand import Hand, Trick
-from whist.rules import Cards
-from whist.standing import Standing
+from whist.rules.base import Cards
+from whist.rules.hand import Hand, Trick
+from whist.rules.standing import Standing
 
 SUITED = Cards([[card for card in PACK if card.suit == suit] for suit in "CDHS"])
 """Seat 0 holds the clubs, seat 1 the diamonds, seat 2 the hearts, seat 3 the spades."""

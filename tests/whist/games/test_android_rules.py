@@ -1,4 +1,5 @@
-"""Android Whist by the rules of the family (RULES A1–A37); ``tests/whist/test_android`` has the commands one by one."""
+"""Android Whist by the rules of the family (RULES A1–A37); ``tests/whist/rules/test_commands`` has the commands one by
+one."""
 
 from random import Random
 
@@ -6,18 +7,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from whist.actions import Announce, Bid, Order, Play, TurnUp
-from whist.android import SECTION_1, SECTION_2, commander, handler, is_android, partner, role
 from whist.cards import PACK, SUIT_NAMES, Card, cards
 from whist.games import rules_of
 from whist.games.android import Android
 from whist.match import Match
-from whist.options import AndroidOptions
-from whist.refusals import Refused
-from whist.rules import Cards
+from whist.rules.actions import Announce, Bid, Order, Play, TurnUp
+from whist.rules.base import Cards
+from whist.rules.commands import SECTION_1, SECTION_2, commander, handler, is_android, partner, role
+from whist.rules.options import AndroidOptions
+from whist.rules.refusals import Refused
+from whist.rules.standing import Standing
+from whist.rules.tricks import legal_cards
 from whist.seats import seat_of
-from whist.standing import Standing
-from whist.tricks import legal_cards
 
 SUITED = Cards([[card for card in PACK if card.suit == suit] for suit in "HCDS"])
 """Dealt by seat 0: D has the hearts, AL the clubs, AR the diamonds, N the spades."""

@@ -8,15 +8,15 @@ from hypothesis import strategies as st
 
 from tests.whist.games.australian_hands import australian, bid, may_play, recorded, scored
 from tests.whist.playing import play
-from whist.actions import Bid, Play, action_from_json
 from whist.cards import NO_TRUMP, Card, cards
 from whist.games import rules_of
 from whist.games.australian import Australian
-from whist.hand import Hand, Trick
 from whist.match import Match
-from whist.refusals import Refused
-from whist.rules import Cards
-from whist.standing import Line, Standing
+from whist.rules.actions import Bid, Play, action_from_json
+from whist.rules.base import Cards
+from whist.rules.hand import Hand, Trick
+from whist.rules.refusals import Refused
+from whist.rules.standing import Line, Standing
 
 # -- play --------------------------------------------------------------------------------------------------------------
 

@@ -7,14 +7,14 @@ import pytest
 
 from tests.whist.games.australian_hands import australian, bid, may_bid, may_play, recorded, scored
 from tests.whist.playing import play
-from whist.actions import Action, Bid, Choose, Play
 from whist.cards import NO_TRUMP, PACK, Card, cards
 from whist.games.australian import Australian, AustralianOptions
-from whist.hand import Hand
 from whist.names import for_people
 from whist.phrases import reason
-from whist.refusals import Refused
-from whist.standing import Standing
+from whist.rules.actions import Action, Bid, Choose, Play
+from whist.rules.hand import Hand
+from whist.rules.refusals import Refused
+from whist.rules.standing import Standing
 
 # -- households --------------------------------------------------------------------------------------------------------
 

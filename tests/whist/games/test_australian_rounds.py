@@ -6,12 +6,12 @@ import pytest
 
 from tests.whist.games.australian_hands import australian, bid, may_bid, recorded
 from tests.whist.playing import play_out
-from whist.actions import Action, Announce, Bid, Choose, Play, TurnUp
 from whist.cards import NO_TRUMP, Card, cards
 from whist.match import Match
-from whist.refusals import Refused
-from whist.rules import Cards
-from whist.standing import Standing
+from whist.rules.actions import Action, Announce, Bid, Choose, Play, TurnUp
+from whist.rules.base import Cards
+from whist.rules.refusals import Refused
+from whist.rules.standing import Standing
 
 # -- rounds ------------------------------------------------------------------------------------------------------------
 

@@ -7,13 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.whist.games.bid_hands import BEST_FIRST, SUITED, auction, bid_whist, chosen, ended, lying, scored, winner
-from whist.actions import Choose, Discard, Play
 from whist.cards import FULL_PACK, Card, cards
 from whist.games.bid import CALLS, BidWhist
-from whist.hand import Hand
 from whist.law_revoke import established
-from whist.rules import Cards
-from whist.standing import Standing
+from whist.rules.actions import Choose, Discard, Play
+from whist.rules.base import Cards
+from whist.rules.hand import Hand
+from whist.rules.standing import Standing
 
 
 def may_play(rules: BidWhist, trump: str, own: str, trick: str = "") -> str:

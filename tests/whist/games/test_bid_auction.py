@@ -18,13 +18,13 @@ from tests.whist.games.bid_hands import (
     scored,
     winner,
 )
-from whist.actions import AnyOf, Bid, Choose, Discard, Play
 from whist.cards import PACK, Card, cards
 from whist.games.bid import CALLS, BidWhist
 from whist.games.bid_options import BidOptions
-from whist.refusals import Refused
-from whist.rules import Cards
-from whist.standing import Standing
+from whist.rules.actions import AnyOf, Bid, Choose, Discard, Play
+from whist.rules.base import Cards
+from whist.rules.refusals import Refused
+from whist.rules.standing import Standing
 
 # -- the deal ----------------------------------------------------------------------------------------------------------
 

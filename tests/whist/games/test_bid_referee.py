@@ -16,17 +16,17 @@ from tests.whist.games.bid_hands import (
     bid_whist,
     chosen,
 )
-from whist.actions import Action, Announce, Bid, Choose, Discard, Legal, Play, TurnUp
 from whist.cards import FULL_PACK, Card, cards
 from whist.games import rules_of
 from whist.games.bid import BidWhist
 from whist.games.bid_options import BidOptions
-from whist.hand import Hand
 from whist.law_revoke import established
 from whist.match import Match
-from whist.refusals import Refused
-from whist.rules import Cards
-from whist.standing import Standing
+from whist.rules.actions import Action, Announce, Bid, Choose, Discard, Legal, Play, TurnUp
+from whist.rules.base import Cards
+from whist.rules.hand import Hand
+from whist.rules.refusals import Refused
+from whist.rules.standing import Standing
 
 
 def mild(legal: Sequence[Legal], rng: Random) -> Action:

@@ -7,15 +7,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.whist.games.candid_hands import SUITED, bidding, call, candid, contracted, dealt, played_out, with_tricks
-from whist.actions import Action, Announce, Bid, Choose, Discard, Play, TurnUp
 from whist.cards import PACK, Card, cards
 from whist.games import rules_of
 from whist.games.candid import CALLS, Candid, CandidOptions
-from whist.hand import Hand
 from whist.match import Match
-from whist.refusals import Refused
-from whist.rules import Cards
-from whist.standing import Standing
+from whist.rules.actions import Action, Announce, Bid, Choose, Discard, Play, TurnUp
+from whist.rules.base import Cards
+from whist.rules.hand import Hand
+from whist.rules.refusals import Refused
+from whist.rules.standing import Standing
 
 # -- the play ----------------------------------------------------------------------------------------------------------
 

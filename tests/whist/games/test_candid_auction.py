@@ -21,14 +21,14 @@ from tests.whist.games.candid_hands import (
     played_out,
     with_tricks,
 )
-from whist.actions import Announce, Bid
 from whist.cards import PACK, Card, cards
 from whist.games.candid import CALLS, Candid, high_card_points
-from whist.hand import Hand
 from whist.match import Match
-from whist.refusals import Refused
-from whist.rules import Cards
-from whist.standing import Standing
+from whist.rules.actions import Announce, Bid
+from whist.rules.base import Cards
+from whist.rules.hand import Hand
+from whist.rules.refusals import Refused
+from whist.rules.standing import Standing
 
 
 def announced(rules: Candid, dealer: int, points: list[int]) -> Hand:

@@ -6,7 +6,7 @@ from tests.whist.games.classic_hands import CYCLE, classic, finished, holding
 from whist.games import rules_of
 from whist.games.classic import ClassicOptions
 from whist.games.odd_tricks import OddTricks
-from whist.standing import Line, Standing
+from whist.rules.standing import Line, Standing
 
 
 def scored(rules: OddTricks, scores: tuple[int, int], won: int, honours: dict[int, str], trump: str = "H") -> Line:

@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 
 from tests.whist.games.classic_hands import ALTERNATE, SUITED, begun, classic, finished, holding
 from tests.whist.playing import play
-from whist.actions import Choose, Play, TurnUp
 from whist.cards import PACK, Card, cards
 from whist.games import rules_of
 from whist.games.odd_tricks import OddTricks
-from whist.hand import Hand, Trick
 from whist.match import Match
-from whist.refusals import Refused
-from whist.standing import Standing
+from whist.rules.actions import Choose, Play, TurnUp
+from whist.rules.hand import Hand, Trick
+from whist.rules.refusals import Refused
+from whist.rules.standing import Standing
 
 
 class Unshuffled(Random):

@@ -7,14 +7,14 @@ import pytest
 from tests.whist.games.classic_hands import ALTERNATE, CYCLE, SUITED, begun, classic
 from tests.whist.playing import play
 from tests.whist.records_by_hand import suited
-from whist.actions import Bid, Choose, Play, TurnUp
 from whist.cards import PACK, STRAINS, Card, cards
 from whist.games import rules_of
 from whist.match import Match
 from whist.records import BadRecord, read
-from whist.refusals import Refused
-from whist.rules import Cards
-from whist.standing import Standing
+from whist.rules.actions import Bid, Choose, Play, TurnUp
+from whist.rules.base import Cards
+from whist.rules.refusals import Refused
+from whist.rules.standing import Standing
 
 NAMED = [{"trump_method": "chosen"}, {"trump_method": "rotation", "trump_cycle": CYCLE}]
 

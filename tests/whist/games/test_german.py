@@ -7,15 +7,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.whist.playing import play, play_out
-from whist.actions import Action, Bid, Play, TurnUp
 from whist.cards import PACK, Card, cards
 from whist.games import rules_of
 from whist.games.german import German, GermanOptions
-from whist.hand import Hand
 from whist.match import Match
-from whist.refusals import Refused
-from whist.rules import Cards
-from whist.standing import Line, Standing
+from whist.rules.actions import Action, Bid, Play, TurnUp
+from whist.rules.base import Cards
+from whist.rules.hand import Hand
+from whist.rules.refusals import Refused
+from whist.rules.standing import Line, Standing
 
 
 def german(**options: object) -> German:

@@ -7,15 +7,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.whist.playing import play
-from whist.actions import Play, TurnUp
 from whist.cards import FULL_PACK, Card, cards
 from whist.games import rules_of
 from whist.games.honeymoon import Honeymoon, HoneymoonOptions
-from whist.hand import Hand
 from whist.match import Match
-from whist.refusals import Refused
-from whist.rules import Cards
-from whist.standing import Line
+from whist.rules.actions import Play, TurnUp
+from whist.rules.base import Cards
+from whist.rules.hand import Hand
+from whist.rules.refusals import Refused
+from whist.rules.standing import Line
 
 
 def honeymoon(**options: object) -> Honeymoon:

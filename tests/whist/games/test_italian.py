@@ -5,17 +5,17 @@ from random import Random
 import pytest
 
 from tests.whist.records_by_hand import AROUND, plays, suited
-from whist.actions import Choose, Play, TurnUp
 from whist.cards import PACK, SUITS, Card
 from whist.games import rules_of
 from whist.games.italian import Italian, ItalianOptions
-from whist.hand import Hand, Trick
 from whist.match import Match
 from whist.recording import record_of
 from whist.records import read, replay
-from whist.refusals import Refused
-from whist.rules import Cards
-from whist.standing import Line, Standing
+from whist.rules.actions import Choose, Play, TurnUp
+from whist.rules.base import Cards
+from whist.rules.hand import Hand, Trick
+from whist.rules.refusals import Refused
+from whist.rules.standing import Line, Standing
 
 SUITED = Cards([[card for card in PACK if card.suit == suit] for suit in "CDHS"])
 """Seat 0 holds the clubs, seat 1 the diamonds, seat 2 the hearts, seat 3 the spades."""

@@ -4,10 +4,10 @@ from copy import copy
 from dataclasses import replace
 from random import Random
 
-from whist.actions import AnyOf, Bid, Choose, Discard, Play
 from whist.cards import NO_TRUMP
 from whist.games import rules_of
-from whist.rules import Rules
+from whist.rules.actions import AnyOf, Bid, Choose, Discard, Play
+from whist.rules.base import Rules
 
 
 def after(rules: Rules, hand, card):

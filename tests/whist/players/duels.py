@@ -20,13 +20,13 @@ from typing import Any
 
 from tqdm import tqdm
 
-from whist.actions import Action, AnyOf, Bid, Discard, Order, Play
-from whist.android import answer, commander
 from whist.cards import NO_TRUMP
 from whist.games import GAMES, rules_of
-from whist.hand import Hand
 from whist.players.player import LEVELS, decide
 from whist.players.position import Position, position_of
+from whist.rules.actions import Action, AnyOf, Bid, Discard, Order, Play
+from whist.rules.commands import answer, commander
+from whist.rules.hand import Hand
 
 Decides = Callable[[Position, int], Action]
 

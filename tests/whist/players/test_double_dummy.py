@@ -9,8 +9,8 @@ import pytest
 from tests.whist.players import brute
 from whist.cards import JOKERS, PACK, STRAINS, Card, cards
 from whist.games import rules_of
-from whist.hand import Hand
 from whist.players.double_dummy import MOST_BOARDS, MOST_TABLES, many, solvable, tables, values
+from whist.rules.hand import Hand
 
 CASES = [
     # how many positions, cards of each seat, cards that lie in the trick

@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from whist.android import commander
 from whist.games import GAMES, rules_of
-from whist.hand import Hand
 from whist.players.player import LEVELS, decide
 from whist.players.position import Position, position_of
 from whist.players.position_json import position_from_json, position_to_json
 from whist.players.worlds import worlds
 from whist.playouts import _drawn
+from whist.rules.commands import commander
+from whist.rules.hand import Hand
 
 
 def positions(game: str, deal: int) -> Iterator[tuple[Any, Hand, Position]]:

@@ -9,14 +9,14 @@ import pytest
 from tests.random_matches import choose, draw_rules
 from tests.whist import records_by_hand as by_hand
 from tests.whist.players import brute
-from whist.actions import Play
 from whist.cards import JOKERS, Card
 from whist.games import GAMES, rules_of
-from whist.hand import Hand, Trick
 from whist.players import two_hands
 from whist.players.review import NOT_OVER, of_hand, review, turning_points
 from whist.recording import record_of
 from whist.records import play, read, replay
+from whist.rules.actions import Play
+from whist.rules.hand import Hand, Trick
 
 PARTNERS = ("android", "classic", "italian", "candid", "bid")
 

@@ -11,16 +11,16 @@ from functools import cache
 from random import Random
 from typing import Any, ClassVar, Generic, TypeVar
 
-from whist import refusals
-from whist.actions import KEYS, Action, Legal, Play, TurnUp
 from whist.cards import FULL_PACK, NO_TRUMP, PACK, STRAINS, Card
-from whist.dealt import Cards as Cards
-from whist.dealt import Told
-from whist.hand import Hand, Trick
-from whist.options import Options
-from whist.refusals import Refused
-from whist.standing import Line, Standing, ranking
-from whist.tricks import BOOK
+from whist.rules import refusals
+from whist.rules.actions import KEYS, Action, Legal, Play, TurnUp
+from whist.rules.deal import Cards as Cards
+from whist.rules.deal import Told
+from whist.rules.hand import Hand, Trick
+from whist.rules.options import Options
+from whist.rules.refusals import Refused
+from whist.rules.standing import Line, Standing, ranking
+from whist.rules.tricks import BOOK
 
 OptionsT = TypeVar("OptionsT", bound=Options)
 

@@ -3,8 +3,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from whist.cards import PACK, STRAINS, SUITS, Card, cards
-from whist.scoring import next_dealer, won_by_side
-from whist.tricks import check_trump, left, legal_cards, odd_tricks, winning_card, winning_index, winning_seat
+from whist.rules.scoring import next_dealer, won_by_side
+from whist.rules.tricks import check_trump, left, legal_cards, odd_tricks, winning_card, winning_index, winning_seat
 
 
 def test_pack_is_52_different_cards_and_aces_are_highest_c1():

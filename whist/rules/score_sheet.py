@@ -14,8 +14,8 @@ from itertools import groupby
 from typing import Any, Final
 
 from whist.cards import SUIT_SIGNS
-from whist.rules import Rules
-from whist.standing import Line, Standing
+from whist.rules.base import Rules
+from whist.rules.standing import Line, Standing
 
 _GROUPS: Final = (
     ("tricks", "tricks"),

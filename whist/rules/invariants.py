@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from whist.cards import Card
-from whist.hand import Hand, Trick
-from whist.rules import Rules
+from whist.rules.base import Rules
+from whist.rules.hand import Hand, Trick
 
 _STOPS_AT: Final = {"honeymoon": 14}
 """Tricks of a player at which a game stops early (RULES H5)."""

@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from whist.actions import AnyOf, Discard, Legal
 from whist.games import GAMES, rules_of
 from whist.match import Match
-from whist.rules import Rules
-from whist.sheet import csv_text, line_to_json, outcome, rows, side_names, text
-from whist.standing import Line, Standing
+from whist.rules.actions import AnyOf, Discard, Legal
+from whist.rules.base import Rules
+from whist.rules.score_sheet import csv_text, line_to_json, outcome, rows, side_names, text
+from whist.rules.standing import Line, Standing
 
 LINE = Line(
     number=1,

@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, ClassVar, Self
 
-from whist.choices import choice_name
 from whist.phrases import Joined, Phrase, joined, phrase
 from whist.quoting import quoted
+from whist.rules.option_names import choice_name
 
 
 def option(

@@ -1,12 +1,12 @@
-"""One hand of any game: what lies where and what was said. Changed only by ``whist.rules.Rules`` and its games."""
+"""One hand of any game: what lies where and what was said. Changed only by ``whist.rules.base.Rules`` and its games."""
 
 from __future__ import annotations
 
 from copy import copy
 from dataclasses import dataclass, field
 
-from whist.actions import Action, Bid, Play
 from whist.cards import Card
+from whist.rules.actions import Action, Bid, Play
 
 
 @dataclass(frozen=True, slots=True)

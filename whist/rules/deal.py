@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from whist.actions import Action
 from whist.cards import Card
+from whist.rules.actions import Action
 
 
 @dataclass(frozen=True, slots=True)

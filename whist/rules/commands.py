@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from whist.cards import SUIT_NAMES, SUITS, Card
-from whist.options import AndroidOptions as AndroidOptions
 from whist.phrases import Phrase, phrase
 from whist.quoting import quoted
-from whist.tricks import beats, legal_cards, of_suit, winning_card
+from whist.rules.options import AndroidOptions as AndroidOptions
+from whist.rules.tricks import beats, legal_cards, of_suit, winning_card
 
 ROLES: Final = ("D", "AL", "AR", "N")
 """Roles clockwise from the dealer: dealer, android at the dealer's left, android at the non-dealer's right,

@@ -2,7 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from whist.android import (
+from whist.cards import PACK, STRAINS, Card, cards
+from whist.rules.commands import (
     SECTION_1,
     SECTION_2,
     AndroidOptions,
@@ -16,9 +17,8 @@ from whist.android import (
     role,
     why_refused,
 )
-from whist.cards import PACK, STRAINS, Card, cards
+from whist.rules.tricks import beats, legal_cards, of_suit, winning_card
 from whist.seats import beside, holder_of, person_of, seat_of, seat_of_holder
-from whist.tricks import beats, legal_cards, of_suit, winning_card
 
 PLAIN = AndroidOptions()
 VOIDS = AndroidOptions(void_counts_as_shortest=True)

@@ -1,0 +1,1 @@
+"""What the rules of all games share: hands, tricks, options, commands, the score sheet."""

@@ -20,7 +20,7 @@ from vision.simulated.faults import PICTURE_FAULTS, ROOM_FAULTS, room
 from vision.simulated.scene import Air, SimulatedTable
 from vision.simulated.workmanship import USUAL, Workmanship
 from whist.cards import JOKERS
-from whist.events import Event, HandScored, Played, TakenBack, TurnedUp
+from whist.messages.events import Event, HandScored, Played, TakenBack, TurnedUp
 from whist.rules.commands import AndroidOptions
 from whist.table import Table
 

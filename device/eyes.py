@@ -21,7 +21,7 @@ from vision.planes import HOLDERS, PARTS
 from vision.reader import Reader
 from vision.watcher import Watcher
 from whist.cards import Card
-from whist.observations import HolderShows, LaidCard, Observation, OutOfSight, TableShows
+from whist.messages.observations import HolderShows, LaidCard, Observation, OutOfSight, TableShows
 from whist.phrases import phrase, reason
 
 log = logging.getLogger(__name__)

@@ -17,7 +17,7 @@ from device.remembering import recall, remember
 from vision.simulated.places import Place, kitty_place, middle_place, seat_place, stock_place
 from vision.simulated.scene import SimulatedTable
 from whist.cards import FULL_PACK, Card
-from whist.observations import LaidCard, Observation, Reading, TableShows
+from whist.messages.observations import LaidCard, Observation, Reading, TableShows
 from whist.phrases import phrase
 from whist.rules.base import Rules
 from whist.rules.standing import Standing

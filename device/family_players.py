@@ -16,7 +16,7 @@ from typing import Any, Final
 from device.family_hands import FamilyHands
 from device.people import ABOUT_THERE
 from whist.cards import SUITS, Card
-from whist.requests import Answer
+from whist.messages.requests import Answer
 from whist.rules.actions import Play
 from whist.rules.hand import Hand
 from whist.rules.standing import Standing

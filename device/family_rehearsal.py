@@ -18,8 +18,8 @@ from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
 from vision.watcher import Watcher
 from whist.family.table import FamilyTable
-from whist.observations import Observation
-from whist.requests import request_from_json
+from whist.messages.observations import Observation
+from whist.messages.requests import request_from_json
 from whist.rules.hand import Hand
 
 

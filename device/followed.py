@@ -18,8 +18,8 @@ from vision.reader import Reader
 from vision.simulated.faults import knocked, room
 from vision.simulated.scene import SimulatedTable
 from vision.simulated.workmanship import USUAL, Workmanship
-from whist.observations import Observation
-from whist.requests import request_from_json
+from whist.messages.observations import Observation
+from whist.messages.requests import request_from_json
 from whist.rules.commands import AndroidOptions
 
 Look = Callable[[], Sequence[Observation]]

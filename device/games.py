@@ -13,12 +13,12 @@ from typing import Any, Final
 from device.errors import CommandError
 from vision.planes import PARTS, PLAY
 from whist.cards import PACK, Card
-from whist.events import Event
 from whist.family.persons import persons as persons_of
 from whist.family.table import FamilyTable
 from whist.games import GAMES, rules_class, rules_of
+from whist.messages.events import Event
+from whist.messages.requests import NewGame
 from whist.phrases import phrase, reason
-from whist.requests import NewGame
 from whist.rules.base import Rules
 from whist.rules.options import AndroidOptions, Options
 from whist.rules.refusals import Refused

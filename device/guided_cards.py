@@ -15,8 +15,8 @@ from vision.geometry import POKER_CARD
 from vision.hanging import LEAST_SCALE
 from vision.planes import PLAY, Plane, Points, rectify
 from whist.looks import clear
+from whist.messages.observations import LaidCard
 from whist.names import card_name
-from whist.observations import LaidCard
 from whist.phrases import Phrase, counted, joined, listed, phrase
 
 WANTED: Final = 5

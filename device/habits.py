@@ -15,8 +15,8 @@ from device.people import HOLDER_BESIDE, PERSONS, Act, Person
 from device.stage import DONE, Stage
 from vision.simulated.scene import Laid
 from whist.cards import JOKERS, PACK, Card
-from whist.observations import SLOTS
-from whist.requests import Redeal
+from whist.messages.observations import SLOTS
+from whist.messages.requests import Redeal
 
 Do = Callable[[Stage, Act, Person], Act | None]
 """Does the habit before an act of a person: the act that is then due (``DONE``: none), or None when it does not fit."""

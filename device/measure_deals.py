@@ -29,9 +29,9 @@ from vision.simulated.scene import SimulatedTable
 from vision.slots import IndexReader
 from vision.watcher import Watcher
 from whist.cards import PACK, Card
-from whist.events import Dealt, Question, QuestionWithdrawn
 from whist.looks import clear
-from whist.observations import SLOTS, HolderShows
+from whist.messages.events import Dealt, Question, QuestionWithdrawn
+from whist.messages.observations import SLOTS, HolderShows
 from whist.table import Table
 
 ROOM: Final = 5

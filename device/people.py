@@ -19,9 +19,9 @@ from device.remembering import recall, remember
 from vision.simulated.places import Who, trick_place, turn_up_place
 from vision.simulated.scene import Side, SimulatedTable
 from whist.cards import PACK, Card
-from whist.observations import SLOTS, HolderShows, LaidCard, Observation, Reading, TableShows
+from whist.messages.observations import SLOTS, HolderShows, LaidCard, Observation, Reading, TableShows
+from whist.messages.requests import Answer
 from whist.phrases import phrase
-from whist.requests import Answer
 from whist.rules.tricks import legal_cards, winning_index
 
 Person = Literal["south", "north"]

@@ -15,17 +15,17 @@ from device.games import AnyTable, begin, chosen, follow
 from device.journal import DamagedJournal, Entry, Game, Journal, JournalError
 from device.renewal import salvaged
 from device.replay import Unreadable, records
-from whist import events as ev
 from whist.cards import Card
-from whist.events import event_from_json
-from whist.family.events import Announced, Called, Chosen, GameStarted, HandStarted, KittyShown
 from whist.family.table import FamilyTable
 from whist.games.android import Android
 from whist.games.candid import Candid
 from whist.look_back import Finished
+from whist.messages import events as ev
+from whist.messages.events import event_from_json
+from whist.messages.events_of_calls import Announced, Called, Chosen, GameStarted, HandStarted, KittyShown
+from whist.messages.requests import NewGame
 from whist.pbn_write import UNKNOWN_DATE
 from whist.records import BadRecord, Recorded, play, read
-from whist.requests import NewGame
 from whist.rules.actions import Action, Announce, Order, Play, TurnUp
 from whist.rules.base import Rules
 from whist.rules.hand import Hand

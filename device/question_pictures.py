@@ -12,7 +12,7 @@ from typing import Any, Final
 from vision.cutouts import side_by_side
 from vision.watcher import Watcher
 from whist.cards import Card
-from whist.events import Question
+from whist.messages.events import Question
 from whist.misread import EARLIER
 from whist.state import Play
 

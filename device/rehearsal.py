@@ -17,9 +17,9 @@ from vision.folder import FRAMES_PER_SECOND
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
 from vision.watcher import Watcher
-from whist.events import Event, HandScored, TurnedUp
-from whist.observations import Observation
-from whist.requests import Command
+from whist.messages.events import Event, HandScored, TurnedUp
+from whist.messages.observations import Observation
+from whist.messages.requests import Command
 from whist.rules.commands import AndroidOptions, partner
 from whist.table import Table
 

@@ -51,7 +51,7 @@ from vision.simulated.scene import SimulatedTable
 from vision.simulated.workmanship import workmanship
 from web_ui.app import create_app
 from web_ui.server import Server, serve
-from whist.requests import NewGame
+from whist.messages.requests import NewGame
 from whist.rules.options import AndroidOptions
 from whist.rules.refusals import Refused
 

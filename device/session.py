@@ -22,10 +22,10 @@ from device.panel import Panel
 from device.question_pictures import QuestionPictures, cut_out, cut_play
 from device.scribe import Scribe
 from vision.watcher import Watcher
-from whist.events import Event, event_from_json
-from whist.observations import SLOTS, HolderShows, Observation
+from whist.messages.events import Event, event_from_json
+from whist.messages.observations import SLOTS, HolderShows, Observation
+from whist.messages.requests import NewGame, Request, request_from_json
 from whist.phrases import joined, phrase, reason
-from whist.requests import NewGame, Request, request_from_json
 from whist.rules.commands import partner
 from whist.rules.options import AndroidOptions
 from whist.rules.refusals import Refused

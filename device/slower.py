@@ -50,7 +50,7 @@ from vision.reader import Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
 from whist.cards import Card
-from whist.observations import SLOTS
+from whist.messages.observations import SLOTS
 from whist.rules.commands import AndroidOptions
 
 FACTORS: Final[Mapping[str, float]] = {"pi4": 6.5, "pi5": 2.5}

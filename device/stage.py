@@ -10,9 +10,9 @@ from device.people import HOLDER_BESIDE, PERSONS, Act, Person, SimulatedHands
 from device.rehearsal import LOOKS_A_STATE, LOOKS_AT_A_DEAL, perform, tap
 from vision.simulated.scene import Air, Arm, Laid, SimulatedTable, Spot
 from whist.cards import Card
-from whist.events import Event
-from whist.observations import Observation
-from whist.requests import Request
+from whist.messages.events import Event
+from whist.messages.observations import Observation
+from whist.messages.requests import Request
 from whist.table import Table
 
 DONE: Final = Act("done")

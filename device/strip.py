@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from device.pin_factory import NoPins, first_line, open_spi
 from device.pins import SlotStrip
-from whist.observations import SLOTS
+from whist.messages.observations import SLOTS
 from whist.phrases import phrase
 
 log = logging.getLogger(__name__)

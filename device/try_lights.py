@@ -13,7 +13,7 @@ from device.buttons import HELD
 from device.errors import CommandError
 from device.panel import Panel, meanings
 from device.settings import Settings, default_file, load
-from whist.observations import SLOTS
+from whist.messages.observations import SLOTS
 
 SLOT_SHARE: Final = 0.2
 """A light of the strip burns for this share of the time of the others: there are 26 of them."""

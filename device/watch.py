@@ -18,9 +18,9 @@ from vision.cameras import CameraError
 from vision.folder import FolderCamera
 from vision.inputs import contents
 from vision.reader import Reader
-from whist.events import Event
-from whist.observations import Observation
-from whist.requests import NewGame, Request, request_from_json
+from whist.messages.events import Event
+from whist.messages.observations import Observation
+from whist.messages.requests import NewGame, Request, request_from_json
 from whist.rules.commands import AndroidOptions
 from whist.rules.refusals import Refused
 

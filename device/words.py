@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from whist.cards import Card
 from whist.looks import FEW
-from whist.requests import Answer
+from whist.messages.requests import Answer
 
 _NEAR: Final = 40.0
 """Millimetres within which a card that was laid is the one that a question is about."""

@@ -9,7 +9,7 @@ from device.followed import Followed
 from vision.geometry import SLOT_PITCH
 from vision.simulated.scene import Arm, Scene, SimulatedTable
 from whist.cards import JOKERS
-from whist.observations import HolderShows, LaidCard, Observation, Reading, TableShows
+from whist.messages.observations import HolderShows, LaidCard, Observation, Reading, TableShows
 from whist.rules.commands import AndroidOptions
 
 

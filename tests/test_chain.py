@@ -24,7 +24,7 @@ from vision.reader import Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
 from vision.watcher import Watcher
-from whist.events import HandScored, TurnedUp
+from whist.messages.events import HandScored, TurnedUp
 from whist.rules.commands import AndroidOptions
 
 DEALS = 20

@@ -11,7 +11,7 @@ FOLDERS = ("whist", "vision", "web_ui", "device", "hardware")
 MAY = {
     # prefixes of the project's own modules that a folder may import
     "whist": ("whist",),
-    "vision": ("vision", "whist.cards", "whist.observations", "whist.phrases"),
+    "vision": ("vision", "whist.cards", "whist.messages.observations", "whist.phrases"),
     "web_ui": ("web_ui", "whist"),
     "device": ("device", "whist", "vision", "web_ui", "hardware"),
     "hardware": ("hardware", "vision.geometry"),
@@ -68,7 +68,7 @@ def test_floor(folder):
         ("whist", "import importlib\nimportlib.import_module('vision.reader')", ["vision.reader"]),
         ("whist", "from ..device import cli", ["device.cli"]),
         ("whist", "from . import cards\nfrom whist.cards import Card\nimport json", []),
-        ("vision", "from whist.cards import Card\nfrom whist.observations import Reading\nimport cv2", []),
+        ("vision", "from whist.cards import Card\nfrom whist.messages.observations import Reading\nimport cv2", []),
         ("vision", "from whist import table", ["whist.table"]),
         ("vision", "import whist", ["whist"]),
         ("vision", "from whist.cards_of_mine import x", ["whist.cards_of_mine.x"]),

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from web_ui.catalogue import texts
-from whist.events import EVENTS
+from whist.messages.events import EVENTS
 
 ROOT = Path(__file__).parents[1]
 ROWS = [

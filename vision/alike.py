@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from whist.observations import HolderShows, Observation, Reading, TableShows
+from whist.messages.observations import HolderShows, Observation, Reading, TableShows
 
 
 def alike(a: Observation, b: Observation) -> bool:

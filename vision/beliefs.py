@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from whist.cards import FULL_PACK, RANKS, SUITS, Card
-from whist.observations import Reading
+from whist.messages.observations import Reading
 
 Belief = npt.NDArray[np.float32]
 """(55,) probabilities that sum to 1: the 54 cards in the order of ``whist.cards.FULL_PACK``, then "no card"."""

@@ -21,7 +21,7 @@ import numpy.typing as npt
 from vision.beliefs import NO_CARD, Belief, reading_of
 from vision.contradictions import mistrusted
 from whist.cards import FULL_PACK, Card
-from whist.observations import Reading
+from whist.messages.observations import Reading
 
 Numbers = npt.NDArray[np.float64]
 

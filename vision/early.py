@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from vision.cameras import Cut, Look
 from vision.motion import Cells, Motion
-from whist.observations import Observation
+from whist.messages.observations import Observation
 
 EARLY: Final = 2
 """From so many looks on that show the same they are read, though it takes more until that is believed."""

@@ -56,7 +56,7 @@ from vision.tolerance_counts import (
 from vision.tolerance_plots import PLOTS
 from vision.watcher import Watcher
 from whist.cards import PACK, Card
-from whist.observations import HolderShows, LaidCard, Observation, TableShows
+from whist.messages.observations import HolderShows, LaidCard, Observation, TableShows
 
 OUT: Final = Path(__file__).parents[1] / "hardware"
 ROUNDS: Final = 1

@@ -20,7 +20,7 @@ from vision.planes import PIXELS_PER_MM, Plane, rectify
 from vision.poses import crops
 from vision.racked import IndexShape
 from vision.slots import IndexReader
-from whist.observations import Reading
+from whist.messages.observations import Reading
 
 Place = tuple[float, float, float]
 """x and y of a card's middle, mm of the table plane, and its angle, radians counter-clockwise."""

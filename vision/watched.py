@@ -15,7 +15,7 @@ from vision.geometry import FACE_HEIGHT, FACE_WIDTH
 from vision.laid import WHOLE, Region, Sighting
 from vision.motion import CELL_PIXELS, Cells
 from vision.planes import Plane, Points
-from whist.observations import Observation
+from whist.messages.observations import Observation
 
 _AROUND: Final = 14.0
 """Room around a change that is read with it, mm."""

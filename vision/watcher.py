@@ -36,7 +36,7 @@ from vision.watched import (
     untouched,
 )
 from whist.cards import FULL_PACK, JOKERS, PACK, Card
-from whist.observations import HolderShows, LaidCard, Observation, OutOfSight, Reading, TableShows
+from whist.messages.observations import HolderShows, LaidCard, Observation, OutOfSight, Reading, TableShows
 
 _DOUBT: Final = 0.97
 """A reading below this is looked at again."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from whist.events import Question
+from whist.messages.events import Question
+from whist.messages.requests import Answer
 from whist.phrases import phrase
-from whist.requests import Answer
 from whist.rules.refusals import Refused
 
 

@@ -5,15 +5,15 @@ Texts of refusals depend on public facts and on what the asker may see, never on
 
 from __future__ import annotations
 
-from whist import events as ev
 from whist import mending, prompts
 from whist.answering import asked_by
 from whist.doubting import sure
 from whist.looks import Looks
+from whist.messages import events as ev
+from whist.messages.requests import Answer, Command, LaidBy, Mending, Redeal, Request, Undo
 from whist.misread import EARLIER
 from whist.names import card_name, for_people, seat_name
 from whist.phrases import phrase, reason
-from whist.requests import Answer, Command, LaidBy, Mending, Redeal, Request, Undo
 from whist.rules.commands import answer, parse_command, why_refused
 from whist.rules.options import AndroidOptions
 from whist.rules.refusals import Refused

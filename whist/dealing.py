@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from whist import events as ev
 from whist.cards import Card
 from whist.looks import (
     READABLE,
@@ -21,7 +20,8 @@ from whist.looks import (
     only_one,
     shown,
 )
-from whist.observations import SLOTS, LaidCard, Reading
+from whist.messages import events as ev
+from whist.messages.observations import SLOTS, LaidCard, Reading
 from whist.seats import HOLDERS, PERSONS, seat_of_holder
 from whist.state import State, Told
 

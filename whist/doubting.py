@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from whist import events as ev
 from whist.cards import PACK, Card
 from whist.halves import in_half_of
 from whist.looks import FEW, UNDENIABLE, WEAK, alike, clear, offered
+from whist.messages import events as ev
+from whist.messages.observations import LaidCard, Reading
 from whist.misread import EARLIER, asked, question, twin
-from whist.observations import LaidCard, Reading
 from whist.rules.tricks import winning_seat
 from whist.seats import PERSONS, human, person_of, seat_of
 from whist.state import Play, State

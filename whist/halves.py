@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from whist.observations import LaidCard
+from whist.messages.observations import LaidCard
 from whist.seats import PERSONS
 
 OWN_HALF: Final = 40.0

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from whist import events as ev
 from whist.halves import in_half_of
 from whist.looks import clear
 from whist.matching import Matched
-from whist.observations import LaidCard
+from whist.messages import events as ev
+from whist.messages.observations import LaidCard
 from whist.rules.options import AndroidOptions
 from whist.seats import PERSONS, human, person_of
 from whist.state import Play, State

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from statistics import fmean
 
 from whist import doubting
-from whist import events as ev
 from whist.cards import Card
 from whist.dealing import near
 from whist.halves import in_half_of
@@ -25,8 +24,9 @@ from whist.looks import (
     really_there,
 )
 from whist.matching import Aside, away, is_clearly, lies_in_trick, match
+from whist.messages import events as ev
+from whist.messages.observations import LaidCard, Reading
 from whist.misread import LASTING
-from whist.observations import LaidCard, Reading
 from whist.seats import PERSONS, holder_of, human, person_of, seat_of
 from whist.state import State
 from whist.taken_back import as_called

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from whist.cards import JOKERS, SUITS, Card
-from whist.observations import SLOTS, HolderShows, LaidCard, Reading, TableShows
+from whist.messages.observations import SLOTS, HolderShows, LaidCard, Reading, TableShows
 
 CERTAIN: Final = 0.90
 """A card read with at least this probability is clear evidence."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from whist.cards import Card
 from whist.looks import NOT_MOVED, POSSIBLE, SAME_CARD, UNDENIABLE, clear
-from whist.observations import LaidCard, Reading
+from whist.messages.observations import LaidCard, Reading
 from whist.state import Play, Told
 
 EXACT = 12.0

@@ -1,12 +1,12 @@
-"""How mistakes, and what people say about them, change the state: `evolve` for the events of ``whist.habit_events`` and
-for revokes."""
+"""How mistakes, and what people say about them, change the state: `evolve` for the events of
+``whist.messages.events_of_mistakes`` and for revokes."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from whist import events as ev
 from whist.cards import Card
+from whist.messages import events as ev
 from whist.names import card_name, holder_name, place_name, suit_name
 from whist.phrases import Phrase, counted, phrase
 from whist.rules.tricks import winning_seat

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from whist import events as ev
 from whist.cards import JOKERS, Card
 from whist.doubting import gone, played_twice
 from whist.laying import as_told
 from whist.looks import Looks, clear
 from whist.matching import match
 from whist.mended import evolve
+from whist.messages import events as ev
+from whist.messages.observations import SLOTS
+from whist.messages.requests import Agree, Answer, Claim, Correct, LaidBy, Mending, SayStep, SetScores, Undo
 from whist.names import card_name, holder_name, seat_name
-from whist.observations import SLOTS
 from whist.phrases import phrase
 from whist.playing import aside, hand_over
-from whist.requests import Agree, Answer, Claim, Correct, LaidBy, Mending, SayStep, SetScores, Undo
 from whist.rules.options import AndroidOptions
 from whist.rules.refusals import Refused
 from whist.seats import beside, human, person_of

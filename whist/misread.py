@@ -10,10 +10,10 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from whist import events as ev
 from whist.cards import PACK, Card
 from whist.looks import alike, offered
-from whist.observations import Reading
+from whist.messages import events as ev
+from whist.messages.observations import Reading
 
 EARLIER: Final = "earlier"
 """What such a question is about."""

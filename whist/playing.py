@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from whist import doubting
-from whist import events as ev
 from whist.cards import Card
 from whist.games.android import Android
 from whist.late import put_right
@@ -17,7 +16,8 @@ from whist.law_revoke import Revoke
 from whist.laying import New, as_told, called_wrong, decide_new, gathered_in_doubt, laid_by
 from whist.looks import NOT_MOVED, SAME_CARD, Looks, clear, readable
 from whist.matching import Aside, Matched, away, match
-from whist.observations import SLOTS, LaidCard
+from whist.messages import events as ev
+from whist.messages.observations import SLOTS, LaidCard
 from whist.rules.hand import Hand, Trick
 from whist.rules.options import AndroidOptions
 from whist.rules.scoring import next_dealer, won_by_side

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from whist import events as ev
 from whist.looks import FEW
+from whist.messages import events as ev
+from whist.messages.observations import SLOTS
 from whist.misread import EARLIER
 from whist.names import card_name, holder_name, part_name, place_name, suit_name
-from whist.observations import SLOTS
 from whist.phrases import Phrase, counted, joined, listed, phrase
 from whist.rules.commands import commander, handler
 from whist.rules.options import AndroidOptions

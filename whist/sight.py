@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from whist import events as ev
-from whist.observations import HolderShows, Observation, OutOfSight
+from whist.messages import events as ev
+from whist.messages.observations import HolderShows, Observation, OutOfSight
 from whist.seats import PERSONS, person_beside
 from whist.state import State
 

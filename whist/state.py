@@ -11,9 +11,9 @@ from functools import singledispatch
 from operator import attrgetter
 from typing import Final, TypeVar
 
-from whist import events as ev
 from whist.cards import Card
-from whist.observations import SLOTS
+from whist.messages import events as ev
+from whist.messages.observations import SLOTS
 from whist.seats import HOLDERS, holder_of
 
 Hand = tuple[Card | None, ...]

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from whist import asking, dealing, playing, sight, views
-from whist import events as ev
 from whist.look_back import Finished
 from whist.looks import Looks
 from whist.matching import told_places
-from whist.observations import HolderShows, Observation, OutOfSight, TableShows
-from whist.requests import Request
+from whist.messages import events as ev
+from whist.messages.observations import HolderShows, Observation, OutOfSight, TableShows
+from whist.messages.requests import Request
 from whist.rules import commands
 from whist.rules.options import AndroidOptions
 from whist.rules.refusals import Refused as Refused

@@ -8,10 +8,10 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from whist.cards import Card
-from whist.events import RightAgain, WrongCard
 from whist.looks import POSSIBLE, SAME_CARD, Looks, clear, reads_as
 from whist.matching import away, is_clearly
-from whist.observations import LaidCard, Reading
+from whist.messages.events import RightAgain, WrongCard
+from whist.messages.observations import LaidCard, Reading
 from whist.state import Play
 
 

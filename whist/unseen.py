@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from whist import events as ev
 from whist.cards import PACK, Card
 from whist.looks import Looks
+from whist.messages import events as ev
 from whist.misread import LASTING
 from whist.seats import PERSONS, human
 from whist.state import State

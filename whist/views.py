@@ -13,8 +13,8 @@ from whist.doubting import gone
 from whist.games.android import Android
 from whist.look_back import Finished, tricks_to_json
 from whist.mending import possible
+from whist.messages.observations import SLOTS
 from whist.misread import others
-from whist.observations import SLOTS
 from whist.playing import handler_slot, tricked_hand
 from whist.prompts import prompt, proposal_text, question_text, revoke_text
 from whist.rules.commands import commander, handler, is_android, legal_commands, role

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from device.people import SimulatedHands
 from tests.clumsy.world import World
 from whist.cards import PACK, Card
-from whist.events import PlayCorrected
-from whist.family.events import LedBy
 from whist.family.persons import before
 from whist.family.state import State as FamilyState
 from whist.family.table import FamilyTable
+from whist.messages.events import PlayCorrected
+from whist.messages.events_of_calls import LedBy
 from whist.misread import EARLIER
 from whist.rules.invariants import Broken, check
 

@@ -14,9 +14,9 @@ from tests.clumsy.leads import goes_on, taps_to_go_on, unanswerable
 from tests.clumsy.people import Act, People, do
 from tests.clumsy.world import World
 from tests.web_ui.unknown_play import some_choice
-from whist import events as ev
-from whist.family import events as fe
-from whist.requests import NewGame
+from whist.messages import events as ev
+from whist.messages import events_of_calls as fe
+from whist.messages.requests import NewGame
 from whist.rules.refusals import Refused
 
 LENGTHS: Final = (20, 40, 60, 60, 90, 140)

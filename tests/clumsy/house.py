@@ -26,10 +26,10 @@ from tests.clumsy.running import arguments, run
 from tests.web_ui.devices import Device
 from tests.web_ui.unknown_play import some_choice
 from web_ui.contracts import PLACES
-from whist import events as ev
-from whist.family import events as fe
 from whist.games import GAMES
-from whist.requests import NewGame
+from whist.messages import events as ev
+from whist.messages import events_of_calls as fe
+from whist.messages.requests import NewGame
 
 ACTS: Final = 60
 """Of an evening."""

@@ -27,7 +27,7 @@ from web_ui.app import create_app
 from web_ui.contracts import PLACES
 from web_ui.doorkeeper import HostKey
 from whist.cards import Card
-from whist.requests import NewGame
+from whist.messages.requests import NewGame
 from whist.rules.refusals import Refused
 
 DEVICES: Final = 5

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from tests.clumsy.evening import again, play, shortened
-from whist.requests import NewGame
+from whist.messages.requests import NewGame
 
 FILE: Final = Path(__file__).with_suffix(".json")
 TRIES: Final = 120

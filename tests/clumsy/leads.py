@@ -12,11 +12,11 @@ from device.family_hands import FamilyHands
 from tests.clumsy.controls import MOST_TAPS, SAID, offered
 from tests.clumsy.world import World
 from vision.simulated.places import seat_place
-from whist import events as ev
 from whist.cards import Card
-from whist.family import events as fe
 from whist.family.table import FamilyTable
 from whist.looks import SAME_CARD
+from whist.messages import events as ev
+from whist.messages import events_of_calls as fe
 from whist.rules.actions import TurnUp
 from whist.rules.refusals import Refused
 

@@ -39,9 +39,9 @@ from vision.simulated.camera import SimulatedCamera
 from vision.simulated.faults import glaring
 from vision.simulated.scene import Laid, SimulatedTable
 from whist.cards import Card
-from whist.events import Event
 from whist.looks import CERTAIN
-from whist.observations import LaidCard, Observation, Reading, TableShows
+from whist.messages.events import Event
+from whist.messages.observations import LaidCard, Observation, Reading, TableShows
 from whist.rules.refusals import Refused
 
 ACTS: Final = (15, 25, 30)

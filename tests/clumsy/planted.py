@@ -18,9 +18,9 @@ from unittest import mock
 from tqdm import tqdm
 
 from tests.clumsy.evening import again, play
-from whist import events as ev
 from whist.family import asking as family_asking
-from whist.requests import LaidBy
+from whist.messages import events as ev
+from whist.messages.requests import LaidBy
 from whist.rules.refusals import Refused
 from whist.state import State, evolve
 

@@ -9,7 +9,7 @@ import pytest
 
 from tests.clumsy.pixels import PixelWorld, play
 from vision.reader import Reader
-from whist.requests import NewGame
+from whist.messages.requests import NewGame
 
 
 @pytest.fixture(scope="module")

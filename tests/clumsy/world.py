@@ -16,11 +16,11 @@ from device.people import HOLDER_BESIDE, PERSONS, SimulatedHands, person_named
 from vision.simulated.places import seat_place
 from vision.simulated.scene import SimulatedTable
 from whist.cards import Card
-from whist.events import Event
 from whist.family.table import FamilyTable
 from whist.looks import clear, readable
-from whist.observations import LaidCard, Reading, TableShows
-from whist.requests import NewGame, request_from_json
+from whist.messages.events import Event
+from whist.messages.observations import LaidCard, Reading, TableShows
+from whist.messages.requests import NewGame, request_from_json
 from whist.rules.commands import partner
 from whist.rules.refusals import Refused
 from whist.table import Table

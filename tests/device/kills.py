@@ -33,7 +33,7 @@ from tqdm import tqdm
 
 from device.games import chosen, resume
 from device.journal import Journal
-from whist.events import event_from_json
+from whist.messages.events import event_from_json
 
 ROOT = Path(__file__).parents[2]
 PERSONS = ("south", "north")

@@ -46,7 +46,7 @@ from vision.simulated.scene import SimulatedTable
 from web_ui.app import create_app
 from web_ui.server import serving
 from whist.games import GAMES
-from whist.requests import NewGame
+from whist.messages.requests import NewGame
 from whist.rules.options import AndroidOptions
 from whist.rules.refusals import Refused
 

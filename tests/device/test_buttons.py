@@ -16,8 +16,8 @@ from device.session import Keeper
 from tests.whist.driver import TURN_UP_AT, World
 from tests.whist.family_driver import FamilyWorld
 from whist.cards import PACK
-from whist.observations import HolderShows, LaidCard, Reading, TableShows
-from whist.requests import NewGame
+from whist.messages.observations import HolderShows, LaidCard, Reading, TableShows
+from whist.messages.requests import NewGame
 from whist.rules.actions import Bid
 from whist.rules.options import AndroidOptions
 

@@ -21,7 +21,7 @@ from vision.reader import MODEL_FOLDER, Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.optics import View
 from vision.simulated.scene import SimulatedTable
-from whist.requests import Answer, Command
+from whist.messages.requests import Answer, Command
 from whist.rules.commands import AndroidOptions
 from whist.table import Table
 

@@ -20,9 +20,9 @@ from device.played import _Deal, of_journal
 from tests.recorded import cut, in_order, random_records
 from tests.whist.driver import World
 from tests.whist.family_driver import FamilyWorld
-from whist import events as ev
 from whist.cards import Card
 from whist.games import rules_of
+from whist.messages import events as ev
 from whist.pbn_read import records_of
 from whist.pbn_write import pbn_text
 from whist.records import replay

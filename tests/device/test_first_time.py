@@ -27,8 +27,8 @@ from vision.simulated.render import Renderer
 from vision.simulated.scene import Arm, Mount, SimulatedTable
 from web_ui.contracts import STEPS
 from whist.cards import PACK, Card
+from whist.messages.requests import NewGame
 from whist.phrases import phrase
-from whist.requests import NewGame
 from whist.rules.options import AndroidOptions
 from whist.rules.refusals import Refused
 

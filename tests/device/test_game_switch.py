@@ -15,7 +15,7 @@ from device.session import Keeper
 from vision.simulated.scene import SimulatedTable
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
-from whist.requests import NewGame
+from whist.messages.requests import NewGame
 
 GAMES = (("australian", 7), ("german", 2), ("classic", 4), ("italian", 4), ("bid", 4))
 

@@ -14,7 +14,7 @@ from device.session import Keeper
 from vision.planes import PARTS, PLAY
 from whist.cards import FULL_PACK, PACK
 from whist.games import GAMES
-from whist.requests import Bid, NewGame
+from whist.messages.requests import Bid, NewGame
 from whist.rules.options import AndroidOptions
 from whist.rules.refusals import Refused
 

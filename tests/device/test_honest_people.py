@@ -15,10 +15,10 @@ from device.family_rehearsal import do_by_hand
 from device.people import Player, SimulatedHands
 from device.question_pictures import QuestionPictures, cut_out
 from vision.simulated.scene import SimulatedTable
-from whist import events as ev
 from whist.cards import Card
 from whist.family.persons import before
 from whist.games import rules_of
+from whist.messages import events as ev
 from whist.rules.standing import Standing
 from whist.state import Play
 

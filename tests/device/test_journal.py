@@ -15,7 +15,7 @@ import pytest
 
 from device.journal import APPLICATION, MIGRATIONS, DamagedJournal, Entry, Journal, JournalError
 from device.session import Keeper
-from whist.observations import OutOfSight
+from whist.messages.observations import OutOfSight
 from whist.rules.options import AndroidOptions
 
 OPTIONS = {"target": 5, "first_dealer": "south"}

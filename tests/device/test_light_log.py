@@ -21,8 +21,8 @@ from tests.device.mock_strip import MockStrip
 from tests.whist.driver import TURN_UP_AT, World
 from tests.whist.family_driver import FamilyWorld
 from whist.cards import PACK
-from whist.observations import LaidCard, OutOfSight, Reading, TableShows
-from whist.requests import NewGame
+from whist.messages.observations import LaidCard, OutOfSight, Reading, TableShows
+from whist.messages.requests import NewGame
 from whist.rules.options import AndroidOptions
 
 # The wiring, as the example of the settings has it, and at a table of four that has no holders.

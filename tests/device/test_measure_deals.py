@@ -9,7 +9,7 @@ from vision.faces import Pack
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
 from whist.cards import FULL_PACK, PACK, cards
-from whist.observations import HolderShows, Reading
+from whist.messages.observations import HolderShows, Reading
 
 
 def test_every_deal_is_another_and_has_26_different_cards():

@@ -6,7 +6,7 @@ import pytest
 
 from device.pace import Pace
 from device.session import Keeper
-from whist.requests import NewGame
+from whist.messages.requests import NewGame
 from whist.rules.refusals import Refused
 
 VIEW = {

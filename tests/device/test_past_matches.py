@@ -19,9 +19,9 @@ from device.journal import Entry, Game
 from device.played import match_of
 from tests.whist.driver import World
 from tests.whist.family_driver import FamilyWorld
-from whist import events as ev
-from whist.family.events import Announced, Called, HandStarted
-from whist.requests import Agree, Claim, Redeal
+from whist.messages import events as ev
+from whist.messages.events_of_calls import Announced, Called, HandStarted
+from whist.messages.requests import Agree, Claim, Redeal
 from whist.rules.options import AndroidOptions
 
 GAMES = ("android", "classic", "italian", "candid", "australian", "bid", "german", "honeymoon")

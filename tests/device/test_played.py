@@ -18,10 +18,10 @@ from device.played import PlayedMatch, match_of
 from tests.whist.doubtful import card, lay, playing
 from tests.whist.driver import World
 from tests.whist.family_driver import FamilyWorld
-from whist import events as ev
 from whist.cards import PACK
+from whist.messages import events as ev
+from whist.messages.requests import Agree, Answer, Claim, Correct, SetScores, Undo
 from whist.records import replay
-from whist.requests import Agree, Answer, Claim, Correct, SetScores, Undo
 from whist.rules.actions import Play
 from whist.rules.options import AndroidOptions
 

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from device.journal import Journal
-from whist.events import event_from_json
+from whist.messages.events import event_from_json
 from whist.rules.options import AndroidOptions
 from whist.table import Table
 

@@ -8,8 +8,8 @@ import pytest
 
 from tests.clumsy.people import do
 from tests.clumsy.world import World
-from whist.observations import Reading, TableShows
-from whist.requests import NewGame
+from whist.messages.observations import Reading, TableShows
+from whist.messages.requests import NewGame
 
 
 def played(game: str) -> World:

@@ -21,9 +21,9 @@ from device.people import PERSONS, Player, SimulatedHands
 from device.session import Keeper
 from vision.cameras import CameraError, PictureDropped
 from vision.simulated.scene import SimulatedTable
-from whist.events import event_from_json
-from whist.observations import HolderShows
-from whist.requests import NewGame
+from whist.messages.events import event_from_json
+from whist.messages.observations import HolderShows
+from whist.messages.requests import NewGame
 from whist.rules.commands import AndroidOptions
 from whist.table import Refused, Table
 

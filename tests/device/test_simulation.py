@@ -13,7 +13,7 @@ from device.people import SimulatedHands
 from device.session import Keeper
 from device.simulation import SimulatedPersons, SimulationDesk
 from vision.simulated.scene import SimulatedTable
-from whist.requests import NewGame
+from whist.messages.requests import NewGame
 from whist.rules.commands import AndroidOptions
 
 

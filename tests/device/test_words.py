@@ -10,7 +10,7 @@ from device.watch import load_taps
 from device.words import Word, Words
 from vision.cameras import CameraError
 from whist.cards import Card
-from whist.requests import Answer
+from whist.messages.requests import Answer
 
 
 def question(number=1, holder=None, slot=None, x=None, y=None, candidates=("S3", "C3")):

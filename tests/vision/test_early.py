@@ -18,7 +18,7 @@ from vision.simulated.camera import SimulatedCamera
 from vision.simulated.places import trick_place
 from vision.slot_lights import LIT_REST
 from vision.watcher import Watcher
-from whist.observations import HolderShows, TableShows
+from whist.messages.observations import HolderShows, TableShows
 
 LOOKS = 3
 

@@ -11,7 +11,7 @@ from vision.simulated.places import trick_place, turn_up_place
 from vision.simulated.scene import SimulatedTable
 from vision.watcher import Watcher
 from whist.cards import PACK
-from whist.observations import HolderShows, TableShows
+from whist.messages.observations import HolderShows, TableShows
 
 pytestmark = pytest.mark.skipif(not (MODEL_FOLDER / "classifier.onnx").is_file(), reason="there is no model yet")
 

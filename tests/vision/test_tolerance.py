@@ -41,7 +41,7 @@ from vision.tolerance_counts import (
 )
 from vision.tolerance_plots import PLOTS
 from whist.cards import PACK, cards
-from whist.observations import HolderShows, LaidCard, Reading, TableShows
+from whist.messages.observations import HolderShows, LaidCard, Reading, TableShows
 
 HARDWARE = Path(__file__).parents[2] / "hardware"
 GUIDE = " ".join((HARDWARE / "README.md").read_text("utf-8").split())

@@ -17,7 +17,7 @@ from vision.simulated.places import trick_place, turn_up_place
 from vision.simulated.scene import SimulatedTable
 from vision.watcher import Watcher, reading_of
 from whist.cards import FULL_PACK, JOKERS, PACK
-from whist.observations import HolderShows, OutOfSight, TableShows
+from whist.messages.observations import HolderShows, OutOfSight, TableShows
 
 NONE = 54
 

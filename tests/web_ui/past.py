@@ -20,7 +20,7 @@ from tests.whist.driver import World
 from tests.whist.family_driver import FamilyWorld
 from web_ui.app import create_app
 from web_ui.doorkeeper import HostKey
-from whist import events as ev
+from whist.messages import events as ev
 from whist.rules.options import AndroidOptions
 
 PIN = "271828"

@@ -7,8 +7,8 @@ import threading
 from typing import Any
 
 from whist.cards import PACK, Card
-from whist.observations import SLOTS, HolderShows, LaidCard, Reading, TableShows
-from whist.requests import request_from_json
+from whist.messages.observations import SLOTS, HolderShows, LaidCard, Reading, TableShows
+from whist.messages.requests import request_from_json
 from whist.seats import PERSONS
 from whist.table import Table
 

@@ -16,7 +16,7 @@ from device.session import Keeper
 from vision.simulated.scene import SimulatedTable
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
-from whist.requests import NewGame
+from whist.messages.requests import NewGame
 from whist.rules.refusals import Refused
 
 

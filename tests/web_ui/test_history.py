@@ -26,7 +26,7 @@ from tests.web_ui.test_doors import weight
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
 from web_ui.doorkeeper import COOKIE
-from whist import events as ev
+from whist.messages import events as ev
 from whist.records import replay
 from whist.rules.options import AndroidOptions
 

@@ -19,7 +19,7 @@ from tests.whist.driver import World, places
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
 from web_ui.server import serving
-from whist.observations import LaidCard, TableShows
+from whist.messages.observations import LaidCard, TableShows
 from whist.rules.options import AndroidOptions
 
 pytestmark = pytest.mark.browser

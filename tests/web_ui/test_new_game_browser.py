@@ -16,7 +16,7 @@ from device.session import Keeper
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
 from web_ui.server import serving
-from whist.requests import NewGame
+from whist.messages.requests import NewGame
 from whist.rules.options import AndroidOptions
 
 pytestmark = pytest.mark.browser

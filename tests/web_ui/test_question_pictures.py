@@ -22,8 +22,8 @@ from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
 from web_ui.server import serving
 from whist.cards import PACK
-from whist.observations import HolderShows, LaidCard, TableShows
-from whist.requests import NewGame
+from whist.messages.observations import HolderShows, LaidCard, TableShows
+from whist.messages.requests import NewGame
 from whist.rules.options import AndroidOptions
 
 DOUBT = {"s4": "C6 .5 S6 .4"}

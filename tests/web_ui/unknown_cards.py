@@ -28,10 +28,10 @@ from tqdm import tqdm
 from tests.web_ui.unknown_oracle import BOARD, Lying, Order, drawn_swap, seen
 from tests.web_ui.unknown_play import People, hands_before, some_choice
 from tests.web_ui.unknown_table import Act, Program, Swap
-from whist import events as ev
 from whist.cards import PACK, Card
 from whist.games import GAMES, rules_of
-from whist.requests import NewGame
+from whist.messages import events as ev
+from whist.messages.requests import NewGame
 
 LENGTHS: Final = (6, 15, 30, 30, 60, 60, 110, 240)
 """Acts of an evening."""

@@ -21,9 +21,9 @@ from tests.web_ui.unknown_oracle import BESIDE, BOARD, Order, obeyed
 from tests.web_ui.unknown_table import ANSWER, Act, Doubt, Program, any_of
 from tests.whist.family_driver import FamilyWorld
 from whist.cards import FULL_PACK, PACK, Card
-from whist.events import Event
 from whist.games import rules_class
-from whist.requests import NewGame
+from whist.messages.events import Event
+from whist.messages.requests import NewGame
 from whist.rules.commands import SECTION_1, SECTION_2
 from whist.rules.refusals import Refused
 

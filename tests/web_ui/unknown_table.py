@@ -30,10 +30,10 @@ from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
 from web_ui.streams import KEEP_ALIVE_S
 from whist.cards import Card
-from whist.events import Event
 from whist.family.table import FamilyTable
-from whist.observations import HolderShows, LaidCard, Observation, OutOfSight, Reading, TableShows
-from whist.requests import NewGame
+from whist.messages.events import Event
+from whist.messages.observations import HolderShows, LaidCard, Observation, OutOfSight, Reading, TableShows
+from whist.messages.requests import NewGame
 
 Swap = Mapping[Card, Card]
 ANSWER = "what it really is"

@@ -6,7 +6,7 @@ import random
 
 from tests.whist.driver import TURN_UP_AT, World, places
 from whist.cards import PACK, Card
-from whist.observations import HolderShows, LaidCard, Reading, TableShows
+from whist.messages.observations import HolderShows, LaidCard, Reading, TableShows
 from whist.seats import human
 from whist.table import Table
 

@@ -7,8 +7,8 @@ import random
 from dataclasses import dataclass, field
 
 from whist.cards import PACK, Card
-from whist.observations import HolderShows, LaidCard, Reading, TableShows
-from whist.requests import Command
+from whist.messages.observations import HolderShows, LaidCard, Reading, TableShows
+from whist.messages.requests import Command
 from whist.rules.options import AndroidOptions
 from whist.rules.refusals import Refused
 from whist.rules.tricks import legal_cards, winning_seat

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tests.whist.doubtful import reading
-from whist import events as ev
 from whist.cards import PACK, Card, cards
 from whist.family.persons import direction
 from whist.family.table import FamilyTable
@@ -19,8 +18,9 @@ from whist.games import rules_class, rules_of
 from whist.law_penalty import settled
 from whist.law_revoke import established
 from whist.match import Match
-from whist.observations import LaidCard, Reading, TableShows
-from whist.requests import Answer
+from whist.messages import events as ev
+from whist.messages.observations import LaidCard, Reading, TableShows
+from whist.messages.requests import Answer
 from whist.rules.actions import Announce, AnyOf, Bid, Choose, Discard, Play
 from whist.rules.base import Cards
 from whist.rules.hand import Hand

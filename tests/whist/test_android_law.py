@@ -7,8 +7,8 @@ import random
 import pytest
 
 from tests.whist.driver import World
-from whist import events as ev
-from whist.requests import Redeal
+from whist.messages import events as ev
+from whist.messages.requests import Redeal
 from whist.rules.options import AndroidOptions
 from whist.rules.tricks import odd_tricks
 from whist.seats import human

@@ -4,10 +4,10 @@ import pytest
 
 from tests.whist.doubtful import HANDS, SURE, asked, card, names, racked, reading, table, turned
 from tests.whist.driver import TURN_UP_AT
-from whist import events as ev
 from whist.looks import merged, offered, only_one
-from whist.observations import HolderShows, LaidCard, Reading, TableShows
-from whist.requests import Answer
+from whist.messages import events as ev
+from whist.messages.observations import HolderShows, LaidCard, Reading, TableShows
+from whist.messages.requests import Answer
 from whist.rules.refusals import Refused
 from whist.table import Table
 

@@ -12,12 +12,12 @@ from tests.whist.doubtful import card, names, reading
 from tests.whist.driver import World
 from tests.whist.family_driver import FamilyWorld
 from tests.whist.family_driver import rebuilt as rebuilt_family
-from whist import events as ev
 from whist.cards import PACK, Card
 from whist.doubting import decide
+from whist.messages import events as ev
+from whist.messages.observations import LaidCard, Reading, TableShows
+from whist.messages.requests import Answer
 from whist.misread import others, question, twin
-from whist.observations import LaidCard, Reading, TableShows
-from whist.requests import Answer
 from whist.rules.base import Cards
 from whist.rules.refusals import Refused
 from whist.table import Table

@@ -9,10 +9,10 @@ from tests.whist.doubtful import reading as read
 from tests.whist.family_driver import look
 from tests.whist.family_worlds import EAST, NORTH, SOUTH, WEST
 from tests.whist.test_habits import NORTHS, SOUTHS, prompt, see
-from whist import events as ev
-from whist.events import event_from_json
-from whist.observations import LaidCard, TableShows
-from whist.requests import Answer, LaidBy
+from whist.messages import events as ev
+from whist.messages.events import event_from_json
+from whist.messages.observations import LaidCard, TableShows
+from whist.messages.requests import Answer, LaidBy
 from whist.table import Table
 
 

@@ -8,9 +8,9 @@ import pytest
 from tests.whist.doubtful import names
 from tests.whist.family_driver import MIDDLE, look
 from tests.whist.family_worlds import EAST, NORTH, PILE, SOUTH, WEST, asked, lay, lies, prompt, said, trick
-from whist import events as ev
 from whist.cards import Card
-from whist.requests import Demand, Expose, LaidBy, Redeal, Treat
+from whist.messages import events as ev
+from whist.messages.requests import Demand, Expose, LaidBy, Redeal, Treat
 from whist.rules.refusals import Refused
 
 # -- taken back --------------------------------------------------------------------------------------------------------

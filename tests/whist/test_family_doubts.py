@@ -8,12 +8,12 @@ import pytest
 from tests.whist.doubtful import names, reading
 from tests.whist.family_driver import MIDDLE, answer, look, place
 from tests.whist.family_worlds import EAST, NORTH, PILE, SOUTH, WEST, asked, lies, prompt, said, trick
-from whist import events as ev
 from whist.cards import Card, cards
-from whist.family import events as fe
 from whist.family.questions import with_words
-from whist.observations import LaidCard
-from whist.requests import Answer
+from whist.messages import events as ev
+from whist.messages import events_of_calls as fe
+from whist.messages.observations import LaidCard
+from whist.messages.requests import Answer
 from whist.rules.refusals import Refused
 from whist.state import Told
 

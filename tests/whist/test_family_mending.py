@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from tests.whist.doubtful import names
 from tests.whist.family_driver import FamilyWorld, dealt, rebuilt, suits
-from whist import events as ev
 from whist.cards import Card
 from whist.family.mending import played_by
-from whist.observations import LaidCard, Reading, TableShows
-from whist.requests import Agree, Claim, Correct, SayStep, SetScores, Undo
+from whist.messages import events as ev
+from whist.messages.observations import LaidCard, Reading, TableShows
+from whist.messages.requests import Agree, Claim, Correct, SayStep, SetScores, Undo
 from whist.rules.refusals import Refused
 
 GAMES = {

@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.whist.family_driver import FamilyWorld, rebuilt
-from whist import events as ev
 from whist.cards import FULL_PACK, PACK
 from whist.family.table import FAMILY
-from whist.observations import LaidCard, Reading, TableShows
-from whist.requests import Answer, LaidBy
+from whist.messages import events as ev
+from whist.messages.observations import LaidCard, Reading, TableShows
+from whist.messages.requests import Answer, LaidBy
 from whist.rules.actions import Play
 from whist.rules.refusals import Refused
 

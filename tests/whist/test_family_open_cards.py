@@ -8,9 +8,9 @@ import pytest
 from tests.whist.doubtful import names
 from tests.whist.family_driver import MIDDLE, STOCK_AT, look, place
 from tests.whist.family_worlds import SOUTH, asked, lay, lies, prompt, said, trick
-from whist import events as ev
 from whist.cards import Card
-from whist.requests import Answer, LaidBy, Redeal, SayStep
+from whist.messages import events as ev
+from whist.messages.requests import Answer, LaidBy, Redeal, SayStep
 from whist.rules.actions import Choose
 from whist.rules.refusals import Refused
 

@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 
 from tests.whist.doubtful import names
 from tests.whist.family_driver import MIDDLE, STOCK_AT, FamilyWorld, answer, dealt, look, place, rebuilt, suits
-from whist import events as ev
 from whist.cards import JOKERS, PACK, Card
-from whist.family import events as fe
 from whist.family.table import FAMILY, FamilyTable
 from whist.games import rules_class
-from whist.observations import HolderShows, LaidCard, OutOfSight, Reading, TableShows
-from whist.requests import Command, Redeal, Undo
+from whist.messages import events as ev
+from whist.messages import events_of_calls as fe
+from whist.messages.observations import HolderShows, LaidCard, OutOfSight, Reading, TableShows
+from whist.messages.requests import Command, Redeal, Undo
 from whist.rules.actions import Announce, Bid, Choose, Play
 from whist.rules.refusals import Refused
 

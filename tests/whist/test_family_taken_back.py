@@ -5,7 +5,7 @@ import pytest
 from tests.whist.doubtful import names
 from tests.whist.family_driver import MIDDLE, dealt, look, place
 from tests.whist.family_worlds import EAST, NORTH, SOUTH, WEST, asked, lies, prompt, said, trick
-from whist.requests import Announce, Bid, LaidBy
+from whist.messages.requests import Announce, Bid, LaidBy
 
 
 def wrong(world):

@@ -9,10 +9,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from tests.whist.family_driver import FamilyWorld, dealt, look, place, suits
-from whist.family import events as fe
 from whist.family.table import FAMILY
 from whist.games import rules_class
-from whist.requests import LaidBy, Undo
+from whist.messages import events_of_calls as fe
+from whist.messages.requests import LaidBy, Undo
 from whist.rules.actions import Announce, Bid, Discard, Play, TurnUp
 from whist.rules.base import Cards
 from whist.rules.refusals import Refused

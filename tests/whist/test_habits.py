@@ -9,10 +9,10 @@ import pytest
 
 from tests.whist.doubtful import HANDS, SURE, asked, card, names, playing, racked, table, turned
 from tests.whist.driver import TURN_UP_AT, World, places
-from whist import events as ev
+from whist.messages import events as ev
+from whist.messages.observations import HolderShows, LaidCard, Reading, TableShows
+from whist.messages.requests import Answer, Command, LaidBy, Redeal
 from whist.names import card_name
-from whist.observations import HolderShows, LaidCard, Reading, TableShows
-from whist.requests import Answer, Command, LaidBy, Redeal
 from whist.rules.options import AndroidOptions
 from whist.rules.refusals import Refused
 from whist.table import Table

@@ -14,7 +14,7 @@ from whist.games import rules_of
 from whist.law import Law, after_play, expose, lead_out_of_turn, why_not_play
 from whist.law_breach import Breach, breaches
 from whist.law_revoke import Revoke, corrected, established
-from whist.requests import LaidBy, Treat
+from whist.messages.requests import LaidBy, Treat
 from whist.rules.actions import Play
 from whist.rules.refusals import Refused
 

@@ -10,10 +10,21 @@ from hypothesis import strategies as st
 
 from tests.whist.doubtful import SURE, card, lay, names, playing, racked, table, turned
 from tests.whist.driver import World, places
-from whist import events as ev
 from whist.cards import PACK
-from whist.observations import HolderShows, LaidCard, TableShows
-from whist.requests import Agree, Answer, Claim, Command, Correct, LaidBy, SayStep, SetScores, Undo, request_from_json
+from whist.messages import events as ev
+from whist.messages.observations import HolderShows, LaidCard, TableShows
+from whist.messages.requests import (
+    Agree,
+    Answer,
+    Claim,
+    Command,
+    Correct,
+    LaidBy,
+    SayStep,
+    SetScores,
+    Undo,
+    request_from_json,
+)
 from whist.rules.refusals import Refused
 from whist.rules.tricks import odd_tricks, winning_seat
 from whist.table import Table

@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.whist.driver import World
-from whist import events as ev
 from whist.cards import PACK, Card
-from whist.observations import HolderShows, LaidCard, Reading
-from whist.requests import Answer
+from whist.messages import events as ev
+from whist.messages.observations import HolderShows, LaidCard, Reading
+from whist.messages.requests import Answer
 from whist.seats import human
 from whist.table import Table
 

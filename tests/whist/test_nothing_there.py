@@ -9,11 +9,11 @@ from tests.whist.doubtful import HANDS, asked, card, lay, names, playing, readin
 from tests.whist.doubtful import racked as shown
 from tests.whist.driver import TURN_UP_AT, World, places
 from whist import asking
-from whist import events as ev
 from whist.cards import PACK
 from whist.looks import Looks
-from whist.observations import LaidCard, Reading, TableShows
-from whist.requests import Answer, Command, request_from_json
+from whist.messages import events as ev
+from whist.messages.observations import LaidCard, Reading, TableShows
+from whist.messages.requests import Answer, Command, request_from_json
 from whist.rules.refusals import Refused
 from whist.seats import human
 

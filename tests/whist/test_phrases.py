@@ -17,10 +17,10 @@ from tests.whist.driver import World
 from tests.whist.family_driver import FamilyWorld
 from whist.cards import Card
 from whist.games import GAMES
+from whist.messages.observations import HolderShows, OutOfSight
+from whist.messages.requests import Claim, Command, Correct, Redeal, SetScores, Undo
 from whist.names import for_people, seat_name
-from whist.observations import HolderShows, OutOfSight
 from whist.phrases import Joined, Phrase, counted, joined, listed, phrase, reason
-from whist.requests import Claim, Command, Correct, Redeal, SetScores, Undo
 from whist.rules.options import AndroidOptions
 from whist.rules.refusals import Refused, not_held, not_now, turn_of
 from whist.table import Table

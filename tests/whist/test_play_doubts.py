@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from tests.whist.doubtful import HANDS, SURE, asked, card, lay, names, playing, reading
 from tests.whist.driver import World, places
-from whist import events as ev
 from whist.cards import PACK
-from whist.observations import HolderShows, LaidCard, OutOfSight, Reading, TableShows
-from whist.requests import Answer, Command
+from whist.messages import events as ev
+from whist.messages.observations import HolderShows, LaidCard, OutOfSight, Reading, TableShows
+from whist.messages.requests import Answer, Command
 from whist.rules.refusals import Refused
 from whist.table import Table
 

@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.whist.driver import World, places
-from whist import events as ev
 from whist.cards import PACK, Card
-from whist.observations import LaidCard, Reading, TableShows
-from whist.requests import Command, Redeal
+from whist.messages import events as ev
+from whist.messages.observations import LaidCard, Reading, TableShows
+from whist.messages.requests import Command, Redeal
 from whist.rules.commands import AndroidOptions
 from whist.rules.refusals import Refused
 from whist.seats import human

@@ -8,9 +8,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.whist.driver import World
-from whist import events as ev
 from whist.cards import Card
-from whist.requests import Answer, Command, Demand, Expose, LaidBy, NewGame, Redeal, Treat, Undo, request_from_json
+from whist.messages import events as ev
+from whist.messages.requests import (
+    Answer,
+    Command,
+    Demand,
+    Expose,
+    LaidBy,
+    NewGame,
+    Redeal,
+    Treat,
+    Undo,
+    request_from_json,
+)
 from whist.rules.actions import Announce, Bid, Choose
 from whist.rules.commands import AndroidOptions
 from whist.rules.refusals import Refused

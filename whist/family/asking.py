@@ -8,11 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from whist import events as ev
 from whist import law
 from whist.answering import asked_by
 from whist.cards import FULL_PACK, Card
-from whist.family import events as fe
 from whist.family.doubting import sure
 from whist.family.mending import agree, correct, earlier, say_step, set_scores
 from whist.family.opening import never_open, wrong_too
@@ -20,10 +18,9 @@ from whist.family.persons import persons
 from whist.family.prompts import name
 from whist.family.state import State
 from whist.law_back import led_by
-from whist.misread import EARLIER
-from whist.names import card_name, for_people, seat_name
-from whist.phrases import phrase, reason
-from whist.requests import (
+from whist.messages import events as ev
+from whist.messages import events_of_calls as fe
+from whist.messages.requests import (
     Agree,
     Answer,
     Correct,
@@ -38,6 +35,9 @@ from whist.requests import (
     Treat,
     Undo,
 )
+from whist.misread import EARLIER
+from whist.names import card_name, for_people, seat_name
+from whist.phrases import phrase, reason
 from whist.rules.actions import Action, Announce, Bid, Choose, Play
 from whist.rules.base import Rules
 from whist.rules.hand import Hand

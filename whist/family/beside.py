@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from whist import events as ev
 from whist.family.persons import before
 from whist.family.questions import answer_to, asked, of_cards
 from whist.family.state import State
 from whist.looks import NOT_MOVED, Looks, clear
 from whist.matching import EXACT, Aside, Matched, away
-from whist.observations import LaidCard
+from whist.messages import events as ev
+from whist.messages.observations import LaidCard
 from whist.rules.base import Rules
 
 

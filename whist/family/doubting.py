@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from whist import events as ev
 from whist.cards import FULL_PACK, Card
 from whist.family.persons import before, persons
 from whist.family.state import State
 from whist.law_back import played_again
 from whist.looks import UNDENIABLE, WEAK, clear, offered
+from whist.messages import events as ev
+from whist.messages.observations import LaidCard, Reading
 from whist.misread import asked, question, twin
-from whist.observations import LaidCard, Reading
 from whist.rules.actions import Action, Play
 from whist.rules.base import Rules
 from whist.rules.hand import Hand

@@ -11,9 +11,7 @@ from dataclasses import replace
 from functools import singledispatch
 from typing import Any
 
-from whist import events as ev
 from whist import law
-from whist.family import events as fe
 from whist.family.questions import is_at, same_doubt, without_turn_up
 from whist.family.state import State
 from whist.law import Law, after_play
@@ -21,6 +19,8 @@ from whist.law_back import led_by, played_again, repeat
 from whist.law_penalty import settled
 from whist.law_revoke import Revoke, established, not_followed
 from whist.matching import Aside
+from whist.messages import events as ev
+from whist.messages import events_of_calls as fe
 from whist.misread import EARLIER
 from whist.rules.actions import Action, Announce, Bid, Choose, Play, TurnUp
 from whist.rules.base import Rules

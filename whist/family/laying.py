@@ -9,7 +9,6 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from whist import events as ev
 from whist.cards import FULL_PACK, Card
 from whist.family import doubting
 from whist.family.persons import before
@@ -18,7 +17,8 @@ from whist.family.state import State
 from whist.law import may_hold, why_not_play
 from whist.looks import FEW, POSSIBLE, READABLE, SAME_CARD, UNDENIABLE, clear, is_hidden, offered, only_one
 from whist.matching import Matched, away
-from whist.observations import LaidCard
+from whist.messages import events as ev
+from whist.messages.observations import LaidCard
 from whist.phrases import phrase
 from whist.rules.actions import Play
 from whist.rules.base import Rules

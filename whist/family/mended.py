@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from whist import events as ev
 from whist.family.evolving import evolve as evolve
 from whist.family.evolving import scored, unscored
 from whist.family.state import State
 from whist.law_back import played_again
+from whist.messages import events as ev
 from whist.rules.actions import Action, Play
 from whist.rules.base import Rules
 from whist.state import Play as Laid

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from whist import events as ev
 from whist.cards import Card
 from whist.family.doubting import gone
 from whist.family.mended import evolve
 from whist.family.state import State
+from whist.messages import events as ev
+from whist.messages.requests import Agree, Answer, Correct, SayStep, SetScores
 from whist.names import card_name, seat_name
 from whist.phrases import phrase
-from whist.requests import Agree, Answer, Correct, SayStep, SetScores
 from whist.rules.base import Rules
 from whist.rules.hand import Hand
 from whist.rules.refusals import Refused

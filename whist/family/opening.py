@@ -7,16 +7,16 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
-from whist import events as ev
 from whist.cards import FULL_PACK, Card
 from whist.family import doubting
-from whist.family import events as fe
 from whist.family.persons import before
 from whist.family.questions import answer_to, asked, of_cards, of_place
 from whist.family.state import State
 from whist.looks import NOT_MOVED, clear, likely_cards, offered, only_one, readable
 from whist.matching import away
-from whist.observations import LaidCard
+from whist.messages import events as ev
+from whist.messages import events_of_calls as fe
+from whist.messages.observations import LaidCard
 from whist.rules.actions import TurnUp
 from whist.rules.base import Rules
 from whist.rules.hand import Hand

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from whist import events as ev
 from whist.cards import NO_TRUMP
 from whist.family.beside import waits
 from whist.family.laying import why_not
 from whist.family.persons import persons
 from whist.family.state import State
+from whist.messages import events as ev
 from whist.misread import EARLIER
 from whist.names import card_name, for_people, place_name, suit_name
 from whist.phrases import Phrase, counted, joined, listed, phrase

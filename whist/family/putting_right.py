@@ -8,9 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from whist import events as ev
 from whist.cards import FULL_PACK, Card
-from whist.family import events as fe
 from whist.family.laying import called_back, likely, possible_cards
 from whist.family.opening import what
 from whist.family.persons import before
@@ -20,7 +18,9 @@ from whist.law_back import taken_back, trick_on_table
 from whist.law_revoke import may_correct
 from whist.looks import NOT_MOVED, READABLE, Looks, clear
 from whist.matching import Matched, away
-from whist.observations import LaidCard
+from whist.messages import events as ev
+from whist.messages import events_of_calls as fe
+from whist.messages.observations import LaidCard
 from whist.rules.base import Rules
 from whist.state import Play as Laid
 

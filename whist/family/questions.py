@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
-from whist import events as ev
 from whist.cards import Card
 from whist.family.persons import persons
 from whist.family.state import State
 from whist.looks import NOT_MOVED, SAME_CARD, clear
 from whist.matching import away, is_clearly, lies_in_trick
+from whist.messages import events as ev
+from whist.messages.observations import LaidCard, Reading
 from whist.misread import LASTING
-from whist.observations import LaidCard, Reading
 from whist.state import Play, Told
 
 

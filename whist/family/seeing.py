@@ -9,10 +9,8 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from whist import events as ev
 from whist.cards import Card
 from whist.family import beside, opening
-from whist.family import events as fe
 from whist.family.beside import out_of_step
 from whist.family.doubting import elsewhere
 from whist.family.evolving import scored
@@ -25,7 +23,9 @@ from whist.law import may_review
 from whist.law_revoke import established
 from whist.looks import SAME_CARD, Looks, clear, readable, really_there
 from whist.matching import Aside, Matched, away, match
-from whist.observations import LaidCard
+from whist.messages import events as ev
+from whist.messages import events_of_calls as fe
+from whist.messages.observations import LaidCard
 from whist.rules.actions import Play
 from whist.rules.base import Rules
 from whist.state import Play as Laid

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from whist import events as ev
 from whist.family.persons import persons
 from whist.family.state import State
-from whist.observations import HolderShows, Observation, OutOfSight
+from whist.messages import events as ev
+from whist.messages.observations import HolderShows, Observation, OutOfSight
 from whist.sight import PLAY_AREA
 
 

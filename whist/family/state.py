@@ -6,11 +6,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from whist import events as ev
 from whist.cards import Card
 from whist.law import Law
 from whist.law_revoke import Revoke
 from whist.matching import Aside
+from whist.messages import events as ev
 from whist.rules.hand import Hand
 from whist.rules.standing import Line, Standing
 from whist.state import Play as Laid

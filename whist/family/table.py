@@ -7,9 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from whist import events as ev
 from whist.family import asking, seeing, sight, views
-from whist.family import events as fe
 from whist.family.mended import evolve
 from whist.family.persons import persons
 from whist.family.state import State
@@ -17,9 +15,11 @@ from whist.games import GAMES, rules_of
 from whist.look_back import Finished
 from whist.looks import Looks
 from whist.matching import told_places
-from whist.observations import HolderShows, Observation, OutOfSight, TableShows
+from whist.messages import events as ev
+from whist.messages import events_of_calls as fe
+from whist.messages.observations import HolderShows, Observation, OutOfSight, TableShows
+from whist.messages.requests import Request
 from whist.phrases import phrase
-from whist.requests import Request
 from whist.rules.actions import Legal
 from whist.rules.base import Rules
 from whist.rules.options import Options

@@ -1,4 +1,4 @@
-"""Events that only the games without card holders have (see ``whist.events`` for those that all tables share).
+"""Events that only the games without card holders have (see ``whist.messages.events`` for those that all tables share).
 
 ``GameStarted`` is the first event of every such game: all of the table follows from it and those after it.
 """
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from whist.cards import Card
-from whist.event_base import EventBase
+from whist.messages.event_base import EventBase
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,4 +175,4 @@ FamilyEvent = (
     | CardDenied
     | LeadTreated
 )
-"""Every kind of event that is not in ``whist.events``."""
+"""Every kind of event that is not in ``whist.messages.events``."""

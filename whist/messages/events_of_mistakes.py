@@ -1,4 +1,5 @@
-"""What happens at the table of Android Whist through people's habits, beside the play itself (``whist.events``)."""
+"""What happens at the table of Android Whist through people's habits, beside the play itself
+(``whist.messages.events``)."""
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from whist.cards import Card
-from whist.event_base import EventBase
+from whist.messages.event_base import EventBase
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from whist import events as ev
 from whist.cards import PACK
+from whist.messages import events as ev
 from whist.rules.commands import AndroidOptions
 from whist.table import Table
 

@@ -2,7 +2,8 @@
 
 ``to_json`` gives an object whose key ``event`` is the name; ``event_from_json`` reads it back. Events carry secrets
 (``Dealt``, ``ToMove``, ``Question``, ``Rearranged``, ``Corrected``): pages are given views, never events. An event has
-no time; who writes it down adds that. Places ``x``, ``y`` are mm of the table plane (``whist.observations.LaidCard``).
+no time; who writes it down adds that. Places ``x``, ``y`` are mm of the table plane
+(``whist.messages.observations.LaidCard``).
 """
 
 from __future__ import annotations
@@ -12,22 +13,22 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from whist.cards import Card
-from whist.event_base import EventBase, read_event
-from whist.family.events import FamilyEvent
-from whist.habit_events import AnswerUndone as AnswerUndone
-from whist.habit_events import Claimed as Claimed
-from whist.habit_events import Declined as Declined
-from whist.habit_events import HabitEvent
-from whist.habit_events import PlayCorrected as PlayCorrected
-from whist.habit_events import Proposed as Proposed
-from whist.habit_events import PutRight as PutRight
-from whist.habit_events import RevokeKnown as RevokeKnown
-from whist.habit_events import SaidMine as SaidMine
-from whist.habit_events import ScoresCorrected as ScoresCorrected
-from whist.habit_events import StepSaid as StepSaid
-from whist.habit_events import Swapped as Swapped
-from whist.habit_events import Ungathered as Ungathered
-from whist.habit_events import Unread as Unread
+from whist.messages.event_base import EventBase, read_event
+from whist.messages.events_of_calls import FamilyEvent
+from whist.messages.events_of_mistakes import AnswerUndone as AnswerUndone
+from whist.messages.events_of_mistakes import Claimed as Claimed
+from whist.messages.events_of_mistakes import Declined as Declined
+from whist.messages.events_of_mistakes import HabitEvent
+from whist.messages.events_of_mistakes import PlayCorrected as PlayCorrected
+from whist.messages.events_of_mistakes import Proposed as Proposed
+from whist.messages.events_of_mistakes import PutRight as PutRight
+from whist.messages.events_of_mistakes import RevokeKnown as RevokeKnown
+from whist.messages.events_of_mistakes import SaidMine as SaidMine
+from whist.messages.events_of_mistakes import ScoresCorrected as ScoresCorrected
+from whist.messages.events_of_mistakes import StepSaid as StepSaid
+from whist.messages.events_of_mistakes import Swapped as Swapped
+from whist.messages.events_of_mistakes import Ungathered as Ungathered
+from whist.messages.events_of_mistakes import Unread as Unread
 
 
 @dataclass(frozen=True, slots=True)

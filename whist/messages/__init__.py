@@ -1,0 +1,1 @@
+"""The words that table and world speak: observations, requests, events."""

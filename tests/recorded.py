@@ -7,7 +7,7 @@ from typing import Any
 
 from tests.random_matches import choose, draw_options
 from whist.games import rules_of
-from whist.match import Match
+from whist.law.match import Match
 from whist.recording import record_of
 
 

@@ -11,8 +11,8 @@ from whist import doubting
 from whist.cards import Card
 from whist.games.android import Android
 from whist.late import put_right
-from whist.law_penalty import settled
-from whist.law_revoke import Revoke
+from whist.law.penalties import settled
+from whist.law.revokes import Revoke
 from whist.laying import New, as_told, called_wrong, decide_new, gathered_in_doubt, laid_by
 from whist.looks import NOT_MOVED, SAME_CARD, Looks, clear, readable
 from whist.matching import Aside, Matched, away, match

@@ -97,7 +97,7 @@ def _hand_lost(what: Sequence[Any], revoked: Collection[int], events: Sequence[A
 
 
 def sides_that_revoked(revokes: Iterable[Any]) -> set[int]:
-    """The sides of partners of these revokes: seat and trick, or ``whist.law_revoke.Revoke``."""
+    """The sides of partners of these revokes: seat and trick, or ``whist.law.revokes.Revoke``."""
     return {(one[0] if isinstance(one, tuple) else one.seat) % 2 for one in revokes}
 
 

@@ -16,7 +16,7 @@ from device.cli import main
 from device.replay import LONGEST, MOST_BROKEN, Unreadable, in_words, records
 from tests.random_matches import choose
 from whist.games import GAMES, rules_of
-from whist.match import Match
+from whist.law.match import Match
 from whist.recording import record_of
 from whist.records import replay
 

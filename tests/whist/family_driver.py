@@ -15,9 +15,9 @@ from whist.cards import PACK, Card, cards
 from whist.family.persons import direction
 from whist.family.table import FamilyTable
 from whist.games import rules_class, rules_of
-from whist.law_penalty import settled
-from whist.law_revoke import established
-from whist.match import Match
+from whist.law.match import Match
+from whist.law.penalties import settled
+from whist.law.revokes import established
 from whist.messages import events as ev
 from whist.messages.observations import LaidCard, Reading, TableShows
 from whist.messages.requests import Answer

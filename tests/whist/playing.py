@@ -4,7 +4,7 @@ from random import Random
 from typing import Any
 
 from whist.cards import cards
-from whist.match import Match
+from whist.law.match import Match
 from whist.rules.actions import Play
 from whist.rules.base import Rules
 from whist.rules.hand import Hand

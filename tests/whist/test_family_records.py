@@ -23,7 +23,7 @@ from tests.whist.records_by_hand import (
 )
 from whist.cards import FULL_PACK, PACK
 from whist.games import GAMES, rules_of
-from whist.match import Match
+from whist.law.match import Match
 from whist.recording import record_of
 from whist.records import replay
 from whist.rules.actions import AnyOf, Discard

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from whist import law
 from whist.answering import asked_by
 from whist.cards import FULL_PACK, Card
 from whist.family.doubting import sure
@@ -17,7 +16,8 @@ from whist.family.opening import never_open, wrong_too
 from whist.family.persons import persons
 from whist.family.prompts import name
 from whist.family.state import State
-from whist.law_back import led_by
+from whist.law import exposed
+from whist.law.going_back import led_by
 from whist.messages import events as ev
 from whist.messages import events_of_calls as fe
 from whist.messages.requests import (
@@ -128,7 +128,7 @@ def _redeal(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
     hand = _hand(state)
     if hand.tricks:
         raise Refused(phrase("The cards can be dealt again only until the first trick is complete."), "not_now")
-    standing = law.redeal_standing(rules.options, rules, state.standing)
+    standing = exposed.redeal_standing(rules.options, rules, state.standing)
     trump = hand.origin.trump if hand.origin else None
     return [fe.HandStarted(standing.number, standing.dealer, trump, True)]
 
@@ -185,7 +185,7 @@ def last_laid(state: State) -> Play | None:
 def _expose(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
     if rules.options.exposed_cards == "off":
         raise Refused(phrase("Exposed cards do not matter by the rules of this house."))
-    if law.expose(rules, _hand(state), state.law, request.seat, request.card) == state.law:
+    if exposed.expose(rules, _hand(state), state.law, request.seat, request.card) == state.law:
         raise Refused(phrase("That card is exposed already."))
     return [fe.CardExposed(request.seat, request.card)]
 
@@ -193,7 +193,7 @@ def _expose(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
 def _demand(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
     if state.gather:
         raise Refused(phrase("The trick must be gathered first."), "not_now")
-    law.demand(rules, _hand(state), state.law, request.seat, request.card)
+    exposed.demand(rules, _hand(state), state.law, request.seat, request.card)
     return [fe.CardDemanded(request.seat, request.card)]
 
 
@@ -207,7 +207,7 @@ def _treat(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
     if not may_treat(state, rules, request.seat):
         raise Refused(phrase("There is no lead out of turn for you to treat."), "not_now")
     assert state.early_lead is not None
-    law.lead_out_of_turn(rules, _hand(state), state.law, *state.early_lead, request.how)
+    exposed.lead_out_of_turn(rules, _hand(state), state.law, *state.early_lead, request.how)
     return [fe.LeadTreated(request.seat, request.how)]
 
 

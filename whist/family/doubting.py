@@ -8,7 +8,7 @@ from typing import Any
 from whist.cards import FULL_PACK, Card
 from whist.family.persons import before, persons
 from whist.family.state import State
-from whist.law_back import played_again
+from whist.law.going_back import played_again
 from whist.looks import UNDENIABLE, WEAK, clear, offered
 from whist.messages import events as ev
 from whist.messages.observations import LaidCard, Reading

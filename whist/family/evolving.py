@@ -1,7 +1,7 @@
 """How each event changes the state of a match without holders: ``evolve(event, state, rules) -> state``.
 
 Nothing is judged here, as in ``whist.state``. A hand in a state is never changed: each event that moves it makes
-another, and going back plays the hand again from its deal (``whist.law_back``).
+another, and going back plays the hand again from its deal (``whist.law.going_back``).
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from dataclasses import replace
 from functools import singledispatch
 from typing import Any
 
-from whist import law
 from whist.family.questions import is_at, same_doubt, without_turn_up
 from whist.family.state import State
-from whist.law import Law, after_play
-from whist.law_back import led_by, played_again, repeat
-from whist.law_penalty import settled
-from whist.law_revoke import Revoke, established, not_followed
+from whist.law import exposed as law
+from whist.law.exposed import Law, after_play
+from whist.law.going_back import led_by, played_again, repeat
+from whist.law.penalties import settled
+from whist.law.revokes import Revoke, established, not_followed
 from whist.matching import Aside
 from whist.messages import events as ev
 from whist.messages import events_of_calls as fe

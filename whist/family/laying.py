@@ -14,7 +14,7 @@ from whist.family import doubting
 from whist.family.persons import before
 from whist.family.questions import answer_to, asked, of_cards, of_place
 from whist.family.state import State
-from whist.law import may_hold, why_not_play
+from whist.law.exposed import may_hold, why_not_play
 from whist.looks import FEW, POSSIBLE, READABLE, SAME_CARD, UNDENIABLE, clear, is_hidden, offered, only_one
 from whist.matching import Matched, away
 from whist.messages import events as ev

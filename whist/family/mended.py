@@ -8,7 +8,7 @@ from typing import Any
 from whist.family.evolving import evolve as evolve
 from whist.family.evolving import scored, unscored
 from whist.family.state import State
-from whist.law_back import played_again
+from whist.law.going_back import played_again
 from whist.messages import events as ev
 from whist.rules.actions import Action, Play
 from whist.rules.base import Rules

@@ -14,8 +14,8 @@ from whist.family.opening import what
 from whist.family.persons import before
 from whist.family.questions import answer_to, asked, of_cards, of_place
 from whist.family.state import State
-from whist.law_back import taken_back, trick_on_table
-from whist.law_revoke import may_correct
+from whist.law.going_back import taken_back, trick_on_table
+from whist.law.revokes import may_correct
 from whist.looks import NOT_MOVED, READABLE, Looks, clear
 from whist.matching import Matched, away
 from whist.messages import events as ev

@@ -19,8 +19,8 @@ from whist.family.persons import before
 from whist.family.putting_right import put_right
 from whist.family.questions import asked, of_place, with_words
 from whist.family.state import State
-from whist.law import may_review
-from whist.law_revoke import established
+from whist.law.exposed import may_review
+from whist.law.revokes import established
 from whist.looks import SAME_CARD, Looks, clear, readable, really_there
 from whist.matching import Aside, Matched, away, match
 from whist.messages import events as ev

@@ -7,8 +7,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from whist.cards import Card
-from whist.law import Law
-from whist.law_revoke import Revoke
+from whist.law.exposed import Law
+from whist.law.revokes import Revoke
 from whist.matching import Aside
 from whist.messages import events as ev
 from whist.rules.hand import Hand

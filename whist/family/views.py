@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from whist import law, law_revoke
 from whist.cards import SUITS
 from whist.family.asking import last_laid, last_said, may_treat
 from whist.family.beside import waits
@@ -15,8 +14,9 @@ from whist.family.persons import persons
 from whist.family.prompts import correction_text, name, prompt, proposal_text, question_text
 from whist.family.state import State
 from whist.games.candid import Candid
-from whist.law_back import taken_back
-from whist.law_breach import Breach, breaches
+from whist.law import exposed, revokes
+from whist.law.breaches import Breach, breaches
+from whist.law.going_back import taken_back
 from whist.look_back import Finished, Seats, tricks_to_json
 from whist.misread import others
 from whist.names import card_name, suit_name
@@ -135,7 +135,7 @@ def _by_law(state: State, rules: Rules[Any], hand: Hand, seat: int) -> list[dict
         can += [{"treat": how} for how in ("exposed", *SUITS)]
     can += [{"deny": str(card)} for card in state.law.demanded_of(seat)]
     if not state.gather:
-        can += [{"demand": str(card)} for card in law.may_demand(rules, hand, state.law, seat)]
+        can += [{"demand": str(card)} for card in exposed.may_demand(rules, hand, state.law, seat)]
     if last := last_laid(state):
         can += [{"laid_by": by} for by in range(rules.players) if by != last.seat]
     return can if hand.tricks else [*can, {"redeal": True}]
@@ -237,9 +237,9 @@ def remarks(state: State, rules: Rules[Any], hand: Hand) -> list[Phrase]:
     return notes + [_breached(breach, rules) for breach in breaches(rules, hand, state.law)]
 
 
-def _revoked(revoke: law_revoke.Revoke, rules: Rules[Any], hand: Hand) -> Phrase:
+def _revoked(revoke: revokes.Revoke, rules: Rules[Any], hand: Hand) -> Phrase:
     who, trick = name(revoke.seat, rules), hand.tricks[revoke.trick]
-    missed = dict(law_revoke.not_followed(rules, hand, trick.leader, trick.cards))
+    missed = dict(revokes.not_followed(rules, hand, trick.leader, trick.cards))
     suit = suit_name(missed.get(revoke.seat, "J"))
     if rules.options.revoke_penalty == "none":
         return phrase(
@@ -275,17 +275,17 @@ def _breached(breach: Breach, rules: Rules[Any]) -> Phrase:
     )
 
 
-def _known_at_once(state: State, rules: Rules[Any], hand: Hand) -> list[law_revoke.Revoke]:
+def _known_at_once(state: State, rules: Rules[Any], hand: Hand) -> list[revokes.Revoke]:
     """Revokes in the trick that lies there that follow from cards known to be in a hand (RULES T12)."""
     found = []
     for play, known in zip(state.trick, state.laws, strict=True):
         before = taken_back(rules, hand, play.seat)
-        revoke = law_revoke.revokes_now(rules, before, Play(play.seat, play.card), known)
+        revoke = revokes.revokes_now(rules, before, Play(play.seat, play.card), known)
         found += [revoke] if revoke else []
     return found
 
 
-def _alert(revoke: law_revoke.Revoke, rules: Rules[Any], hand: Hand) -> Phrase:
+def _alert(revoke: revokes.Revoke, rules: Rules[Any], hand: Hand) -> Phrase:
     return phrase("{name} can follow suit in this trick and has not.", name=name(revoke.seat, rules))
 
 
@@ -303,7 +303,7 @@ def _out_of_turn(state: State, rules: Rules[Any], hand: Hand) -> list[Phrase]:
         return []
     if (state.barred[0] - hand.leader) % hand.seats <= len(hand.trick):
         return []  # that seat's turn has come since
-    allowed = law.out_of_turn(rules, hand, state.barred[0])
+    allowed = exposed.out_of_turn(rules, hand, state.barred[0])
     turn = name(hand.turn, rules)
     notes = [
         phrase("{name} may play before {turn} too.", name=name(seat, rules), turn=turn) for seat in allowed.may_go_first

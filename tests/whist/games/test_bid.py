@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.whist.games.bid_hands import BEST_FIRST, SUITED, auction, bid_whist, chosen, ended, lying, scored, winner
 from whist.cards import FULL_PACK, Card, cards
 from whist.games.bid import CALLS, BidWhist
-from whist.law_revoke import established
+from whist.law.revokes import established
 from whist.rules.actions import Choose, Discard, Play
 from whist.rules.base import Cards
 from whist.rules.hand import Hand

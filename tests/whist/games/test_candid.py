@@ -10,7 +10,7 @@ from tests.whist.games.candid_hands import SUITED, bidding, call, candid, contra
 from whist.cards import PACK, Card, cards
 from whist.games import rules_of
 from whist.games.candid import CALLS, Candid, CandidOptions
-from whist.match import Match
+from whist.law.match import Match
 from whist.rules.actions import Action, Announce, Bid, Choose, Discard, Play, TurnUp
 from whist.rules.base import Cards
 from whist.rules.hand import Hand

@@ -23,7 +23,7 @@ from tests.whist.games.candid_hands import (
 )
 from whist.cards import PACK, Card, cards
 from whist.games.candid import CALLS, Candid, high_card_points
-from whist.match import Match
+from whist.law.match import Match
 from whist.rules.actions import Announce, Bid
 from whist.rules.base import Cards
 from whist.rules.hand import Hand

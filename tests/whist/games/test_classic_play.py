@@ -12,7 +12,7 @@ from tests.whist.playing import play
 from whist.cards import PACK, Card, cards
 from whist.games import rules_of
 from whist.games.odd_tricks import OddTricks
-from whist.match import Match
+from whist.law.match import Match
 from whist.rules.actions import Choose, Play, TurnUp
 from whist.rules.hand import Hand, Trick
 from whist.rules.refusals import Refused

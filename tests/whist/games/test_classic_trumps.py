@@ -9,7 +9,7 @@ from tests.whist.playing import play
 from tests.whist.records_by_hand import suited
 from whist.cards import PACK, STRAINS, Card, cards
 from whist.games import rules_of
-from whist.match import Match
+from whist.law.match import Match
 from whist.records import BadRecord, read
 from whist.rules.actions import Bid, Choose, Play, TurnUp
 from whist.rules.base import Cards

@@ -8,7 +8,7 @@ from tests.whist.records_by_hand import AROUND, plays, suited
 from whist.cards import PACK, SUITS, Card
 from whist.games import rules_of
 from whist.games.italian import Italian, ItalianOptions
-from whist.match import Match
+from whist.law.match import Match
 from whist.recording import record_of
 from whist.records import read, replay
 from whist.rules.actions import Choose, Play, TurnUp

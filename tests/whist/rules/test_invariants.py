@@ -7,7 +7,7 @@ import pytest
 
 from whist.cards import JOKERS, Card
 from whist.games import GAMES, rules_of
-from whist.match import Match
+from whist.law.match import Match
 from whist.rules.actions import AnyOf, Discard
 from whist.rules.invariants import Broken, check
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from whist.games import GAMES, rules_of
-from whist.match import Match
+from whist.law.match import Match
 from whist.rules.actions import AnyOf, Discard, Legal
 from whist.rules.base import Rules
 from whist.rules.score_sheet import csv_text, line_to_json, outcome, rows, side_names, text

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.whist import revoking
 from tests.whist.family_driver import FamilyWorld, dealt, suits
+from tests.whist.law import revoking
 from whist.cards import FULL_PACK, JOKERS, Card, cards
 from whist.games import rules_of
-from whist.law import Law, after_play, expose, lead_out_of_turn, why_not_play
-from whist.law_breach import Breach, breaches
-from whist.law_revoke import Revoke, corrected, established
+from whist.law.breaches import Breach, breaches
+from whist.law.exposed import Law, after_play, expose, lead_out_of_turn, why_not_play
+from whist.law.revokes import Revoke, corrected, established
 from whist.messages.requests import LaidBy, Treat
 from whist.rules.actions import Play
 from whist.rules.refusals import Refused

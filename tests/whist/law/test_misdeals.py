@@ -6,15 +6,15 @@ from random import Random
 import pytest
 from hypothesis import given
 
-from tests.whist import revoking
-from tests.whist.law_tables import SEEDS, card, known, table
+from tests.whist.law import revoking
+from tests.whist.law.tables import SEEDS, card, known, table
 from tests.whist.playing import play
-from whist import law
 from whist.cards import cards
 from whist.games import rules_of
-from whist.law import Law
-from whist.law_revoke import Revoke, revokes_now, told
-from whist.match import Match
+from whist.law import exposed
+from whist.law.exposed import Law
+from whist.law.match import Match
+from whist.law.revokes import Revoke, revokes_now, told
 from whist.rules.actions import Bid, Play, TurnUp
 from whist.rules.standing import Standing
 
@@ -33,7 +33,7 @@ from whist.rules.standing import Standing
     ],
 )
 def test_what_is_a_misdeal(more, says):
-    why = law.misdeal(rules_of("classic"), Standing(dealer=2), **more)
+    why = exposed.misdeal(rules_of("classic"), Standing(dealer=2), **more)
     assert why is None if says is None else says in why
 
 
@@ -41,7 +41,7 @@ def test_what_is_a_misdeal(more, says):
 def test_t10_who_deals_after_a_misdeal(option, dealer):
     rules = rules_of("classic", {"misdeal": option})
     before = Standing(dealer=3, scores=(2, 4), number=5)
-    assert law.redeal_standing(rules.options, rules, before) == replace(before, dealer=dealer)
+    assert exposed.redeal_standing(rules.options, rules, before) == replace(before, dealer=dealer)
     match = Match(rules, standing=before)
     match.deal()
     match.misdealt()
@@ -65,10 +65,10 @@ def test_t10_only_a_hand_that_is_played_can_be_a_misdeal():
 def test_t11_which_turned_tricks_may_be_looked_at(option, looked_at):
     rules, hand = table({"review": option})
     play(rules, hand, "S2 S3 S4 S5 H2 H3 H4 H5 D2 D3 D4 D5")
-    assert [law.may_review(rules.options, hand, trick) for trick in range(3)] == looked_at
-    assert not any(law.may_review(rules.options, hand, trick) for trick in (-1, 3, 12))
-    assert law.may_review(rules.options, hand, 2, turned=False), "a trick that lies there is open to all"
-    assert not law.may_review(rules.options, hand, 0, claimed=True) or option == "all", "the hand is not over yet"
+    assert [exposed.may_review(rules.options, hand, trick) for trick in range(3)] == looked_at
+    assert not any(exposed.may_review(rules.options, hand, trick) for trick in (-1, 3, 12))
+    assert exposed.may_review(rules.options, hand, 2, turned=False), "a trick that lies there is open to all"
+    assert not exposed.may_review(rules.options, hand, 0, claimed=True) or option == "all", "the hand is not over yet"
 
 
 @pytest.mark.parametrize("option", ["last_trick", "all", "none"])
@@ -76,8 +76,8 @@ def test_t6_after_the_hand_all_tricks_may_be_inspected_for_a_claim(option):
     rng = Random(1)
     rules, _, hand = revoking.dealt("classic", rng, {"review": option})
     revoking.played_out(rules, hand, rng)
-    assert all(law.may_review(rules.options, hand, trick, claimed=True) for trick in range(13))
-    assert law.may_review(rules.options, hand, 0) == (option == "all")
+    assert all(exposed.may_review(rules.options, hand, trick, claimed=True) for trick in range(13))
+    assert exposed.may_review(rules.options, hand, 0) == (option == "all")
 
 
 # -- T12 ---------------------------------------------------------------------------------------------------------------
@@ -108,7 +108,7 @@ def test_t12_where_hands_are_unknown_only_cards_that_were_seen_tell():
     rules, hand = table({"exposed_cards": "call"}, turn_up="C2")
     play(rules, hand, "C3")
     assert revokes_now(rules, hand, Play(2, card("H3"))) is None
-    kept = law.expose(rules, hand, Law(), 2, card("C9"))
+    kept = exposed.expose(rules, hand, Law(), 2, card("C9"))
     assert revokes_now(rules, hand, Play(2, card("H3")), kept) == Revoke(2, 0)
     play(rules, hand, "C4 C5")
     assert revokes_now(rules, hand, Play(0, card("H3"))) == Revoke(0, 0), "the dealer holds the turned-up C2"

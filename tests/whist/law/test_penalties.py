@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.whist import revoking
+from tests.whist.law import revoking
 from whist.cards import cards
 from whist.games import rules_of
-from whist.law_penalty import settled
-from whist.law_revoke import Revoke, established
-from whist.match import Match
+from whist.law.match import Match
+from whist.law.penalties import settled
+from whist.law.revokes import Revoke, established
 from whist.rules.actions import Bid, Play, TurnUp
 from whist.rules.hand import Hand, Trick
 from whist.rules.refusals import Refused

@@ -22,7 +22,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from whist.law_revoke import Revoke
+from whist.law.revokes import Revoke
 from whist.phrases import phrase
 from whist.rules.base import Rules
 from whist.rules.hand import Hand

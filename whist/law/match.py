@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from random import Random
 from typing import Any
 
-from whist.law import redeal_standing
-from whist.law_penalty import settled
-from whist.law_revoke import Revoke, established
+from whist.law.exposed import redeal_standing
+from whist.law.penalties import settled
+from whist.law.revokes import Revoke, established
 from whist.rules.actions import Action, Legal
 from whist.rules.base import Cards, Rules
 from whist.rules.hand import Hand

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from whist.games import rules_of
-from whist.law_back import repeat
-from whist.law_revoke import Revoke
+from whist.law.going_back import repeat
+from whist.law.revokes import Revoke
 from whist.rules.actions import AnyOf, Discard, Play, TurnUp
 
 FAMILY = ("classic", "italian", "candid", "australian", "bid", "german", "honeymoon")

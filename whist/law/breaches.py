@@ -1,5 +1,5 @@
-"""Plays against the rules that are no revokes, found from later play as those are (``law_revoke``): a card led too soon
-(RULES U16, B22), a joker kept too long (B19), another suit led than the opponents had named (T8).
+"""Plays against the rules that are no revokes, found from later play as those are (``whist.law.revokes``): a card led
+too soon (RULES U16, B22), a joker kept too long (B19), another suit led than the opponents had named (T8).
 
 They stand and are noted, for RULES T4 prices revokes alone. Where a hand is known they are refused at once.
 """
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from whist.cards import Card
-from whist.law import Law
+from whist.law.exposed import Law
 from whist.rules.base import Rules
 from whist.rules.hand import Hand
 

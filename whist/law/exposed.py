@@ -1,7 +1,7 @@
 """Table law for real cards: exposed cards, leads and plays out of turn, misdeals, tricks looked at (RULES T7–T11).
 
 ``Law`` is what the table keeps of it beside a hand; every function takes it as it is and returns the next. Revokes are
-in ``law_revoke`` (RULES T1–T3, T12), what they cost in ``law_penalty`` (T4–T6), going back in a hand in ``law_back``.
+in ``revokes`` (RULES T1–T3, T12), what they cost in ``penalties`` (T4–T6), going back in a hand in ``going_back``.
 """
 
 from __future__ import annotations
@@ -193,7 +193,7 @@ def must_lead(rules: Rules[Any], hand: Hand, law: Law) -> str | None:
 def lead_out_of_turn(rules: Rules[Any], hand: Hand, law: Law, seat: int, card: Card, how: str) -> Law:
     """``seat`` has led ``card`` out of turn and takes it back; the opponents treat it as ``"exposed"`` or name the
     suit, one of ``C D H S``, that its side must lead when it next has the lead (RULES T8). If all have played to it the
-    trick stands: ``law_back.led_by``. Raises ``Refused``."""
+    trick stands: ``going_back.led_by``. Raises ``Refused``."""
     if hand.phase != "play" or hand.trick or hand.turn == seat:
         raise Refused(phrase("{name} has not led out of turn.", name=seat_first(seat)))
     if how == "exposed":

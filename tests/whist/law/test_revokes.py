@@ -5,14 +5,14 @@ from random import Random
 import pytest
 from hypothesis import given
 
-from tests.whist import revoking
-from tests.whist.law_tables import SEEDS, card, known, table
+from tests.whist.law import revoking
+from tests.whist.law.tables import SEEDS, card, known, table
 from tests.whist.playing import play
 from whist.cards import cards
 from whist.games import rules_of
-from whist.law import Law
-from whist.law_back import replayed, taken_back
-from whist.law_revoke import Revoke, corrected, established, may_correct, put_right
+from whist.law.exposed import Law
+from whist.law.going_back import replayed, taken_back
+from whist.law.revokes import Revoke, corrected, established, may_correct, put_right
 from whist.rules.actions import Bid, Choose, Play, TurnUp
 from whist.rules.refusals import Refused
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from whist.cards import Card
-from whist.law import Law, expose, held, may_hold
-from whist.law_back import has_played, taken_back, trick_on_table
+from whist.law.exposed import Law, expose, held, may_hold
+from whist.law.going_back import has_played, taken_back, trick_on_table
 from whist.names import card_name, seat_first, seat_name
 from whist.phrases import Phrase, phrase
 from whist.rules.actions import Action, Play

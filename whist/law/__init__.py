@@ -1,0 +1,1 @@
+"""Table law: exposed cards, revokes, other breaches, what they cost, going back."""

@@ -23,10 +23,10 @@ from vision.reader import ModelError, PictureError, Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
 from vision.watcher import Watcher
-from whist.batch import batch_of
 from whist.games import GAMES, rules_of
 from whist.messages.events import HandScored
-from whist.playouts import TOGETHER, play_outs
+from whist.records.columns import batch_of
+from whist.records.playouts import TOGETHER, play_outs
 from whist.rules.base import Rules
 from whist.rules.commands import AndroidOptions
 from whist.rules.standing import Standing

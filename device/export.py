@@ -16,11 +16,11 @@ from device.errors import CommandError
 from device.played import PlayedHand, of_files, of_journal
 from vision.inputs import contents
 from vision.outputs import OutputError, check_output, write_whole
-from whist.pbn_read import records_of
-from whist.pbn_tokens import PbnError
-from whist.pbn_write import file_of, game_of
-from whist.recording import record_of
-from whist.records import replay
+from whist.records.pbn_read import records_of
+from whist.records.pbn_tokens import PbnError
+from whist.records.pbn_write import file_of, game_of
+from whist.records.recording import record_of
+from whist.records.records import replay
 from whist.rules.score_sheet import csv_text
 
 MOST_BYTES: Final = 4_000_000

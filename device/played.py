@@ -24,8 +24,8 @@ from whist.messages import events as ev
 from whist.messages.events import event_from_json
 from whist.messages.events_of_calls import Announced, Called, Chosen, GameStarted, HandStarted, KittyShown
 from whist.messages.requests import NewGame
-from whist.pbn_write import UNKNOWN_DATE
-from whist.records import BadRecord, Recorded, play, read
+from whist.records.pbn_write import UNKNOWN_DATE
+from whist.records.records import BadRecord, Recorded, play, read
 from whist.rules.actions import Action, Announce, Order, Play, TurnUp
 from whist.rules.base import Rules
 from whist.rules.hand import Hand

@@ -18,7 +18,7 @@ from typing import Any, BinaryIO, Final
 from tqdm import tqdm
 
 from vision.inputs import opened
-from whist.records import replay
+from whist.records.records import replay
 
 LONGEST: Final = 2**20
 """Bytes of a record at most; a hand in which every command meets a dozen Errors has a tenth of it."""

@@ -8,7 +8,7 @@ from typing import Any
 from tests.random_matches import choose, draw_options
 from whist.games import rules_of
 from whist.law.match import Match
-from whist.recording import record_of
+from whist.records.recording import record_of
 
 
 def random_records(game: str, seed: int, most: int = 6, **options: Any) -> list[dict[str, Any]]:

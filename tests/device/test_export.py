@@ -23,9 +23,9 @@ from tests.whist.family_driver import FamilyWorld
 from whist.cards import Card
 from whist.games import rules_of
 from whist.messages import events as ev
-from whist.pbn_read import records_of
-from whist.pbn_write import pbn_text
-from whist.records import replay
+from whist.records.pbn_read import records_of
+from whist.records.pbn_write import pbn_text
+from whist.records.records import replay
 from whist.rules.actions import Order, Play
 from whist.rules.options import AndroidOptions
 

@@ -21,7 +21,7 @@ from tests.whist.family_driver import FamilyWorld
 from whist.cards import PACK
 from whist.messages import events as ev
 from whist.messages.requests import Agree, Answer, Claim, Correct, SetScores, Undo
-from whist.records import replay
+from whist.records.records import replay
 from whist.rules.actions import Play
 from whist.rules.options import AndroidOptions
 

@@ -17,8 +17,8 @@ from device.replay import LONGEST, MOST_BROKEN, Unreadable, in_words, records
 from tests.random_matches import choose
 from whist.games import GAMES, rules_of
 from whist.law.match import Match
-from whist.recording import record_of
-from whist.records import replay
+from whist.records.recording import record_of
+from whist.records.records import replay
 
 HANDS = [[f"{suit}{rank}" for rank in "23456789TJQKA"] for suit in "CDHS"]
 RECORD = {"game": "classic", "dealer": 3, "hands": HANDS, "actions": [{"seat": 0, "play": "C2"}]}

@@ -22,7 +22,7 @@ from random import Random
 from statistics import median
 
 from whist.games import rules_of
-from whist.playouts import play_outs
+from whist.records.playouts import play_outs
 from whist.rules.standing import Standing
 
 PAIRS = {

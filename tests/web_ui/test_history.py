@@ -27,7 +27,7 @@ from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
 from web_ui.doorkeeper import COOKIE
 from whist.messages import events as ev
-from whist.records import replay
+from whist.records.records import replay
 from whist.rules.options import AndroidOptions
 
 LOOKS = ("/history", "/api/history", "/api/history?before=3", "/api/history/4", "/api/history/4/export/csv",

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from whist.cards import Card
 from whist.players import double_dummy, two_hands
-from whist.records import BadRecord, play, read
+from whist.records.records import BadRecord, play, read
 from whist.rules.base import Rules
 from whist.rules.hand import Hand, Trick
 

@@ -10,7 +10,7 @@ from tests.whist.records_by_hand import suited
 from whist.cards import PACK, STRAINS, Card, cards
 from whist.games import rules_of
 from whist.law.match import Match
-from whist.records import BadRecord, read
+from whist.records.records import BadRecord, read
 from whist.rules.actions import Bid, Choose, Play, TurnUp
 from whist.rules.base import Cards
 from whist.rules.refusals import Refused

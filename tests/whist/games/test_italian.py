@@ -9,8 +9,8 @@ from whist.cards import PACK, SUITS, Card
 from whist.games import rules_of
 from whist.games.italian import Italian, ItalianOptions
 from whist.law.match import Match
-from whist.recording import record_of
-from whist.records import read, replay
+from whist.records.recording import record_of
+from whist.records.records import read, replay
 from whist.rules.actions import Choose, Play, TurnUp
 from whist.rules.base import Cards
 from whist.rules.hand import Hand, Trick

@@ -14,7 +14,7 @@ from whist.players.player import LEVELS, decide
 from whist.players.position import Position, position_of
 from whist.players.position_json import position_from_json, position_to_json
 from whist.players.worlds import worlds
-from whist.playouts import _drawn
+from whist.records.playouts import _drawn
 from whist.rules.commands import commander
 from whist.rules.hand import Hand
 

@@ -13,8 +13,8 @@ from whist.cards import JOKERS, Card
 from whist.games import GAMES, rules_of
 from whist.players import two_hands
 from whist.players.review import NOT_OVER, of_hand, review, turning_points
-from whist.recording import record_of
-from whist.records import play, read, replay
+from whist.records.recording import record_of
+from whist.records.records import play, read, replay
 from whist.rules.actions import Play
 from whist.rules.hand import Hand, Trick
 

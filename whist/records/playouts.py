@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from whist.batch import Batch, batch_of
+from whist.records.columns import Batch, batch_of
 from whist.rules.actions import Action, AnyOf, Discard, Legal
 from whist.rules.base import Rules
 from whist.rules.hand import Hand

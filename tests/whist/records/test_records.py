@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tests.whist.driver import World
 from whist.cards import PACK
 from whist.messages.events import HandScored
-from whist.records import replay
+from whist.records.records import replay
 from whist.rules.commands import AndroidOptions, answer, is_android, legal_commands
 from whist.rules.tricks import legal_cards, winning_seat
 

@@ -1,4 +1,5 @@
-"""Portable Bridge Notation as game records: files that ``whist.pbn_write`` wrote, whatever program has kept them since.
+"""Portable Bridge Notation as game records: files that ``whist.records.pbn_write`` wrote, whatever program has kept
+them since.
 
 A game of PBN without the tag ``WhistGame`` is bridge and is refused. Each card and each call goes through the rules, so
 what is read can be replayed; who won what is not read but worked out anew.
@@ -12,10 +13,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from whist.cards import RANKS
-from whist.pbn import FOUR_HANDED
-from whist.pbn_moves import SEATS, replay, said_in, scalar, seat_of, table
-from whist.pbn_tokens import Game, PbnError, Tag, at_line, games
-from whist.records import BadRecord, read
+from whist.records.pbn import FOUR_HANDED
+from whist.records.pbn_moves import SEATS, replay, said_in, scalar, seat_of, table
+from whist.records.pbn_tokens import Game, PbnError, Tag, at_line, games
+from whist.records.records import BadRecord, read
 from whist.rules.hand import Hand
 
 

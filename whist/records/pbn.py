@@ -1,7 +1,7 @@
 """What Portable Bridge Notation and the four-hand games share: who sits where, and how a call is said in bridge.
 
-``whist.pbn_write`` writes records as PBN, ``whist.pbn_read`` reads them back. docs/formats.md, "Exports", says where
-whist differs from bridge and which tags are added for it.
+``whist.records.pbn_write`` writes records as PBN, ``whist.records.pbn_read`` reads them back. docs/formats.md,
+"Exports", says where whist differs from bridge and which tags are added for it.
 """
 
 from __future__ import annotations

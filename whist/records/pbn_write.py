@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from whist.cards import RANKS, Card
-from whist.pbn import AUCTIONS, DIRECTIONS, FOUR_HANDED, LONGEST_LINE, SIDES, bridge_call
-from whist.pbn_tokens import PbnError, quoted
-from whist.records import BadRecord, Recorded, play, read
+from whist.records.pbn import AUCTIONS, DIRECTIONS, FOUR_HANDED, LONGEST_LINE, SIDES, bridge_call
+from whist.records.pbn_tokens import PbnError, quoted
+from whist.records.records import BadRecord, Recorded, play, read
 from whist.rules.actions import Action, Bid, Play
 from whist.rules.base import Rules
 from whist.rules.hand import Hand

@@ -1,4 +1,5 @@
-"""Writing a played hand as a game record (docs/formats.md, "Game records"), which ``whist.records`` plays again."""
+"""Writing a played hand as a game record (docs/formats.md, "Game records"), which ``whist.records.records`` plays
+again."""
 
 from __future__ import annotations
 

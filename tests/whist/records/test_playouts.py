@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from whist.batch import batch_of, drawn
 from whist.cards import PACK
 from whist.games import GAMES, rules_of
-from whist.playouts import play_outs, to_the_end
+from whist.records.columns import batch_of, drawn
+from whist.records.playouts import play_outs, to_the_end
 from whist.rules.actions import Bid
 from whist.rules.standing import Standing
 

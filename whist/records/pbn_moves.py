@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from whist.cards import Card
-from whist.pbn import AUCTIONS, DIRECTIONS, candid_call
-from whist.pbn_tokens import Game, Tag, Word, at_line
+from whist.records.pbn import AUCTIONS, DIRECTIONS, candid_call
+from whist.records.pbn_tokens import Game, Tag, Word, at_line
 from whist.rules.actions import Action, Bid, Play, action_from_json
 from whist.rules.base import Rules
 from whist.rules.hand import Hand

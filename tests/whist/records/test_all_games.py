@@ -24,8 +24,8 @@ from tests.whist.records_by_hand import (
 from whist.cards import FULL_PACK, PACK
 from whist.games import GAMES, rules_of
 from whist.law.match import Match
-from whist.recording import record_of
-from whist.records import replay
+from whist.records.recording import record_of
+from whist.records.records import replay
 from whist.rules.actions import AnyOf, Discard
 
 AT_A_TABLE = ("android", "classic", "italian", "candid", "australian")

@@ -1,7 +1,7 @@
 """The syntax of Portable Bridge Notation 2.1: a text in games, a game in tags, each with the words that follow it.
 
 Import format is read: tags in any order and on any line, comments, escaped lines, any kind of line end. What the tags
-mean is ``whist.pbn_read``'s business.
+mean is ``whist.records.pbn_read``'s business.
 """
 
 from __future__ import annotations

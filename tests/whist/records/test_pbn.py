@@ -12,11 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.recorded import cut, in_order, random_records
-from whist.pbn import FOUR_HANDED, bridge_call, candid_call
-from whist.pbn_read import records_of
-from whist.pbn_tokens import PbnError, games, quoted
-from whist.pbn_write import pbn_text
-from whist.records import replay
+from whist.records.pbn import FOUR_HANDED, bridge_call, candid_call
+from whist.records.pbn_read import records_of
+from whist.records.pbn_tokens import PbnError, games, quoted
+from whist.records.pbn_write import pbn_text
+from whist.records.records import replay
 
 MANDATORY = ["Event", "Site", "Date", "Board", "West", "North", "East", "South", "Dealer", "Vulnerable", "Deal"]
 MANDATORY += ["Scoring", "Declarer", "Contract", "Result"]

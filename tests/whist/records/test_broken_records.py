@@ -24,8 +24,8 @@ from tests.whist.records_by_hand import (
 )
 from whist.cards import FULL_PACK, PACK
 from whist.games import GAMES
-from whist.recording import record_of
-from whist.records import replay
+from whist.records.recording import record_of
+from whist.records.records import replay
 
 KEYS = ["game", "options", "dealer", "hands", "stock", "trump", "actions", "number", "before", "misere"]
 KITTY = ["C2", "D2", "H2", "S2"]

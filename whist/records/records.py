@@ -1,7 +1,8 @@
 """Game records, played again through the rules: ``replay(record) -> result``.
 
-A record is one hand of any game as a JSON object, described in docs/formats.md, "Game records". ``whist.recording``
-writes them. Here is only what records of all games share; what a game makes of its own is in ``whist/games/``.
+A record is one hand of any game as a JSON object, described in docs/formats.md, "Game records".
+``whist.records.recording`` writes them. Here is only what records of all games share; what a game makes of its own is
+in ``whist/games/``.
 """
 
 from __future__ import annotations

@@ -1,0 +1,1 @@
+"""Game records: written, played again, as PBN, and played at random."""

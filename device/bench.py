@@ -30,7 +30,7 @@ from whist.records.playouts import TOGETHER, play_outs
 from whist.rules.base import Rules
 from whist.rules.commands import AndroidOptions
 from whist.rules.standing import Standing
-from whist.table import Table
+from whist.table.table import Table
 
 _DEALS: Final = 3
 """Simulated deals unless a number is given."""

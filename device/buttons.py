@@ -13,9 +13,9 @@ from gpiozero import Button
 from device.games import AnyTable
 from device.pin_factory import first_line
 from whist.family.table import FamilyTable
-from whist.looks import FEW
 from whist.phrases import phrase
 from whist.rules.refusals import Refused
+from whist.table.seen.last_seen import FEW
 
 log = logging.getLogger(__name__)
 

@@ -22,7 +22,7 @@ from vision.simulated.workmanship import USUAL, Workmanship
 from whist.cards import JOKERS
 from whist.messages.events import Event, HandScored, Played, TakenBack, TurnedUp
 from whist.rules.commands import AndroidOptions
-from whist.table import Table
+from whist.table.table import Table
 
 ALL: Final = "all"
 """Instead of names: drawn at random for each deal."""

@@ -22,9 +22,9 @@ from whist.phrases import phrase, reason
 from whist.rules.base import Rules
 from whist.rules.options import AndroidOptions, Options
 from whist.rules.refusals import Refused
-from whist.seats import PERSONS
-from whist.state import Play, State
-from whist.table import Table
+from whist.table.state.seats import PERSONS
+from whist.table.state.state import Play, State
+from whist.table.table import Table
 
 AnyTable = Table | FamilyTable
 MOST_PERSONS: Final = 7

@@ -14,10 +14,10 @@ from vision.cameras import Picture
 from vision.geometry import POKER_CARD
 from vision.hanging import LEAST_SCALE
 from vision.planes import PLAY, Plane, Points, rectify
-from whist.looks import clear
 from whist.messages.observations import LaidCard
 from whist.names import card_name
 from whist.phrases import Phrase, counted, joined, listed, phrase
+from whist.table.seen.last_seen import clear
 
 WANTED: Final = 5
 """Cards that are laid as a try."""

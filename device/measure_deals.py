@@ -29,10 +29,10 @@ from vision.simulated.scene import SimulatedTable
 from vision.slots import IndexReader
 from vision.watcher import Watcher
 from whist.cards import PACK, Card
-from whist.looks import clear
 from whist.messages.events import Dealt, Question, QuestionWithdrawn
 from whist.messages.observations import SLOTS, HolderShows
-from whist.table import Table
+from whist.table.seen.last_seen import clear
+from whist.table.table import Table
 
 ROOM: Final = 5
 """Deals before another table top, light, camera and pack are taken."""

@@ -19,7 +19,7 @@ from device.strip import Place, Strip
 from whist.family.table import FamilyTable
 from whist.names import holder_name, place_name, suit_name
 from whist.phrases import Phrase, phrase
-from whist.seats import PERSONS
+from whist.table.state.seats import PERSONS
 
 log = logging.getLogger(__name__)
 

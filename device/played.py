@@ -19,7 +19,6 @@ from whist.cards import Card
 from whist.family.table import FamilyTable
 from whist.games.android import Android
 from whist.games.candid import Candid
-from whist.look_back import Finished
 from whist.messages import events as ev
 from whist.messages.events import event_from_json
 from whist.messages.events_of_calls import Announced, Called, Chosen, GameStarted, HandStarted, KittyShown
@@ -31,7 +30,8 @@ from whist.rules.base import Rules
 from whist.rules.hand import Hand
 from whist.rules.refusals import Refused
 from whist.rules.standing import Line, Standing
-from whist.table import Table
+from whist.table.state.look_back import Finished
+from whist.table.table import Table
 
 JOURNAL: Final = "journal.sqlite"
 """The journal's name in the folder for games and settings."""

@@ -13,8 +13,8 @@ from vision.cutouts import side_by_side
 from vision.watcher import Watcher
 from whist.cards import Card
 from whist.messages.events import Question
-from whist.misread import EARLIER
-from whist.state import Play
+from whist.table.seen.misread import EARLIER
+from whist.table.state.state import Play
 
 log = logging.getLogger(__name__)
 

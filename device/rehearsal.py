@@ -21,7 +21,7 @@ from whist.messages.events import Event, HandScored, TurnedUp
 from whist.messages.observations import Observation
 from whist.messages.requests import Command
 from whist.rules.commands import AndroidOptions, partner
-from whist.table import Table
+from whist.table.table import Table
 
 LOOKS_A_STATE: Final = 2
 """Frames of each state of the table: one that differs from the last, one that shows that it lies still."""

@@ -11,7 +11,7 @@ from whist.cards import Card
 from whist.family.persons import persons
 from whist.names import card_name, holder_name, place_name
 from whist.players.review import review, turning_points
-from whist.seats import holder_of, person_of
+from whist.table.state.seats import holder_of, person_of
 
 _PLACES: Final = range(2, 8)
 """Numbers of players for whom the seats around the table have names."""

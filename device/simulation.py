@@ -12,7 +12,7 @@ from device.session import Keeper
 from whist.cards import Card
 from whist.phrases import phrase
 from whist.rules.refusals import Refused
-from whist.table import Table
+from whist.table.table import Table
 
 log = logging.getLogger(__name__)
 

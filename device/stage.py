@@ -13,7 +13,7 @@ from whist.cards import Card
 from whist.messages.events import Event
 from whist.messages.observations import Observation
 from whist.messages.requests import Request
-from whist.table import Table
+from whist.table.table import Table
 
 DONE: Final = Act("done")
 """The act of somebody who has acted already."""

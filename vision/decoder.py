@@ -31,7 +31,7 @@ kinds of dark, blur and noise, 54,470 of 56,160 cards were, none of them wrong; 
 from 0.9 on 23 of 55,544. Before decoding 31 of the 55,121 cards were wrong that the reader gave 0.9 or more."""
 ASK: Final = 0.15
 """Between this and `CERTAIN` a person can tell which of a few it is; below it a question would offer guesses, and the
-card must be shown better (as `whist.looks` has it)."""
+card must be shown better (as `whist.table.seen.last_seen` has it)."""
 DOUBT: Final = 1e-4
 """So often even a belief that sounds quite sure is worth nothing: the reader knows nothing of a thumb or of glare."""
 _CLEAR: Final = 0.5
@@ -46,7 +46,7 @@ one that stands elsewhere would sooner be nothing than a card that it looks less
 _LIKELY: Final = 0.02
 """What the order settles must have been likely by itself: another card may have been put in its place."""
 _NOT_CLEAR: Final = 0.89
-"""`whist.looks` takes 0.9 for clear evidence: what is not certain is told as less."""
+"""`whist.table.seen.last_seen` takes 0.9 for clear evidence: what is not certain is told as less."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,7 +65,7 @@ TRICKS: Final = 2
 LOOKS: Final = 24
 """Looks at most at what lies there: two until it lies still, and those in which a watcher looks again."""
 CLEAR: Final = 0.9
-"""A reading of at least this counts as certain: `whist.looks.CERTAIN`."""
+"""A reading of at least this counts as certain: `whist.table.seen.last_seen.CERTAIN`."""
 NEAR: Final = 30.0
 """A laid card is told of by what is told within this distance of it, mm."""
 _WHO: Final = ("south", "north", "holder 1", "holder 2")

@@ -14,11 +14,11 @@ from tests.clumsy.world import World
 from vision.simulated.places import seat_place
 from whist.cards import Card
 from whist.family.table import FamilyTable
-from whist.looks import SAME_CARD
 from whist.messages import events as ev
 from whist.messages import events_of_calls as fe
 from whist.rules.actions import TurnUp
 from whist.rules.refusals import Refused
+from whist.table.seen.last_seen import SAME_CARD
 
 ONWARD: Final = (
     *(ev.Played, ev.TrickWon, ev.HandScored, ev.TurnedUp, ev.Commanded, ev.Gathered, ev.GameOver, ev.Claimed),

@@ -39,10 +39,10 @@ from vision.simulated.camera import SimulatedCamera
 from vision.simulated.faults import glaring
 from vision.simulated.scene import Laid, SimulatedTable
 from whist.cards import Card
-from whist.looks import CERTAIN
 from whist.messages.events import Event
 from whist.messages.observations import LaidCard, Observation, Reading, TableShows
 from whist.rules.refusals import Refused
+from whist.table.seen.last_seen import CERTAIN
 
 ACTS: Final = (15, 25, 30)
 """Of an evening, before the eyes of the camera."""

@@ -22,7 +22,7 @@ from whist.family import asking as family_asking
 from whist.messages import events as ev
 from whist.messages.requests import LaidBy
 from whist.rules.refusals import Refused
-from whist.state import State, evolve
+from whist.table.state.state import State, evolve
 
 MOST: Final = 60
 """Evenings that are played at most until a dead end is found."""
@@ -70,14 +70,14 @@ PLANTED: Final[dict[str, DeadEnd]] = {
     "whose-card": DeadEnd(
         "a card that a person lays at an android's turn is said to be from that android's holder",
         ANDROID,
-        _patched("whist.laying.laid_by", lambda state, looks, found: state.turn),
+        _patched("whist.table.seen.laying.laid_by", lambda state, looks, found: state.turn),
     ),
     "vanishing": DeadEnd(
         "a card that lies on a complete trick is not spoken of, and goes with it",
         ANDROID,
         lambda stack: [
-            stack.enter_context(mock.patch("whist.playing._strays", return_value=[])),
-            stack.enter_context(mock.patch("whist.playing._ungathered", return_value=[])),
+            stack.enter_context(mock.patch("whist.table.playing._strays", return_value=[])),
+            stack.enter_context(mock.patch("whist.table.playing._ungathered", return_value=[])),
         ],
     ),
     "only-yes": DeadEnd(
@@ -88,7 +88,7 @@ PLANTED: Final[dict[str, DeadEnd]] = {
     "second-card-at-the-turn-up": DeadEnd(
         "with a second card beside the turn-up nothing is said, and nothing goes on",
         ANDROID,
-        _patched("whist.dealing._which_of", lambda state, looks: None),
+        _patched("whist.table.seen.dealing._which_of", lambda state, looks: None),
     ),
     "never-right-again": DeadEnd(
         "a wrong card that was taken back is still called for",
@@ -98,13 +98,15 @@ PLANTED: Final[dict[str, DeadEnd]] = {
     "no-command": DeadEnd(
         "after its first card no command is granted to an android",
         ANDROID,
-        _patched("whist.asking.why_refused", lambda command, leading, *given: None if leading else "It is too late."),
+        _patched(
+            "whist.table.granting.why_refused", lambda command, leading, *given: None if leading else "It is too late."
+        ),
     ),
     "dealt-again": DeadEnd(
         "one wrong card, and the hand is dealt again",
         ANDROID,
         _patched(
-            "whist.laying.called_wrong",
+            "whist.table.seen.laying.called_wrong",
             lambda state, *given: [ev.DealStarted(state.deal, state.dealer, True)] if given[-1] else [],
         ),
     ),
@@ -144,7 +146,7 @@ PLANTED: Final[dict[str, DeadEnd]] = {
     "no-word": DeadEnd(
         "a request is refused without a word",
         ANDROID,
-        _patched("whist.asking._answer", lambda *given: (_ for _ in ()).throw(Refused(""))),
+        _patched("whist.table.granting._answer", lambda *given: (_ for _ in ()).throw(Refused(""))),
     ),
 }
 """Each by its name."""

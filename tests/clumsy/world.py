@@ -17,13 +17,13 @@ from vision.simulated.places import seat_place
 from vision.simulated.scene import SimulatedTable
 from whist.cards import Card
 from whist.family.table import FamilyTable
-from whist.looks import clear, readable
 from whist.messages.events import Event
 from whist.messages.observations import LaidCard, Reading, TableShows
 from whist.messages.requests import NewGame, request_from_json
 from whist.rules.commands import partner
 from whist.rules.refusals import Refused
-from whist.table import Table
+from whist.table.seen.last_seen import clear, readable
+from whist.table.table import Table
 
 MIDDLE = (0.0, 0.0)
 

@@ -23,7 +23,7 @@ from vision.simulated.optics import View
 from vision.simulated.scene import SimulatedTable
 from whist.messages.requests import Answer, Command
 from whist.rules.commands import AndroidOptions
-from whist.table import Table
+from whist.table.table import Table
 
 pytestmark = pytest.mark.skipif(not (MODEL_FOLDER / "classifier.onnx").is_file(), reason="there is no model yet")
 

@@ -20,7 +20,7 @@ from whist.family.persons import before
 from whist.games import rules_of
 from whist.messages import events as ev
 from whist.rules.standing import Standing
-from whist.state import Play
+from whist.table.state.state import Play
 
 
 def dealt() -> FamilyHands:

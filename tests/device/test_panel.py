@@ -22,7 +22,7 @@ from tests.device.mock_strip import MockStrip
 from tests.whist.family_driver import FamilyWorld
 from web_ui.contracts import PLACES
 from whist.family.table import FAMILY, FamilyTable
-from whist.table import Table
+from whist.table.table import Table
 
 NO_PINS = "This machine has no GPIO pins, so lights and buttons are on mock pins."
 DEFAULTS = Settings()

@@ -19,7 +19,7 @@ import pytest
 from device.journal import Journal
 from whist.messages.events import event_from_json
 from whist.rules.options import AndroidOptions
-from whist.table import Table
+from whist.table.table import Table
 
 ROOT = Path(__file__).parents[2]
 

@@ -25,7 +25,7 @@ from whist.messages.events import event_from_json
 from whist.messages.observations import HolderShows
 from whist.messages.requests import NewGame
 from whist.rules.commands import AndroidOptions
-from whist.table import Refused, Table
+from whist.table.table import Refused, Table
 
 
 @pytest.fixture

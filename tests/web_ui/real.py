@@ -9,8 +9,8 @@ from typing import Any
 from whist.cards import PACK, Card
 from whist.messages.observations import SLOTS, HolderShows, LaidCard, Reading, TableShows
 from whist.messages.requests import request_from_json
-from whist.seats import PERSONS
-from whist.table import Table
+from whist.table.state.seats import PERSONS
+from whist.table.table import Table
 
 PLACES = {0: (0.0, -70.0), 1: (-60.0, -20.0), 2: (-60.0, 20.0), 3: (0.0, 70.0)}
 

@@ -7,8 +7,8 @@ import random
 from tests.whist.driver import TURN_UP_AT, World, places
 from whist.cards import PACK, Card
 from whist.messages.observations import HolderShows, LaidCard, Reading, TableShows
-from whist.seats import human
-from whist.table import Table
+from whist.table.state.seats import human
+from whist.table.table import Table
 
 
 def card(code):

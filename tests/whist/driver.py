@@ -12,8 +12,8 @@ from whist.messages.requests import Command
 from whist.rules.options import AndroidOptions
 from whist.rules.refusals import Refused
 from whist.rules.tricks import legal_cards, winning_seat
-from whist.seats import holder_of, human
-from whist.table import Table
+from whist.table.state.seats import holder_of, human
+from whist.table.table import Table
 
 TURN_UP_AT = (0.0, -130.0)
 

@@ -15,7 +15,7 @@ from whist.messages import events_of_calls as fe
 from whist.messages.observations import LaidCard
 from whist.messages.requests import Answer
 from whist.rules.refusals import Refused
-from whist.state import Told
+from whist.table.state.state import Told
 
 # -- one card in doubt -------------------------------------------------------------------------------------------------
 

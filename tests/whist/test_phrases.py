@@ -23,7 +23,7 @@ from whist.names import for_people, seat_name
 from whist.phrases import Joined, Phrase, counted, joined, listed, phrase, reason
 from whist.rules.options import AndroidOptions
 from whist.rules.refusals import Refused, not_held, not_now, turn_of
-from whist.table import Table
+from whist.table.table import Table
 
 # what stands under these keys is a code: scripts read it, or draw it as a card, a sign or the name of a place
 CODES = frozenset(

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from whist.answering import asked_by
 from whist.cards import FULL_PACK, Card
 from whist.family.doubting import sure
 from whist.family.mending import agree, correct, earlier, say_step, set_scores
@@ -35,13 +34,14 @@ from whist.messages.requests import (
     Treat,
     Undo,
 )
-from whist.misread import EARLIER
 from whist.names import card_name, for_people, seat_name
 from whist.phrases import phrase, reason
 from whist.rules.actions import Action, Announce, Bid, Choose, Play
 from whist.rules.base import Rules
 from whist.rules.hand import Hand
 from whist.rules.refusals import Refused
+from whist.table.answers import asked_by
+from whist.table.seen.misread import EARLIER
 
 
 def decide(request: Request, state: State, rules: Rules[Any]) -> list[ev.Event]:

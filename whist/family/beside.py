@@ -8,11 +8,11 @@ from typing import Any
 from whist.family.persons import before
 from whist.family.questions import answer_to, asked, of_cards
 from whist.family.state import State
-from whist.looks import NOT_MOVED, Looks, clear
-from whist.matching import EXACT, Aside, Matched, away
 from whist.messages import events as ev
 from whist.messages.observations import LaidCard
 from whist.rules.base import Rules
+from whist.table.seen.last_seen import NOT_MOVED, Looks, clear
+from whist.table.seen.matching import EXACT, Aside, Matched, away
 
 
 def waits(state: State, rules: Rules[Any]) -> bool:

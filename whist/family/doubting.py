@@ -1,4 +1,5 @@
-"""What all can see speaks against a card of an earlier trick: whether it was misread is asked (``whist.misread``)."""
+"""What all can see speaks against a card of an earlier trick: whether it was misread is asked
+(``whist.table.seen.misread``)."""
 
 from __future__ import annotations
 
@@ -9,13 +10,13 @@ from whist.cards import FULL_PACK, Card
 from whist.family.persons import before, persons
 from whist.family.state import State
 from whist.law.going_back import played_again
-from whist.looks import UNDENIABLE, WEAK, clear, offered
 from whist.messages import events as ev
 from whist.messages.observations import LaidCard, Reading
-from whist.misread import asked, question, twin
 from whist.rules.actions import Action, Play
 from whist.rules.base import Rules
 from whist.rules.hand import Hand
+from whist.table.seen.last_seen import UNDENIABLE, WEAK, clear, offered
+from whist.table.seen.misread import asked, question, twin
 
 
 def decide(state: State, rules: Rules[Any], laid: Sequence[LaidCard]) -> list[ev.Event] | None:
@@ -49,7 +50,7 @@ def sure(state: State) -> set[Card]:
 
 
 def elsewhere(state: State, reading: Reading) -> set[Card]:
-    """As ``whist.doubting.elsewhere``."""
+    """As ``whist.table.seen.earlier_cards.elsewhere``."""
     played = set(state.hand.played()) if state.hand else set()
     likely = {reading.best} if reading.probability >= WEAK and offered(reading, played) else set()
     return played - (likely - sure(state))

@@ -1,7 +1,7 @@
 """How each event changes the state of a match without holders: ``evolve(event, state, rules) -> state``.
 
-Nothing is judged here, as in ``whist.state``. A hand in a state is never changed: each event that moves it makes
-another, and going back plays the hand again from its deal (``whist.law.going_back``).
+Nothing is judged here, as in ``whist.table.state.state``. A hand in a state is never changed: each event that moves it
+makes another, and going back plays the hand again from its deal (``whist.law.going_back``).
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from whist.law.exposed import Law, after_play
 from whist.law.going_back import led_by, played_again, repeat
 from whist.law.penalties import settled
 from whist.law.revokes import Revoke, established, not_followed
-from whist.matching import Aside
 from whist.messages import events as ev
 from whist.messages import events_of_calls as fe
-from whist.misread import EARLIER
 from whist.rules.actions import Action, Announce, Bid, Choose, Play, TurnUp
 from whist.rules.base import Rules
 from whist.rules.hand import Hand
 from whist.rules.standing import Line, Standing
-from whist.state import Play as Laid
-from whist.state import Told
+from whist.table.seen.matching import Aside
+from whist.table.seen.misread import EARLIER
+from whist.table.state.state import Play as Laid
+from whist.table.state.state import Told
 
 
 @singledispatch

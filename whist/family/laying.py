@@ -15,15 +15,25 @@ from whist.family.persons import before
 from whist.family.questions import answer_to, asked, of_cards, of_place
 from whist.family.state import State
 from whist.law.exposed import may_hold, why_not_play
-from whist.looks import FEW, POSSIBLE, READABLE, SAME_CARD, UNDENIABLE, clear, is_hidden, offered, only_one
-from whist.matching import Matched, away
 from whist.messages import events as ev
 from whist.messages.observations import LaidCard
 from whist.phrases import phrase
 from whist.rules.actions import Play
 from whist.rules.base import Rules
 from whist.rules.hand import Hand
-from whist.state import Play as Laid
+from whist.table.seen.last_seen import (
+    FEW,
+    POSSIBLE,
+    READABLE,
+    SAME_CARD,
+    UNDENIABLE,
+    clear,
+    is_hidden,
+    offered,
+    only_one,
+)
+from whist.table.seen.matching import Matched, away
+from whist.table.state.state import Play as Laid
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from whist.law.going_back import played_again
 from whist.messages import events as ev
 from whist.rules.actions import Action, Play
 from whist.rules.base import Rules
-from whist.state import Play as Laid
+from whist.table.state.state import Play as Laid
 
 
 @evolve.register

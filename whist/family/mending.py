@@ -25,7 +25,8 @@ MOST: Final = 9999
 
 
 def possible(state: State, rules: Rules[Any], seat: int) -> dict[str, Any]:
-    """What the person at ``seat`` may put right now, for a page to offer; keys as ``whist.mending.possible``."""
+    """What the person at ``seat`` may put right now, for a page to offer; keys as
+    ``whist.table.corrections.possible``."""
     asked, hand = state.proposal, state.hand
     tricks = [] if hand is None or asked is not None else played(hand)
     return {

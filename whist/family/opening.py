@@ -12,14 +12,14 @@ from whist.family import doubting
 from whist.family.persons import before
 from whist.family.questions import answer_to, asked, of_cards, of_place
 from whist.family.state import State
-from whist.looks import NOT_MOVED, clear, likely_cards, offered, only_one, readable
-from whist.matching import away
 from whist.messages import events as ev
 from whist.messages import events_of_calls as fe
 from whist.messages.observations import LaidCard
 from whist.rules.actions import TurnUp
 from whist.rules.base import Rules
 from whist.rules.hand import Hand
+from whist.table.seen.last_seen import NOT_MOVED, clear, likely_cards, offered, only_one, readable
+from whist.table.seen.matching import away
 
 
 def decide(state: State, rules: Rules[Any], laid: Sequence[LaidCard]) -> list[ev.Event]:

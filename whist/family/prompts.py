@@ -11,13 +11,13 @@ from whist.family.laying import why_not
 from whist.family.persons import persons
 from whist.family.state import State
 from whist.messages import events as ev
-from whist.misread import EARLIER
 from whist.names import card_name, for_people, place_name, suit_name
 from whist.phrases import Phrase, counted, joined, listed, phrase
-from whist.prompts import earlier_text, to_play, unread_text
 from whist.rules.actions import TurnUp
 from whist.rules.base import Rules
 from whist.rules.hand import Hand
+from whist.table.seen.misread import EARLIER
+from whist.table.sentences import earlier_text, to_play, unread_text
 
 
 def name(seat: int | None, rules: Rules[Any]) -> Phrase:

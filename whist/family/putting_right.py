@@ -16,13 +16,13 @@ from whist.family.questions import answer_to, asked, of_cards, of_place
 from whist.family.state import State
 from whist.law.going_back import taken_back, trick_on_table
 from whist.law.revokes import may_correct
-from whist.looks import NOT_MOVED, READABLE, Looks, clear
-from whist.matching import Matched, away
 from whist.messages import events as ev
 from whist.messages import events_of_calls as fe
 from whist.messages.observations import LaidCard
 from whist.rules.base import Rules
-from whist.state import Play as Laid
+from whist.table.seen.last_seen import NOT_MOVED, READABLE, Looks, clear
+from whist.table.seen.matching import Matched, away
+from whist.table.state.state import Play as Laid
 
 COVERED = 60.0
 """Millimetres between the middles of two cards within which one can hide the other."""

@@ -8,12 +8,12 @@ from dataclasses import replace
 from whist.cards import Card
 from whist.family.persons import persons
 from whist.family.state import State
-from whist.looks import NOT_MOVED, SAME_CARD, clear
-from whist.matching import away, is_clearly, lies_in_trick
 from whist.messages import events as ev
 from whist.messages.observations import LaidCard, Reading
-from whist.misread import LASTING
-from whist.state import Play, Told
+from whist.table.seen.last_seen import NOT_MOVED, SAME_CARD, clear
+from whist.table.seen.matching import away, is_clearly, lies_in_trick
+from whist.table.seen.misread import LASTING
+from whist.table.state.state import Play, Told
 
 
 def of_place(about: str, found: LaidCard, candidates: Sequence[Card]) -> ev.Question:

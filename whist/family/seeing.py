@@ -21,15 +21,15 @@ from whist.family.questions import asked, of_place, with_words
 from whist.family.state import State
 from whist.law.exposed import may_review
 from whist.law.revokes import established
-from whist.looks import SAME_CARD, Looks, clear, readable, really_there
-from whist.matching import Aside, Matched, away, match
 from whist.messages import events as ev
 from whist.messages import events_of_calls as fe
 from whist.messages.observations import LaidCard
 from whist.rules.actions import Play
 from whist.rules.base import Rules
-from whist.state import Play as Laid
-from whist.taken_back import as_called, taken_back
+from whist.table.seen.last_seen import SAME_CARD, Looks, clear, readable, really_there
+from whist.table.seen.matching import Aside, Matched, away, match
+from whist.table.seen.taken_back import as_called, taken_back
+from whist.table.state.state import Play as Laid
 
 
 def decide(state: State, looks: Looks, rules: Rules[Any], seed: int) -> list[ev.Event]:

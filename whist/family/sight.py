@@ -6,7 +6,7 @@ from whist.family.persons import persons
 from whist.family.state import State
 from whist.messages import events as ev
 from whist.messages.observations import HolderShows, Observation, OutOfSight
-from whist.sight import PLAY_AREA
+from whist.table.seen.sight import PLAY_AREA
 
 
 def decide(seen: Observation, state: State, players: int) -> list[ev.Event]:

@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from whist.cards import Card
 from whist.law.exposed import Law
 from whist.law.revokes import Revoke
-from whist.matching import Aside
 from whist.messages import events as ev
 from whist.rules.hand import Hand
 from whist.rules.standing import Line, Standing
-from whist.state import Play as Laid
-from whist.state import Told
+from whist.table.seen.matching import Aside
+from whist.table.state.state import Play as Laid
+from whist.table.state.state import Told
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,6 @@ from whist.family.mended import evolve
 from whist.family.persons import persons
 from whist.family.state import State
 from whist.games import GAMES, rules_of
-from whist.look_back import Finished
-from whist.looks import Looks
-from whist.matching import told_places
 from whist.messages import events as ev
 from whist.messages import events_of_calls as fe
 from whist.messages.observations import HolderShows, Observation, OutOfSight, TableShows
@@ -25,6 +22,9 @@ from whist.rules.base import Rules
 from whist.rules.options import Options
 from whist.rules.refusals import Refused as Refused
 from whist.rules.standing import with_changes
+from whist.table.seen.last_seen import Looks
+from whist.table.seen.matching import told_places
+from whist.table.state.look_back import Finished
 
 _MOST_STEPS = 200
 _AT_TABLE: Mapping[str, Mapping[str, Any]] = {"italian": {"trump_method": "entered"}}
@@ -38,9 +38,9 @@ FAMILY = tuple(game for game in GAMES if game != "android")
 class FamilyTable:
     """A match of any game of ``FAMILY`` at one table: the play area is seen, everything else is said.
 
-    All state follows from the events; what was last *seen* is kept beside it, as in ``whist.table.Table``: a table
-    rebuilt from its events equals the old one and should be shown the play area once more. Raises ``ValueError`` with
-    one sentence for a game, options, players or a dealer that cannot be.
+    All state follows from the events; what was last *seen* is kept beside it, as in ``whist.table.table.Table``: a
+    table rebuilt from its events equals the old one and should be shown the play area once more. Raises ``ValueError``
+    with one sentence for a game, options, players or a dealer that cannot be.
     """
 
     def __init__(

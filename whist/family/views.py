@@ -17,8 +17,6 @@ from whist.games.candid import Candid
 from whist.law import exposed, revokes
 from whist.law.breaches import Breach, breaches
 from whist.law.going_back import taken_back
-from whist.look_back import Finished, Seats, tricks_to_json
-from whist.misread import others
 from whist.names import card_name, suit_name
 from whist.phrases import Phrase, listed, phrase
 from whist.rules.actions import Bid, Choose, Play
@@ -26,7 +24,9 @@ from whist.rules.base import Rules
 from whist.rules.hand import Hand
 from whist.rules.score_sheet import line_to_json, rows
 from whist.rules.standing import with_changes
-from whist.state import Play as Laid
+from whist.table.seen.misread import others
+from whist.table.state.look_back import Finished, Seats, tricks_to_json
+from whist.table.state.state import Play as Laid
 
 
 def public_view(state: State, rules: Rules[Any], events: int, finished: Finished | None = None) -> dict[str, Any]:

@@ -1,4 +1,5 @@
-"""What happened at the table, one frozen record each; all of the table's state follows from them (``whist.state``).
+"""What happened at the table, one frozen record each; all of the table's state follows from them
+(``whist.table.state.state``).
 
 ``to_json`` gives an object whose key ``event`` is the name; ``event_from_json`` reads it back. Events carry secrets
 (``Dealt``, ``ToMove``, ``Question``, ``Rearranged``, ``Corrected``): pages are given views, never events. An event has

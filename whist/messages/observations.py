@@ -1,4 +1,4 @@
-"""What was seen: the words in which the eyes (``vision``) speak to the table (``whist.table``).
+"""What was seen: the words in which the eyes (``vision``) speak to the table (``whist.table.table``).
 
 They lie here because both sides use them and ``whist`` imports nothing of ``vision``. An observation says what
 lies there now, not what changed, so one that was missed does no harm: the next says it all again.

@@ -18,7 +18,7 @@ from whist.rules.options import AndroidOptions
 from whist.rules.refusals import Refused
 from whist.rules.standing import Standing
 from whist.rules.tricks import legal_cards
-from whist.seats import seat_of
+from whist.table.state.seats import seat_of
 
 SUITED = Cards([[card for card in PACK if card.suit == suit] for suit in "HCDS"])
 """Dealt by seat 0: D has the hearts, AL the clubs, AR the diamonds, N the spades."""

@@ -11,8 +11,8 @@ from whist.messages import events as ev
 from whist.messages.requests import Redeal
 from whist.rules.options import AndroidOptions
 from whist.rules.tricks import odd_tricks
-from whist.seats import human
-from whist.table import Table
+from whist.table.state.seats import human
+from whist.table.table import Table
 
 
 def odd(won):

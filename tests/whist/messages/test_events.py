@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from whist.cards import PACK
 from whist.messages import events as ev
 from whist.rules.commands import AndroidOptions
-from whist.table import Table
+from whist.table.table import Table
 
 fitting = {
     "int": st.integers(0, 99),

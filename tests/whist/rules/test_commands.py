@@ -18,7 +18,7 @@ from whist.rules.commands import (
     why_refused,
 )
 from whist.rules.tricks import beats, legal_cards, of_suit, winning_card
-from whist.seats import beside, holder_of, person_of, seat_of, seat_of_holder
+from whist.table.state.seats import beside, holder_of, person_of, seat_of, seat_of_holder
 
 PLAIN = AndroidOptions()
 VOIDS = AndroidOptions(void_counts_as_shortest=True)

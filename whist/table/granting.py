@@ -1,0 +1,104 @@
+"""What persons ask for, granted or refused: commands (RULES A13–A20), answers to questions, a new deal (RULES T10).
+
+Texts of refusals depend on public facts and on what the asker may see, never on an unseen hand.
+"""
+
+from __future__ import annotations
+
+from whist.messages import events as ev
+from whist.messages.requests import Answer, Command, LaidBy, Mending, Redeal, Request, Undo
+from whist.names import card_name, for_people, seat_name
+from whist.phrases import phrase, reason
+from whist.rules.commands import answer, parse_command, why_refused
+from whist.rules.options import AndroidOptions
+from whist.rules.refusals import Refused
+from whist.rules.scoring import next_dealer
+from whist.table import corrections, sentences
+from whist.table.answers import asked_by
+from whist.table.seen.earlier_cards import sure
+from whist.table.seen.last_seen import Looks
+from whist.table.seen.misread import EARLIER
+from whist.table.seen.unseen import UNSEEN, passed
+from whist.table.state.seats import beside, human, person_of
+from whist.table.state.state import State, evolve
+
+
+def decide(request: Request, state: State, options: AndroidOptions, looks: Looks) -> list[ev.Event]:
+    """The events of a request; raises ``Refused``, which calls people by their places."""
+    try:
+        return _decide(request, state, options, looks)
+    except Refused as refused:
+        names = [sentences.seat_name(seat, state) for seat in range(4)]
+        raise Refused(for_people(reason(refused), names), refused.code) from None
+
+
+def _decide(request: Request, state: State, options: AndroidOptions, looks: Looks) -> list[ev.Event]:
+    if type(request.seat) is not int or request.seat not in range(4):
+        raise Refused(f"{request.seat!r} is no seat; seats are 0, 1, 2 and 3.")
+    if isinstance(request, Command):
+        played = passed(state, looks, request.seat)
+        for event in played:
+            state = evolve(event, state)
+        return [*played, *_command(request, state, options)]
+    if not isinstance(request, Answer | Redeal | Mending | LaidBy | Undo):
+        raise Refused(
+            phrase("Android Whist has no use for that: there are commands, answers, corrections and a new deal.")
+        )
+    if human(request.seat, state.dealer):
+        if not isinstance(request, Answer | Redeal):
+            return corrections.decide(request, state, options, looks)
+        return _answer(request, state, options) if isinstance(request, Answer) else _redeal(state, options)
+    who = seat_name(request.seat)
+    raise Refused(phrase("In this deal {name} is an android; only a person can ask that.", name=who))
+
+
+def _command(request: Command, state: State, options: AndroidOptions) -> list[ev.Event]:
+    seat = request.seat
+    if human(seat, state.dealer):
+        raise Refused(phrase("In this deal {name} is a person; only an android takes commands.", name=seat_name(seat)))
+    try:
+        command = parse_command(request.text)
+    except ValueError as error:
+        raise Refused(f"{error}.") from None
+    if state.turn != seat:
+        raise Refused(phrase("It is not the turn of your partner's holder now."), "not_now")
+    if state.to_move is not None:
+        raise Refused(phrase("The android has its card already; wait until it is moved."), "not_now")
+    why = why_refused(command, not state.trick, state.had_error, options)
+    if why is not None:
+        raise Refused(why)
+    trick = [play.card for play in state.trick]
+    card = answer(command, state.held(seat), trick, state.trump or "NT", options)
+    done: ev.Event = ev.ErrorMessage(seat, command) if card is None else ev.ToMove(seat, card)
+    return [ev.Commanded(seat, command), done]
+
+
+def _answer(request: Answer, state: State, options: AndroidOptions) -> list[ev.Event]:
+    person = person_of(request.seat, state.dealer)
+    asked = asked_by(request, person, state.questions)
+    if request.card is None:
+        return [ev.Answered(asked.id, None, request.seat)]
+    if asked.about in ("order", "moved", "replaced") and request.card not in asked.candidates:
+        card = card_name(request.card)
+        raise Refused(phrase("That is none of the cards that the question is about: {card}.", card=card))
+    if asked.about == "replaced":
+        return [ev.Answered(asked.id, request.card, request.seat)]
+    if asked.about == EARLIER:
+        return corrections.earlier(request, asked, state, options)
+    # one of an earlier trick may have been misread, where the table itself takes the card in question for it
+    played = state.played() - (set(asked.candidates) - sure(state))
+    laid_now = asked.about == "table" or (asked.about == UNSEEN and asked.of == state.dealer)
+    public = played | ({state.turn_up} if state.turn_up and not laid_now else set())
+    own = state.hands[beside(person) - 1] or () if asked.about == "slot" and asked.holder == beside(person) else ()
+    known = public | {c for slot, c in enumerate(own) if c and slot != asked.slot}
+    if request.card.is_joker or request.card in known:
+        card = card_name(request.card)
+        raise Refused(phrase("That cannot be there: {card} is known to be elsewhere or not in this pack.", card=card))
+    return [ev.Answered(asked.id, request.card, request.seat)]
+
+
+def _redeal(state: State, options: AndroidOptions) -> list[ev.Event]:
+    if state.phase not in ("deal", "turn_up", "play") or state.tricks:
+        raise Refused(phrase("The cards can be dealt again only until the first trick is complete."), "not_now")
+    dealer = state.dealer if options.misdeal == "same_dealer" else next_dealer(state.dealer)  # RULES T10
+    return [ev.DealStarted(state.deal, dealer, True)]

@@ -1,0 +1,308 @@
+"""From the lead to the score: what the cards on the table mean (RULES A4, A36, C4–C8, T1, T9, W3–W6).
+
+``decide`` compares what was last seen with the state and says what happens next; nothing new gives no event.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from whist.cards import Card
+from whist.games.android import Android
+from whist.law.penalties import settled
+from whist.law.revokes import Revoke
+from whist.messages import events as ev
+from whist.messages.observations import SLOTS, LaidCard
+from whist.rules.hand import Hand, Trick
+from whist.rules.options import AndroidOptions
+from whist.rules.scoring import next_dealer, won_by_side
+from whist.rules.standing import Line, Standing
+from whist.rules.tricks import winning_seat
+from whist.table.seen import earlier_cards
+from whist.table.seen.last_seen import NOT_MOVED, SAME_CARD, Looks, clear, readable
+from whist.table.seen.laying import New, as_told, called_wrong, decide_new, gathered_in_doubt, laid_by
+from whist.table.seen.matching import Aside, Matched, away, match
+from whist.table.seen.put_right import put_right
+from whist.table.seen.taken_back import taken_back
+from whist.table.seen.unseen import is_gathered
+from whist.table.state.seats import HOLDERS, human, seat_of_holder
+from whist.table.state.state import Play, State
+from whist.table.state.state import Trick as DoneTrick
+
+
+def decide(state: State, looks: Looks, options: AndroidOptions) -> list[ev.Event]:
+    """The next events of the phases play, gather and scored."""
+    if known := _revoke_known(state, options) or earlier_cards.decide_twice(state):
+        return known
+    if len(state.trick) == 4:
+        return _trick_complete(state, options)
+    if known := _holders(state, looks):
+        return known
+    if looks.table is not None and (seen := _table(state, looks, options)):
+        return seen
+    return _last_card(state, options)
+
+
+def _trick_complete(state: State, options: AndroidOptions) -> list[ev.Event]:
+    winner = winning_seat(state.trick[0].seat, [play.card for play in state.trick], state.trump or "NT")
+    events: list[ev.Event] = [ev.TrickWon(winner, len(state.tricks) + 1), *_revokes(state)]
+    if len(state.tricks) == 12:
+        found = [(event.seat, event.trick) for event in events if isinstance(event, ev.RevokeFound)]
+        done = (*state.tricks, DoneTrick(winner, state.trick))
+        events += hand_over(replace(state, tricks=done, revokes=(*state.revokes, *found)), options)
+    return events
+
+
+def hand_over(state: State, options: AndroidOptions) -> list[ev.Event]:
+    """The score of the thirteen tricks of ``state``, and what revokes cost by option (RULES T4–T6)."""
+    hand, line, after = scored_hand(state, options)
+    if line.thrown_in:
+        return [ev.DealStarted(state.deal, state.dealer, True)]
+    winners = tuple(hand.winners())
+    events: list[ev.Event] = [
+        ev.HandScored(winners, won_by_side(winners), (line.points[0], line.points[1]), after.scores)
+    ]
+    return [*events, *(ev.GameOver(side) for side in after.winners)]
+
+
+def scored_hand(state: State, options: AndroidOptions) -> tuple[Hand, Line, Standing]:
+    """The hand of a state in which thirteen tricks are played or claimed, its line on the score sheet, and the standing
+    after it."""
+    rules, hand = Android(options), tricked_hand(state)
+    before = Standing(state.dealer, state.before, state.deal)
+    line, after = settled(rules, hand, before, [Revoke(seat, number - 1) for seat, number in state.revokes])
+    return hand, line, after
+
+
+def tricked_hand(state: State) -> Hand:
+    """The hand of ``state`` by its complete tricks alone."""
+    hand = Hand(4, state.dealer, state.deal, trump=state.trump, phase="over" if len(state.tricks) == 13 else "play")
+    hand.tricks = [
+        Trick(
+            trick.plays[0].seat if trick.plays else trick.winner,
+            tuple(play.card for play in trick.plays),
+            (trick.winner,),
+        )
+        for trick in state.tricks
+    ]
+    return hand
+
+
+def _revokes(state: State) -> list[ev.Event]:
+    """Earlier tricks in which a human did not follow a suit that was now seen in the hand (RULES T1); not before, for
+    what is known otherwise of a hand stays unsaid (RULES T12)."""
+    found: list[ev.Event] = []
+    for play in state.trick:
+        if not human(play.seat, state.dealer):
+            continue
+        for number, trick in enumerate(state.tricks, 1):
+            own = next(old.card for old in trick.plays if old.seat == play.seat)
+            led = trick.plays[0].card.suit
+            if own.suit != led == play.card.suit and (play.seat, number) not in state.revokes:
+                found.append(ev.RevokeFound(play.seat, number))
+    return found
+
+
+def _revoke_known(state: State, options: AndroidOptions) -> list[ev.Event]:
+    """A revoke that is plain at once: the human who played last is known to hold a card of the led suit, the turn-up or
+    one that was taken back (RULES T12)."""
+    if len(state.trick) < 2 or state.revoke_known is not None or options.revoke_alert == "none":
+        return []
+    play, led = state.trick[-1], state.trick[0].card.suit
+    if not human(play.seat, state.dealer) or play.card.suit == led:
+        return []
+    held = {card for seat, card in state.shown if seat == play.seat}
+    held |= {state.turn_up} if state.turn_up and play.seat == state.dealer else set()
+    could = any(card.suit == led for card in held - state.played())
+    return [ev.RevokeKnown(play.seat, len(state.tricks) + 1)] if could else []
+
+
+def conflicts(state: State, holder: int, looks: Looks) -> int:
+    """How many cards a holder shows clearly that it is not believed to hold."""
+    believed = {card for card in state.hands[holder - 1] or () if card} | {play.card for play in state.trick}
+    return sum(
+        reading is not None and clear(reading) and reading.best not in believed
+        for reading in looks.last.get(holder, ())
+    )
+
+
+def _holders(state: State, looks: Looks) -> list[ev.Event]:
+    for holder in HOLDERS:
+        strikes = None if holder in state.overlooked_holders else looks.strikes.get(holder)
+        if state.out_of_step is None and strikes is not None and strikes >= 2:
+            return [ev.OutOfStep((), (), holder)]
+        if state.out_of_step is not None and state.out_of_step.holder == holder and strikes == 0:
+            return [ev.InStep()]
+        hand, slots = state.hands[holder - 1], looks.last.get(holder)
+        if hand is None or slots is None or len(slots) != len(hand):
+            continue
+        shown = tuple(reading.best if reading and clear(reading) else None for reading in slots)
+        if shown != hand and _sorted(shown) == _sorted(hand):
+            return [ev.Rearranged(holder, shown)]
+    return []
+
+
+def _sorted(hand: tuple[Card | None, ...]) -> list[str]:
+    return sorted(str(card) for card in hand if card)
+
+
+def _table(state: State, looks: Looks, options: AndroidOptions) -> list[ev.Event]:
+    laid = as_told(state, looks, looks.table or ())
+    if gone := taken_back(state.wrong, state.wrong_by, state.wrong_more, laid):
+        return [*gone]
+    if state.phase == "play":
+        matched = match(laid, state.trick, aside(state))
+        matched.new = [card for card in looks.without_furniture(matched.new) if not _part_of(card, matched.seen)]
+        unread = sum(not readable(card.reading) for card in matched.new)
+        if unread != state.unread:
+            return [ev.Unread(unread)]
+        return _in_step(state, looks, matched) or _turn_up(state, matched) or _trick(state, looks, matched)
+    # the last trick still lies there; another card in the place of one of its own was laid on it
+    matched = match(laid, state.tricks[-1].plays, aside(state))
+    if (late := put_right(state, matched, options)) is not None:
+        return late
+    if matched.seen:
+        return _strays(state, looks, matched) or _ungathered(state, matched)
+    gathered: list[ev.Event] = [ev.Gathered()]
+    if state.phase == "scored":
+        gathered.append(ev.DealStarted(state.deal + 1, next_dealer(state.dealer)))
+    return gathered
+
+
+def _part_of(card: LaidCard, seen: list[Play]) -> bool:
+    """Whether a card that is not clear is but another sight of one of the trick: one laid there would hide that."""
+    return not clear(card.reading) and any(away(card, play.x, play.y) <= SAME_CARD for play in seen)
+
+
+def _strays(state: State, looks: Looks, matched: Matched) -> list[ev.Event]:
+    """Cards that lie on or beside a complete trick and are none of it: they must be taken back, but for what its
+    winner may lead next."""
+    leader = state.leader
+    if leader is None:
+        return []
+    new = [New(found, found.reading.best) for found in matched.new if clear(found.reading)]
+    strays = [found for found in new if _is_stray(state, looks, leader, found)]
+    return called_wrong(state, looks, leader, strays) if strays else [ev.RightAgain()] if state.wrong else []
+
+
+def _is_stray(state: State, looks: Looks, leader: int, found: New) -> bool:
+    """Whether a card cannot be what ``leader`` lays next."""
+    by = laid_by(state, looks, found)
+    return found.card in state.played() if by is None else by != leader or not human(by, state.dealer)
+
+
+def _ungathered(state: State, matched: Matched) -> list[ev.Event]:
+    """What still lies there of the old trick once some of it is gone or a card was laid on it, when that changes."""
+    new = len(matched.new) + len(matched.changed)
+    now = ev.Ungathered(tuple(play.card for play in matched.seen), new) if matched.missing or new else None
+    if now == state.ungathered:
+        return []
+    return [now or ev.Ungathered((), 0)]
+
+
+def aside(state: State) -> tuple[Aside, ...]:
+    """The turned-up card while it lies beside the trick."""
+    return (Aside(state.turn_up, *state.turn_up_place),) if state.turn_up_lies and state.turn_up else ()
+
+
+def _turn_up(state: State, matched: Matched) -> list[ev.Event]:
+    """The turned-up card lies until the dealer plays (RULES W3). Away from its place it is played at the dealer's turn
+    and pushed aside at any other; gone after the dealer's first play it was taken into the hand."""
+    laid = matched.turn_up
+    if laid is None:
+        if state.turn_up_lies and state.tricks and not state.trick:
+            return [ev.TurnUpTaken()]
+        return []
+    last = state.turn == state.dealer and len(state.tricks) == SLOTS - 1  # the dealer's last card need not be moved
+    if (away(laid, *state.turn_up_place) <= NOT_MOVED and not last) or matched.missing:
+        return []
+    if state.turn == state.dealer:
+        matched.new.append(laid)
+        return []
+    if state.paused is not None or matched.new:
+        return []  # a card of the trick is gone, or others come first, so it is not sure whose turn it is
+    return [ev.TurnUpMoved(round(laid.x, 1), round(laid.y, 1))]
+
+
+def _in_step(state: State, looks: Looks, matched: Matched) -> list[ev.Event]:
+    if state.out_of_step is not None and state.out_of_step.holder is None:
+        if matched.missing or matched.changed:
+            return []
+        return [ev.InStep()]
+    twice = any(count >= 2 for _, count in looks.changed.values())
+    if twice and matched.changed and state.out_of_step is None and not state.overlooked and not is_gathered(state):
+        return [_out_of_step(state, looks)]
+    return []
+
+
+def _out_of_step(state: State, looks: Looks) -> ev.OutOfStep:
+    seen = tuple(card.reading.belief[0][0] for card in looks.table or () if clear(card.reading))
+    return ev.OutOfStep(seen, tuple(play.card for play in state.trick))
+
+
+def _trick(state: State, looks: Looks, matched: Matched) -> list[ev.Event]:
+    if state.out_of_step is not None and state.out_of_step.holder is None:
+        return []
+    if matched.missing:
+        last = state.trick[-1]
+        if matched.missing == [last]:
+            return _last_missing(state, looks, matched, last)
+        if not matched.seen and (not matched.changed or is_gathered(state)):
+            if (gathered := gathered_in_doubt(state, looks, aside(state))) is not None:
+                return gathered
+            # where a person has said that the trick is as believed, what is laid now is of it
+            return decide_new(state, looks, matched.new) if state.overlooked else [_out_of_step(state, looks)]
+    return decide_new(state, looks, matched.new)
+
+
+def _last_missing(state: State, looks: Looks, matched: Matched, last: Play) -> list[ev.Event]:
+    """The last card of the trick is not seen: taken back when nothing else came, or when what came can only be another
+    card of the same person; otherwise it may lie under the new card, so nothing is guessed."""
+    if not matched.new:
+        return [ev.TakenBack(last.seat, last.card)]
+    turn = state.turn
+    replaced = human(last.seat, state.dealer) and turn is not None and not human(turn, state.dealer)
+    card = matched.new[0].reading.best
+    if replaced and len(matched.new) == 1 and clear(matched.new[0].reading) and card != state.to_move:
+        known = state.in_holders() | state.played()
+        if card not in known and (card != state.turn_up or last.seat == state.dealer):
+            return [ev.TakenBack(last.seat, last.card)]
+    return decide_new(state, looks, matched.new) if state.overlooked else [_out_of_step(state, looks)]
+
+
+def _last_card(state: State, options: AndroidOptions) -> list[ev.Event]:
+    """An android's only card is ordered without a command where that is agreed (RULES A34)."""
+    turn = state.turn
+    if not options.autoplay_last or turn is None or state.to_move or human(turn, state.dealer):
+        return []
+    held = state.held(turn)
+    return [ev.ToMove(turn, held[0])] if len(held) == 1 else []
+
+
+def note_look(state: State, looks: Looks, holder: int | None) -> None:
+    """Count looks in a row that contradict what is believed: of ``holder``, or of the table when None."""
+    if state.phase != "play":
+        looks.strikes.clear()
+        looks.changed.clear()
+    elif holder is not None:
+        many = conflicts(state, holder, looks) >= 2
+        looks.strikes[holder] = looks.strikes.get(holder, 0) + 1 if many else 0
+    elif looks.table is not None:
+        changed: dict[Card, tuple[Card, int]] = {}
+        matched = match(as_told(state, looks, looks.table), state.trick, aside(state))
+        if not matched.missing:
+            looks.whole = looks.table
+        for play, found in matched.changed:
+            card = found.reading.belief[0][0]
+            before, count = looks.changed.get(play.card, (card, 0))
+            changed[play.card] = (card, count + 1 if before == card else 1)
+        looks.changed = changed
+
+
+def handler_slot(state: State, holder: int) -> int | None:
+    """The slot (0…12) of ``holder`` whose card must be moved now, None when there is none."""
+    turn = state.turn
+    if state.to_move is None or turn is None or turn != seat_of_holder(holder, state.dealer):
+        return None
+    hand = state.hands[holder - 1] or ()
+    return hand.index(state.to_move) if state.to_move in hand else None

@@ -1,0 +1,130 @@
+"""Which of the cards seen on the play area are those of the trick, which is the turned-up card and which are new."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from whist.cards import Card
+from whist.messages.observations import LaidCard, Reading
+from whist.table.seen.last_seen import NOT_MOVED, POSSIBLE, SAME_CARD, UNDENIABLE, clear
+from whist.table.state.state import Play, Told
+
+EXACT = 12.0
+"""Millimetres within which another clear card counts as the old one read anew, not as one laid over it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """A card that lies face up beside the trick, at ``x``, ``y`` (mm): the turn-up (RULES W3), the stock's top card
+    (RULES G2) or one of the kitty (RULES B12)."""
+
+    card: Card
+    x: float
+    y: float
+
+
+@dataclass(slots=True)
+class Matched:
+    """``seen`` plays of the trick, ``missing`` ones (not those that never showed), plays that now read clearly
+    otherwise (``changed``), the turned-up card where it still waits (all cards that lie aside: ``beside``), all
+    ``new`` cards, and which of those is called ``back``: it was laid for a play that can no longer be changed."""
+
+    seen: list[Play] = field(default_factory=list)
+    missing: list[Play] = field(default_factory=list)
+    changed: list[tuple[Play, LaidCard]] = field(default_factory=list)
+    beside: list[LaidCard] = field(default_factory=list)
+    new: list[LaidCard] = field(default_factory=list)
+    back: LaidCard | None = None
+
+    @property
+    def turn_up(self) -> LaidCard | None:
+        """The one card that lies aside, where it is seen."""
+        return self.beside[0] if self.beside else None
+
+
+def away(laid: LaidCard, x: float, y: float) -> float:
+    """Millimetres from the middle of ``laid`` to a place."""
+    return math.hypot(laid.x - x, laid.y - y)
+
+
+def told_places(told: Iterable[Told]) -> dict[int, tuple[float, float]]:
+    """Where the cards lay (mm) of which people have ``told`` what they are, by the numbers of the questions."""
+    asked = [answer.question for answer in told]
+    return {one.id: (one.x, one.y) for one in asked if one.x is not None and one.y is not None}
+
+
+def lies_in_trick(found: LaidCard, plays: Iterable[Play]) -> bool:
+    """Whether that is clearly a card of the trick, in its place: no answer about a card beside it is meant."""
+    return any(is_clearly(found, play.card) and away(found, play.x, play.y) <= SAME_CARD for play in plays)
+
+
+def is_clearly(found: LaidCard, card: Card) -> bool:
+    """Whether what lies there is read as ``card`` beyond a doubt."""
+    return found.reading.best == card and clear(found.reading)
+
+
+def may_be(reading: Reading, card: Card) -> bool:
+    """Whether a reading that is not beyond doubt leaves ``card`` possible; one that read nothing does."""
+    if reading.probability >= UNDENIABLE:
+        return False
+    return not reading.belief or any(known == card and p >= POSSIBLE for known, p in reading.belief)
+
+
+def match(laid: tuple[LaidCard, ...], plays: tuple[Play, ...], aside: tuple[Aside, ...] = ()) -> Matched:
+    """Match the cards seen with ``plays`` of a trick and those that lie ``aside``: clear ones by name, then hard to
+    read ones by place, then those that were pushed and read as the card at best."""
+    result, rest = Matched(), list(laid)
+    for known in aside:
+        found = (
+            _take(rest, known.x, known.y, _clearly(known.card))
+            or _take(rest, known.x, known.y, _doubtful(known.card), SAME_CARD)
+            or _take(rest, known.x, known.y, _at_best(known.card), NOT_MOVED)
+        )
+        result.beside += [found] if found else []
+    by_place: list[Play] = []
+    for play in plays:
+        if _take(rest, play.x, play.y, _clearly(play.card)):
+            result.seen.append(play)
+        else:
+            by_place.append(play)
+    pushed: list[Play] = []
+    for play in by_place:
+        if _take(rest, play.x, play.y, _doubtful(play.card), SAME_CARD):
+            result.seen.append(play)
+        else:
+            pushed.append(play)
+    for play in pushed:
+        if _take(rest, play.x, play.y, _at_best(play.card)):
+            result.seen.append(play)
+        elif other := _take(rest, play.x, play.y, lambda found: clear(found.reading), EXACT):
+            result.changed.append((play, other))
+        elif not play.unseen:
+            result.missing.append(play)
+    result.new = rest
+    return result
+
+
+def _take(
+    rest: list[LaidCard], x: float, y: float, fits: Callable[[LaidCard], bool], within: float = math.inf
+) -> LaidCard | None:
+    """Take the nearest fitting card out of ``rest``."""
+    near = [found for found in rest if fits(found) and away(found, x, y) <= within]
+    if not near:
+        return None
+    best = min(near, key=lambda found: away(found, x, y))
+    rest.remove(best)
+    return best
+
+
+def _clearly(card: Card) -> Callable[[LaidCard], bool]:
+    return lambda found: is_clearly(found, card)
+
+
+def _at_best(card: Card) -> Callable[[LaidCard], bool]:
+    return lambda found: found.reading.best == card
+
+
+def _doubtful(card: Card) -> Callable[[LaidCard], bool]:
+    return lambda found: may_be(found.reading, card)

@@ -1,0 +1,1 @@
+"""The state of the table, and how events change it."""

@@ -1,0 +1,202 @@
+"""What everybody may know of a game, and what each person may. The only place where a secret could leave the state.
+
+A person sees the holder beside them and never the one they command: no line of a view depends on the cards of an
+android that its viewer may not see (RULES A6, A20).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from whist.games.android import Android
+from whist.messages.observations import SLOTS
+from whist.rules.commands import commander, handler, is_android, legal_commands, role
+from whist.rules.options import AndroidOptions
+from whist.rules.score_sheet import rows
+from whist.rules.scoring import won_by_side
+from whist.table.corrections import possible
+from whist.table.playing import handler_slot, tricked_hand
+from whist.table.seen.earlier_cards import gone
+from whist.table.seen.misread import others
+from whist.table.sentences import prompt, proposal_text, question_text, revoke_text
+from whist.table.state.look_back import Finished, tricks_to_json
+from whist.table.state.seats import beside, holder_of, human, person_of, seat_of_holder
+from whist.table.state.state import Play, State
+
+
+def public_view(
+    state: State, options: AndroidOptions, events: int, finished: Sequence[Finished] = ()
+) -> dict[str, Any]:
+    """What everybody may know; ``events`` is the number of events so far, ``finished`` are the hands scored so far."""
+    winners = [trick.winner for trick in state.tricks]
+    waiting = state.turn_up_lies and not state.tricks and state.dealer not in [play.seat for play in state.trick]
+    command = state.command
+    return {
+        "event": events,
+        "game": "android",
+        "title": options.summary(),
+        "phase": state.phase,
+        "deal": state.deal,
+        "dealer": state.dealer,
+        "target": options.target,
+        "scores": list(state.scores),
+        "seats": seats_of(state),
+        "trump": state.trump,
+        "turned_up": str(state.turn_up) if waiting else None,
+        "turn": state.turn,
+        "leader": state.leader,
+        "trick": _plays(state.trick or _lying(state)),
+        "last_trick": None if options.review == "none" else _last(state),
+        "played": _played(state, options, finished),
+        "sheet": rows(Android(options), [done.line for done in finished]),
+        "won": list(won_by_side(winners)),
+        "tricks_done": len(state.tricks),
+        "command": dict(zip(("seat", "command", "answer"), command, strict=True)) if command else None,
+        "prompt": prompt(state, options),
+        "questions": [{"id": question.id, "ask": list(question.ask)} for question in state.questions],
+        "wrong_card": None if state.wrong is None else _wrong_card(state),
+        "out_of_sight": sorted(state.out_of_sight),
+        "out_of_step": _out_of_step(state),
+        "unread": state.unread,
+        "swapped": list(state.swapped),
+        "proposal": _proposal(state),
+        "notice": revoke_text(state, None) if options.revoke_alert == "table" else None,
+        "hand": _hand(state),
+        "notes": list(state.notes),
+        "winner": state.winner,
+    }
+
+
+def view(
+    state: State, options: AndroidOptions, events: int, seat: int, finished: Sequence[Finished] = ()
+) -> dict[str, Any]:
+    """What the person at ``seat`` (0…3) may know: the public view, the holder beside them, the commands they may give
+    and the questions they may answer. An android has no eyes: its view is the public one."""
+    if seat not in range(4):
+        raise ValueError(f"{seat!r} is no seat; seats are 0, 1, 2 and 3")
+    public = public_view(state, options, events, finished)
+    if not human(seat, state.dealer):
+        return public
+    person = person_of(seat, state.dealer)
+    return public | {
+        "me": {"seat": seat, "person": person},
+        "beside": _beside(state, beside(person)),
+        "commands": _commands(state, options, seat),
+        "notice": public["notice"] or revoke_text(state, seat),
+        "may_undo": state.undo is not None and state.undo[0] == seat,
+        "mend": possible(state, seat),
+        "questions": [
+            {
+                "id": question.id,
+                "about": question_text(question, state),
+                "kind": question.about,
+                "candidates": [str(card) for card in question.candidates],
+                "may_be_none": question.may_be_none,
+                "holder": question.holder,
+                "slot": question.slot,
+                "x": question.x,
+                "y": question.y,
+                "trick": question.trick,
+                "of": question.of,
+                "others": [str(card) for card in others(question, gone(state, question.of or 0))],
+            }
+            for question in state.questions
+            if person in question.ask
+        ],
+    }
+
+
+def _wrong_card(state: State) -> dict[str, Any]:
+    """The card that must be taken back, the seat that has laid it (None: not known) and whether a person has ``said``
+    so, and ``also``, further such cards."""
+    assert state.wrong is not None
+    return {
+        "seat": state.wrong_by,
+        "card": str(state.wrong[1]),
+        "also": [str(card) for card in state.wrong_more],
+        "said": False,
+    }
+
+
+def _lying(state: State) -> tuple[Play, ...]:
+    """The complete trick while it still lies on the table."""
+    return state.tricks[-1].plays if state.phase in ("gather", "scored", "over") else ()
+
+
+def _plays(plays: tuple[Play, ...]) -> list[dict[str, Any]]:
+    return [{"seat": play.seat, "card": str(play.card)} for play in plays]
+
+
+def _last(state: State) -> dict[str, Any] | None:
+    if not state.tricks:
+        return None
+    return {"winner": state.tricks[-1].winner, "cards": _plays(state.tricks[-1].plays)}
+
+
+def seats_of(state: State) -> list[dict[str, Any]]:
+    """Who sits where in the present deal."""
+    winners = [trick.winner for trick in state.tricks]
+    return [_seat(seat, state, winners) for seat in range(4)]
+
+
+def _seat(seat: int, state: State, winners: list[int]) -> dict[str, Any]:
+    dealer = state.dealer
+    return {
+        "seat": seat,
+        "role": role(seat, dealer),
+        "kind": "android" if is_android(seat, dealer) else "human",
+        "person": person_of(seat, dealer),
+        "holder": holder_of(seat, dealer),
+        "side": seat % 2,
+        "won": winners.count(seat),
+        "commander": commander(seat, dealer),
+        "handler": handler(seat, dealer),
+    }
+
+
+def _played(state: State, options: AndroidOptions, finished: Sequence[Finished]) -> dict[str, Any] | None:
+    """The tricks that may be looked at: those of the last hand until the next is played (RULES T6), by option those of
+    the hand in play (RULES T11)."""
+    if finished and (state.phase in ("scored", "over") or not (state.tricks or state.trick)):
+        return finished[-1].to_json()
+    return tricks_to_json(tricked_hand(state), seats_of(state)) if options.review == "all" and state.tricks else None
+
+
+def _out_of_step(state: State) -> dict[str, Any] | None:
+    drift = state.out_of_step
+    if drift is None:
+        return None
+    seen, believed = ([str(card) for card in cards] for cards in (drift.seen, drift.believed))
+    return {"seen": seen, "believed": believed, "holder": drift.holder}
+
+
+def _proposal(state: State) -> dict[str, Any] | None:
+    if state.proposal is None:
+        return None
+    return {"seat": state.proposal.seat, "what": state.proposal.what, "text": proposal_text(state.proposal, state)}
+
+
+def _hand(state: State) -> dict[str, Any] | None:
+    hand = state.hand
+    return {"tricks": list(hand.tricks), "won": list(hand.won), "points": list(hand.points)} if hand else None
+
+
+def _beside(state: State, holder: int) -> dict[str, Any]:
+    """The holder that its viewer sees anyway: its cards, and which of them must be moved now."""
+    cards = state.hands[holder - 1] or (None,) * SLOTS
+    slot = handler_slot(state, holder)
+    return {
+        "seat": seat_of_holder(holder, state.dealer),
+        "holder": holder,
+        "cards": [str(card) if card else None for card in cards],
+        "to_move": str(state.to_move) if slot is not None else None,
+        "slot": slot,
+    }
+
+
+def _commands(state: State, options: AndroidOptions, seat: int) -> dict[str, Any] | None:
+    turn = state.turn
+    if turn is None or commander(turn, state.dealer) != seat or state.to_move is not None:
+        return None
+    return {"seat": turn, "allowed": list(legal_commands(not state.trick, state.had_error, options))}

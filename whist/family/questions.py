@@ -106,22 +106,3 @@ def answer_to(state: State, about: str, candidates: Iterable[Card]) -> Card | No
         if told.question.about == about and set(told.question.candidates) == cards:
             return told.card
     return None
-
-
-def is_at(question: ev.Question, laid: Play) -> bool:
-    """Whether a question is about the card that lay where ``laid`` did."""
-    if question.x is None or question.y is None:
-        return False
-    return (question.x - laid.x) ** 2 + (question.y - laid.y) ** 2 <= SAME_CARD**2
-
-
-def without_turn_up(told: Iterable[Told]) -> tuple[Told, ...]:
-    """What was told of other cards than that which lay aside: it has left its place, where others may lie now."""
-    return tuple(one for one in told if one.question.about != "turn_up")
-
-
-def same_doubt(one: ev.Question, other: ev.Question) -> bool:
-    """Whether two questions ask about the same place or the same cards."""
-    if one.x is None and other.x is None:
-        return (one.about, one.candidates) == (other.about, other.candidates)
-    return (one.about, one.x, one.y) == (other.about, other.x, other.y)

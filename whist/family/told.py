@@ -1,0 +1,28 @@
+"""Whether questions, and what was told, are about the same card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from whist.messages import events as ev
+from whist.table.seen.last_seen import SAME_CARD
+from whist.table.state.state import Play, Told
+
+
+def is_at(question: ev.Question, laid: Play) -> bool:
+    """Whether a question is about the card that lay where ``laid`` did."""
+    if question.x is None or question.y is None:
+        return False
+    return (question.x - laid.x) ** 2 + (question.y - laid.y) ** 2 <= SAME_CARD**2
+
+
+def without_turn_up(told: Iterable[Told]) -> tuple[Told, ...]:
+    """What was told of other cards than that which lay aside: it has left its place, where others may lie now."""
+    return tuple(one for one in told if one.question.about != "turn_up")
+
+
+def same_doubt(one: ev.Question, other: ev.Question) -> bool:
+    """Whether two questions ask about the same place or the same cards."""
+    if one.x is None and other.x is None:
+        return (one.about, one.candidates) == (other.about, other.candidates)
+    return (one.about, one.x, one.y) == (other.about, other.x, other.y)

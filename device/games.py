@@ -13,7 +13,7 @@ from typing import Any, Final
 from device.errors import CommandError
 from vision.planes import PARTS, PLAY
 from whist.cards import PACK, Card
-from whist.family.persons import persons as persons_of
+from whist.family.state.seats import persons as persons_of
 from whist.family.table import FamilyTable
 from whist.games import GAMES, rules_class, rules_of
 from whist.messages.events import Event

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from device.replay import Place, answer_records
 from whist.cards import Card
-from whist.family.persons import persons
+from whist.family.state.seats import persons
 from whist.names import card_name, holder_name, place_name
 from whist.players.review import review, turning_points
 from whist.table.state.seats import holder_of, person_of

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from device.people import SimulatedHands
 from tests.clumsy.world import World
 from whist.cards import PACK, Card
-from whist.family.persons import before
-from whist.family.state import State as FamilyState
+from whist.family.state.seats import before
+from whist.family.state.state import State as FamilyState
 from whist.family.table import FamilyTable
 from whist.messages.events import PlayCorrected
 from whist.messages.events_of_calls import LedBy

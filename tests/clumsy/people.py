@@ -12,7 +12,7 @@ from tests.clumsy.controls import offered
 from tests.clumsy.leads import helpful, next_acts
 from tests.clumsy.world import World
 from whist.cards import FULL_PACK, PACK, Card
-from whist.family.persons import direction
+from whist.family.state.seats import direction
 from whist.messages.observations import Reading
 from whist.rules.commands import SECTION_1, SECTION_2
 

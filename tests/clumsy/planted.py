@@ -18,7 +18,7 @@ from unittest import mock
 from tqdm import tqdm
 
 from tests.clumsy.evening import again, play
-from whist.family import asking as family_asking
+from whist.family import granting as family_asking
 from whist.messages import events as ev
 from whist.messages.requests import LaidBy
 from whist.rules.refusals import Refused
@@ -118,30 +118,30 @@ PLANTED: Final[dict[str, DeadEnd]] = {
     "stumbling": DeadEnd(
         "a doubt about which of two cards came first is an error of the program",
         FAMILY,
-        _patched("whist.family.laying._by_word", lambda *given: _stumbles(given)),
+        _patched("whist.family.seen.laying._by_word", lambda *given: _stumbles(given)),
     ),
     "unspoken": DeadEnd(
         "a card that cannot be played is not spoken of",
         FAMILY,
-        _patched("whist.family.laying.called_wrong", lambda *given: []),
+        _patched("whist.family.seen.laying.called_wrong", lambda *given: []),
     ),
     "deaf": DeadEnd(
         "which card came first is not heard, and asked again",
         FAMILY,
-        _patched("whist.family.laying._by_word", lambda state, right, cards: (None, cards)),
+        _patched("whist.family.seen.laying._by_word", lambda state, right, cards: (None, cards)),
     ),
     "never-in-step": DeadEnd(
         "a table that was out of step stays so, however the cards are laid",
         FAMILY,
         lambda stack: [
-            stack.enter_context(mock.patch("whist.family.seeing._in_step", return_value=[])),
-            stack.enter_context(mock.patch("whist.family.mending._may_overlook", return_value=False)),
+            stack.enter_context(mock.patch("whist.family.seen.play_area._in_step", return_value=[])),
+            stack.enter_context(mock.patch("whist.family.corrections._may_overlook", return_value=False)),
         ],
     ),
     "dumb": DeadEnd(
         "nobody may bid or choose",
         ("candid",),
-        _patched("whist.family.asking._said", lambda request: _refuses()),
+        _patched("whist.family.granting._said", lambda request: _refuses()),
     ),
     "no-word": DeadEnd(
         "a request is refused without a word",

@@ -16,7 +16,7 @@ from device.people import Player, SimulatedHands
 from device.question_pictures import QuestionPictures, cut_out
 from vision.simulated.scene import SimulatedTable
 from whist.cards import Card
-from whist.family.persons import before
+from whist.family.state.seats import before
 from whist.games import rules_of
 from whist.messages import events as ev
 from whist.rules.standing import Standing

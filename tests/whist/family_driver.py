@@ -12,7 +12,7 @@ from typing import Any
 
 from tests.whist.doubtful import reading
 from whist.cards import PACK, Card, cards
-from whist.family.persons import direction
+from whist.family.state.seats import direction
 from whist.family.table import FamilyTable
 from whist.games import rules_class, rules_of
 from whist.law.match import Match

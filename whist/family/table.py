@@ -7,10 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from whist.family import asking, seeing, sight, views
-from whist.family.mended import evolve
-from whist.family.persons import persons
-from whist.family.state import State
+from whist.family import granting, views
+from whist.family.seen import play_area, sight
+from whist.family.state.evolve_corrections import evolve
+from whist.family.state.seats import persons
+from whist.family.state.state import State
 from whist.games import GAMES, rules_of
 from whist.messages import events as ev
 from whist.messages import events_of_calls as fe
@@ -129,7 +130,7 @@ class FamilyTable:
         if isinstance(item, HolderShows | TableShows | OutOfSight):
             self._see(item)
         else:
-            self._happen(asking.decide(item, self._state, self.rules))
+            self._happen(granting.decide(item, self._state, self.rules))
         self._go_on()
         return self._events[before:]
 
@@ -173,12 +174,12 @@ class FamilyTable:
             self._looks.table = seen.cards
             self._looks.note_lain(seen.cards)
             self._looks.note_places(told_places(self._state.told))
-            seeing.note_look(self._state, self._looks, self.rules)
+            play_area.note_look(self._state, self._looks, self.rules)
         self._happen(sight.decide(seen, self._state, self.rules.players))
 
     def _go_on(self) -> None:
         for _ in range(_MOST_STEPS):
-            events = seeing.decide(self._state, self._looks, self.rules, self._seed)
+            events = play_area.decide(self._state, self._looks, self.rules, self._seed)
             if not events:
                 break
             self._happen(events)

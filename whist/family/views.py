@@ -6,13 +6,13 @@ from __future__ import annotations
 from typing import Any
 
 from whist.cards import SUITS
-from whist.family.asking import last_laid, last_said, may_treat
-from whist.family.beside import waits
-from whist.family.doubting import gone
-from whist.family.mending import possible
-from whist.family.persons import persons
-from whist.family.prompts import correction_text, name, prompt, proposal_text, question_text
-from whist.family.state import State
+from whist.family.corrections import possible
+from whist.family.granting import last_laid, last_said, may_treat
+from whist.family.seen.card_beside import waits
+from whist.family.seen.earlier_cards import gone
+from whist.family.sentences import correction_text, name, prompt, proposal_text, question_text
+from whist.family.state.seats import persons
+from whist.family.state.state import State
 from whist.games.candid import Candid
 from whist.law import exposed, revokes
 from whist.law.breaches import Breach, breaches

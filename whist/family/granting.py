@@ -9,12 +9,12 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from whist.cards import FULL_PACK, Card
-from whist.family.doubting import sure
-from whist.family.mending import agree, correct, earlier, say_step, set_scores
-from whist.family.opening import never_open, wrong_too
-from whist.family.persons import persons
-from whist.family.prompts import name
-from whist.family.state import State
+from whist.family.corrections import agree, correct, earlier, say_step, set_scores
+from whist.family.seen.earlier_cards import sure
+from whist.family.seen.open_cards import never_open, wrong_too
+from whist.family.sentences import name
+from whist.family.state.seats import persons
+from whist.family.state.state import State
 from whist.law import exposed
 from whist.law.going_back import led_by
 from whist.messages import events as ev

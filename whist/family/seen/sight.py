@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from whist.family.persons import persons
-from whist.family.state import State
+from whist.family.state.seats import persons
+from whist.family.state.state import State
 from whist.messages import events as ev
 from whist.messages.observations import HolderShows, Observation, OutOfSight
 from whist.table.seen.sight import PLAY_AREA

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from whist.cards import FULL_PACK, Card
-from whist.family.laying import called_back, likely, possible_cards
-from whist.family.opening import what
-from whist.family.persons import before
-from whist.family.questions import answer_to, asked, of_cards, of_place
-from whist.family.state import State
+from whist.family.seen.laying import called_back, likely, possible_cards
+from whist.family.seen.open_cards import what
+from whist.family.seen.questions import answer_to, asked, of_cards, of_place
+from whist.family.state.seats import before
+from whist.family.state.state import State
 from whist.law.going_back import taken_back, trick_on_table
 from whist.law.revokes import may_correct
 from whist.messages import events as ev

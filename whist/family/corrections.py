@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Any, Final
 
 from whist.cards import Card
-from whist.family.doubting import gone
-from whist.family.mended import evolve
-from whist.family.state import State
+from whist.family.seen.earlier_cards import gone
+from whist.family.state.evolve_corrections import evolve
+from whist.family.state.state import State
 from whist.messages import events as ev
 from whist.messages.requests import Agree, Answer, Correct, SayStep, SetScores
 from whist.names import card_name, seat_name

@@ -11,8 +11,8 @@ from dataclasses import replace
 from functools import singledispatch
 from typing import Any
 
-from whist.family.state import State
-from whist.family.told import is_at, same_doubt, without_turn_up
+from whist.family.state.state import State
+from whist.family.state.told import is_at, same_doubt, without_turn_up
 from whist.law import exposed as law
 from whist.law.exposed import Law, after_play
 from whist.law.going_back import led_by, played_again, repeat

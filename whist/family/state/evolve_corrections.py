@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from whist.family.evolving import evolve as evolve
-from whist.family.evolving import scored, unscored
-from whist.family.state import State
+from whist.family.state.evolve import evolve as evolve
+from whist.family.state.evolve import scored, unscored
+from whist.family.state.state import State
 from whist.law.going_back import played_again
 from whist.messages import events as ev
 from whist.rules.actions import Action, Play

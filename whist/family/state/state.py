@@ -1,5 +1,5 @@
 """The state of a match without holders: everything that is known of it. It follows from the events alone, see
-``whist.family.evolving``, and is never changed: each event makes another.
+``whist.family.state.evolve``, and is never changed: each event makes another.
 """
 
 from __future__ import annotations

@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from whist.cards import FULL_PACK, Card
-from whist.family import doubting
-from whist.family.persons import before
-from whist.family.questions import answer_to, asked, of_cards, of_place
-from whist.family.state import State
+from whist.family.seen import earlier_cards
+from whist.family.seen.questions import answer_to, asked, of_cards, of_place
+from whist.family.state.seats import before
+from whist.family.state.state import State
 from whist.law.exposed import may_hold, why_not_play
 from whist.messages import events as ev
 from whist.messages.observations import LaidCard
@@ -74,7 +74,7 @@ def decide_new(state: State, rules: Rules[Any], matched: Matched) -> list[ev.Eve
         return asked(state, rules.players, ())
     if matched.back is not None:
         return _beside_called_back(state, rules, matched)
-    if (doubted := doubting.decide(state, rules, matched.new)) is not None:
+    if (doubted := earlier_cards.decide(state, rules, matched.new)) is not None:
         return doubted
     kitty, pushed = _of_taken_kitty(rules, hand), {play.card for play in matched.missing}
     said = {card for card in kitty if answer_to(state, "turn", (card,)) == card and state.barred_by(card) is None}
@@ -248,7 +248,7 @@ def _ask(
     pushed = {play.card for play in matched.missing}
     readable = [found for found in doubtful if found.reading.probability >= READABLE]
     wanted = [
-        of_place("table", found, likely(matched, found, doubting.elsewhere(state, found.reading) - pushed))
+        of_place("table", found, likely(matched, found, earlier_cards.elsewhere(state, found.reading) - pushed))
         for found in readable
     ]
     if both and not doubtful:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.whist.doubtful import names
 from tests.whist.family_driver import FamilyWorld, dealt, rebuilt, suits
 from whist.cards import Card
-from whist.family.mending import played_by
+from whist.family.corrections import played_by
 from whist.messages import events as ev
 from whist.messages.observations import LaidCard, Reading, TableShows
 from whist.messages.requests import Agree, Claim, Correct, SayStep, SetScores, Undo

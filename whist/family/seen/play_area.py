@@ -10,15 +10,15 @@ from random import Random
 from typing import Any
 
 from whist.cards import Card
-from whist.family import beside, opening
-from whist.family.beside import out_of_step
-from whist.family.doubting import elsewhere
-from whist.family.evolving import scored
-from whist.family.laying import New, called_wrong, decide_new, laid_by, likely
-from whist.family.persons import before
-from whist.family.putting_right import put_right
-from whist.family.questions import asked, of_place, with_words
-from whist.family.state import State
+from whist.family.seen import card_beside, open_cards
+from whist.family.seen.card_beside import out_of_step
+from whist.family.seen.earlier_cards import elsewhere
+from whist.family.seen.laying import New, called_wrong, decide_new, laid_by, likely
+from whist.family.seen.put_right import put_right
+from whist.family.seen.questions import asked, of_place, with_words
+from whist.family.state.evolve import scored
+from whist.family.state.seats import before
+from whist.family.state.state import State
 from whist.law.exposed import may_review
 from whist.law.revokes import established
 from whist.messages import events as ev
@@ -78,7 +78,7 @@ def _table(state: State, looks: Looks, rules: Rules[Any], seed: int) -> list[ev.
     if state.clear:
         return [] if laid else [ev.Gathered()]
     if state.hand is not None and state.hand.phase == "turn_up" and not state.gather:
-        return opening.decide(state, rules, laid)
+        return open_cards.decide(state, rules, laid)
     matched = match(laid, state.trick, state.aside)
     if state.gather or state.phase == "kitty":
         return _gathering(state, looks, rules, matched)
@@ -89,7 +89,7 @@ def _table(state: State, looks: Looks, rules: Rules[Any], seed: int) -> list[ev.
             return [ev.Unread(unread)]
     if state.out_of_step is not None:
         return _in_step(state, looks, rules, matched)
-    events = beside.decide(state, looks, rules, matched)
+    events = card_beside.decide(state, looks, rules, matched)
     return _trick(state, looks, rules, matched) if events is None else events
 
 
@@ -103,7 +103,7 @@ def _as_told(state: State, looks: Looks) -> tuple[LaidCard, ...]:
 
 def _in_step(state: State, looks: Looks, rules: Rules[Any], matched: Matched) -> list[ev.Event]:
     """All that should lie there must be seen again: the trick, and the open card of a stock."""
-    stock = beside.waits(state, rules) and not rules.turn_up_lies and not matched.beside
+    stock = card_beside.waits(state, rules) and not rules.turn_up_lies and not matched.beside
     wrong = matched.missing or matched.changed or stock or _too_many(rules, matched)
     if not wrong:
         return [ev.InStep()]
@@ -191,7 +191,7 @@ def note_look(state: State, looks: Looks, rules: Rules[Any]) -> None:
     """Count looks in a row in which a card of the trick reads clearly as another."""
     changed: dict[Card, tuple[Card, int]] = {}
     matched = match(_as_told(state, looks), state.trick, state.aside)
-    over = beside.over(state, rules, matched)
+    over = card_beside.over(state, rules, matched)
     pairs: list[tuple[Laid | Aside, LaidCard]] = [*matched.changed, *([(state.aside[0], over)] if over else [])]
     for known, found in pairs:
         card = found.reading.belief[0][0]

@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from whist.cards import Card
-from whist.family.persons import persons
-from whist.family.state import State
+from whist.family.state.seats import persons
+from whist.family.state.state import State
 from whist.messages import events as ev
 from whist.messages.observations import LaidCard, Reading
 from whist.table.seen.last_seen import NOT_MOVED, SAME_CARD, clear

@@ -8,10 +8,10 @@ from dataclasses import replace
 from typing import Any
 
 from whist.cards import FULL_PACK, Card
-from whist.family import doubting
-from whist.family.persons import before
-from whist.family.questions import answer_to, asked, of_cards, of_place
-from whist.family.state import State
+from whist.family.seen import earlier_cards
+from whist.family.seen.questions import answer_to, asked, of_cards, of_place
+from whist.family.state.seats import before
+from whist.family.state.state import State
 from whist.messages import events as ev
 from whist.messages import events_of_calls as fe
 from whist.messages.observations import LaidCard
@@ -39,7 +39,7 @@ def decide(state: State, rules: Rules[Any], laid: Sequence[LaidCard]) -> list[ev
     seat = before(found.x, found.y, rules.players) if astray else None
     if seat is not None and readable(found.reading):
         return _too_early(state, rules, hand, found, seat, impossible)
-    if card is None and (again := doubting.turned_up_again(state, rules, found)):
+    if card is None and (again := earlier_cards.turned_up_again(state, rules, found)):
         return again
     best = found.reading.best
     if best is not None and clear(found.reading) and not offered(found.reading, impossible):

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from whist.cards import FULL_PACK, Card
-from whist.family.persons import before, persons
-from whist.family.state import State
+from whist.family.state.seats import before, persons
+from whist.family.state.state import State
 from whist.law.going_back import played_again
 from whist.messages import events as ev
 from whist.messages.observations import LaidCard, Reading

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from whist.cards import NO_TRUMP
-from whist.family.beside import waits
-from whist.family.laying import why_not
-from whist.family.persons import persons
-from whist.family.state import State
+from whist.family.seen.card_beside import waits
+from whist.family.seen.laying import why_not
+from whist.family.state.seats import persons
+from whist.family.state.state import State
 from whist.messages import events as ev
 from whist.names import card_name, for_people, place_name, suit_name
 from whist.phrases import Phrase, counted, joined, listed, phrase

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from whist.family.persons import before
-from whist.family.questions import answer_to, asked, of_cards
-from whist.family.state import State
+from whist.family.seen.questions import answer_to, asked, of_cards
+from whist.family.state.seats import before
+from whist.family.state.state import State
 from whist.messages import events as ev
 from whist.messages.observations import LaidCard
 from whist.rules.base import Rules

@@ -1,0 +1,1 @@
+"""What the cards that are seen mean at a table without holders."""

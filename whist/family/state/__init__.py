@@ -1,0 +1,1 @@
+"""The state of a match without holders, and how events change it."""

@@ -27,8 +27,8 @@ from device.errors import CommandError
 from device.journal import APPLICATION, MIGRATIONS
 from device.settings import SettingsError
 from device.soundness import is_sound, schema_of, schemas_of
-from vision.inputs import contents
-from vision.outputs import OutputError, check_output, replace_whole
+from vision.input_files import contents
+from vision.output_files import OutputError, check_output, replace_whole
 from vision.profile import SUFFIX, Profile, ProfileError, profile_path
 
 ABOUT: Final = "whist-table.json"

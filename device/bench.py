@@ -18,7 +18,7 @@ from device.rehearsal import Stuck, rehearse, through_pixels
 from device.slower import measure_as
 from vision.faces import DESIGNS, Pack
 from vision.measure import run
-from vision.outputs import OutputError
+from vision.output_files import OutputError
 from vision.reader import ModelError, PictureError, Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable

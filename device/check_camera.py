@@ -16,9 +16,9 @@ from device.findings import Line
 from vision.adjustment import bundle_of
 from vision.bundle import MOST_STRAY, MOST_TURNED, Lying
 from vision.cameras import Picture
-from vision.geometry import MARKER_SIZE
 from vision.planes import HOLDERS, MARKERS, PLAY, Plane, PlaneFinder, Points, corners_of, hidden_slots, planes_of
 from vision.simulated.sensor import exposure
+from vision.sizes import MARKER_SIZE
 from whist.names import holder_name, part_name
 from whist.phrases import Phrase, joined, phrase
 

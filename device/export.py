@@ -14,8 +14,8 @@ from typing import Any, Final
 
 from device.errors import CommandError
 from device.played import PlayedHand, of_files, of_journal
-from vision.inputs import contents
-from vision.outputs import OutputError, check_output, write_whole
+from vision.input_files import contents
+from vision.output_files import OutputError, check_output, write_whole
 from whist.records.pbn_read import records_of
 from whist.records.pbn_tokens import PbnError
 from whist.records.pbn_write import file_of, game_of

@@ -13,7 +13,7 @@ from device.settings import Settings
 from hardware.guide_pictures import draw_pictures
 from hardware.scene import HAND
 from hardware.sheets import draw_sheets
-from vision.outputs import write_whole
+from vision.output_files import write_whole
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
 from vision.tolerance_counts import TABLE, from_csv

@@ -11,9 +11,9 @@ import numpy as np
 from device.check_camera import DARK
 from device.guided_camera import View, Words, is_blurred, mark
 from vision.cameras import Picture
-from vision.geometry import POKER_CARD
 from vision.hanging import LEAST_SCALE
 from vision.planes import PLAY, Plane, Points, rectify
+from vision.sizes import POKER_CARD
 from whist.messages.observations import LaidCard
 from whist.names import card_name
 from whist.phrases import Phrase, counted, joined, listed, phrase

@@ -12,7 +12,7 @@ from device.pins import STRIP_PINS, allot
 from device.settings import Page, Settings, default_file, load
 from hardware.sheets import draw_sheets
 from hardware.wiring import Wiring
-from vision.outputs import OutputError, check_output, write_whole
+from vision.output_files import OutputError, check_output, write_whole
 from web_ui.doorkeeper import names_this_machine
 
 ELSEWHERE: Final = ("192.0.2.1", 9)

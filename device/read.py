@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from device.errors import CommandError
 from device.profiles import reader_for
-from vision.outputs import OutputError, check_output, write_whole
+from vision.output_files import OutputError, check_output, write_whole
 from vision.overlay import overlay
 from vision.photograph_cards import CERTAIN
 from vision.reader import CardRead, PhotographRead, PictureError, Reader, load_photograph

@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
-from vision.inputs import contents
+from vision.input_files import contents
 
 log = logging.getLogger(__name__)
 

@@ -17,7 +17,7 @@ from typing import Any, BinaryIO, Final
 
 from tqdm import tqdm
 
-from vision.inputs import opened
+from vision.input_files import opened
 from whist.records.records import replay
 
 LONGEST: Final = 2**20

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from device.pins import ButtonPins, LightPins, SlotStrip
 from device.typed_toml import SettingsError, about, example, option, read
-from vision.inputs import contents
+from vision.input_files import contents
 
 MOST_BYTES: Final = 100_000
 """Of a settings file; the example has a tenth of it."""

@@ -42,13 +42,13 @@ from device.strip import LIGHTS
 from vision.camera_settling import Light
 from vision.cameras import SMALL, Box, Look, Picture
 from vision.faces import Pack
-from vision.geometry import CAMERA_SIZE, CARD_BOTTOM, POKER_CARD, SLOT_PITCH, slot_left
 from vision.guarded_camera import GuardedCamera
 from vision.picamera2_camera import FRAME_TIME
 from vision.planes import HOLDERS, PlaneFinder
 from vision.reader import Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
+from vision.sizes import CAMERA_SIZE, CARD_BOTTOM, POKER_CARD, SLOT_PITCH, slot_left
 from whist.cards import Card
 from whist.messages.observations import SLOTS
 from whist.rules.commands import AndroidOptions

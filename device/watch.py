@@ -16,7 +16,7 @@ from device.session import Keeper
 from device.words import Word, Words
 from vision.cameras import CameraError
 from vision.folder import FolderCamera
-from vision.inputs import contents
+from vision.input_files import contents
 from vision.reader import Reader
 from whist.messages.events import Event
 from whist.messages.observations import Observation

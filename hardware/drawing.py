@@ -14,7 +14,7 @@ from reportlab.lib.utils import simpleSplit
 
 from hardware.suits import Stroke
 from hardware.words import Words
-from vision.geometry import MARKER_DICTIONARY, MARKER_SIZE
+from vision.sizes import MARKER_DICTIONARY, MARKER_SIZE
 
 Canvas = Any
 """A reportlab canvas; the package has no types."""

@@ -11,7 +11,7 @@ from hardware.holder_plan import box_plan, strip_plan
 from hardware.marker_sheets import GLUE, JOIN
 from hardware.scene import BOARD, METAL, PAPER, RED, SHADE, WOOD, View, face_front, ribs_inside
 from hardware.words import Words
-from vision import geometry as g
+from vision import sizes as g
 
 ENGLISH: Final = Words("en")
 YELLOW: Final = (1.0, 0.85, 0.3)

@@ -23,7 +23,7 @@ from hardware.scene import (
     holder_from_behind,
 )
 from hardware.suits import SUITS
-from vision import geometry as g
+from vision import sizes as g
 
 EDGE: Final = 620.0
 """x of the table's edge where the mast stands: outside of what the camera sees."""
@@ -32,7 +32,7 @@ STICK: Final = 24.0
 SEEN: Final = tuple(2 * g.CAMERA_HEIGHT * math.tan(math.radians(angle / 2)) for angle in g.CAMERA_FIELD)
 """Width and depth of the table that the camera sees, mm."""
 LOWEST, HIGHEST = g.CAMERA_HEIGHT - 20, g.CAMERA_HEIGHT + 20
-"""The camera hangs between these, mm (vision.geometry)."""
+"""The camera hangs between these, mm (vision.sizes)."""
 
 
 def overview(canvas: Canvas) -> None:

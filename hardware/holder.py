@@ -6,7 +6,7 @@ import math
 from typing import Final
 
 from hardware.drawing import Point
-from vision import geometry as g
+from vision import sizes as g
 
 FACE: Final = g.FACE_HEIGHT
 BACK: Final = g.FACE_HEIGHT * math.sin(math.radians(g.FACE_TILT))

@@ -7,7 +7,7 @@
 // Which part: "left" and "right" are glued together, "whole" is for printers of 330 mm.
 part = "left"; // [left, right, whole]
 
-/* [As the reader has it: change it there (vision/geometry.py) first] */
+/* [As the reader has it: change it there (vision/sizes.py) first] */
 face_width = 330;
 face_height = 132;
 face_tilt = 50;

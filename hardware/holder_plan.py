@@ -7,7 +7,7 @@ from typing import Final
 
 from hardware.drawing import MARGIN, Canvas, Point, Sheet, cut, cut_around, fold, line, paragraph, solid, span, text
 from hardware.holder import BACK, BOX, BOX_WALL, FACE, FLAP, FOOT, PANELS, POCKET, STRIP, rib
-from vision import geometry as g
+from vision import sizes as g
 
 SCALE: Final = 5.0
 """The drawings are that much smaller than the pieces."""

@@ -6,7 +6,7 @@ import math
 from typing import Final
 
 from hardware.drawing import MARGIN, Canvas, Sheet, cut, hatch, line, marker, paragraph, solid, text
-from vision import geometry as g
+from vision import sizes as g
 
 JOIN: Final = g.FACE_JOIN
 GLUE: Final = 12.0

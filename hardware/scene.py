@@ -14,7 +14,7 @@ from typing import Final
 from hardware.drawing import MM, Canvas, Colour, Point, line, marker, polygon, shape, text
 from hardware.holder import BACK, CARDBOARD, FOOT, rib
 from hardware.suits import SUITS
-from vision import geometry as g
+from vision import sizes as g
 
 Point3 = tuple[float, float, float]
 

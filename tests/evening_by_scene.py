@@ -6,8 +6,8 @@ import math
 
 from device.evening import play_evening
 from device.followed import Followed
-from vision.geometry import SLOT_PITCH
 from vision.simulated.scene import Arm, Scene, SimulatedTable
+from vision.sizes import SLOT_PITCH
 from whist.cards import JOKERS
 from whist.messages.observations import HolderShows, LaidCard, Observation, Reading, TableShows
 from whist.rules.commands import AndroidOptions

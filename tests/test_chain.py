@@ -19,10 +19,10 @@ from device.rehearsal import simulate, through_pixels
 from device.watch import watch_folder
 from tests.independent import deals_of, score, tricks_of
 from vision.faces import DESIGNS, Pack
-from vision.geometry import CAMERA_SIZE
 from vision.reader import Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
+from vision.sizes import CAMERA_SIZE
 from vision.watcher import Watcher
 from whist.messages.events import HandScored, TurnedUp
 from whist.rules.commands import AndroidOptions

@@ -14,7 +14,7 @@ MAY = {
     "vision": ("vision", "whist.cards", "whist.messages.observations", "whist.phrases"),
     "web_ui": ("web_ui", "whist"),
     "device": ("device", "whist", "vision", "web_ui", "hardware"),
-    "hardware": ("hardware", "vision.geometry"),
+    "hardware": ("hardware", "vision.sizes"),
 }
 
 
@@ -62,7 +62,7 @@ def test_floor(folder):
 @pytest.mark.parametrize(
     ("folder", "source", "found"),
     [
-        ("whist", "import vision.geometry", ["vision.geometry"]),
+        ("whist", "import vision.sizes", ["vision.sizes"]),
         ("whist", "from device import cli", ["device.cli"]),
         ("whist", "def late():\n    from web_ui.app import make", ["web_ui.app.make"]),
         ("whist", "import importlib\nimportlib.import_module('vision.reader')", ["vision.reader"]),
@@ -76,7 +76,7 @@ def test_floor(folder):
         ("web_ui", "from vision.cameras import Camera", ["vision.cameras.Camera"]),
         ("device", "import whist.table.table, vision.reader, web_ui.app", []),
         ("device", "import tests.independent", ["tests.independent"]),
-        ("hardware", "from vision import geometry as g\nfrom vision.geometry import PLAY_AREA", []),
+        ("hardware", "from vision import sizes as g\nfrom vision.sizes import PLAY_AREA", []),
         ("hardware", "from vision import reader", ["vision.reader"]),
         ("hardware", "import device.cli", ["device.cli"]),
     ],

@@ -17,8 +17,8 @@ from scipy.spatial.transform import Rotation
 
 from vision.bundle import BEND, CARDS, CORNER, FACES, LAID, LEAST, LIP, OUTER, Bundle, Face, Lying, corners_of, lift
 from vision.bundle_start import begun
-from vision.geometry import FACE_TILT, FACE_WIDTH, LIP_HEIGHT, Marker, focal_of
 from vision.hang import Hang, Numbers, seen_at
+from vision.sizes import FACE_TILT, FACE_WIDTH, LIP_HEIGHT, Marker, focal_of
 
 _CORNER_KNOWN: Final = 8.0
 """How far markers are from being square tells how exactly their corners are found, but what is usual counts for so many

@@ -17,8 +17,8 @@ from typing import Final
 
 import numpy as np
 
-from vision.geometry import FACE_HEIGHT, FACE_WIDTH, MARKER_SIZE, TABLE_MARKERS, Marker, holder_markers
 from vision.hang import Hang, Numbers
+from vision.sizes import FACE_HEIGHT, FACE_WIDTH, MARKER_SIZE, TABLE_MARKERS, Marker, holder_markers
 
 HOLDER_NUMBERS: Final = (1, 2)
 MOST_STRAY: Final = 15.0

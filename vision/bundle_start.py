@@ -12,8 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.bundle import BEND, CARDS, CORNER, FACES, LEAST, LIP, OUTER, Bundle, Face, Lying, corners_of
-from vision.geometry import CAMERA_HEIGHT, FACE_WIDTH, LIP_HEIGHT, Marker, focal_of
 from vision.hang import Hang, Numbers
+from vision.sizes import CAMERA_HEIGHT, FACE_WIDTH, LIP_HEIGHT, Marker, focal_of
 
 Complexes = npt.NDArray[np.complex128]
 

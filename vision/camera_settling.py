@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from vision.cameras import Picture
-from vision.geometry import CAMERA_HEIGHT
+from vision.sizes import CAMERA_HEIGHT
 
 AT_LEAST: Final = 8
 """Pictures until what was set shows in them; before that the old values only look steady."""

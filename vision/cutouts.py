@@ -15,8 +15,8 @@ import cv2
 import numpy as np
 
 from vision.cameras import Picture
-from vision.geometry import CARD_BOTTOM, LIP_HEIGHT, POKER_CARD, SLOT_PITCH, SLOTS, slot_left
 from vision.planes import HOLDERS, PLAY, Plane, Points, warped
+from vision.sizes import CARD_BOTTOM, LIP_HEIGHT, POKER_CARD, SLOT_PITCH, SLOTS, slot_left
 
 LONGEST: Final = 240
 """The longer side of a cut-out, pixels."""

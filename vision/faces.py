@@ -13,9 +13,9 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.courts import court_figure
-from vision.geometry import BRIDGE_CARD, POKER_CARD
 from vision.glyphs import Mask, Style, rank_mask, star_mask, suit_mask
 from vision.photographs import PictureError, load_as
+from vision.sizes import BRIDGE_CARD, POKER_CARD
 from whist.cards import JOKERS, PACK, Card
 
 FACE_PIXELS_PER_MM: Final = 6.0

@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.outputs import OutputError, check_output, write_whole
+from vision.output_files import OutputError, check_output, write_whole
 from whist.cards import RANKS, SUITS
 
 Picture = npt.NDArray[np.uint8]

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from vision.cameras import CameraError, Look, Picture
-from vision.inputs import contents
+from vision.input_files import contents
 from vision.jpeg import breaks_off, decoded, small, takes_long
 from whist.phrases import phrase
 

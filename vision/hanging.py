@@ -1,6 +1,6 @@
 """How a camera hangs over the table, from the marker cards in one picture; and what to do so that it hangs well.
 
-The lens is taken to be about that of the Camera Module 3 (`vision.geometry.CAMERA_FIELD`), in the middle of its
+The lens is taken to be about that of the Camera Module 3 (`vision.sizes.CAMERA_FIELD`), in the middle of its
 picture. With another field of view heights come out wrong in proportion, but what is in view counts, so that following
 the moves still ends well.
 """
@@ -16,7 +16,10 @@ import numpy as np
 
 from vision.adjustment import bundle_of
 from vision.bundle import MOST_STRAY, MOST_TURNED, Lying, corners_of
-from vision.geometry import (
+from vision.hang import Hang, Numbers
+from vision.planes import Points
+from vision.racked import USUAL
+from vision.sizes import (
     BRIDGE_CARD,
     CAMERA_HEIGHT,
     CARD_BOTTOM,
@@ -29,9 +32,6 @@ from vision.geometry import (
     TABLE_MARKERS,
     slot_left,
 )
-from vision.hang import Hang, Numbers
-from vision.planes import Points
-from vision.racked import USUAL
 from whist.phrases import Phrase, joined, listed, phrase
 
 HIGHEST: Final = 1800.0

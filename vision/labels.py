@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from vision.inputs import contents
+from vision.input_files import contents
 from vision.photographs import PictureError
 from vision.reader import CardRead
 from whist.cards import RANKS, Card

@@ -14,10 +14,10 @@ import numpy as np
 from vision.beliefs import NO_CARD, Belief, together
 from vision.cameras import Picture
 from vision.decoder import joined_looks
-from vision.geometry import BRIDGE_CARD, PLAY_AREA, POKER_CARD
 from vision.planes import PIXELS_PER_MM, Plane, rectify
 from vision.poses import crops
 from vision.racked import USUAL, IndexShape
+from vision.sizes import BRIDGE_CARD, PLAY_AREA, POKER_CARD
 from vision.slots import IndexReader
 from vision.suit_looks import looked_closer
 from vision.tries import named_again

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from vision.bundle import OUTER
 from vision.cameras import Picture
-from vision.geometry import MARKER_SIZE
+from vision.sizes import MARKER_SIZE
 
 Numbers = npt.NDArray[np.float64]
 

@@ -14,8 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.cameras import Picture
-from vision.geometry import MARKER_SIZE, TABLE_MARKERS
 from vision.planes import HOLDERS, PLAY, Plane, Points
+from vision.sizes import MARKER_SIZE, TABLE_MARKERS
 
 WIDTH: Final = 960
 """Pixels across the picture that is shown, at most."""

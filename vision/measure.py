@@ -23,7 +23,7 @@ import numpy as np
 from tqdm import tqdm
 
 from vision.labels import Mistake, compare, load_labels, mistakes
-from vision.outputs import OutputError, check_output, write_whole
+from vision.output_files import OutputError, check_output, write_whole
 from vision.reader import CERTAIN, ModelError, PictureError, Reader, load_photograph
 from vision.spoil import SPOILS
 from whist.cards import RANKS, SUITS

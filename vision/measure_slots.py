@@ -21,13 +21,13 @@ from tqdm import tqdm
 
 from vision.beliefs import Belief
 from vision.faces import Pack, PackError
-from vision.geometry import SLOTS
 from vision.measure_faces import packs_in
 from vision.planes import HOLDERS, PlaneFinder
 from vision.racked import USUAL
 from vision.reader import MODEL_FOLDER, ModelError, Reader
 from vision.simulated.render import Renderer
 from vision.simulated.scene import Racked, Scene, SimulatedTable
+from vision.sizes import SLOTS
 from vision.slots import IndexReader, read_holders
 from whist.cards import FULL_PACK, Card
 

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.inputs import contents
+from vision.input_files import contents
 from vision.jpeg import START, head_of, passes_of, takes_long
 from vision.unpacking import unpacked, unpacked_apart
 

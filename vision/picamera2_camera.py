@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from vision.camera_settling import Light, Settling
 from vision.cameras import SMALL, Box, CameraError, Look, Picture
-from vision.geometry import CAMERA_SIZE
+from vision.sizes import CAMERA_SIZE
 from whist.phrases import phrase, reason
 
 PATIENCE: Final = 1.5

@@ -20,7 +20,8 @@ import numpy.typing as npt
 from tqdm import tqdm
 
 from vision.adjustment import bundle_of
-from vision.geometry import (
+from vision.planes import HOLDERS, PLAY, corners_of, planes_of
+from vision.sizes import (
     BRIDGE_CARD,
     CAMERA_SIZE,
     CARD_BOTTOM,
@@ -34,7 +35,6 @@ from vision.geometry import (
     holder_markers,
     slot_left,
 )
-from vision.planes import HOLDERS, PLAY, corners_of, planes_of
 
 Points = npt.NDArray[np.float64]
 

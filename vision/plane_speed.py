@@ -25,7 +25,6 @@ from tqdm import tqdm
 
 from vision.cameras import Picture
 from vision.faces import Pack
-from vision.geometry import SLOTS
 from vision.laid import Region, cards_from, merged, sightings
 from vision.planes import HOLDERS, PLAY, Plane, PlaneFinder
 from vision.racked import USUAL
@@ -33,6 +32,7 @@ from vision.reader import BEST_HEIGHT, MODEL_FOLDER, ModelError, Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.places import Who, trick_place
 from vision.simulated.scene import Laid, SimulatedTable
+from vision.sizes import SLOTS
 from vision.slots import read_holders
 from whist.cards import PACK
 

@@ -14,7 +14,9 @@ from vision.adjustment import bundle_of
 from vision.bundle import Bundle, Face
 from vision.bundle import corners_of as corners_of
 from vision.cameras import Picture
-from vision.geometry import (
+from vision.hang import Hang
+from vision.marker_edges import crossing_edges
+from vision.sizes import (
     BRIDGE_CARD,
     CARD_BOTTOM,
     FACE_HEIGHT,
@@ -27,8 +29,6 @@ from vision.geometry import (
     holder_markers,
     slot_left,
 )
-from vision.hang import Hang
-from vision.marker_edges import crossing_edges
 
 Points = npt.NDArray[np.float64]
 

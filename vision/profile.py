@@ -20,8 +20,8 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.beliefs import NO_CARD, Belief
-from vision.inputs import contents
-from vision.outputs import replace_whole
+from vision.input_files import contents
+from vision.output_files import replace_whole
 from whist.cards import FULL_PACK, Card
 
 Numbers = npt.NDArray[np.float32]

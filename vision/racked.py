@@ -17,8 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.cameras import Picture
-from vision.geometry import BRIDGE_CARD, CARD_BOTTOM, FACE_WIDTH, SLOT_PITCH, SLOTS, slot_left
 from vision.planes import PIXELS_PER_MM
+from vision.sizes import BRIDGE_CARD, CARD_BOTTOM, FACE_WIDTH, SLOT_PITCH, SLOTS, slot_left
 
 Numbers = npt.NDArray[np.float32]
 

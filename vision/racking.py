@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from vision.geometry import SLOTS
+from vision.sizes import SLOTS
 from vision.slots import BARE
 
 _PLAYED_FROM: Final = 2

@@ -7,9 +7,9 @@ from typing import Final
 
 import numpy as np
 
-from vision.geometry import CARD_BOTTOM, POKER_CARD, SLOT_PITCH, slot_left
 from vision.motion import Cells
 from vision.planes import HOLDERS, Plane
+from vision.sizes import CARD_BOTTOM, POKER_CARD, SLOT_PITCH, slot_left
 from vision.watched import cells_within
 
 Place = tuple[int, int]

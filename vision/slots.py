@@ -11,7 +11,6 @@ import numpy.typing as npt
 
 from vision.beliefs import Belief, agreed, guessed
 from vision.cameras import Picture
-from vision.geometry import BRIDGE_CARD, POKER_CARD, SLOT_PITCH, SLOTS, slot_left
 from vision.likeness import likened
 from vision.planes import PIXELS_PER_MM, Plane, rectify
 from vision.poses import crops
@@ -29,6 +28,7 @@ from vision.racked import (
     sightings,
     slot_pose,
 )
+from vision.sizes import BRIDGE_CARD, POKER_CARD, SLOT_PITCH, SLOTS, slot_left
 from vision.strip_looks import RackedStrips
 from vision.suit_looks import compared, looked_closer
 from vision.tries import named_again

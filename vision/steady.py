@@ -14,8 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.cameras import Cut, Picture
-from vision.geometry import CARD_BOTTOM, FACE_HEIGHT, FACE_WIDTH, POKER_CARD
 from vision.planes import Plane
+from vision.sizes import CARD_BOTTOM, FACE_HEIGHT, FACE_WIDTH, POKER_CARD
 from vision.watched import seen_in
 
 _AROUND: Final = 14.0

@@ -25,9 +25,8 @@ from tqdm import tqdm
 
 from vision.counting import positive
 from vision.faces import DESIGNS, Design, Pack, PackError
-from vision.geometry import SLOTS
 from vision.measure_faces import pack_folders
-from vision.outputs import OutputError, write_whole
+from vision.output_files import OutputError, write_whole
 from vision.reader import MODEL_FOLDER, ModelError, Reader
 from vision.simulated.optics import View
 from vision.simulated.places import trick_place
@@ -35,6 +34,7 @@ from vision.simulated.render import Renderer
 from vision.simulated.scene import Air, Laid, Side, SimulatedTable
 from vision.simulated.sensor import SensorCamera, coarseness, dimness
 from vision.simulated.workmanship import BY_HAND, PERFECT, Workmanship, times
+from vision.sizes import SLOTS
 from vision.slots import IndexReader
 from vision.tolerance_counts import (
     KINDS,

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from math import radians, tan
 from typing import Final
 
-from vision.geometry import CAMERA_FIELD, CAMERA_HEIGHT, CAMERA_SIZE, FACE_TILT
+from vision.sizes import CAMERA_FIELD, CAMERA_HEIGHT, CAMERA_SIZE, FACE_TILT
 
 KINDS: Final = ("right", "asked", "unseen", "wrong")
 """What becomes of a card: read right and surely; in doubt, so that the table asks; not seen, so that the table waits

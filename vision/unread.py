@@ -14,11 +14,11 @@ import numpy.typing as npt
 
 from vision.beliefs import NO_CARD, Belief, guessed, reading_of
 from vision.cameras import Picture
-from vision.geometry import BRIDGE_CARD, PLAY_AREA, POKER_CARD
 from vision.laid import SeenCard
 from vision.planes import PIXELS_PER_MM, Plane, rectify
 from vision.poses import crops
 from vision.racked import IndexShape
+from vision.sizes import BRIDGE_CARD, PLAY_AREA, POKER_CARD
 from vision.slots import IndexReader
 from whist.messages.observations import Reading
 

@@ -11,13 +11,13 @@ from vision.cameras import Camera, CameraError, Cut, LitCamera, Picture, Picture
 from vision.cutouts import angle_at, cut_laid, cut_slot
 from vision.decoder import CERTAIN, holder_readings, is_certain
 from vision.early import Read, Rest, known
-from vision.geometry import SLOTS
 from vision.laid import WHOLE, Region, SeenCard, Sighting, cards_from, merged, sightings
 from vision.laid import kept as kept_sightings
 from vision.motion import Cells
 from vision.planes import HOLDERS, PARTS, PLAY, Plane, PlaneFinder
 from vision.racked import USUAL
 from vision.racking import Racking
+from vision.sizes import SLOTS
 from vision.slot_lights import LIT_REST, Place, lies_under, only_lights
 from vision.slots import IndexReader, is_crowded, read_holders
 from vision.steady import Steady, steadied

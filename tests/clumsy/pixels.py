@@ -33,11 +33,11 @@ from tests.clumsy.running import arguments, games_of, seeds_of
 from tests.clumsy.world import World
 from tests.web_ui.unknown_play import some_choice
 from vision.faces import DESIGNS, Pack
-from vision.geometry import BRIDGE_CARD
 from vision.reader import Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.faults import glaring
 from vision.simulated.scene import Laid, SimulatedTable
+from vision.sizes import BRIDGE_CARD
 from whist.cards import Card
 from whist.messages.events import Event
 from whist.messages.observations import LaidCard, Observation, Reading, TableShows

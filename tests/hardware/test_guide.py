@@ -16,7 +16,7 @@ from hardware import wiring as w
 from hardware.guide_pictures import draw_pictures
 from hardware.guide_table import EDGE, SEEN
 from hardware.wiring_sheet import GROUND
-from vision import geometry as g
+from vision import sizes as g
 
 HARDWARE = Path(__file__).parents[2] / "hardware"
 README = (HARDWARE / "README.md").read_text(encoding="utf-8")

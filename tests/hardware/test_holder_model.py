@@ -12,7 +12,7 @@ import trimesh
 
 from hardware.holder import BACK, FOOT
 from hardware.marker_sheets import JOIN
-from vision import geometry as g
+from vision import sizes as g
 
 MODEL = Path(__file__).parents[2] / "hardware" / "holder.scad"
 SHARED = ("face_width", "face_height", "face_tilt", "lip_height", "card_bottom")

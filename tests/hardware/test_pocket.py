@@ -9,7 +9,7 @@ import pytest
 
 from device.check_camera import camera_lines
 from hardware.holder import POCKET
-from vision import geometry as g
+from vision import sizes as g
 from vision.adjustment import bundle_of
 from vision.planes import HOLDERS, PlaneFinder, corners_of, planes_of
 from vision.reader import Reader

@@ -17,7 +17,7 @@ from hardware.reading_sheets import CODE, RULES
 from hardware.sheets import draw_sheets
 from hardware.wiring import BUTTON_NAMES, LIGHT_NAMES, Wiring
 from hardware.words import ITALIAN, LANGUAGES
-from vision import geometry as g
+from vision import sizes as g
 from whist.rules.commands import SECTION_1, SECTION_2
 
 ROOT = Path(__file__).parents[2]

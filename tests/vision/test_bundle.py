@@ -5,10 +5,10 @@ import pytest
 
 from vision.adjustment import bundle_of
 from vision.bundle import Lying
-from vision.geometry import CAMERA_SIZE, TABLE_MARKERS
 from vision.hanging import strayed_card, turned_card
 from vision.plane_errors import INDEX, NOISY, ROWS, SHARP, drawn, errors_of
 from vision.planes import HOLDERS, planes_of
+from vision.sizes import CAMERA_SIZE, TABLE_MARKERS
 
 
 @pytest.mark.parametrize(("noise", "within"), [(SHARP, 1.5), (NOISY, 2.5)])

@@ -12,10 +12,10 @@ import pytest
 from tests.vision.test_watcher import KnowingReader, dealt, settled, shown
 from vision.cameras import Cut, captured
 from vision.faces import Pack
-from vision.geometry import CAMERA_SIZE
 from vision.planes import HOLDERS, PLAY
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.places import trick_place
+from vision.sizes import CAMERA_SIZE
 from vision.slot_lights import LIT_REST
 from vision.watcher import Watcher
 from whist.messages.observations import HolderShows, TableShows
@@ -153,7 +153,7 @@ def test_no_more_of_the_picture_is_taken_than_is_read(live):
 
 
 def over_slot(watcher, slot):
-    from vision.geometry import CARD_BOTTOM, POKER_CARD, SLOT_PITCH, slot_left
+    from vision.sizes import CARD_BOTTOM, POKER_CARD, SLOT_PITCH, slot_left
 
     place = np.array([[slot_left(slot) + SLOT_PITCH / 2, CARD_BOTTOM + POKER_CARD[1] + 4]])
     return watcher.planes[HOLDERS[0]].to_picture(place)[0]

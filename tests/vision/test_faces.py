@@ -3,7 +3,7 @@ import numpy as np
 import pytest
 
 from vision.faces import DESIGNS, FACE_PIXELS_PER_MM, Pack, PackError, pip_places
-from vision.geometry import BRIDGE_CARD, POKER_CARD
+from vision.sizes import BRIDGE_CARD, POKER_CARD
 from whist.cards import JOKERS, PACK, Card
 
 

@@ -12,7 +12,6 @@ import pytest
 
 from vision.adjustment import bundle_of
 from vision.faces import Pack
-from vision.geometry import CAMERA_SIZE, TABLE_MARKERS, Marker, focal_of
 from vision.hang import Hang
 from vision.hanging import Move, hang_of, hangs_well, next_move, strayed_card, turned_card
 from vision.planes import PlaneFinder, corners_of
@@ -20,6 +19,7 @@ from vision.simulated.optics import View
 from vision.simulated.render import Renderer
 from vision.simulated.scene import SimulatedTable
 from vision.simulated.workmanship import PERFECT
+from vision.sizes import CAMERA_SIZE, TABLE_MARKERS, Marker, focal_of
 
 SIZE = (4608, 2592)
 

@@ -12,7 +12,7 @@ import pytest
 
 from vision.labels import Label, Photograph, compare, load_labels, mistakes
 from vision.measure import Figures, confused, confusions, measure, misread, run, yardstick
-from vision.outputs import OutputError
+from vision.output_files import OutputError
 from vision.photographs import PictureError
 from vision.reader import CardRead, PhotographRead
 from vision.spoil import SHRINK

@@ -23,9 +23,9 @@ from vision.camera_settling import (
     TABLE_LENS,
 )
 from vision.cameras import CameraError
-from vision.geometry import CAMERA_SIZE
 from vision.guarded_camera import GuardedCamera
 from vision.picamera2_camera import Picamera2Camera, lists_usb_camera, pi_camera_is_there, why_no_pi_camera
+from vision.sizes import CAMERA_SIZE
 
 ALL_CONTROLS = (
     "AfMode",

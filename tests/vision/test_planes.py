@@ -5,12 +5,12 @@ import numpy as np
 import pytest
 
 from vision.faces import Pack
-from vision.geometry import CARD_BOTTOM, FACE_WIDTH, LIP_HEIGHT, holder_markers
 from vision.planes import PARTS, PLAY, Plane, PlaneFinder, corners_of, hidden_slots, rectify
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.optics import face_point
 from vision.simulated.scene import SimulatedTable
 from vision.simulated.workmanship import PERFECT
+from vision.sizes import CARD_BOTTOM, FACE_WIDTH, LIP_HEIGHT, holder_markers
 from whist.cards import PACK
 
 CARDS_AREA = np.array([[u, v] for u in (2.0, FACE_WIDTH - 2.0) for v in (LIP_HEIGHT, CARD_BOTTOM + 88.0)])

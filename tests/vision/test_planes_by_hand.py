@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from vision.faces import Pack
-from vision.geometry import CARD_BOTTOM, SLOTS, slot_left
 from vision.planes import PARTS, PLAY, PlaneFinder
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.optics import face_point
 from vision.simulated.scene import SimulatedTable
 from vision.simulated.workmanship import BY_HAND
+from vision.sizes import CARD_BOTTOM, SLOTS, slot_left
 from whist.cards import PACK
 
 INDICES = np.array([[slot_left(k) + u, CARD_BOTTOM + v] for k in range(SLOTS) for u in (1, 9) for v in (65, 85)])

@@ -7,13 +7,13 @@ import pytest
 
 from vision.cameras import SMALL
 from vision.faces import Pack
-from vision.geometry import CAMERA_SIZE, CARD_BOTTOM, PLAY_AREA, slot_left
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.optics import View, face_point
 from vision.simulated.places import trick_place, turn_up_place
 from vision.simulated.render import Renderer
 from vision.simulated.scene import SimulatedTable
 from vision.simulated.workmanship import PERFECT
+from vision.sizes import CAMERA_SIZE, CARD_BOTTOM, PLAY_AREA, slot_left
 from whist.cards import PACK, cards
 
 

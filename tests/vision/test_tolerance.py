@@ -11,7 +11,6 @@ import pytest
 
 from vision import tolerance
 from vision.faces import DESIGNS, Pack
-from vision.geometry import CAMERA_SIZE, FACE_TILT
 from vision.planes import PlaneFinder
 from vision.reader import MODEL_FOLDER
 from vision.simulated.optics import View, face_point
@@ -21,6 +20,7 @@ from vision.simulated.scene import Air, Laid, SimulatedTable
 from vision.simulated.sensor import SensorCamera, coarseness, dimness, exposure, noise_of
 from vision.simulated.surfaces import table_top
 from vision.simulated.workmanship import PERFECT
+from vision.sizes import CAMERA_SIZE, FACE_TILT
 from vision.tolerance import Lay, air_of, judged_holder, judged_table, lays, main, settled, view_of, wanted, with_index
 from vision.tolerance_counts import (
     KINDS,

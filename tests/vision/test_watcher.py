@@ -11,10 +11,10 @@ import vision.watcher
 from tests.vision.readers import Featureless
 from vision.cameras import Cut
 from vision.faces import Pack
-from vision.geometry import CARD_BOTTOM, slot_left
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.places import trick_place, turn_up_place
 from vision.simulated.scene import SimulatedTable
+from vision.sizes import CARD_BOTTOM, slot_left
 from vision.watcher import Watcher, reading_of
 from whist.cards import FULL_PACK, JOKERS, PACK
 from whist.messages.observations import HolderShows, OutOfSight, TableShows

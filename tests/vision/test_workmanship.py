@@ -7,7 +7,11 @@ import numpy as np
 import pytest
 
 from vision.faces import Pack
-from vision.geometry import (
+from vision.simulated.optics import View, face_point, lifted
+from vision.simulated.render import Renderer
+from vision.simulated.scene import SimulatedTable
+from vision.simulated.workmanship import BY_HAND, PERFECT
+from vision.sizes import (
     CAMERA_SIZE,
     CARD_BOTTOM,
     FACE_WIDTH,
@@ -17,10 +21,6 @@ from vision.geometry import (
     holder_markers,
     slot_left,
 )
-from vision.simulated.optics import View, face_point, lifted
-from vision.simulated.render import Renderer
-from vision.simulated.scene import SimulatedTable
-from vision.simulated.workmanship import BY_HAND, PERFECT
 from whist.cards import PACK
 
 SIZE = np.array(CAMERA_SIZE)

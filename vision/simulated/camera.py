@@ -10,10 +10,10 @@ import numpy as np
 
 from vision.cameras import SMALL, CameraError, Look, Picture
 from vision.faces import Pack
-from vision.geometry import CAMERA_SIZE
 from vision.simulated.optics import View
 from vision.simulated.render import Region, Renderer
 from vision.simulated.scene import Mount, SimulatedTable
+from vision.sizes import CAMERA_SIZE
 from whist.phrases import phrase
 
 LOOKS_PER_SECOND: Final = 10.0

@@ -8,12 +8,12 @@ from dataclasses import replace
 from typing import Final
 
 from vision.faces import Pack
-from vision.geometry import FACE_HEIGHT
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.optics import View
 from vision.simulated.render import Renderer
 from vision.simulated.scene import Air, Laid, SimulatedTable, Spot
 from vision.simulated.worn import worn_pack
+from vision.sizes import FACE_HEIGHT
 
 ROOM_FAULTS: Final[Mapping[str, str]] = {
     "worn": "the cards are worn: yellow, scratched, rubbed pale",

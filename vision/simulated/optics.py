@@ -12,7 +12,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.geometry import (
+from vision.simulated.scene import Holder
+from vision.simulated.workmanship import USUAL, Workmanship
+from vision.sizes import (
     CAMERA_SIZE,
     CARD_BOTTOM,
     FACE_HEIGHT,
@@ -20,8 +22,6 @@ from vision.geometry import (
     HOLDER_DISTANCE,
     focal_of,
 )
-from vision.simulated.scene import Holder
-from vision.simulated.workmanship import USUAL, Workmanship
 
 Matrix = npt.NDArray[np.float64]
 

@@ -12,7 +12,9 @@ import cv2
 import numpy as np
 
 from vision.cameras import Picture
-from vision.geometry import (
+from vision.simulated.optics import Matrix, View
+from vision.simulated.workmanship import Workmanship, either_way
+from vision.sizes import (
     BRIDGE_CARD,
     CARD_BOTTOM,
     FACE_HEIGHT,
@@ -28,8 +30,6 @@ from vision.geometry import (
     holder_markers,
     slot_left,
 )
-from vision.simulated.optics import Matrix, View
-from vision.simulated.workmanship import Workmanship, either_way
 
 FACE_SCALE: Final = (5.0, 3.5)
 """Pixels per mm of a face's canvas along u and v: about what the camera makes of the leaning face, and a whole number

@@ -13,12 +13,12 @@ import numpy.typing as npt
 
 from vision.cameras import Picture
 from vision.faces import Pack
-from vision.geometry import CARD_BOTTOM, FACE_HEIGHT, FACE_WIDTH, LIP_HEIGHT, slot_left
 from vision.simulated.optics import Matrix, View, face_point
 from vision.simulated.prints import FACE_SCALE, LIP_ROW, face_canvas
 from vision.simulated.scene import Holder, Racked
 from vision.simulated.sprites import Region, Sprite, card_sprite
 from vision.simulated.workmanship import Workmanship
+from vision.sizes import CARD_BOTTOM, FACE_HEIGHT, FACE_WIDTH, LIP_HEIGHT, slot_left
 
 _POCKET: Final = 1.6
 """Room between face and lip, mm; the rest of the lip's distance is its board."""

@@ -15,7 +15,6 @@ import numpy as np
 
 from vision.cameras import SMALL, Picture
 from vision.faces import Pack
-from vision.geometry import CAMERA_SIZE
 from vision.simulated.optics import View
 from vision.simulated.prints import marker_cards
 from vision.simulated.racks import Racks, bare_holder, changed_slots, placed
@@ -24,6 +23,7 @@ from vision.simulated.sprites import Region as Region
 from vision.simulated.sprites import Sprite, arm_sprite, card_sprite, spot_sprite
 from vision.simulated.surfaces import NOISE_LEVEL, light_map, noise_strength, noise_tile, table_top
 from vision.simulated.workmanship import USUAL, Workmanship
+from vision.sizes import CAMERA_SIZE
 
 _MARGIN: Final = 8
 """Pixels around a region that its blur may draw from; regions are multiples of it too."""

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from vision.geometry import FACE_TILT, HOLDER_DISTANCE, SLOT_PITCH, SLOTS
 from vision.simulated.workmanship import USUAL, Workmanship, either_way
+from vision.sizes import FACE_TILT, HOLDER_DISTANCE, SLOT_PITCH, SLOTS
 from whist.cards import Card
 
 Side = Literal["left", "right"]

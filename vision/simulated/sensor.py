@@ -18,11 +18,11 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.cameras import SMALL, Look, Picture
-from vision.geometry import CAMERA_SIZE
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.render import Region, Renderer
 from vision.simulated.scene import SimulatedTable
 from vision.simulated.surfaces import noise_tile
+from vision.sizes import CAMERA_SIZE
 
 _LUX_EXPOSURE: Final = 10672 * 1.12 * 977 * 0.16 / (8627 / 65536)
 """Lux times exposure (microseconds at gain 1) of a picture as bright as the camera wants it: a mean of 0.16."""

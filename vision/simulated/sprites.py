@@ -12,9 +12,9 @@ import numpy.typing as npt
 
 from vision.cameras import Picture
 from vision.faces import FACE_PIXELS_PER_MM, Face
-from vision.geometry import CAMERA_SIZE
 from vision.simulated.optics import Matrix, View
 from vision.simulated.scene import Arm, Spot
+from vision.sizes import CAMERA_SIZE
 
 Region = tuple[int, int, int, int]
 """x0, y0, x1, y1 in full-size pixels; x1 and y1 lie outside."""

@@ -11,10 +11,10 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.cameras import Picture
-from vision.geometry import CAMERA_SIZE
 from vision.simulated.cloths import patterned_cloth
 from vision.simulated.optics import View
 from vision.simulated.prints import MarkerCard, print_marker
+from vision.sizes import CAMERA_SIZE
 
 NOISE_LEVEL: Final = 8
 """Mean of the noise tile, grey levels, where its spread is small."""

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.geometry import BRIDGE_CARD
+from vision.sizes import BRIDGE_CARD
 from vision.training.labels import IndexBox, Pack
 from whist.cards import JOKERS, RANKS, SUITS, Card
 

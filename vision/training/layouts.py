@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from vision.geometry import SLOT_PITCH, SLOTS
+from vision.sizes import SLOT_PITCH, SLOTS
 from vision.training.face import CARD_HEIGHT, Face
 
 _APART: Final = (66.0, 92.0)

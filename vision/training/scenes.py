@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.geometry import CARD_BOTTOM, LIP_HEIGHT, SLOT_PITCH
+from vision.sizes import CARD_BOTTOM, LIP_HEIGHT, SLOT_PITCH
 from vision.training import clutter, layouts
 from vision.training.face import CARD_HEIGHT, COLUMNS, LEVELS, ROWS, Deck, Face
 from vision.training.layouts import Laid

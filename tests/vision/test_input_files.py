@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from vision.inputs import contents, opened
+from vision.input_files import contents, opened
 
 
 def test_a_file_is_read_whole_or_not_at_all(tmp_path: Path) -> None:
@@ -32,10 +32,10 @@ def test_a_pipe_is_read_where_it_may_be_and_somebody_writes(tmp_path: Path, monk
     os.mkfifo(pipe)
     with pytest.raises(OSError, match="it is a pipe or a device"):
         opened(pipe)
-    monkeypatch.setattr("vision.inputs.PATIENCE", 0.05)
+    monkeypatch.setattr("vision.input_files.PATIENCE", 0.05)
     with pytest.raises(OSError, match="nothing comes through"):
         opened(pipe, pipes=True)
-    monkeypatch.setattr("vision.inputs.PATIENCE", 60)
+    monkeypatch.setattr("vision.input_files.PATIENCE", 60)
     writer = threading.Thread(target=pipe.write_bytes, args=(b"x" * 100_000,))
     writer.start()
     with opened(pipe, pipes=True) as file:

@@ -10,8 +10,8 @@ import numpy as np
 
 from device.settings import Camera as CameraSettings
 from device.settings import CameraSpec, parse_camera
-from vision.cameras import Camera, CameraError, Look, Picture
-from vision.guarded_camera import GuardedCamera
+from vision.camera.guarded import GuardedCamera
+from vision.camera.protocol import Camera, CameraError, Look, Picture
 from whist.phrases import phrase
 
 
@@ -27,13 +27,13 @@ def resolve(spec: str) -> CameraSpec:
         raise CameraError(phrase('"{spec}" names no camera; {error}', spec=spec, error=error)) from None
     if named.kind != "auto":
         return named
-    from vision.picamera2_camera import lists_usb_camera, pi_camera_is_there
+    from vision.camera.picamera2 import lists_usb_camera, pi_camera_is_there
 
     if pi_camera_is_there():
         return CameraSpec("picamera2", "")
     # a laptop's camera looks at no table: where Picamera2 is installed, somebody has hung one up
     if lists_usb_camera():
-        from vision.usb_camera import first_usb_camera
+        from vision.camera.usb import first_usb_camera
 
         number = first_usb_camera()
         if number is not None:
@@ -56,19 +56,19 @@ def open_camera(settings: CameraSettings) -> Camera | None:
 def _opening(spec: CameraSpec) -> Callable[[], Camera]:
     """What opens a camera, as often as it has to be."""
     if spec.kind == "picamera2":
-        from vision.picamera2_camera import Picamera2Camera
+        from vision.camera.picamera2 import Picamera2Camera
 
         return Picamera2Camera
     if spec.kind == "usb":
-        from vision.usb_camera import UsbPort
+        from vision.camera.usb import UsbPort
 
         return UsbPort(int(spec.detail))
     path = Path(spec.detail)
     if path.is_file():
-        from vision.video_camera import VideoCamera
+        from vision.camera.video import VideoCamera
 
         return partial(VideoCamera, path)
-    from vision.folder import FolderCamera
+    from vision.camera.folder import FolderCamera
 
     return partial(FolderCamera, path)
 

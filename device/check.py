@@ -18,7 +18,7 @@ from device.check_page import answers, page_lines, told_by, where
 from device.errors import CommandError
 from device.findings import Line, State, first_line, is_a_pi
 from device.settings import Settings, SettingsError, load
-from vision.cameras import CameraError, Picture
+from vision.camera.protocol import CameraError, Picture
 from whist.phrases import phrase, reason
 
 if TYPE_CHECKING:  # libraries that do not load are a finding
@@ -194,7 +194,7 @@ def _camera(settings: Settings, capture: Callable[[], Picture | None]) -> Iterat
     if picture is not None:
         yield from camera_lines(picture)
         return
-    from vision.picamera2_camera import why_no_pi_camera
+    from vision.camera.picamera2 import why_no_pi_camera
 
     wanted = settings.camera.kind == "auto" and is_a_pi()
     what = phrase("No real camera: the cards lie on the simulated table.")

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from device.findings import Line
 from vision.adjustment import bundle_of
 from vision.bundle import MOST_STRAY, MOST_TURNED, Lying
-from vision.cameras import Picture
+from vision.camera.protocol import Picture
 from vision.planes import HOLDERS, MARKERS, PLAY, Plane, PlaneFinder, Points, corners_of, hidden_slots, planes_of
 from vision.simulated.sensor import exposure
 from vision.sizes import MARKER_SIZE

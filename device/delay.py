@@ -24,9 +24,9 @@ from device.people import PERSONS, Act, Player, SimulatedHands
 from device.rehearsal import Stuck
 from device.run import LIVE_LOOKS, LIVE_REST, LIVE_STILL_LOOKS
 from device.session import Keeper
-from vision.cameras import Look, Picture
+from vision.camera.guarded import GuardedCamera
+from vision.camera.protocol import Look, Picture
 from vision.faces import Pack
-from vision.guarded_camera import GuardedCamera
 from vision.reader import Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable

@@ -17,11 +17,11 @@ from device.cameras import open_camera
 from device.errors import CommandError
 from device.profiles import learn
 from device.settings import Settings
-from vision.cameras import Camera, CameraError, Look, Picture, PictureDropped
+from vision.camera.photograph_files import PictureError, load_photograph
+from vision.camera.protocol import Camera, CameraError, Look, Picture, PictureDropped
 from vision.enrol import EnrolError, face_patches, twins
 from vision.faces import DESIGNS, Pack, PackError
 from vision.motion import Motion
-from vision.photographs import PictureError, load_photograph
 from vision.planes import PLAY, PlaneFinder, rectify
 from vision.profile import Patches, Places, ProfileError, profile_path
 from vision.reader import ModelError, Reader

@@ -16,7 +16,7 @@ from device import games
 from device.games import AnyTable
 from device.notify import Notifier
 from device.session import Keeper
-from vision.cameras import Camera, CameraError, Picture, PictureDropped
+from vision.camera.protocol import Camera, CameraError, Picture, PictureDropped
 from vision.planes import HOLDERS, PARTS
 from vision.reader import Reader
 from vision.watcher import Watcher

@@ -13,7 +13,7 @@ from device.family_hands import FamilyHands
 from device.family_players import FamilyAct, FamilyPlayer, standing_of
 from device.people import trick_lying
 from device.rehearsal import LOOKS_A_STATE, LOOKS_AT_A_DEAL, Recorder, Report, make_fresh, rehearse
-from vision.cameras import Camera
+from vision.camera.protocol import Camera
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
 from vision.watcher import Watcher

@@ -21,7 +21,7 @@ from device.guided_lights import LightsTrial
 from device.panel import Panel
 from device.session import Keeper
 from device.settings import Settings
-from vision.cameras import CameraError
+from vision.camera.protocol import CameraError
 from vision.masked import as_jpeg, masked, shown_size
 from vision.planes import HOLDERS, PLAY, PlaneFinder
 from web_ui.contracts import STEPS

@@ -22,8 +22,8 @@ from device.check_camera import (
 from device.findings import Line
 from vision.adjustment import bundle_of
 from vision.bundle import Bundle
-from vision.camera_checks import BLACK
-from vision.cameras import Picture
+from vision.camera.picture_checks import BLACK
+from vision.camera.protocol import Picture
 from vision.hang import Hang
 from vision.hanging import LEAST_SCALE, back_words, face_point, hang_of, next_move, strayed_card, turned_card
 from vision.masked import to_shown

@@ -10,7 +10,7 @@ import numpy as np
 
 from device.check_camera import DARK
 from device.guided_camera import View, Words, is_blurred, mark
-from vision.cameras import Picture
+from vision.camera.protocol import Picture
 from vision.hanging import LEAST_SCALE
 from vision.planes import PLAY, Plane, Points, rectify
 from vision.sizes import POKER_CARD

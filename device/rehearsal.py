@@ -12,8 +12,8 @@ import cv2
 from tqdm import tqdm
 
 from device.people import PERSONS, Act, Person, Player, SimulatedHands
-from vision.cameras import Camera
-from vision.folder import FRAMES_PER_SECOND
+from vision.camera.folder import FRAMES_PER_SECOND
+from vision.camera.protocol import Camera
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
 from vision.watcher import Watcher

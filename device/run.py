@@ -45,7 +45,7 @@ from device.settings import Settings
 from device.shaded_camera import ShadedCamera
 from device.simulated_camera import simulated_camera
 from device.simulation import SimulatedPersons
-from vision.cameras import Camera, CameraError
+from vision.camera.protocol import Camera, CameraError
 from vision.faces import DESIGNS, Pack
 from vision.simulated.scene import SimulatedTable
 from vision.simulated.workmanship import workmanship

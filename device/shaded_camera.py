@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import Final
 
 from device.strip import Place, Strip
-from vision.cameras import Box, Camera, Cut, Look, Picture, PictureDropped, captured
+from vision.camera.protocol import Box, Camera, Cut, Look, Picture, PictureDropped, captured
 from vision.motion import Cells, Motion
 
 LATE: Final = 0.2

@@ -7,8 +7,8 @@ import time
 from collections.abc import Callable
 from typing import Final
 
+from vision.camera.guarded import GuardedCamera
 from vision.faces import Pack
-from vision.guarded_camera import GuardedCamera
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
 

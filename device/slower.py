@@ -39,11 +39,11 @@ from device.settings import Settings
 from device.shaded_camera import ShadedCamera
 from device.simulated_camera import SLOWLY
 from device.strip import LIGHTS
-from vision.camera_settling import Light
-from vision.cameras import SMALL, Box, Look, Picture
+from vision.camera.guarded import GuardedCamera
+from vision.camera.picamera2 import FRAME_TIME
+from vision.camera.protocol import SMALL, Box, Look, Picture
+from vision.camera.settling import Light
 from vision.faces import Pack
-from vision.guarded_camera import GuardedCamera
-from vision.picamera2_camera import FRAME_TIME
 from vision.planes import HOLDERS, PlaneFinder
 from vision.reader import Reader
 from vision.simulated.camera import SimulatedCamera

@@ -14,8 +14,8 @@ from device.eyes import GameWatcher
 from device.games import MOST_PERSONS
 from device.session import Keeper
 from device.words import Word, Words
-from vision.cameras import CameraError
-from vision.folder import FolderCamera
+from vision.camera.folder import FolderCamera
+from vision.camera.protocol import CameraError
 from vision.input_files import contents
 from vision.reader import Reader
 from whist.messages.events import Event

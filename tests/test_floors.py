@@ -73,7 +73,7 @@ def test_floor(folder):
         ("vision", "import whist", ["whist"]),
         ("vision", "from whist.cards_of_mine import x", ["whist.cards_of_mine.x"]),
         ("web_ui", "from whist.table.table import Table", []),
-        ("web_ui", "from vision.cameras import Camera", ["vision.cameras.Camera"]),
+        ("web_ui", "from vision.camera.protocol import Camera", ["vision.camera.protocol.Camera"]),
         ("device", "import whist.table.table, vision.reader, web_ui.app", []),
         ("device", "import tests.independent", ["tests.independent"]),
         ("hardware", "from vision import sizes as g\nfrom vision.sizes import PLAY_AREA", []),

@@ -14,7 +14,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.cameras import Picture
+from vision.camera.protocol import Picture
 from vision.planes import HOLDERS, PLAY, Plane, Points, warped
 from vision.sizes import CARD_BOTTOM, LIP_HEIGHT, POKER_CARD, SLOT_PITCH, SLOTS, slot_left
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from copy import copy
 from typing import Any, Final, NamedTuple
 
-from vision.cameras import Cut, Look
+from vision.camera.protocol import Cut, Look
 from vision.motion import Cells, Motion
 from whist.messages.observations import Observation
 

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from vision.camera.photograph_files import PictureError
 from vision.input_files import contents
-from vision.photographs import PictureError
 from vision.reader import CardRead
 from whist.cards import RANKS, Card
 

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from vision.beliefs import NO_CARD, Belief, together
-from vision.cameras import Picture
+from vision.camera.protocol import Picture
 from vision.decoder import joined_looks
 from vision.planes import PIXELS_PER_MM, Plane, rectify
 from vision.poses import crops

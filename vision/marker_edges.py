@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.bundle import OUTER
-from vision.cameras import Picture
+from vision.camera.protocol import Picture
 from vision.sizes import MARKER_SIZE
 
 Numbers = npt.NDArray[np.float64]

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.cameras import Picture
+from vision.camera.protocol import Picture
 from vision.planes import HOLDERS, PLAY, Plane, Points
 from vision.sizes import MARKER_SIZE, TABLE_MARKERS
 

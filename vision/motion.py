@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.cameras import SMALL, Picture
+from vision.camera.protocol import SMALL, Picture
 
 CELL: Final = 4
 """Pixels of a look per cell."""

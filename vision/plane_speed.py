@@ -23,7 +23,7 @@ import cv2
 import numpy as np
 from tqdm import tqdm
 
-from vision.cameras import Picture
+from vision.camera.protocol import Picture
 from vision.faces import Pack
 from vision.laid import Region, cards_from, merged, sightings
 from vision.planes import HOLDERS, PLAY, Plane, PlaneFinder

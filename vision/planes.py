@@ -13,7 +13,7 @@ import numpy.typing as npt
 from vision.adjustment import bundle_of
 from vision.bundle import Bundle, Face
 from vision.bundle import corners_of as corners_of
-from vision.cameras import Picture
+from vision.camera.protocol import Picture
 from vision.hang import Hang
 from vision.marker_edges import crossing_edges
 from vision.sizes import (

@@ -15,12 +15,12 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.beliefs import NO_CARD, Belief, joined, softened, together
+from vision.camera.photograph_files import PictureError, load_photograph
 from vision.index_reads import IndexRead, index_reads
 from vision.large_photographs import halvings_of, shifted, tiles
 from vision.networks import MODEL_FOLDER, ModelError, open_network
 from vision.oblique import each_once, in_doubt, stretched, unstretched
 from vision.photograph_cards import CERTAIN, CardRead, PhotographRead, cards_in
-from vision.photographs import PictureError, load_photograph
 from vision.poses import crops, distinct, moved, padded, poses_in, resized, same_index
 from vision.profile import Profile, ProfileError, ProfileInUse, model_digest
 from vision.pyramid import Pyramid

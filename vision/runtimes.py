@@ -21,8 +21,8 @@ import numpy as np
 import numpy.typing as npt
 from tqdm import tqdm
 
+from vision.camera.photograph_files import PictureError, load_photograph
 from vision.networks import MODEL_FOLDER, ModelError, open_network
-from vision.photographs import PictureError, load_photograph
 from vision.poses import CROP_HEIGHT, CROP_WIDTH, padded
 from vision.pyramid import Pyramid
 

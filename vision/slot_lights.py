@@ -1,4 +1,4 @@
-"""Lights over the slots of holders, as pictures show them: `vision.cameras.LitCamera`."""
+"""Lights over the slots of holders, as pictures show them: `vision.camera.protocol.LitCamera`."""
 
 from __future__ import annotations
 

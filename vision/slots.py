@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.beliefs import Belief, agreed, guessed
-from vision.cameras import Picture
+from vision.camera.protocol import Picture
 from vision.likeness import likened
 from vision.planes import PIXELS_PER_MM, Plane, rectify
 from vision.poses import crops

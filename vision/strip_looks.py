@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.beliefs import NO_CARD, Belief, joined, joined_by, softened
-from vision.cameras import Picture
+from vision.camera.protocol import Picture
 from vision.likeness import likened_by, told_of_pack
 from vision.planes import Plane, rectify
 from vision.poses import CROP_HEIGHT, CROP_WIDTH

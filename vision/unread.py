@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.beliefs import NO_CARD, Belief, guessed, reading_of
-from vision.cameras import Picture
+from vision.camera.protocol import Picture
 from vision.laid import SeenCard
 from vision.planes import PIXELS_PER_MM, Plane, rectify
 from vision.poses import crops

@@ -8,7 +8,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.cameras import Picture
+from vision.camera.protocol import Picture
 
 _BINS: Final = 180
 """Directions told apart in a quarter turn: half a degree each."""

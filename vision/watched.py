@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.cameras import Box, Cut, Picture
+from vision.camera.protocol import Box, Cut, Picture
 from vision.laid import WHOLE, Region, Sighting
 from vision.motion import CELL_PIXELS, Cells
 from vision.planes import Plane, Points

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from vision.alike import alike
 from vision.beliefs import Belief, reading_of, with_one_look_more, within
-from vision.cameras import Camera, CameraError, Cut, LitCamera, Picture, PictureDropped, captured
+from vision.camera.protocol import Camera, CameraError, Cut, LitCamera, Picture, PictureDropped, captured
 from vision.cutouts import angle_at, cut_laid, cut_slot
 from vision.decoder import CERTAIN, holder_readings, is_certain
 from vision.early import Read, Rest, known

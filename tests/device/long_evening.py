@@ -38,7 +38,7 @@ from device.scribe import Scribe
 from device.session import Keeper
 from device.settings import Settings
 from tests.systemd.manager import settings
-from vision.cameras import CameraError, Look, Picture
+from vision.camera.protocol import CameraError, Look, Picture
 from vision.faces import DESIGNS, Pack
 from vision.reader import Reader
 from vision.simulated.camera import SimulatedCamera

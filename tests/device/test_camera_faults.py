@@ -13,9 +13,9 @@ from device.lights import lit
 from device.people import PERSONS, Player, SimulatedHands
 from device.rehearsal import LOOKS_A_STATE, rehearse
 from device.session import Keeper
-from vision.cameras import CameraError, Look
+from vision.camera.guarded import FROZEN, PAUSE_FROZEN, TRIES, GuardedCamera
+from vision.camera.protocol import CameraError, Look
 from vision.faces import Pack
-from vision.guarded_camera import FROZEN, PAUSE_FROZEN, TRIES, GuardedCamera
 from vision.planes import PARTS
 from vision.reader import MODEL_FOLDER, Reader
 from vision.simulated.camera import SimulatedCamera

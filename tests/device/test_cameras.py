@@ -9,8 +9,8 @@ import pytest
 
 from device.cameras import open_camera, resolve
 from device.settings import Camera as CameraSettings
-from vision.cameras import CameraError, Look
-from vision.guarded_camera import GuardedCamera
+from vision.camera.guarded import GuardedCamera
+from vision.camera.protocol import CameraError, Look
 
 CAPTURE = np.random.default_rng(1).integers(40, 220, (80, 120, 3), np.uint8)
 LOOK = cv2.cvtColor(cv2.resize(CAPTURE, (30, 20), interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
@@ -74,7 +74,7 @@ class RefusingPicamera2:
 def test_auto_with_a_usb_camera_alone_takes_that(monkeypatch, tmp_path, plugged_in):
     """A Pi has other video devices, which are no cameras of the USB."""
     monkeypatch.setitem(sys.modules, "picamera2", types.SimpleNamespace(Picamera2=RefusingPicamera2))
-    monkeypatch.setattr("vision.usb_camera._SYSFS", tmp_path / "class")
+    monkeypatch.setattr("vision.camera.usb._SYSFS", tmp_path / "class")
     (tmp_path / "class").mkdir()
     for number, where in ((10, "platform/bcm2835-codec"), (11, "platform/bcm2835-isp"), (12, "pci/usb1/1-1.3")):
         if where.startswith("pci") and not plugged_in:
@@ -85,7 +85,7 @@ def test_auto_with_a_usb_camera_alone_takes_that(monkeypatch, tmp_path, plugged_
         (tmp_path / "class" / f"video{number}").symlink_to(device)
     assert resolve("auto") == (("usb", "12") if plugged_in else ("sim", ""))
     opened = []
-    monkeypatch.setattr("vision.usb_camera.UsbCamera", lambda number: opened.append(number) or Still())
+    monkeypatch.setattr("vision.camera.usb.UsbCamera", lambda number: opened.append(number) or Still())
     camera = open_camera(CameraSettings())
     assert (camera is not None) == plugged_in
     assert opened == [12] * plugged_in
@@ -105,7 +105,7 @@ def test_a_camera_that_is_not_there_is_one_sentence(no_library, kind, words):
 @pytest.mark.parametrize("upside_down", [False, True])
 def test_upside_down(monkeypatch, upside_down):
     still = Still()
-    monkeypatch.setattr("vision.usb_camera.UsbCamera", lambda number: still)
+    monkeypatch.setattr("vision.camera.usb.UsbCamera", lambda number: still)
     camera = open_camera(CameraSettings(kind="usb:0", upside_down=upside_down))
     look, capture = camera.look(), camera.capture()
     assert look.t == 4.5

@@ -19,7 +19,7 @@ from device.pins import SlotStrip
 from device.session import Keeper
 from device.settings import Settings
 from tests.device.mock_strip import MockStrip
-from vision.cameras import CameraError
+from vision.camera.protocol import CameraError
 from vision.faces import Pack
 from vision.reader import MODEL_FOLDER, Reader
 from vision.simulated.camera import SimulatedCamera

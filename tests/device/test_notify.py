@@ -11,7 +11,7 @@ import pytest
 from device.eyes import Eyes
 from device.notify import Notifier
 from device.session import Keeper
-from vision.cameras import CameraError
+from vision.camera.protocol import CameraError
 from whist.rules.options import AndroidOptions
 
 

@@ -19,7 +19,7 @@ from device.eyes import Eyes
 from device.journal import Journal, JournalError
 from device.people import PERSONS, Player, SimulatedHands
 from device.session import Keeper
-from vision.cameras import CameraError, PictureDropped
+from vision.camera.protocol import CameraError, PictureDropped
 from vision.simulated.scene import SimulatedTable
 from whist.messages.events import event_from_json
 from whist.messages.observations import HolderShows

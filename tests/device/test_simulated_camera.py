@@ -10,9 +10,9 @@ from device.eyes import Eyes
 from device.fault_switches import FaultSwitches
 from device.session import Keeper
 from device.simulated_camera import simulated_camera
-from vision.cameras import CameraError
+from vision.camera.guarded import GuardedCamera
+from vision.camera.protocol import CameraError
 from vision.faces import Pack
-from vision.guarded_camera import GuardedCamera
 from vision.simulated.scene import SimulatedTable
 from vision.watcher import Watcher
 from whist.rules.options import AndroidOptions

@@ -15,7 +15,7 @@ from device.pins import SlotStrip
 from device.shaded_camera import MOST, ShadedCamera
 from device.strip import LIGHTS, Strip, frame
 from tests.device.mock_strip import MockStrip
-from vision.cameras import Look, PictureDropped
+from vision.camera.protocol import Look, PictureDropped
 
 PLACES = [(holder, slot) for holder in (1, 2) for slot in range(13)]
 

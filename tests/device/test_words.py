@@ -8,7 +8,7 @@ import pytest
 
 from device.watch import load_taps
 from device.words import Word, Words
-from vision.cameras import CameraError
+from vision.camera.protocol import CameraError
 from whist.cards import Card
 from whist.messages.requests import Answer
 

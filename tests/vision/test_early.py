@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from tests.vision.test_watcher import KnowingReader, dealt, settled, shown
-from vision.cameras import Cut, captured
+from vision.camera.protocol import Cut, captured
 from vision.faces import Pack
 from vision.planes import HOLDERS, PLAY
 from vision.simulated.camera import SimulatedCamera

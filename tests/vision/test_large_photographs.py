@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from tests.vision.cloth import GREEN, lay
 from vision.beliefs import NO_CARD
+from vision.camera.photograph_files import MOST_PIXELS
 from vision.faces import Pack
 from vision.large_photographs import TILE, halvings_of, tiles
-from vision.photographs import MOST_PIXELS
 from vision.poses import crops, poses_in
 from vision.pyramid import Pyramid
 from vision.reader import Reader

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.cameras import Picture
+from vision.camera.protocol import Picture
 from vision.masked import MOST_BYTES, WIDTH, as_jpeg, masked, shown_size, to_shown
 from vision.planes import HOLDERS, PLAY, PlaneFinder
 from vision.reader import MODEL_FOLDER, Reader

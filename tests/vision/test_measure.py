@@ -10,10 +10,10 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.camera.photograph_files import PictureError
 from vision.labels import Label, Photograph, compare, load_labels, mistakes
 from vision.measure import Figures, confused, confusions, measure, misread, run, yardstick
 from vision.output_files import OutputError
-from vision.photographs import PictureError
 from vision.reader import CardRead, PhotographRead
 from vision.spoil import SHRINK
 from whist.cards import Card

@@ -5,7 +5,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.cameras import SMALL
+from vision.camera.protocol import SMALL
 from vision.faces import Pack
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.optics import View, face_point

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from vision.cameras import Cut
+from vision.camera.protocol import Cut
 from vision.faces import Pack
 from vision.planes import HOLDERS, PlaneFinder, rectify
 from vision.racked import STRIP

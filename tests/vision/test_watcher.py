@@ -9,7 +9,7 @@ import vision.slots
 import vision.tries
 import vision.watcher
 from tests.vision.readers import Featureless
-from vision.cameras import Cut
+from vision.camera.protocol import Cut
 from vision.faces import Pack
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.places import trick_place, turn_up_place

@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from vision.cameras import SMALL, CameraError, Look, Picture
+from vision.camera.protocol import SMALL, CameraError, Look, Picture
 from vision.faces import Pack
 from vision.simulated.optics import View
 from vision.simulated.render import Region, Renderer

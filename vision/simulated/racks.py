@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.cameras import Picture
+from vision.camera.protocol import Picture
 from vision.faces import Pack
 from vision.simulated.optics import Matrix, View, face_point
 from vision.simulated.prints import FACE_SCALE, LIP_ROW, face_canvas

@@ -13,7 +13,7 @@ from typing import Final, TypeVar
 import cv2
 import numpy as np
 
-from vision.cameras import SMALL, Picture
+from vision.camera.protocol import SMALL, Picture
 from vision.faces import Pack
 from vision.simulated.optics import View
 from vision.simulated.prints import marker_cards

@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.cameras import SMALL, Look, Picture
+from vision.camera.protocol import SMALL, Look, Picture
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.render import Region, Renderer
 from vision.simulated.scene import SimulatedTable

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.cameras import Picture
+from vision.camera.protocol import Picture
 from vision.faces import FACE_PIXELS_PER_MM, Face
 from vision.simulated.optics import Matrix, View
 from vision.simulated.scene import Arm, Spot

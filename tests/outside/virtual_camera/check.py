@@ -134,9 +134,9 @@ def stop_underneath():
 if __name__ == "__main__":
     draw_frames()
     repair()
-    from vision.cameras import CameraError
-    from vision.guarded_camera import GuardedCamera
-    from vision.picamera2_camera import Picamera2Camera, why_no_pi_camera
+    from vision.camera.guarded import GuardedCamera
+    from vision.camera.picamera2 import Picamera2Camera, why_no_pi_camera
+    from vision.camera.protocol import CameraError
 
     check("there is a camera", why_no_pi_camera() == "")
     see()

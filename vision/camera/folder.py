@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from vision.cameras import CameraError, Look, Picture
+from vision.camera.jpeg import breaks_off, decoded, small, takes_long
+from vision.camera.protocol import CameraError, Look, Picture
 from vision.input_files import contents
-from vision.jpeg import breaks_off, decoded, small, takes_long
 from whist.phrases import phrase
 
 FRAMES_PER_SECOND: Final = 10.0

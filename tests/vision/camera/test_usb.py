@@ -4,9 +4,9 @@ import cv2
 import numpy as np
 import pytest
 
-from vision import usb_camera
-from vision.cameras import CameraError
-from vision.usb_camera import BROKEN_READS, UsbCamera, UsbPort
+from vision.camera import usb
+from vision.camera.protocol import CameraError
+from vision.camera.usb import BROKEN_READS, UsbCamera, UsbPort
 
 
 class FakeCapture:
@@ -57,9 +57,9 @@ def plug(monkeypatch):
     def put(*pictures, opened=True):
         clock = Clock()
         fake = FakeCapture(pictures, opened, clock)
-        monkeypatch.setattr(usb_camera, "time", clock)
-        monkeypatch.setattr(usb_camera.cv2, "VideoCapture", lambda number, api: fake)
-        monkeypatch.setattr(usb_camera.sys, "platform", "elsewhere")
+        monkeypatch.setattr(usb, "time", clock)
+        monkeypatch.setattr(usb.cv2, "VideoCapture", lambda number, api: fake)
+        monkeypatch.setattr(usb.sys, "platform", "elsewhere")
         return fake
 
     return put
@@ -101,7 +101,7 @@ def test_of_jpeg_data_only_what_is_needed_is_decoded(plug, size, monkeypatch):
     camera = UsbCamera(0)
     assert fake.asked[cv2.CAP_PROP_CONVERT_RGB] == 0.0
     with monkeypatch.context() as patched:
-        patched.setattr(usb_camera, "decoded", None)
+        patched.setattr(usb, "decoded", None)
         look = camera.look()
     assert look.picture.shape == (12, 16)
     assert abs(int(look.picture[3, 3]) - 40) < 3
@@ -176,7 +176,7 @@ def test_pictures_that_lay_waiting_are_passed_over(plug):
     fake.waits = [0.0, 0.001, 0.0, 0.05]
     assert camera.look().picture[0, 0] == 4  # 1, 2 and 3 lay there, 4 was waited for
     fake.waits = [0.0] * 10
-    assert camera.look().picture[0, 0] == 4 + usb_camera.BUFFERED + 1  # it never ends, so the last is taken
+    assert camera.look().picture[0, 0] == 4 + usb.BUFFERED + 1  # it never ends, so the last is taken
     camera.close()
 
 
@@ -197,7 +197,7 @@ def ports(tmp_path, monkeypatch):
                 (folder / "name").write_text(name + "\n")
                 (folder / "index").write_text(f"{index}\n")
 
-    monkeypatch.setattr(usb_camera, "_SYSFS", tmp_path)
+    monkeypatch.setattr(usb, "_SYSFS", tmp_path)
     opened = []
 
     def open_number(number):
@@ -206,7 +206,7 @@ def ports(tmp_path, monkeypatch):
         opened.append(number)
         return number
 
-    monkeypatch.setattr(usb_camera, "UsbCamera", open_number)
+    monkeypatch.setattr(usb, "UsbCamera", open_number)
     return plug_in, opened
 
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
-from vision.cameras import SMALL, CameraError, Look, Picture
+from vision.camera.protocol import SMALL, CameraError, Look, Picture
 from whist.phrases import phrase
 
 LOOKS_PER_SECOND: Final = 10.0

@@ -13,8 +13,8 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
-from vision.camera_settling import AT_LEAST, AT_MOST, LEVEL, STEADY_FRAMES
-from vision.cameras import Picture
+from vision.camera.protocol import Picture
+from vision.camera.settling import AT_LEAST, AT_MOST, LEVEL, STEADY_FRAMES
 
 V4L2: Final = "V4L2"
 """How OpenCV calls the driver that knows these properties."""

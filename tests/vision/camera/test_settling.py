@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.camera_settling import (
+from vision.camera.settling import (
     AT_LEAST,
     AT_MOST,
     FAILED,

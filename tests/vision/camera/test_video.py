@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.cameras import CameraError
-from vision.video_camera import LOOKS_PER_SECOND, VideoCamera
+from vision.camera.protocol import CameraError
+from vision.camera.video import LOOKS_PER_SECOND, VideoCamera
 
 SIZE = (162, 82)
 

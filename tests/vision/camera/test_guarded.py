@@ -8,9 +8,9 @@ import time
 import numpy as np
 import pytest
 
-from vision import guarded_camera
-from vision.cameras import CameraError, Look, PictureDropped
-from vision.guarded_camera import FROZEN, MOST_STUCK, OPENING, PAUSE, PAUSE_FROZEN, REPEATS, TRIES, GuardedCamera
+from vision.camera import guarded
+from vision.camera.guarded import FROZEN, MOST_STUCK, OPENING, PAUSE, PAUSE_FROZEN, REPEATS, TRIES, GuardedCamera
+from vision.camera.protocol import CameraError, Look, PictureDropped
 
 HEIGHT, WIDTH = 64, 96
 SHORT = 0.1
@@ -361,8 +361,8 @@ def test_faults_of_all_kinds_one_after_the_other_leave_nothing_behind(guard, plu
 
 
 def test_patience_is_less_than_the_three_seconds_in_which_a_fault_is_to_be_said():
-    assert guarded_camera.PATIENCE < 3
-    assert guarded_camera.FROZEN < 3
+    assert guarded.PATIENCE < 3
+    assert guarded.FROZEN < 3
 
 
 @pytest.mark.parametrize("can", [True, False])

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.cameras import SMALL, Box, Look, Picture
+from vision.camera.protocol import SMALL, Box, Look, Picture
 
 BLACK: Final = 32
 """A look is black when all but a few of its pixels are darker than this; video's own black is 16."""

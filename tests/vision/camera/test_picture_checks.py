@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.camera_checks import fault_of_capture, fault_of_look
-from vision.cameras import SMALL, Look
+from vision.camera.picture_checks import fault_of_capture, fault_of_look
+from vision.camera.protocol import SMALL, Look
 
 
 def table(seed=0, width=288, height=160):

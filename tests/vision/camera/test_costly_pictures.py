@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from tests.device.hostile_files import bomb, chunk, encoded, moving_webp, packed_tiff, png, scans
-from vision.folder import FolderCamera
-from vision.jpeg import head_of, passes_of, takes_long
-from vision.photographs import PictureError, load_as, load_photograph
-from vision.unpacking import unpacked_apart
+from vision.camera.folder import FolderCamera
+from vision.camera.jpeg import head_of, passes_of, takes_long
+from vision.camera.photograph_files import PictureError, load_as, load_photograph
+from vision.camera.unpacking import unpacked_apart
 
 NOISE = np.random.default_rng(3).integers(0, 255, (96, 128, 3), np.uint8)
 
@@ -99,6 +99,6 @@ def test_a_large_png_holds_its_pixels_alone(tmp_path: Path, how: list[int], shap
 def test_what_is_unpacked_apart_ends_where_it_takes_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
     data = encoded(".tiff", NOISE)
     assert unpacked_apart(data, cv2.IMREAD_COLOR) is not None
-    monkeypatch.setattr("vision.unpacking.PATIENCE", 0.001)
+    monkeypatch.setattr("vision.camera.unpacking.PATIENCE", 0.001)
     assert unpacked_apart(data, cv2.IMREAD_COLOR) is None
     assert unpacked_apart(b"II*\0nothing", cv2.IMREAD_COLOR) is None

@@ -1,7 +1,7 @@
 """Unpacks pictures: in little memory, or in a process of its own, which ends where it takes long or much memory.
 
-``python -m vision.unpacking HOW`` reads the data of a picture file and writes its shape, its kind of numbers and its
-pixels.
+``python -m vision.camera.unpacking HOW`` reads the data of a picture file and writes its shape, its kind of numbers and
+its pixels.
 """
 
 from __future__ import annotations
@@ -60,7 +60,10 @@ def unpacked_apart(data: bytes, how: int) -> npt.NDArray[Any] | None:
     within bounds."""
     try:
         done = subprocess.run(
-            [sys.executable, "-m", "vision.unpacking", str(how)], input=data, capture_output=True, timeout=PATIENCE
+            [sys.executable, "-m", "vision.camera.unpacking", str(how)],
+            input=data,
+            capture_output=True,
+            timeout=PATIENCE,
         )
     except (subprocess.TimeoutExpired, OSError, MemoryError):
         return None

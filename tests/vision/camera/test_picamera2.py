@@ -10,8 +10,11 @@ import cv2
 import numpy as np
 import pytest
 
-from vision import picamera2_camera
-from vision.camera_settling import (
+from vision.camera import picamera2
+from vision.camera.guarded import GuardedCamera
+from vision.camera.picamera2 import Picamera2Camera, lists_usb_camera, pi_camera_is_there, why_no_pi_camera
+from vision.camera.protocol import CameraError
+from vision.camera.settling import (
     AT_MOST,
     AUTO_FOCUS,
     FAILED,
@@ -22,9 +25,6 @@ from vision.camera_settling import (
     SCANNING,
     TABLE_LENS,
 )
-from vision.cameras import CameraError
-from vision.guarded_camera import GuardedCamera
-from vision.picamera2_camera import Picamera2Camera, lists_usb_camera, pi_camera_is_there, why_no_pi_camera
 from vision.sizes import CAMERA_SIZE
 
 ALL_CONTROLS = (
@@ -136,7 +136,7 @@ class Job:
         self.camera, self.name, self.result = camera, name, result
 
     def get_result(self, timeout):
-        assert timeout in (picamera2_camera.PATIENCE, picamera2_camera.FIRST_PATIENCE)
+        assert timeout in (picamera2.PATIENCE, picamera2.FIRST_PATIENCE)
         error = self.camera.fails.get(self.name)
         if not isinstance(error, TimeoutError):
             self.camera.waiting.remove(self)
@@ -317,7 +317,7 @@ def test_white_balance_goes_on_settling_while_looking_goes_on(fake):
     camera.close()
 
 
-FORMATS = tuple(picamera2_camera._FORMATS)
+FORMATS = tuple(picamera2._FORMATS)
 
 
 @pytest.mark.parametrize(

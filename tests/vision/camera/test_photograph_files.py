@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.photographs import PictureError, load_photograph
+from vision.camera.photograph_files import PictureError, load_photograph
 
 
 def _encoded(ending: str, height: int = 120, width: int = 160, depth: type = np.uint8, channels: int = 3) -> bytes:
@@ -154,7 +154,7 @@ def test_a_hundred_megapixels_cost_no_memory(tmp_path: Path):
     script = (
         "import sys\n"
         "from pathlib import Path\n"
-        "from vision.photographs import PictureError, load_photograph\n"
+        "from vision.camera.photograph_files import PictureError, load_photograph\n"
         # not ru_maxrss, which knows the parent's memory too
         "def peak():\n    return int(Path('/proc/self/status').read_text().split('VmHWM:')[1].split()[0])\n"
         "before = peak()\n"

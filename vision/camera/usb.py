@@ -10,10 +10,10 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
-from vision.camera_settling import Light
-from vision.cameras import SMALL, CameraError, Look, Picture
-from vision.jpeg import START, breaks_off, decoded, small
-from vision.usb_settling import EXPOSURE, V4L2, UsbSettling
+from vision.camera.jpeg import START, breaks_off, decoded, small
+from vision.camera.protocol import SMALL, CameraError, Look, Picture
+from vision.camera.settling import Light
+from vision.camera.usb_settling import EXPOSURE, V4L2, UsbSettling
 from whist.phrases import phrase
 
 WANTED: Final = (3840, 2160)
@@ -81,8 +81,8 @@ class UsbCamera:
     """USB camera ``number``. Its picture is as large as the camera makes it, cut to multiples of ``SMALL``.
 
     Most give JPEG data, of which a look decodes only a small picture, and a capture all. Exposure, white balance and
-    focus settle when it is opened and are then locked as far as its driver lets them (`vision.usb_settling`); when the
-    light has been another for long, the first two settle again while looking goes on.
+    focus settle when it is opened and are then locked as far as its driver lets them (`vision.camera.usb_settling`);
+    when the light has been another for long, the first two settle again while looking goes on.
     """
 
     noisy = True

@@ -16,8 +16,8 @@ from typing import Any, Final, TypeVar
 
 import numpy as np
 
-from vision.camera_checks import fault_of_capture, fault_of_look
-from vision.cameras import Box, Camera, CameraError, Look, Picture, PictureDropped, captured
+from vision.camera.picture_checks import fault_of_capture, fault_of_look
+from vision.camera.protocol import Box, Camera, CameraError, Look, Picture, PictureDropped, captured
 from whist.phrases import phrase, reason
 
 PATIENCE: Final = 2.0

@@ -4,10 +4,10 @@ import cv2
 import numpy as np
 import pytest
 
-from vision import usb_camera
-from vision.camera_settling import AT_LEAST, AT_MOST, LONG
-from vision.usb_camera import UsbCamera
-from vision.usb_settling import EXPOSURE, FOCUS, WHITE, UsbSettling
+from vision.camera import usb
+from vision.camera.settling import AT_LEAST, AT_MOST, LONG
+from vision.camera.usb import UsbCamera
+from vision.camera.usb_settling import EXPOSURE, FOCUS, WHITE, UsbSettling
 
 ALL = (EXPOSURE, WHITE, FOCUS)
 
@@ -119,9 +119,9 @@ def test_a_picture_that_never_comes_to_rest_is_taken_as_it_is():
 @pytest.fixture
 def plugged(monkeypatch):
     def put(driver):
-        monkeypatch.setattr(usb_camera, "time", driver)
-        monkeypatch.setattr(usb_camera.cv2, "VideoCapture", lambda number, api: driver)
-        monkeypatch.setattr(usb_camera.sys, "platform", "elsewhere")
+        monkeypatch.setattr(usb, "time", driver)
+        monkeypatch.setattr(usb.cv2, "VideoCapture", lambda number, api: driver)
+        monkeypatch.setattr(usb.sys, "platform", "elsewhere")
         return UsbCamera(0)
 
     return put
@@ -157,7 +157,7 @@ def test_opening_does_not_wait_for_ever(plugged):
 
     driver.retrieve = flickering
     camera = plugged(driver)
-    assert driver.clock < usb_camera.SETTLING + 2.0
+    assert driver.clock < usb.SETTLING + 2.0
     for _ in range(AT_MOST + AT_LEAST):
         camera.look()
     assert driver.now[EXPOSURE.automatic] == EXPOSURE.off

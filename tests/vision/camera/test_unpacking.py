@@ -10,13 +10,13 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.unpacking import unpacked
+from vision.camera.unpacking import unpacked
 
 SIZE = (4000, 6000, 3)
 PEAK = """
 import sys
 from resource import RUSAGE_SELF, getrusage
-from vision.photographs import load_photograph
+from vision.camera.photograph_files import load_photograph
 load_photograph(sys.argv[1])
 before = getrusage(RUSAGE_SELF).ru_maxrss
 picture = load_photograph(sys.argv[2])

@@ -2,8 +2,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.cameras import CameraError
-from vision.folder import FRAMES_PER_SECOND, OTHER_SIZE, FolderCamera
+from vision.camera.folder import FRAMES_PER_SECOND, OTHER_SIZE, FolderCamera
+from vision.camera.protocol import CameraError
 
 
 def frames(folder, numbers):

@@ -14,9 +14,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.camera.jpeg import START, head_of, passes_of, takes_long
+from vision.camera.unpacking import unpacked, unpacked_apart
 from vision.input_files import contents
-from vision.jpeg import START, head_of, passes_of, takes_long
-from vision.unpacking import unpacked, unpacked_apart
 
 MOST_PIXELS: Final = 50_000_000
 MOST_BYTES: Final = 100_000_000

@@ -1,0 +1,1 @@
+"""Where pictures come from: the protocol, each camera, and files of pictures."""

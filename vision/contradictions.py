@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from vision.beliefs import Belief
+from vision.index.beliefs import Belief
 from whist.cards import FULL_PACK, PACK, RANKS, SUITS, Card
 
 _SURE: Final = 0.9

@@ -30,7 +30,7 @@ _DISTANCE: Final = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A picture (h, w, 3) BGR and the pose (x, y, angle, height) of its index, as `vision.poses` has it."""
+    """A picture (h, w, 3) BGR and the pose (x, y, angle, height) of its index, as `vision.index.poses` has it."""
 
     picture: Picture
     pose: tuple[float, float, float, float]

@@ -18,8 +18,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from vision.beliefs import NO_CARD, Belief, reading_of
 from vision.contradictions import mistrusted
+from vision.index.beliefs import NO_CARD, Belief, reading_of
 from whist.cards import FULL_PACK, Card
 from whist.messages.observations import Reading
 
@@ -60,7 +60,7 @@ class Decoded:
     rival: Card | None
     """What the row has in the best assignment in which it has not ``card``; None is "no card"."""
     belief: Belief
-    """(55,) probabilities after decoding, in the order of `vision.beliefs`."""
+    """(55,) probabilities after decoding, in the order of `vision.index.beliefs`."""
 
     @property
     def certain(self) -> bool:

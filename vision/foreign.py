@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.glyphs import Mask, Style, rank_mask, star_mask, suit_mask
-from vision.poses import CROP_INDEX
+from vision.index.poses import CROP_INDEX
 from vision.profile import PATCH_HEIGHT, PATCH_WIDTH, Patches
 from whist.cards import FULL_PACK, Card
 

@@ -14,8 +14,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.poses import Numbers
-from vision.pyramid import Pyramid
+from vision.index.poses import Numbers
+from vision.index.pyramid import Pyramid
 
 Picture = npt.NDArray[np.uint8]
 

@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from vision.beliefs import NO_CARD
+from vision.index.beliefs import NO_CARD
 from whist.cards import PACK, RANKS, SUITS
 
 Numbers = npt.NDArray[np.float64]

@@ -23,13 +23,13 @@ import numpy as np
 import numpy.typing as npt
 from tqdm import tqdm
 
-from vision.beliefs import Belief
 from vision.corner_pictures import corner_picture
 from vision.enrol import EnrolError, face_patches, taught
 from vision.faces import Pack, PackError
+from vision.index.beliefs import Belief
+from vision.index.poses import crops
 from vision.index_boxes import index_boxes
 from vision.measure_faces import pack_folders
-from vision.poses import crops
 from vision.profile import Profile, ProfileInUse, model_digest
 from vision.reader import MODEL_FOLDER, ModelError, Reader
 from whist.cards import FULL_PACK

@@ -26,8 +26,8 @@ from tqdm import tqdm
 from vision.corner_pictures import Seen, corner_picture
 from vision.counting import positive
 from vision.faces import DESIGNS, Face, Pack, PackError
+from vision.index.poses import crops
 from vision.index_boxes import IndexBox, index_boxes
-from vision.poses import crops
 from vision.reader import MODEL_FOLDER, NO_CARD, ModelError, Reader
 from whist.cards import FULL_PACK, JOKERS, PACK, RANKS, Card
 

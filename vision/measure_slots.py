@@ -19,8 +19,8 @@ from typing import Final
 import cv2
 from tqdm import tqdm
 
-from vision.beliefs import Belief
 from vision.faces import Pack, PackError
+from vision.index.beliefs import Belief
 from vision.measure_faces import packs_in
 from vision.planes import HOLDERS, PlaneFinder
 from vision.racked import USUAL

@@ -11,8 +11,8 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.beliefs import NO_CARD, Belief
-from vision.poses import Numbers, Picture, resized, same_index
+from vision.index.beliefs import NO_CARD, Belief
+from vision.index.poses import Numbers, Picture, resized, same_index
 
 _STRETCH: Final = 1.5
 """A picture is made so many times as high."""

@@ -14,8 +14,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from vision.beliefs import NO_CARD, of_one_card
 from vision.decoder import decode
+from vision.index.beliefs import NO_CARD, of_one_card
 from vision.index_reads import IndexRead
 from vision.lone_letters import eights_doubted
 from vision.whole_looks import LEAST_ACROSS, WholeLook, looked_at_whole

@@ -19,7 +19,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from vision.beliefs import NO_CARD, Belief
+from vision.index.beliefs import NO_CARD, Belief
 from vision.input_files import contents
 from vision.output_files import replace_whole
 from whist.cards import FULL_PACK, Card

@@ -2,7 +2,7 @@
 this tells.
 
 All indices of a pack have one height and one place on the card, which says more exactly than any single sighting where
-each must be read. Strips are holders' faces, rectified, (h, w, 3); poses are those of `vision.poses`.
+each must be read. Strips are holders' faces, rectified, (h, w, 3); poses are those of `vision.index.poses`.
 """
 
 from __future__ import annotations

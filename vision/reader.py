@@ -1,7 +1,7 @@
 """Reads card indices out of pictures, with the four small networks of `vision/model/` that onnxruntime runs.
 
-Pictures are (h, w, 3) uint8 BGR. Beliefs are those of `vision.beliefs`. Angles are radians, counter-clockwise, of an
-index's up direction against the picture's up.
+Pictures are (h, w, 3) uint8 BGR. Beliefs are those of `vision.index.beliefs`. Angles are radians, counter-clockwise, of
+an index's up direction against the picture's up.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.beliefs import NO_CARD, Belief, joined, softened, together
 from vision.camera.photograph_files import PictureError, load_photograph
+from vision.index.beliefs import NO_CARD, Belief, joined, softened, together
+from vision.index.networks import MODEL_FOLDER, ModelError, open_network
+from vision.index.poses import crops, distinct, moved, padded, poses_in, resized, same_index
+from vision.index.pyramid import Pyramid
+from vision.index.whole_cards import enlarged, whole_crops
 from vision.index_reads import IndexRead, index_reads
 from vision.large_photographs import halvings_of, shifted, tiles
-from vision.networks import MODEL_FOLDER, ModelError, open_network
 from vision.oblique import each_once, in_doubt, stretched, unstretched
 from vision.photograph_cards import CERTAIN, CardRead, PhotographRead, cards_in
-from vision.poses import crops, distinct, moved, padded, poses_in, resized, same_index
 from vision.profile import Profile, ProfileError, ProfileInUse, model_digest
-from vision.pyramid import Pyramid
 from vision.restoration import brightened, restored
 from vision.suit_looks import looked_closer
-from vision.whole_cards import enlarged, whole_crops
 
 __all__ = [
     "CERTAIN",
@@ -242,7 +242,8 @@ class Reader:
         return together(self.named(looks, len(_TRIES)).reshape(len(_TRIES), len(poses), NO_CARD + 1))
 
     def named(self, pictures: Picture, looks: int = 1) -> Belief:
-        """Beliefs (n, 55) of upright crops (n, 56, 40, 3) of `vision.poses.crops`, ``looks`` of them of each index."""
+        """Beliefs (n, 55) of upright crops (n, 56, 40, 3) of `vision.index.poses.crops`, ``looks`` of them of each
+        index."""
         if self._profile is None:
             return joined(*self._seen(pictures, ["rank", "suit"]))
         return self.described(pictures, looks)[0]

@@ -22,9 +22,9 @@ import numpy.typing as npt
 from tqdm import tqdm
 
 from vision.camera.photograph_files import PictureError, load_photograph
-from vision.networks import MODEL_FOLDER, ModelError, open_network
-from vision.poses import CROP_HEIGHT, CROP_WIDTH, padded
-from vision.pyramid import Pyramid
+from vision.index.networks import MODEL_FOLDER, ModelError, open_network
+from vision.index.poses import CROP_HEIGHT, CROP_WIDTH, padded
+from vision.index.pyramid import Pyramid
 
 Picture = npt.NDArray[np.uint8]
 Numbers = npt.NDArray[np.float32]

@@ -9,11 +9,11 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.beliefs import Belief, agreed, guessed
 from vision.camera.protocol import Picture
+from vision.index.beliefs import Belief, agreed, guessed
+from vision.index.poses import crops
 from vision.likeness import likened
 from vision.planes import PIXELS_PER_MM, Plane, rectify
-from vision.poses import crops
 from vision.racked import (
     ASIDE,
     CARD_TOP,

@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.beliefs import NO_CARD, Belief
 from vision.enrol import FeatureReader
+from vision.index.beliefs import NO_CARD, Belief
 from vision.profile import Patches, Places
 from vision.varied import cut_patch, varied
 from whist.cards import FULL_PACK, PACK, RANKS, SUITS, Card

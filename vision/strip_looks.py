@@ -16,13 +16,13 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.beliefs import NO_CARD, Belief, joined, joined_by, softened
 from vision.camera.protocol import Picture
+from vision.index.beliefs import NO_CARD, Belief, joined, joined_by, softened
+from vision.index.poses import CROP_HEIGHT, CROP_WIDTH
+from vision.index.whole_cards import STRIP, without_indices
 from vision.likeness import likened_by, told_of_pack
 from vision.planes import Plane, rectify
-from vision.poses import CROP_HEIGHT, CROP_WIDTH
 from vision.racked import IndexShape
-from vision.whole_cards import STRIP, without_indices
 from whist.cards import PACK, RANKS, SUITS
 
 Numbers = npt.NDArray[np.float32]

@@ -13,10 +13,10 @@ from typing import Final, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from vision.beliefs import NO_CARD, Belief, suit_shares, with_suits
+from vision.index.beliefs import NO_CARD, Belief, suit_shares, with_suits
+from vision.index.poses import SUIT_LOOK, crops, moved
+from vision.index.pyramid import Pyramid
 from vision.likeness import SURE_OF_SUIT, doubtful_suits, likened_suits
-from vision.poses import SUIT_LOOK, crops, moved
-from vision.pyramid import Pyramid
 from vision.tries import ways
 
 Picture = npt.NDArray[np.uint8]

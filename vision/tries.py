@@ -12,8 +12,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from vision.beliefs import NO_CARD, Belief, agreed
-from vision.poses import Numbers, Picture, crops, moved
+from vision.index.beliefs import NO_CARD, Belief, agreed
+from vision.index.poses import Numbers, Picture, crops, moved
 
 _COUNT: Final = 16
 _SHIFT: Final = 0.08
@@ -25,7 +25,8 @@ _RATIO: Final = 1.16730397826
 
 
 def ways(count: int, heights: tuple[float, float]) -> list[tuple[float, float, float, float]]:
-    """How so many looks at one place are moved, each as `vision.poses.moved` has it, the last within ``heights``."""
+    """How so many looks at one place are moved, each as `vision.index.poses.moved` has it, the last within
+    ``heights``."""
     spread = (0.5 + np.arange(1, count + 1)[:, None] * _RATIO ** -np.arange(1.0, 5.0)) % 1
     across, down = (_SHIFT * (2 * spread[:, k] - 1) for k in (0, 1))
     turn = _TURN * (2 * spread[:, 2] - 1)

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.poses import CROP_HEIGHT, CROP_INDEX, CROP_WIDTH, crop_to_picture
+from vision.index.poses import CROP_HEIGHT, CROP_INDEX, CROP_WIDTH, crop_to_picture
 from vision.profile import PATCH_HEIGHT, PATCH_WIDTH, Patches
 from vision.spoil import through_jpeg
 

@@ -6,11 +6,11 @@ from collections.abc import Collection
 from typing import Any, Final
 
 from vision.alike import alike
-from vision.beliefs import Belief, reading_of, with_one_look_more, within
 from vision.camera.protocol import Camera, CameraError, Cut, LitCamera, Picture, PictureDropped, captured
 from vision.cutouts import angle_at, cut_laid, cut_slot
 from vision.decoder import CERTAIN, holder_readings, is_certain
 from vision.early import Read, Rest, known
+from vision.index.beliefs import Belief, reading_of, with_one_look_more, within
 from vision.laid import WHOLE, Region, SeenCard, Sighting, cards_from, merged, sightings
 from vision.laid import kept as kept_sightings
 from vision.motion import Cells

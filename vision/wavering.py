@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from vision.beliefs import NO_CARD, Belief
+from vision.index.beliefs import NO_CARD, Belief
 from whist.cards import PACK, RANKS, SUITS
 
 Numbers = npt.NDArray[np.float64]

@@ -12,15 +12,15 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from vision.beliefs import NO_CARD, Belief, joined_by, suit_shares
-from vision.poses import moved
-from vision.whole_cards import frames_between
+from vision.index.beliefs import NO_CARD, Belief, joined_by, suit_shares
+from vision.index.poses import moved
+from vision.index.whole_cards import frames_between
 from whist.cards import FULL_PACK, RANKS, SUITS
 
 Numbers = npt.NDArray[np.float64]
 Poses = npt.NDArray[np.float32]
 WholeLook = Callable[[Poses], Belief]
-"""What is seen of whole cards: beliefs (n, 55) from frames (n, 5), pixels, as `vision.whole_cards` makes them."""
+"""What is seen of whole cards: beliefs (n, 55) from frames (n, 5), pixels, as `vision.index.whole_cards` makes them."""
 
 _RANKS: Final = np.array([card.rank for card in FULL_PACK])
 _LEAST: Final = 1e-9

@@ -14,9 +14,9 @@ from device.cli import main
 from device.read import _as_json, _in_words
 from tests.vision.cloth import lay
 from vision.faces import Pack
+from vision.index.pyramid import Pyramid
 from vision.measure import measure
 from vision.photograph_cards import CardRead
-from vision.pyramid import Pyramid
 from vision.reader import Reader
 from whist.cards import Card
 from whist.games import GAMES

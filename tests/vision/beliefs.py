@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.beliefs import NO_CARD, RANK_CLASSES, SUIT_CLASSES
+from vision.index.beliefs import NO_CARD, RANK_CLASSES, SUIT_CLASSES
 from whist.cards import FULL_PACK, RANKS, Card
 
 

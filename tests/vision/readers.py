@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from vision.beliefs import RANK_CLASSES, SUIT_CLASSES
+from vision.index.beliefs import RANK_CLASSES, SUIT_CLASSES
 
 
 class Featureless:

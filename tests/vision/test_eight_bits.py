@@ -12,8 +12,8 @@ pytest.importorskip("onnx", reason="only training needs it; install the extra 't
 
 import torch
 
-from vision.networks import open_network
-from vision.poses import CROP_HEIGHT, CROP_WIDTH
+from vision.index.networks import open_network
+from vision.index.poses import CROP_HEIGHT, CROP_WIDTH
 from vision.training import export
 from vision.training.eight_bits import layers_in, to_eight_bits
 from vision.training.networks import Classifier, Detector

@@ -14,7 +14,7 @@ pytest.importorskip("onnx", reason="only training needs it; install the extra 't
 
 import torch
 
-from vision.poses import CROP_HEIGHT, CROP_WIDTH
+from vision.index.poses import CROP_HEIGHT, CROP_WIDTH
 from vision.training import batches
 from vision.training import train as learner
 from vision.training.learning import Learning

@@ -6,9 +6,9 @@ import pytest
 
 from vision.corner_pictures import corner_picture
 from vision.faces import DESIGNS, Pack
+from vision.index.poses import crops
 from vision.index_boxes import IndexBox, index_boxes
 from vision.measure_faces import Figures, Mistake, main, measure_pack, overlay, pack_folders, redness, sheet
-from vision.poses import crops
 from whist.cards import FULL_PACK, JOKERS, PACK, Card
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from tests.vision.beliefs import belief
 from tests.vision.test_restoration import CODES, table
-from vision.beliefs import NO_CARD
+from vision.index.beliefs import NO_CARD
 from vision.oblique import each_once, in_doubt, stretched, unstretched
 from vision.reader import Reader
 from whist.cards import FULL_PACK

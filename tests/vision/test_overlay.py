@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.beliefs import NO_CARD
+from vision.index.beliefs import NO_CARD
 from vision.overlay import LEAST_SIDE, overlay
 from vision.reader import CardRead, IndexRead
 from whist.cards import FULL_PACK, Card

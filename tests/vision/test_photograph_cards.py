@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.beliefs import NO_CARD
+from vision.index.beliefs import NO_CARD
 from vision.photograph_cards import CERTAIN, cards_in
 from vision.reader import IndexRead
 from whist.cards import FULL_PACK, Card

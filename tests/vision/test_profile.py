@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision import profile as profiles
-from vision.beliefs import NO_CARD
+from vision.index.beliefs import NO_CARD
 from vision.profile import Profile, ProfileError, ProfileInUse, model_digest, profile_path
 from whist.cards import FULL_PACK
 

@@ -10,8 +10,8 @@ import pytest
 
 from tests.vision.cloth import GREEN, lay
 from vision.faces import DESIGNS, Pack
+from vision.index.poses import CROP_INDEX, crops, distinct, poses_in
 from vision.photograph_cards import cards_in
-from vision.poses import CROP_INDEX, crops, distinct, poses_in
 from vision.reader import NO_CARD, ModelError, Reader
 from whist.cards import PACK, Card
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.networks import MODEL_FOLDER, ModelError
-from vision.poses import BLOCK
+from vision.index.networks import MODEL_FOLDER, ModelError
+from vision.index.poses import BLOCK
 from vision.runtimes import (
     TOLERANCE,
     compare,

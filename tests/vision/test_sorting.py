@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vision import sorting
-from vision.beliefs import NO_CARD
+from vision.index.beliefs import NO_CARD
 from vision.sorting import Doubt, Shown, _several
 from whist.cards import FULL_PACK, PACK, Card
 

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from tests.vision import beliefs
-from vision.beliefs import NO_CARD
+from vision.index.beliefs import NO_CARD
+from vision.index.poses import CROP_HEIGHT, CROP_WIDTH
+from vision.index.whole_cards import STRIP
 from vision.planes import Plane
-from vision.poses import CROP_HEIGHT, CROP_WIDTH
 from vision.racked import USUAL
 from vision.strip_looks import RackedStrips, strip_at
-from vision.whole_cards import STRIP
 from whist.cards import FULL_PACK, Card
 
 SCALE = 4.0

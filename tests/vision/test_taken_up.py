@@ -12,8 +12,8 @@ pytest.importorskip("onnx", reason="only training needs it; install the extra 't
 
 import torch
 
-from vision.networks import MODEL_FOLDER, open_network
-from vision.poses import CROP_HEIGHT, CROP_WIDTH
+from vision.index.networks import MODEL_FOLDER, open_network
+from vision.index.poses import CROP_HEIGHT, CROP_WIDTH
 from vision.training.networks import Classifier, Detector
 from vision.training.taken_up import keep_of, take_up
 

@@ -7,8 +7,9 @@ import math
 import numpy as np
 import pytest
 
-from vision.beliefs import RANK_CLASSES
-from vision.poses import crops, poses_in
+from vision.index.beliefs import RANK_CLASSES
+from vision.index.poses import crops, poses_in
+from vision.index.whole_cards import strip_crops, whole_crops
 from vision.training import batches, card_batches
 from vision.training import scenes as drawing
 from vision.training import weather as spoils
@@ -30,7 +31,6 @@ from vision.training.scenes import (
     Y,
 )
 from vision.training.weather import Weather
-from vision.whole_cards import strip_crops, whole_crops
 from whist.cards import RANKS, SUITS, Card, cards
 
 CODES = "C2 D5 HT SK"

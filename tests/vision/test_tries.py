@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.vision.beliefs import belief
-from vision.beliefs import NO_CARD
+from vision.index.beliefs import NO_CARD
 from vision.tries import WAYS, named_again, ways
 from whist.cards import FULL_PACK, Card
 

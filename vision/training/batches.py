@@ -9,9 +9,9 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from vision.beliefs import RANK_CLASSES, SUIT_CLASSES, Belief, joined
-from vision.networks import open_network
-from vision.poses import CROP_HEIGHT, CROP_WIDTH, STRIDE, SUIT_LOOK, UNIT_HEIGHT, crops, moved, poses_in, resized
+from vision.index.beliefs import RANK_CLASSES, SUIT_CLASSES, Belief, joined
+from vision.index.networks import open_network
+from vision.index.poses import CROP_HEIGHT, CROP_WIDTH, STRIDE, SUIT_LOOK, UNIT_HEIGHT, crops, moved, poses_in, resized
 from vision.restoration import restored
 from vision.training.scenes import (
     ANGLE,

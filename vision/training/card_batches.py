@@ -7,7 +7,16 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from vision.beliefs import RANK_CLASSES
+from vision.index.beliefs import RANK_CLASSES
+from vision.index.whole_cards import (
+    STRIP,
+    enlarged,
+    frames_between,
+    places_in_strips,
+    strip_crops,
+    whole_crops,
+    without_indices,
+)
 from vision.training.batches import ANSWERS, CROPS, NO_RANK, NO_SUIT, Numbers, Picture, cleared, gathered, nothing
 from vision.training.scenes import (
     ANGLE,
@@ -21,15 +30,6 @@ from vision.training.scenes import (
     Painter,
     X,
     Y,
-)
-from vision.whole_cards import (
-    STRIP,
-    enlarged,
-    frames_between,
-    places_in_strips,
-    strip_crops,
-    whole_crops,
-    without_indices,
 )
 
 WHOLE_HEIGHTS: Final = (22.0, 130.0)
@@ -126,7 +126,7 @@ def _scene_strips(painter: Painter, rng: np.random.Generator) -> tuple[Picture, 
 
 def _indices_of(cards: Numbers, frames: Numbers, indices: Numbers) -> tuple[npt.NDArray[np.intp], Numbers]:
     """Which of the racked cards (n, 8), their strips at frames (n, 5), have one of the indices (m, 9) in their upper
-    left corner, (k,), and where they have it, (k, 3) as `vision.whole_cards.places_in_strips` tells it."""
+    left corner, (k,), and where they have it, (k, 3) as `vision.index.whole_cards.places_in_strips` tells it."""
     which, places = [], []
     for number, (card, frame) in enumerate(zip(cards, frames, strict=True)):
         mine = indices[(indices[:, RANK] == card[WHOLE_RANK]) & (indices[:, SUIT] == card[WHOLE_SUIT])]

@@ -10,7 +10,7 @@ import onnx
 import torch
 from torch import Tensor, nn
 
-from vision.networks import VERSION, VERSION_KEY
+from vision.index.networks import VERSION, VERSION_KEY
 from vision.training.networks import Classifier, Detector
 
 _OPERATORS = 17

@@ -80,7 +80,7 @@ def face_of(picture: Picture, card: Card | None, boxes: Sequence[IndexBox] = ())
 
 
 def _name(card: Card | None) -> tuple[int, int]:
-    """Rank and suit as the classes of `vision.beliefs`; -1, -1 for a back."""
+    """Rank and suit as the classes of `vision.index.beliefs`; -1, -1 for a back."""
     if card is None:
         return -1, -1
     if card.is_joker:

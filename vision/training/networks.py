@@ -10,7 +10,7 @@ from typing import Final
 from torch import Tensor, nn
 from torch.nn import functional
 
-from vision.beliefs import RANK_CLASSES, SUIT_CLASSES
+from vision.index.beliefs import RANK_CLASSES, SUIT_CLASSES
 
 MAPS: Final = 6
 """Maps of the detector: heat (0…1), offset x and y (cells), sine and cosine of the angle, log of height / 20 px."""

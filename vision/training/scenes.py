@@ -14,12 +14,12 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.index.whole_cards import STRIP, frames_between
 from vision.sizes import CARD_BOTTOM, LIP_HEIGHT, SLOT_PITCH
 from vision.training import clutter, layouts
 from vision.training.face import CARD_HEIGHT, COLUMNS, LEVELS, ROWS, Deck, Face
 from vision.training.layouts import Laid
 from vision.training.weather import Weather
-from vision.whole_cards import STRIP, frames_between
 from whist.cards import RANKS
 
 Picture = npt.NDArray[np.uint8]
@@ -55,7 +55,7 @@ class Scene(NamedTuple):
 
     Columns of an index: middle x, y in pixels, angle, height and width in pixels, visible shares of rank and suit 0…1,
     rank (0…12, 13 for a joker) and suit (0…3, then the two jokers). Indices beyond the picture's edge are among them,
-    as not seen. Columns of a card: its frame (`vision.whole_cards`), visible share 0…1, rank and suit.
+    as not seen. Columns of a card: its frame (`vision.index.whole_cards`), visible share 0…1, rank and suit.
     """
 
     picture: Picture
@@ -116,7 +116,7 @@ class Painter:
 
     def racked(self, rng: np.random.Generator, heights: tuple[float, float]) -> Scene:
         """A scene of cards in the slots of holders, one above the other, themselves about `heights` pixels high; its
-        cards have frames around their strips (`vision.whole_cards.strip_frames`)."""
+        cards have frames around their strips (`vision.index.whole_cards.strip_frames`)."""
         deck = self._deck(rng)
         wanted = math.exp(rng.uniform(math.log(heights[0]), math.log(heights[1])))
         canvas = _Canvas(self._ground(rng), rng.random() < 0.5)

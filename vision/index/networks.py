@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Final
 
-MODEL_FOLDER: Final = Path(__file__).resolve().parent / "model"
+MODEL_FOLDER: Final = Path(__file__).resolve().parents[1] / "model"
 VERSION: Final = "2"
 """Version of what goes into the networks and comes out; a file says its own under `VERSION_KEY`."""
 VERSION_KEY: Final = "whist-table model"

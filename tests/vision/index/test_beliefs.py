@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.vision.beliefs import belief
-from vision.beliefs import NO_CARD, with_one_look_more
+from vision.index.beliefs import NO_CARD, with_one_look_more
 from whist.cards import FULL_PACK, Card
 
 

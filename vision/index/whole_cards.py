@@ -15,8 +15,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from vision.poses import CROP_HEIGHT, CROP_WIDTH, cut
-from vision.pyramid import Pyramid, pyramid_of
+from vision.index.poses import CROP_HEIGHT, CROP_WIDTH, cut
+from vision.index.pyramid import Pyramid, pyramid_of
 
 Picture = npt.NDArray[np.uint8]
 Numbers = npt.NDArray[np.float32]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.poses import crops
-from vision.pyramid import Pyramid, pyramid_of
+from vision.index.poses import crops
+from vision.index.pyramid import Pyramid, pyramid_of
 
 PICTURE = np.random.default_rng(7).integers(0, 256, (301, 452, 3), np.uint8)
 

@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.poses import CROP_HEIGHT, CROP_WIDTH
-from vision.whole_cards import (
+from vision.index.poses import CROP_HEIGHT, CROP_WIDTH
+from vision.index.whole_cards import (
     ACROSS,
     DOWN,
     STRIP,

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.pyramid import Pyramid, pyramid_of
+from vision.index.pyramid import Pyramid, pyramid_of
 
 Picture = npt.NDArray[np.uint8]
 Numbers = npt.NDArray[np.float32]

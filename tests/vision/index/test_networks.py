@@ -7,8 +7,8 @@ import shutil
 import numpy as np
 import pytest
 
-from vision.beliefs import RANK_CLASSES, SUIT_CLASSES
-from vision.networks import MODEL_FOLDER, VERSION, VERSION_KEY, ModelError, open_network
+from vision.index.beliefs import RANK_CLASSES, SUIT_CLASSES
+from vision.index.networks import MODEL_FOLDER, VERSION, VERSION_KEY, ModelError, open_network
 from vision.reader import Reader
 
 DETECTOR = MODEL_FOLDER / "detector.onnx"

@@ -29,7 +29,7 @@ from device.settings import SettingsError
 from device.soundness import is_sound, schema_of, schemas_of
 from vision.input_files import contents
 from vision.output_files import OutputError, check_output, replace_whole
-from vision.profile import SUFFIX, Profile, ProfileError, profile_path
+from vision.packs.profile import SUFFIX, Profile, ProfileError, profile_path
 
 ABOUT: Final = "whist-table.json"
 JOURNAL: Final = "journal.sqlite"

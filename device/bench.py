@@ -16,9 +16,9 @@ from device.errors import CommandError
 from device.people import PERSONS, Player, SimulatedHands
 from device.rehearsal import Stuck, rehearse, through_pixels
 from device.slower import measure_as
-from vision.faces import DESIGNS, Pack
 from vision.measure import run
 from vision.output_files import OutputError
+from vision.packs.faces import DESIGNS, Pack
 from vision.reader import ModelError, PictureError, Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable

@@ -164,7 +164,7 @@ def _version(module: str) -> str:
 
 def _reader(settings: Settings, loaded: bool) -> Iterator[Line]:
     from device.profiles import open_reader
-    from vision.profile import model_digest
+    from vision.packs.profile import model_digest
     from vision.reader import MODEL_FOLDER
 
     given = settings.reader.profile

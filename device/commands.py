@@ -17,7 +17,7 @@ from device.rehearsal import simulate as write_deals
 from device.settings import default_file, example_file
 from device.watch import watch_folder
 from vision.camera.protocol import CameraError
-from vision.faces import DESIGNS, Pack, PackError
+from vision.packs.faces import DESIGNS, Pack, PackError
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
 from vision.simulated.workmanship import workmanship

@@ -26,7 +26,7 @@ from device.run import LIVE_LOOKS, LIVE_REST, LIVE_STILL_LOOKS
 from device.session import Keeper
 from vision.camera.guarded import GuardedCamera
 from vision.camera.protocol import Look, Picture
-from vision.faces import Pack
+from vision.packs.faces import Pack
 from vision.reader import Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable

@@ -19,15 +19,15 @@ from device.profiles import learn
 from device.settings import Settings
 from vision.camera.photograph_files import PictureError, load_photograph
 from vision.camera.protocol import Camera, CameraError, Look, Picture, PictureDropped
-from vision.enrol import EnrolError, face_patches, twins
-from vision.faces import DESIGNS, Pack, PackError
 from vision.motion import Motion
+from vision.packs.enrol import EnrolError, face_patches, twins
+from vision.packs.faces import DESIGNS, Pack, PackError
+from vision.packs.profile import Patches, Places, ProfileError, profile_path
+from vision.packs.sorting import Doubt, Shown
 from vision.planes import PLAY, PlaneFinder, rectify
-from vision.profile import Patches, Places, ProfileError, profile_path
 from vision.reader import ModelError, Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
-from vision.sorting import Doubt, Shown
 from whist.cards import FULL_PACK, PACK, Card
 
 _SUFFIXES: Final = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff")

@@ -14,7 +14,7 @@ from device.habits import HABITS
 from device.people import PERSONS, Act, Person, Player, SimulatedHands
 from device.rehearsal import Recorder, make_fresh, rehearse
 from device.stage import DONE, Scribe, Stage
-from vision.faces import Pack, PackError
+from vision.packs.faces import Pack, PackError
 from vision.simulated import faults as picture
 from vision.simulated.faults import PICTURE_FAULTS, ROOM_FAULTS, room
 from vision.simulated.scene import Air, SimulatedTable

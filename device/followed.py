@@ -13,7 +13,7 @@ from device.session import Keeper
 from device.watch import Follower, Tap
 from device.words import Word, Words
 from vision.camera.folder import FRAMES_PER_SECOND
-from vision.faces import Pack
+from vision.packs.faces import Pack
 from vision.reader import Reader
 from vision.simulated.faults import knocked, room
 from vision.simulated.scene import SimulatedTable

@@ -20,9 +20,9 @@ import cv2
 from tqdm import tqdm
 
 from vision.counting import positive
-from vision.faces import Pack, PackError
 from vision.measure_faces import packs_in
-from vision.profile import Profile, ProfileError
+from vision.packs.faces import Pack, PackError
+from vision.packs.profile import Profile, ProfileError
 from vision.reader import MODEL_FOLDER, ModelError, Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable

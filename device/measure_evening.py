@@ -32,9 +32,9 @@ from device.followed import follow_evening
 from device.judging import DealJudged, judged
 from device.watch import watch_folder
 from vision.counting import positive
-from vision.faces import DESIGNS, Pack, PackError
 from vision.measure_faces import pack_folders
-from vision.profile import Profile, ProfileError, profile_path
+from vision.packs.faces import DESIGNS, Pack, PackError
+from vision.packs.profile import Profile, ProfileError, profile_path
 from vision.reader import ModelError, Reader
 from vision.simulated.workmanship import workmanship
 from whist.rules.commands import AndroidOptions

@@ -10,8 +10,8 @@ from tqdm import tqdm
 
 from device import settings as settings_file
 from device.errors import CommandError
-from vision.enrol import crops_to_learn, taught
-from vision.profile import SUFFIX, Patches, Places, Profile, ProfileError, model_digest, profile_path
+from vision.packs.enrol import crops_to_learn, taught
+from vision.packs.profile import SUFFIX, Patches, Places, Profile, ProfileError, model_digest, profile_path
 from vision.reader import MODEL_FOLDER, ModelError, Reader
 
 

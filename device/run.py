@@ -46,7 +46,7 @@ from device.shaded_camera import ShadedCamera
 from device.simulated_camera import simulated_camera
 from device.simulation import SimulatedPersons
 from vision.camera.protocol import Camera, CameraError
-from vision.faces import DESIGNS, Pack
+from vision.packs.faces import DESIGNS, Pack
 from vision.simulated.scene import SimulatedTable
 from vision.simulated.workmanship import workmanship
 from web_ui.app import create_app

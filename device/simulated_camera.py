@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Final
 
 from vision.camera.guarded import GuardedCamera
-from vision.faces import Pack
+from vision.packs.faces import Pack
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
 

@@ -14,7 +14,7 @@ from device.family_rehearsal import open_hand, perform, players_at, tap
 from device.games import pack_of, parts_of
 from device.rehearsal import LOOKS_A_STATE, rehearse
 from tests.whist.independent_family import Before, Deal, after, dealer_after, score
-from vision.faces import DESIGNS, Pack
+from vision.packs.faces import DESIGNS, Pack
 from vision.reader import Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable

@@ -18,7 +18,7 @@ from device.people import SimulatedHands
 from device.rehearsal import simulate, through_pixels
 from device.watch import watch_folder
 from tests.independent import deals_of, score, tricks_of
-from vision.faces import DESIGNS, Pack
+from vision.packs.faces import DESIGNS, Pack
 from vision.reader import Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable

@@ -24,8 +24,8 @@ from tqdm import tqdm
 
 from vision.labels import Mistake, compare, load_labels, mistakes
 from vision.output_files import OutputError, check_output, write_whole
+from vision.packs.spoil import SPOILS
 from vision.reader import CERTAIN, ModelError, PictureError, Reader, load_photograph
-from vision.spoil import SPOILS
 from whist.cards import RANKS, SUITS
 
 CLEAN: Final = "clean"
@@ -45,7 +45,7 @@ class Figures:
     """The same as a multiple of the middle time of the `yardstick`."""
     folder: str = ""
     spoil: str = CLEAN
-    """Name of what was done to the photographs, one of `vision.spoil.SPOILS`."""
+    """Name of what was done to the photographs, one of `vision.packs.spoil.SPOILS`."""
     mistakes: tuple[Mistake, ...] = field(default=(), repr=False)
     counted: Counter[str] = field(default_factory=Counter, repr=False)
     """How often each code, or rank, is labelled."""
@@ -96,7 +96,7 @@ def yardstick() -> float:
 
 
 def measure(folder: Path, reader: Reader, *, spoil: str = CLEAN, quiet: bool = True) -> Figures:
-    """Reads every photograph of a folder, spoiled as `vision.spoil.SPOILS` says.
+    """Reads every photograph of a folder, spoiled as `vision.packs.spoil.SPOILS` says.
 
     Raises `PictureError` when there are no labels, or a photograph is missing or broken.
     """

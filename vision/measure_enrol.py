@@ -23,14 +23,14 @@ import numpy as np
 import numpy.typing as npt
 from tqdm import tqdm
 
-from vision.corner_pictures import corner_picture
-from vision.enrol import EnrolError, face_patches, taught
-from vision.faces import Pack, PackError
 from vision.index.beliefs import Belief
 from vision.index.poses import crops
-from vision.index_boxes import index_boxes
 from vision.measure_faces import pack_folders
-from vision.profile import Profile, ProfileInUse, model_digest
+from vision.packs.corner_pictures import corner_picture
+from vision.packs.enrol import EnrolError, face_patches, taught
+from vision.packs.faces import Pack, PackError
+from vision.packs.index_boxes import index_boxes
+from vision.packs.profile import Profile, ProfileInUse, model_digest
 from vision.reader import MODEL_FOLDER, ModelError, Reader
 from whist.cards import FULL_PACK
 

@@ -1,9 +1,9 @@
 """How well the reader reads corner indices of packs that it never saw: `python -m vision.measure_faces FOLDER…`.
 
 A folder holds the faces of one pack as pictures named by card code, such as HT.png; a folder of such folders counts as
-all of them. Indices are found by themselves (`vision.index_boxes`) and shown as a camera may see them
-(`vision.corner_pictures`), the same for the same seed. Each is read twice: by the classifier at its true place, and
-by detector and classifier together.
+all of them. Indices are found by themselves (`vision.packs.index_boxes`) and shown as a camera may see them
+(`vision.packs.corner_pictures`), the same for the same seed. Each is read twice: by the classifier at its true place,
+and by detector and classifier together.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ import numpy as np
 import numpy.typing as npt
 from tqdm import tqdm
 
-from vision.corner_pictures import Seen, corner_picture
 from vision.counting import positive
-from vision.faces import DESIGNS, Face, Pack, PackError
 from vision.index.poses import crops
-from vision.index_boxes import IndexBox, index_boxes
+from vision.packs.corner_pictures import Seen, corner_picture
+from vision.packs.faces import DESIGNS, Face, Pack, PackError
+from vision.packs.index_boxes import IndexBox, index_boxes
 from vision.reader import MODEL_FOLDER, NO_CARD, ModelError, Reader
 from whist.cards import FULL_PACK, JOKERS, PACK, RANKS, Card
 

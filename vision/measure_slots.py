@@ -19,9 +19,9 @@ from typing import Final
 import cv2
 from tqdm import tqdm
 
-from vision.faces import Pack, PackError
 from vision.index.beliefs import Belief
 from vision.measure_faces import packs_in
+from vision.packs.faces import Pack, PackError
 from vision.planes import HOLDERS, PlaneFinder
 from vision.racked import USUAL
 from vision.reader import MODEL_FOLDER, ModelError, Reader

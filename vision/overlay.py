@@ -15,8 +15,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.glyphs import Style, rank_mask, star_mask, suit_mask
 from vision.index.beliefs import NO_CARD
+from vision.packs.glyphs import Style, rank_mask, star_mask, suit_mask
 from vision.reader import CardRead, IndexRead
 from whist.cards import FULL_PACK, Card
 

@@ -23,8 +23,8 @@ from vision.index.whole_cards import enlarged, whole_crops
 from vision.index_reads import IndexRead, index_reads
 from vision.large_photographs import halvings_of, shifted, tiles
 from vision.oblique import each_once, in_doubt, stretched, unstretched
+from vision.packs.profile import Profile, ProfileError, ProfileInUse, model_digest
 from vision.photograph_cards import CERTAIN, CardRead, PhotographRead, cards_in
-from vision.profile import Profile, ProfileError, ProfileInUse, model_digest
 from vision.restoration import brightened, restored
 from vision.suit_looks import looked_closer
 

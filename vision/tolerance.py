@@ -24,9 +24,9 @@ import cv2
 from tqdm import tqdm
 
 from vision.counting import positive
-from vision.faces import DESIGNS, Design, Pack, PackError
 from vision.measure_faces import pack_folders
 from vision.output_files import OutputError, write_whole
+from vision.packs.faces import DESIGNS, Design, Pack, PackError
 from vision.reader import MODEL_FOLDER, ModelError, Reader
 from vision.simulated.optics import View
 from vision.simulated.places import trick_place

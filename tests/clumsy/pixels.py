@@ -32,7 +32,7 @@ from tests.clumsy.people import Act, People, do
 from tests.clumsy.running import arguments, games_of, seeds_of
 from tests.clumsy.world import World
 from tests.web_ui.unknown_play import some_choice
-from vision.faces import DESIGNS, Pack
+from vision.packs.faces import DESIGNS, Pack
 from vision.reader import Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.faults import glaring

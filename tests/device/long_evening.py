@@ -39,7 +39,7 @@ from device.session import Keeper
 from device.settings import Settings
 from tests.systemd.manager import settings
 from vision.camera.protocol import CameraError, Look, Picture
-from vision.faces import DESIGNS, Pack
+from vision.packs.faces import DESIGNS, Pack
 from vision.reader import Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable

@@ -74,7 +74,7 @@ def test_under_sudo_the_file_is_the_callers(home, capsys, monkeypatch, root):
 
 
 def test_profiles_too(home, capsys):
-    from tests.vision.test_profile import made
+    from tests.vision.packs.test_profile import made
 
     made().save(home / "data/profiles/bicycle.npz")
     assert "1 pack profile" in run(capsys, "backup", home / "kept.zip")[1]

@@ -15,7 +15,7 @@ from device.rehearsal import LOOKS_A_STATE, rehearse
 from device.session import Keeper
 from vision.camera.guarded import FROZEN, PAUSE_FROZEN, TRIES, GuardedCamera
 from vision.camera.protocol import CameraError, Look
-from vision.faces import Pack
+from vision.packs.faces import Pack
 from vision.planes import PARTS
 from vision.reader import MODEL_FOLDER, Reader
 from vision.simulated.camera import SimulatedCamera

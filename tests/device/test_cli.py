@@ -13,9 +13,9 @@ import pytest
 from device.cli import main
 from device.read import _as_json, _in_words
 from tests.vision.cloth import lay
-from vision.faces import Pack
 from vision.index.pyramid import Pyramid
 from vision.measure import measure
+from vision.packs.faces import Pack
 from vision.photograph_cards import CardRead
 from vision.reader import Reader
 from whist.cards import Card

@@ -14,10 +14,10 @@ from device import profiles
 from device.cli import main
 from device.errors import CommandError
 from device.profiles import find_profile
-from vision import enrol
-from vision.faces import Pack
-from vision.profile import Profile
-from vision.sorting import Shown
+from vision.packs import enrol
+from vision.packs.faces import Pack
+from vision.packs.profile import Profile
+from vision.packs.sorting import Shown
 from whist.cards import FULL_PACK, JOKERS, PACK, Card
 
 
@@ -225,7 +225,7 @@ def test_the_simulated_person_shows_every_card_once() -> None:
 
 
 def test_the_question_at_the_terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    from vision.sorting import Doubt, Sighting
+    from vision.packs.sorting import Doubt, Sighting
 
     doubt = Doubt(Sighting("a.jpg", 10, 20, 0), np.zeros((112, 80, 4), np.uint8), PACK[9], PACK[10])
     for answers, expected in ((["x", "cq"], PACK[10]), ([""], None), ([], None)):

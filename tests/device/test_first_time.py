@@ -20,7 +20,7 @@ from device.session import Keeper
 from device.settings import Settings
 from tests.device.mock_strip import MockStrip
 from vision.camera.protocol import CameraError
-from vision.faces import Pack
+from vision.packs.faces import Pack
 from vision.reader import MODEL_FOLDER, Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.render import Renderer

@@ -5,7 +5,7 @@ import pytest
 
 from device.measure_deals import DealRead, Room, dealt, judged, main, measure, summary, wrongly_read, wrongly_told
 from tests.vision.readers import Featureless
-from vision.faces import Pack
+from vision.packs.faces import Pack
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
 from whist.cards import FULL_PACK, PACK, cards

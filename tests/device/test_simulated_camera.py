@@ -12,7 +12,7 @@ from device.session import Keeper
 from device.simulated_camera import simulated_camera
 from vision.camera.guarded import GuardedCamera
 from vision.camera.protocol import CameraError
-from vision.faces import Pack
+from vision.packs.faces import Pack
 from vision.simulated.scene import SimulatedTable
 from vision.watcher import Watcher
 from whist.rules.options import AndroidOptions

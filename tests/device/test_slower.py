@@ -11,7 +11,7 @@ from device import slower
 from device.cli import parser
 from device.slower import FACTORS, FRAME, LATE, Figures, StretchedClock, _LateCamera, _Pins, measure_as
 from device.strip import frame
-from vision.faces import Pack
+from vision.packs.faces import Pack
 from vision.reader import MODEL_FOLDER, Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from vision.adjustment import bundle_of
-from vision.faces import Pack
 from vision.hang import Hang
 from vision.hanging import Move, hang_of, hangs_well, next_move, strayed_card, turned_card
+from vision.packs.faces import Pack
 from vision.planes import PlaneFinder, corners_of
 from vision.simulated.optics import View
 from vision.simulated.render import Renderer

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 
 from tests.vision.cloth import GREEN, lay
 from vision.camera.photograph_files import MOST_PIXELS
-from vision.faces import Pack
 from vision.index.beliefs import NO_CARD
 from vision.index.poses import crops, poses_in
 from vision.index.pyramid import Pyramid
 from vision.large_photographs import TILE, halvings_of, tiles
+from vision.packs.faces import Pack
 from vision.reader import Reader
 
 CODES = "SA HK DQ CJ CT H9 S8 D7"

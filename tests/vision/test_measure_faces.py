@@ -4,11 +4,11 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.corner_pictures import corner_picture
-from vision.faces import DESIGNS, Pack
 from vision.index.poses import crops
-from vision.index_boxes import IndexBox, index_boxes
 from vision.measure_faces import Figures, Mistake, main, measure_pack, overlay, pack_folders, redness, sheet
+from vision.packs.corner_pictures import corner_picture
+from vision.packs.faces import DESIGNS, Pack
+from vision.packs.index_boxes import IndexBox, index_boxes
 from whist.cards import FULL_PACK, JOKERS, PACK, Card
 
 

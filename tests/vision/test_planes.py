@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.faces import Pack
+from vision.packs.faces import Pack
 from vision.planes import PARTS, PLAY, Plane, PlaneFinder, corners_of, hidden_slots, rectify
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.optics import face_point

@@ -5,7 +5,7 @@ import random
 import numpy as np
 import pytest
 
-from vision.faces import Pack
+from vision.packs.faces import Pack
 from vision.planes import PARTS, PLAY, PlaneFinder
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.optics import face_point

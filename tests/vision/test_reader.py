@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from tests.vision.cloth import GREEN, lay
-from vision.faces import DESIGNS, Pack
 from vision.index.poses import CROP_INDEX, crops, distinct, poses_in
+from vision.packs.faces import DESIGNS, Pack
 from vision.photograph_cards import cards_in
 from vision.reader import NO_CARD, ModelError, Reader
 from whist.cards import PACK, Card

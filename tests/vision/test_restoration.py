@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from tests.vision.cloth import GREEN, lay
-from vision.faces import Pack
+from vision.packs.faces import Pack
+from vision.packs.spoil import blurred, dark, grey, shrunk, squeezed, tungsten
 from vision.reader import Reader
 from vision.restoration import restored
-from vision.spoil import blurred, dark, grey, shrunk, squeezed, tungsten
 
 CODES = "SA HK DQ CJ CT H9 S8 D7"
 

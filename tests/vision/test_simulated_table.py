@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vision.camera.protocol import SMALL
-from vision.faces import Pack
+from vision.packs.faces import Pack
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.optics import View, face_point
 from vision.simulated.places import trick_place, turn_up_place

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from vision.camera.protocol import Cut
-from vision.faces import Pack
+from vision.packs.faces import Pack
 from vision.planes import HOLDERS, PlaneFinder, rectify
 from vision.racked import STRIP
 from vision.simulated.camera import SimulatedCamera

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from vision import tolerance
-from vision.faces import DESIGNS, Pack
+from vision.packs.faces import DESIGNS, Pack
 from vision.planes import PlaneFinder
 from vision.reader import MODEL_FOLDER
 from vision.simulated.optics import View, face_point

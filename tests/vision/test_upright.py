@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from vision.faces import Pack
+from vision.packs.faces import Pack
 from vision.simulated.render import Renderer
 from vision.simulated.scene import SimulatedTable
 from vision.upright import edge_angle

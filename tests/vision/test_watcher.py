@@ -10,7 +10,7 @@ import vision.tries
 import vision.watcher
 from tests.vision.readers import Featureless
 from vision.camera.protocol import Cut
-from vision.faces import Pack
+from vision.packs.faces import Pack
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.places import trick_place, turn_up_place
 from vision.simulated.scene import SimulatedTable

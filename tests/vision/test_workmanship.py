@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.faces import Pack
+from vision.packs.faces import Pack
 from vision.simulated.optics import View, face_point, lifted
 from vision.simulated.render import Renderer
 from vision.simulated.scene import SimulatedTable

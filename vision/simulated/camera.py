@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from vision.camera.protocol import SMALL, CameraError, Look, Picture
-from vision.faces import Pack
+from vision.packs.faces import Pack
 from vision.simulated.optics import View
 from vision.simulated.render import Region, Renderer
 from vision.simulated.scene import Mount, SimulatedTable

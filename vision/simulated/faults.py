@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from typing import Final
 
-from vision.faces import Pack
+from vision.packs.faces import Pack
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.optics import View
 from vision.simulated.render import Renderer

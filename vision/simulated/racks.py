@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.camera.protocol import Picture
-from vision.faces import Pack
+from vision.packs.faces import Pack
 from vision.simulated.optics import Matrix, View, face_point
 from vision.simulated.prints import FACE_SCALE, LIP_ROW, face_canvas
 from vision.simulated.scene import Holder, Racked

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from vision.camera.protocol import SMALL, Picture
-from vision.faces import Pack
+from vision.packs.faces import Pack
 from vision.simulated.optics import View
 from vision.simulated.prints import marker_cards
 from vision.simulated.racks import Racks, bare_holder, changed_slots, placed

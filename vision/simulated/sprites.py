@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.camera.protocol import Picture
-from vision.faces import FACE_PIXELS_PER_MM, Face
+from vision.packs.faces import FACE_PIXELS_PER_MM, Face
 from vision.simulated.optics import Matrix, View
 from vision.simulated.scene import Arm, Spot
 from vision.sizes import CAMERA_SIZE

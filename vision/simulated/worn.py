@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.faces import FACE_PIXELS_PER_MM, Face, Pack, PackError
+from vision.packs.faces import FACE_PIXELS_PER_MM, Face, Pack, PackError
 from whist.cards import FULL_PACK
 
 _STOCK: Final = np.array([196, 212, 222], np.float32)

@@ -11,8 +11,8 @@ import cv2
 import numpy as np
 from tqdm import tqdm
 
-from vision.faces import Pack as Faces
-from vision.index_boxes import index_boxes
+from vision.packs.faces import Pack as Faces
+from vision.packs.index_boxes import index_boxes
 from vision.training import packs
 from vision.training.face import Deck, Face, deck_of, face_of
 from vision.training.labels import Pack
@@ -42,7 +42,8 @@ class Decks:
 def load_decks(folder: Path, count: int, seed: int, also: Sequence[Path] = ()) -> Decks:
     """Fetches art and fonts into `folder` and draws `count` decks; what could not be fetched is said and left out.
 
-    `also` are folders of somebody's own packs, trained on like the art; raises `vision.faces.PackError` for a bad one.
+    `also` are folders of somebody's own packs, trained on like the art; raises `vision.packs.faces.PackError` for a bad
+    one.
     """
     packs.fetch(folder)
     art = [*packs.art_packs(folder), *(folder_pack(one) for one in also)]
@@ -66,7 +67,8 @@ def load_decks(folder: Path, count: int, seed: int, also: Sequence[Path] = ()) -
 
 
 def folder_pack(folder: Path) -> Pack:
-    """A pack from pictures of its faces, named by card; raises `vision.faces.PackError` like `Pack.from_folder`."""
+    """A pack from pictures of its faces, named by card; raises `vision.packs.faces.PackError` like
+    `Pack.from_folder`."""
     faces = Faces.from_folder(folder)
     boxes = index_boxes(faces)
     return Pack(folder.name, "its owner's", "folder", {card: faces.face(card) for card in boxes}, boxes)

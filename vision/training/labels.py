@@ -8,7 +8,7 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.index_boxes import IndexBox
+from vision.packs.index_boxes import IndexBox
 from whist.cards import Card
 
 __all__ = ["FACE_HEIGHT", "PX_PER_MM", "IndexBox", "Pack", "Picture", "Source", "round_corners", "turned"]

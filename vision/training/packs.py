@@ -83,7 +83,8 @@ def montage(packs: list[Pack], codes: tuple[str, ...], scale: float = 0.4) -> Pi
 
 
 def write_faces(pack: Pack, folder: Path) -> None:
-    """Writes a pack as pictures named by card, as `vision.faces.Pack.from_folder` takes them. Raises ``OSError``."""
+    """Writes a pack as pictures named by card, as `vision.packs.faces.Pack.from_folder` takes them. Raises
+    ``OSError``."""
     folder.mkdir(parents=True, exist_ok=True)
     for card, face in pack.faces.items():
         if not cv2.imwrite(str(folder / f"{card}.png"), face):

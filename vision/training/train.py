@@ -27,8 +27,8 @@ from torch import Tensor, nn
 from torch.nn import functional
 from tqdm import tqdm
 
-from vision.faces import PackError
 from vision.index.beliefs import RANK_CLASSES
+from vision.packs.faces import PackError
 from vision.training import batches, card_batches, eight_bits, export, streams
 from vision.training.decks import Decks, load_decks
 from vision.training.learning import Learning

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.spoil import through_jpeg
+from vision.packs.spoil import through_jpeg
 from vision.training.clutter import cloud
 
 Picture = npt.NDArray[np.uint8]

@@ -2,7 +2,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.faces import DESIGNS, FACE_PIXELS_PER_MM, Pack, PackError, pip_places
+from vision.packs.faces import DESIGNS, FACE_PIXELS_PER_MM, Pack, PackError, pip_places
 from vision.sizes import BRIDGE_CARD, POKER_CARD
 from whist.cards import JOKERS, PACK, Card
 

@@ -14,8 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.index.poses import CROP_HEIGHT, CROP_INDEX, CROP_WIDTH, crop_to_picture
-from vision.profile import PATCH_HEIGHT, PATCH_WIDTH, Patches
-from vision.spoil import through_jpeg
+from vision.packs.profile import PATCH_HEIGHT, PATCH_WIDTH, Patches
+from vision.packs.spoil import through_jpeg
 
 Picture = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision import sorting
 from vision.index.beliefs import NO_CARD
-from vision.sorting import Doubt, Shown, _several
+from vision.packs import sorting
+from vision.packs.sorting import Doubt, Shown, _several
 from whist.cards import FULL_PACK, PACK, Card
 
 

@@ -7,9 +7,9 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from vision.glyphs import Mask, Style, rank_mask, star_mask, suit_mask
 from vision.index.poses import CROP_INDEX
-from vision.profile import PATCH_HEIGHT, PATCH_WIDTH, Patches
+from vision.packs.glyphs import Mask, Style, rank_mask, star_mask, suit_mask
+from vision.packs.profile import PATCH_HEIGHT, PATCH_WIDTH, Patches
 from whist.cards import FULL_PACK, Card
 
 Colour = npt.NDArray[np.float64]

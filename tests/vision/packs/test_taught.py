@@ -7,13 +7,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision import enrol
-from vision.enrol import SIZES, EnrolError, crops_to_learn, face_patches, taught, twins
-from vision.faces import Pack
-from vision.foreign import foreign_pack
-from vision.profile import PATCH_HEIGHT, PATCH_WIDTH, ProfileError, model_digest
+from vision.packs import enrol
+from vision.packs.decoy_packs import foreign_pack
+from vision.packs.enrol import SIZES, EnrolError, crops_to_learn, face_patches, taught, twins
+from vision.packs.faces import Pack
+from vision.packs.profile import PATCH_HEIGHT, PATCH_WIDTH, ProfileError, model_digest
+from vision.packs.varied_crops import cut_patch, varied
 from vision.reader import MODEL_FOLDER, Reader
-from vision.varied import cut_patch, varied
 from whist.cards import FULL_PACK, PACK, Card
 
 

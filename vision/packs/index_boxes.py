@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.faces import Face, Pack, PackError
+from vision.packs.faces import Face, Pack, PackError
 from whist.cards import JOKERS, PACK, RANKS, SUITS, Card
 
 Mask = npt.NDArray[np.bool_]

@@ -13,8 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.camera.photograph_files import PictureError, load_as
-from vision.courts import court_figure
-from vision.glyphs import Mask, Style, rank_mask, star_mask, suit_mask
+from vision.packs.courts import court_figure
+from vision.packs.glyphs import Mask, Style, rank_mask, star_mask, suit_mask
 from vision.sizes import BRIDGE_CARD, POKER_CARD
 from whist.cards import JOKERS, PACK, Card
 

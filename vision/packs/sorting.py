@@ -13,10 +13,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.enrol import FeatureReader
 from vision.index.beliefs import NO_CARD, Belief
-from vision.profile import Patches, Places
-from vision.varied import cut_patch, varied
+from vision.packs.enrol import FeatureReader
+from vision.packs.profile import Patches, Places
+from vision.packs.varied_crops import cut_patch, varied
 from whist.cards import FULL_PACK, PACK, RANKS, SUITS, Card
 
 Numbers = npt.NDArray[np.float64]
@@ -148,7 +148,7 @@ class Shown:
         return labels, [card for k, card in enumerate(PACK) if k not in seen], doubts
 
     def learned(self, labels: Places) -> tuple[Patches, Places]:
-        """Patches and labels of what was sorted, for `vision.enrol.taught`."""
+        """Patches and labels of what was sorted, for `vision.packs.enrol.taught`."""
         kept = np.flatnonzero(labels >= 0)
         return np.stack([self._patches[k] for k in kept]), labels[kept]
 

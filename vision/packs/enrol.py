@@ -1,4 +1,4 @@
-"""Teaches the reader a pack: from its faces, or from pictures of its cards, to a `vision.profile.Profile`."""
+"""Teaches the reader a pack: from its faces, or from pictures of its cards, to a `vision.packs.profile.Profile`."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.foreign import foreign_pack
-from vision.profile import Patches, Places, Profile
-from vision.varied import cut_patch, varied
+from vision.packs.decoy_packs import foreign_pack
+from vision.packs.profile import Patches, Places, Profile
+from vision.packs.varied_crops import cut_patch, varied
 from whist.cards import FULL_PACK, Card
 
 Numbers = npt.NDArray[np.float32]

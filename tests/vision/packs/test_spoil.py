@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.spoil import GAIN, NOISE, SHRINK, SPOILS, TUNGSTEN
+from vision.packs.spoil import GAIN, NOISE, SHRINK, SPOILS, TUNGSTEN
 
 
 def picture(seed: int = 1, height: int = 60, width: int = 90) -> np.ndarray:

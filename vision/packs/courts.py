@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.glyphs import suit_mask
+from vision.packs.glyphs import suit_mask
 from whist.cards import Card
 
 Drawing = npt.NDArray[np.uint8]

@@ -13,9 +13,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.faces import Face
-from vision.index_boxes import IndexBox
-from vision.spoil import through_jpeg
+from vision.packs.faces import Face
+from vision.packs.index_boxes import IndexBox
+from vision.packs.spoil import through_jpeg
 
 Picture = npt.NDArray[np.uint8]
 Numbers = npt.NDArray[np.float64]

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision import profile as profiles
 from vision.index.beliefs import NO_CARD
-from vision.profile import Profile, ProfileError, ProfileInUse, model_digest, profile_path
+from vision.packs import profile as profiles
+from vision.packs.profile import Profile, ProfileError, ProfileInUse, model_digest, profile_path
 from whist.cards import FULL_PACK
 
 SIZE = 8

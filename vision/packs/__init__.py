@@ -1,0 +1,1 @@
+"""Packs of cards: faces, profiles, and how the reader is taught one."""

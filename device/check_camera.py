@@ -13,10 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 from device.findings import Line
-from vision.adjustment import bundle_of
-from vision.bundle import MOST_STRAY, MOST_TURNED, Lying
 from vision.camera.protocol import Picture
-from vision.planes import HOLDERS, MARKERS, PLAY, Plane, PlaneFinder, Points, corners_of, hidden_slots, planes_of
+from vision.planes.adjustment import bundle_of
+from vision.planes.bundle import MOST_STRAY, MOST_TURNED, Lying
+from vision.planes.planes import HOLDERS, MARKERS, PLAY, Plane, PlaneFinder, Points, corners_of, hidden_slots, planes_of
 from vision.simulated.sensor import exposure
 from vision.sizes import MARKER_SIZE
 from whist.names import holder_name, part_name

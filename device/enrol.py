@@ -24,7 +24,7 @@ from vision.packs.enrol import EnrolError, face_patches, twins
 from vision.packs.faces import DESIGNS, Pack, PackError
 from vision.packs.profile import Patches, Places, ProfileError, profile_path
 from vision.packs.sorting import Doubt, Shown
-from vision.planes import PLAY, PlaneFinder, rectify
+from vision.planes.planes import PLAY, PlaneFinder, rectify
 from vision.reader import ModelError, Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable

@@ -17,7 +17,7 @@ from device.games import AnyTable
 from device.notify import Notifier
 from device.session import Keeper
 from vision.camera.protocol import Camera, CameraError, Picture, PictureDropped
-from vision.planes import HOLDERS, PARTS
+from vision.planes.planes import HOLDERS, PARTS
 from vision.reader import Reader
 from vision.watcher import Watcher
 from whist.cards import Card

@@ -2,8 +2,8 @@
 
 While a hand is in play, from its first card that was seen until it is over, there is no picture and nothing is told of
 the camera's. At other times the picture shows the play area, if all holders of the game were found, and found bare, in
-that very picture, and hardly anything else (`vision.masked`); and every page says so meanwhile, for people may hold
-cards over the play area that were dealt and not seen yet.
+that very picture, and hardly anything else (`vision.planes.masking`); and every page says so meanwhile, for people may
+hold cards over the play area that were dealt and not seen yet.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from device.panel import Panel
 from device.session import Keeper
 from device.settings import Settings
 from vision.camera.protocol import CameraError
-from vision.masked import as_jpeg, masked, shown_size
-from vision.planes import HOLDERS, PLAY, PlaneFinder
+from vision.planes.masking import as_jpeg, masked, shown_size
+from vision.planes.planes import HOLDERS, PLAY, PlaneFinder
 from web_ui.contracts import STEPS
 from whist.phrases import phrase, reason
 from whist.rules.refusals import Refused

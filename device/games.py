@@ -11,7 +11,7 @@ from dataclasses import asdict, replace
 from typing import Any, Final
 
 from device.errors import CommandError
-from vision.planes import PARTS, PLAY
+from vision.planes.planes import PARTS, PLAY
 from whist.cards import PACK, Card
 from whist.family.state.seats import persons as persons_of
 from whist.family.table import FamilyTable

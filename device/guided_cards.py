@@ -12,7 +12,7 @@ from device.check_camera import DARK
 from device.guided_camera import View, Words, is_blurred, mark
 from vision.camera.protocol import Picture
 from vision.hanging import LEAST_SCALE
-from vision.planes import PLAY, Plane, Points, rectify
+from vision.planes.planes import PLAY, Plane, Points, rectify
 from vision.sizes import POKER_CARD
 from whist.messages.observations import LaidCard
 from whist.names import card_name

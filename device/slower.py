@@ -44,7 +44,7 @@ from vision.camera.picamera2 import FRAME_TIME
 from vision.camera.protocol import SMALL, Box, Look, Picture
 from vision.camera.settling import Light
 from vision.packs.faces import Pack
-from vision.planes import HOLDERS, PlaneFinder
+from vision.planes.planes import HOLDERS, PlaneFinder
 from vision.reader import Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable

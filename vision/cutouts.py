@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from vision.camera.protocol import Picture
-from vision.planes import HOLDERS, PLAY, Plane, Points, warped
+from vision.planes.planes import HOLDERS, PLAY, Plane, Points, warped
 from vision.sizes import CARD_BOTTOM, LIP_HEIGHT, POKER_CARD, SLOT_PITCH, SLOTS, slot_left
 
 LONGEST: Final = 240

@@ -14,10 +14,10 @@ from typing import Final, Literal
 
 import numpy as np
 
-from vision.adjustment import bundle_of
-from vision.bundle import MOST_STRAY, MOST_TURNED, Lying, corners_of
-from vision.hang import Hang, Numbers
-from vision.planes import Points
+from vision.planes.adjustment import bundle_of
+from vision.planes.bundle import MOST_STRAY, MOST_TURNED, Lying, corners_of
+from vision.planes.camera_pose import Hang, Numbers
+from vision.planes.planes import Points
 from vision.racked import USUAL
 from vision.sizes import (
     BRIDGE_CARD,

@@ -15,7 +15,7 @@ from vision.camera.protocol import Picture
 from vision.decoder import joined_looks
 from vision.index.beliefs import NO_CARD, Belief, together
 from vision.index.poses import crops
-from vision.planes import PIXELS_PER_MM, Plane, rectify
+from vision.planes.planes import PIXELS_PER_MM, Plane, rectify
 from vision.racked import USUAL, IndexShape
 from vision.sizes import BRIDGE_CARD, PLAY_AREA, POKER_CARD
 from vision.slots import IndexReader

@@ -22,7 +22,7 @@ from tqdm import tqdm
 from vision.index.beliefs import Belief
 from vision.measure_faces import packs_in
 from vision.packs.faces import Pack, PackError
-from vision.planes import HOLDERS, PlaneFinder
+from vision.planes.planes import HOLDERS, PlaneFinder
 from vision.racked import USUAL
 from vision.reader import MODEL_FOLDER, ModelError, Reader
 from vision.simulated.render import Renderer

@@ -19,8 +19,8 @@ import numpy as np
 import numpy.typing as npt
 from tqdm import tqdm
 
-from vision.adjustment import bundle_of
-from vision.planes import HOLDERS, PLAY, corners_of, planes_of
+from vision.planes.adjustment import bundle_of
+from vision.planes.planes import HOLDERS, PLAY, corners_of, planes_of
 from vision.sizes import (
     BRIDGE_CARD,
     CAMERA_SIZE,

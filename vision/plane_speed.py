@@ -26,7 +26,7 @@ from tqdm import tqdm
 from vision.camera.protocol import Picture
 from vision.laid import Region, cards_from, merged, sightings
 from vision.packs.faces import Pack
-from vision.planes import HOLDERS, PLAY, Plane, PlaneFinder
+from vision.planes.planes import HOLDERS, PLAY, Plane, PlaneFinder
 from vision.racked import USUAL
 from vision.reader import BEST_HEIGHT, MODEL_FOLDER, ModelError, Reader
 from vision.simulated.camera import SimulatedCamera

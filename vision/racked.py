@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.camera.protocol import Picture
-from vision.planes import PIXELS_PER_MM
+from vision.planes.planes import PIXELS_PER_MM
 from vision.sizes import BRIDGE_CARD, CARD_BOTTOM, FACE_WIDTH, SLOT_PITCH, SLOTS, slot_left
 
 Numbers = npt.NDArray[np.float32]

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from vision.motion import Cells
-from vision.planes import HOLDERS, Plane
+from vision.planes.planes import HOLDERS, Plane
 from vision.sizes import CARD_BOTTOM, POKER_CARD, SLOT_PITCH, slot_left
 from vision.watched import cells_within
 

@@ -13,7 +13,7 @@ from vision.camera.protocol import Picture
 from vision.index.beliefs import Belief, agreed, guessed
 from vision.index.poses import crops
 from vision.likeness import likened
-from vision.planes import PIXELS_PER_MM, Plane, rectify
+from vision.planes.planes import PIXELS_PER_MM, Plane, rectify
 from vision.racked import (
     ASIDE,
     CARD_TOP,

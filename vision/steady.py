@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.camera.protocol import Cut, Picture
-from vision.planes import Plane
+from vision.planes.planes import Plane
 from vision.sizes import CARD_BOTTOM, FACE_HEIGHT, FACE_WIDTH, POKER_CARD
 from vision.watched import seen_in
 

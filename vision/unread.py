@@ -16,7 +16,7 @@ from vision.camera.protocol import Picture
 from vision.index.beliefs import NO_CARD, Belief, guessed, reading_of
 from vision.index.poses import crops
 from vision.laid import SeenCard
-from vision.planes import PIXELS_PER_MM, Plane, rectify
+from vision.planes.planes import PIXELS_PER_MM, Plane, rectify
 from vision.racked import IndexShape
 from vision.sizes import BRIDGE_CARD, PLAY_AREA, POKER_CARD
 from vision.slots import IndexReader

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from vision.camera.protocol import Box, Cut, Picture
 from vision.laid import WHOLE, Region, Sighting
 from vision.motion import CELL_PIXELS, Cells
-from vision.planes import Plane, Points
+from vision.planes.planes import Plane, Points
 from vision.sizes import FACE_HEIGHT, FACE_WIDTH
 from whist.messages.observations import Observation
 

@@ -14,7 +14,7 @@ from vision.index.beliefs import Belief, reading_of, with_one_look_more, within
 from vision.laid import WHOLE, Region, SeenCard, Sighting, cards_from, merged, sightings
 from vision.laid import kept as kept_sightings
 from vision.motion import Cells
-from vision.planes import HOLDERS, PARTS, PLAY, Plane, PlaneFinder
+from vision.planes.planes import HOLDERS, PARTS, PLAY, Plane, PlaneFinder
 from vision.racked import USUAL
 from vision.racking import Racking
 from vision.sizes import SLOTS

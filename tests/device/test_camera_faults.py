@@ -16,7 +16,7 @@ from device.session import Keeper
 from vision.camera.guarded import FROZEN, PAUSE_FROZEN, TRIES, GuardedCamera
 from vision.camera.protocol import CameraError, Look
 from vision.packs.faces import Pack
-from vision.planes import PARTS
+from vision.planes.planes import PARTS
 from vision.reader import MODEL_FOLDER, Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.optics import View

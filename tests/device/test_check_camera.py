@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from device.check_camera import camera_lines, edge_strips, edge_width
-from vision.planes import MARKERS, PlaneFinder
+from vision.planes.planes import MARKERS, PlaneFinder
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
 from vision.simulated.workmanship import BY_HAND, PERFECT

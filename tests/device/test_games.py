@@ -11,7 +11,7 @@ from device import games
 from device.eyes import GameWatcher
 from device.journal import Journal
 from device.session import Keeper
-from vision.planes import PARTS, PLAY
+from vision.planes.planes import PARTS, PLAY
 from whist.cards import FULL_PACK, PACK
 from whist.games import GAMES
 from whist.messages.requests import Bid, NewGame

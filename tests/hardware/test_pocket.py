@@ -10,8 +10,8 @@ import pytest
 from device.check_camera import camera_lines
 from hardware.holder import POCKET
 from vision import sizes as g
-from vision.adjustment import bundle_of
-from vision.planes import HOLDERS, PlaneFinder, corners_of, planes_of
+from vision.planes.adjustment import bundle_of
+from vision.planes.planes import HOLDERS, PlaneFinder, corners_of, planes_of
 from vision.reader import Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.optics import face_point

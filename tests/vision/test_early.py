@@ -12,7 +12,7 @@ import pytest
 from tests.vision.test_watcher import KnowingReader, dealt, settled, shown
 from vision.camera.protocol import Cut, captured
 from vision.packs.faces import Pack
-from vision.planes import HOLDERS, PLAY
+from vision.planes.planes import HOLDERS, PLAY
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.places import trick_place
 from vision.sizes import CAMERA_SIZE

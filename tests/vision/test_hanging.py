@@ -10,11 +10,11 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.adjustment import bundle_of
-from vision.hang import Hang
 from vision.hanging import Move, hang_of, hangs_well, next_move, strayed_card, turned_card
 from vision.packs.faces import Pack
-from vision.planes import PlaneFinder, corners_of
+from vision.planes.adjustment import bundle_of
+from vision.planes.camera_pose import Hang
+from vision.planes.planes import PlaneFinder, corners_of
 from vision.simulated.optics import View
 from vision.simulated.render import Renderer
 from vision.simulated.scene import SimulatedTable

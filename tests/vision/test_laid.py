@@ -5,7 +5,7 @@ import pytest
 
 from tests.vision.beliefs import belief
 from vision.laid import WHOLE, SeenCard, Sighting, cards_from, kept, merged, sightings
-from vision.planes import PLAY, Plane
+from vision.planes.planes import PLAY, Plane
 from vision.racked import USUAL, IndexShape
 from whist.cards import PACK, Card
 

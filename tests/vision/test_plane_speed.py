@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from vision.plane_speed import BOTH_HOLDERS, CHANGE, YARDSTICK, known_scene, main, timed
-from vision.planes import PARTS, PLAY
+from vision.planes.planes import PARTS, PLAY
 from vision.reader import MODEL_FOLDER, Reader
 from vision.slots import read_holders
 

@@ -6,7 +6,7 @@ import vision.tries
 from tests.vision.beliefs import parts
 from tests.vision.readers import Featureless
 from vision.decoder import CERTAIN
-from vision.planes import Plane
+from vision.planes.planes import Plane
 from vision.racked import USUAL, IndexShape
 from vision.sizes import CARD_BOTTOM, SLOTS, slot_left
 from vision.slots import read_holders

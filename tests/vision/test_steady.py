@@ -6,7 +6,7 @@ import pytest
 
 from vision.camera.protocol import Cut
 from vision.packs.faces import Pack
-from vision.planes import HOLDERS, PlaneFinder, rectify
+from vision.planes.planes import HOLDERS, PlaneFinder, rectify
 from vision.racked import STRIP
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable

@@ -9,7 +9,7 @@ from tests.vision import beliefs
 from vision.index.beliefs import NO_CARD
 from vision.index.poses import CROP_HEIGHT, CROP_WIDTH
 from vision.index.whole_cards import STRIP
-from vision.planes import Plane
+from vision.planes.planes import Plane
 from vision.racked import USUAL
 from vision.strip_looks import RackedStrips, strip_at
 from whist.cards import FULL_PACK, Card

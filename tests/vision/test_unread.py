@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from vision.laid import SeenCard
-from vision.planes import PLAY, Plane
+from vision.planes.planes import PLAY, Plane
 from vision.racked import USUAL
 from vision.unread import BareTable, guesses, index_poses, placed
 

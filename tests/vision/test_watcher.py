@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import vision.laid
-import vision.planes
+import vision.planes.planes
 import vision.slots
 import vision.tries
 import vision.watcher
@@ -36,7 +36,7 @@ class KnowingReader(Featureless):
         self.looked = 0
         """So many of the views were looked at."""
         self.found = []
-        true = vision.planes.rectify
+        true = vision.planes.planes.rectify
 
         def rectify(picture, plane, region, scale=3.0):
             view = true(picture, plane, region, scale)

@@ -1,4 +1,4 @@
-"""The adjustment of a bundle: what explains best where all markers are seen (`vision.bundle`).
+"""The adjustment of a bundle: what explains best where all markers are seen (`vision.planes.bundle`).
 
 Unknown are the camera's pose and lens, each marker card's place and turn, and each holder's pose, bow, twist and lip;
 every one of them has a likely value. Least squares by scipy, from a first guess; what does not fit is left out.
@@ -15,9 +15,23 @@ import numpy as np
 from scipy.optimize import least_squares
 from scipy.spatial.transform import Rotation
 
-from vision.bundle import BEND, CARDS, CORNER, FACES, LAID, LEAST, LIP, OUTER, Bundle, Face, Lying, corners_of, lift
-from vision.bundle_start import begun
-from vision.hang import Hang, Numbers, seen_at
+from vision.planes.bundle import (
+    BEND,
+    CARDS,
+    CORNER,
+    FACES,
+    LAID,
+    LEAST,
+    LIP,
+    OUTER,
+    Bundle,
+    Face,
+    Lying,
+    corners_of,
+    lift,
+)
+from vision.planes.bundle_start import begun
+from vision.planes.camera_pose import Hang, Numbers, seen_at
 from vision.sizes import FACE_TILT, FACE_WIDTH, LIP_HEIGHT, Marker, focal_of
 
 _CORNER_KNOWN: Final = 8.0

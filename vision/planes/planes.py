@@ -10,12 +10,12 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.adjustment import bundle_of
-from vision.bundle import Bundle, Face
-from vision.bundle import corners_of as corners_of
 from vision.camera.protocol import Picture
-from vision.hang import Hang
-from vision.marker_edges import crossing_edges
+from vision.planes.adjustment import bundle_of
+from vision.planes.bundle import Bundle, Face
+from vision.planes.bundle import corners_of as corners_of
+from vision.planes.camera_pose import Hang
+from vision.planes.marker_edges import crossing_edges
 from vision.sizes import (
     BRIDGE_CARD,
     CARD_BOTTOM,

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from vision.packs.faces import Pack
-from vision.planes import PARTS, PLAY, Plane, PlaneFinder, corners_of, hidden_slots, rectify
+from vision.planes.planes import PARTS, PLAY, Plane, PlaneFinder, corners_of, hidden_slots, rectify
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.optics import face_point
 from vision.simulated.scene import SimulatedTable

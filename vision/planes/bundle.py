@@ -17,7 +17,7 @@ from typing import Final
 
 import numpy as np
 
-from vision.hang import Hang, Numbers
+from vision.planes.camera_pose import Hang, Numbers
 from vision.sizes import FACE_HEIGHT, FACE_WIDTH, MARKER_SIZE, TABLE_MARKERS, Marker, holder_markers
 
 HOLDER_NUMBERS: Final = (1, 2)
@@ -37,7 +37,7 @@ LIP: Final = (4.0, 3.0, 0.8, 0.8)
 CORNER: Final = 0.3
 """How exactly a marker's corner is usually found, pixels (standard deviation)."""
 BEND: Final = -0.004
-"""The usual bend of a lens (`vision.hang.Hang`): it bends lines outwards, a little."""
+"""The usual bend of a lens (`vision.planes.camera_pose.Hang`): it bends lines outwards, a little."""
 OUTER: Final = np.array([[-1.0, 1.0], [1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]]) * MARKER_SIZE / 2
 """Corners (4, 2) of a marker around its middle, mm: upper left first, then clockwise."""
 

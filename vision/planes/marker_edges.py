@@ -12,8 +12,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.bundle import OUTER
 from vision.camera.protocol import Picture
+from vision.planes.bundle import OUTER
 from vision.sizes import MARKER_SIZE
 
 Numbers = npt.NDArray[np.float64]

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from vision.marker_edges import crossing_edges
+from vision.planes.marker_edges import crossing_edges
 
 
 def test_a_square_is_found_where_its_edges_are_and_one_that_does_not_show_stays():

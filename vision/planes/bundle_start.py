@@ -11,8 +11,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.bundle import BEND, CARDS, CORNER, FACES, LEAST, LIP, OUTER, Bundle, Face, Lying, corners_of
-from vision.hang import Hang, Numbers
+from vision.planes.bundle import BEND, CARDS, CORNER, FACES, LEAST, LIP, OUTER, Bundle, Face, Lying, corners_of
+from vision.planes.camera_pose import Hang, Numbers
 from vision.sizes import CAMERA_HEIGHT, FACE_WIDTH, LIP_HEIGHT, Marker, focal_of
 
 Complexes = npt.NDArray[np.complex128]

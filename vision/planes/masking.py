@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.camera.protocol import Picture
-from vision.planes import HOLDERS, PLAY, Plane, Points
+from vision.planes.planes import HOLDERS, PLAY, Plane, Points
 from vision.sizes import MARKER_SIZE, TABLE_MARKERS
 
 WIDTH: Final = 960

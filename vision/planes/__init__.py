@@ -1,0 +1,1 @@
+"""From markers to planes, and to where the camera hangs."""

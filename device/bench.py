@@ -19,7 +19,7 @@ from device.slower import measure_as
 from vision.measure import run
 from vision.output_files import OutputError
 from vision.packs.faces import DESIGNS, Pack
-from vision.reader import ModelError, PictureError, Reader
+from vision.reader.reader import ModelError, PictureError, Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
 from vision.watcher import Watcher

@@ -165,7 +165,7 @@ def _version(module: str) -> str:
 def _reader(settings: Settings, loaded: bool) -> Iterator[Line]:
     from device.profiles import open_reader
     from vision.packs.profile import model_digest
-    from vision.reader import MODEL_FOLDER
+    from vision.reader.reader import MODEL_FOLDER
 
     given = settings.reader.profile
     try:

@@ -27,7 +27,7 @@ from device.session import Keeper
 from vision.camera.guarded import GuardedCamera
 from vision.camera.protocol import Look, Picture
 from vision.packs.faces import Pack
-from vision.reader import Reader
+from vision.reader.reader import Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
 from whist.cards import Card

@@ -25,7 +25,7 @@ from vision.packs.faces import DESIGNS, Pack, PackError
 from vision.packs.profile import Patches, Places, ProfileError, profile_path
 from vision.packs.sorting import Doubt, Shown
 from vision.planes.planes import PLAY, PlaneFinder, rectify
-from vision.reader import ModelError, Reader
+from vision.reader.reader import ModelError, Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
 from whist.cards import FULL_PACK, PACK, Card

@@ -14,7 +14,7 @@ from device.watch import Follower, Tap
 from device.words import Word, Words
 from vision.camera.folder import FRAMES_PER_SECOND
 from vision.packs.faces import Pack
-from vision.reader import Reader
+from vision.reader.reader import Reader
 from vision.simulated.faults import knocked, room
 from vision.simulated.scene import SimulatedTable
 from vision.simulated.workmanship import USUAL, Workmanship

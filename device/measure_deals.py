@@ -23,7 +23,7 @@ from vision.counting import positive
 from vision.measure_faces import packs_in
 from vision.packs.faces import Pack, PackError
 from vision.packs.profile import Profile, ProfileError
-from vision.reader import MODEL_FOLDER, ModelError, Reader
+from vision.reader.reader import MODEL_FOLDER, ModelError, Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
 from vision.slots import IndexReader

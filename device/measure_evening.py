@@ -35,7 +35,7 @@ from vision.counting import positive
 from vision.measure_faces import pack_folders
 from vision.packs.faces import DESIGNS, Pack, PackError
 from vision.packs.profile import Profile, ProfileError, profile_path
-from vision.reader import ModelError, Reader
+from vision.reader.reader import ModelError, Reader
 from vision.simulated.workmanship import workmanship
 from whist.rules.commands import AndroidOptions
 

@@ -12,7 +12,7 @@ from device import settings as settings_file
 from device.errors import CommandError
 from vision.packs.enrol import crops_to_learn, taught
 from vision.packs.profile import SUFFIX, Patches, Places, Profile, ProfileError, model_digest, profile_path
-from vision.reader import MODEL_FOLDER, ModelError, Reader
+from vision.reader.reader import MODEL_FOLDER, ModelError, Reader
 
 
 def find_profile(given: str, folder: Path) -> Path:

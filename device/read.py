@@ -18,9 +18,9 @@ import numpy.typing as npt
 from device.errors import CommandError
 from device.profiles import reader_for
 from vision.output_files import OutputError, check_output, write_whole
-from vision.overlay import overlay
-from vision.photograph_cards import CERTAIN
-from vision.reader import CardRead, PhotographRead, PictureError, Reader, load_photograph
+from vision.reader.overlay import overlay
+from vision.reader.photograph_cards import CERTAIN
+from vision.reader.reader import CardRead, PhotographRead, PictureError, Reader, load_photograph
 
 _KINDS: Final = (".jpg", ".jpeg", ".png", ".webp")
 _QUALITY: Final = (cv2.IMWRITE_JPEG_QUALITY, 92)

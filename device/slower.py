@@ -45,7 +45,7 @@ from vision.camera.protocol import SMALL, Box, Look, Picture
 from vision.camera.settling import Light
 from vision.packs.faces import Pack
 from vision.planes.planes import HOLDERS, PlaneFinder
-from vision.reader import Reader
+from vision.reader.reader import Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
 from vision.sizes import CAMERA_SIZE, CARD_BOTTOM, POKER_CARD, SLOT_PITCH, slot_left

@@ -17,7 +17,7 @@ from device.words import Word, Words
 from vision.camera.folder import FolderCamera
 from vision.camera.protocol import CameraError
 from vision.input_files import contents
-from vision.reader import Reader
+from vision.reader.reader import Reader
 from whist.messages.events import Event
 from whist.messages.observations import Observation
 from whist.messages.requests import NewGame, Request, request_from_json

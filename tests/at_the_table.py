@@ -15,7 +15,7 @@ from device.games import pack_of, parts_of
 from device.rehearsal import LOOKS_A_STATE, rehearse
 from tests.whist.independent_family import Before, Deal, after, dealer_after, score
 from vision.packs.faces import DESIGNS, Pack
-from vision.reader import Reader
+from vision.reader.reader import Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
 from vision.watcher import Watcher

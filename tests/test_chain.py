@@ -19,7 +19,7 @@ from device.rehearsal import simulate, through_pixels
 from device.watch import watch_folder
 from tests.independent import deals_of, score, tricks_of
 from vision.packs.faces import DESIGNS, Pack
-from vision.reader import Reader
+from vision.reader.reader import Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
 from vision.sizes import CAMERA_SIZE

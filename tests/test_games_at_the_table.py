@@ -10,7 +10,7 @@ from device.family_rehearsal import simulate_family
 from device.watch import watch_folder
 from tests.at_the_table import differences, play
 from vision.packs.faces import Pack
-from vision.reader import Reader
+from vision.reader.reader import Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
 from whist.family.table import FAMILY, FamilyTable

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from vision.camera.photograph_files import PictureError
 from vision.input_files import contents
-from vision.reader import CardRead
+from vision.reader.reader import CardRead
 from whist.cards import RANKS, Card
 
 Box = tuple[float, float, float, float]

@@ -25,7 +25,7 @@ from tqdm import tqdm
 from vision.labels import Mistake, compare, load_labels, mistakes
 from vision.output_files import OutputError, check_output, write_whole
 from vision.packs.spoil import SPOILS
-from vision.reader import CERTAIN, ModelError, PictureError, Reader, load_photograph
+from vision.reader.reader import CERTAIN, ModelError, PictureError, Reader, load_photograph
 from whist.cards import RANKS, SUITS
 
 CLEAN: Final = "clean"

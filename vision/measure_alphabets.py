@@ -24,7 +24,7 @@ import numpy.typing as npt
 from tqdm import tqdm
 
 from vision.counting import positive
-from vision.reader import CERTAIN, MODEL_FOLDER, CardRead, ModelError, Reader
+from vision.reader.reader import CERTAIN, MODEL_FOLDER, CardRead, ModelError, Reader
 from vision.training.alphabets import ALPHABETS, OTHERS, Wish
 from vision.training.drawn import drawn_pack
 from vision.training.labels import Pack

@@ -31,7 +31,7 @@ from vision.packs.enrol import EnrolError, face_patches, taught
 from vision.packs.faces import Pack, PackError
 from vision.packs.index_boxes import index_boxes
 from vision.packs.profile import Profile, ProfileInUse, model_digest
-from vision.reader import MODEL_FOLDER, ModelError, Reader
+from vision.reader.reader import MODEL_FOLDER, ModelError, Reader
 from whist.cards import FULL_PACK
 
 HEIGHTS: Final = (18.0, 50.0)

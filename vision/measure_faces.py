@@ -28,7 +28,7 @@ from vision.index.poses import crops
 from vision.packs.corner_pictures import Seen, corner_picture
 from vision.packs.faces import DESIGNS, Face, Pack, PackError
 from vision.packs.index_boxes import IndexBox, index_boxes
-from vision.reader import MODEL_FOLDER, NO_CARD, ModelError, Reader
+from vision.reader.reader import MODEL_FOLDER, NO_CARD, ModelError, Reader
 from whist.cards import FULL_PACK, JOKERS, PACK, RANKS, Card
 
 Picture = npt.NDArray[np.uint8]

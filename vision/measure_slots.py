@@ -24,7 +24,7 @@ from vision.measure_faces import packs_in
 from vision.packs.faces import Pack, PackError
 from vision.planes.planes import HOLDERS, PlaneFinder
 from vision.racked import USUAL
-from vision.reader import MODEL_FOLDER, ModelError, Reader
+from vision.reader.reader import MODEL_FOLDER, ModelError, Reader
 from vision.simulated.render import Renderer
 from vision.simulated.scene import Racked, Scene, SimulatedTable
 from vision.sizes import SLOTS

@@ -28,7 +28,7 @@ from vision.laid import Region, cards_from, merged, sightings
 from vision.packs.faces import Pack
 from vision.planes.planes import HOLDERS, PLAY, Plane, PlaneFinder
 from vision.racked import USUAL
-from vision.reader import BEST_HEIGHT, MODEL_FOLDER, ModelError, Reader
+from vision.reader.reader import BEST_HEIGHT, MODEL_FOLDER, ModelError, Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.places import Who, trick_place
 from vision.simulated.scene import Laid, SimulatedTable

@@ -12,7 +12,6 @@ import numpy.typing as npt
 from vision.camera.protocol import Picture
 from vision.index.beliefs import Belief, agreed, guessed
 from vision.index.poses import crops
-from vision.likeness import likened
 from vision.planes.planes import PIXELS_PER_MM, Plane, rectify
 from vision.racked import (
     ASIDE,
@@ -28,10 +27,11 @@ from vision.racked import (
     sightings,
     slot_pose,
 )
+from vision.reader.more_poses import named_again
+from vision.reader.pack_likeness import likened
+from vision.reader.suit_looks import compared, looked_closer
 from vision.sizes import BRIDGE_CARD, POKER_CARD, SLOT_PITCH, SLOTS, slot_left
 from vision.strip_looks import RackedStrips
-from vision.suit_looks import compared, looked_closer
-from vision.tries import named_again
 from vision.wavering import believed
 
 Numbers = npt.NDArray[np.float32]

@@ -27,7 +27,7 @@ from vision.counting import positive
 from vision.measure_faces import pack_folders
 from vision.output_files import OutputError, write_whole
 from vision.packs.faces import DESIGNS, Design, Pack, PackError
-from vision.reader import MODEL_FOLDER, ModelError, Reader
+from vision.reader.reader import MODEL_FOLDER, ModelError, Reader
 from vision.simulated.optics import View
 from vision.simulated.places import trick_place
 from vision.simulated.render import Renderer

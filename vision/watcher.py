@@ -8,7 +8,6 @@ from typing import Any, Final
 from vision.alike import alike
 from vision.camera.protocol import Camera, CameraError, Cut, LitCamera, Picture, PictureDropped, captured
 from vision.cutouts import angle_at, cut_laid, cut_slot
-from vision.decoder import CERTAIN, holder_readings, is_certain
 from vision.early import Read, Rest, known
 from vision.index.beliefs import Belief, reading_of, with_one_look_more, within
 from vision.laid import WHOLE, Region, SeenCard, Sighting, cards_from, merged, sightings
@@ -17,6 +16,7 @@ from vision.motion import Cells
 from vision.planes.planes import HOLDERS, PARTS, PLAY, Plane, PlaneFinder
 from vision.racked import USUAL
 from vision.racking import Racking
+from vision.reader.decoder import CERTAIN, holder_readings, is_certain
 from vision.sizes import SLOTS
 from vision.slot_lights import LIT_REST, Place, lies_under, only_lights
 from vision.slots import IndexReader, is_crowded, read_holders

@@ -33,7 +33,7 @@ from tests.clumsy.running import arguments, games_of, seeds_of
 from tests.clumsy.world import World
 from tests.web_ui.unknown_play import some_choice
 from vision.packs.faces import DESIGNS, Pack
-from vision.reader import Reader
+from vision.reader.reader import Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.faults import glaring
 from vision.simulated.scene import Laid, SimulatedTable

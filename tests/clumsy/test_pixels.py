@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from tests.clumsy.pixels import PixelWorld, play
-from vision.reader import Reader
+from vision.reader.reader import Reader
 from whist.messages.requests import NewGame
 
 

@@ -40,7 +40,7 @@ from device.settings import Settings
 from tests.systemd.manager import settings
 from vision.camera.protocol import CameraError, Look, Picture
 from vision.packs.faces import DESIGNS, Pack
-from vision.reader import Reader
+from vision.reader.reader import Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
 from web_ui.app import create_app

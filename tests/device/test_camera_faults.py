@@ -17,7 +17,7 @@ from vision.camera.guarded import FROZEN, PAUSE_FROZEN, TRIES, GuardedCamera
 from vision.camera.protocol import CameraError, Look
 from vision.packs.faces import Pack
 from vision.planes.planes import PARTS
-from vision.reader import MODEL_FOLDER, Reader
+from vision.reader.reader import MODEL_FOLDER, Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.optics import View
 from vision.simulated.scene import SimulatedTable

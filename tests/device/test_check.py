@@ -24,7 +24,7 @@ from device.panel import Panel
 from device.run import only_one
 from device.settings import Camera, CardReader, Data, LightPins, Page, Settings
 from vision.camera.protocol import CameraError, Look
-from vision.reader import MODEL_FOLDER, Reader
+from vision.reader.reader import MODEL_FOLDER, Reader
 from web_ui.server import serving
 
 

@@ -16,8 +16,8 @@ from tests.vision.cloth import lay
 from vision.index.pyramid import Pyramid
 from vision.measure import measure
 from vision.packs.faces import Pack
-from vision.photograph_cards import CardRead
-from vision.reader import Reader
+from vision.reader.photograph_cards import CardRead
+from vision.reader.reader import Reader
 from whist.cards import Card
 from whist.games import GAMES
 

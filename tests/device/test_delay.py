@@ -9,7 +9,7 @@ import pytest
 
 from device import delay
 from device.delay import Figures, measure
-from vision.reader import MODEL_FOLDER, Reader
+from vision.reader.reader import MODEL_FOLDER, Reader
 
 
 def test_figures_are_told_in_two_lines():

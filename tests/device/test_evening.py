@@ -16,7 +16,7 @@ from device.judging import judged, plays_of
 from tests.evening_by_scene import followed
 from tests.independent import score
 from vision.packs.faces import DESIGNS, Pack
-from vision.reader import Reader
+from vision.reader.reader import Reader
 from vision.simulated.faults import PICTURE_FAULTS, ROOM_FAULTS
 from whist.rules.commands import AndroidOptions
 

@@ -21,7 +21,7 @@ from device.settings import Settings
 from tests.device.mock_strip import MockStrip
 from vision.camera.protocol import CameraError
 from vision.packs.faces import Pack
-from vision.reader import MODEL_FOLDER, Reader
+from vision.reader.reader import MODEL_FOLDER, Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.render import Renderer
 from vision.simulated.scene import Arm, Mount, SimulatedTable

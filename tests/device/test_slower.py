@@ -12,7 +12,7 @@ from device.cli import parser
 from device.slower import FACTORS, FRAME, LATE, Figures, StretchedClock, _LateCamera, _Pins, measure_as
 from device.strip import frame
 from vision.packs.faces import Pack
-from vision.reader import MODEL_FOLDER, Reader
+from vision.reader.reader import MODEL_FOLDER, Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
 from whist.cards import PACK

@@ -12,7 +12,7 @@ from hardware.holder import POCKET
 from vision import sizes as g
 from vision.planes.adjustment import bundle_of
 from vision.planes.planes import HOLDERS, PlaneFinder, corners_of, planes_of
-from vision.reader import Reader
+from vision.reader.reader import Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.optics import face_point
 from vision.simulated.scene import SimulatedTable

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from vision.measure import measure
-from vision.reader import Reader
+from vision.reader.reader import Reader
 
 pytestmark = pytest.mark.outside
 

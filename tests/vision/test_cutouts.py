@@ -9,7 +9,7 @@ import pytest
 from tests.vision.readers import BlindReader
 from vision.cutouts import LONGEST, cut_laid, cut_slot, side_by_side
 from vision.planes.planes import HOLDERS, PLAY, Plane, PlaneFinder
-from vision.reader import Reader
+from vision.reader.reader import Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
 from vision.simulated.workmanship import PERFECT, USUAL

@@ -15,7 +15,7 @@ from vision.labels import Label, Photograph, compare, load_labels, mistakes
 from vision.measure import Figures, confused, confusions, measure, misread, run, yardstick
 from vision.output_files import OutputError
 from vision.packs.spoil import SHRINK
-from vision.reader import CardRead, PhotographRead
+from vision.reader.reader import CardRead, PhotographRead
 from whist.cards import Card
 
 LEFT, MIDDLE, RIGHT = (0, 0, 100, 100), (100, 0, 200, 100), (200, 0, 300, 100)

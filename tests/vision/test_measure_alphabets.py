@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from vision.measure_alphabets import ROWS, count, main, photographed
-from vision.photograph_cards import CardRead
-from vision.reader import Reader
+from vision.reader.photograph_cards import CardRead
+from vision.reader.reader import Reader
 from vision.training.alphabets import Wish
 from vision.training.drawn import drawn_pack
 from vision.training.labels import Pack

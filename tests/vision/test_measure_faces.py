@@ -135,7 +135,7 @@ class Named:
         return np.repeat(self.belief[None], len(pictures), 0)
 
     def indices(self, picture):
-        from vision.reader import IndexRead
+        from vision.reader.reader import IndexRead
 
         if not self.finds:
             return []

@@ -5,7 +5,7 @@ import pytest
 
 from vision.measure_slots import Figures, kind_of, leaning, main, measure, scenes
 from vision.packs.faces import Pack
-from vision.reader import MODEL_FOLDER, Reader
+from vision.reader.reader import MODEL_FOLDER, Reader
 from whist.cards import FULL_PACK, Card
 
 HEARTS_TEN, SPADES_TEN = Card("H", "T"), Card("S", "T")

@@ -3,7 +3,7 @@ import pytest
 
 from vision.plane_speed import BOTH_HOLDERS, CHANGE, YARDSTICK, known_scene, main, timed
 from vision.planes.planes import PARTS, PLAY
-from vision.reader import MODEL_FOLDER, Reader
+from vision.reader.reader import MODEL_FOLDER, Reader
 from vision.slots import read_holders
 
 

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from vision.packs.faces import DESIGNS, Pack
-from vision.reader import MODEL_FOLDER, Reader
+from vision.reader.reader import MODEL_FOLDER, Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.places import trick_place, turn_up_place
 from vision.simulated.scene import SimulatedTable

@@ -1,16 +1,16 @@
 import numpy as np
 import pytest
 
+import vision.reader.more_poses
 import vision.slots
-import vision.tries
 from tests.vision.beliefs import parts
 from tests.vision.readers import Featureless
-from vision.decoder import CERTAIN
 from vision.planes.planes import Plane
 from vision.racked import USUAL, IndexShape
+from vision.reader.decoder import CERTAIN
+from vision.reader.more_poses import WAYS
 from vision.sizes import CARD_BOTTOM, SLOTS, slot_left
 from vision.slots import read_holders
-from vision.tries import WAYS
 from whist.cards import FULL_PACK, Card
 
 NONE = 54
@@ -47,7 +47,7 @@ class Faces(Featureless):
             return self.rectified[-1]
 
         monkeypatch.setattr(vision.slots, "rectify", rectify)
-        for module in (vision.slots, vision.tries):
+        for module in (vision.slots, vision.reader.more_poses):
             monkeypatch.setattr(module, "crops", self.crops)
 
     @staticmethod

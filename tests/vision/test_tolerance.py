@@ -12,7 +12,7 @@ import pytest
 from vision import tolerance
 from vision.packs.faces import DESIGNS, Pack
 from vision.planes.planes import PlaneFinder
-from vision.reader import MODEL_FOLDER
+from vision.reader.reader import MODEL_FOLDER
 from vision.simulated.optics import View, face_point
 from vision.simulated.prints import marker_cards
 from vision.simulated.render import Renderer

@@ -5,8 +5,8 @@ import pytest
 
 import vision.laid
 import vision.planes.planes
+import vision.reader.more_poses
 import vision.slots
-import vision.tries
 import vision.watcher
 from tests.vision.readers import Featureless
 from vision.camera.protocol import Cut
@@ -45,7 +45,7 @@ class KnowingReader(Featureless):
 
         for module in (vision.slots, vision.laid):
             monkeypatch.setattr(module, "rectify", rectify)
-        for module in (vision.slots, vision.laid, vision.tries):
+        for module in (vision.slots, vision.laid, vision.reader.more_poses):
             monkeypatch.setattr(module, "crops", self.crops)
 
     def belief(self, card):

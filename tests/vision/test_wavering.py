@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.decoder import CERTAIN
 from vision.index.beliefs import NO_CARD
+from vision.reader.decoder import CERTAIN
 from vision.wavering import believed
 from whist.cards import FULL_PACK, Card
 

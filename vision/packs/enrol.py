@@ -22,7 +22,7 @@ Progress = Callable[[int], None]
 
 
 class FeatureReader(Protocol):
-    """What is asked of a reader of indices; `vision.reader.Reader` is one."""
+    """What is asked of a reader of indices; `vision.reader.reader.Reader` is one."""
 
     def poses(self, picture: Picture, index_height: tuple[float, float] | None = None) -> Numbers:
         """Poses (n, 5) of the indices in a picture."""

@@ -45,7 +45,7 @@ _APART: Final = (2.5, 9.0)
 
 
 class SortingReader(FeatureReader, Protocol):
-    """What is asked of a reader of indices; `vision.reader.Reader` is one."""
+    """What is asked of a reader of indices; `vision.reader.reader.Reader` is one."""
 
     def beliefs(self, picture: Picture, poses: npt.NDArray[np.float32]) -> Belief:
         """Beliefs (n, 55) at poses (n, 4 or more)."""

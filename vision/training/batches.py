@@ -12,7 +12,7 @@ import numpy.typing as npt
 from vision.index.beliefs import RANK_CLASSES, SUIT_CLASSES, Belief, joined
 from vision.index.networks import open_network
 from vision.index.poses import CROP_HEIGHT, CROP_WIDTH, STRIDE, SUIT_LOOK, UNIT_HEIGHT, crops, moved, poses_in, resized
-from vision.restoration import restored
+from vision.reader.restoration import restored
 from vision.training.scenes import (
     ANGLE,
     HEIGHT,

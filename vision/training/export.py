@@ -1,4 +1,4 @@
-"""Writes trained networks as ONNX files that `vision.reader` runs: pictures in as (n, h, w, 3) uint8 BGR."""
+"""Writes trained networks as ONNX files that `vision.reader.reader` runs: pictures in as (n, h, w, 3) uint8 BGR."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The networks of the reader, in torch; `vision.training.export` writes them as ONNX for `vision.reader`.
+"""The networks of the reader, in torch; `vision.training.export` writes them as ONNX for `vision.reader.reader`.
 
 Both take pictures as the camera gives them: BGR, 0…255 as float32, channels first.
 """

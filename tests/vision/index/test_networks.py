@@ -9,7 +9,7 @@ import pytest
 
 from vision.index.beliefs import RANK_CLASSES, SUIT_CLASSES
 from vision.index.networks import MODEL_FOLDER, VERSION, VERSION_KEY, ModelError, open_network
-from vision.reader import Reader
+from vision.reader.reader import Reader
 
 DETECTOR = MODEL_FOLDER / "detector.onnx"
 

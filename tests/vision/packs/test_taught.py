@@ -13,7 +13,7 @@ from vision.packs.enrol import SIZES, EnrolError, crops_to_learn, face_patches, 
 from vision.packs.faces import Pack
 from vision.packs.profile import PATCH_HEIGHT, PATCH_WIDTH, ProfileError, model_digest
 from vision.packs.varied_crops import cut_patch, varied
-from vision.reader import MODEL_FOLDER, Reader
+from vision.reader.reader import MODEL_FOLDER, Reader
 from whist.cards import FULL_PACK, PACK, Card
 
 

@@ -9,7 +9,7 @@ import pytest
 from vision.camera.protocol import Picture
 from vision.planes.masking import MOST_BYTES, WIDTH, as_jpeg, masked, shown_size, to_shown
 from vision.planes.planes import HOLDERS, PLAY, PlaneFinder
-from vision.reader import MODEL_FOLDER, Reader
+from vision.reader.reader import MODEL_FOLDER, Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
 from whist.cards import PACK

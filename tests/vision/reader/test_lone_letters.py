@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.vision.test_photograph_cards import both, index
-from vision.lone_letters import eights_doubted
-from vision.photograph_cards import CERTAIN, DOUBTFUL, cards_in
+from tests.vision.reader.test_photograph_cards import both, index
+from vision.reader.lone_letters import eights_doubted
+from vision.reader.photograph_cards import CERTAIN, DOUBTFUL, cards_in
 
 LONE_B = index("D8 0.95 DJ 0.02", 900, 900)
 

@@ -7,7 +7,7 @@ import pytest
 
 from tests.vision.beliefs import belief
 from vision.index.beliefs import NO_CARD
-from vision.tries import WAYS, named_again, ways
+from vision.reader.more_poses import WAYS, named_again, ways
 from whist.cards import FULL_PACK, Card
 
 PICTURE = np.full((200, 200, 3), 200, np.uint8)

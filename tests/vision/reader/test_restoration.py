@@ -9,8 +9,8 @@ import pytest
 from tests.vision.cloth import GREEN, lay
 from vision.packs.faces import Pack
 from vision.packs.spoil import blurred, dark, grey, shrunk, squeezed, tungsten
-from vision.reader import Reader
-from vision.restoration import restored
+from vision.reader.reader import Reader
+from vision.reader.restoration import restored
 
 CODES = "SA HK DQ CJ CT H9 S8 D7"
 

@@ -20,13 +20,13 @@ from vision.index.networks import MODEL_FOLDER, ModelError, open_network
 from vision.index.poses import crops, distinct, moved, padded, poses_in, resized, same_index
 from vision.index.pyramid import Pyramid
 from vision.index.whole_cards import enlarged, whole_crops
-from vision.index_reads import IndexRead, index_reads
-from vision.large_photographs import halvings_of, shifted, tiles
-from vision.oblique import each_once, in_doubt, stretched, unstretched
 from vision.packs.profile import Profile, ProfileError, ProfileInUse, model_digest
-from vision.photograph_cards import CERTAIN, CardRead, PhotographRead, cards_in
-from vision.restoration import brightened, restored
-from vision.suit_looks import looked_closer
+from vision.reader.index_reads import IndexRead, index_reads
+from vision.reader.large_photographs import halvings_of, shifted, tiles
+from vision.reader.oblique_photographs import each_once, in_doubt, stretched, unstretched
+from vision.reader.photograph_cards import CERTAIN, CardRead, PhotographRead, cards_in
+from vision.reader.restoration import brightened, restored
+from vision.reader.suit_looks import looked_closer
 
 __all__ = [
     "CERTAIN",
@@ -279,7 +279,7 @@ class Reader:
         return self._seen(pictures, ["features"])[0]
 
     def photograph(self, picture: Picture) -> PhotographRead:
-        """What a photograph of unknown scale shows; see `vision.photograph_cards.cards_in`.
+        """What a photograph of unknown scale shows; see `vision.reader.photograph_cards.cards_in`.
 
         Whoever reads photographs does it by this: the command, and what measures it.
         """

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vision.index.beliefs import NO_CARD
-from vision.photograph_cards import CERTAIN, cards_in
-from vision.reader import IndexRead
+from vision.reader.photograph_cards import CERTAIN, cards_in
+from vision.reader.reader import IndexRead
 from whist.cards import FULL_PACK, Card
 
 

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vision.index.beliefs import NO_CARD
-from vision.overlay import LEAST_SIDE, overlay
-from vision.reader import CardRead, IndexRead
+from vision.reader.overlay import LEAST_SIDE, overlay
+from vision.reader.reader import CardRead, IndexRead
 from whist.cards import FULL_PACK, Card
 
 GREEN, AMBER, GREY = (60, 170, 30), (0, 130, 255), (150, 150, 150)

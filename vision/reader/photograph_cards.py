@@ -14,11 +14,11 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from vision.decoder import decode
 from vision.index.beliefs import NO_CARD, of_one_card
-from vision.index_reads import IndexRead
-from vision.lone_letters import eights_doubted
-from vision.whole_looks import LEAST_ACROSS, WholeLook, looked_at_whole
+from vision.reader.decoder import decode
+from vision.reader.index_reads import IndexRead
+from vision.reader.lone_letters import eights_doubted
+from vision.reader.whole_card_looks import LEAST_ACROSS, WholeLook, looked_at_whole
 from whist.cards import FULL_PACK, JOKERS, SUITS, Card
 
 Numbers = npt.NDArray[np.float64]

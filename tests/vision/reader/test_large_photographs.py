@@ -17,9 +17,9 @@ from vision.camera.photograph_files import MOST_PIXELS
 from vision.index.beliefs import NO_CARD
 from vision.index.poses import crops, poses_in
 from vision.index.pyramid import Pyramid
-from vision.large_photographs import TILE, halvings_of, tiles
 from vision.packs.faces import Pack
-from vision.reader import Reader
+from vision.reader.large_photographs import TILE, halvings_of, tiles
+from vision.reader.reader import Reader
 
 CODES = "SA HK DQ CJ CT H9 S8 D7"
 

@@ -16,8 +16,8 @@ import numpy.typing as npt
 from vision.index.beliefs import NO_CARD, Belief, suit_shares, with_suits
 from vision.index.poses import SUIT_LOOK, crops, moved
 from vision.index.pyramid import Pyramid
-from vision.likeness import SURE_OF_SUIT, doubtful_suits, likened_suits
-from vision.tries import ways
+from vision.reader.more_poses import ways
+from vision.reader.pack_likeness import SURE_OF_SUIT, doubtful_suits, likened_suits
 
 Picture = npt.NDArray[np.uint8]
 Numbers = npt.NDArray[np.float32]

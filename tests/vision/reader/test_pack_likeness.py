@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from vision.index.beliefs import NO_CARD
-from vision.likeness import likened, likened_by, likened_suits, told_of_pack
+from vision.reader.pack_likeness import likened, likened_by, likened_suits, told_of_pack
 from whist.cards import FULL_PACK, RANKS, SUITS, Card
 
 

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from tests.vision.beliefs import belief
-from tests.vision.test_restoration import CODES, table
+from tests.vision.reader.test_restoration import CODES, table
 from vision.index.beliefs import NO_CARD
-from vision.oblique import each_once, in_doubt, stretched, unstretched
-from vision.reader import Reader
+from vision.reader.oblique_photographs import each_once, in_doubt, stretched, unstretched
+from vision.reader.reader import Reader
 from whist.cards import FULL_PACK
 
 

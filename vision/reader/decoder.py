@@ -18,8 +18,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from vision.contradictions import mistrusted
 from vision.index.beliefs import NO_CARD, Belief, reading_of
+from vision.reader.contradictions import mistrusted
 from whist.cards import FULL_PACK, Card
 from whist.messages.observations import Reading
 

@@ -11,8 +11,8 @@ import pytest
 from tests.vision.cloth import GREEN, lay
 from vision.index.poses import CROP_INDEX, crops, distinct, poses_in
 from vision.packs.faces import DESIGNS, Pack
-from vision.photograph_cards import cards_in
-from vision.reader import NO_CARD, ModelError, Reader
+from vision.reader.photograph_cards import cards_in
+from vision.reader.reader import NO_CARD, ModelError, Reader
 from whist.cards import PACK, Card
 
 PIXELS_PER_MM = 2.0

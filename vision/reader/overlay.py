@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from vision.index.beliefs import NO_CARD
 from vision.packs.glyphs import Style, rank_mask, star_mask, suit_mask
-from vision.reader import CardRead, IndexRead
+from vision.reader.reader import CardRead, IndexRead
 from whist.cards import FULL_PACK, Card
 
 Picture = npt.NDArray[np.uint8]

@@ -8,7 +8,7 @@ import pytest
 from tests.vision.beliefs import belief
 from vision.index.beliefs import NO_CARD, SUIT_CLASSES, suit_shares, with_suits
 from vision.index.poses import CROP_HEIGHT, SUIT_LOOK, crops, moved
-from vision.suit_looks import compared, looked_closer
+from vision.reader.suit_looks import compared, looked_closer
 from whist.cards import FULL_PACK, Card
 
 

@@ -1,0 +1,1 @@
+"""The reader: the ladder of looks, the decoder, photographs."""

@@ -20,13 +20,13 @@ import cv2
 from tqdm import tqdm
 
 from vision.counting import positive
+from vision.holders.slots import IndexReader
 from vision.measure_faces import packs_in
 from vision.packs.faces import Pack, PackError
 from vision.packs.profile import Profile, ProfileError
 from vision.reader.reader import MODEL_FOLDER, ModelError, Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
-from vision.slots import IndexReader
 from vision.watcher import Watcher
 from whist.cards import PACK, Card
 from whist.messages.events import Dealt, Question, QuestionWithdrawn

@@ -14,11 +14,11 @@ from typing import Final, Literal
 
 import numpy as np
 
+from vision.holders.indices import USUAL
 from vision.planes.adjustment import bundle_of
 from vision.planes.bundle import MOST_STRAY, MOST_TURNED, Lying, corners_of
 from vision.planes.camera_pose import Hang, Numbers
 from vision.planes.planes import Points
-from vision.racked import USUAL
 from vision.sizes import (
     BRIDGE_CARD,
     CAMERA_HEIGHT,

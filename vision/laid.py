@@ -12,15 +12,15 @@ import cv2
 import numpy as np
 
 from vision.camera.protocol import Picture
+from vision.holders.indices import USUAL, IndexShape
+from vision.holders.slots import IndexReader
 from vision.index.beliefs import NO_CARD, Belief, together
 from vision.index.poses import crops
 from vision.planes.planes import PIXELS_PER_MM, Plane, rectify
-from vision.racked import USUAL, IndexShape
 from vision.reader.decoder import joined_looks
 from vision.reader.more_poses import named_again
 from vision.reader.suit_looks import looked_closer
 from vision.sizes import BRIDGE_CARD, PLAY_AREA, POKER_CARD
-from vision.slots import IndexReader
 from vision.upright import edge_angle
 from whist.cards import FULL_PACK, JOKERS
 

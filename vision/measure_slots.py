@@ -19,16 +19,16 @@ from typing import Final
 import cv2
 from tqdm import tqdm
 
+from vision.holders.indices import USUAL
+from vision.holders.slots import IndexReader, read_holders
 from vision.index.beliefs import Belief
 from vision.measure_faces import packs_in
 from vision.packs.faces import Pack, PackError
 from vision.planes.planes import HOLDERS, PlaneFinder
-from vision.racked import USUAL
 from vision.reader.reader import MODEL_FOLDER, ModelError, Reader
 from vision.simulated.render import Renderer
 from vision.simulated.scene import Racked, Scene, SimulatedTable
 from vision.sizes import SLOTS
-from vision.slots import IndexReader, read_holders
 from whist.cards import FULL_PACK, Card
 
 SURE: Final = 0.9

@@ -24,16 +24,16 @@ import numpy as np
 from tqdm import tqdm
 
 from vision.camera.protocol import Picture
+from vision.holders.indices import USUAL
+from vision.holders.slots import read_holders
 from vision.laid import Region, cards_from, merged, sightings
 from vision.packs.faces import Pack
 from vision.planes.planes import HOLDERS, PLAY, Plane, PlaneFinder
-from vision.racked import USUAL
 from vision.reader.reader import BEST_HEIGHT, MODEL_FOLDER, ModelError, Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.places import Who, trick_place
 from vision.simulated.scene import Laid, SimulatedTable
 from vision.sizes import SLOTS
-from vision.slots import read_holders
 from whist.cards import PACK
 
 YARDSTICK: Final = "detector, 640 × 480"

@@ -24,6 +24,7 @@ import cv2
 from tqdm import tqdm
 
 from vision.counting import positive
+from vision.holders.slots import IndexReader
 from vision.measure_faces import pack_folders
 from vision.output_files import OutputError, write_whole
 from vision.packs.faces import DESIGNS, Design, Pack, PackError
@@ -35,7 +36,6 @@ from vision.simulated.scene import Air, Laid, Side, SimulatedTable
 from vision.simulated.sensor import SensorCamera, coarseness, dimness
 from vision.simulated.workmanship import BY_HAND, PERFECT, Workmanship, times
 from vision.sizes import SLOTS
-from vision.slots import IndexReader
 from vision.tolerance_counts import (
     KINDS,
     NORMAL,

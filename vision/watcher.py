@@ -9,17 +9,17 @@ from vision.alike import alike
 from vision.camera.protocol import Camera, CameraError, Cut, LitCamera, Picture, PictureDropped, captured
 from vision.cutouts import angle_at, cut_laid, cut_slot
 from vision.early import Read, Rest, known
+from vision.holders.indices import USUAL
+from vision.holders.racking import Racking
+from vision.holders.slots import IndexReader, is_crowded, read_holders
 from vision.index.beliefs import Belief, reading_of, with_one_look_more, within
 from vision.laid import WHOLE, Region, SeenCard, Sighting, cards_from, merged, sightings
 from vision.laid import kept as kept_sightings
 from vision.motion import Cells
 from vision.planes.planes import HOLDERS, PARTS, PLAY, Plane, PlaneFinder
-from vision.racked import USUAL
-from vision.racking import Racking
 from vision.reader.decoder import CERTAIN, holder_readings, is_certain
 from vision.sizes import SLOTS
 from vision.slot_lights import LIT_REST, Place, lies_under, only_lights
-from vision.slots import IndexReader, is_crowded, read_holders
 from vision.steady import Steady, steadied
 from vision.unread import BareTable, guesses, placed
 from vision.watched import (

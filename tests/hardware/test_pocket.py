@@ -10,6 +10,7 @@ import pytest
 from device.check_camera import camera_lines
 from hardware.holder import POCKET
 from vision import sizes as g
+from vision.holders.slots import read_holders
 from vision.planes.adjustment import bundle_of
 from vision.planes.planes import HOLDERS, PlaneFinder, corners_of, planes_of
 from vision.reader.reader import Reader
@@ -17,7 +18,6 @@ from vision.simulated.camera import SimulatedCamera
 from vision.simulated.optics import face_point
 from vision.simulated.scene import SimulatedTable
 from vision.simulated.workmanship import PERFECT
-from vision.slots import read_holders
 from whist.cards import FULL_PACK, PACK
 
 CARD = 0.3

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from tests.vision.beliefs import belief
+from vision.holders.indices import USUAL, IndexShape
 from vision.laid import WHOLE, SeenCard, Sighting, cards_from, kept, merged, sightings
 from vision.planes.planes import PLAY, Plane
-from vision.racked import USUAL, IndexShape
 from whist.cards import PACK, Card
 
 

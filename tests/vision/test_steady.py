@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from vision.camera.protocol import Cut
+from vision.holders.indices import STRIP
 from vision.packs.faces import Pack
 from vision.planes.planes import HOLDERS, PlaneFinder, rectify
-from vision.racked import STRIP
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
 from vision.steady import Steady, steadied

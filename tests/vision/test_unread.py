@@ -9,9 +9,9 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.holders.indices import USUAL
 from vision.laid import SeenCard
 from vision.planes.planes import PLAY, Plane
-from vision.racked import USUAL
 from vision.unread import BareTable, guesses, index_poses, placed
 
 SCALE = 2.0

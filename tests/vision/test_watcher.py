@@ -3,10 +3,10 @@ import random
 import numpy as np
 import pytest
 
+import vision.holders.slots
 import vision.laid
 import vision.planes.planes
 import vision.reader.more_poses
-import vision.slots
 import vision.watcher
 from tests.vision.readers import Featureless
 from vision.camera.protocol import Cut
@@ -43,9 +43,9 @@ class KnowingReader(Featureless):
             self.views.append((plane.part, region, view, []))
             return view
 
-        for module in (vision.slots, vision.laid):
+        for module in (vision.holders.slots, vision.laid):
             monkeypatch.setattr(module, "rectify", rectify)
-        for module in (vision.slots, vision.laid, vision.reader.more_poses):
+        for module in (vision.holders.slots, vision.laid, vision.reader.more_poses):
             monkeypatch.setattr(module, "crops", self.crops)
 
     def belief(self, card):

@@ -270,7 +270,7 @@ class Reader:
 
     def strips(self, pictures: Picture) -> tuple[Numbers, Numbers]:
         """Probabilities (n, RANK_CLASSES) and (n, SUIT_CLASSES) of what racked cards show, (n, 56, 40, 3) as
-        `vision.strip_looks.strip_at` cuts it."""
+        `vision.holders.strips.strip_at` cuts it."""
         rank, suit = self._seen(pictures, ["rank", "suit"], self._strips)
         return rank, suit
 

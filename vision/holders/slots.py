@@ -10,10 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.camera.protocol import Picture
-from vision.index.beliefs import Belief, agreed, guessed
-from vision.index.poses import crops
-from vision.planes.planes import PIXELS_PER_MM, Plane, rectify
-from vision.racked import (
+from vision.holders.indices import (
     ASIDE,
     CARD_TOP,
     STRIP,
@@ -27,12 +24,15 @@ from vision.racked import (
     sightings,
     slot_pose,
 )
+from vision.holders.strips import RackedStrips
+from vision.holders.wavering import believed
+from vision.index.beliefs import Belief, agreed, guessed
+from vision.index.poses import crops
+from vision.planes.planes import PIXELS_PER_MM, Plane, rectify
 from vision.reader.more_poses import named_again
 from vision.reader.pack_likeness import likened
 from vision.reader.suit_looks import compared, looked_closer
 from vision.sizes import BRIDGE_CARD, POKER_CARD, SLOT_PITCH, SLOTS, slot_left
-from vision.strip_looks import RackedStrips
-from vision.wavering import believed
 
 Numbers = npt.NDArray[np.float32]
 

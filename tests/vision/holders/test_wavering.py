@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from vision.holders.wavering import believed
 from vision.index.beliefs import NO_CARD
 from vision.reader.decoder import CERTAIN
-from vision.wavering import believed
 from whist.cards import FULL_PACK, Card
 
 NAMED = ("S2", "S7", "SQ", "C4", "C9", "CK", "H3", "H8", "D5", "DJ")

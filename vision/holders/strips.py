@@ -17,11 +17,11 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.camera.protocol import Picture
+from vision.holders.indices import IndexShape
 from vision.index.beliefs import NO_CARD, Belief, joined, joined_by, softened
 from vision.index.poses import CROP_HEIGHT, CROP_WIDTH
 from vision.index.whole_cards import STRIP, without_indices
 from vision.planes.planes import Plane, rectify
-from vision.racked import IndexShape
 from vision.reader.pack_likeness import likened_by, told_of_pack
 from whist.cards import PACK, RANKS, SUITS
 

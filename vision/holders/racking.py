@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from vision.holders.slots import BARE
 from vision.sizes import SLOTS
-from vision.slots import BARE
 
 _PLAYED_FROM: Final = 2
 """So many cards lie there at least when one was played: the turn-up and that card."""

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from tests.vision import beliefs
+from vision.holders.indices import USUAL
+from vision.holders.strips import RackedStrips, strip_at
 from vision.index.beliefs import NO_CARD
 from vision.index.poses import CROP_HEIGHT, CROP_WIDTH
 from vision.index.whole_cards import STRIP
 from vision.planes.planes import Plane
-from vision.racked import USUAL
-from vision.strip_looks import RackedStrips, strip_at
 from whist.cards import FULL_PACK, Card
 
 SCALE = 4.0

@@ -1,16 +1,16 @@
 import numpy as np
 import pytest
 
+import vision.holders.slots
 import vision.reader.more_poses
-import vision.slots
 from tests.vision.beliefs import parts
 from tests.vision.readers import Featureless
+from vision.holders.indices import USUAL, IndexShape
+from vision.holders.slots import read_holders
 from vision.planes.planes import Plane
-from vision.racked import USUAL, IndexShape
 from vision.reader.decoder import CERTAIN
 from vision.reader.more_poses import WAYS
 from vision.sizes import CARD_BOTTOM, SLOTS, slot_left
-from vision.slots import read_holders
 from whist.cards import FULL_PACK, Card
 
 NONE = 54
@@ -40,14 +40,14 @@ class Faces(Featureless):
 
     def __init__(self, monkeypatch, *faces):
         self.faces, self.rectified, self.looks, self.batches = faces, [], 0, []
-        true = vision.slots.rectify
+        true = vision.holders.slots.rectify
 
         def rectify(*arguments):
             self.rectified.append(true(*arguments))
             return self.rectified[-1]
 
-        monkeypatch.setattr(vision.slots, "rectify", rectify)
-        for module in (vision.slots, vision.reader.more_poses):
+        monkeypatch.setattr(vision.holders.slots, "rectify", rectify)
+        for module in (vision.holders.slots, vision.reader.more_poses):
             monkeypatch.setattr(module, "crops", self.crops)
 
     @staticmethod

@@ -22,7 +22,7 @@ from vision.packs.faces import DESIGNS, Pack
 from vision.reader.reader import ModelError, PictureError, Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
-from vision.watcher import Watcher
+from vision.watch.watcher import Watcher
 from whist.games import GAMES, rules_of
 from whist.messages.events import HandScored
 from whist.records.columns import batch_of

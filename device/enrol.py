@@ -19,7 +19,6 @@ from device.profiles import learn
 from device.settings import Settings
 from vision.camera.photograph_files import PictureError, load_photograph
 from vision.camera.protocol import Camera, CameraError, Look, Picture, PictureDropped
-from vision.motion import Motion
 from vision.packs.enrol import EnrolError, face_patches, twins
 from vision.packs.faces import DESIGNS, Pack, PackError
 from vision.packs.profile import Patches, Places, ProfileError, profile_path
@@ -28,6 +27,7 @@ from vision.planes.planes import PLAY, PlaneFinder, rectify
 from vision.reader.reader import ModelError, Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
+from vision.watch.motion import Motion
 from whist.cards import FULL_PACK, PACK, Card
 
 _SUFFIXES: Final = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff")

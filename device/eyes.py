@@ -19,7 +19,7 @@ from device.session import Keeper
 from vision.camera.protocol import Camera, CameraError, Picture, PictureDropped
 from vision.planes.planes import HOLDERS, PARTS
 from vision.reader.reader import Reader
-from vision.watcher import Watcher
+from vision.watch.watcher import Watcher
 from whist.cards import Card
 from whist.messages.observations import HolderShows, LaidCard, Observation, OutOfSight, TableShows
 from whist.phrases import phrase, reason

@@ -16,7 +16,7 @@ from device.rehearsal import LOOKS_A_STATE, LOOKS_AT_A_DEAL, Recorder, Report, m
 from vision.camera.protocol import Camera
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
-from vision.watcher import Watcher
+from vision.watch.watcher import Watcher
 from whist.family.table import FamilyTable
 from whist.messages.observations import Observation
 from whist.messages.requests import request_from_json

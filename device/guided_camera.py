@@ -22,12 +22,20 @@ from device.check_camera import (
 from device.findings import Line
 from vision.camera.picture_checks import BLACK
 from vision.camera.protocol import Picture
-from vision.hanging import LEAST_SCALE, back_words, face_point, hang_of, next_move, strayed_card, turned_card
 from vision.planes.adjustment import bundle_of
 from vision.planes.bundle import Bundle
 from vision.planes.camera_pose import Hang
 from vision.planes.masking import to_shown
 from vision.planes.planes import HOLDERS, MARKERS, PLAY, Plane, Points, corners_of, hidden_slots, planes_of
+from vision.watch.camera_advice import (
+    LEAST_SCALE,
+    back_words,
+    face_point,
+    hang_of,
+    next_move,
+    strayed_card,
+    turned_card,
+)
 from whist.names import holder_name, place_name
 from whist.phrases import Phrase, counted, joined, listed, phrase
 

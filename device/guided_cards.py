@@ -11,9 +11,9 @@ import numpy as np
 from device.check_camera import DARK
 from device.guided_camera import View, Words, is_blurred, mark
 from vision.camera.protocol import Picture
-from vision.hanging import LEAST_SCALE
 from vision.planes.planes import PLAY, Plane, Points, rectify
 from vision.sizes import POKER_CARD
+from vision.watch.camera_advice import LEAST_SCALE
 from whist.messages.observations import LaidCard
 from whist.names import card_name
 from whist.phrases import Phrase, counted, joined, listed, phrase

@@ -27,7 +27,7 @@ from vision.packs.profile import Profile, ProfileError
 from vision.reader.reader import MODEL_FOLDER, ModelError, Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
-from vision.watcher import Watcher
+from vision.watch.watcher import Watcher
 from whist.cards import PACK, Card
 from whist.messages.events import Dealt, Question, QuestionWithdrawn
 from whist.messages.observations import SLOTS, HolderShows

@@ -9,8 +9,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from vision.cutouts import side_by_side
-from vision.watcher import Watcher
+from vision.watch.cutouts import side_by_side
+from vision.watch.watcher import Watcher
 from whist.cards import Card
 from whist.messages.events import Question
 from whist.table.seen.misread import EARLIER

@@ -16,7 +16,7 @@ from vision.camera.folder import FRAMES_PER_SECOND
 from vision.camera.protocol import Camera
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
-from vision.watcher import Watcher
+from vision.watch.watcher import Watcher
 from whist.messages.events import Event, HandScored, TurnedUp
 from whist.messages.observations import Observation
 from whist.messages.requests import Command

@@ -21,7 +21,7 @@ from device.pace import Pace
 from device.panel import Panel
 from device.question_pictures import QuestionPictures, cut_out, cut_play
 from device.scribe import Scribe
-from vision.watcher import Watcher
+from vision.watch.watcher import Watcher
 from whist.messages.events import Event, event_from_json
 from whist.messages.observations import SLOTS, HolderShows, Observation
 from whist.messages.requests import NewGame, Request, request_from_json

@@ -7,7 +7,7 @@ from typing import Final
 
 from device.strip import Place, Strip
 from vision.camera.protocol import Box, Camera, Cut, Look, Picture, PictureDropped, captured
-from vision.motion import Cells, Motion
+from vision.watch.motion import Cells, Motion
 
 LATE: Final = 0.2
 """Seconds from a look's moment until it is there, and a little more (a Pi camera's take 0.18)."""

@@ -23,7 +23,7 @@ from vision.reader.reader import Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
 from vision.sizes import CAMERA_SIZE
-from vision.watcher import Watcher
+from vision.watch.watcher import Watcher
 from whist.messages.events import HandScored, TurnedUp
 from whist.rules.commands import AndroidOptions
 

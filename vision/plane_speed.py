@@ -26,7 +26,6 @@ from tqdm import tqdm
 from vision.camera.protocol import Picture
 from vision.holders.indices import USUAL
 from vision.holders.slots import read_holders
-from vision.laid import Region, cards_from, merged, sightings
 from vision.packs.faces import Pack
 from vision.planes.planes import HOLDERS, PLAY, Plane, PlaneFinder
 from vision.reader.reader import BEST_HEIGHT, MODEL_FOLDER, ModelError, Reader
@@ -34,6 +33,7 @@ from vision.simulated.camera import SimulatedCamera
 from vision.simulated.places import Who, trick_place
 from vision.simulated.scene import Laid, SimulatedTable
 from vision.sizes import SLOTS
+from vision.watch.play_area import Region, cards_from, merged, sightings
 from whist.cards import PACK
 
 YARDSTICK: Final = "detector, 640 × 480"

@@ -54,7 +54,7 @@ from vision.tolerance_counts import (
     spans,
 )
 from vision.tolerance_plots import PLOTS
-from vision.watcher import Watcher
+from vision.watch.watcher import Watcher
 from whist.cards import PACK, Card
 from whist.messages.observations import HolderShows, LaidCard, Observation, TableShows
 

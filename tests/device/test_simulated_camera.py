@@ -14,7 +14,7 @@ from vision.camera.guarded import GuardedCamera
 from vision.camera.protocol import CameraError
 from vision.packs.faces import Pack
 from vision.simulated.scene import SimulatedTable
-from vision.watcher import Watcher
+from vision.watch.watcher import Watcher
 from whist.rules.options import AndroidOptions
 
 

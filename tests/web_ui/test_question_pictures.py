@@ -17,7 +17,7 @@ from tests.vision.readers import BlindReader
 from tests.whist.doubtful import racked, reading, turned
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
-from vision.watcher import Watcher
+from vision.watch.watcher import Watcher
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
 from web_ui.server import serving

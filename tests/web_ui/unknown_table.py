@@ -25,7 +25,7 @@ from device.scribe import Scribe
 from device.session import Keeper
 from tests.web_ui.unknown_oracle import BESIDE, BOARD, Lying, is_blind
 from vision.simulated.scene import SimulatedTable
-from vision.watcher import Watcher
+from vision.watch.watcher import Watcher
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
 from web_ui.streams import KEEP_ALIVE_S

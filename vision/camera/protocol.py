@@ -43,7 +43,7 @@ class Camera(Protocol):
 
 
 Box = tuple[int, int, int, int]
-"""x0, y0, x1, y1 in full-size pixels, multiples of 16 (`vision.motion.CELL_PIXELS`)."""
+"""x0, y0, x1, y1 in full-size pixels, multiples of 16 (`vision.watch.motion.CELL_PIXELS`)."""
 
 
 @runtime_checkable
@@ -83,7 +83,7 @@ class LitCamera(Camera, Protocol):
     ) -> Cut:
         """What ``captured`` gives, with no light over ``holders``. Where one has to go dark for that the picture is one
         of some looks later; raises ``PictureDropped`` when something has moved meanwhile in the ``watched`` cells
-        (`vision.motion.Cells`; None: anywhere)."""
+        (`vision.watch.motion.Cells`; None: anywhere)."""
 
 
 class CameraError(Exception):

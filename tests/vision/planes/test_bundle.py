@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from vision.hanging import strayed_card, turned_card
 from vision.plane_errors import INDEX, NOISY, ROWS, SHARP, drawn, errors_of
 from vision.planes.adjustment import bundle_of
 from vision.planes.bundle import Lying
 from vision.planes.planes import HOLDERS, planes_of
 from vision.sizes import CAMERA_SIZE, TABLE_MARKERS
+from vision.watch.camera_advice import strayed_card, turned_card
 
 
 @pytest.mark.parametrize(("noise", "within"), [(SHARP, 1.5), (NOISY, 2.5)])

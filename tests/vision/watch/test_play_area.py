@@ -5,8 +5,8 @@ import pytest
 
 from tests.vision.beliefs import belief
 from vision.holders.indices import USUAL, IndexShape
-from vision.laid import WHOLE, SeenCard, Sighting, cards_from, kept, merged, sightings
 from vision.planes.planes import PLAY, Plane
+from vision.watch.play_area import WHOLE, SeenCard, Sighting, cards_from, kept, merged, sightings
 from whist.cards import PACK, Card
 
 

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from vision.camera.protocol import Cut, Picture
 from vision.planes.planes import Plane
 from vision.sizes import CARD_BOTTOM, FACE_HEIGHT, FACE_WIDTH, POKER_CARD
-from vision.watched import seen_in
+from vision.watch.watched import seen_in
 
 _AROUND: Final = 14.0
 """Room around a face with cards in it that is kept, too, mm: faces bow."""

@@ -4,7 +4,7 @@ import pytest
 from vision.packs.faces import Pack
 from vision.simulated.render import Renderer
 from vision.simulated.scene import SimulatedTable
-from vision.upright import edge_angle
+from vision.watch.card_angle import edge_angle
 from whist.cards import Card
 
 

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from vision.motion import CELL, Motion
+from vision.watch.motion import CELL, Motion
 
 SHAPE = (648, 1152)
 

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 import vision.holders.slots
-import vision.laid
 import vision.planes.planes
 import vision.reader.more_poses
-import vision.watcher
+import vision.watch.play_area
+import vision.watch.watcher
 from tests.vision.readers import Featureless
 from vision.camera.protocol import Cut
 from vision.packs.faces import Pack
@@ -15,7 +15,7 @@ from vision.simulated.camera import SimulatedCamera
 from vision.simulated.places import trick_place, turn_up_place
 from vision.simulated.scene import SimulatedTable
 from vision.sizes import CARD_BOTTOM, slot_left
-from vision.watcher import Watcher, reading_of
+from vision.watch.watcher import Watcher, reading_of
 from whist.cards import FULL_PACK, JOKERS, PACK
 from whist.messages.observations import HolderShows, OutOfSight, TableShows
 
@@ -43,9 +43,9 @@ class KnowingReader(Featureless):
             self.views.append((plane.part, region, view, []))
             return view
 
-        for module in (vision.holders.slots, vision.laid):
+        for module in (vision.holders.slots, vision.watch.play_area):
             monkeypatch.setattr(module, "rectify", rectify)
-        for module in (vision.holders.slots, vision.laid, vision.reader.more_poses):
+        for module in (vision.holders.slots, vision.watch.play_area, vision.reader.more_poses):
             monkeypatch.setattr(module, "crops", self.crops)
 
     def belief(self, card):
@@ -349,8 +349,8 @@ class Looks:
     def __init__(self, monkeypatch):
         self.expected = []
         self.slots = []
-        monkeypatch.setattr(vision.watcher, "read_holders", self.read)
-        monkeypatch.setattr(vision.watcher, "steadied", lambda before, cut, holders: dict.fromkeys(holders, self))
+        monkeypatch.setattr(vision.watch.watcher, "read_holders", self.read)
+        monkeypatch.setattr(vision.watch.watcher, "steadied", lambda before, cut, holders: dict.fromkeys(holders, self))
 
     def shown(self, plane):
         return None, plane
@@ -378,7 +378,7 @@ def test_thirteen_cards_are_expected_until_one_may_have_been_played(monkeypatch,
     holds = {"bare": set(), "full": full, "without one": full - {4}, "without two": full - {4, 7}}
     looks, watcher = Looks(monkeypatch), Watcher(None)
     watcher.planes = {"holder 1": None}
-    monkeypatch.setattr(vision.watcher, "is_crowded", lambda *_: False)
+    monkeypatch.setattr(vision.watch.watcher, "is_crowded", lambda *_: False)
     for name in story.split(", "):
         if name == "played":
             watcher._cards = [None, None]

@@ -6,7 +6,7 @@ from copy import copy
 from typing import Any, Final, NamedTuple
 
 from vision.camera.protocol import Cut, Look
-from vision.motion import Cells, Motion
+from vision.watch.motion import Cells, Motion
 from whist.messages.observations import Observation
 
 EARLY: Final = 2

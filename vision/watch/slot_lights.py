@@ -7,10 +7,10 @@ from typing import Final
 
 import numpy as np
 
-from vision.motion import Cells
 from vision.planes.planes import HOLDERS, Plane
 from vision.sizes import CARD_BOTTOM, POKER_CARD, SLOT_PITCH, slot_left
-from vision.watched import cells_within
+from vision.watch.motion import Cells
+from vision.watch.watched import cells_within
 
 Place = tuple[int, int]
 """A holder (1, 2) and one of its slots (0…12)."""

@@ -10,7 +10,7 @@ from vision.packs.faces import Pack
 from vision.planes.planes import HOLDERS, PlaneFinder, rectify
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
-from vision.steady import Steady, steadied
+from vision.watch.steady import Steady, steadied
 from whist.cards import PACK
 
 

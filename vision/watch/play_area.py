@@ -21,7 +21,7 @@ from vision.reader.decoder import joined_looks
 from vision.reader.more_poses import named_again
 from vision.reader.suit_looks import looked_closer
 from vision.sizes import BRIDGE_CARD, PLAY_AREA, POKER_CARD
-from vision.upright import edge_angle
+from vision.watch.card_angle import edge_angle
 from whist.cards import FULL_PACK, JOKERS
 
 Region = tuple[float, float, float, float]

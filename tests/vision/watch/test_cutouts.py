@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 
 from tests.vision.readers import BlindReader
-from vision.cutouts import LONGEST, cut_laid, cut_slot, side_by_side
 from vision.planes.planes import HOLDERS, PLAY, Plane, PlaneFinder
 from vision.reader.reader import Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
 from vision.simulated.workmanship import PERFECT, USUAL
-from vision.watcher import Watcher
+from vision.watch.cutouts import LONGEST, cut_laid, cut_slot, side_by_side
+from vision.watch.watcher import Watcher
 from whist.cards import PACK, Card
 
 HIDDEN = Card.parse("S2")

@@ -10,7 +10,6 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.hanging import Move, hang_of, hangs_well, next_move, strayed_card, turned_card
 from vision.packs.faces import Pack
 from vision.planes.adjustment import bundle_of
 from vision.planes.camera_pose import Hang
@@ -20,6 +19,7 @@ from vision.simulated.render import Renderer
 from vision.simulated.scene import SimulatedTable
 from vision.simulated.workmanship import PERFECT
 from vision.sizes import CAMERA_SIZE, TABLE_MARKERS, Marker, focal_of
+from vision.watch.camera_advice import Move, hang_of, hangs_well, next_move, strayed_card, turned_card
 
 SIZE = (4608, 2592)
 

@@ -17,9 +17,9 @@ from vision.holders.indices import IndexShape
 from vision.holders.slots import IndexReader
 from vision.index.beliefs import NO_CARD, Belief, guessed, reading_of
 from vision.index.poses import crops
-from vision.laid import SeenCard
 from vision.planes.planes import PIXELS_PER_MM, Plane, rectify
 from vision.sizes import BRIDGE_CARD, PLAY_AREA, POKER_CARD
+from vision.watch.play_area import SeenCard
 from whist.messages.observations import Reading
 
 Place = tuple[float, float, float]

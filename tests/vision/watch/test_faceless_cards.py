@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from vision.holders.indices import USUAL
-from vision.laid import SeenCard
 from vision.planes.planes import PLAY, Plane
-from vision.unread import BareTable, guesses, index_poses, placed
+from vision.watch.faceless_cards import BareTable, guesses, index_poses, placed
+from vision.watch.play_area import SeenCard
 
 SCALE = 2.0
 PLANE = Plane(PLAY, np.array([[SCALE, 0, 320.0], [0, -SCALE, 320.0], [0, 0, 1]]), 4, 0.1)

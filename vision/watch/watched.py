@@ -11,10 +11,10 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.camera.protocol import Box, Cut, Picture
-from vision.laid import WHOLE, Region, Sighting
-from vision.motion import CELL_PIXELS, Cells
 from vision.planes.planes import Plane, Points
 from vision.sizes import FACE_HEIGHT, FACE_WIDTH
+from vision.watch.motion import CELL_PIXELS, Cells
+from vision.watch.play_area import WHOLE, Region, Sighting
 from whist.messages.observations import Observation
 
 _AROUND: Final = 14.0

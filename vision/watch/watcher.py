@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any, Final
 
-from vision.alike import alike
 from vision.camera.protocol import Camera, CameraError, Cut, LitCamera, Picture, PictureDropped, captured
-from vision.cutouts import angle_at, cut_laid, cut_slot
-from vision.early import Read, Rest, known
 from vision.holders.indices import USUAL
 from vision.holders.racking import Racking
 from vision.holders.slots import IndexReader, is_crowded, read_holders
 from vision.index.beliefs import Belief, reading_of, with_one_look_more, within
-from vision.laid import WHOLE, Region, SeenCard, Sighting, cards_from, merged, sightings
-from vision.laid import kept as kept_sightings
-from vision.motion import Cells
 from vision.planes.planes import HOLDERS, PARTS, PLAY, Plane, PlaneFinder
 from vision.reader.decoder import CERTAIN, holder_readings, is_certain
 from vision.sizes import SLOTS
-from vision.slot_lights import LIT_REST, Place, lies_under, only_lights
-from vision.steady import Steady, steadied
-from vision.unread import BareTable, guesses, placed
-from vision.watched import (
+from vision.watch.alike import alike
+from vision.watch.cutouts import angle_at, cut_laid, cut_slot
+from vision.watch.early import Read, Rest, known
+from vision.watch.faceless_cards import BareTable, guesses, placed
+from vision.watch.motion import Cells
+from vision.watch.play_area import WHOLE, Region, SeenCard, Sighting, cards_from, merged, sightings
+from vision.watch.play_area import kept as kept_sightings
+from vision.watch.slot_lights import LIT_REST, Place, lies_under, only_lights
+from vision.watch.steady import Steady, steadied
+from vision.watch.watched import (
     Part,
     beside,
     box_around,
@@ -78,7 +78,7 @@ class Watcher:
     ) -> None:
         """``pack`` are the cards that are played with; what looks like another one is told as not readable. ``parts``
         are those that the game has: one without holders has the play area alone. What is told has lain still for
-        ``still_looks`` looks and ``rest`` seconds (`vision.early`)."""
+        ``still_looks`` looks and ``rest`` seconds (`vision.watch.early`)."""
         self._reader = reader
         self._pack = frozenset(pack)
         self._rest = Rest(still_looks, rest)

@@ -9,15 +9,15 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.test_watcher import KnowingReader, dealt, settled, shown
+from tests.vision.watch.test_watcher import KnowingReader, dealt, settled, shown
 from vision.camera.protocol import Cut, captured
 from vision.packs.faces import Pack
 from vision.planes.planes import HOLDERS, PLAY
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.places import trick_place
 from vision.sizes import CAMERA_SIZE
-from vision.slot_lights import LIT_REST
-from vision.watcher import Watcher
+from vision.watch.slot_lights import LIT_REST
+from vision.watch.watcher import Watcher
 from whist.messages.observations import HolderShows, TableShows
 
 LOOKS = 3

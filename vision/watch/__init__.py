@@ -1,0 +1,1 @@
+"""From looks to observations: what changed on the table, and what is there."""

@@ -1,10 +1,10 @@
 """How well photographs of packs with other countries' letters, and on dark card stock, are read:
 `python -m vision.measure_alphabets`.
 
-The packs are drawn by the project itself in typefaces kept out of training (`python -m vision.training.packs --fetch`
-gets them), with everything else that a printer may choose varied. Each is photographed whole, thirteen cards a picture,
-seen a little from the side, a little soft and noisy; the same for the same seed. ``--fanned`` shows one index of each
-alone. Of each card it is counted whether it
+The packs are drawn by the project itself in typefaces kept out of training (`python -m vision.training.packs.packs
+--fetch` gets them), with everything else that a printer may choose varied. Each is photographed whole, thirteen cards a
+picture, seen a little from the side, a little soft and noisy; the same for the same seed. ``--fanned`` shows one index
+of each alone. Of each card it is counted whether it
 was read right, taken for another, doubted, or missed.
 """
 
@@ -25,10 +25,10 @@ from tqdm import tqdm
 
 from vision.counting import positive
 from vision.reader.reader import CERTAIN, MODEL_FOLDER, CardRead, ModelError, Reader
-from vision.training.alphabets import ALPHABETS, OTHERS, Wish
-from vision.training.drawn import drawn_pack
-from vision.training.labels import Pack
-from vision.training.packs import CACHE
+from vision.training.drawing.alphabets import ALPHABETS, OTHERS, Wish
+from vision.training.drawing.labels import Pack
+from vision.training.packs.drawn import drawn_pack
+from vision.training.packs.packs import CACHE
 from whist.cards import PACK, Card
 
 Picture = npt.NDArray[np.uint8]
@@ -187,7 +187,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     if not (given.folder / "fonts").is_dir():
         print(
-            f"{given.folder} holds no fonts; get them by `python -m vision.training.packs --fetch OUT.png`",
+            f"{given.folder} holds no fonts; get them by `python -m vision.training.packs.packs --fetch OUT.png`",
             file=sys.stderr,
         )
         return 1

@@ -12,9 +12,9 @@ import pytest
 from vision.measure_alphabets import ROWS, count, main, photographed
 from vision.reader.photograph_cards import CardRead
 from vision.reader.reader import Reader
-from vision.training.alphabets import Wish
-from vision.training.drawn import drawn_pack
-from vision.training.labels import Pack
+from vision.training.drawing.alphabets import Wish
+from vision.training.drawing.labels import Pack
+from vision.training.packs.drawn import drawn_pack
 from whist.cards import Card, cards
 
 EIGHTS_AND_JACKS = "SJ HJ DJ CJ S8 H8 D8 C8"

@@ -31,9 +31,9 @@ _UNTOLD: Final = 0.3
 _COOLER: Final = 10.0
 """... the logarithms of odds are divided by 1 and so many times that mean, but..."""
 _MOST: Final = 2.0
-"""... by this at most. Chosen on deals of 34 packs kept out (`vision.training.packs --unseen`, seeds 41 and 42), first
-looks, all weighed together: in little light 19 of 7,930 cards were wrong that were sure, 5 are; in good light 5 of
-4,680, none is; 942 and 411 were in doubt, 1265 and 507 are."""
+"""... by this at most. Chosen on deals of 34 packs kept out (`vision.training.packs.packs --unseen`, seeds 41 and 42),
+first looks, all weighed together: in little light 19 of 7,930 cards were wrong that were sure, 5 are; in good light 5
+of 4,680, none is; 942 and 411 were in doubt, 1265 and 507 are."""
 
 
 def believed(first: Belief, before: Belief, after: Belief) -> Belief:

@@ -29,11 +29,12 @@ from tqdm import tqdm
 
 from vision.index.beliefs import RANK_CLASSES
 from vision.packs.faces import PackError
-from vision.training import batches, card_batches, eight_bits, export, streams
-from vision.training.decks import Decks, load_decks
+from vision.training import eight_bits, export
 from vision.training.learning import Learning
 from vision.training.networks import Classifier, Detector, parameters
-from vision.training.scenes import Painter
+from vision.training.packs.decks import Decks, load_decks
+from vision.training.scenes import batches, card_batches, streams
+from vision.training.scenes.scenes import Painter
 from vision.training.taken_up import keep_of, take_up
 
 Lesson = tuple[npt.NDArray[np.uint8], npt.NDArray[np.float32]]

@@ -9,7 +9,7 @@ import struct
 import subprocess
 import sys
 
-from vision.training import streams
+from vision.training.scenes import streams
 
 
 def test_a_process_that_ended_in_the_middle_of_a_batch_is_told_in_one_sentence():
@@ -26,7 +26,7 @@ def test_what_draws_and_fails_ends_the_stream_with_one_sentence():
     code = """
 import cv2
 cv2.setNumThreads(1)
-from vision.training import streams
+from vision.training.scenes import streams
 
 def spilt(painter, random):
     raise MemoryError("no room")
@@ -47,7 +47,7 @@ def test_a_stream_that_is_closed_leaves_nothing_running():
 import threading
 import cv2
 cv2.setNumThreads(1)
-from vision.training import streams
+from vision.training.scenes import streams
 
 source = streams.stream(None, lambda painter, random: [0] * 100_000, None, 1, 0, workers=2)
 for _ in range(3):

@@ -14,9 +14,9 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
-from vision.training.batches import Numbers, Picture
-from vision.training.face import Deck
-from vision.training.scenes import Painter
+from vision.training.drawing.face import Deck
+from vision.training.scenes.batches import Numbers, Picture
+from vision.training.scenes.scenes import Painter
 
 Maker = Callable[[Painter, np.random.Generator], tuple[Picture, Numbers]]
 Renewal = Callable[[np.random.Generator], Deck]

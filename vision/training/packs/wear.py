@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.training.labels import PX_PER_MM, IndexBox, Pack, Picture
+from vision.training.drawing.labels import PX_PER_MM, IndexBox, Pack, Picture
 
 SLEEVED: Final = 0.1
 """Share of packs in sleeves."""

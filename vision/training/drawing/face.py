@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.sizes import BRIDGE_CARD
-from vision.training.labels import IndexBox, Pack
+from vision.training.drawing.labels import IndexBox, Pack
 from whist.cards import JOKERS, RANKS, SUITS, Card
 
 Picture = npt.NDArray[np.uint8]

@@ -13,10 +13,10 @@ from tqdm import tqdm
 
 from vision.packs.faces import Pack as Faces
 from vision.packs.index_boxes import index_boxes
-from vision.training import packs
-from vision.training.face import Deck, Face, deck_of, face_of
-from vision.training.labels import Pack
-from vision.training.wear import used
+from vision.training.drawing.face import Deck, Face, deck_of, face_of
+from vision.training.drawing.labels import Pack
+from vision.training.packs import packs
+from vision.training.packs.wear import used
 
 FACE_HEIGHT: Final = 336
 """Height at which faces are kept, pixels."""

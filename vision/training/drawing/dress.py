@@ -8,10 +8,10 @@ from typing import Final, Literal
 import cv2
 import numpy as np
 
-from vision.training.courts import Colour
-from vision.training.fonts import Mask
-from vision.training.inks import brightness, legible
-from vision.training.labels import IndexBox, Picture
+from vision.training.drawing.courts import Colour
+from vision.training.drawing.fonts import Mask
+from vision.training.drawing.inks import brightness, legible
+from vision.training.drawing.labels import IndexBox, Picture
 
 Ink = Colour | Picture
 """One BGR colour, or (H, W, 3) a colour for each pixel of a mask."""

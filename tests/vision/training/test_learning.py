@@ -15,10 +15,10 @@ pytest.importorskip("onnx", reason="only training needs it; install the extra 't
 import torch
 
 from vision.index.poses import CROP_HEIGHT, CROP_WIDTH
-from vision.training import batches
 from vision.training import train as learner
 from vision.training.learning import Learning
 from vision.training.networks import Classifier, Detector
+from vision.training.scenes import batches
 from vision.training.train import Plan, train
 
 RATE = 2e-3

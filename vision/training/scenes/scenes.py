@@ -16,10 +16,10 @@ import numpy.typing as npt
 
 from vision.index.whole_cards import STRIP, frames_between
 from vision.sizes import CARD_BOTTOM, LIP_HEIGHT, SLOT_PITCH
-from vision.training import clutter, layouts
-from vision.training.face import CARD_HEIGHT, COLUMNS, LEVELS, ROWS, Deck, Face
-from vision.training.layouts import Laid
-from vision.training.weather import Weather
+from vision.training.drawing.face import CARD_HEIGHT, COLUMNS, LEVELS, ROWS, Deck, Face
+from vision.training.scenes import clutter, layouts
+from vision.training.scenes.layouts import Laid
+from vision.training.scenes.weather import Weather
 from whist.cards import RANKS
 
 Picture = npt.NDArray[np.uint8]

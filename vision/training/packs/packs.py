@@ -1,6 +1,6 @@
 """The packs that the reader's training draws from: `fetch`, `art_packs`, `drawn_pack`, `backs`.
 
-``python -m vision.training.packs OUT.png`` draws a picture of some of them, index boxes included, to look at;
+``python -m vision.training.packs.packs OUT.png`` draws a picture of some of them, index boxes included, to look at;
 ``--unseen DIR`` writes those kept out of training as folders of faces, to measure with.
 """
 
@@ -16,12 +16,12 @@ import cv2
 import numpy as np
 from tqdm import tqdm
 
-from vision.training.art import art_packs, fetch_art
-from vision.training.backs import backs
-from vision.training.drawn import drawn_pack
-from vision.training.families import FAMILIES, SUIT_FAMILIES
-from vision.training.fonts import NoNpm, fetch_font
-from vision.training.labels import FACE_HEIGHT, PX_PER_MM, IndexBox, Pack, Picture
+from vision.training.drawing.art import art_packs, fetch_art
+from vision.training.drawing.backs import backs
+from vision.training.drawing.families import FAMILIES, SUIT_FAMILIES
+from vision.training.drawing.fonts import NoNpm, fetch_font
+from vision.training.drawing.labels import FACE_HEIGHT, PX_PER_MM, IndexBox, Pack, Picture
+from vision.training.packs.drawn import drawn_pack
 from whist.cards import PACK, Card
 
 __all__ = ["FACE_HEIGHT", "PX_PER_MM", "IndexBox", "Pack", "art_packs", "backs", "drawn_pack", "fetch", "montage"]
@@ -99,7 +99,7 @@ def unseen_packs(folder: Path, count: int, seed: int) -> list[Pack]:
 
 def main(arguments: list[str] | None = None) -> int:
     """The montage command; returns the exit status."""
-    parser = argparse.ArgumentParser(prog="python -m vision.training.packs", description="Draw packs to look at.")
+    parser = argparse.ArgumentParser(prog="python -m vision.training.packs.packs", description="Draw packs to look at.")
     parser.add_argument("out", type=Path, metavar="OUT.png")
     parser.add_argument("--folder", type=Path, default=CACHE, help="cache of art and fonts (default: %(default)s)")
     parser.add_argument("--packs", type=int, default=10, help="how many drawn packs (default: %(default)s)")

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from vision.sizes import SLOT_PITCH, SLOTS
-from vision.training.face import CARD_HEIGHT, Face
+from vision.training.drawing.face import CARD_HEIGHT, Face
 
 _APART: Final = (66.0, 92.0)
 """Cards that lie apart are so far from each other, across and along, but for a little: some touch."""

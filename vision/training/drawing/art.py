@@ -19,8 +19,8 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
-from vision.training.fonts import npm_pack
-from vision.training.labels import FACE_HEIGHT, IndexBox, Pack, Picture, round_corners, turned
+from vision.training.drawing.fonts import npm_pack
+from vision.training.drawing.labels import FACE_HEIGHT, IndexBox, Pack, Picture, round_corners, turned
 from whist.cards import PACK, Card
 
 PACKAGE: Final = "@heruka_urgyen/react-playing-cards@0.5.0"
@@ -31,7 +31,7 @@ _INK: Final = 60
 
 
 def fetch_art(folder: Path) -> None:
-    """Fetch the art into ``folder/art`` unless it is there. Raises like `vision.training.fonts.npm_pack`."""
+    """Fetch the art into ``folder/art`` unless it is there. Raises like `vision.training.drawing.fonts.npm_pack`."""
     home = folder / "art"
     if (home / "licence").exists():
         return

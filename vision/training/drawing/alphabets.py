@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from vision.training.fonts import FontFile, Mask, glyph_mask
+from vision.training.drawing.fonts import FontFile, Mask, glyph_mask
 from whist.cards import RANKS
 
 ENGLISH: Final = "JQKA"
@@ -70,7 +70,8 @@ LATIN: Final = frozenset(chr(code) for code in range(128))
 
 
 def letter_mask(font: FontFile | None, text: str, size: int = 180) -> Mask:
-    """The ink of a rank's text, as `vision.training.fonts.glyph_mask`, from the font's Russian half where need be."""
+    """The ink of a rank's text, as `vision.training.drawing.fonts.glyph_mask`, from the font's Russian half where need
+    be."""
     if font is not None and not set(text) <= LATIN:
         font = FontFile(font.family, font.cyrillic, font.licence, font.held_out, font.letters)
     return glyph_mask(font, text, size)

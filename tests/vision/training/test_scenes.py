@@ -10,13 +10,13 @@ import pytest
 from vision.index.beliefs import RANK_CLASSES
 from vision.index.poses import crops, poses_in
 from vision.index.whole_cards import strip_crops, whole_crops
-from vision.training import batches, card_batches
-from vision.training import scenes as drawing
-from vision.training import weather as spoils
-from vision.training.clutter import ground
-from vision.training.face import deck_of, face_of
-from vision.training.labels import IndexBox, Pack
-from vision.training.scenes import (
+from vision.training.drawing.face import deck_of, face_of
+from vision.training.drawing.labels import IndexBox, Pack
+from vision.training.scenes import batches, card_batches
+from vision.training.scenes import scenes as drawing
+from vision.training.scenes import weather as spoils
+from vision.training.scenes.clutter import ground
+from vision.training.scenes.scenes import (
     HEIGHT,
     RANK,
     RANK_SEEN,
@@ -30,7 +30,7 @@ from vision.training.scenes import (
     X,
     Y,
 )
-from vision.training.weather import Weather
+from vision.training.scenes.weather import Weather
 from whist.cards import RANKS, SUITS, Card, cards
 
 CODES = "C2 D5 HT SK"

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.training.fonts import Mask, tight
+from vision.training.drawing.fonts import Mask, tight
 
 Points = NDArray[np.float64]
 """(N, 2) x, y of a closed outline; y down, the pip about 1 high around (0, 0)."""

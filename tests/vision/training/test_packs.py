@@ -12,15 +12,16 @@ import pytest
 
 pytest.importorskip("PIL", reason="Pillow draws the packs; install the extra 'train'")
 
-from vision.training import alphabets, families, fonts, jokers, packs, strokes
-from vision.training.art import ink, measure
-from vision.training.drawn import paint, pip_places
-from vision.training.inks import brightness, legible
-from vision.training.labels import FACE_HEIGHT, PX_PER_MM, IndexBox, Pack, round_corners, turned
-from vision.training.pips import SHAPES, pip_mask
+from vision.training.drawing import alphabets, families, fonts, jokers, strokes
+from vision.training.drawing.art import ink, measure
+from vision.training.drawing.inks import brightness, legible
+from vision.training.drawing.labels import FACE_HEIGHT, PX_PER_MM, IndexBox, Pack, round_corners, turned
+from vision.training.drawing.pips import SHAPES, pip_mask
+from vision.training.packs import packs
+from vision.training.packs.drawn import paint, pip_places
 from whist.cards import FULL_PACK, JOKERS, PACK, RANKS, SUITS, Card
 
-CACHE = Path(__file__).parents[2] / packs.CACHE
+CACHE = Path(__file__).parents[3] / packs.CACHE
 SEEDS = (1, 2, 3, 4, 5, 6)
 
 
@@ -275,7 +276,7 @@ def test_backs_are_cards_and_vary() -> None:
 def test_without_npm_fetching_says_one_sentence_and_goes_on(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("vision.training.fonts.shutil.which", lambda name: None)
+    monkeypatch.setattr("vision.training.drawing.fonts.shutil.which", lambda name: None)
     packs.fetch(tmp_path)
     assert "npm is not installed" in capsys.readouterr().err
     assert packs.art_packs(tmp_path) == []
@@ -287,8 +288,8 @@ def test_a_package_that_cannot_be_got_is_named_and_left_out(
     def refuse(package: str) -> bytes:
         raise OSError(package)
 
-    monkeypatch.setattr("vision.training.fonts.npm_pack", refuse)
-    monkeypatch.setattr("vision.training.art.npm_pack", refuse)
+    monkeypatch.setattr("vision.training.drawing.fonts.npm_pack", refuse)
+    monkeypatch.setattr("vision.training.drawing.art.npm_pack", refuse)
     packs.fetch(tmp_path)
     assert "Not fetched: art, eb-garamond" in capsys.readouterr().err
 
@@ -304,7 +305,7 @@ def test_a_font_without_a_free_licence_text_is_not_kept(
                 member = tarfile.TarInfo(f"package/{name}")
                 member.size = len(data)
                 tar.addfile(member, io.BytesIO(data))
-    monkeypatch.setattr("vision.training.fonts.npm_pack", lambda package: packed.getvalue())
+    monkeypatch.setattr("vision.training.drawing.fonts.npm_pack", lambda package: packed.getvalue())
     assert not fonts.fetch_font(tmp_path, "inter")
     assert "no licence text known to be free" in capsys.readouterr().err
     assert fonts.rank_fonts(tmp_path, held_out=False) == []

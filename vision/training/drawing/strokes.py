@@ -9,8 +9,8 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.training.fonts import Mask, tight
-from vision.training.pips import Points, bezier
+from vision.training.drawing.fonts import Mask, tight
+from vision.training.drawing.pips import Points, bezier
 from whist.cards import RANKS
 
 _CAP: Final = 360

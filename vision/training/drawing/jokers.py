@@ -9,12 +9,12 @@ from typing import Final, Literal
 import cv2
 import numpy as np
 
-from vision.training.courts import Colour, Court, draw_court
-from vision.training.dress import Ink
-from vision.training.fonts import FontFile, Mask, glyph_mask, tight
-from vision.training.inks import brightness, legible
-from vision.training.labels import PX_PER_MM, Picture
-from vision.training.pips import Points, bezier, mirrored, pip_mask
+from vision.training.drawing.courts import Colour, Court, draw_court
+from vision.training.drawing.dress import Ink
+from vision.training.drawing.fonts import FontFile, Mask, glyph_mask, tight
+from vision.training.drawing.inks import brightness, legible
+from vision.training.drawing.labels import PX_PER_MM, Picture
+from vision.training.drawing.pips import Points, bezier, mirrored, pip_mask
 from whist.cards import Card
 
 Kind = Literal["stack", "turned", "sign", "letter"]

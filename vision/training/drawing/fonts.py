@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-from vision.training.families import FAMILIES, HELD_OUT_FAMILIES, SUIT_FAMILIES
+from vision.training.drawing.families import FAMILIES, HELD_OUT_FAMILIES, SUIT_FAMILIES
 
 Mask = NDArray[np.uint8]
 """(H, W) coverage, 0 outside the ink … 255 inside it."""

@@ -9,9 +9,9 @@ from typing import Literal
 import cv2
 import numpy as np
 
-from vision.training.art import ink
-from vision.training.fonts import Mask
-from vision.training.labels import Pack, Picture
+from vision.training.drawing.art import ink
+from vision.training.drawing.fonts import Mask
+from vision.training.drawing.labels import Pack, Picture
 from whist.cards import Card
 
 Colour = tuple[int, int, int]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.training.labels import FACE_HEIGHT, PX_PER_MM, Picture, round_corners
+from vision.training.drawing.labels import FACE_HEIGHT, PX_PER_MM, Picture, round_corners
 
 KINDS = ("lattice", "diamonds", "stripes", "rings", "dots", "scroll", "plain", "cloud")
 

@@ -17,8 +17,18 @@ from vision.index.whole_cards import (
     whole_crops,
     without_indices,
 )
-from vision.training.batches import ANSWERS, CROPS, NO_RANK, NO_SUIT, Numbers, Picture, cleared, gathered, nothing
-from vision.training.scenes import (
+from vision.training.scenes.batches import (
+    ANSWERS,
+    CROPS,
+    NO_RANK,
+    NO_SUIT,
+    Numbers,
+    Picture,
+    cleared,
+    gathered,
+    nothing,
+)
+from vision.training.scenes.scenes import (
     ANGLE,
     HEIGHT,
     RANK,

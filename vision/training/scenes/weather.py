@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.packs.spoil import through_jpeg
-from vision.training.clutter import cloud
+from vision.training.scenes.clutter import cloud
 
 Picture = npt.NDArray[np.uint8]
 Numbers = npt.NDArray[np.float32]

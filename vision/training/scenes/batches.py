@@ -13,7 +13,7 @@ from vision.index.beliefs import RANK_CLASSES, SUIT_CLASSES, Belief, joined
 from vision.index.networks import open_network
 from vision.index.poses import CROP_HEIGHT, CROP_WIDTH, STRIDE, SUIT_LOOK, UNIT_HEIGHT, crops, moved, poses_in, resized
 from vision.reader.restoration import restored
-from vision.training.scenes import (
+from vision.training.scenes.scenes import (
     ANGLE,
     HEIGHT,
     RANK,

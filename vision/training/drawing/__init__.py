@@ -1,0 +1,1 @@
+"""Drawing cards: ranks, suits, courts, backs, and all a printer may choose."""

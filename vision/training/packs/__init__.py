@@ -1,0 +1,1 @@
+"""The packs that training draws from."""

@@ -1,0 +1,1 @@
+"""What the networks learn from: cards as people lay them and cameras see them."""

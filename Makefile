@@ -33,7 +33,7 @@ model:
 
 tolerance:
 	@./setup.sh run
-	$(BIN)/python -m vision.tolerance $(ARGS)
+	$(BIN)/python -m vision.measuring.tolerance $(ARGS)
 
 sheets:
 	@./setup.sh test

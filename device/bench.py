@@ -16,7 +16,7 @@ from device.errors import CommandError
 from device.people import PERSONS, Player, SimulatedHands
 from device.rehearsal import Stuck, rehearse, through_pixels
 from device.slower import measure_as
-from vision.measure import run
+from vision.measuring.photographs import run
 from vision.output_files import OutputError
 from vision.packs.faces import DESIGNS, Pack
 from vision.reader.reader import ModelError, PictureError, Reader

@@ -13,11 +13,11 @@ from device.settings import Settings
 from hardware.guide_pictures import draw_pictures
 from hardware.scene import HAND
 from hardware.sheets import draw_sheets
+from vision.measuring.tolerance_counts import TABLE, from_csv
+from vision.measuring.tolerance_plots import PLOTS
 from vision.output_files import write_whole
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
-from vision.tolerance_counts import TABLE, from_csv
-from vision.tolerance_plots import PLOTS
 from whist.cards import Card
 
 HARDWARE: Final = Path(__file__).parents[1] / "hardware"

@@ -19,9 +19,9 @@ from typing import Final
 import cv2
 from tqdm import tqdm
 
-from vision.counting import positive
 from vision.holders.slots import IndexReader
-from vision.measure_faces import packs_in
+from vision.measuring.corners import packs_in
+from vision.measuring.counting import positive
 from vision.packs.faces import Pack, PackError
 from vision.packs.profile import Profile, ProfileError
 from vision.reader.reader import MODEL_FOLDER, ModelError, Reader

@@ -31,8 +31,8 @@ from device.evening import ALL, UnknownFault, faults_of, simulate_evening
 from device.followed import follow_evening
 from device.judging import DealJudged, judged
 from device.watch import watch_folder
-from vision.counting import positive
-from vision.measure_faces import pack_folders
+from vision.measuring.corners import pack_folders
+from vision.measuring.counting import positive
 from vision.packs.faces import DESIGNS, Pack, PackError
 from vision.packs.profile import Profile, ProfileError, profile_path
 from vision.reader.reader import ModelError, Reader

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 from tqdm import tqdm
 
-from vision.counting import positive
+from vision.measuring.counting import positive
 from whist.games import GAMES
 
 

@@ -14,7 +14,7 @@ from device.cli import main
 from device.read import _as_json, _in_words
 from tests.vision.cloth import lay
 from vision.index.pyramid import Pyramid
-from vision.measure import measure
+from vision.measuring.photographs import measure
 from vision.packs.faces import Pack
 from vision.reader.photograph_cards import CardRead
 from vision.reader.reader import Reader

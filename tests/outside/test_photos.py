@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from vision.measure import measure
+from vision.measuring.photographs import measure
 from vision.reader.reader import Reader
 
 pytestmark = pytest.mark.outside

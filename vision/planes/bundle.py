@@ -24,7 +24,7 @@ HOLDER_NUMBERS: Final = (1, 2)
 MOST_STRAY: Final = 15.0
 MOST_TURNED: Final = 15.0
 """So far from its printed place, mm, and so much turned, degrees, a marker card may lie: the play area is measured as
-exactly as with cards laid true (``python -m vision.plane_errors``)."""
+exactly as with cards laid true (``python -m vision.measuring.plane_errors``)."""
 CARDS: Final = {marker.number: marker for marker in TABLE_MARKERS}
 FACES: Final = {number: {one.number: one for one in holder_markers(number)} for number in HOLDER_NUMBERS}
 """The markers of the play area, and of each holder, by number."""

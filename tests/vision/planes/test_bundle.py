@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.plane_errors import INDEX, NOISY, ROWS, SHARP, drawn, errors_of
+from vision.measuring.plane_errors import INDEX, NOISY, ROWS, SHARP, drawn, errors_of
 from vision.planes.adjustment import bundle_of
 from vision.planes.bundle import Lying
 from vision.planes.planes import HOLDERS, planes_of

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from vision.camera.photograph_files import PictureError
-from vision.labels import Label, Photograph, compare, load_labels, mistakes
-from vision.measure import Figures, confused, confusions, measure, misread, run, yardstick
+from vision.measuring.labels import Label, Photograph, compare, load_labels, mistakes
+from vision.measuring.photographs import Figures, confused, confusions, measure, misread, run, yardstick
 from vision.output_files import OutputError
 from vision.packs.spoil import SHRINK
 from vision.reader.reader import CardRead, PhotographRead

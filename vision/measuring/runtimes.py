@@ -1,4 +1,4 @@
-"""Times the reader's networks in OpenCV's own network module and in onnxruntime: `python -m vision.runtimes`.
+"""Times the reader's networks in OpenCV's own network module and in onnxruntime: `python -m vision.measuring.runtimes`.
 
 The detector gets all scales of a photograph, one after the other, the classifier batches of crops: 26 is both holders,
 64 the reader's own batch. Both runtimes take turns, so that a busy machine is equally busy for both, and both get the
@@ -163,7 +163,7 @@ def timings(model: Path, picture: Picture, rounds: int, *, quiet: bool = True) -
 
 def main() -> int:
     """The command line; 1 when a network cannot be run or both runtimes do not agree."""
-    parser = argparse.ArgumentParser(prog="python -m vision.runtimes", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m vision.measuring.runtimes", description=__doc__)
     parser.add_argument("--model", type=Path, default=MODEL_FOLDER, help="folder with both networks")
     parser.add_argument("--picture", type=Path, help=f"a photograph (else {SIDE} × {SIDE} made up)")
     parser.add_argument("--rounds", type=int, default=20, help="how often each is timed (20)")

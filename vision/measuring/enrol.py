@@ -1,6 +1,6 @@
-"""What teaching the reader a pack is worth: `python -m vision.measure_enrol --teach DIR… --others DIR…`.
+"""What teaching the reader a pack is worth: `python -m vision.measuring.enrol --teach DIR… --others DIR…`.
 
-Each pack of ``--teach`` (folders of faces as for `vision.measure_faces`) is learned; then its indices are read as a
+Each pack of ``--teach`` (folders of faces as for `vision.measuring.corners`) is learned; then its indices are read as a
 camera may see them, and those of all other packs too, without and with the profile. Crops come one by one in random
 order, so the reader has to find out by itself which pack is on the table.
 """
@@ -25,7 +25,7 @@ from tqdm import tqdm
 
 from vision.index.beliefs import Belief
 from vision.index.poses import crops
-from vision.measure_faces import pack_folders
+from vision.measuring.corners import pack_folders
 from vision.packs.corner_pictures import corner_picture
 from vision.packs.enrol import EnrolError, face_patches, taught
 from vision.packs.faces import Pack, PackError
@@ -89,7 +89,7 @@ def learned(reader: Reader, pack: Pack, model: Path) -> Profile:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print what each profile gains on its pack and changes on others; 1 when nothing could be measured."""
-    parser = argparse.ArgumentParser(prog="python -m vision.measure_enrol", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m vision.measuring.enrol", description=__doc__)
     parser.add_argument("--teach", type=Path, nargs="+", required=True, metavar="DIR", help="packs to teach")
     parser.add_argument("--others", type=Path, nargs="*", default=[], metavar="DIR", help="packs that are only read")
     parser.add_argument("--model", type=Path, default=MODEL_FOLDER, help="folder of the model")

@@ -1,4 +1,4 @@
-"""How long the reader takes where the plane is known: `python -m vision.plane_speed`.
+"""How long the reader takes where the plane is known: `python -m vision.measuring.plane_speed`.
 
 Two things are timed, from the camera's full-size picture to beliefs: both holders with all 26 slots, and a change of
 one card that came to lie still on the table. Other work on the machine slows them, so a yardstick runs in turn with
@@ -115,7 +115,7 @@ def timed(reader: Reader, known: Known, rounds: int) -> dict[str, Spent]:
 
 def main(arguments: list[str] | None = None) -> int:
     """Print the times with one and with two threads: milliseconds, yardsticks, milliseconds of the processor."""
-    parser = argparse.ArgumentParser(prog="python -m vision.plane_speed", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m vision.measuring.plane_speed", description=__doc__)
     parser.add_argument("--rounds", type=int, default=30, help="at least 1 (default: %(default)s)")
     parser.add_argument("--model", type=Path, default=MODEL_FOLDER, help="folder of the model (default: the one here)")
     chosen = parser.parse_args(arguments)

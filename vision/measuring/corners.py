@@ -1,4 +1,4 @@
-"""How well the reader reads corner indices of packs that it never saw: `python -m vision.measure_faces FOLDER…`.
+"""How well the reader reads corner indices of packs that it never saw: `python -m vision.measuring.corners FOLDER…`.
 
 A folder holds the faces of one pack as pictures named by card code, such as HT.png; a folder of such folders counts as
 all of them. Indices are found by themselves (`vision.packs.index_boxes`) and shown as a camera may see them
@@ -23,8 +23,8 @@ import numpy as np
 import numpy.typing as npt
 from tqdm import tqdm
 
-from vision.counting import positive
 from vision.index.poses import crops
+from vision.measuring.counting import positive
 from vision.packs.corner_pictures import Seen, corner_picture
 from vision.packs.faces import DESIGNS, Face, Pack, PackError
 from vision.packs.index_boxes import IndexBox, index_boxes
@@ -256,7 +256,7 @@ def _height(text: str) -> float:
 
 
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m vision.measure_faces", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m vision.measuring.corners", description=__doc__)
     parser.add_argument(
         "folder", nargs="+", type=Path, help="pictures of one pack's faces, or a folder of such folders"
     )

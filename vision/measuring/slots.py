@@ -1,4 +1,4 @@
-"""How well racked cards are read, and how sure the reader is where it errs: `python -m vision.measure_slots`.
+"""How well racked cards are read, and how sure the reader is where it errs: `python -m vision.measuring.slots`.
 
 Both holders are filled at random, some slots left empty, and in every other scene the cards lean and are not fully
 pushed in. Each slot is read once, alone: no knowledge of the pack, no second look. From the table that is printed last
@@ -22,7 +22,7 @@ from tqdm import tqdm
 from vision.holders.indices import USUAL
 from vision.holders.slots import IndexReader, read_holders
 from vision.index.beliefs import Belief
-from vision.measure_faces import packs_in
+from vision.measuring.corners import packs_in
 from vision.packs.faces import Pack, PackError
 from vision.planes.planes import HOLDERS, PlaneFinder
 from vision.reader.reader import MODEL_FOLDER, ModelError, Reader
@@ -150,7 +150,7 @@ def measure(reader: IndexReader, packs: Sequence[Pack], number: int, seed: int =
 
 def main(arguments: list[str] | None = None) -> int:
     """Print counts of each pack, the sure mistakes, and how beliefs in wrong readings are distributed."""
-    parser = argparse.ArgumentParser(prog="python -m vision.measure_slots", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m vision.measuring.slots", description=__doc__)
     parser.add_argument(
         "--faces", type=Path, action="append", help="a folder of faces, or of such folders; may be given several times"
     )

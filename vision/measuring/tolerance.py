@@ -1,10 +1,10 @@
-"""How far off may a maker be? `python -m vision.tolerance` measures it on the simulated table.
+"""How far off may a maker be? `python -m vision.measuring.tolerance` measures it on the simulated table.
 
-One thing is varied at a time around the normal table (`vision.tolerance_counts.THINGS`), and two together. At every
-setting the same hands stand in both holders and the same tricks are laid, and what the table's own watcher tells of
-them after all its looks is compared with the truth: right, asked, unseen, wrong. No rules of play help it. ``--faces``
-adds packs that the reader has not seen; indices are varied in the drawn packs only. All counts go into a table, and
-plots are drawn from it; ``--plots-only`` draws those of a table that is there.
+One thing is varied at a time around the normal table (`vision.measuring.tolerance_counts.THINGS`), and two together. At
+every setting the same hands stand in both holders and the same tricks are laid, and what the table's own watcher tells
+of them after all its looks is compared with the truth: right, asked, unseen, wrong. No rules of play help it.
+``--faces`` adds packs that the reader has not seen; indices are varied in the drawn packs only. All counts go into a
+table, and plots are drawn from it; ``--plots-only`` draws those of a table that is there.
 """
 
 from __future__ import annotations
@@ -23,20 +23,10 @@ from typing import Final
 import cv2
 from tqdm import tqdm
 
-from vision.counting import positive
 from vision.holders.slots import IndexReader
-from vision.measure_faces import pack_folders
-from vision.output_files import OutputError, write_whole
-from vision.packs.faces import DESIGNS, Design, Pack, PackError
-from vision.reader.reader import MODEL_FOLDER, ModelError, Reader
-from vision.simulated.optics import View
-from vision.simulated.places import trick_place
-from vision.simulated.render import Renderer
-from vision.simulated.scene import Air, Laid, Side, SimulatedTable
-from vision.simulated.sensor import SensorCamera, coarseness, dimness
-from vision.simulated.workmanship import BY_HAND, PERFECT, Workmanship, times
-from vision.sizes import SLOTS
-from vision.tolerance_counts import (
+from vision.measuring.corners import pack_folders
+from vision.measuring.counting import positive
+from vision.measuring.tolerance_counts import (
     KINDS,
     NORMAL,
     OTHERS,
@@ -53,12 +43,22 @@ from vision.tolerance_counts import (
     share,
     spans,
 )
-from vision.tolerance_plots import PLOTS
+from vision.measuring.tolerance_plots import PLOTS
+from vision.output_files import OutputError, write_whole
+from vision.packs.faces import DESIGNS, Design, Pack, PackError
+from vision.reader.reader import MODEL_FOLDER, ModelError, Reader
+from vision.simulated.optics import View
+from vision.simulated.places import trick_place
+from vision.simulated.render import Renderer
+from vision.simulated.scene import Air, Laid, Side, SimulatedTable
+from vision.simulated.sensor import SensorCamera, coarseness, dimness
+from vision.simulated.workmanship import BY_HAND, PERFECT, Workmanship, times
+from vision.sizes import SLOTS
 from vision.watch.watcher import Watcher
 from whist.cards import PACK, Card
 from whist.messages.observations import HolderShows, LaidCard, Observation, TableShows
 
-OUT: Final = Path(__file__).parents[1] / "hardware"
+OUT: Final = Path(__file__).parents[2] / "hardware"
 ROUNDS: Final = 1
 """Tables laid with each drawn pack; each other pack has one."""
 TRICKS: Final = 2
@@ -338,7 +338,7 @@ def write_plots(counts: Counts, folder: Path) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Write table and plots and print the bounds; 0, or 1 with a sentence where something cannot be used or written."""
-    parser = argparse.ArgumentParser(prog="python -m vision.tolerance", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m vision.measuring.tolerance", description=__doc__)
     parser.add_argument("--faces", type=Path, nargs="+", default=[], metavar="DIR", help="packs, or folders of packs")
     parser.add_argument("--only", choices=[thing.name for thing in THINGS], help="vary this alone, write nothing")
     parser.add_argument("--quick", action="store_true", help="one lay of cards with one pack: a try, no measurement")

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from vision.holders.slots import read_holders
-from vision.plane_speed import BOTH_HOLDERS, CHANGE, YARDSTICK, known_scene, main, timed
+from vision.measuring.plane_speed import BOTH_HOLDERS, CHANGE, YARDSTICK, known_scene, main, timed
 from vision.planes.planes import PARTS, PLAY
 from vision.reader.reader import MODEL_FOLDER, Reader
 

@@ -1,4 +1,4 @@
-"""How exactly planes are found on tables laid by hand: `python -m vision.plane_errors`.
+"""How exactly planes are found on tables laid by hand: `python -m vision.measuring.plane_errors`.
 
 Tables are drawn at random and only their markers' corners are computed, by OpenCV's own camera model: a lens with
 radial and tangential distortion, marker cards askew and a little curled, faces that bow along an arc and twist, lips
@@ -164,7 +164,7 @@ def _apart(points: Points) -> Points:
 
 def main(arguments: list[str] | None = None) -> int:
     """Print a row for each way of laying marker cards and each noise; returns the exit status."""
-    parser = argparse.ArgumentParser(prog="python -m vision.plane_errors", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m vision.measuring.plane_errors", description=__doc__)
     parser.add_argument("--tables", type=int, default=400, help="of each row (default: %(default)s)")
     chosen = parser.parse_args(arguments)
     if chosen.tables < 6:

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from vision.index.poses import crops
-from vision.measure_faces import Figures, Mistake, main, measure_pack, overlay, pack_folders, redness, sheet
+from vision.measuring.corners import Figures, Mistake, main, measure_pack, overlay, pack_folders, redness, sheet
 from vision.packs.corner_pictures import corner_picture
 from vision.packs.faces import DESIGNS, Pack
 from vision.packs.index_boxes import IndexBox, index_boxes

@@ -9,20 +9,20 @@ import cv2
 import numpy as np
 import pytest
 
-from vision import tolerance
-from vision.packs.faces import DESIGNS, Pack
-from vision.planes.planes import PlaneFinder
-from vision.reader.reader import MODEL_FOLDER
-from vision.simulated.optics import View, face_point
-from vision.simulated.prints import marker_cards
-from vision.simulated.render import Renderer
-from vision.simulated.scene import Air, Laid, SimulatedTable
-from vision.simulated.sensor import SensorCamera, coarseness, dimness, exposure, noise_of
-from vision.simulated.surfaces import table_top
-from vision.simulated.workmanship import PERFECT
-from vision.sizes import CAMERA_SIZE, FACE_TILT
-from vision.tolerance import Lay, air_of, judged_holder, judged_table, lays, main, settled, view_of, wanted, with_index
-from vision.tolerance_counts import (
+from vision.measuring import tolerance
+from vision.measuring.tolerance import (
+    Lay,
+    air_of,
+    judged_holder,
+    judged_table,
+    lays,
+    main,
+    settled,
+    view_of,
+    wanted,
+    with_index,
+)
+from vision.measuring.tolerance_counts import (
     KINDS,
     NORMAL,
     OTHERS,
@@ -39,11 +39,22 @@ from vision.tolerance_counts import (
     places,
     spans,
 )
-from vision.tolerance_plots import PLOTS
+from vision.measuring.tolerance_plots import PLOTS
+from vision.packs.faces import DESIGNS, Pack
+from vision.planes.planes import PlaneFinder
+from vision.reader.reader import MODEL_FOLDER
+from vision.simulated.optics import View, face_point
+from vision.simulated.prints import marker_cards
+from vision.simulated.render import Renderer
+from vision.simulated.scene import Air, Laid, SimulatedTable
+from vision.simulated.sensor import SensorCamera, coarseness, dimness, exposure, noise_of
+from vision.simulated.surfaces import table_top
+from vision.simulated.workmanship import PERFECT
+from vision.sizes import CAMERA_SIZE, FACE_TILT
 from whist.cards import PACK, cards
 from whist.messages.observations import HolderShows, LaidCard, Reading, TableShows
 
-HARDWARE = Path(__file__).parents[2] / "hardware"
+HARDWARE = Path(__file__).parents[3] / "hardware"
 GUIDE = " ".join((HARDWARE / "README.md").read_text("utf-8").split())
 THING = {thing.name: thing for thing in THINGS}
 

@@ -1,5 +1,5 @@
 """How well photographs of packs with other countries' letters, and on dark card stock, are read:
-`python -m vision.measure_alphabets`.
+`python -m vision.measuring.alphabets`.
 
 The packs are drawn by the project itself in typefaces kept out of training (`python -m vision.training.packs.packs
 --fetch` gets them), with everything else that a printer may choose varied. Each is photographed whole, thirteen cards a
@@ -23,7 +23,7 @@ import numpy as np
 import numpy.typing as npt
 from tqdm import tqdm
 
-from vision.counting import positive
+from vision.measuring.counting import positive
 from vision.reader.reader import CERTAIN, MODEL_FOLDER, CardRead, ModelError, Reader
 from vision.training.drawing.alphabets import ALPHABETS, OTHERS, Wish
 from vision.training.drawing.labels import Pack
@@ -176,7 +176,7 @@ def packs(wish: Wish, folder: Path, number: int, seed: int) -> Iterator[Pack]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command line; 1 when the model cannot be opened or no typeface has been fetched."""
-    parser = argparse.ArgumentParser(prog="python -m vision.measure_alphabets", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m vision.measuring.alphabets", description=__doc__)
     parser.add_argument("--packs", type=positive, default=12, help="how many packs of each kind (12)")
     parser.add_argument("--only", choices=ROWS, metavar="NAME", nargs="*", help="these kinds alone: %(choices)s")
     parser.add_argument("--fanned", action="store_true", help="each card upon the one before: one index alone is seen")

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.figures import FiguresError, drawn, load, main, matrix
+from vision.measuring.figures import FiguresError, drawn, load, main, matrix
 from whist.cards import RANKS, SUITS
 
 

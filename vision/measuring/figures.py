@@ -1,7 +1,7 @@
-"""Draws figures of the reader as one picture: `python -m vision.figures FIGURES.json OUT.png`.
+"""Draws figures of the reader as one picture: `python -m vision.measuring.figures FIGURES.json OUT.png`.
 
-FIGURES.json is what `python -m vision.measure --json` writes. On the left a bar for recall and one for precision for
-each set and spoil, on the right which rank and which suit was taken for which, over all of them.
+FIGURES.json is what `python -m vision.measuring.photographs --json` writes. On the left a bar for recall and one for
+precision for each set and spoil, on the right which rank and which suit was taken for which, over all of them.
 """
 
 from __future__ import annotations
@@ -47,7 +47,9 @@ def load(path: Path) -> list[dict[str, Any]]:
     try:
         figures = json.loads(path.read_text("utf-8"))
     except (OSError, ValueError, RecursionError) as error:
-        raise FiguresError(f"{path} cannot be read as figures ({error}); write it by vision.measure --json") from error
+        raise FiguresError(
+            f"{path} cannot be read as figures ({error}); write it by vision.measuring.photographs --json"
+        ) from error
     wanted = {"folder": str, "spoil": str, "precision": float, "recall": float, "named": int, "labelled": int}
     fits = isinstance(figures, list) and all(
         isinstance(one, dict)
@@ -57,7 +59,7 @@ def load(path: Path) -> list[dict[str, Any]]:
         for one in figures
     )
     if not fits or not figures:
-        raise FiguresError(f"{path} holds no figures of photographs; write it by vision.measure --json")
+        raise FiguresError(f"{path} holds no figures of photographs; write it by vision.measuring.photographs --json")
     return list(figures)
 
 
@@ -140,8 +142,8 @@ def _write(out: Picture, text: str, place: tuple[int, int], size: float = 0.5) -
 
 def main() -> int:
     """The command line; 1 when there are no figures or the picture cannot be written."""
-    parser = argparse.ArgumentParser(prog="python -m vision.figures", description=__doc__)
-    parser.add_argument("figures", type=Path, help="what vision.measure --json wrote")
+    parser = argparse.ArgumentParser(prog="python -m vision.measuring.figures", description=__doc__)
+    parser.add_argument("figures", type=Path, help="what vision.measuring.photographs --json wrote")
     parser.add_argument("out", type=Path, help="picture to write (.png)")
     given = parser.parse_args()
     try:

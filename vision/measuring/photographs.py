@@ -1,8 +1,9 @@
-"""How well the reader reads folders of labelled photographs: `python -m vision.measure FOLDER… [--spoiled]`.
+"""How well the reader reads folders of labelled photographs: `python -m vision.measuring.photographs FOLDER…
+[--spoiled]`.
 
-Folders are those of `vision.labels`. A card counts once a photograph; where only ranks are labelled, two cards of one
-rank count as two. Times are of reading only; since machines differ and are busy, each is given too as a multiple of a
-fixed piece of work, `yardstick`, timed in between.
+Folders are those of `vision.measuring.labels`. A card counts once a photograph; where only ranks are labelled, two
+cards of one rank count as two. Times are of reading only; since machines differ and are busy, each is given too as a
+multiple of a fixed piece of work, `yardstick`, timed in between.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ import cv2
 import numpy as np
 from tqdm import tqdm
 
-from vision.labels import Mistake, compare, load_labels, mistakes
+from vision.measuring.labels import Mistake, compare, load_labels, mistakes
 from vision.output_files import OutputError, check_output, write_whole
 from vision.packs.spoil import SPOILS
 from vision.reader.reader import CERTAIN, ModelError, PictureError, Reader, load_photograph
@@ -231,7 +232,7 @@ def run(
 
 def main() -> int:
     """The command line; 1 when a folder could not be read or the model not be opened."""
-    parser = argparse.ArgumentParser(prog="python -m vision.measure", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m vision.measuring.photographs", description=__doc__)
     parser.add_argument("folders", type=Path, nargs="+", help="folders with labels.json")
     parser.add_argument("--model", type=Path, help="another model than the one that comes with the program")
     parser.add_argument("--threads", type=int, default=2, help="threads of the reader (2)")

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.measure_alphabets import ROWS, count, main, photographed
+from vision.measuring.alphabets import ROWS, count, main, photographed
 from vision.reader.photograph_cards import CardRead
 from vision.reader.reader import Reader
 from vision.training.drawing.alphabets import Wish

@@ -1,4 +1,4 @@
-"""Draws what `python -m vision.tolerance` counted, as SVG: dark on white, large type."""
+"""Draws what `python -m vision.measuring.tolerance` counted, as SVG: dark on white, large type."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from html import escape
 from typing import Final
 
-from vision.tolerance_counts import (
+from vision.measuring.tolerance_counts import (
     KINDS,
     OTHERS,
     OWN,

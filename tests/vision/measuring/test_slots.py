@@ -3,7 +3,7 @@ import random
 import numpy as np
 import pytest
 
-from vision.measure_slots import Figures, kind_of, leaning, main, measure, scenes
+from vision.measuring.slots import Figures, kind_of, leaning, main, measure, scenes
 from vision.packs.faces import Pack
 from vision.reader.reader import MODEL_FOLDER, Reader
 from whist.cards import FULL_PACK, Card

@@ -7,7 +7,7 @@ import pytest
 
 from vision.index.networks import MODEL_FOLDER, ModelError
 from vision.index.poses import BLOCK
-from vision.runtimes import (
+from vision.measuring.runtimes import (
     TOLERANCE,
     compare,
     difference,

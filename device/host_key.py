@@ -12,7 +12,7 @@ from typing import Any, Final
 from device.errors import CommandError
 from device.remembering import remember, remembered
 from device.settings import Page, default_file, load
-from web_ui.doorkeeper import HostKey
+from web_ui.doors.doorkeeper import HostKey
 
 FILE: Final = "host-key.json"
 

@@ -13,7 +13,7 @@ from device.settings import Page, Settings, default_file, load
 from hardware.sheets import draw_sheets
 from hardware.wiring import Wiring
 from vision.output_files import OutputError, check_output, write_whole
-from web_ui.doorkeeper import names_this_machine
+from web_ui.doors.doorkeeper import names_this_machine
 
 ELSEWHERE: Final = ("192.0.2.1", 9)
 """An address that nobody has (RFC 5737): the way there tells which of its own addresses this machine would use."""

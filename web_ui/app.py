@@ -11,18 +11,18 @@ from typing import Any, Final
 from flask import Flask, Response, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
 
-from web_ui.addresses import device_of
 from web_ui.checking import Check, add_check
 from web_ui.contracts import Guide, History, SeatsStore, Simulation, TableHost
-from web_ui.doorkeeper import Doorkeeper, HostKey
-from web_ui.doors import MAX_BODY, Shut, check_host, check_origin, guard, json_body, own_names
+from web_ui.doors.addresses import device_of
+from web_ui.doors.doorkeeper import Doorkeeper, HostKey
+from web_ui.doors.doors import MAX_BODY, Shut, check_host, check_origin, guard, json_body, own_names
+from web_ui.doors.joining import Address, Reception, add_host, add_joining, known, seated
+from web_ui.doors.seats import SeatRefused, Seats
 from web_ui.guide import add_guide
 from web_ui.history import add_history
-from web_ui.joining import Address, Reception, add_host, add_joining, known, seated
 from web_ui.languages import add_languages, language_of
 from web_ui.lights import add_lights
 from web_ui.question_pictures import add_question_pictures
-from web_ui.seats import SeatRefused, Seats
 from web_ui.simulated import add_simulation
 from web_ui.squeezed import add_squeezing
 from web_ui.streams import Newest, Streams, TooMany

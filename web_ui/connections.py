@@ -16,7 +16,7 @@ from typing import Any, Final, Protocol, TypeVar
 from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
 
-from web_ui.addresses import device_of
+from web_ui.doors.addresses import device_of
 
 log = logging.getLogger(__name__)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from flask import Flask, Response, abort, jsonify, render_template, request
 
 from web_ui.contracts import STEPS, Guide
-from web_ui.doorkeeper import Doorkeeper
-from web_ui.doors import Shut, json_body
+from web_ui.doors.doorkeeper import Doorkeeper
+from web_ui.doors.doors import Shut, json_body
 from whist.phrases import phrase
 
 

@@ -11,9 +11,9 @@ from typing import Any, Final
 from flask import Flask, Response, abort, jsonify, render_template, request
 
 from web_ui.contracts import History
-from web_ui.doorkeeper import Doorkeeper
-from web_ui.doors import Shut, json_body
-from web_ui.seats import Seats
+from web_ui.doors.doorkeeper import Doorkeeper
+from web_ui.doors.doors import Shut, json_body
+from web_ui.doors.seats import Seats
 from whist.phrases import phrase
 
 KINDS: Final = {"pbn": "application/x-pbn", "csv": "text/csv", "json": "application/x-ndjson"}

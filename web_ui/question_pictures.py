@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Flask, Response, abort, request
 
 from web_ui.contracts import PLACES, TableHost
-from web_ui.seats import Seats
+from web_ui.doors.seats import Seats
 
 
 def add_question_pictures(app: Flask, host: TableHost, seats: Seats) -> None:

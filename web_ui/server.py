@@ -17,7 +17,7 @@ from waitress.task import ThreadedTaskDispatcher
 from waitress.trigger import trigger
 
 from web_ui.connections import MOST, Listener
-from web_ui.doors import MAX_BODY
+from web_ui.doors.doors import MAX_BODY
 from web_ui.streams import Streams
 
 THREADS: Final = 128

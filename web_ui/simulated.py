@@ -8,8 +8,8 @@ from typing import Any
 from flask import Flask, Response, abort, jsonify, request
 
 from web_ui.contracts import Simulation, TableHost
-from web_ui.doors import Shut, json_body
-from web_ui.seats import SeatRefused, Seats
+from web_ui.doors.doors import Shut, json_body
+from web_ui.doors.seats import SeatRefused, Seats
 from whist.cards import Card
 from whist.names import place_name
 from whist.phrases import phrase, reason

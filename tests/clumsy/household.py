@@ -25,7 +25,7 @@ from tests.web_ui.devices import Device
 from vision.simulated.scene import SimulatedTable
 from web_ui.app import create_app
 from web_ui.contracts import PLACES
-from web_ui.doorkeeper import HostKey
+from web_ui.doors.doorkeeper import HostKey
 from whist.cards import Card
 from whist.messages.requests import NewGame
 from whist.rules.refusals import Refused

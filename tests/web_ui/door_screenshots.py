@@ -20,7 +20,7 @@ from tests.web_ui.screenshots import south_deals
 from tests.web_ui.sizes import in_all_sizes
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
-from web_ui.doorkeeper import HostKey
+from web_ui.doors.doorkeeper import HostKey
 from web_ui.server import serving
 
 PIN = "271828"

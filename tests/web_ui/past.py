@@ -19,7 +19,7 @@ from tests.web_ui.devices import Device
 from tests.whist.driver import World
 from tests.whist.family_driver import FamilyWorld
 from web_ui.app import create_app
-from web_ui.doorkeeper import HostKey
+from web_ui.doors.doorkeeper import HostKey
 from whist.messages import events as ev
 from whist.rules.options import AndroidOptions
 

@@ -11,7 +11,7 @@ from tests.web_ui.fakes import FakeHost
 from tests.web_ui.guides import HIDDEN, OFF, FakeGuide
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
-from web_ui.doorkeeper import HostKey
+from web_ui.doors.doorkeeper import HostKey
 from web_ui.server import serving
 
 PIN = "271828"

@@ -31,7 +31,7 @@ from tests.web_ui.past import android, on_the_table, write_down
 from tests.web_ui.real import RealHost
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
-from web_ui.doorkeeper import HostKey
+from web_ui.doors.doorkeeper import HostKey
 
 EACH = int(os.environ.get("WHIST_REQUESTS", "1200")) // 3
 """Requests of each of three kinds of people."""

@@ -20,12 +20,12 @@ from device.history import evening_of
 from device.scribe import Scribe
 from device.session import Keeper
 from tests.web_ui.devices import Device, said
+from tests.web_ui.doors.test_doors import weight
 from tests.web_ui.fakes import FakeHost
 from tests.web_ui.past import House, Written, android, family, on_the_table
-from tests.web_ui.test_doors import weight
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
-from web_ui.doorkeeper import COOKIE
+from web_ui.doors.doorkeeper import COOKIE
 from whist.messages import events as ev
 from whist.records.records import replay
 from whist.rules.options import AndroidOptions

@@ -21,7 +21,7 @@ from tests.web_ui.fakes import FakeHost
 from web_ui import streams
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
-from web_ui.doorkeeper import HostKey
+from web_ui.doors.doorkeeper import HostKey
 from web_ui.server import Server, serving
 
 

@@ -116,7 +116,7 @@ class Program:
         drawn = itertools.count(10_000)
         self._frozen = contextlib.ExitStack()
         self._frozen.enter_context(mock.patch("web_ui.streams.time", clock))
-        self._frozen.enter_context(mock.patch("web_ui.codes.draw", side_effect=lambda length: str(next(drawn))))
+        self._frozen.enter_context(mock.patch("web_ui.doors.codes.draw", side_effect=lambda length: str(next(drawn))))
         self._listen()
         self._scribe = Scribe(journal, now=lambda: 0.0)
         self.keeper = Keeper(choice, self._scribe, clock=lambda: 0.0, pace=Pace(None, lambda: self.now))

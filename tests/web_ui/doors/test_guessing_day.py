@@ -1,4 +1,4 @@
-"""One day of guessing (tests/web_ui/guessing_day.py simulates three of each way)."""
+"""One day of guessing (tests/web_ui/doors/guessing_day.py simulates three of each way)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from tests.web_ui.guessing_day import LEAST, MOST, WAYS, Way, all_ways, day
+from tests.web_ui.doors.guessing_day import LEAST, MOST, WAYS, Way, all_ways, day
 
 
 def test_the_host_is_let_in_at_the_first_try_whoever_guesses() -> None:

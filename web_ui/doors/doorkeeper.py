@@ -21,9 +21,9 @@ from urllib.parse import urlsplit
 
 from flask import Request
 
-from web_ui import codes
-from web_ui.doors import Shut, check_origin
-from web_ui.guesses import Guesses, Wait
+from web_ui.doors import codes
+from web_ui.doors.doors import Shut, check_origin
+from web_ui.doors.guesses import Guesses, Wait
 from whist.names import place_name
 from whist.phrases import counted, phrase
 

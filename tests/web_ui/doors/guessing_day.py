@@ -1,10 +1,10 @@
 """A day of guessing: is the host let in at the first try, and how many guesses are looked at?
 
-``python -m tests.web_ui.guessing_day [--days N] [--tries N] [--addresses N]`` lets twelve addresses, IPv4 and IPv6,
-guess the host's PIN through the real doorkeeper for some days of a clock that is moved by hand, each as soon as it may,
-while at random moments an honest host comes with the right PIN from an address that has missed nothing. Each of several
-ways to guess has days of its own. Status 1 when a host was not let in at the first try in 99 of 100, or more than 1,000
-guesses were looked at within 24 hours.
+``python -m tests.web_ui.doors.guessing_day [--days N] [--tries N] [--addresses N]`` lets twelve addresses, IPv4 and
+IPv6, guess the host's PIN through the real doorkeeper for some days of a clock that is moved by hand, each as soon as
+it may, while at random moments an honest host comes with the right PIN from an address that has missed nothing. Each of
+several ways to guess has days of its own. Status 1 when a host was not let in at the first try in 99 of 100, or more
+than 1,000 guesses were looked at within 24 hours.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from dataclasses import dataclass
 from flask import Request
 from tqdm import tqdm
 
-import web_ui.guesses
-from web_ui.doorkeeper import Doorkeeper, HostKey, Later
-from web_ui.doors import Shut
+import web_ui.doors.guesses
+from web_ui.doors.doorkeeper import Doorkeeper, HostKey, Later
+from web_ui.doors.doors import Shut
 
 PIN = "271828"
 DAY_S = 86400.0
@@ -128,19 +128,19 @@ def day(way: Way, devices: int, tries: int, days: int, rng: random.Random) -> Da
 
 def all_ways(devices: int, tries: int, days: int, bar: Callable[[], object]) -> Iterator[tuple[Way, Day]]:
     """Each way, and what came of it; ``bar`` is told of each."""
-    prefixes = web_ui.guesses.device_of
-    web_ui.guesses.device_of = lambda address: prefixes(address, OWN)
+    prefixes = web_ui.doors.guesses.device_of
+    web_ui.doors.guesses.device_of = lambda address: prefixes(address, OWN)
     try:
         for number, way in enumerate(WAYS):
             yield way, day(way, devices, tries, days, random.Random(number))
             bar()
     finally:
-        web_ui.guesses.device_of = prefixes
+        web_ui.doors.guesses.device_of = prefixes
 
 
 def main(argv: Sequence[str]) -> int:
     """Simulate, print, and say by the status whether the host was let in and few guesses were looked at."""
-    parser = argparse.ArgumentParser(prog="python -m tests.web_ui.guessing_day", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tests.web_ui.doors.guessing_day", description=__doc__)
     parser.add_argument("--days", type=int, default=3, help="days of each way (3)")
     parser.add_argument("--tries", type=int, default=8640, help="honest tries in them (8640)")
     parser.add_argument("--addresses", type=int, default=12, help="addresses that guess (12)")

@@ -7,7 +7,7 @@ from collections import deque
 
 import pytest
 
-from web_ui.guesses import A_DAY, DAY, FREE, LONGEST, Guesses, Wait
+from web_ui.doors.guesses import A_DAY, DAY, FREE, LONGEST, Guesses, Wait
 
 
 class Clock:

@@ -11,10 +11,10 @@ from flask import Flask
 
 from tests.web_ui.devices import TABLE, Device, said
 from tests.web_ui.fakes import FakeHost, FakeSimulation
-from web_ui import codes
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
-from web_ui.doorkeeper import HANDOVER_S, HANDOVER_TRIES, Doorkeeper, HostKey
+from web_ui.doors import codes
+from web_ui.doors.doorkeeper import HANDOVER_S, HANDOVER_TRIES, Doorkeeper, HostKey
 
 PIN = "271828"
 HERE: dict[str, Any] = {"address": "127.0.0.1", "table": "localhost:8080"}

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from web_ui.addresses import device_of, own_prefixes
+from web_ui.doors.addresses import device_of, own_prefixes
 
 HOME = frozenset({ipaddress.IPv6Network("2001:db8:1:2::/64"), ipaddress.IPv6Network("fd00::/64")})
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from web_ui.addresses import device_of
+from web_ui.doors.addresses import device_of
 
 FREE: Final = 4
 """Wrong guesses of one device that cost no time: fingers slip."""

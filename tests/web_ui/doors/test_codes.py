@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from web_ui import codes
+from web_ui.doors import codes
 
 
 def drawn(picture: dict[str, object], scale: int = 6) -> np.ndarray:

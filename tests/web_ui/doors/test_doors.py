@@ -12,7 +12,7 @@ from flask import Flask
 from tests.web_ui.fakes import FakeHost, FakeSimulation
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
-from web_ui.doors import answers_to
+from web_ui.doors.doors import answers_to
 
 
 @pytest.fixture

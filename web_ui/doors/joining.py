@@ -12,11 +12,11 @@ from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, jsonify, render_template, request
 
-from web_ui import codes
 from web_ui.contracts import PLACES, Simulation, TableHost
-from web_ui.doorkeeper import COOKIE, HANDOVER_S, Doorkeeper, Later
-from web_ui.doors import Shut, json_body
-from web_ui.seats import DEVICE, SeatRefused, Seats, cookie_name
+from web_ui.doors import codes
+from web_ui.doors.doorkeeper import COOKIE, HANDOVER_S, Doorkeeper, Later
+from web_ui.doors.doors import Shut, json_body
+from web_ui.doors.seats import DEVICE, SeatRefused, Seats, cookie_name
 from whist.names import place_name
 from whist.phrases import phrase
 

@@ -1,0 +1,1 @@
+"""Who may come in, and as what: addresses, codes, the PIN, places."""

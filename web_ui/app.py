@@ -11,19 +11,19 @@ from typing import Any, Final
 from flask import Flask, Response, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
 
-from web_ui.checking import Check, add_check
 from web_ui.contracts import Guide, History, SeatsStore, Simulation, TableHost
 from web_ui.doors.addresses import device_of
 from web_ui.doors.doorkeeper import Doorkeeper, HostKey
 from web_ui.doors.doors import MAX_BODY, Shut, check_host, check_origin, guard, json_body, own_names
 from web_ui.doors.joining import Address, Reception, add_host, add_joining, known, seated
 from web_ui.doors.seats import SeatRefused, Seats
-from web_ui.guide import add_guide
-from web_ui.history import add_history
 from web_ui.languages import add_languages, language_of
-from web_ui.lights import add_lights
-from web_ui.question_pictures import add_question_pictures
-from web_ui.simulated import add_simulation
+from web_ui.pages.checking import Check, add_check
+from web_ui.pages.guide import add_guide
+from web_ui.pages.history import add_history
+from web_ui.pages.lights import add_lights
+from web_ui.pages.question_pictures import add_question_pictures
+from web_ui.pages.simulated import add_simulation
 from web_ui.squeezed import add_squeezing
 from web_ui.streams import Newest, Streams, TooMany
 from whist.phrases import phrase, reason
@@ -60,9 +60,9 @@ def create_app(
 
     ``simulation`` is given on the simulated table only; ``key`` makes devices the host's, ``address`` says where phones
     find the page; ``check`` adds ``/check``, ``history`` adds ``/history``, ``guide`` adds ``/guide``; ``lights`` are
-    what each light means (``web_ui.lights``). Refusals are JSON ``{"error": one sentence}``: 400 not understood, 401
-    only for the host, 403 not yours, 404 no such page or person, 409 not now, 413 too large, 415 not JSON, 429 guessed
-    too often, 503 too many pages.
+    what each light means (``web_ui.pages.lights``). Refusals are JSON ``{"error": one sentence}``: 400 not understood,
+    401 only for the host, 403 not yours, 404 no such page or person, 409 not now, 413 too large, 415 not JSON, 429
+    guessed too often, 503 too many pages.
     """
     mimetypes.add_type("text/javascript", ".js")
     app = Flask(__name__)

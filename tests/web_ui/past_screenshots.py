@@ -10,7 +10,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page
 
 from tests.browser import PATIENCE_MS
-from tests.web_ui.past import House
+from tests.web_ui.pages.past import House
 from tests.web_ui.sizes import in_all_sizes
 from web_ui.server import serving
 

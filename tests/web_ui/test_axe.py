@@ -16,10 +16,10 @@ from tests.browser import PATIENCE_MS
 from tests.web_ui import axe
 from tests.web_ui.fakes import FakeHost, FakeSimulation
 from tests.web_ui.family_screenshots import SHOTS, Shot, open_page
-from tests.web_ui.guides import FakeGuide
+from tests.web_ui.pages.guides import FakeGuide
+from tests.web_ui.pages.test_checking import FOUND
 from tests.web_ui.screenshots import PAGES, south_deals
 from tests.web_ui.stage import Stage
-from tests.web_ui.test_checking import FOUND
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
 from web_ui.server import serving

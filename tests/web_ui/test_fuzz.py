@@ -26,8 +26,8 @@ from device.past_games import count_games
 from device.scribe import Scribe
 from tests.web_ui.devices import Device
 from tests.web_ui.fakes import FakeHost, FakeSimulation
-from tests.web_ui.guides import FakeGuide
-from tests.web_ui.past import android, on_the_table, write_down
+from tests.web_ui.pages.guides import FakeGuide
+from tests.web_ui.pages.past import android, on_the_table, write_down
 from tests.web_ui.real import RealHost
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats

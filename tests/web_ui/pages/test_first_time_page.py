@@ -8,7 +8,7 @@ import pytest
 
 from tests.web_ui.devices import Device, said
 from tests.web_ui.fakes import FakeHost
-from tests.web_ui.guides import HIDDEN, OFF, FakeGuide
+from tests.web_ui.pages.guides import HIDDEN, OFF, FakeGuide
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
 from web_ui.doors.doorkeeper import HostKey

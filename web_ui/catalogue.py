@@ -26,7 +26,7 @@ _SOURCES: Final[tuple[tuple[str, str, Mapping[str, Any]], ...]] = (
     *((f"{package}/**/*.py", "python", _MAKERS) for package in ("vision", "web_ui", "device")),
     ("web_ui/templates/*.html", "jinja2", {"_": None}),
 )
-_SCRIPTS: Final = "web_ui/static/*.js"
+_SCRIPTS: Final = "web_ui/static/**/*.js"
 # in a script a text follows its bracket at once, in double quotes; Babel itself misses some in brackets of brackets
 _TEXT: Final = r'"((?:[^"\\]|\\.)*)"'
 _IN_SCRIPT: Final = re.compile(rf"(?<![\w.])(?:t\({_TEXT}|counted\({_TEXT}, {_TEXT})")

@@ -6,7 +6,7 @@ How a text gets into another language:
   and goes into a view, or into an answer, as it is; what leaves here is said in the language of whoever reads it.
 - In a template it stands in ``{{ _("Sit here") }}``, values in braces: ``{{ _("To {name}", name=…) }}``.
 - In a script: ``t("Last trick")``, ``t("{name} led", { name })``, ``counted("{count} trick", "{count} tricks", n)``
-  (``static/words.js``).
+  (``static/lib/words.js``).
 
 ``python -m web_ui.catalogue`` then writes the new texts into every file of ``locale/`` (a new language: its code behind
 the command). Fill in what is empty; a test says what is missing. Nothing is compiled.
@@ -47,7 +47,7 @@ class Language:
         self.name = (Locale.parse(code, sep="-").get_display_name() or code).capitalize()
         self._texts = _translations(catalogue)
         self.words: dict[str, Any] = {} if catalogue is None else _for_scripts(catalogue)
-        """What the scripts need (``static/words.js``)."""
+        """What the scripts need (``static/lib/words.js``)."""
 
     def say(self, text: str) -> str:
         """``text`` in this language where it is a phrase, else as it is."""

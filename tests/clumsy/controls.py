@@ -34,8 +34,8 @@ def tap(body: Mapping[str, Any], taps: int = 1) -> Tap:
 
 
 def offered(view: Mapping[str, Any]) -> Iterator[Tap]:
-    """The buttons of the page with this view (human.js, mending.js, saying.js), but for those that throw the hand in or
-    begin another game, and those that take more than ``MOST_TAPS``."""
+    """The buttons of the page with this view (human.js, corrections.js, bids.js), but for those that throw the hand in
+    or begin another game, and those that take more than ``MOST_TAPS``."""
     yield from _questions(view)
     mend = view.get("mend") or {}
     for name, body in (("agree", {"agree": True}), ("decline", {"agree": False})):

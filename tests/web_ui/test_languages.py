@@ -118,7 +118,7 @@ def test_the_words_of_phrases_stand_where_they_are_collected() -> None:
 
 
 def test_the_words_of_scripts_stand_where_they_are_collected() -> None:
-    for file in (ROOT / "web_ui" / "static").glob("*.js"):
+    for file in (ROOT / "web_ui" / "static").rglob("*.js"):
         text = file.read_text(encoding="utf-8")
         if file.name != "words.js":
             assert re.findall(r"(?<![\w.])(?:t|counted)\((?!\")[^)]*", text) == [], file
@@ -157,27 +157,27 @@ UNFINISHED = r"""
 msgid ""
 msgstr "Language: it\nPlural-Forms: nplurals=2; plural=(n != 1);\nContent-Type: text/plain; charset=utf-8\n"
 
-#: web_ui/static/table.js
+#: web_ui/static/parts/table.js
 msgid "Turn"
 msgstr ""
 
-#: web_ui/static/table.js
+#: web_ui/static/parts/table.js
 msgid "Trumps"
 msgstr "Atout"
 
-#: web_ui/static/table.js
+#: web_ui/static/parts/table.js
 msgid "{count} trick"
 msgid_plural "{count} tricks"
 msgstr[0] "{count} presa"
 msgstr[1] ""
 
-#: web_ui/static/table.js
+#: web_ui/static/parts/table.js
 msgid "{count} bag"
 msgid_plural "{count} bags"
 msgstr[0] "{count} bag"
 msgstr[1] "{count} bags"
 
-#: web_ui/static/table.js
+#: web_ui/static/parts/table.js
 #, fuzzy
 msgid "Score"
 msgstr "Forse"

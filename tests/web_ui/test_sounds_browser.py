@@ -70,7 +70,7 @@ def view(whose: str, change: dict[str, Any]) -> dict[str, Any]:
 
 
 HEARD = """async (pairs) => {
-  const { tones } = await import("/static/tones.js");
+  const { tones } = await import("/static/lib/tones.js");
   const frozen = (value) => {
     if (value && typeof value === "object") Object.values(value).forEach(frozen);
     return Object.freeze(value);
@@ -139,7 +139,7 @@ def test_sounds_follow_from_two_views_of_the_same_device_alone(site: Site) -> No
     assert dict(zip(CASES, heard, strict=True)) == {name: sounds for name, (_, _, _, sounds) in CASES.items()}
     assert site.page.evaluate(HEARD, [(None, after) for _, after in pairs]) == [[]] * len(pairs)
     # what else they could follow from: nothing of it is within reach
-    code = re.sub(r"//.*|/\*[\s\S]*?\*/", "", (STATIC / "tones.js").read_text(encoding="utf-8"))
+    code = re.sub(r"//.*|/\*[\s\S]*?\*/", "", (STATIC / "lib" / "tones.js").read_text(encoding="utf-8"))
     assert not re.search(
         r"\b(import|window|document|self|globalThis|localStorage|fetch|Date|performance|let|var)\b", code
     )

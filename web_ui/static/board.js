@@ -1,17 +1,17 @@
 // The public board.
 
-import { leafTo } from "./back.js";
-import { placeName, troubles } from "./cards.js";
-import { close, dialog } from "./doors.js";
-import { draw, h, say } from "./dom.js";
-import { invite } from "./invite.js";
-import { legend, loadLights } from "./lights.js";
-import { live } from "./live.js";
-import { pace } from "./pace.js";
-import { sheet } from "./sheet.js";
-import { controls, hear, onSounds } from "./sounds.js";
-import { contract, drawnTable, lastCommand, lastTrick, score, trump, turn } from "./table.js";
-import { counted, list, t } from "./words.js";
+import { draw, h, say } from "./lib/dom.js";
+import { close, dialog } from "./lib/doors.js";
+import { live } from "./lib/live.js";
+import { controls, hear, onSounds } from "./lib/sounds.js";
+import { counted, list, t } from "./lib/words.js";
+import { placeName, troubles } from "./parts/cards.js";
+import { invite } from "./parts/invite.js";
+import { legend, loadLights } from "./parts/lights.js";
+import { pace } from "./parts/pace.js";
+import { leafTo } from "./parts/past_tricks.js";
+import { sheet } from "./parts/sheet.js";
+import { contract, drawnTable, lastCommand, lastTrick, score, trump, turn } from "./parts/table.js";
 
 const page = document.getElementById("view");
 const prompt = document.getElementById("prompt");

@@ -1,9 +1,9 @@
 // The guide of a first time: camera, cards, lights, first deal, one step after the other, as the table sees them.
 
-import { cardName } from "./cards.js";
-import { draw, h, say } from "./dom.js";
-import { ask } from "./doors.js";
-import { t } from "./words.js";
+import { draw, h, say } from "./lib/dom.js";
+import { ask } from "./lib/doors.js";
+import { t } from "./lib/words.js";
+import { cardName } from "./parts/cards.js";
 
 const EVERY = 1500; // milliseconds between two looks; the table looks once a second at most
 const NAMES = { camera: t("Camera"), cards: t("Cards"), lights: t("Lights"), deal: t("First deal") };

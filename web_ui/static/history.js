@@ -1,11 +1,11 @@
 // The matches that were played: evening by evening, one of them with its sheet and its hands, files, and deletion.
 
-import { leafTo, lookBack } from "./back.js";
-import { number, placeName, seatName, sideName } from "./cards.js";
-import { draw, h, say } from "./dom.js";
-import { ask, askPin } from "./doors.js";
-import { scoreTable } from "./sheet.js";
-import { counted, list, t } from "./words.js";
+import { draw, h, say } from "./lib/dom.js";
+import { ask, askPin } from "./lib/doors.js";
+import { counted, list, t } from "./lib/words.js";
+import { number, placeName, seatName, sideName } from "./parts/cards.js";
+import { leafTo, lookBack } from "./parts/past_tricks.js";
+import { scoreTable } from "./parts/sheet.js";
 
 const page = document.getElementById("view");
 const refusal = document.getElementById("refusal");

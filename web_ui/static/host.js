@@ -1,9 +1,9 @@
 // The host's page: the PIN, the code that lets phones in, and who sits where.
 
-import { placeName } from "./cards.js";
-import { draw, h, say } from "./dom.js";
-import { ask, handOver, invitation } from "./doors.js";
-import { t } from "./words.js";
+import { draw, h, say } from "./lib/dom.js";
+import { ask, handOver, invitation } from "./lib/doors.js";
+import { t } from "./lib/words.js";
+import { placeName } from "./parts/cards.js";
 
 const refusal = document.getElementById("refusal");
 const places = document.getElementById("places");

@@ -1,22 +1,22 @@
 // The page of one human: command keys, the holder beside, questions, and on the simulated table the own hand.
 
-import { asked } from "./asked.js";
-import { leafTo } from "./back.js";
-import { answerText, back, call, card, cardButton, commandName, pip, placeName, seatName, shortName, sorted, theCard, troubles } from "./cards.js";
-import { draw, h, say } from "./dom.js";
-import { door, handOver } from "./doors.js";
-import { faults, switched } from "./faults.js";
-import * as games from "./games.js";
-import { lightDrawer, loadLights } from "./lights.js";
-import { live, send } from "./live.js";
-import * as mend from "./mending.js";
-import { naming } from "./naming.js";
-import { pace } from "./pace.js";
-import { law, saying } from "./saying.js";
-import { sheet } from "./sheet.js";
-import { hear, onSounds, soundDrawer } from "./sounds.js";
-import { contract, lastTrick, opened, openedName, result, score, trump, turn } from "./table.js";
-import { counted, list, t } from "./words.js";
+import { draw, h, say } from "./lib/dom.js";
+import { door, handOver } from "./lib/doors.js";
+import { live, send } from "./lib/live.js";
+import { hear, onSounds, soundDrawer } from "./lib/sounds.js";
+import { counted, list, t } from "./lib/words.js";
+import { asked } from "./parts/asked.js";
+import { law, saying } from "./parts/bids.js";
+import { answerText, back, call, card, cardButton, commandName, pip, placeName, seatName, shortName, sorted, theCard, troubles } from "./parts/cards.js";
+import * as mend from "./parts/corrections.js";
+import { faults, switched } from "./parts/faults.js";
+import * as games from "./parts/games.js";
+import { lightDrawer, loadLights } from "./parts/lights.js";
+import { naming } from "./parts/naming.js";
+import { pace } from "./parts/pace.js";
+import { leafTo } from "./parts/past_tricks.js";
+import { sheet } from "./parts/sheet.js";
+import { contract, lastTrick, opened, openedName, result, score, trump, turn } from "./parts/table.js";
 
 const person = document.body.dataset.person;
 const other = person === "south" ? "north" : "south";

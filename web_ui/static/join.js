@@ -1,8 +1,8 @@
 // Coming to the table: a name, the code of the board, a place.
 
-import { ask } from "./doors.js";
-import { say } from "./dom.js";
-import { t } from "./words.js";
+import { say } from "./lib/dom.js";
+import { ask } from "./lib/doors.js";
+import { t } from "./lib/words.js";
 
 const code = document.getElementById("code");
 const refusal = document.getElementById("refusal");

@@ -1,7 +1,7 @@
 // Taking a place, and leaving one that the game in play does not have.
 
-import { say } from "./dom.js";
-import { live, send } from "./live.js";
+import { say } from "./lib/dom.js";
+import { live, send } from "./lib/live.js";
 
 const person = document.body.dataset.person;
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from pathlib import Path
 from typing import Any
@@ -169,13 +170,14 @@ def test_pages_are_light_and_have_nothing_inline(app: Flask) -> None:
 
 def weight(app: Flask, html: str) -> int:
     """The bytes of a page with all that it loads, now or later: its files, and what these import, none squeezed."""
-    found, files = re.findall(r'/static/([\w.-]+)"', html), set[str]()
+    found, files = re.findall(r'/static/([\w./-]+)"', html), set[str]()
     while found:
         name = found.pop()
         if name not in files:
             files.add(name)
             text = (Path(app.static_folder or "") / name).read_text(encoding="utf-8")
-            found += re.findall(r'(?:from|import)\s*\(?\s*"\./([\w.-]+)"', text)
+            imported = re.findall(r'(?:from|import)\s*\(?\s*"(\.\.?/[\w./-]+)"', text)
+            found += [posixpath.normpath(posixpath.join(posixpath.dirname(name), one)) for one in imported]
     return len(html.encode()) + sum((Path(app.static_folder or "") / name).stat().st_size for name in files)
 
 

@@ -1,10 +1,10 @@
 // Choosing another game: name, players, who deals first, house rules, what people are called. It begins with what was
 // played last at this table.
 
+import { h } from "../lib/dom.js";
+import { counted, t } from "../lib/words.js";
 import { placeName, title } from "./cards.js";
-import { h } from "./dom.js";
 import { names } from "./naming.js";
-import { counted, t } from "./words.js";
 
 let offers = [];
 let played = [];   // how each game was begun last, the newest first

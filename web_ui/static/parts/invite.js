@@ -1,8 +1,8 @@
 // The code that lets phones in, on a board that is the host's: by itself before the first deal while places are free.
 
-import { draw, h } from "./dom.js";
-import { ask, invitation } from "./doors.js";
-import { t } from "./words.js";
+import { draw, h } from "../lib/dom.js";
+import { ask, invitation } from "../lib/doors.js";
+import { t } from "../lib/words.js";
 
 const box = document.getElementById("invite");
 const link = document.getElementById("join-link");

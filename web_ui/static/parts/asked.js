@@ -1,7 +1,7 @@
 // What the camera sees of a card that a question is about.
 
-import { h } from "./dom.js";
-import { t } from "./words.js";
+import { h } from "../lib/dom.js";
+import { t } from "../lib/words.js";
 
 /** The picture beside the answers of a question to `person`; null where there is none. */
 export const asked = (person, { id, picture }) => picture ? h("img.asked", {

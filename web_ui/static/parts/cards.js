@@ -1,7 +1,7 @@
 // Cards and words: everything the pages call by name.
 
-import { h } from "./dom.js";
-import { fill, list, t } from "./words.js";
+import { h } from "../lib/dom.js";
+import { fill, list, t } from "../lib/words.js";
 
 const PIPS = {
   H: "M50 93C20 69 4 51 4 30 4 15 15 6 27 6c10 0 19 6 23 17C54 12 63 6 73 6c12 0 23 9 23 24 0 21-16 39-46 63z",

@@ -1,8 +1,8 @@
 // Looking at tricks again: those of the last hand, by option those of the hand in play, one at a time.
 
+import { h } from "../lib/dom.js";
+import { list, t } from "../lib/words.js";
 import { call, card, number, seatName, shortName, sideName, strainInside } from "./cards.js";
-import { h } from "./dom.js";
-import { list, t } from "./words.js";
 
 let hand = null; // the hand that is looked at
 let at = 0;      // the trick that is shown, from 0

@@ -1,8 +1,8 @@
 // What a person may say at their turn, as buttons: points, bids, choices; and what table law lets them ask.
 
+import { h } from "../lib/dom.js";
+import { t } from "../lib/words.js";
 import { call, cardName, pip, seatName, strainInside, SUITS, theCard } from "./cards.js";
-import { h } from "./dom.js";
-import { t } from "./words.js";
 
 const STRAINS = ["C", "D", "H", "S", "NT"];
 const KINDS = { up: t("Up"), down: t("Down"), NT: t("No trumps") };

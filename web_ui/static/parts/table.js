@@ -1,10 +1,10 @@
 // The drawn table, seen from above with South at the bottom, and what belongs to it. Board and seat pages share it.
 
-import { plain, signed } from "./back.js";
+import { h } from "../lib/dom.js";
+import { counted, list, t } from "../lib/words.js";
 import { call, card, commandName, number, pip, seatName, shortName, sideName, strainName } from "./cards.js";
-import { h } from "./dom.js";
 import { countdown } from "./pace.js";
-import { counted, list, t } from "./words.js";
+import { plain, signed } from "./past_tricks.js";
 
 /** Where a seat is on the drawing: "south", "west" …, "holder-1", "holder-2". */
 const place = (seat) => seat.kind === "human" ? seat.person : `holder-${seat.holder}`;

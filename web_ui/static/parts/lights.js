@@ -1,8 +1,8 @@
 // What each light of this table means: a shape and words for each, its colour beside.
 
+import { h } from "../lib/dom.js";
+import { t } from "../lib/words.js";
 import { pip, title } from "./cards.js";
-import { h } from "./dom.js";
-import { t } from "./words.js";
 
 const TRUMPS = { trump_clubs: "C", trump_diamonds: "D", trump_hearts: "H", trump_spades: "S" };
 const SHAPES = {

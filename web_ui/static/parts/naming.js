@@ -1,8 +1,8 @@
 // What people are called: the own name on the own page, and everybody's where the host begins a game.
 
+import { h } from "../lib/dom.js";
+import { t } from "../lib/words.js";
 import { placeName } from "./cards.js";
-import { h } from "./dom.js";
-import { t } from "./words.js";
 
 const LONGEST = 20;
 

@@ -1,8 +1,8 @@
 // Putting right what was taken down wrong: what waits for a word stands above, what may be proposed in a drawer below.
 
+import { h } from "../lib/dom.js";
+import { counted, t } from "../lib/words.js";
 import { card, cardName, seatName, sideName, strainName } from "./cards.js";
-import { h } from "./dom.js";
-import { counted, t } from "./words.js";
 
 const RANKS = "AKQJT98765432";
 const WITH_JOKERS = ["bid", "honeymoon"];

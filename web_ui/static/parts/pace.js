@@ -1,9 +1,9 @@
 // The time that a turn may take: it is counted here and warned of, and nobody plays for a person.
 
+import { h, say } from "../lib/dom.js";
+import { hearLate } from "../lib/sounds.js";
+import { counted, t } from "../lib/words.js";
 import { seatName } from "./cards.js";
-import { h, say } from "./dom.js";
-import { hearLate } from "./sounds.js";
-import { counted, t } from "./words.js";
 
 let view = null;
 let ahead = 0; // the table's clock less this page's, in seconds

@@ -1,9 +1,9 @@
 // The score sheet: a line a hand, how each point came about, and the sum.
 
-import { lookBack, plain, signed } from "./back.js";
+import { h } from "../lib/dom.js";
+import { counted, t } from "../lib/words.js";
 import { call, number, sideName, strainName } from "./cards.js";
-import { h } from "./dom.js";
-import { counted, t } from "./words.js";
+import { lookBack, plain, signed } from "./past_tricks.js";
 
 /** The score sheet and the tricks that may be looked at again, as a drawer; null while there is nothing of either. */
 export function sheet(view) {

@@ -1,7 +1,7 @@
 // What can go wrong at the simulated table, as switches: for trying out what the table does about it.
 
-import { h } from "./dom.js";
-import { t } from "./words.js";
+import { h } from "../lib/dom.js";
+import { t } from "../lib/words.js";
 
 /** The switches as a drawer; null at a real table. */
 export function faults(view) {

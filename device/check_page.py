@@ -75,7 +75,7 @@ def page_lines(page: Page) -> Iterator[Line]:
 
 def where(page: Page) -> str:
     """Where people find it, for the end of a sentence: nobody types 0.0.0.0."""
-    from device.printing import phones_address
+    from device.address import phones_address
 
     if page.port == 0:
         return ""

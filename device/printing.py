@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import argparse
-import socket
 from pathlib import Path
-from typing import Final
 
+from device.address import own_address
 from device.errors import CommandError
 from device.pins import STRIP_PINS, allot
-from device.settings import Page, Settings, default_file, load
+from device.settings import Settings, default_file, load
 from hardware.sheets import draw_sheets
 from hardware.wiring import Wiring
 from vision.output_files import OutputError, check_output, write_whole
 from web_ui.doors.doorkeeper import names_this_machine
-
-ELSEWHERE: Final = ("192.0.2.1", 9)
-"""An address that nobody has (RFC 5737): the way there tells which of its own addresses this machine would use."""
 
 
 def print_sheets(options: argparse.Namespace) -> int:
@@ -60,24 +56,3 @@ def wiring_of(settings: Settings) -> Wiring:
         for kind in ("light", "button")
     )
     return Wiring(lights, buttons, STRIP_PINS if settings.strip.enabled else {}, settings.strip.brightness)
-
-
-def own_address(page: Page) -> str | None:
-    """Where phones find the page: this machine's address in its network, in numbers, for not every phone resolves
-    names; None when it is in no network, or its port is left to chance."""
-    host = page.host
-    if page.port == 0:
-        return None
-    if names_this_machine(host) or host in ("0.0.0.0", "::", ""):
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way:
-            try:
-                way.connect(ELSEWHERE)  # sends nothing
-            except OSError:
-                return None
-            host = way.getsockname()[0]
-    return f"http://{f'[{host}]' if ':' in host else host}:{page.port}"
-
-
-def phones_address(page: Page) -> str | None:
-    """Where phones find the page; None where it is served to this machine alone, or there is no telling."""
-    return None if names_this_machine(page.host) else own_address(page)

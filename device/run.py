@@ -17,6 +17,7 @@ from typing import Final
 from flask import Flask
 
 from device import settings as settings_file
+from device.address import phones_address
 from device.buttons import press
 from device.cameras import open_camera
 from device.check import Running
@@ -37,7 +38,6 @@ from device.pace import Pace
 from device.panel import Panel
 from device.people import PERSONS
 from device.played import JOURNAL
-from device.printing import phones_address
 from device.profiles import open_reader
 from device.scribe import Scribe
 from device.session import Keeper

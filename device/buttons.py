@@ -10,8 +10,8 @@ from typing import Any, Final, Protocol
 
 from gpiozero import Button
 
-from device.games import AnyTable
 from device.pin_factory import first_line
+from device.settings.game_choice import AnyTable
 from whist.family.table import FamilyTable
 from whist.phrases import phrase
 from whist.rules.refusals import Refused

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import numpy as np
 
-from device.settings import Camera as CameraSettings
-from device.settings import CameraSpec, parse_camera
+from device.settings.settings import Camera as CameraSettings
+from device.settings.settings import CameraSpec, parse_camera
 from vision.camera.guarded import GuardedCamera
 from vision.camera.protocol import Camera, CameraError, Look, Picture
 from whist.phrases import phrase

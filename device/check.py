@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from device.check_camera import camera_lines
 from device.check_machine import clock_line, data_lines, heat_lines
 from device.check_page import answers, page_lines, told_by, where
-from device.errors import CommandError
 from device.findings import Line, State, first_line, is_a_pi
-from device.settings import Settings, SettingsError, load
+from device.settings.errors import CommandError
+from device.settings.settings import Settings, SettingsError, load
 from vision.camera.protocol import CameraError, Picture
 from whist.phrases import phrase, reason
 
@@ -163,7 +163,7 @@ def _version(module: str) -> str:
 
 
 def _reader(settings: Settings, loaded: bool) -> Iterator[Line]:
-    from device.profiles import open_reader
+    from device.settings.profiles import open_reader
     from vision.packs.profile import model_digest
     from vision.reader.reader import MODEL_FOLDER
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from device.findings import Line, first_line
-from device.settings import Page
+from device.settings.settings import Page
 from whist.phrases import phrase
 
 PATIENCE: Final = 5.0
@@ -75,7 +75,7 @@ def page_lines(page: Page) -> Iterator[Line]:
 
 def where(page: Page) -> str:
     """Where people find it, for the end of a sentence: nobody types 0.0.0.0."""
-    from device.address import phones_address
+    from device.settings.address import phones_address
 
     if page.port == 0:
         return ""

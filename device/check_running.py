@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from device.check import Running, run_checks, verdict
 from device.findings import Line
-from device.settings import Settings
+from device.settings.settings import Settings
 from whist.phrases import phrase
 
 FRESH: Final = 10.0

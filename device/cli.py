@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from device import commands
-from device.errors import CommandError
 from device.logs import log_to_stderr
-from device.settings import SettingsError
+from device.settings.errors import CommandError
+from device.settings.settings import SettingsError
 from whist.games import GAMES
 
 

@@ -7,14 +7,14 @@ import json
 from typing import Any
 
 from device.check import check_file, report, report_running
-from device.errors import CommandError
 from device.evening import UnknownFault, faults_of, simulate_evening
 from device.family_rehearsal import simulate_family
-from device.games import begin, chosen_game, pack_of
-from device.profiles import reader_for
 from device.rehearsal import Stuck
 from device.rehearsal import simulate as write_deals
-from device.settings import default_file, example_file
+from device.settings.errors import CommandError
+from device.settings.game_choice import begin, chosen_game, pack_of
+from device.settings.profiles import reader_for
+from device.settings.settings import default_file, example_file
 from device.watch import watch_folder
 from vision.camera.protocol import CameraError
 from vision.packs.faces import DESIGNS, Pack, PackError
@@ -59,7 +59,7 @@ def run(options: argparse.Namespace) -> int:
 
 def pin(options: argparse.Namespace) -> int:
     """Say the host's PIN."""
-    from device.host_key import say_pin
+    from device.settings.host_key import say_pin
 
     return say_pin(options)
 

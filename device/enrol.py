@@ -12,11 +12,11 @@ from typing import Final
 import cv2
 import numpy as np
 
-from device import settings as settings_file
 from device.cameras import open_camera
-from device.errors import CommandError
-from device.profiles import learn
-from device.settings import Settings
+from device.settings import settings as settings_file
+from device.settings.errors import CommandError
+from device.settings.profiles import learn
+from device.settings.settings import Settings
 from vision.camera.photograph_files import PictureError, load_photograph
 from vision.camera.protocol import Camera, CameraError, Look, Picture, PictureDropped
 from vision.packs.enrol import EnrolError, face_patches, twins

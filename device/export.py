@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from device.errors import CommandError
 from device.played import PlayedHand, of_files, of_journal
+from device.settings.errors import CommandError
 from vision.input_files import contents
 from vision.output_files import OutputError, check_output, write_whole
 from whist.records.pbn_read import records_of

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from queue import SimpleQueue
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
-from device import games
-from device.games import AnyTable
 from device.notify import Notifier
 from device.session import Keeper
+from device.settings import game_choice
+from device.settings.game_choice import AnyTable
 from vision.camera.protocol import Camera, CameraError, Picture, PictureDropped
 from vision.planes.planes import HOLDERS, PARTS
 from vision.reader.reader import Reader
@@ -120,12 +120,12 @@ class GameWatcher:
     def in_play(self) -> bool:
         """Whether a hand is in play, from its first card that was seen until it is over: what the camera sees may then
         be nobody's to look at. Cards that are still in a holder are of a hand."""
-        return games.hand_is_open(self._keeper.table) or self._seen.racked
+        return game_choice.hand_is_open(self._keeper.table) or self._seen.racked
 
     def glance(self, camera: Camera) -> Glance:
         """The picture of the last look and what is known of it; for the thread that looks. Raises ``CameraError``."""
         picture = camera.capture()
-        seen, parts = self._seen, games.parts_of(self._keeper.table)
+        seen, parts = self._seen, game_choice.parts_of(self._keeper.table)
         known = all(part not in parts or number in seen.holders for number, part in enumerate(HOLDERS, 1))
         bare = known and not seen.racked and not seen.missing
         return Glance(picture, self.watcher.still, bare, seen.cards)
@@ -150,7 +150,7 @@ class GameWatcher:
 
     def _follow(self, table: AnyTable) -> None:
         self._table = table
-        pack, watched = frozenset(games.pack_of(table)), games.parts_of(table)
+        pack, watched = frozenset(game_choice.pack_of(table)), game_choice.parts_of(table)
         if (pack, watched) == self._needed:
             self._watcher.tell_again()
         else:

@@ -13,14 +13,14 @@ import time
 from collections.abc import Mapping
 from typing import Any, Final
 
-from device import games
 from device.eyes import Eyes, GameWatcher, Glance
 from device.guided_camera import View, Words, camera_words, outlines, summary, view_of
 from device.guided_cards import card_marks, card_words
 from device.guided_lights import LightsTrial
 from device.panel import Panel
 from device.session import Keeper
-from device.settings import Settings
+from device.settings import game_choice
+from device.settings.settings import Settings
 from vision.camera.protocol import CameraError
 from vision.planes.masking import as_jpeg, masked, shown_size
 from vision.planes.planes import HOLDERS, PLAY, PlaneFinder
@@ -194,7 +194,7 @@ class FirstTime:
 
     @property
     def _has_holders(self) -> bool:
-        return HOLDERS[0] in games.parts_of(self._keeper.table)
+        return HOLDERS[0] in game_choice.parts_of(self._keeper.table)
 
     def _sides(self) -> Mapping[int, str]:
         """Where holders are expected: on the dealer's left."""

@@ -9,7 +9,7 @@ from typing import Final
 import cv2
 
 from device.printing import wiring_of
-from device.settings import Settings
+from device.settings.settings import Settings
 from hardware.guide_pictures import draw_pictures
 from hardware.scene import HAND
 from hardware.sheets import draw_sheets

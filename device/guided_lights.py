@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from device.guided_camera import Words
 from device.panel import SLOT_LIGHTS, Panel, meanings
-from device.settings import Settings
+from device.settings.settings import Settings
 from hardware.wiring import header_pin
 from whist.phrases import Phrase, counted, phrase
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from device.panel import Panel, meanings
-from device.settings import Settings
+from device.settings.settings import Settings
 from hardware.wiring import colour
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from device.remembering import remember, remembered
+from device.settings.small_files import remember, remembered
 from web_ui.contracts import PLACES
 
 

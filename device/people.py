@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from device.remembering import recall, remember
+from device.settings.small_files import recall, remember
 from vision.simulated.places import Who, trick_place, turn_up_place
 from vision.simulated.scene import Side, SimulatedTable
 from whist.cards import PACK, Card

@@ -10,11 +10,11 @@ from itertools import tee
 from pathlib import Path
 from typing import Any, Final
 
-from device.errors import CommandError
-from device.games import AnyTable, begin, chosen, follow
 from device.journal import DamagedJournal, Entry, Game, Journal, JournalError
 from device.renewal import salvaged
 from device.replay import Unreadable, records
+from device.settings.errors import CommandError
+from device.settings.game_choice import AnyTable, begin, chosen, follow
 from whist.cards import Card
 from whist.family.table import FamilyTable
 from whist.games.android import Android

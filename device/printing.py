@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from device.address import own_address
-from device.errors import CommandError
-from device.pins import STRIP_PINS, allot
-from device.settings import Settings, default_file, load
+from device.settings.address import own_address
+from device.settings.errors import CommandError
+from device.settings.pins import STRIP_PINS, allot
+from device.settings.settings import Settings, default_file, load
 from hardware.sheets import draw_sheets
 from hardware.wiring import Wiring
 from vision.output_files import OutputError, check_output, write_whole

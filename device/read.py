@@ -15,8 +15,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from device.errors import CommandError
-from device.profiles import reader_for
+from device.settings.errors import CommandError
+from device.settings.profiles import reader_for
 from vision.output_files import OutputError, check_output, write_whole
 from vision.reader.overlay import overlay
 from vision.reader.photograph_cards import CERTAIN

@@ -16,32 +16,32 @@ from typing import Final
 
 from flask import Flask
 
-from device import settings as settings_file
-from device.address import phones_address
 from device.buttons import press
 from device.cameras import open_camera
 from device.check import Running
 from device.check_running import TableCheck
-from device.errors import CommandError
 from device.eyes import Eyes, GameWatcher
 from device.family_simulation import GameDesk
 from device.first_time import FirstTime
-from device.games import chosen_game
 from device.history import PastMatches
-from device.host_key import host_key
 from device.journal import JournalError
 from device.legend import legend
 from device.limits import ENOUGH, TooFewFiles, room_for_connections
 from device.names import Names
 from device.notify import Notifier
-from device.pace import Pace
 from device.panel import Panel
 from device.people import PERSONS
 from device.played import JOURNAL
-from device.profiles import open_reader
 from device.scribe import Scribe
 from device.session import Keeper
-from device.settings import Settings
+from device.settings import settings as settings_file
+from device.settings.address import phones_address
+from device.settings.errors import CommandError
+from device.settings.game_choice import chosen_game
+from device.settings.host_key import host_key
+from device.settings.profiles import open_reader
+from device.settings.settings import Settings
+from device.settings.time_limits import Pace
 from device.shaded_camera import ShadedCamera
 from device.simulated_camera import simulated_camera
 from device.simulation import SimulatedPersons

@@ -13,14 +13,14 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from device import games
-from device.games import AnyTable
 from device.journal import Journal
 from device.names import Names
-from device.pace import Pace
 from device.panel import Panel
 from device.question_pictures import QuestionPictures, cut_out, cut_play
 from device.scribe import Scribe
+from device.settings import game_choice as games
+from device.settings.game_choice import AnyTable
+from device.settings.time_limits import Pace
 from vision.watch.watcher import Watcher
 from whist.messages.events import Event, event_from_json
 from whist.messages.observations import SLOTS, HolderShows, Observation

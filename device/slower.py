@@ -35,7 +35,7 @@ from device.pin_factory import NowhereSPI
 from device.rehearsal import Stuck
 from device.run import LIVE_LOOKS, LIVE_REST, LIVE_STILL_LOOKS
 from device.session import Keeper
-from device.settings import Settings
+from device.settings.settings import Settings
 from device.shaded_camera import ShadedCamera
 from device.simulated_camera import SLOWLY
 from device.strip import LIGHTS

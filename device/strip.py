@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 from device.pin_factory import NoPins, first_line, open_spi
-from device.pins import SlotStrip
+from device.settings.pins import SlotStrip
 from whist.messages.observations import SLOTS
 from whist.phrases import phrase
 

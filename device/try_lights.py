@@ -10,9 +10,9 @@ from contextlib import closing
 from typing import Final
 
 from device.buttons import HELD
-from device.errors import CommandError
 from device.panel import Panel, meanings
-from device.settings import Settings, default_file, load
+from device.settings.errors import CommandError
+from device.settings.settings import Settings, default_file, load
 from whist.messages.observations import SLOTS
 
 SLOT_SHARE: Final = 0.2

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from device.eyes import GameWatcher
-from device.games import MOST_PERSONS
 from device.session import Keeper
+from device.settings.game_choice import MOST_PERSONS
 from device.words import Word, Words
 from vision.camera.folder import FolderCamera
 from vision.camera.protocol import CameraError

@@ -11,8 +11,8 @@ import time
 
 from device.family_hands import FamilyHands
 from device.family_rehearsal import open_hand, perform, players_at, tap
-from device.games import pack_of, parts_of
 from device.rehearsal import LOOKS_A_STATE, rehearse
+from device.settings.game_choice import pack_of, parts_of
 from tests.whist.independent_family import Before, Deal, after, dealer_after, score
 from vision.packs.faces import DESIGNS, Pack
 from vision.reader.reader import Reader

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page
 
 from device.run import open_table
-from device.settings import Settings, Simulation
+from device.settings.settings import Settings, Simulation
 from tests.independent import score, tricks_of
 from vision.simulated.scene import SimulatedTable
 from web_ui.server import serving

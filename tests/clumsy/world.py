@@ -11,8 +11,8 @@ from typing import Any
 
 from device.family_hands import FamilyHands
 from device.family_players import standing_of
-from device.games import AnyTable, begin
 from device.people import HOLDER_BESIDE, PERSONS, SimulatedHands, person_named
+from device.settings.game_choice import AnyTable, begin
 from vision.simulated.places import seat_place
 from vision.simulated.scene import SimulatedTable
 from whist.cards import Card

@@ -18,9 +18,9 @@ from typing import Any
 from device.journal import Journal
 from device.left_off import read_left_off
 from device.people import PERSONS, Player, SimulatedHands
-from device.remembering import remember
 from device.scribe import RETRY, Scribe
 from device.session import Keeper
+from device.settings.small_files import remember
 from tests.device.test_session import play
 from vision.simulated.scene import SimulatedTable
 from whist.rules.options import AndroidOptions

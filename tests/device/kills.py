@@ -31,8 +31,8 @@ from typing import Any
 
 from tqdm import tqdm
 
-from device.games import chosen, resume
 from device.journal import Journal
+from device.settings.game_choice import chosen, resume
 from whist.messages.events import event_from_json
 
 ROOT = Path(__file__).parents[2]

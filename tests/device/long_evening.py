@@ -36,7 +36,7 @@ from device.journal import Journal
 from device.panel import Panel
 from device.scribe import Scribe
 from device.session import Keeper
-from device.settings import Settings
+from device.settings.settings import Settings
 from tests.systemd.manager import settings
 from vision.camera.protocol import CameraError, Look, Picture
 from vision.packs.faces import DESIGNS, Pack

@@ -11,8 +11,8 @@ from gpiozero import LED
 from gpiozero.pins.mock import MockFactory, MockPin
 
 from device.buttons import Buttons, press
-from device.pins import ButtonPins, pins_by_button
 from device.session import Keeper
+from device.settings.pins import ButtonPins, pins_by_button
 from tests.whist.driver import TURN_UP_AT, World
 from tests.whist.family_driver import FamilyWorld
 from whist.cards import PACK

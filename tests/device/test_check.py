@@ -22,7 +22,7 @@ from device.cli import main
 from device.journal import Journal
 from device.panel import Panel
 from device.run import only_one
-from device.settings import Camera, CardReader, Data, LightPins, Page, Settings
+from device.settings.settings import Camera, CardReader, Data, LightPins, Page, Settings
 from vision.camera.protocol import CameraError, Look
 from vision.reader.reader import MODEL_FOLDER, Reader
 from web_ui.server import serving
@@ -35,7 +35,7 @@ def settings(tmp_path) -> Settings:
 
 @pytest.fixture
 def reader(monkeypatch):
-    monkeypatch.setattr("device.profiles.Reader", lambda: None)
+    monkeypatch.setattr("device.settings.profiles.Reader", lambda: None)
 
 
 def about(lines, word):
@@ -80,7 +80,7 @@ def test_a_wrong_settings_file_is_a_finding(tmp_path, reader):
 def test_a_reader_that_does_not_load(settings, monkeypatch, tmp_path, broken):
     if broken == "cut short":
         (tmp_path / "detector.onnx").write_bytes((MODEL_FOLDER / "detector.onnx").read_bytes()[:5000])
-    monkeypatch.setattr("device.profiles.Reader", functools.partial(Reader, tmp_path))
+    monkeypatch.setattr("device.settings.profiles.Reader", functools.partial(Reader, tmp_path))
     line = about(run_checks(settings), "card reader")
     assert line.state == "broken"
     assert "detector.onnx" in line.what
@@ -119,7 +119,7 @@ def test_what_the_camera_sees(settings, reader, monkeypatch):
 
 
 def test_the_running_table_gives_its_own_picture_and_panel(settings, monkeypatch):
-    monkeypatch.setattr("device.profiles.Reader", lambda: pytest.fail("the reader is loaded once more"))
+    monkeypatch.setattr("device.settings.profiles.Reader", lambda: pytest.fail("the reader is loaded once more"))
     factory = MockFactory()
     taken = LED(LightPins().help, pin_factory=factory)
     panel = Panel(settings, factory)

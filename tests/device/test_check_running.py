@@ -7,7 +7,7 @@ import pytest
 from device import check_running
 from device.check import Line
 from device.check_running import TableCheck
-from device.settings import Settings
+from device.settings.settings import Settings
 
 
 @pytest.fixture

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from device import enrol as command
-from device import profiles
 from device.cli import main
-from device.errors import CommandError
-from device.profiles import find_profile
+from device.settings import profiles
+from device.settings.errors import CommandError
+from device.settings.profiles import find_profile
 from vision.packs import enrol
 from vision.packs.faces import Pack
 from vision.packs.profile import Profile

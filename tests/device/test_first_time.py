@@ -15,9 +15,9 @@ from device.eyes import GameWatcher
 from device.first_time import FirstTime
 from device.guided_camera import camera_words, view_of
 from device.panel import Panel
-from device.pins import SlotStrip
 from device.session import Keeper
-from device.settings import Settings
+from device.settings.pins import SlotStrip
+from device.settings.settings import Settings
 from tests.device.mock_strip import MockStrip
 from vision.camera.protocol import CameraError
 from vision.packs.faces import Pack

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from device.family_simulation import GameDesk
-from device.remembering import remember
 from device.session import Keeper
+from device.settings.small_files import remember
 from vision.simulated.scene import SimulatedTable
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats

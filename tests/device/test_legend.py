@@ -11,8 +11,8 @@ from gpiozero.pins.mock import MockFactory
 from device.legend import legend
 from device.panel import Panel, meanings
 from device.pin_factory import NoPins
-from device.pins import LightPins, SlotStrip, TrumpPins, TurnPins
-from device.settings import Settings
+from device.settings.pins import LightPins, SlotStrip, TrumpPins, TurnPins
+from device.settings.settings import Settings
 from tests.device.mock_strip import MockStrip
 from tests.web_ui.fakes import FakeHost
 from web_ui.app import create_app

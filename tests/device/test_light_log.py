@@ -14,9 +14,9 @@ from gpiozero.pins.mock import MockFactory
 
 from device.buttons import press
 from device.panel import Panel
-from device.pins import LightPins, TurnPins
 from device.session import Keeper
-from device.settings import Settings
+from device.settings.pins import LightPins, TurnPins
+from device.settings.settings import Settings
 from tests.device.mock_strip import MockStrip
 from tests.whist.driver import TURN_UP_AT, World
 from tests.whist.family_driver import FamilyWorld

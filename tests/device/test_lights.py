@@ -7,7 +7,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 
 from device.lights import BLINKS, Lights, lit
-from device.pins import LightPins, pins_by_light
+from device.settings.pins import LightPins, pins_by_light
 from tests.whist.driver import World
 from whist.rules.options import AndroidOptions
 

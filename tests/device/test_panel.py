@@ -15,8 +15,8 @@ from device.cli import main
 from device.lights import Lights
 from device.panel import Panel, meanings, to_move
 from device.pin_factory import NoPins, find_pins
-from device.pins import ButtonPins, LightPins, SlotStrip
-from device.settings import Settings
+from device.settings.pins import ButtonPins, LightPins, SlotStrip
+from device.settings.settings import Settings
 from device.try_lights import Pressed, ask_for_buttons, walk
 from tests.device.mock_strip import MockStrip
 from tests.whist.family_driver import FamilyWorld

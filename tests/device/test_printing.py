@@ -12,7 +12,7 @@ import pytest
 
 from device import printing
 from device.cli import main, parser
-from device.settings import Page
+from device.settings.settings import Page
 from hardware.drawing import PAPERS
 from hardware.words import LANGUAGES
 

@@ -18,11 +18,11 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from device.cli import main
-from device.games import android
 from device.journal import MIGRATIONS, DamagedJournal, ForeignJournal, Journal, JournalError
 from device.people import PERSONS, Player, SimulatedHands
 from device.scribe import RETRY, Scribe
 from device.session import Keeper
+from device.settings.game_choice import android
 from tests.device.test_session import play
 from vision.simulated.scene import SimulatedTable
 from whist.rules.options import AndroidOptions

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from device.family_simulation import GameDesk
-from device.games import android
 from device.people import SimulatedHands
 from device.session import Keeper
+from device.settings.game_choice import android
 from device.simulation import SimulatedPersons, SimulationDesk
 from vision.simulated.scene import SimulatedTable
 from whist.messages.requests import NewGame

@@ -11,7 +11,7 @@ from gpiozero import LED, Device
 from gpiozero.pins.mock import MockFactory
 
 from device.pin_factory import NoPins
-from device.pins import SlotStrip
+from device.settings.pins import SlotStrip
 from device.shaded_camera import MOST, ShadedCamera
 from device.strip import LIGHTS, Strip, frame
 from tests.device.mock_strip import MockStrip

@@ -11,7 +11,7 @@ import pytest
 
 from device import guide
 from device.printing import wiring_of
-from device.settings import Settings
+from device.settings.settings import Settings
 from hardware import wiring as w
 from hardware.guide_pictures import draw_pictures
 from hardware.guide_table import EDGE, SEEN

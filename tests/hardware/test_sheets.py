@@ -9,7 +9,7 @@ import pypdfium2
 import pytest
 
 from device.printing import wiring_of
-from device.settings import Settings
+from device.settings.settings import Settings
 from hardware.drawing import MARGIN, PAPERS, RULER
 from hardware.light_panel import WIDTH, holes, panel_height
 from hardware.marker_sheets import CARD_WIDTH, GLUE, JOIN

@@ -198,7 +198,7 @@ def test_fresh(machine):
 @pytest.mark.parametrize("kiosk", [False, True])
 def test_the_first_settings_are_good_and_let_phones_in(machine, kiosk):
     """Whoever has an account on the machine is no host for that, unless the board is shown on its own screen."""
-    from device.settings import Page, Settings, load
+    from device.settings.settings import Page, Settings, load
 
     machine.install(*(["KIOSK=1"] if kiosk else []))
     got = load(machine.settings)

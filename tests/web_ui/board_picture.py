@@ -12,7 +12,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from device.run import open_table
-from device.settings import Settings, Simulation
+from device.settings.settings import Settings, Simulation
 from tests.browser import chromium
 from web_ui.server import serving
 

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page
 
 from device.legend import legend
 from device.panel import Panel
-from device.settings import Settings
+from device.settings.settings import Settings
 from tests.browser import PATIENCE_MS
 from tests.device.mock_strip import MockStrip
 from tests.web_ui.fakes import FakeHost, FakeSimulation

@@ -15,7 +15,7 @@ from playwright.sync_api import Page, expect
 from device import family_simulation
 from device.family_rehearsal import open_hand
 from device.run import open_table
-from device.settings import Settings, Simulation
+from device.settings.settings import Settings, Simulation
 from tests.at_the_table import Witness, differences
 from tests.web_ui.stage import Stage
 from web_ui.server import serving

@@ -12,9 +12,9 @@ from typing import Any, Final
 from device.family_hands import FamilyHands
 from device.family_players import FamilyAct
 from device.family_simulation import FamilyDesk
-from device.games import begin
 from device.people import Act as AndroidAct
 from device.people import SimulatedHands
+from device.settings.game_choice import begin
 from device.simulation import SimulationDesk
 from tests.random_matches import draw_options
 from tests.web_ui.unknown_oracle import BESIDE, BOARD, Order, obeyed

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from device.run import open_table
-from device.settings import Page, Settings, Simulation
+from device.settings.settings import Page, Settings, Simulation
 from vision.simulated.scene import SimulatedTable
 from web_ui.server import serve
 

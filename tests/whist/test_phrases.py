@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from device.games import on_offer
+from device.settings.game_choice import on_offer
 from tests.whist.driver import World
 from tests.whist.family_driver import FamilyWorld
 from whist.cards import Card

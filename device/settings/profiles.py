@@ -8,8 +8,8 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from device import settings as settings_file
-from device.errors import CommandError
+from device.settings import settings as settings_file
+from device.settings.errors import CommandError
 from vision.packs.enrol import crops_to_learn, taught
 from vision.packs.profile import SUFFIX, Patches, Places, Profile, ProfileError, model_digest, profile_path
 from vision.reader.reader import MODEL_FOLDER, ModelError, Reader

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any, Final
 
-from device.errors import CommandError
+from device.settings.errors import CommandError
 from vision.planes.planes import PARTS, PLAY
 from whist.cards import PACK, Card
 from whist.family.state.seats import persons as persons_of

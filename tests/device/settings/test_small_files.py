@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from device.host_key import host_key
 from device.names import Names
-from device.pace import Pace
-from device.remembering import recall, remember, remembered
-from device.settings import Page
+from device.settings.host_key import host_key
+from device.settings.settings import Page
+from device.settings.small_files import recall, remember, remembered
+from device.settings.time_limits import Pace
 
 SPOILED = {
     "nested": b"[" * 100_000,

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device import settings
-from device.pins import pins_by_button, pins_by_light
-from device.settings import Settings, SettingsError, load, parse_camera
-from device.typed_toml import read
+from device.settings import settings
+from device.settings.pins import pins_by_button, pins_by_light
+from device.settings.settings import Settings, SettingsError, load, parse_camera
+from device.settings.typed_toml import read
 
 EXAMPLE = Path(settings.__file__).with_name("example.toml")
 
@@ -164,7 +164,7 @@ def test_default_pins_are_free_and_different():
 
 def test_the_example_is_made_from_the_settings():
     assert EXAMPLE.read_text(encoding="utf-8") == settings.example_file(), (
-        "run python -m device.settings > device/example.toml"
+        "run python -m device.settings.settings > device/example.toml"
     )
 
 

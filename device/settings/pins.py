@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Final, NamedTuple
 
-from device.typed_toml import about, option
+from device.settings.typed_toml import about, option
 from whist.phrases import phrase
 
 PINS: Final = (2, 27)

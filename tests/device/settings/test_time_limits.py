@@ -1,11 +1,11 @@
-"""Time limits that warn (device/pace.py)."""
+"""Time limits that warn (device/settings/time_limits.py)."""
 
 import json
 
 import pytest
 
-from device.pace import Pace
 from device.session import Keeper
+from device.settings.time_limits import Pace
 from whist.messages.requests import NewGame
 from whist.rules.refusals import Refused
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from device.remembering import remember, remembered
+from device.settings.small_files import remember, remembered
 from whist.phrases import phrase
 
 LIMITS: Final = (0, 7, 15, 30, 60)

@@ -1,6 +1,6 @@
 """The settings: a tree of frozen dataclasses, filled from a TOML file that is checked to the last key.
 
-``python -m device.settings`` prints the commented example (device/example.toml).
+``python -m device.settings.settings`` prints the commented example (device/example.toml).
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from device.pins import ButtonPins, LightPins, SlotStrip
-from device.typed_toml import SettingsError, about, example, option, read
+from device.settings.pins import ButtonPins, LightPins, SlotStrip
+from device.settings.typed_toml import SettingsError, about, example, option, read
 from vision.input_files import contents
 
 MOST_BYTES: Final = 100_000
@@ -240,7 +240,7 @@ def load(path: Path | None) -> Settings:
     """The settings in file ``path``; the defaults without one.
 
     Raises SettingsError, one sentence with file and key: unreadable or not TOML, unknown key (with the nearest known
-    one), wrong type or range. (Pins are judged part by part: ``device.pins.allot``.)
+    one), wrong type or range. (Pins are judged part by part: ``device.settings.pins.allot``.)
     """
     if path is None:
         return Settings()

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from device import games
 from device.eyes import GameWatcher
 from device.journal import Journal
 from device.session import Keeper
+from device.settings import game_choice
 from vision.planes.planes import PARTS, PLAY
 from whist.cards import FULL_PACK, PACK
 from whist.games import GAMES
@@ -18,21 +18,21 @@ from whist.messages.requests import Bid, NewGame
 from whist.rules.options import AndroidOptions
 from whist.rules.refusals import Refused
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 def test_the_page_of_all_games_is_what_the_program_offers():
-    assert (ROOT / "docs" / "games.md").read_text(encoding="utf-8") == games.described()
+    assert (ROOT / "docs" / "games.md").read_text(encoding="utf-8") == game_choice.described()
 
 
 def test_every_game_is_on_offer_and_can_be_begun_as_offered():
-    offers = games.on_offer()
+    offers = game_choice.on_offer()
     assert [offer["game"] for offer in offers] == list(GAMES)
     for offer in offers:
         for players in {*offer["players"]}:
             chosen = {option["name"]: option["default"] for option in offer["options"]}
-            table = games.begin(NewGame(0, offer["game"], chosen, players))
-            assert len(games.persons(table)) == players
+            table = game_choice.begin(NewGame(0, offer["game"], chosen, players))
+            assert len(game_choice.persons(table)) == players
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_every_game_is_on_offer_and_can_be_begun_as_offered():
 )
 def test_what_cannot_be_played_is_refused_in_a_sentence(choice, why):
     with pytest.raises(Refused, match=why):
-        games.begin(choice)
+        game_choice.begin(choice)
 
 
 def test_a_refused_choice_leaves_the_table_as_it_was():
@@ -89,7 +89,7 @@ def test_what_was_said_is_on_disk_and_the_same_game_again_passes_the_deal(tmp_pa
         with pytest.raises(Refused, match="not over"):
             keeper.request("south", {"new_game": True})
         choice = NewGame(0, "australian", {}, 3, 1)
-        assert games.next_game(choice, keeper.table).dealer == 2
+        assert game_choice.next_game(choice, keeper.table).dealer == 2
 
 
 def test_eyes_follow_the_game():
@@ -97,16 +97,16 @@ def test_eyes_follow_the_game():
     eyes = GameWatcher(keeper, reader=None)
     first = eyes.watcher
     assert eyes.watcher is first
-    assert games.pack_of(keeper.table) == PACK
-    assert games.parts_of(keeper.table) == PARTS
+    assert game_choice.pack_of(keeper.table) == PACK
+    assert game_choice.parts_of(keeper.table) == PARTS
     before = keeper.table
     keeper.request("south", {"game": "android"})
     assert keeper.table is not before
     assert eyes.watcher is first, "it needs the same, and what was learned of pack and table stays"
     keeper.request("south", {"game": "honeymoon"})
     assert eyes.watcher is not first
-    assert set(games.pack_of(keeper.table)) == set(FULL_PACK)
-    assert games.parts_of(keeper.table) == (PLAY,)
+    assert set(game_choice.pack_of(keeper.table)) == set(FULL_PACK)
+    assert game_choice.parts_of(keeper.table) == (PLAY,)
 
 
 def test_a_seat_that_the_game_does_not_have_asks_nothing():
@@ -149,7 +149,7 @@ def test_how_each_game_was_begun_last_is_known(tmp_path):
 def test_a_game_that_ended_is_the_last_played_whatever_table_waits_then(tmp_path):
     path = tmp_path / "journal.sqlite"
     with closing(Journal(path)) as journal:
-        number = journal.begin_game(games.written(NewGame(0, "candid", {"target": 250}, None, 3, 7)))
+        number = journal.begin_game(game_choice.written(NewGame(0, "candid", {"target": 250}, None, 3, 7)))
         journal.append(number, 0, [{"event": "some"}] * 3, 1.0)
         journal.finish_game(number)
     for _ in range(2):  # the table that waits is none that was played
@@ -171,4 +171,4 @@ def test_a_game_that_ended_is_the_last_played_whatever_table_waits_then(tmp_path
     ],
 )
 def test_a_choice_that_cannot_be_any_more_is_no_last_one(kept):
-    assert games.LastPlayed([kept]).shown() == []
+    assert game_choice.LastPlayed([kept]).shown() == []

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from device.cli import main
-from device.host_key import FILE, host_key
 from device.names import Names
-from device.settings import Page
+from device.settings.host_key import FILE, host_key
+from device.settings.settings import Page
 
 
 def test_a_first_start_draws_a_pin_and_later_ones_keep_it(tmp_path: Path) -> None:

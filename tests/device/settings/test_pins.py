@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from device.pins import (
+from device.settings.pins import (
     ButtonPins,
     ErrorPins,
     LightPins,

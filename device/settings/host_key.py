@@ -9,9 +9,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from device.errors import CommandError
-from device.remembering import remember, remembered
-from device.settings import Page, default_file, load
+from device.settings.errors import CommandError
+from device.settings.settings import Page, default_file, load
+from device.settings.small_files import remember, remembered
 from web_ui.doors.doorkeeper import HostKey
 
 FILE: Final = "host-key.json"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 from typing import Final
 
-from device.settings import Page
+from device.settings.settings import Page
 from web_ui.doors.doorkeeper import names_this_machine
 
 ELSEWHERE: Final = ("192.0.2.1", 9)

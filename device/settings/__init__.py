@@ -1,0 +1,1 @@
+"""What people have settled: settings, pins, profiles, the game, the host's PIN."""

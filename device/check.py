@@ -22,7 +22,7 @@ from vision.camera.protocol import CameraError, Picture
 from whist.phrases import phrase, reason
 
 if TYPE_CHECKING:  # libraries that do not load are a finding
-    from device.panel import Panel
+    from device.lights.panel import Panel
 
 LIBRARIES: Final = {
     "cv2": "OpenCV",
@@ -222,7 +222,7 @@ def _lights(settings: Settings, panel: Panel | None) -> Iterator[Line]:
     if panel is not None:
         yield from _pins(settings, panel)
         return
-    from device.panel import Panel
+    from device.lights.panel import Panel
 
     with closing(Panel(settings)) as own:
         own.listen(lambda name: None)

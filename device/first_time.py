@@ -17,7 +17,7 @@ from device.eyes import Eyes, GameWatcher, Glance
 from device.guided_camera import View, Words, camera_words, outlines, summary, view_of
 from device.guided_cards import card_marks, card_words
 from device.guided_lights import LightsTrial
-from device.panel import Panel
+from device.lights.panel import Panel
 from device.session import Keeper
 from device.settings import game_choice
 from device.settings.settings import Settings

@@ -16,7 +16,6 @@ from typing import Final
 
 from flask import Flask
 
-from device.buttons import press
 from device.cameras import open_camera
 from device.check import Running
 from device.check_running import TableCheck
@@ -25,11 +24,12 @@ from device.family_simulation import GameDesk
 from device.first_time import FirstTime
 from device.history import PastMatches
 from device.journal import JournalError
-from device.legend import legend
+from device.lights.buttons import press
+from device.lights.legend import legend
+from device.lights.panel import Panel
 from device.limits import ENOUGH, TooFewFiles, room_for_connections
 from device.names import Names
 from device.notify import Notifier
-from device.panel import Panel
 from device.people import PERSONS
 from device.played import JOURNAL
 from device.scribe import Scribe

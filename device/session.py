@@ -14,8 +14,8 @@ from functools import partial
 from typing import Any
 
 from device.journal import Journal
+from device.lights.panel import Panel
 from device.names import Names
-from device.panel import Panel
 from device.question_pictures import QuestionPictures, cut_out, cut_play
 from device.scribe import Scribe
 from device.settings import game_choice as games

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final
 
-from device.strip import Place, Strip
+from device.lights.strip import Place, Strip
 from vision.camera.protocol import Box, Camera, Cut, Look, Picture, PictureDropped, captured
 from vision.watch.motion import Cells, Motion
 

@@ -29,16 +29,16 @@ from tqdm import tqdm
 from device.delay import CARDS, PATIENCE, SETTLING, STILL, is_played, perform
 from device.eyes import Eyes, GameWatcher
 from device.journal import Journal
-from device.panel import Panel
+from device.lights.panel import Panel
+from device.lights.pin_factory import NowhereSPI
+from device.lights.strip import LIGHTS
 from device.people import PERSONS, Act, Player, SimulatedHands
-from device.pin_factory import NowhereSPI
 from device.rehearsal import Stuck
 from device.run import LIVE_LOOKS, LIVE_REST, LIVE_STILL_LOOKS
 from device.session import Keeper
 from device.settings.settings import Settings
 from device.shaded_camera import ShadedCamera
 from device.simulated_camera import SLOWLY
-from device.strip import LIGHTS
 from vision.camera.guarded import GuardedCamera
 from vision.camera.picamera2 import FRAME_TIME
 from vision.camera.protocol import SMALL, Box, Look, Picture
@@ -143,7 +143,7 @@ class _Pins(MockFactory):  # type: ignore[misc]
         return _StripSPI
 
     def take(self, data: Sequence[int]) -> None:
-        """Take a frame (`device.strip`)."""
+        """Take a frame (`device.lights.strip`)."""
         self._sent.append((self._clock(), [data[4 + 4 * light] & 0x1F for light in range(LIGHTS)]))
 
     def burning(self, t: float) -> list[int]:

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from typing import Final
 
-from device.buttons import HELD
-from device.panel import Panel, meanings
+from device.lights.buttons import HELD
+from device.lights.panel import Panel, meanings
 from device.settings.errors import CommandError
 from device.settings.settings import Settings, default_file, load
 from whist.messages.observations import SLOTS

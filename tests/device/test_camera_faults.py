@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from device.eyes import Eyes, GameWatcher
-from device.lights import lit
+from device.lights.lights import lit
 from device.people import PERSONS, Player, SimulatedHands
 from device.rehearsal import LOOKS_A_STATE, rehearse
 from device.session import Keeper

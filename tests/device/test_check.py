@@ -20,7 +20,7 @@ from device.check import Line, Running, check_file, report, report_running, run_
 from device.check_page import answers
 from device.cli import main
 from device.journal import Journal
-from device.panel import Panel
+from device.lights.panel import Panel
 from device.run import only_one
 from device.settings.settings import Camera, CardReader, Data, LightPins, Page, Settings
 from vision.camera.protocol import CameraError, Look

@@ -14,11 +14,11 @@ from device import first_time
 from device.eyes import GameWatcher
 from device.first_time import FirstTime
 from device.guided_camera import camera_words, view_of
-from device.panel import Panel
+from device.lights.panel import Panel
 from device.session import Keeper
 from device.settings.pins import SlotStrip
 from device.settings.settings import Settings
-from tests.device.mock_strip import MockStrip
+from tests.device.lights.mock_strip import MockStrip
 from vision.camera.protocol import CameraError
 from vision.packs.faces import Pack
 from vision.reader.reader import MODEL_FOLDER, Reader

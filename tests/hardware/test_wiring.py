@@ -7,10 +7,10 @@ import pypdfium2
 import pytest
 from gpiozero.pins.pi import PiBoardInfo
 
+from device.lights.strip import LIGHTS
 from device.printing import wiring_of
 from device.settings.pins import button_fields, light_fields
 from device.settings.settings import Settings
-from device.strip import LIGHTS
 from hardware import wiring as w
 from hardware.sheets import draw_sheets
 from hardware.strip_sheet import CHIP

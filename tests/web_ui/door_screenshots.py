@@ -10,11 +10,11 @@ from pathlib import Path
 from gpiozero.pins.mock import MockFactory
 from playwright.sync_api import Browser, Page
 
-from device.legend import legend
-from device.panel import Panel
+from device.lights.legend import legend
+from device.lights.panel import Panel
 from device.settings.settings import Settings
 from tests.browser import PATIENCE_MS
-from tests.device.mock_strip import MockStrip
+from tests.device.lights.mock_strip import MockStrip
 from tests.web_ui.fakes import FakeHost, FakeSimulation
 from tests.web_ui.screenshots import south_deals
 from tests.web_ui.sizes import in_all_sizes

@@ -9,13 +9,13 @@ from typing import Any, Final
 
 from gpiozero import Device
 
-from device.buttons import Buttons
-from device.lights import TRUMP_LIGHTS, Lights
-from device.pin_factory import NoPins, find_pins
+from device.lights.buttons import Buttons
+from device.lights.lights import TRUMP_LIGHTS, Lights
+from device.lights.pin_factory import NoPins, find_pins
+from device.lights.strip import Place, Strip
 from device.settings.game_choice import AnyTable, hand_is_open
 from device.settings.pins import STRIP_PINS, allot, button_fields, light_fields
 from device.settings.settings import Settings
-from device.strip import Place, Strip
 from whist.family.table import FamilyTable
 from whist.names import holder_name, place_name, suit_name
 from whist.phrases import Phrase, phrase

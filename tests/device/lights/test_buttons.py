@@ -10,7 +10,7 @@ import pytest
 from gpiozero import LED
 from gpiozero.pins.mock import MockFactory, MockPin
 
-from device.buttons import Buttons, press
+from device.lights.buttons import Buttons, press
 from device.session import Keeper
 from device.settings.pins import ButtonPins, pins_by_button
 from tests.whist.driver import TURN_UP_AT, World

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.panel import Panel, meanings
+from device.lights.panel import Panel, meanings
 from device.settings.settings import Settings
 from hardware.wiring import colour
 

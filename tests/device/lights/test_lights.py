@@ -6,7 +6,7 @@ import time
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from device.lights import BLINKS, Lights, lit
+from device.lights.lights import BLINKS, Lights, lit
 from device.settings.pins import LightPins, pins_by_light
 from tests.whist.driver import World
 from whist.rules.options import AndroidOptions

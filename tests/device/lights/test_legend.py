@@ -8,12 +8,12 @@ from dataclasses import replace
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from device.legend import legend
-from device.panel import Panel, meanings
-from device.pin_factory import NoPins
+from device.lights.legend import legend
+from device.lights.panel import Panel, meanings
+from device.lights.pin_factory import NoPins
 from device.settings.pins import LightPins, SlotStrip, TrumpPins, TurnPins
 from device.settings.settings import Settings
-from tests.device.mock_strip import MockStrip
+from tests.device.lights.mock_strip import MockStrip
 from tests.web_ui.fakes import FakeHost
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats

@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
 
-from device.pin_factory import NoPins, first_line, open_spi
+from device.lights.pin_factory import NoPins, first_line, open_spi
 from device.settings.pins import SlotStrip
 from whist.messages.observations import SLOTS
 from whist.phrases import phrase

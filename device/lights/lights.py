@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from gpiozero import LED
 
-from device.pin_factory import first_line
+from device.lights.pin_factory import first_line
 from whist.phrases import phrase
 
 log = logging.getLogger(__name__)

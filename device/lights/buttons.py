@@ -10,7 +10,7 @@ from typing import Any, Final, Protocol
 
 from gpiozero import Button
 
-from device.pin_factory import first_line
+from device.lights.pin_factory import first_line
 from device.settings.game_choice import AnyTable
 from whist.family.table import FamilyTable
 from whist.phrases import phrase

@@ -10,11 +10,11 @@ import pytest
 from gpiozero import LED, Device
 from gpiozero.pins.mock import MockFactory
 
-from device.pin_factory import NoPins
+from device.lights.pin_factory import NoPins
+from device.lights.strip import LIGHTS, Strip, frame
 from device.settings.pins import SlotStrip
 from device.shaded_camera import MOST, ShadedCamera
-from device.strip import LIGHTS, Strip, frame
-from tests.device.mock_strip import MockStrip
+from tests.device.lights.mock_strip import MockStrip
 from vision.camera.protocol import Look, PictureDropped
 
 PLACES = [(holder, slot) for holder in (1, 2) for slot in range(13)]
@@ -75,7 +75,7 @@ def test_frames_are_taken_whatever_they_show(factory: MockFactory) -> None:
 
 
 def factory_spi(factory: MockFactory):
-    from device.pin_factory import open_spi
+    from device.lights.pin_factory import open_spi
 
     spi, slow = open_spi(factory)
     assert slow is None

@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from device.buttons import press
-from device.panel import Panel
+from device.lights.buttons import press
+from device.lights.panel import Panel
 from device.session import Keeper
 from device.settings.pins import LightPins, TurnPins
 from device.settings.settings import Settings
-from tests.device.mock_strip import MockStrip
+from tests.device.lights.mock_strip import MockStrip
 from tests.whist.driver import TURN_UP_AT, World
 from tests.whist.family_driver import FamilyWorld
 from whist.cards import PACK

@@ -22,11 +22,11 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from device.journal import APPLICATION, MIGRATIONS
+from device.journal.journal import APPLICATION, MIGRATIONS
+from device.journal.soundness import is_sound, schema_of, schemas_of
 from device.settings import settings as settings_file
 from device.settings.errors import CommandError
 from device.settings.settings import SettingsError
-from device.soundness import is_sound, schema_of, schemas_of
 from vision.input_files import contents
 from vision.output_files import OutputError, check_output, replace_whole
 from vision.packs.profile import SUFFIX, Profile, ProfileError, profile_path

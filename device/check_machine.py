@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from device.findings import Line
-from device.journal import Journal, JournalError
+from device.journal.journal import Journal, JournalError
 from whist.phrases import joined, phrase, reason
 
 LEAST_ROOM: Final = 20 * 2**20

@@ -19,7 +19,7 @@ import numpy as np
 from tqdm import tqdm
 
 from device.eyes import Eyes, GameWatcher
-from device.journal import Journal
+from device.journal.journal import Journal
 from device.people import PERSONS, Act, Player, SimulatedHands
 from device.rehearsal import Stuck
 from device.run import LIVE_LOOKS, LIVE_REST, LIVE_STILL_LOOKS

@@ -10,8 +10,8 @@ from itertools import tee
 from pathlib import Path
 from typing import Any, Final
 
-from device.journal import DamagedJournal, Entry, Game, Journal, JournalError
-from device.renewal import salvaged
+from device.journal.journal import DamagedJournal, Entry, Game, Journal, JournalError
+from device.journal.renewal import salvaged
 from device.replay import Unreadable, records
 from device.settings.errors import CommandError
 from device.settings.game_choice import AnyTable, begin, chosen, follow

@@ -23,16 +23,16 @@ from device.eyes import Eyes, GameWatcher
 from device.family_simulation import GameDesk
 from device.first_time import FirstTime
 from device.history import PastMatches
-from device.journal import JournalError
+from device.journal.journal import JournalError
+from device.journal.player_names import Names
+from device.journal.scribe import Scribe
 from device.lights.buttons import press
 from device.lights.legend import legend
 from device.lights.panel import Panel
 from device.limits import ENOUGH, TooFewFiles, room_for_connections
-from device.names import Names
 from device.notify import Notifier
 from device.people import PERSONS
 from device.played import JOURNAL
-from device.scribe import Scribe
 from device.session import Keeper
 from device.settings import settings as settings_file
 from device.settings.address import phones_address

@@ -13,11 +13,11 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from device.journal import Journal
+from device.journal.journal import Journal
+from device.journal.player_names import Names
+from device.journal.scribe import Scribe
 from device.lights.panel import Panel
-from device.names import Names
 from device.question_pictures import QuestionPictures, cut_out, cut_play
-from device.scribe import Scribe
 from device.settings import game_choice as games
 from device.settings.game_choice import AnyTable
 from device.settings.time_limits import Pace

@@ -28,7 +28,7 @@ from tqdm import tqdm
 
 from device.delay import CARDS, PATIENCE, SETTLING, STILL, is_played, perform
 from device.eyes import Eyes, GameWatcher
-from device.journal import Journal
+from device.journal.journal import Journal
 from device.lights.panel import Panel
 from device.lights.pin_factory import NowhereSPI
 from device.lights.strip import LIGHTS

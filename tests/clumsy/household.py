@@ -15,10 +15,10 @@ from device.family_hands import FamilyHands
 from device.family_players import HCP
 from device.family_players import _answer as answer_of
 from device.family_simulation import GameDesk
-from device.names import Names
+from device.journal.player_names import Names
+from device.journal.scribe import Scribe
 from device.people import Player
 from device.played import JOURNAL
-from device.scribe import Scribe
 from device.session import Keeper
 from tests.clumsy.controls import offered
 from tests.web_ui.devices import Device

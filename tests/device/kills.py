@@ -31,7 +31,7 @@ from typing import Any
 
 from tqdm import tqdm
 
-from device.journal import Journal
+from device.journal.journal import Journal
 from device.settings.game_choice import chosen, resume
 from whist.messages.events import event_from_json
 

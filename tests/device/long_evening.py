@@ -32,9 +32,9 @@ from tqdm import tqdm
 
 from device.eyes import Eyes, GameWatcher
 from device.family_simulation import GameDesk
-from device.journal import Journal
+from device.journal.journal import Journal
+from device.journal.scribe import Scribe
 from device.lights.panel import Panel
-from device.scribe import Scribe
 from device.session import Keeper
 from device.settings.settings import Settings
 from tests.systemd.manager import settings

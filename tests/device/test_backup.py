@@ -18,7 +18,7 @@ import numpy as np
 import pytest
 
 from device.cli import main
-from device.journal import APPLICATION, MIGRATIONS, Journal
+from device.journal.journal import APPLICATION, MIGRATIONS, Journal
 from device.run import only_one
 
 EVENT = {"event": "dealt", "cards": ["HQ"]}

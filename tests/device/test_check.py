@@ -19,7 +19,7 @@ from device import check, check_machine
 from device.check import Line, Running, check_file, report, report_running, run_checks
 from device.check_page import answers
 from device.cli import main
-from device.journal import Journal
+from device.journal.journal import Journal
 from device.lights.panel import Panel
 from device.run import only_one
 from device.settings.settings import Camera, CardReader, Data, LightPins, Page, Settings

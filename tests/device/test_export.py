@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from device.cli import main
-from device.journal import Journal
+from device.journal.journal import Journal
 from device.played import _Deal, of_journal
 from tests.recorded import cut, in_order, random_records
 from tests.whist.driver import World

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from device.export import FORMATS, text_of
 from device.history import in_full
-from device.journal import Entry, Game
+from device.journal.journal import Entry, Game
 from device.played import match_of
 from tests.whist.driver import World
 from tests.whist.family_driver import FamilyWorld

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from device.export import FORMATS, text_of
-from device.journal import Entry, Game
+from device.journal.journal import Entry, Game
 from device.played import PlayedMatch, match_of
 from tests.whist.doubtful import card, lay, playing
 from tests.whist.driver import World

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from device.journal import Journal
+from device.journal.journal import Journal
 from whist.messages.events import event_from_json
 from whist.rules.options import AndroidOptions
 from whist.table.table import Table

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from device.eyes import Eyes
-from device.journal import Journal, JournalError
+from device.journal.journal import Journal, JournalError
 from device.people import PERSONS, Player, SimulatedHands
 from device.session import Keeper
 from vision.camera.protocol import CameraError, PictureDropped
@@ -68,7 +68,7 @@ def test_killed_in_mid_trick_and_started_again_the_table_is_the_same(
         f"""
         import os, signal
         from pathlib import Path
-        from device.journal import Journal
+        from device.journal.journal import Journal
         from device.session import Keeper
         from device.people import Player, SimulatedHands
         from tests.device.test_session import play

@@ -30,7 +30,7 @@ from typing import Any
 import psutil
 from tqdm import tqdm
 
-from device.journal import Journal
+from device.journal.journal import Journal
 
 ROOT = Path(__file__).parents[2]
 GAME = ("--game", "australian", "--players", "7")

@@ -11,7 +11,7 @@ import pytest
 pytest.importorskip("playwright", reason="Playwright is not installed; it comes with the extra `test`")
 from playwright.sync_api import Browser, Page, expect
 
-from device.journal import Journal
+from device.journal.journal import Journal
 from device.session import Keeper
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats

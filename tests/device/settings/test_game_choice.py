@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from device.eyes import GameWatcher
-from device.journal import Journal
+from device.journal.journal import Journal
 from device.session import Keeper
 from device.settings import game_choice
 from vision.planes.planes import PARTS, PLAY

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from device.names import Names
+from device.journal.player_names import Names
 from device.settings.host_key import host_key
 from device.settings.settings import Page
 from device.settings.small_files import recall, remember, remembered

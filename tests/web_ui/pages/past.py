@@ -12,8 +12,8 @@ from typing import Any
 from flask import Flask
 
 from device.history import PastMatches
-from device.journal import Journal
-from device.scribe import Scribe
+from device.journal.journal import Journal
+from device.journal.scribe import Scribe
 from device.session import Keeper
 from tests.web_ui.devices import Device
 from tests.whist.driver import World

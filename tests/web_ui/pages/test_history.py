@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from device import history as past
 from device.cli import main
 from device.history import evening_of
-from device.scribe import Scribe
+from device.journal.scribe import Scribe
 from device.session import Keeper
 from tests.web_ui.devices import Device, said
 from tests.web_ui.doors.test_doors import weight

@@ -11,8 +11,8 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from device.journal_errors import JournalError
-from device.salvage import Salvaged, salvage
+from device.journal.errors import JournalError
+from device.journal.salvage import Salvaged, salvage
 from whist.phrases import phrase
 
 _READY: Final = "mended"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from device.journal import Entry, Journal
+from device.journal.journal import Entry, Journal
 
 
 @dataclass(eq=False)

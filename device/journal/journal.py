@@ -18,11 +18,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from device.journal_errors import DamagedJournal as DamagedJournal
-from device.journal_errors import ForeignJournal as ForeignJournal
-from device.journal_errors import JournalError as JournalError
-from device.journal_errors import journal_error
-from device.soundness import header_is_sound, is_sound, json_object, moment, names_in, schema_of, schemas_of
+from device.journal.errors import DamagedJournal as DamagedJournal
+from device.journal.errors import ForeignJournal as ForeignJournal
+from device.journal.errors import JournalError as JournalError
+from device.journal.errors import journal_error
+from device.journal.soundness import header_is_sound, is_sound, json_object, moment, names_in, schema_of, schemas_of
 from whist.phrases import phrase
 
 Migration = Callable[[sqlite3.Connection], None]
@@ -49,7 +49,7 @@ def _first_schema(db: sqlite3.Connection) -> None:
 
 def _second_schema(db: sqlite3.Connection) -> None:
     db.execute("ALTER TABLE games ADD COLUMN names TEXT NOT NULL DEFAULT '{}'")
-    db.execute("CREATE TABLE deleted (game INTEGER PRIMARY KEY)")  # of which traces may be left (device.past_games)
+    db.execute("CREATE TABLE deleted (game INTEGER PRIMARY KEY)")  # of which traces may be left (past_games)
 
 
 MIGRATIONS: Final[tuple[Migration, ...]] = (_first_schema, _second_schema)

@@ -1,4 +1,4 @@
-"""A sample of all damages that a journal can have (tests/device/corruptions.py), and some by name."""
+"""A sample of all damages that a journal can have (tests/device/journal/corruptions.py), and some by name."""
 
 from __future__ import annotations
 
@@ -13,12 +13,24 @@ import pytest
 
 from device.cli import main
 from device.history import PastMatches
-from device.journal import DamagedJournal, Journal
-from device.past_games import delete_game
-from device.salvage import salvage
-from device.scribe import Scribe
+from device.journal.journal import DamagedJournal, Journal
+from device.journal.past_games import delete_game
+from device.journal.salvage import salvage
+from device.journal.scribe import Scribe
 from device.session import Keeper
-from tests.device.corruptions import FEW, MANY, Case, Count, cases, judge, of_bytes, of_pages, of_rows, sweep, written
+from tests.device.journal.corruptions import (
+    FEW,
+    MANY,
+    Case,
+    Count,
+    cases,
+    judge,
+    of_bytes,
+    of_pages,
+    of_rows,
+    sweep,
+    written,
+)
 from whist.rules.options import AndroidOptions
 from whist.rules.refusals import Refused
 
@@ -60,7 +72,9 @@ def test_what_the_sweep_looks_for_it_finds(tmp_path: Path, monkeypatch: pytest.M
     """A program that begins anew without what can be read, and says nothing of it."""
     sample = [make for make in cases(tmp_path) if make.args[1:] == ("events", (1, 3), "deleted", "", None)]
     assert len(sample) == 1
-    monkeypatch.setattr("device.renewal.salvage", lambda damaged, mended, *_: salvage(Path("/dev/null"), mended))
+    monkeypatch.setattr(
+        "device.journal.renewal.salvage", lambda damaged, mended, *_: salvage(Path("/dev/null"), mended)
+    )
     counts = sweep(sample, tmp_path, hidden=True)
     assert any("hands (0, 0, 0) of (0, 1, 1)" in sentence for sentence in counts["events"].wrong)
 
@@ -164,7 +178,7 @@ def test_damage_that_is_found_in_looking_back_is_set_aside_then(path: Path) -> N
 def test_a_match_that_was_deleted_does_not_come_back(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The power was cut between its deletion and the end of its traces; then the file was damaged."""
     with closing(Journal(path)) as journal:
-        monkeypatch.setattr("device.past_games.wipe_traces", lambda journal: False)
+        monkeypatch.setattr("device.journal.past_games.wipe_traces", lambda journal: False)
         assert not delete_game(journal, 1)
     data = bytearray(path.read_bytes())
     data[:100] = bytes(100)

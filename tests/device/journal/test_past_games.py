@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from device.journal import Journal, JournalError
-from device.past_games import count_games, delete_game, past_game, past_games, wipe_traces
-from device.scribe import Scribe
+from device.journal.journal import Journal, JournalError
+from device.journal.past_games import count_games, delete_game, past_game, past_games, wipe_traces
+from device.journal.scribe import Scribe
 
 GAMES = 9
 
@@ -111,8 +111,8 @@ def test_the_newest_game_which_may_go_on_stays(tmp_path: Path) -> None:
 KILLED = """
 import os, shutil, signal, sys
 from pathlib import Path
-from device.journal import Journal
-from device.past_games import delete_game
+from device.journal.journal import Journal
+from device.journal.past_games import delete_game
 
 base, many = Path(sys.argv[1]), int(sys.argv[2])
 for number in range(many):
@@ -217,7 +217,7 @@ def test_somebody_who_reads_meanwhile_reads_on_and_the_traces_go_later(tmp_path:
 @pytest.mark.parametrize("version", [1, 2])
 def test_games_of_older_journals_can_be_deleted(version: int, tmp_path: Path) -> None:
     path = tmp_path / "journal.sqlite"
-    written = Path(__file__).with_name("journals") / f"version_{version}.sql"
+    written = Path(__file__).parents[1] / "journals" / f"version_{version}.sql"
     with closing(sqlite3.connect(path)) as db:
         db.executescript(written.read_text(encoding="utf-8"))
     shown = json.loads(written.with_suffix(".json").read_text(encoding="utf-8"))

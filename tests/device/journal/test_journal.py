@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from device.journal import APPLICATION, MIGRATIONS, DamagedJournal, Entry, Journal, JournalError
+from device.journal.journal import APPLICATION, MIGRATIONS, DamagedJournal, Entry, Journal, JournalError
 from device.session import Keeper
 from whist.messages.observations import OutOfSight
 from whist.rules.options import AndroidOptions
@@ -94,7 +94,7 @@ def test_it_is_for_its_owner_alone_and_synchronous(journal, path):
 WRITER = """
 import sys
 from pathlib import Path
-from device.journal import Journal
+from device.journal.journal import Journal
 journal = Journal(Path(sys.argv[1]))
 game = journal.begin_game({})
 number = 0
@@ -149,7 +149,7 @@ def test_a_full_disk_is_told_and_leaves_nothing_half_written(journal):
 FULL = """
 import resource, sys
 from pathlib import Path
-from device.journal import Journal, JournalError
+from device.journal.journal import Journal, JournalError
 journal = Journal(Path(sys.argv[1]))
 game = journal.begin_game({})
 journal.append(game, 0, [{"event": "first"}], 0.0)
@@ -262,7 +262,7 @@ def test_an_older_journal_is_brought_up_to_date(journal, path):
 @pytest.mark.parametrize("version", range(1, len(MIGRATIONS) + 1))
 def test_journals_of_every_version_that_ever_was_go_on(tmp_path, version):
     """journals/version_N.sql was written by the program of that time, with what its page showed beside it."""
-    kept = Path(__file__).with_name("journals") / f"version_{version}.sql"
+    kept = Path(__file__).parents[1] / "journals" / f"version_{version}.sql"
     path = tmp_path / "journal.sqlite"
     with closing(sqlite3.connect(path)) as db:
         db.executescript(kept.read_text(encoding="utf-8"))

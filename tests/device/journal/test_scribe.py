@@ -18,16 +18,16 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from device.cli import main
-from device.journal import MIGRATIONS, DamagedJournal, ForeignJournal, Journal, JournalError
+from device.journal.journal import MIGRATIONS, DamagedJournal, ForeignJournal, Journal, JournalError
+from device.journal.scribe import RETRY, Scribe
 from device.people import PERSONS, Player, SimulatedHands
-from device.scribe import RETRY, Scribe
 from device.session import Keeper
 from device.settings.game_choice import android
 from tests.device.test_session import play
 from vision.simulated.scene import SimulatedTable
 from whist.rules.options import AndroidOptions
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 NAMESPACES = (["unshare", "--mount"], ["unshare", "--user", "--map-root-user", "--mount"])
 
 
@@ -54,7 +54,7 @@ def namespace(tmp_path: Path) -> list[str]:
 
 
 def test_a_full_disk_and_a_read_only_one(namespace: list[str], tmp_path: Path) -> None:
-    program = [*namespace, sys.executable, "-m", "tests.device.failing_disk", str(tmp_path)]
+    program = [*namespace, sys.executable, "-m", "tests.device.journal.failing_disk", str(tmp_path)]
     done = subprocess.run(program, cwd=ROOT, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
@@ -81,8 +81,8 @@ def test_a_full_disk_and_a_read_only_one(namespace: list[str], tmp_path: Path) -
 LIMITED = """
 import json, resource, sys
 from pathlib import Path
-from device.journal import Journal
-from device.scribe import Scribe
+from device.journal.journal import Journal
+from device.journal.scribe import Scribe
 clock = [0.0]
 scribe = Scribe(Path(sys.argv[1]), lambda: clock[0])
 scribe.begin({})

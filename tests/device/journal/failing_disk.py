@@ -1,7 +1,7 @@
 """A small disk of its own that is full, then has room, then is read-only from the start, then writable again.
 
-``python -m tests.device.failing_disk FOLDER`` mounts it, plays on it, and prints what it found as JSON; it is to be run
-in a mount namespace of its own: ``unshare --mount`` (as root) or ``unshare --user --map-root-user --mount``.
+``python -m tests.device.journal.failing_disk FOLDER`` mounts it, plays on it, and prints what it found as JSON; it is
+to be run in a mount namespace of its own: ``unshare --mount`` (as root) or ``unshare --user --map-root-user --mount``.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from device.journal import Journal
-from device.left_off import read_left_off
+from device.journal.journal import Journal
+from device.journal.left_off import read_left_off
+from device.journal.scribe import RETRY, Scribe
 from device.people import PERSONS, Player, SimulatedHands
-from device.scribe import RETRY, Scribe
 from device.session import Keeper
 from device.settings.small_files import remember
 from tests.device.test_session import play
@@ -103,7 +103,7 @@ def full(disk: Path) -> dict[str, Any]:
 
 def read_only(disk: Path, how: str) -> dict[str, Any]:
     """Leave a game off, ``how`` the program ended; begin on a read-only disk, play on, make it writable."""
-    program = f"from tests.device.failing_disk import leave_off\nleave_off({str(disk)!r}, {how!r})"
+    program = f"from tests.device.journal.failing_disk import leave_off\nleave_off({str(disk)!r}, {how!r})"
     ended = subprocess.run([sys.executable, "-c", program])
     assert ended.returncode == (0 if how == CLEANLY else -signal.SIGKILL)
     for log in disk.glob("*-shm"):

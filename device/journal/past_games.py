@@ -12,7 +12,7 @@ import logging
 import shutil
 from typing import Final, NamedTuple
 
-from device.journal import GAMES, Game, Journal, JournalError, game_of
+from device.journal.journal import GAMES, Game, Journal, JournalError, game_of
 from whist.phrases import phrase
 
 log = logging.getLogger(__name__)

@@ -9,7 +9,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from device.journal import Entry, Game, Journal, JournalError, log_of
+from device.journal.journal import Entry, Game, Journal, JournalError, log_of
 from whist.phrases import phrase
 
 

@@ -1,9 +1,9 @@
 """Damages a journal in every single way above SQLite, and opens it each time as the program does.
 
-``python -m tests.device.corruptions`` changes every byte of the file's header and schema, swaps every page with every
-other, and deletes, doubles and renumbers every row of every table and puts nothing, text, a huge number and deeply
-nested JSON into every field of it. Each time the program must start, say what it set aside, keep it to the byte, keep
-every hand that can still be read, once, and an evening that is played afterwards must be there at the next start.
+``python -m tests.device.journal.corruptions`` changes every byte of the file's header and schema, swaps every page with
+every other, and deletes, doubles and renumbers every row of every table and puts nothing, text, a huge number and
+deeply nested JSON into every field of it. Each time the program must start, say what it set aside, keep it to the byte,
+keep every hand that can still be read, once, and an evening that is played afterwards must be there at the next start.
 What can be read is reckoned here from what was damaged, not asked of the program. Status 1 when anything falls short.
 """
 
@@ -27,9 +27,9 @@ from typing import Any, Final, NamedTuple
 from tqdm import tqdm
 
 from device.history import PastMatches
-from device.journal import APPLICATION, MIGRATIONS, Entry, Game, JournalError
+from device.journal.journal import APPLICATION, MIGRATIONS, Entry, Game, JournalError
+from device.journal.scribe import Scribe
 from device.played import match_of
-from device.scribe import Scribe
 from device.session import Keeper
 from tests.device.test_past_matches import played
 from whist.rules.options import AndroidOptions

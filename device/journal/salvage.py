@@ -16,9 +16,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from device.journal import Journal, JournalError, log_of
-from device.soundness import HIGHEST, LATEST, json_object, moment, names_in
-from device.sqlite_pages import Row, rows_of
+from device.journal.journal import Journal, JournalError, log_of
+from device.journal.soundness import HIGHEST, LATEST, json_object, moment, names_in
+from device.journal.sqlite_pages import Row, rows_of
 from whist.phrases import phrase
 
 _STORE: Final = """

@@ -18,18 +18,18 @@ from contextlib import AbstractContextManager, ExitStack, closing, suppress
 from pathlib import Path
 from typing import Any, Final
 
-from device.deeds import Begun, Deed, Finished, Happened, KeptGame, Named, Seated
-from device.journal import (
+from device.journal.deeds import Begun, Deed, Finished, Happened, KeptGame, Named, Seated
+from device.journal.journal import (
     DamagedJournal,
     Entry,
     ForeignJournal,
     Journal,
     JournalError,
 )
-from device.left_off import LeftOff, left_off, read_left_off
-from device.past_games import delete_game, wipe_traces
-from device.renewal import finish_renewal, renew, salvaged, set_aside
-from device.salvage import Salvaged
+from device.journal.left_off import LeftOff, left_off, read_left_off
+from device.journal.past_games import delete_game, wipe_traces
+from device.journal.renewal import finish_renewal, renew, salvaged, set_aside
+from device.journal.salvage import Salvaged
 from whist.phrases import Phrase, counted, joined, phrase, reason
 
 log = logging.getLogger(__name__)

@@ -1,0 +1,1 @@
+"""The journal: every event of every game, written down before anyone sees it."""

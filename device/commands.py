@@ -138,7 +138,7 @@ def _in_words(line: dict[str, Any]) -> str:
 
 def replay(options: argparse.Namespace) -> int:
     """Play recorded games through the rules."""
-    from device.replay import replay_files
+    from device.records.replay import replay_files
 
     return replay_files(options)
 
@@ -152,21 +152,21 @@ def bot(options: argparse.Namespace) -> int:
 
 def review(options: argparse.Namespace) -> int:
     """Say what each card of played hands cost."""
-    from device.review import review_files
+    from device.records.review import review_files
 
     return review_files(options)
 
 
 def export(options: argparse.Namespace) -> int:
     """Write played hands as PBN, CSV or JSON."""
-    from device.export import export as write_hands
+    from device.records.export import export as write_hands
 
     return write_hands(options)
 
 
 def import_files(options: argparse.Namespace) -> int:
     """Write the games of PBN files as game records."""
-    from device.export import import_files as write_records
+    from device.records.export import import_files as write_records
 
     return write_records(options)
 

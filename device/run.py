@@ -22,7 +22,6 @@ from device.check_running import TableCheck
 from device.eyes import Eyes, GameWatcher
 from device.family_simulation import GameDesk
 from device.first_time import FirstTime
-from device.history import PastMatches
 from device.journal.journal import JournalError
 from device.journal.player_names import Names
 from device.journal.scribe import Scribe
@@ -32,7 +31,8 @@ from device.lights.panel import Panel
 from device.limits import ENOUGH, TooFewFiles, room_for_connections
 from device.notify import Notifier
 from device.people import PERSONS
-from device.played import JOURNAL
+from device.records.history import PastMatches
+from device.records.played import JOURNAL
 from device.session import Keeper
 from device.settings import settings as settings_file
 from device.settings.address import phones_address

@@ -18,7 +18,7 @@ from device.family_simulation import GameDesk
 from device.journal.player_names import Names
 from device.journal.scribe import Scribe
 from device.people import Player
-from device.played import JOURNAL
+from device.records.played import JOURNAL
 from device.session import Keeper
 from tests.clumsy.controls import offered
 from tests.web_ui.devices import Device

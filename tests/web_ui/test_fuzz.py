@@ -21,9 +21,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from werkzeug.test import TestResponse
 
-from device.history import PastMatches
 from device.journal.past_games import count_games
 from device.journal.scribe import Scribe
+from device.records.history import PastMatches
 from tests.web_ui.devices import Device
 from tests.web_ui.fakes import FakeHost, FakeSimulation
 from tests.web_ui.pages.guides import FakeGuide

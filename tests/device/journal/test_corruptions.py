@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 from device.cli import main
-from device.history import PastMatches
 from device.journal.journal import DamagedJournal, Journal
 from device.journal.past_games import delete_game
 from device.journal.salvage import salvage
 from device.journal.scribe import Scribe
+from device.records.history import PastMatches
 from device.session import Keeper
 from tests.device.journal.corruptions import (
     FEW,

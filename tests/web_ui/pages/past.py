@@ -11,9 +11,9 @@ from typing import Any
 
 from flask import Flask
 
-from device.history import PastMatches
 from device.journal.journal import Journal
 from device.journal.scribe import Scribe
+from device.records.history import PastMatches
 from device.session import Keeper
 from tests.web_ui.devices import Device
 from tests.whist.driver import World

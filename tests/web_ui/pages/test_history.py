@@ -14,10 +14,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device import history as past
 from device.cli import main
-from device.history import evening_of
 from device.journal.scribe import Scribe
+from device.records import history as past
+from device.records.history import evening_of
 from device.session import Keeper
 from tests.web_ui.devices import Device, said
 from tests.web_ui.doors.test_doors import weight

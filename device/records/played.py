@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from device.journal.journal import DamagedJournal, Entry, Game, Journal, JournalError
 from device.journal.renewal import salvaged
-from device.replay import Unreadable, records
+from device.records.replay import Unreadable, records
 from device.settings.errors import CommandError
 from device.settings.game_choice import AnyTable, begin, chosen, follow
 from whist.cards import Card

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from device.played import PlayedHand, of_files, of_journal
+from device.records.played import PlayedHand, of_files, of_journal
 from device.settings.errors import CommandError
 from vision.input_files import contents
 from vision.output_files import OutputError, check_output, write_whole

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from device.replay import Place, answer_records
+from device.records.replay import Place, answer_records
 from whist.cards import Card
 from whist.family.state.seats import persons
 from whist.names import card_name, holder_name, place_name

@@ -16,7 +16,7 @@ import pytest
 
 from device.cli import main
 from device.journal.journal import Journal
-from device.played import _Deal, of_journal
+from device.records.played import _Deal, of_journal
 from tests.recorded import cut, in_order, random_records
 from tests.whist.driver import World
 from tests.whist.family_driver import FamilyWorld

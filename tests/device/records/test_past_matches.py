@@ -13,10 +13,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from device.export import FORMATS, text_of
-from device.history import in_full
 from device.journal.journal import Entry, Game
-from device.played import match_of
+from device.records.export import FORMATS, text_of
+from device.records.history import in_full
+from device.records.played import match_of
 from tests.whist.driver import World
 from tests.whist.family_driver import FamilyWorld
 from whist.messages import events as ev

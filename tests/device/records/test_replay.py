@@ -11,9 +11,9 @@ from random import Random
 
 import pytest
 
-from device import replay as replaying
 from device.cli import main
-from device.replay import LONGEST, MOST_BROKEN, Unreadable, in_words, records
+from device.records import replay as replaying
+from device.records.replay import LONGEST, MOST_BROKEN, Unreadable, in_words, records
 from tests.random_matches import choose
 from whist.games import GAMES, rules_of
 from whist.law.match import Match

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from device.cli import main
-from device.review import in_words
-from tests.device.test_replay import a_hand
+from device.records.review import in_words
+from tests.device.records.test_replay import a_hand
 from tests.whist import records_by_hand as by_hand
 from whist.games import GAMES
 from whist.players.review import review

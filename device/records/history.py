@@ -16,11 +16,11 @@ from datetime import date, datetime, timedelta
 from itertools import groupby
 from typing import Any, Final
 
-from device.export import FORMATS, text_of
 from device.journal.journal import DamagedJournal, Game, JournalError
 from device.journal.past_games import PastGame, count_games, past_game, past_games
 from device.journal.scribe import Scribe
-from device.played import PlayedHand, PlayedMatch, match_of, of_games
+from device.records.export import FORMATS, text_of
+from device.records.played import PlayedHand, PlayedMatch, match_of, of_games
 from device.settings.errors import CommandError
 from device.settings.game_choice import chosen
 from whist.phrases import phrase

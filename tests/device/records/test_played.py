@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from device.export import FORMATS, text_of
 from device.journal.journal import Entry, Game
-from device.played import PlayedMatch, match_of
+from device.records.export import FORMATS, text_of
+from device.records.played import PlayedMatch, match_of
 from tests.whist.doubtful import card, lay, playing
 from tests.whist.driver import World
 from tests.whist.family_driver import FamilyWorld

@@ -203,7 +203,7 @@ def _camera(settings: Settings, capture: Callable[[], Picture | None]) -> Iterat
 
 def _picture(settings: Settings) -> Picture | None:
     """What the camera sees; None when it is that of the simulated table. Raises CameraError."""
-    from device.cameras import open_camera
+    from device.keeper.cameras import open_camera
 
     camera = open_camera(settings.camera)
     if camera is None:

@@ -18,12 +18,12 @@ from typing import Final
 import numpy as np
 from tqdm import tqdm
 
-from device.eyes import Eyes, GameWatcher
 from device.journal.journal import Journal
+from device.keeper.eyes import Eyes, GameWatcher
+from device.keeper.keeper import Keeper
 from device.people import PERSONS, Act, Player, SimulatedHands
 from device.rehearsal import Stuck
 from device.run import LIVE_LOOKS, LIVE_REST, LIVE_STILL_LOOKS
-from device.session import Keeper
 from vision.camera.guarded import GuardedCamera
 from vision.camera.protocol import Look, Picture
 from vision.packs.faces import Pack

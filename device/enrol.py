@@ -12,7 +12,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from device.cameras import open_camera
+from device.keeper.cameras import open_camera
 from device.settings import settings as settings_file
 from device.settings.errors import CommandError
 from device.settings.profiles import learn

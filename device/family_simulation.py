@@ -12,8 +12,8 @@ from device.family_hands import FamilyHands
 from device.family_players import FamilyAct, FamilyPlayer, standing_of
 from device.family_rehearsal import do_by_hand, open_hand
 from device.fault_switches import FaultSwitches
+from device.keeper.keeper import Keeper
 from device.people import SimulatedHands
-from device.session import Keeper
 from device.settings.game_choice import AnyTable
 from device.simulation import SimulationDesk
 from vision.simulated.scene import SimulatedTable

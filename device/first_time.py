@@ -13,12 +13,12 @@ import time
 from collections.abc import Mapping
 from typing import Any, Final
 
-from device.eyes import Eyes, GameWatcher, Glance
 from device.guided_camera import View, Words, camera_words, outlines, summary, view_of
 from device.guided_cards import card_marks, card_words
 from device.guided_lights import LightsTrial
+from device.keeper.eyes import Eyes, GameWatcher, Glance
+from device.keeper.keeper import Keeper
 from device.lights.panel import Panel
-from device.session import Keeper
 from device.settings import game_choice
 from device.settings.settings import Settings
 from vision.camera.protocol import CameraError

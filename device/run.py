@@ -16,24 +16,25 @@ from typing import Final
 
 from flask import Flask
 
-from device.cameras import open_camera
 from device.check import Running
 from device.check_running import TableCheck
-from device.eyes import Eyes, GameWatcher
 from device.family_simulation import GameDesk
 from device.first_time import FirstTime
 from device.journal.journal import JournalError
 from device.journal.player_names import Names
 from device.journal.scribe import Scribe
+from device.keeper.cameras import open_camera
+from device.keeper.eyes import Eyes, GameWatcher
+from device.keeper.keeper import Keeper
+from device.keeper.notify import Notifier
+from device.keeper.shaded_camera import ShadedCamera
 from device.lights.buttons import press
 from device.lights.legend import legend
 from device.lights.panel import Panel
 from device.limits import ENOUGH, TooFewFiles, room_for_connections
-from device.notify import Notifier
 from device.people import PERSONS
 from device.records.history import PastMatches
 from device.records.played import JOURNAL
-from device.session import Keeper
 from device.settings import settings as settings_file
 from device.settings.address import phones_address
 from device.settings.errors import CommandError
@@ -42,7 +43,6 @@ from device.settings.host_key import host_key
 from device.settings.profiles import open_reader
 from device.settings.settings import Settings
 from device.settings.time_limits import Pace
-from device.shaded_camera import ShadedCamera
 from device.simulated_camera import simulated_camera
 from device.simulation import SimulatedPersons
 from vision.camera.protocol import Camera, CameraError

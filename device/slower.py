@@ -27,17 +27,17 @@ from gpiozero.pins.mock import MockFactory
 from tqdm import tqdm
 
 from device.delay import CARDS, PATIENCE, SETTLING, STILL, is_played, perform
-from device.eyes import Eyes, GameWatcher
 from device.journal.journal import Journal
+from device.keeper.eyes import Eyes, GameWatcher
+from device.keeper.keeper import Keeper
+from device.keeper.shaded_camera import ShadedCamera
 from device.lights.panel import Panel
 from device.lights.pin_factory import NowhereSPI
 from device.lights.strip import LIGHTS
 from device.people import PERSONS, Act, Player, SimulatedHands
 from device.rehearsal import Stuck
 from device.run import LIVE_LOOKS, LIVE_REST, LIVE_STILL_LOOKS
-from device.session import Keeper
 from device.settings.settings import Settings
-from device.shaded_camera import ShadedCamera
 from device.simulated_camera import SLOWLY
 from vision.camera.guarded import GuardedCamera
 from vision.camera.picamera2 import FRAME_TIME

@@ -28,7 +28,7 @@ HELD: Final = frozenset({"new_deal"})
 
 
 class Host(Protocol):
-    """Whoever keeps the table (``device.session.Keeper``)."""
+    """Whoever keeps the table (``device.keeper.keeper.Keeper``)."""
 
     table: AnyTable
 

@@ -17,9 +17,9 @@ from device.family_players import _answer as answer_of
 from device.family_simulation import GameDesk
 from device.journal.player_names import Names
 from device.journal.scribe import Scribe
+from device.keeper.keeper import Keeper
 from device.people import Player
 from device.records.played import JOURNAL
-from device.session import Keeper
 from tests.clumsy.controls import offered
 from tests.web_ui.devices import Device
 from vision.simulated.scene import SimulatedTable

@@ -21,10 +21,10 @@ from typing import Any, Final
 import cv2
 from tqdm import tqdm
 
-from device.eyes import GameWatcher
 from device.family_hands import FamilyHands
+from device.keeper.eyes import GameWatcher
+from device.keeper.keeper import Keeper
 from device.people import SimulatedHands
-from device.session import Keeper
 from device.settings.game_choice import AnyTable
 from tests.clumsy.evening import BREAKS, CLUMSY, Evening, happen
 from tests.clumsy.leads import goes_on, next_acts, taps_to_go_on, tried

@@ -111,7 +111,7 @@ class Picture:
 
 def test_what_the_camera_sees(settings, reader, monkeypatch):
     camera = Picture(np.full((700, 2000, 3), 255, np.uint8))
-    monkeypatch.setattr("device.cameras.open_camera", lambda wanted: camera)
+    monkeypatch.setattr("device.keeper.cameras.open_camera", lambda wanted: camera)
     lines = run_checks(settings)
     assert about(lines, "2000 × 700").state == "fine"
     assert about(lines, "markers of the play area").state == "look at this"
@@ -181,9 +181,9 @@ def test_a_camera_that_fails(settings, reader, monkeypatch):
     def fail(wanted):
         raise CameraError("The cable is off.")
 
-    monkeypatch.setattr("device.cameras.open_camera", fail)
+    monkeypatch.setattr("device.keeper.cameras.open_camera", fail)
     assert about(run_checks(settings), "The cable is off.").state == "broken"
-    monkeypatch.setattr("device.cameras.open_camera", lambda wanted: Picture(None))
+    monkeypatch.setattr("device.keeper.cameras.open_camera", lambda wanted: Picture(None))
     assert about(run_checks(settings), "no picture").state == "broken"
 
 

@@ -11,11 +11,11 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 
 from device import first_time
-from device.eyes import GameWatcher
 from device.first_time import FirstTime
 from device.guided_camera import camera_words, view_of
+from device.keeper.eyes import GameWatcher
+from device.keeper.keeper import Keeper
 from device.lights.panel import Panel
-from device.session import Keeper
 from device.settings.pins import SlotStrip
 from device.settings.settings import Settings
 from tests.device.lights.mock_strip import MockStrip

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from device.eyes import Eyes
 from device.fault_switches import FaultSwitches
-from device.session import Keeper
+from device.keeper.eyes import Eyes
+from device.keeper.keeper import Keeper
 from device.simulated_camera import simulated_camera
 from vision.camera.guarded import GuardedCamera
 from vision.camera.protocol import CameraError

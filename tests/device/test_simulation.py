@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from device.family_simulation import GameDesk
+from device.keeper.keeper import Keeper
 from device.people import SimulatedHands
-from device.session import Keeper
 from device.settings.game_choice import android
 from device.simulation import SimulatedPersons, SimulationDesk
 from vision.simulated.scene import SimulatedTable

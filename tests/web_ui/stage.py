@@ -12,7 +12,7 @@ from typing import Any, Self
 from flask import Flask
 
 from device.family_simulation import GameDesk
-from device.session import Keeper
+from device.keeper.keeper import Keeper
 from vision.simulated.scene import SimulatedTable
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats

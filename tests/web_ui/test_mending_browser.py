@@ -12,7 +12,7 @@ import pytest
 pytest.importorskip("playwright", reason="Playwright is not installed; it comes with the extra `test`")
 from playwright.sync_api import Browser, Page, expect
 
-from device.session import Keeper
+from device.keeper.keeper import Keeper
 from tests.web_ui.stage import Stage
 from tests.whist.doubtful import SURE, card, playing
 from tests.whist.driver import World, places

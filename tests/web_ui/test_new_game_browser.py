@@ -12,7 +12,7 @@ pytest.importorskip("playwright", reason="Playwright is not installed; it comes 
 from playwright.sync_api import Browser, Page, expect
 
 from device.journal.journal import Journal
-from device.session import Keeper
+from device.keeper.keeper import Keeper
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
 from web_ui.server import serving

@@ -19,9 +19,9 @@ from jinja2.bccache import Bucket, BytecodeCache
 from device.family_hands import FamilyHands
 from device.family_simulation import GameDesk
 from device.journal.scribe import Scribe
+from device.keeper.keeper import Keeper
 from device.people import SimulatedHands
 from device.records.history import PastMatches
-from device.session import Keeper
 from device.settings.time_limits import Pace
 from tests.web_ui.unknown_oracle import BESIDE, BOARD, Lying, is_blind
 from vision.simulated.scene import SimulatedTable

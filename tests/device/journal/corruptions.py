@@ -28,9 +28,9 @@ from tqdm import tqdm
 
 from device.journal.journal import APPLICATION, MIGRATIONS, Entry, Game, JournalError
 from device.journal.scribe import Scribe
+from device.keeper.keeper import Keeper
 from device.records.history import PastMatches
 from device.records.played import match_of
-from device.session import Keeper
 from tests.device.records.test_past_matches import played
 from whist.rules.options import AndroidOptions
 from whist.rules.refusals import Refused

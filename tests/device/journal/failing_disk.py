@@ -18,10 +18,10 @@ from typing import Any
 from device.journal.journal import Journal
 from device.journal.left_off import read_left_off
 from device.journal.scribe import RETRY, Scribe
+from device.keeper.keeper import Keeper
 from device.people import PERSONS, Player, SimulatedHands
-from device.session import Keeper
 from device.settings.small_files import remember
-from tests.device.test_session import play
+from tests.device.keeper.test_keeper import play
 from vision.simulated.scene import SimulatedTable
 from whist.rules.options import AndroidOptions
 

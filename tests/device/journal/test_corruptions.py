@@ -16,8 +16,8 @@ from device.journal.journal import DamagedJournal, Journal
 from device.journal.past_games import delete_game
 from device.journal.salvage import salvage
 from device.journal.scribe import Scribe
+from device.keeper.keeper import Keeper
 from device.records.history import PastMatches
-from device.session import Keeper
 from tests.device.journal.corruptions import (
     FEW,
     MANY,

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from device.journal.journal import APPLICATION, MIGRATIONS, DamagedJournal, Entry, Journal, JournalError
-from device.session import Keeper
+from device.keeper.keeper import Keeper
 from whist.messages.observations import OutOfSight
 from whist.rules.options import AndroidOptions
 

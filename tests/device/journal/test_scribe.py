@@ -20,10 +20,10 @@ from hypothesis import strategies as st
 from device.cli import main
 from device.journal.journal import MIGRATIONS, DamagedJournal, ForeignJournal, Journal, JournalError
 from device.journal.scribe import RETRY, Scribe
+from device.keeper.keeper import Keeper
 from device.people import PERSONS, Player, SimulatedHands
-from device.session import Keeper
 from device.settings.game_choice import android
-from tests.device.test_session import play
+from tests.device.keeper.test_keeper import play
 from vision.simulated.scene import SimulatedTable
 from whist.rules.options import AndroidOptions
 

@@ -10,8 +10,8 @@ import pytest
 from gpiozero import LED
 from gpiozero.pins.mock import MockFactory, MockPin
 
+from device.keeper.keeper import Keeper
 from device.lights.buttons import Buttons, press
-from device.session import Keeper
 from device.settings.pins import ButtonPins, pins_by_button
 from tests.whist.driver import TURN_UP_AT, World
 from tests.whist.family_driver import FamilyWorld

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from gpiozero.pins.mock import MockFactory
 
+from device.keeper.keeper import Keeper
 from device.lights.buttons import press
 from device.lights.panel import Panel
-from device.session import Keeper
 from device.settings.pins import LightPins, TurnPins
 from device.settings.settings import Settings
 from tests.device.lights.mock_strip import MockStrip

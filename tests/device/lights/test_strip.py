@@ -10,10 +10,10 @@ import pytest
 from gpiozero import LED, Device
 from gpiozero.pins.mock import MockFactory
 
+from device.keeper.shaded_camera import MOST, ShadedCamera
 from device.lights.pin_factory import NoPins
 from device.lights.strip import LIGHTS, Strip, frame
 from device.settings.pins import SlotStrip
-from device.shaded_camera import MOST, ShadedCamera
 from tests.device.lights.mock_strip import MockStrip
 from vision.camera.protocol import Look, PictureDropped
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from device.eyes import GameWatcher
 from device.journal.journal import Journal
-from device.session import Keeper
+from device.keeper.eyes import GameWatcher
+from device.keeper.keeper import Keeper
 from device.settings import game_choice
 from vision.planes.planes import PARTS, PLAY
 from whist.cards import FULL_PACK, PACK

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from device.session import Keeper
+from device.keeper.keeper import Keeper
 from device.settings.time_limits import Pace
 from whist.messages.requests import NewGame
 from whist.rules.refusals import Refused

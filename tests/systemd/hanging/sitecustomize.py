@@ -10,9 +10,9 @@ import time
 
 
 def _arm(file):
-    while not hasattr(sys.modules.get("device.eyes"), "GameWatcher"):
+    while not hasattr(sys.modules.get("device.keeper.eyes"), "GameWatcher"):
         time.sleep(0.05)
-    watcher = sys.modules["device.eyes"].GameWatcher
+    watcher = sys.modules["device.keeper.eyes"].GameWatcher
     tick = watcher.tick
 
     def hanging(self, camera):

@@ -13,8 +13,8 @@ from flask import Flask
 
 from device.journal.journal import Journal
 from device.journal.scribe import Scribe
+from device.keeper.keeper import Keeper
 from device.records.history import PastMatches
-from device.session import Keeper
 from tests.web_ui.devices import Device
 from tests.whist.driver import World
 from tests.whist.family_driver import FamilyWorld

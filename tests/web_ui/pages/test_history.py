@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 
 from device.cli import main
 from device.journal.scribe import Scribe
+from device.keeper.keeper import Keeper
 from device.records import history as past
 from device.records.history import evening_of
-from device.session import Keeper
 from tests.web_ui.devices import Device, said
 from tests.web_ui.doors.test_doors import weight
 from tests.web_ui.fakes import FakeHost

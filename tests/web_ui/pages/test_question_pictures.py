@@ -10,8 +10,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from device.eyes import GameWatcher
-from device.session import Keeper
+from device.keeper.eyes import GameWatcher
+from device.keeper.keeper import Keeper
 from tests.browser import PATIENCE_MS
 from tests.vision.readers import BlindReader
 from tests.whist.doubtful import racked, reading, turned

@@ -8,9 +8,9 @@ import threading
 
 import pytest
 
-from device.eyes import Eyes
-from device.notify import Notifier
-from device.session import Keeper
+from device.keeper.eyes import Eyes
+from device.keeper.keeper import Keeper
+from device.keeper.notify import Notifier
 from vision.camera.protocol import CameraError
 from whist.rules.options import AndroidOptions
 

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from device.watch import load_taps
-from device.words import Word, Words
+from device.keeper.followed_folder import load_taps
+from device.keeper.recorded_taps import Word, Words
 from vision.camera.protocol import CameraError
 from whist.cards import Card
 from whist.messages.requests import Answer

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from device.family_simulation import GameDesk
-from device.session import Keeper
+from device.keeper.keeper import Keeper
 from device.settings.small_files import remember
 from vision.simulated.scene import SimulatedTable
 from web_ui.app import create_app

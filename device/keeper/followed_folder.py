@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from device.eyes import GameWatcher
-from device.session import Keeper
+from device.keeper.eyes import GameWatcher
+from device.keeper.keeper import Keeper
+from device.keeper.recorded_taps import Word, Words
 from device.settings.game_choice import MOST_PERSONS
-from device.words import Word, Words
 from vision.camera.folder import FolderCamera
 from vision.camera.protocol import CameraError
 from vision.input_files import contents

@@ -15,10 +15,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from device.eyes import Eyes
 from device.journal.journal import Journal, JournalError
+from device.keeper.eyes import Eyes
+from device.keeper.keeper import Keeper
 from device.people import PERSONS, Player, SimulatedHands
-from device.session import Keeper
 from vision.camera.protocol import CameraError, PictureDropped
 from vision.simulated.scene import SimulatedTable
 from whist.messages.events import event_from_json
@@ -69,9 +69,9 @@ def test_killed_in_mid_trick_and_started_again_the_table_is_the_same(
         import os, signal
         from pathlib import Path
         from device.journal.journal import Journal
-        from device.session import Keeper
+        from device.keeper.keeper import Keeper
         from device.people import Player, SimulatedHands
-        from tests.device.test_session import play
+        from tests.device.keeper.test_keeper import play
         from vision.simulated.scene import SimulatedTable
         from whist.rules.commands import AndroidOptions
         folder = Path({str(tmp_path)!r})
@@ -87,7 +87,7 @@ def test_killed_in_mid_trick_and_started_again_the_table_is_the_same(
         os.kill(os.getpid(), signal.SIGKILL)
         """
     )
-    killed = subprocess.run([sys.executable, "-c", program], cwd=Path(__file__).parents[2], env={**os.environ})
+    killed = subprocess.run([sys.executable, "-c", program], cwd=Path(__file__).parents[3], env={**os.environ})
     assert killed.returncode == -signal.SIGKILL
     import json
 

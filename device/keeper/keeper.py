@@ -16,8 +16,8 @@ from typing import Any
 from device.journal.journal import Journal
 from device.journal.player_names import Names
 from device.journal.scribe import Scribe
+from device.keeper.question_pictures import QuestionPictures, cut_out, cut_play
 from device.lights.panel import Panel
-from device.question_pictures import QuestionPictures, cut_out, cut_play
 from device.settings import game_choice as games
 from device.settings.game_choice import AnyTable
 from device.settings.time_limits import Pace

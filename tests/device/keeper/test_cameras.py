@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from device.cameras import open_camera, resolve
+from device.keeper.cameras import open_camera, resolve
 from device.settings.settings import Camera as CameraSettings
 from vision.camera.guarded import GuardedCamera
 from vision.camera.protocol import CameraError, Look

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from queue import SimpleQueue
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
-from device.notify import Notifier
-from device.session import Keeper
+from device.keeper.keeper import Keeper
+from device.keeper.notify import Notifier
 from device.settings import game_choice
 from device.settings.game_choice import AnyTable
 from vision.camera.protocol import Camera, CameraError, Picture, PictureDropped

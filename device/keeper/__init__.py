@@ -1,0 +1,1 @@
+"""The keeper of the table in play, and its eyes."""

@@ -7,15 +7,15 @@ import json
 from typing import Any
 
 from device.check import check_file, report, report_running
-from device.evening import UnknownFault, faults_of, simulate_evening
-from device.family_rehearsal import simulate_family
 from device.keeper.followed_folder import watch_folder
-from device.rehearsal import Stuck
-from device.rehearsal import simulate as write_deals
 from device.settings.errors import CommandError
 from device.settings.game_choice import begin, chosen_game, pack_of
 from device.settings.profiles import reader_for
 from device.settings.settings import default_file, example_file
+from device.simulated.android_deals import Stuck
+from device.simulated.android_deals import simulate as write_deals
+from device.simulated.evening import UnknownFault, faults_of, simulate_evening
+from device.simulated.matches import simulate_family
 from vision.camera.protocol import CameraError
 from vision.packs.faces import DESIGNS, Pack, PackError
 from vision.simulated.camera import SimulatedCamera

@@ -7,11 +7,11 @@ from collections import deque
 from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
-from device.evening import has_jokers, play_evening, with_rooms
 from device.keeper.eyes import GameWatcher
 from device.keeper.followed_folder import Follower, Tap
 from device.keeper.keeper import Keeper
 from device.keeper.recorded_taps import Word, Words
+from device.simulated.evening import has_jokers, play_evening, with_rooms
 from vision.camera.folder import FRAMES_PER_SECOND
 from vision.packs.faces import Pack
 from vision.reader.reader import Reader

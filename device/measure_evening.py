@@ -27,10 +27,10 @@ from typing import Any, Final
 import cv2
 from tqdm import tqdm
 
-from device.evening import ALL, UnknownFault, faults_of, simulate_evening
 from device.followed import follow_evening
 from device.judging import DealJudged, judged
 from device.keeper.followed_folder import watch_folder
+from device.simulated.evening import ALL, UnknownFault, faults_of, simulate_evening
 from vision.measuring.corners import pack_folders
 from vision.measuring.counting import positive
 from vision.packs.faces import DESIGNS, Pack, PackError

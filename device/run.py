@@ -18,7 +18,6 @@ from flask import Flask
 
 from device.check import Running
 from device.check_running import TableCheck
-from device.family_simulation import GameDesk
 from device.first_time import FirstTime
 from device.journal.journal import JournalError
 from device.journal.player_names import Names
@@ -32,7 +31,6 @@ from device.lights.buttons import press
 from device.lights.legend import legend
 from device.lights.panel import Panel
 from device.limits import ENOUGH, TooFewFiles, room_for_connections
-from device.people import PERSONS
 from device.records.history import PastMatches
 from device.records.played import JOURNAL
 from device.settings import settings as settings_file
@@ -43,8 +41,10 @@ from device.settings.host_key import host_key
 from device.settings.profiles import open_reader
 from device.settings.settings import Settings
 from device.settings.time_limits import Pace
-from device.simulated_camera import simulated_camera
-from device.simulation import SimulatedPersons
+from device.simulated.android_desk import SimulatedPersons
+from device.simulated.android_people import PERSONS
+from device.simulated.camera import simulated_camera
+from device.simulated.desk import GameDesk
 from vision.camera.protocol import Camera, CameraError
 from vision.packs.faces import DESIGNS, Pack
 from vision.simulated.scene import SimulatedTable

@@ -34,11 +34,11 @@ from device.keeper.shaded_camera import ShadedCamera
 from device.lights.panel import Panel
 from device.lights.pin_factory import NowhereSPI
 from device.lights.strip import LIGHTS
-from device.people import PERSONS, Act, Player, SimulatedHands
-from device.rehearsal import Stuck
 from device.run import LIVE_LOOKS, LIVE_REST, LIVE_STILL_LOOKS
 from device.settings.settings import Settings
-from device.simulated_camera import SLOWLY
+from device.simulated.android_deals import Stuck
+from device.simulated.android_people import PERSONS, Act, Player, SimulatedHands
+from device.simulated.camera import SLOWLY
 from vision.camera.guarded import GuardedCamera
 from vision.camera.picamera2 import FRAME_TIME
 from vision.camera.protocol import SMALL, Box, Look, Picture

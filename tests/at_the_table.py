@@ -9,10 +9,10 @@ import argparse
 import sys
 import time
 
-from device.family_hands import FamilyHands
-from device.family_rehearsal import open_hand, perform, players_at, tap
-from device.rehearsal import LOOKS_A_STATE, rehearse
 from device.settings.game_choice import pack_of, parts_of
+from device.simulated.android_deals import LOOKS_A_STATE, rehearse
+from device.simulated.hands import FamilyHands
+from device.simulated.matches import open_hand, perform, players_at, tap
 from tests.whist.independent_family import Before, Deal, after, dealer_after, score
 from vision.packs.faces import DESIGNS, Pack
 from vision.reader.reader import Reader

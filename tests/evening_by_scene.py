@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from device.evening import play_evening
 from device.followed import Followed
+from device.simulated.evening import play_evening
 from vision.simulated.scene import Arm, Scene, SimulatedTable
 from vision.sizes import SLOT_PITCH
 from whist.cards import JOKERS

@@ -15,8 +15,8 @@ import numpy as np
 import pytest
 
 from device.keeper.followed_folder import watch_folder
-from device.people import SimulatedHands
-from device.rehearsal import simulate, through_pixels
+from device.simulated.android_deals import simulate, through_pixels
+from device.simulated.android_people import SimulatedHands
 from tests.independent import deals_of, score, tricks_of
 from vision.packs.faces import DESIGNS, Pack
 from vision.reader.reader import Reader

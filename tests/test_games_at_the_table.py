@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from device.family_rehearsal import simulate_family
 from device.keeper.followed_folder import watch_folder
+from device.simulated.matches import simulate_family
 from tests.at_the_table import differences, play
 from vision.packs.faces import Pack
 from vision.reader.reader import Reader

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from device.people import SimulatedHands
+from device.simulated.android_people import SimulatedHands
 from tests.clumsy.world import World
 from whist.cards import PACK, Card
 from whist.family.state.seats import before

@@ -11,15 +11,15 @@ from typing import Any, Final
 
 from werkzeug.test import TestResponse
 
-from device.family_hands import FamilyHands
-from device.family_players import HCP
-from device.family_players import _answer as answer_of
-from device.family_simulation import GameDesk
 from device.journal.player_names import Names
 from device.journal.scribe import Scribe
 from device.keeper.keeper import Keeper
-from device.people import Player
 from device.records.played import JOURNAL
+from device.simulated.android_people import Player
+from device.simulated.desk import GameDesk
+from device.simulated.hands import FamilyHands
+from device.simulated.players import HCP
+from device.simulated.players import _answer as answer_of
 from tests.clumsy.controls import offered
 from tests.web_ui.devices import Device
 from vision.simulated.scene import SimulatedTable

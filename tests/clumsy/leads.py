@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import islice
 from typing import Any, Final
 
-from device.family_hands import FamilyHands
+from device.simulated.hands import FamilyHands
 from tests.clumsy.controls import MOST_TAPS, SAID, offered
 from tests.clumsy.world import World
 from vision.simulated.places import seat_place

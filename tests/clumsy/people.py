@@ -7,7 +7,7 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from device.family_hands import FamilyHands
+from device.simulated.hands import FamilyHands
 from tests.clumsy.controls import offered
 from tests.clumsy.leads import helpful, next_acts
 from tests.clumsy.world import World

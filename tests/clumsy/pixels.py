@@ -21,11 +21,11 @@ from typing import Any, Final
 import cv2
 from tqdm import tqdm
 
-from device.family_hands import FamilyHands
 from device.keeper.eyes import GameWatcher
 from device.keeper.keeper import Keeper
-from device.people import SimulatedHands
 from device.settings.game_choice import AnyTable
+from device.simulated.android_people import SimulatedHands
+from device.simulated.hands import FamilyHands
 from tests.clumsy.evening import BREAKS, CLUMSY, Evening, happen
 from tests.clumsy.leads import goes_on, next_acts, taps_to_go_on, tried
 from tests.clumsy.people import Act, People, do

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from device.family_hands import FamilyHands
-from device.family_players import standing_of
-from device.people import HOLDER_BESIDE, PERSONS, SimulatedHands, person_named
 from device.settings.game_choice import AnyTable, begin
+from device.simulated.android_people import HOLDER_BESIDE, PERSONS, SimulatedHands, person_named
+from device.simulated.hands import FamilyHands
+from device.simulated.players import standing_of
 from vision.simulated.places import seat_place
 from vision.simulated.scene import SimulatedTable
 from whist.cards import Card

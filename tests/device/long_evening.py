@@ -30,13 +30,13 @@ from typing import Any, NamedTuple
 import psutil
 from tqdm import tqdm
 
-from device.family_simulation import GameDesk
 from device.journal.journal import Journal
 from device.journal.scribe import Scribe
 from device.keeper.eyes import Eyes, GameWatcher
 from device.keeper.keeper import Keeper
 from device.lights.panel import Panel
 from device.settings.settings import Settings
+from device.simulated.desk import GameDesk
 from tests.systemd.manager import settings
 from vision.camera.protocol import CameraError, Look, Picture
 from vision.packs.faces import DESIGNS, Pack

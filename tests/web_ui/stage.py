@@ -11,8 +11,8 @@ from typing import Any, Self
 
 from flask import Flask
 
-from device.family_simulation import GameDesk
 from device.keeper.keeper import Keeper
+from device.simulated.desk import GameDesk
 from vision.simulated.scene import SimulatedTable
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats

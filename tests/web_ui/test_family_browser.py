@@ -12,10 +12,10 @@ import pytest
 pytest.importorskip("playwright", reason="Playwright is not installed; it comes with the extra `test`")
 from playwright.sync_api import Page, expect
 
-from device import family_simulation
-from device.family_rehearsal import open_hand
 from device.run import open_table
 from device.settings.settings import Settings, Simulation
+from device.simulated import desk
+from device.simulated.matches import open_hand
 from tests.at_the_table import Witness, differences
 from tests.web_ui.stage import Stage
 from web_ui.server import serving
@@ -53,7 +53,7 @@ class Watched(Witness):
 
 @pytest.fixture
 def watched(monkeypatch: pytest.MonkeyPatch) -> type[Watched]:
-    monkeypatch.setattr(family_simulation, "FamilyHands", Watched)
+    monkeypatch.setattr(desk, "FamilyHands", Watched)
     return Watched
 
 

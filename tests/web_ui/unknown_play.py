@@ -9,13 +9,13 @@ from dataclasses import replace
 from functools import cache
 from typing import Any, Final
 
-from device.family_hands import FamilyHands
-from device.family_players import FamilyAct
-from device.family_simulation import FamilyDesk
-from device.people import Act as AndroidAct
-from device.people import SimulatedHands
 from device.settings.game_choice import begin
-from device.simulation import SimulationDesk
+from device.simulated.android_desk import SimulationDesk
+from device.simulated.android_people import Act as AndroidAct
+from device.simulated.android_people import SimulatedHands
+from device.simulated.desk import FamilyDesk
+from device.simulated.hands import FamilyHands
+from device.simulated.players import FamilyAct
 from tests.random_matches import draw_options
 from tests.web_ui.unknown_oracle import BESIDE, BOARD, Order, obeyed
 from tests.web_ui.unknown_table import ANSWER, Act, Doubt, Program, any_of

@@ -16,13 +16,13 @@ from unittest import mock
 
 from jinja2.bccache import Bucket, BytecodeCache
 
-from device.family_hands import FamilyHands
-from device.family_simulation import GameDesk
 from device.journal.scribe import Scribe
 from device.keeper.keeper import Keeper
-from device.people import SimulatedHands
 from device.records.history import PastMatches
 from device.settings.time_limits import Pace
+from device.simulated.android_people import SimulatedHands
+from device.simulated.desk import GameDesk
+from device.simulated.hands import FamilyHands
 from tests.web_ui.unknown_oracle import BESIDE, BOARD, Lying, is_blind
 from vision.simulated.scene import SimulatedTable
 from vision.watch.watcher import Watcher

@@ -19,8 +19,8 @@ from device.journal.journal import Journal
 from device.journal.left_off import read_left_off
 from device.journal.scribe import RETRY, Scribe
 from device.keeper.keeper import Keeper
-from device.people import PERSONS, Player, SimulatedHands
 from device.settings.small_files import remember
+from device.simulated.android_people import PERSONS, Player, SimulatedHands
 from tests.device.keeper.test_keeper import play
 from vision.simulated.scene import SimulatedTable
 from whist.rules.options import AndroidOptions

@@ -21,8 +21,8 @@ from device.cli import main
 from device.journal.journal import MIGRATIONS, DamagedJournal, ForeignJournal, Journal, JournalError
 from device.journal.scribe import RETRY, Scribe
 from device.keeper.keeper import Keeper
-from device.people import PERSONS, Player, SimulatedHands
 from device.settings.game_choice import android
+from device.simulated.android_people import PERSONS, Player, SimulatedHands
 from tests.device.keeper.test_keeper import play
 from vision.simulated.scene import SimulatedTable
 from whist.rules.options import AndroidOptions

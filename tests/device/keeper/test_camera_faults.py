@@ -11,8 +11,8 @@ import pytest
 from device.keeper.eyes import Eyes, GameWatcher
 from device.keeper.keeper import Keeper
 from device.lights.lights import lit
-from device.people import PERSONS, Player, SimulatedHands
-from device.rehearsal import LOOKS_A_STATE, rehearse
+from device.simulated.android_deals import LOOKS_A_STATE, rehearse
+from device.simulated.android_people import PERSONS, Player, SimulatedHands
 from vision.camera.guarded import FROZEN, PAUSE_FROZEN, TRIES, GuardedCamera
 from vision.camera.protocol import CameraError, Look
 from vision.packs.faces import Pack

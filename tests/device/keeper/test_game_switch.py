@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from device.family_simulation import GameDesk
 from device.keeper.keeper import Keeper
 from device.settings.small_files import remember
+from device.simulated.desk import GameDesk
 from vision.simulated.scene import SimulatedTable
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats

@@ -18,7 +18,7 @@ import pytest
 from device.journal.journal import Journal, JournalError
 from device.keeper.eyes import Eyes
 from device.keeper.keeper import Keeper
-from device.people import PERSONS, Player, SimulatedHands
+from device.simulated.android_people import PERSONS, Player, SimulatedHands
 from vision.camera.protocol import CameraError, PictureDropped
 from vision.simulated.scene import SimulatedTable
 from whist.messages.events import event_from_json
@@ -70,7 +70,7 @@ def test_killed_in_mid_trick_and_started_again_the_table_is_the_same(
         from pathlib import Path
         from device.journal.journal import Journal
         from device.keeper.keeper import Keeper
-        from device.people import Player, SimulatedHands
+        from device.simulated.android_people import Player, SimulatedHands
         from tests.device.keeper.test_keeper import play
         from vision.simulated.scene import SimulatedTable
         from whist.rules.commands import AndroidOptions

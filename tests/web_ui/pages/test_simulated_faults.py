@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from device.fault_switches import SWITCHES
+from device.simulated.fault_switches import SWITCHES
 from tests.web_ui.real import RealHost
 from tests.web_ui.stage import Stage
 from web_ui.app import create_app

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from device.family_simulation import GameDesk
 from device.keeper.keeper import Keeper
-from device.people import SimulatedHands
 from device.settings.game_choice import android
-from device.simulation import SimulatedPersons, SimulationDesk
+from device.simulated.android_desk import SimulatedPersons, SimulationDesk
+from device.simulated.android_people import SimulatedHands
+from device.simulated.desk import GameDesk
 from vision.simulated.scene import SimulatedTable
 from whist.messages.requests import NewGame
 from whist.rules.commands import AndroidOptions

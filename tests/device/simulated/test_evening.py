@@ -9,10 +9,10 @@ from statistics import median
 import pytest
 
 from device.cli import main
-from device.evening import ALL, Plan, UnknownFault, fault_names, faults_of
 from device.followed import follow_evening
-from device.habits import HABITS
 from device.judging import judged, plays_of
+from device.simulated.evening import ALL, Plan, UnknownFault, fault_names, faults_of
+from device.simulated.habits import HABITS
 from tests.evening_by_scene import followed
 from tests.independent import score
 from vision.packs.faces import DESIGNS, Pack

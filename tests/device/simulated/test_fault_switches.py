@@ -2,8 +2,8 @@
 
 import pytest
 
-from device.fault_switches import SWITCHES, FaultSwitches
-from device.people import SimulatedHands
+from device.simulated.android_people import SimulatedHands
+from device.simulated.fault_switches import SWITCHES, FaultSwitches
 from vision.simulated.scene import SimulatedTable
 
 

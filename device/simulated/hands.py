@@ -12,8 +12,8 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any
 
-from device.people import gathered
 from device.settings.small_files import recall, remember
+from device.simulated.android_people import gathered
 from vision.simulated.places import Place, kitty_place, middle_place, seat_place, stock_place
 from vision.simulated.scene import SimulatedTable
 from whist.cards import FULL_PACK, Card

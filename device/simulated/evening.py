@@ -10,10 +10,10 @@ from typing import Any, Final
 
 from tqdm import tqdm
 
-from device.habits import HABITS
-from device.people import PERSONS, Act, Person, Player, SimulatedHands
-from device.rehearsal import Recorder, make_fresh, rehearse
-from device.stage import DONE, Scribe, Stage
+from device.simulated.android_deals import Recorder, make_fresh, rehearse
+from device.simulated.android_people import PERSONS, Act, Person, Player, SimulatedHands
+from device.simulated.habits import HABITS
+from device.simulated.stage import DONE, Scribe, Stage
 from vision.packs.faces import Pack, PackError
 from vision.simulated import faults as picture
 from vision.simulated.faults import PICTURE_FAULTS, ROOM_FAULTS, room
@@ -184,7 +184,7 @@ def simulate_evening(
 
     Each frame's line of ``truth.jsonl`` names under ``fault`` what is wrong in it, each deal's line what has happened
     and, as ``plays``, who played which card. ``workmanship`` says how the table is made. ``progress``: with a bar,
-    where there is a terminal. Raises as ``device.rehearsal.simulate``.
+    where there is a terminal. Raises as ``device.simulated.android_deals.simulate``.
     """
     make_fresh(folder)
     scene = SimulatedTable(seed, workmanship)

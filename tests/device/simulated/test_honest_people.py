@@ -9,11 +9,11 @@ import cv2
 import numpy as np
 import pytest
 
-from device.family_hands import FamilyHands
-from device.family_players import PATIENCE, FamilyPlayer
-from device.family_rehearsal import do_by_hand
 from device.keeper.question_pictures import QuestionPictures, cut_out
-from device.people import Player, SimulatedHands
+from device.simulated.android_people import Player, SimulatedHands
+from device.simulated.hands import FamilyHands
+from device.simulated.matches import do_by_hand
+from device.simulated.players import PATIENCE, FamilyPlayer
 from vision.simulated.scene import SimulatedTable
 from whist.cards import Card
 from whist.family.state.seats import before

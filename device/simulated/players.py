@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any, Final
 
-from device.family_hands import FamilyHands
-from device.people import ABOUT_THERE
+from device.simulated.android_people import ABOUT_THERE
+from device.simulated.hands import FamilyHands
 from whist.cards import SUITS, Card
 from whist.messages.requests import Answer
 from whist.rules.actions import Play

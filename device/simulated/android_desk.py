@@ -8,7 +8,15 @@ from collections.abc import Callable
 from typing import Final, Protocol
 
 from device.keeper.keeper import Keeper
-from device.people import HOLDER_BESIDE, PERSONS, Act, Player, SimulatedHands, person_named, trick_lying
+from device.simulated.android_people import (
+    HOLDER_BESIDE,
+    PERSONS,
+    Act,
+    Player,
+    SimulatedHands,
+    person_named,
+    trick_lying,
+)
 from whist.cards import Card
 from whist.phrases import phrase
 from whist.rules.refusals import Refused

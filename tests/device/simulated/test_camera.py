@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from device.fault_switches import FaultSwitches
 from device.keeper.eyes import Eyes
 from device.keeper.keeper import Keeper
-from device.simulated_camera import simulated_camera
+from device.simulated.camera import simulated_camera
+from device.simulated.fault_switches import FaultSwitches
 from vision.camera.guarded import GuardedCamera
 from vision.camera.protocol import CameraError
 from vision.packs.faces import Pack

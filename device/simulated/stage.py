@@ -6,8 +6,8 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, Protocol
 
-from device.people import HOLDER_BESIDE, PERSONS, Act, Person, SimulatedHands
-from device.rehearsal import LOOKS_A_STATE, LOOKS_AT_A_DEAL, perform, tap
+from device.simulated.android_deals import LOOKS_A_STATE, LOOKS_AT_A_DEAL, perform, tap
+from device.simulated.android_people import HOLDER_BESIDE, PERSONS, Act, Person, SimulatedHands
 from vision.simulated.scene import Air, Arm, Laid, SimulatedTable, Spot
 from whist.cards import Card
 from whist.messages.events import Event

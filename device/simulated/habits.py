@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from device.people import HOLDER_BESIDE, PERSONS, Act, Person
-from device.stage import DONE, Stage
+from device.simulated.android_people import HOLDER_BESIDE, PERSONS, Act, Person
+from device.simulated.stage import DONE, Stage
 from vision.simulated.scene import Laid
 from whist.cards import JOKERS, PACK, Card
 from whist.messages.observations import SLOTS

@@ -8,14 +8,14 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from device.family_hands import FamilyHands
-from device.family_players import FamilyAct, FamilyPlayer, standing_of
-from device.family_rehearsal import do_by_hand, open_hand
-from device.fault_switches import FaultSwitches
 from device.keeper.keeper import Keeper
-from device.people import SimulatedHands
 from device.settings.game_choice import AnyTable
-from device.simulation import SimulationDesk
+from device.simulated.android_desk import SimulationDesk
+from device.simulated.android_people import SimulatedHands
+from device.simulated.fault_switches import FaultSwitches
+from device.simulated.hands import FamilyHands
+from device.simulated.matches import do_by_hand, open_hand
+from device.simulated.players import FamilyAct, FamilyPlayer, standing_of
 from vision.simulated.scene import SimulatedTable
 from whist.cards import Card
 from whist.family.table import FamilyTable

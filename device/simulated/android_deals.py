@@ -11,7 +11,7 @@ from typing import Any, Final
 import cv2
 from tqdm import tqdm
 
-from device.people import PERSONS, Act, Person, Player, SimulatedHands
+from device.simulated.android_people import PERSONS, Act, Person, Player, SimulatedHands
 from vision.camera.folder import FRAMES_PER_SECOND
 from vision.camera.protocol import Camera
 from vision.simulated.camera import SimulatedCamera

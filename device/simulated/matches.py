@@ -9,10 +9,10 @@ from typing import Any
 
 from tqdm import tqdm
 
-from device.family_hands import FamilyHands
-from device.family_players import FamilyAct, FamilyPlayer, standing_of
-from device.people import trick_lying
-from device.rehearsal import LOOKS_A_STATE, LOOKS_AT_A_DEAL, Recorder, Report, make_fresh, rehearse
+from device.simulated.android_deals import LOOKS_A_STATE, LOOKS_AT_A_DEAL, Recorder, Report, make_fresh, rehearse
+from device.simulated.android_people import trick_lying
+from device.simulated.hands import FamilyHands
+from device.simulated.players import FamilyAct, FamilyPlayer, standing_of
 from vision.camera.protocol import Camera
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable

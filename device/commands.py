@@ -6,7 +6,7 @@ import argparse
 import json
 from typing import Any
 
-from device.check import check_file, report, report_running
+from device.checks.check import check_file, report, report_running
 from device.keeper.followed_folder import watch_folder
 from device.settings.errors import CommandError
 from device.settings.game_choice import begin, chosen_game, pack_of

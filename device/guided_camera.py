@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 import cv2
 import numpy as np
 
-from device.check_camera import (
+from device.checks.camera import (
     BLURRED,
     DARK,
     Numbers,
@@ -19,7 +19,7 @@ from device.check_camera import (
     quality_lines,
     strips_of,
 )
-from device.findings import Line
+from device.checks.findings import Line
 from vision.camera.picture_checks import BLACK
 from vision.camera.protocol import Picture
 from vision.planes.adjustment import bundle_of

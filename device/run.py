@@ -16,8 +16,8 @@ from typing import Final
 
 from flask import Flask
 
-from device.check import Running
-from device.check_running import TableCheck
+from device.checks.check import Running
+from device.checks.running import TableCheck
 from device.first_time import FirstTime
 from device.journal.journal import JournalError
 from device.journal.player_names import Names

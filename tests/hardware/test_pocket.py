@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from device.check_camera import camera_lines
+from device.checks.camera import camera_lines
 from hardware.holder import POCKET
 from vision import sizes as g
 from vision.holders.slots import read_holders

@@ -6,8 +6,8 @@ import os
 
 import pytest
 
-from device import check_machine
-from device.check_machine import clock_line, data_lines, heat_lines
+from device.checks import machine
+from device.checks.machine import clock_line, data_lines, heat_lines
 
 
 @pytest.fixture
@@ -59,14 +59,14 @@ def test_power_is_asked_of_vcgencmd_where_no_file_tells_it(tmp_path, put, monkey
     put("bin/vcgencmd", "#!/bin/sh\n[ $1 = get_throttled ] && echo throttled=0x50000\n")
     (tmp_path / "bin/vcgencmd").chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}/bin:{os.environ['PATH']}")
-    monkeypatch.setattr(check_machine, "_SYSTEM", tmp_path)
-    assert check_machine.throttled(tmp_path) == 0x50000
+    monkeypatch.setattr(machine, "_SYSTEM", tmp_path)
+    assert machine.throttled(tmp_path) == 0x50000
     put("bin/vcgencmd", "#!/bin/sh\necho VCHI initialization failed\nexit 255\n")
-    assert check_machine.throttled(tmp_path) is None
+    assert machine.throttled(tmp_path) is None
 
 
 def test_clock(tmp_path, put):
-    made = os.stat(check_machine.__file__).st_mtime
+    made = os.stat(machine.__file__).st_mtime
     line = clock_line(0.0, tmp_path)
     assert line.state == "look at this"
     assert "1970" in line.what
@@ -85,8 +85,8 @@ def test_a_slow_disk(tmp_path, monkeypatch):
         now[0] += 0.25
         fsync(number)
 
-    monkeypatch.setattr(check_machine.os, "fsync", slow)
-    monkeypatch.setattr(check_machine.time, "perf_counter", lambda: now[0])
+    monkeypatch.setattr(machine.os, "fsync", slow)
+    monkeypatch.setattr(machine.time, "perf_counter", lambda: now[0])
     (line,) = [line for line in data_lines(tmp_path) if "written down" in line.what]
     assert (line.state, line.what) == ("look at this", "An event is written down in 250 ms.")
     assert "card" in line.do

@@ -4,9 +4,9 @@ import threading
 
 import pytest
 
-from device import check_running
-from device.check import Line
-from device.check_running import TableCheck
+from device.checks import running
+from device.checks.check import Line
+from device.checks.running import TableCheck
 from device.settings.settings import Settings
 
 
@@ -19,13 +19,13 @@ def looked(monkeypatch):
         looks.append(ask)
         return [Line("fine", f"Look {len(looks)}."), Line("broken", "The lamp is out.", "Change it.")]
 
-    monkeypatch.setattr(check_running, "run_checks", look)
+    monkeypatch.setattr(running, "run_checks", look)
     return looks
 
 
 def test_findings_are_plain_data_and_shown_again_for_a_while(looked, monkeypatch):
     now = [100.0]
-    monkeypatch.setattr(check_running.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(running.time, "monotonic", lambda: now[0])
     check = TableCheck(Settings(), None, None)
     assert check() == {
         "verdict": "1 broken: the table cannot play yet.",
@@ -34,7 +34,7 @@ def test_findings_are_plain_data_and_shown_again_for_a_while(looked, monkeypatch
             {"state": "broken", "what": "The lamp is out.", "do": "Change it."},
         ],
     }
-    now[0] += check_running.FRESH - 0.1
+    now[0] += running.FRESH - 0.1
     assert check()["lines"][0]["what"] == "Look 1."
     now[0] += 0.2
     assert check()["lines"][0]["what"] == "Look 2."
@@ -49,7 +49,7 @@ def test_nobody_waits_for_a_check_that_is_at_work(monkeypatch):
         assert end.wait(60)
         return [Line("fine", "All.")]
 
-    monkeypatch.setattr(check_running, "run_checks", look)
+    monkeypatch.setattr(running, "run_checks", look)
     check = TableCheck(Settings(), None, None)
     first = threading.Thread(target=check)
     first.start()

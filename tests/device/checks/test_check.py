@@ -15,9 +15,9 @@ import pytest
 from gpiozero import LED, Device
 from gpiozero.pins.mock import MockFactory
 
-from device import check, check_machine
-from device.check import Line, Running, check_file, report, report_running, run_checks
-from device.check_page import answers
+from device.checks import check, machine
+from device.checks.check import Line, Running, check_file, report, report_running, run_checks
+from device.checks.page import answers
 from device.cli import main
 from device.journal.journal import Journal
 from device.lights.panel import Panel
@@ -212,10 +212,10 @@ def test_lights(settings, reader, monkeypatch):
 
 @pytest.mark.parametrize(
     ("free", "state"),
-    [(10**12, "fine"), (check_machine.LITTLE_ROOM - 1, "look at this"), (check_machine.LEAST_ROOM - 1, "broken")],
+    [(10**12, "fine"), (machine.LITTLE_ROOM - 1, "look at this"), (machine.LEAST_ROOM - 1, "broken")],
 )
 def test_disk(settings, reader, monkeypatch, free, state):
-    monkeypatch.setattr(check_machine.shutil, "disk_usage", lambda folder: types.SimpleNamespace(free=free))
+    monkeypatch.setattr(machine.shutil, "disk_usage", lambda folder: types.SimpleNamespace(free=free))
     assert about(run_checks(settings), "MB are free").state == state
 
 
@@ -230,7 +230,7 @@ def test_data_folder(settings, reader, tmp_path, monkeypatch):
     def refuse(**_):
         raise OSError(30, "Read-only file system")
 
-    monkeypatch.setattr(check_machine.tempfile, "TemporaryFile", refuse)
+    monkeypatch.setattr(machine.tempfile, "TemporaryFile", refuse)
     assert about(run_checks(settings), "Read-only file system").state == "broken"
 
 

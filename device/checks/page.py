@@ -9,7 +9,7 @@ import socket
 from collections.abc import Iterator
 from typing import Final
 
-from device.findings import Line, first_line
+from device.checks.findings import Line, first_line
 from device.settings.settings import Page
 from whist.phrases import phrase
 

@@ -7,8 +7,8 @@ import time
 from pathlib import Path
 from typing import Any, Final
 
-from device.check import Running, run_checks, verdict
-from device.findings import Line
+from device.checks.check import Running, run_checks, verdict
+from device.checks.findings import Line
 from device.settings.settings import Settings
 from whist.phrases import phrase
 

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from device.findings import Line
+from device.checks.findings import Line
 from vision.camera.protocol import Picture
 from vision.planes.adjustment import bundle_of
 from vision.planes.bundle import MOST_STRAY, MOST_TURNED, Lying

@@ -12,10 +12,10 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from device.check_camera import camera_lines
-from device.check_machine import clock_line, data_lines, heat_lines
-from device.check_page import answers, page_lines, told_by, where
-from device.findings import Line, State, first_line, is_a_pi
+from device.checks.camera import camera_lines
+from device.checks.findings import Line, State, first_line, is_a_pi
+from device.checks.machine import clock_line, data_lines, heat_lines
+from device.checks.page import answers, page_lines, told_by, where
 from device.settings.errors import CommandError
 from device.settings.settings import Settings, SettingsError, load
 from vision.camera.protocol import CameraError, Picture

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from device.check_camera import camera_lines, edge_strips, edge_width
+from device.checks.camera import camera_lines, edge_strips, edge_width
 from vision.planes.planes import MARKERS, PlaneFinder
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable

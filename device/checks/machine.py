@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from device.findings import Line
+from device.checks.findings import Line
 from device.journal.journal import Journal, JournalError
 from whist.phrases import joined, phrase, reason
 

@@ -18,7 +18,7 @@ from flask import Flask
 
 from device.checks.check import Running
 from device.checks.running import TableCheck
-from device.first_time import FirstTime
+from device.first_time.steps import FirstTime
 from device.journal.journal import JournalError
 from device.journal.player_names import Names
 from device.journal.scribe import Scribe

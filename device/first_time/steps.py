@@ -13,9 +13,9 @@ import time
 from collections.abc import Mapping
 from typing import Any, Final
 
-from device.guided_camera import View, Words, camera_words, outlines, summary, view_of
-from device.guided_cards import card_marks, card_words
-from device.guided_lights import LightsTrial
+from device.first_time.camera import View, Words, camera_words, outlines, summary, view_of
+from device.first_time.cards import card_marks, card_words
+from device.first_time.lights import LightsTrial
 from device.keeper.eyes import Eyes, GameWatcher, Glance
 from device.keeper.keeper import Keeper
 from device.lights.panel import Panel

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from device.guided_camera import Words
+from device.first_time.camera import Words
 from device.lights.panel import SLOT_LIGHTS, Panel, meanings
 from device.settings.settings import Settings
 from hardware.wiring import header_pin

@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 
 from device.checks.camera import DARK
-from device.guided_camera import View, Words, is_blurred, mark
+from device.first_time.camera import View, Words, is_blurred, mark
 from vision.camera.protocol import Picture
 from vision.planes.planes import PLAY, Plane, Points, rectify
 from vision.sizes import POKER_CARD

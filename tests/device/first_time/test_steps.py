@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from device import first_time
-from device.first_time import FirstTime
-from device.guided_camera import camera_words, view_of
+from device.first_time import steps
+from device.first_time.camera import camera_words, view_of
+from device.first_time.steps import FirstTime
 from device.keeper.eyes import GameWatcher
 from device.keeper.keeper import Keeper
 from device.lights.panel import Panel
@@ -106,8 +106,8 @@ class Place:
 @pytest.fixture(autouse=True)
 def no_clock(monkeypatch):
     """Each look is a new one, and nobody is given up for gone."""
-    monkeypatch.setattr(first_time, "FRESH", 0.0)
-    monkeypatch.setattr(first_time, "PRESENT", 1e6)
+    monkeypatch.setattr(steps, "FRESH", 0.0)
+    monkeypatch.setattr(steps, "PRESENT", 1e6)
 
 
 @pytest.fixture
@@ -268,7 +268,7 @@ def test_cards_racked_under_a_hand_over_the_markers_are_not_shown(place):
 
 
 def test_all_who_look_at_once_share_one_picture(reader, monkeypatch):
-    monkeypatch.setattr(first_time, "FRESH", 1e9)
+    monkeypatch.setattr(steps, "FRESH", 1e9)
     place = Place(reader)
     threads = [threading.Thread(target=place.guide.at, args=("camera",)) for _ in range(6)]
     for thread in threads:
@@ -337,7 +337,7 @@ def test_a_card_that_is_not_read_is_told_with_its_reason(place):
 
 
 def test_each_light_is_asked_about_and_then_they_show_the_table(reader, monkeypatch):
-    monkeypatch.setattr(first_time, "FRESH", 1e9)
+    monkeypatch.setattr(steps, "FRESH", 1e9)
     factory = MockFactory()
     strip = MockStrip(factory)
     settings = replace(Settings(), strip=SlotStrip(enabled=True))
@@ -392,7 +392,7 @@ def gone(place):
 
 
 def test_whoever_goes_away_leaves_nothing_behind(place, monkeypatch):
-    monkeypatch.setattr(first_time, "PRESENT", 0.05)
+    monkeypatch.setattr(steps, "PRESENT", 0.05)
     place.guide.at("lights")
     gone(place)
     assert place.burning() == set()

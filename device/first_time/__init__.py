@@ -1,0 +1,1 @@
+"""The guide of a first time: camera, cards, lights, first deal."""

@@ -72,7 +72,7 @@ def settings(options: argparse.Namespace) -> int:
 
 def bench(options: argparse.Namespace) -> int:
     """Print the project's own figures."""
-    from device.bench import print_figures
+    from device.measuring.bench import print_figures
 
     return print_figures(options)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from device.followed import Followed
+from device.measuring.followed import Followed
 from device.simulated.evening import play_evening
 from vision.simulated.scene import Arm, Scene, SimulatedTable
 from vision.sizes import SLOT_PITCH

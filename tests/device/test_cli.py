@@ -318,7 +318,7 @@ def test_bench_measures_photographs(tmp_path: Path, capsys: pytest.CaptureFixtur
 
 def test_bench_plays_every_game_at_random(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("WHIST_OUTSIDE", raising=False)
-    monkeypatch.setattr("device.bench._SECONDS", 0.02)
+    monkeypatch.setattr("device.measuring.bench._SECONDS", 0.02)
     assert run("bench", "--deals", "0") == 0
     said = capsys.readouterr().out
     assert "photographs: none" in said

@@ -9,8 +9,8 @@ from statistics import median
 import pytest
 
 from device.cli import main
-from device.followed import follow_evening
-from device.judging import judged, plays_of
+from device.measuring.followed import follow_evening
+from device.measuring.judging import judged, plays_of
 from device.simulated.evening import ALL, Plan, UnknownFault, fault_names, faults_of
 from device.simulated.habits import HABITS
 from tests.evening_by_scene import followed

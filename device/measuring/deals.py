@@ -1,4 +1,4 @@
-"""How many simulated deals are read without a question, and is any read wrongly: `python -m device.measure_deals`.
+"""How many simulated deals are read without a question, and is any read wrongly: `python -m device.measuring.deals`.
 
 26 cards stand in both holders of a simulated table; the camera's pictures go the real way, through watcher and table,
 with as many looks as a doubtful deal is given. Every ``ROOM`` deals move to another table top, light, camera and pack
@@ -197,7 +197,7 @@ def measure(
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print each deal that failed and the counts; 0, or 1 with a sentence when packs or model cannot be used."""
-    parser = argparse.ArgumentParser(prog="python -m device.measure_deals", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m device.measuring.deals", description=__doc__)
     parser.add_argument("--deals", type=positive, default=500)
     parser.add_argument("--only", type=int, metavar="K", help="only deal K")
     parser.add_argument(

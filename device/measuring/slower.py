@@ -26,7 +26,6 @@ from gpiozero.pins import SPI
 from gpiozero.pins.mock import MockFactory
 from tqdm import tqdm
 
-from device.delay import CARDS, PATIENCE, SETTLING, STILL, is_played, perform
 from device.journal.journal import Journal
 from device.keeper.eyes import Eyes, GameWatcher
 from device.keeper.keeper import Keeper
@@ -34,6 +33,7 @@ from device.keeper.shaded_camera import ShadedCamera
 from device.lights.panel import Panel
 from device.lights.pin_factory import NowhereSPI
 from device.lights.strip import LIGHTS
+from device.measuring.delay import CARDS, PATIENCE, SETTLING, STILL, is_played, perform
 from device.run import LIVE_LOOKS, LIVE_REST, LIVE_STILL_LOOKS
 from device.settings.settings import Settings
 from device.simulated.android_deals import Stuck

@@ -7,8 +7,8 @@ import time
 
 import pytest
 
-from device import delay
-from device.delay import Figures, measure
+from device.measuring import delay
+from device.measuring.delay import Figures, measure
 from vision.reader.reader import MODEL_FOLDER, Reader
 
 

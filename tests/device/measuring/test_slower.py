@@ -7,10 +7,10 @@ import threading
 import numpy as np
 import pytest
 
-from device import slower
 from device.cli import parser
 from device.lights.strip import frame
-from device.slower import FACTORS, FRAME, LATE, Figures, StretchedClock, _LateCamera, _Pins, measure_as
+from device.measuring import slower
+from device.measuring.slower import FACTORS, FRAME, LATE, Figures, StretchedClock, _LateCamera, _Pins, measure_as
 from vision.packs.faces import Pack
 from vision.reader.reader import MODEL_FOLDER, Reader
 from vision.simulated.camera import SimulatedCamera

@@ -3,7 +3,7 @@ import random
 import numpy as np
 import pytest
 
-from device.measure_deals import DealRead, Room, dealt, judged, main, measure, summary, wrongly_read, wrongly_told
+from device.measuring.deals import DealRead, Room, dealt, judged, main, measure, summary, wrongly_read, wrongly_told
 from tests.vision.readers import Featureless
 from vision.packs.faces import Pack
 from vision.simulated.camera import SimulatedCamera
@@ -59,7 +59,7 @@ class Script:
     ],
 )
 def test_what_the_table_makes_of_what_was_seen(monkeypatch, looks, right, wrong, asked, withdrawn, unfinished):
-    monkeypatch.setattr("device.measure_deals.Watcher", lambda reader: Script(looks))
+    monkeypatch.setattr("device.measuring.deals.Watcher", lambda reader: Script(looks))
     read = judged(7, "p", HELD, None, None)
     assert (read.right, len(read.wrong), len(read.asked), read.withdrawn, read.unfinished) == (
         right,

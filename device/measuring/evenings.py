@@ -1,4 +1,4 @@
-"""Whether whole evenings are followed right though everything goes wrong: `python -m device.measure_evening`.
+"""Whether whole evenings are followed right though everything goes wrong: `python -m device.measuring.evenings`.
 
 Each evening is written as frames by ``whist-table simulate --faults``, followed by ``whist-table watch``, and judged by
 its truth: are all tricks and points right, was any card told silently wrong, how many questions were asked, and was
@@ -27,9 +27,9 @@ from typing import Any, Final
 import cv2
 from tqdm import tqdm
 
-from device.followed import follow_evening
-from device.judging import DealJudged, judged
 from device.keeper.followed_folder import watch_folder
+from device.measuring.followed import follow_evening
+from device.measuring.judging import DealJudged, judged
 from device.simulated.evening import ALL, UnknownFault, faults_of, simulate_evening
 from vision.measuring.corners import pack_folders
 from vision.measuring.counting import positive
@@ -185,7 +185,7 @@ def report(measured: Sequence[Measured]) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print each deal that went wrong or had questions, then the figures; 0, or 1 where something was not right."""
-    parser = argparse.ArgumentParser(prog="python -m device.measure_evening", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m device.measuring.evenings", description=__doc__)
     parser.add_argument("--deals", type=positive, default=300)
     parser.add_argument("--only", type=int, metavar="K", help="only evening K")
     parser.add_argument("--faults", default=ALL, metavar="NAME,…", help="faults of each deal (all: at random)")

@@ -11,11 +11,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from device.delay import measure
+from device.measuring.delay import measure
+from device.measuring.slower import measure_as
 from device.settings.errors import CommandError
 from device.simulated.android_deals import Stuck, rehearse, through_pixels
 from device.simulated.android_people import PERSONS, Player, SimulatedHands
-from device.slower import measure_as
 from vision.measuring.photographs import run
 from vision.output_files import OutputError
 from vision.packs.faces import DESIGNS, Pack

@@ -1,0 +1,1 @@
+"""How well, how soon and how surely the whole table follows a game."""

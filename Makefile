@@ -37,7 +37,7 @@ tolerance:
 
 sheets:
 	@./setup.sh test
-	$(BIN)/python -m device.guide
+	$(BIN)/python -m device.commands.build_guide
 
 install:
 	@systemd/install.sh install $(if $(KIOSK),--kiosk)

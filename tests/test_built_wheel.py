@@ -37,7 +37,7 @@ def installed(tmp_path_factory) -> Path:
 
 def command(folder: Path, *arguments: str) -> list[str]:
     """``whist-table`` of the wheel, not of this checkout."""
-    begin = "import sys, device.program as p; assert 'site' in p.__file__, p.__file__; sys.exit(p.main())"
+    begin = "import sys, device.commands.program as p; assert 'site' in p.__file__, p.__file__; sys.exit(p.main())"
     return [sys.executable, "-P", "-c", begin, *arguments]
 
 

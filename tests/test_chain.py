@@ -104,7 +104,7 @@ def test_the_watching_program_opens_no_truth_file(recorded: Path) -> None:
         "import sys\n"
         "opened = []\n"
         "sys.addaudithook(lambda name, args: opened.append(str(args[0])) if name == 'open' else None)\n"
-        "from device.cli import main\n"
+        "from device.commands.cli import main\n"
         f"status = main(['watch', {str(recorded)!r}, '--json'])\n"
         "assert not [path for path in opened if 'truth' in path], opened\n"
         "assert [path for path in opened if 'requests.jsonl' in path]\n"

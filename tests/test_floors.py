@@ -63,10 +63,10 @@ def test_floor(folder):
     ("folder", "source", "found"),
     [
         ("whist", "import vision.sizes", ["vision.sizes"]),
-        ("whist", "from device import cli", ["device.cli"]),
+        ("whist", "from device.commands import cli", ["device.commands.cli"]),
         ("whist", "def late():\n    from web_ui.app import make", ["web_ui.app.make"]),
         ("whist", "import importlib\nimportlib.import_module('vision.reader.reader')", ["vision.reader.reader"]),
-        ("whist", "from ..device import cli", ["device.cli"]),
+        ("whist", "from ..device import cli", ["device.commands.cli"]),
         ("whist", "from . import cards\nfrom whist.cards import Card\nimport json", []),
         ("vision", "from whist.cards import Card\nfrom whist.messages.observations import Reading\nimport cv2", []),
         ("vision", "from whist.table import table", ["whist.table.table"]),
@@ -78,7 +78,7 @@ def test_floor(folder):
         ("device", "import tests.independent", ["tests.independent"]),
         ("hardware", "from vision import sizes as g\nfrom vision.sizes import PLAY_AREA", []),
         ("hardware", "from vision.reader import reader", ["vision.reader.reader"]),
-        ("hardware", "import device.cli", ["device.cli"]),
+        ("hardware", "import device.commands.cli", ["device.commands.cli"]),
     ],
 )
 def test_the_check_itself(folder, source, found):

@@ -78,7 +78,7 @@ class Life:
         self._address = ""
         command = ["run", "--camera", "sim", "--port", "0", "--data", str(folder), "--game", game]
         command += ["--settings", str(folder / "settings.toml")]
-        program = [sys.executable, "-m", "device.cli", *command]
+        program = [sys.executable, "-m", "device.commands.cli", *command]
         with (folder / "stderr.txt").open("a") as said:
             self._process = subprocess.Popen(program, cwd=ROOT, stdout=subprocess.PIPE, stderr=said, text=True)
         self._begin(self._wait_for_address)

@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[2]
 
 def limited(what: str, number: int, *words: str) -> subprocess.Popen[str]:
     """The program under a limit of the shell."""
-    begin = f"ulimit -{what} {number}; exec {sys.executable} -m device.program {' '.join(words)}"
+    begin = f"ulimit -{what} {number}; exec {sys.executable} -m device.commands.program {' '.join(words)}"
     return subprocess.Popen(["bash", "-c", begin], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
@@ -82,10 +82,10 @@ def test_too_little_memory_is_said_in_one_sentence(tmp_path: Path, kilobytes: in
 
 def test_memory_that_runs_out_later_is_said_in_one_sentence() -> None:
     begin = (
-        "import device.cli, device.program\n"
+        "import device.commands.cli, device.commands.program\n"
         "def full(): raise ValueError from MemoryError()\n"
-        "device.cli.main = full\n"
-        "device.program.main()"
+        "device.commands.cli.main = full\n"
+        "device.commands.program.main()"
     )
     done = subprocess.run([sys.executable, "-c", begin], cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 1

@@ -32,7 +32,7 @@ class Program:
         settings.write_text(f'[simulation]\nplays_itself = "{plays_itself}"\nspeed = 20\nseed = 7\n')
         command = ["run", "--camera", "sim", "--port", "0", "--data", str(folder), "--settings", str(settings)]
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "device.cli", *command], cwd=ROOT, stdout=subprocess.PIPE, text=True
+            [sys.executable, "-m", "device.commands.cli", *command], cwd=ROOT, stdout=subprocess.PIPE, text=True
         )
         assert self.process.stdout is not None
         self.address = ""
@@ -111,7 +111,18 @@ def test_killed_in_the_middle_of_a_trick_it_goes_on_with_the_same_table(
 
 def test_two_programs_do_not_share_a_data_folder(start: Callable[[str], Program], tmp_path: Path) -> None:
     start("none")
-    command = [sys.executable, "-m", "device.cli", "run", "--camera", "sim", "--port", "0", "--data", str(tmp_path)]
+    command = [
+        sys.executable,
+        "-m",
+        "device.commands.cli",
+        "run",
+        "--camera",
+        "sim",
+        "--port",
+        "0",
+        "--data",
+        str(tmp_path),
+    ]
     second = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
     assert second.returncode == 1
     assert "another whist-table" in second.stderr
@@ -121,7 +132,18 @@ def test_two_programs_do_not_share_a_data_folder(start: Callable[[str], Program]
 def test_a_busy_port_is_said_in_one_sentence(start: Callable[[str], Program], tmp_path: Path) -> None:
     port = start("none").address.rsplit(":", 1)[1]
     other = tmp_path / "other"
-    command = [sys.executable, "-m", "device.cli", "run", "--camera", "sim", "--port", port, "--data", str(other)]
+    command = [
+        sys.executable,
+        "-m",
+        "device.commands.cli",
+        "run",
+        "--camera",
+        "sim",
+        "--port",
+        port,
+        "--data",
+        str(other),
+    ]
     second = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
     assert second.returncode == 1
     assert port in second.stderr

@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 import pytest
 
-from device import guide
-from device.printing import wiring_of
+from device.commands import build_guide
+from device.commands.printing import wiring_of
 from device.settings.settings import Settings
 from hardware import wiring as w
 from hardware.guide_pictures import draw_pictures
@@ -123,7 +123,7 @@ def test_pictures_are_what_the_code_draws():
 
 
 def test_the_command_makes_every_file_of_the_folder(tmp_path):
-    guide.main(tmp_path)
+    build_guide.main(tmp_path)
     made = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*.*")}
     assert made == kept_files()
     seen, before = (cv2.imread(str(folder / "pictures" / "seen.jpg")) for folder in (tmp_path, HARDWARE))

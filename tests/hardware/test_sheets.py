@@ -8,7 +8,7 @@ import numpy as np
 import pypdfium2
 import pytest
 
-from device.printing import wiring_of
+from device.commands.printing import wiring_of
 from device.settings.settings import Settings
 from hardware.drawing import MARGIN, PAPERS, RULER
 from hardware.light_panel import WIDTH, holes, panel_height

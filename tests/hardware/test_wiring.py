@@ -7,8 +7,8 @@ import pypdfium2
 import pytest
 from gpiozero.pins.pi import PiBoardInfo
 
+from device.commands.printing import wiring_of
 from device.lights.strip import LIGHTS
-from device.printing import wiring_of
 from device.settings.pins import button_fields, light_fields
 from device.settings.settings import Settings
 from hardware import wiring as w

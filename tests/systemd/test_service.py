@@ -25,7 +25,7 @@ def service(tmp_path):
         port = free.getsockname()[1]
     settings = tmp_path / "settings.toml"
     settings.write_text('[simulation]\nplays_itself = "both"\nspeed = 20\nseed = 7\n')
-    command = [sys.executable, "-m", "device.cli", "run", "--camera", "sim", "--port", str(port)]
+    command = [sys.executable, "-m", "device.commands.cli", "run", "--camera", "sim", "--port", str(port)]
     hang = tmp_path / "hang"
     environment = {
         "STATE_DIRECTORY": str(tmp_path),
@@ -49,7 +49,7 @@ def test_a_service_from_start_to_stop(service):
 def test_a_program_that_never_starts_is_given_up(tmp_path):
     changed = {**QUICK, "RestartSec": "0", "StartLimitBurst": "2"}
     (tmp_path / "settings.toml").write_text("[page]\nprot = 1\n")
-    command = [sys.executable, "-m", "device.cli", "run", "--settings", str(tmp_path / "settings.toml")]
+    command = [sys.executable, "-m", "device.commands.cli", "run", "--settings", str(tmp_path / "settings.toml")]
     manager = Manager(UNIT, command, tmp_path, {"PYTHONPATH": str(ROOT)}, changed)
     with pytest.raises(AssertionError, match="start-limit-hit"):
         manager.start()

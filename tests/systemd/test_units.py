@@ -87,7 +87,7 @@ def test_its_exposure_is_low(unit):
 
 
 def test_its_command_line_is_one_that_the_program_takes():
-    from device.cli import parser
+    from device.commands.cli import parser
 
     (command,) = lines(TABLE, "ExecStart")
     program, *words = command.split()

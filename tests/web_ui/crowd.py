@@ -54,7 +54,7 @@ class Program:
         settings.write_text(f'[simulation]\nplays_itself = "both"\nspeed = {SPEED}\nseed = 7\n{more}')
         run = ["run", "--camera", "sim", "--port", "0", "--data", str(folder), "--settings", str(settings), *GAME]
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "device.cli", *run], cwd=ROOT, stdout=subprocess.PIPE, text=True
+            [sys.executable, "-m", "device.commands.cli", *run], cwd=ROOT, stdout=subprocess.PIPE, text=True
         )
         assert self._process.stdout is not None
         found = next(found for line in self._process.stdout if (found := re.search(r"open at http://\S+:(\d+)", line)))

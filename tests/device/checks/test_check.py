@@ -18,7 +18,7 @@ from gpiozero.pins.mock import MockFactory
 from device.checks import check, machine
 from device.checks.check import Line, Running, check_file, report, report_running, run_checks
 from device.checks.page import answers
-from device.cli import main
+from device.commands.cli import main
 from device.journal.journal import Journal
 from device.lights.panel import Panel
 from device.run import only_one
@@ -302,8 +302,8 @@ def test_a_check_that_fails_is_a_finding(settings, reader, monkeypatch):
 
 def test_with_hands_every_light_and_button_is_gone_through(settings, monkeypatch, tmp_path):
     asked = []
-    monkeypatch.setattr("device.commands.check_file", lambda file: [Line("fine", "All.")])
-    monkeypatch.setattr("device.try_lights.try_lights", lambda options: asked.append(options) or 1)
+    monkeypatch.setattr("device.commands.commands.check_file", lambda file: [Line("fine", "All.")])
+    monkeypatch.setattr("device.commands.try_lights.try_lights", lambda options: asked.append(options) or 1)
     assert main(["check"]) == 0
     assert asked == []
     assert main(["check", "--hands", "--settings", str(tmp_path / "s.toml")]) == 1

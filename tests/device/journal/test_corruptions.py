@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from device.cli import main
+from device.commands.cli import main
 from device.journal.journal import DamagedJournal, Journal
 from device.journal.past_games import delete_game
 from device.journal.salvage import salvage

@@ -17,7 +17,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from device.cli import main
+from device.commands.cli import main
 from device.journal.journal import MIGRATIONS, DamagedJournal, ForeignJournal, Journal, JournalError
 from device.journal.scribe import RETRY, Scribe
 from device.keeper.keeper import Keeper

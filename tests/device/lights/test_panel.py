@@ -11,13 +11,13 @@ import pytest
 from gpiozero import BadPinFactory, Device
 from gpiozero.pins.mock import MockFactory
 
-from device.cli import main
+from device.commands.cli import main
+from device.commands.try_lights import Pressed, ask_for_buttons, walk
 from device.lights.lights import Lights
 from device.lights.panel import Panel, meanings, to_move
 from device.lights.pin_factory import NoPins, find_pins
 from device.settings.pins import ButtonPins, LightPins, SlotStrip
 from device.settings.settings import Settings
-from device.try_lights import Pressed, ask_for_buttons, walk
 from tests.device.lights.mock_strip import MockStrip
 from tests.whist.family_driver import FamilyWorld
 from web_ui.contracts import PLACES

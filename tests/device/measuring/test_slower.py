@@ -7,7 +7,7 @@ import threading
 import numpy as np
 import pytest
 
-from device.cli import parser
+from device.commands.cli import parser
 from device.lights.strip import frame
 from device.measuring import slower
 from device.measuring.slower import FACTORS, FRAME, LATE, Figures, StretchedClock, _LateCamera, _Pins, measure_as

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from device.cli import main
+from device.commands.cli import main
 from device.journal.journal import Journal
 from device.records.played import _Deal, of_journal
 from tests.recorded import cut, in_order, random_records

@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from device.cli import main
+from device.commands.cli import main
 from device.records import replay as replaying
 from device.records.replay import LONGEST, MOST_BROKEN, Unreadable, in_words, records
 from tests.random_matches import choose

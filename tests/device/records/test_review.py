@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from device.cli import main
+from device.commands.cli import main
 from device.records.review import in_words
 from tests.device.records.test_replay import a_hand
 from tests.whist import records_by_hand as by_hand

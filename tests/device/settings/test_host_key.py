@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from device.cli import main
+from device.commands.cli import main
 from device.journal.player_names import Names
 from device.settings.host_key import FILE, host_key
 from device.settings.settings import Page

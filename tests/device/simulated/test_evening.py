@@ -8,7 +8,7 @@ from statistics import median
 
 import pytest
 
-from device.cli import main
+from device.commands.cli import main
 from device.measuring.followed import follow_evening
 from device.measuring.judging import judged, plays_of
 from device.simulated.evening import ALL, Plan, UnknownFault, fault_names, faults_of

@@ -2,8 +2,8 @@
 
 import pytest
 
-from device import commands
-from device.cli import main, parser
+from device.commands import commands
+from device.commands.cli import main, parser
 from device.run import _camera, _settings
 from vision.simulated.workmanship import PERFECT, USUAL
 

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.device.hostile_files import bomb, chunk, encoded, moving_webp, packed_tiff, png, scans
+from tests.device.commands.hostile_files import bomb, chunk, encoded, moving_webp, packed_tiff, png, scans
 from vision.camera.folder import FolderCamera
 from vision.camera.jpeg import head_of, passes_of, takes_long
 from vision.camera.photograph_files import PictureError, load_as, load_photograph

@@ -158,7 +158,7 @@ def test_memory_stays_bounded_at_fifty_million_pixels(tmp_path: Path):
     told = subprocess.run(
         [
             *(sys.executable, "-c"),
-            "import sys\nfrom device.cli import main\nstatus = main(['read', sys.argv[1]])\n"
+            "import sys\nfrom device.commands.cli import main\nstatus = main(['read', sys.argv[1]])\n"
             "print([line for line in open('/proc/self/status') if line.startswith('VmHWM')][0])\nsys.exit(status)",
             str(path),
         ],

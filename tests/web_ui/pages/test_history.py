@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.cli import main
+from device.commands.cli import main
 from device.journal.scribe import Scribe
 from device.keeper.keeper import Keeper
 from device.records import history as past

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from device.bot import LONGEST, answer, lines
+from device.commands.bot import LONGEST, answer, lines
 
 HAND = ["C2", "C7", "CA", "D2", "D6", "DJ", "DK", "H6", "H9", "HA", "S2", "S4", "S9"]
 BESIDE = ["D3", "D4", "DT", "DA", "H7", "H8", "HJ", "HQ", "S3", "S5", "S6", "S7", "S8"]
@@ -111,7 +111,7 @@ def test_a_line_that_is_too_long_is_left_out_whole():
 def test_the_command_answers_line_by_line_and_says_what_was_wrong():
     asked = "\n".join(map(json.dumps, (position(), {})))
     made = subprocess.run(
-        [sys.executable, "-m", "device.cli", "bot", "--level", "easy", "--seed", "3"],
+        [sys.executable, "-m", "device.commands.cli", "bot", "--level", "easy", "--seed", "3"],
         input=asked,
         capture_output=True,
         text=True,

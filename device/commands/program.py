@@ -10,11 +10,12 @@ from device.limits import scarcity, too_little_memory
 
 
 def main() -> int:
-    """Run the command line; exit status as ``device.cli.main`` has it, 1 where memory, threads or files run out."""
+    """Run the command line; exit status as ``device.commands.cli.main`` has it, 1 where memory, threads or files run
+    out."""
     wrong = too_little_memory()
     if wrong is None:
         try:
-            from device.cli import main as run
+            from device.commands.cli import main as run
 
             return run()
         except Exception as error:

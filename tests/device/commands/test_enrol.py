@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 import pytest
 
-from device import enrol as command
-from device.cli import main
+from device.commands import enrol as command
+from device.commands.cli import main
 from device.settings import profiles
 from device.settings.errors import CommandError
 from device.settings.profiles import find_profile

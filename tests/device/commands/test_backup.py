@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from device.cli import main
+from device.commands.cli import main
 from device.journal.journal import APPLICATION, MIGRATIONS, Journal
 from device.run import only_one
 
@@ -67,8 +67,8 @@ def test_under_sudo_the_file_is_the_callers(home, capsys, monkeypatch, root):
     given = []
     monkeypatch.setenv("SUDO_UID", "1000")
     monkeypatch.setenv("SUDO_GID", "1001")
-    monkeypatch.setattr("device.backup.os.geteuid", lambda: 0 if root else 1000)
-    monkeypatch.setattr("device.backup.os.chown", lambda *words: given.append(words))
+    monkeypatch.setattr("device.commands.backup.os.geteuid", lambda: 0 if root else 1000)
+    monkeypatch.setattr("device.commands.backup.os.chown", lambda *words: given.append(words))
     assert run(capsys, "backup", home / "kept.zip")[0] == 0
     assert given == [(home / "kept.zip", 1000, 1001)] * root
 
@@ -272,7 +272,7 @@ def test_a_backup_that_was_cut_short_or_damaged(home, capsys):
 
 
 def test_a_zip_that_unpacks_to_more_than_a_backup_would(home, capsys, monkeypatch):
-    monkeypatch.setattr("device.backup.MOST_BYTES", 10_000)
+    monkeypatch.setattr("device.commands.backup.MOST_BYTES", 10_000)
     (home / "bomb.zip").write_bytes(packed({"journal.sqlite": b"\0" * 20_000}, how=zipfile.ZIP_DEFLATED))
     assert "and no backup is as large" in run(capsys, "restore", home / "bomb.zip", "--data", home / "new")[1]
 

@@ -10,8 +10,8 @@ import cv2
 import pypdfium2
 import pytest
 
-from device import printing
-from device.cli import main, parser
+from device.commands import printing
+from device.commands.cli import main, parser
 from device.settings.settings import Page
 from hardware.drawing import PAPERS
 from hardware.words import LANGUAGES

@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 import pytest
 
-from device.cli import main
-from device.read import _as_json, _in_words
+from device.commands.cli import main
+from device.commands.read import _as_json, _in_words
 from tests.vision.cloth import lay
 from vision.index.pyramid import Pyramid
 from vision.measuring.photographs import measure

@@ -1,8 +1,8 @@
 """Files that a hostile person might feed the program, each made here and fed to the command that takes it.
 
-``python -m tests.device.hostile_files`` prints of each how long the command took, how much memory, what it said and its
-exit status. Each must be refused with one sentence and status 1 or 2, within 5 seconds and 500 MB; what is only odd may
-be read. Status 1 when anything falls short.
+``python -m tests.device.commands.hostile_files`` prints of each how long the command took, how much memory, what it
+said and its exit status. Each must be refused with one sentence and status 1 or 2, within 5 seconds and 500 MB; what is
+only odd may be read. Status 1 when anything falls short.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ import cv2
 import numpy as np
 from tqdm import tqdm
 
-ROOT: Final = Path(__file__).parents[2]
+ROOT: Final = Path(__file__).parents[3]
 SECONDS, MEMORY = 5.0, 500_000_000
 """What a command may take, bytes of memory."""
 PATIENCE: Final = 60.0
@@ -410,7 +410,7 @@ def fed(case: Case, folder: Path) -> Outcome:
     said = (folder / "said").open("w+b")
     began = time.perf_counter()
     program = subprocess.Popen(
-        [sys.executable, "-m", "device.cli", *filled],
+        [sys.executable, "-m", "device.commands.cli", *filled],
         cwd=ROOT,
         stdin=subprocess.DEVNULL,
         stdout=said,

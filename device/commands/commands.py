@@ -79,14 +79,14 @@ def bench(options: argparse.Namespace) -> int:
 
 def read(options: argparse.Namespace) -> int:
     """Name the cards in photographs."""
-    from device.read import read_photographs
+    from device.commands.read import read_photographs
 
     return read_photographs(options)
 
 
 def enrol(options: argparse.Namespace) -> int:
     """Teach the reader a pack."""
-    from device.enrol import enrol as learn_pack
+    from device.commands.enrol import enrol as learn_pack
 
     return learn_pack(options)
 
@@ -145,7 +145,7 @@ def replay(options: argparse.Namespace) -> int:
 
 def bot(options: argparse.Namespace) -> int:
     """Play for other programs."""
-    from device.bot import answer_positions
+    from device.commands.bot import answer_positions
 
     return answer_positions(options)
 
@@ -173,28 +173,28 @@ def import_files(options: argparse.Namespace) -> int:
 
 def print_sheets(options: argparse.Namespace) -> int:
     """Write the sheets of hardware/ as PDF files."""
-    from device.printing import print_sheets as write_sheets
+    from device.commands.printing import print_sheets as write_sheets
 
     return write_sheets(options)
 
 
 def backup(options: argparse.Namespace) -> int:
     """Write games, profiles and settings into one file."""
-    from device.backup import backup as keep
+    from device.commands.backup import backup as keep
 
     return keep(options)
 
 
 def restore(options: argparse.Namespace) -> int:
     """Put a backup's games, profiles and settings in place."""
-    from device.backup import restore as bring_back
+    from device.commands.backup import restore as bring_back
 
     return bring_back(options)
 
 
 def lights(options: argparse.Namespace) -> int:
     """Walk through all lights, and the buttons if asked to."""
-    from device.try_lights import try_lights
+    from device.commands.try_lights import try_lights
 
     return try_lights(options)
 

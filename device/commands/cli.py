@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from device import commands
+from device.commands import commands
 from device.logs import log_to_stderr
 from device.settings.errors import CommandError
 from device.settings.settings import SettingsError
@@ -199,6 +199,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    from device.program import main as begin
+    from device.commands.program import main as begin
 
     sys.exit(begin())

@@ -1,4 +1,5 @@
-"""What the repository holds for makers: ``python -m device.guide`` makes its sheets and the guide's pictures anew."""
+"""What the repository holds for makers: ``python -m device.commands.build_guide`` makes its sheets and the guide's
+pictures anew."""
 
 from __future__ import annotations
 
@@ -8,7 +9,7 @@ from typing import Final
 
 import cv2
 
-from device.printing import wiring_of
+from device.commands.printing import wiring_of
 from device.settings.settings import Settings
 from hardware.guide_pictures import draw_pictures
 from hardware.scene import HAND
@@ -20,7 +21,7 @@ from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
 from whist.cards import Card
 
-HARDWARE: Final = Path(__file__).parents[1] / "hardware"
+HARDWARE: Final = Path(__file__).parents[2] / "hardware"
 OTHER_HAND: Final = ("C2", "C7", "CJ", "CA", "D4", "D8", "DA", "H3", "H6", "S2", "S8", "SQ", "SK")
 LAID: Final = (("H7", -45, -10, 4), ("HQ", 30, 25, -8), ("H2", 40, -85, 87))
 """Cards in play: code, place (mm of the table plane), turn in degrees."""

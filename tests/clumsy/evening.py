@@ -13,7 +13,7 @@ from tests.clumsy.claims import broken
 from tests.clumsy.leads import goes_on, taps_to_go_on, unanswerable
 from tests.clumsy.people import Act, People, do
 from tests.clumsy.world import World
-from tests.web_ui.unknown_play import some_choice
+from tests.web_ui.secrets.unknown_play import some_choice
 from whist.messages import events as ev
 from whist.messages import events_of_calls as fe
 from whist.messages.requests import NewGame

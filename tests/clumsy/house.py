@@ -24,7 +24,7 @@ from tests.clumsy.household import House, helpful, ways
 from tests.clumsy.leads import goes_on
 from tests.clumsy.running import arguments, run
 from tests.web_ui.devices import Device
-from tests.web_ui.unknown_play import some_choice
+from tests.web_ui.secrets.unknown_play import some_choice
 from web_ui.contracts import PLACES
 from whist.games import GAMES
 from whist.messages import events as ev

@@ -31,7 +31,7 @@ from tests.clumsy.leads import goes_on, next_acts, taps_to_go_on, tried
 from tests.clumsy.people import Act, People, do
 from tests.clumsy.running import arguments, games_of, seeds_of
 from tests.clumsy.world import World
-from tests.web_ui.unknown_play import some_choice
+from tests.web_ui.secrets.unknown_play import some_choice
 from vision.packs.faces import DESIGNS, Pack
 from vision.reader.reader import Reader
 from vision.simulated.camera import SimulatedCamera

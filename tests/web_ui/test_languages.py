@@ -14,10 +14,10 @@ from flask.testing import FlaskClient
 
 from tests.web_ui.fakes import FakeHost
 from tests.web_ui.real import RealHost
+from tests.web_ui.secrets.test_family_secrets import everything, moments, secret_from, sit
+from tests.web_ui.secrets.test_secrets import COMMANDED, play, seated
+from tests.web_ui.secrets.test_secrets import everything as all_of_android
 from tests.web_ui.stage import Stage
-from tests.web_ui.test_family_secrets import everything, moments, secret_from, sit
-from tests.web_ui.test_secrets import COMMANDED, play, seated
-from tests.web_ui.test_secrets import everything as all_of_android
 from web_ui.app import create_app
 from web_ui.catalogue import ROOT, template
 from web_ui.catalogue import main as catalogue

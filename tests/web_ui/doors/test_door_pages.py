@@ -10,9 +10,9 @@ pytest.importorskip("playwright", reason="Playwright is not installed; it comes 
 from playwright.sync_api import Browser, Page, expect
 
 from tests.web_ui import axe
-from tests.web_ui.door_screenshots import DOORS, PIN, Site, enter_pin, join, seat_pin, sit, site
+from tests.web_ui.browser.two_phones import scanned
+from tests.web_ui.pictures.door_screenshots import DOORS, PIN, Site, enter_pin, join, seat_pin, sit, site
 from tests.web_ui.posting import answered
-from tests.web_ui.two_phones import scanned
 
 pytestmark = pytest.mark.browser
 

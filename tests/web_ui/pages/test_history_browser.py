@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser import PATIENCE_MS
 from tests.web_ui import axe
 from tests.web_ui.pages.past import PIN, House
-from tests.web_ui.past_screenshots import PAST
+from tests.web_ui.pictures.past_screenshots import PAST
 from web_ui.server import Server, serving
 
 pytestmark = pytest.mark.browser

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page
 
 from tests.browser import PATIENCE_MS
 from tests.web_ui.pages.past import House
-from tests.web_ui.sizes import in_all_sizes
+from tests.web_ui.pictures.sizes import in_all_sizes
 from web_ui.server import serving
 
 

@@ -1,6 +1,6 @@
 """Pictures of every page of every game in three sizes, light and dark.
 
-``python -m tests.web_ui.screenshots OUT [NAME…]`` makes all, or those whose names begin so.
+``python -m tests.web_ui.pictures.screenshots OUT [NAME…]`` makes all, or those whose names begin so.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from pathlib import Path
 from playwright.sync_api import Browser
 
 from tests.browser import chromium
-from tests.web_ui import family_screenshots, guide_screenshots, past_screenshots
 from tests.web_ui.fakes import SECTION_1, SECTION_2, FakeHost, FakeSimulation, public_view
-from tests.web_ui.sizes import in_all_sizes
+from tests.web_ui.pictures import family_screenshots, guide_screenshots, past_screenshots
+from tests.web_ui.pictures.sizes import in_all_sizes
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
 from web_ui.server import serving
@@ -152,9 +152,9 @@ def shoot(browser: Browser, out: Path, names: list[str]) -> Iterator[Path]:
 def main(argv: list[str]) -> int:
     """Write all pictures into the folder named."""
     if not argv:
-        print("Say where the pictures go: python -m tests.web_ui.screenshots OUT", file=sys.stderr)
+        print("Say where the pictures go: python -m tests.web_ui.pictures.screenshots OUT", file=sys.stderr)
         return 2
-    from tests.web_ui import door_screenshots  # which builds on the pages above
+    from tests.web_ui.pictures import door_screenshots
 
     try:
         with chromium() as browser:

@@ -11,9 +11,9 @@ import pytest
 pytest.importorskip("playwright", reason="Playwright is not installed; it comes with the extra `test`")
 from playwright.sync_api import Page, expect
 
+from tests.web_ui.browser.two_phones import Person
 from tests.web_ui.posting import answered
 from tests.web_ui.stage import Stage
-from tests.web_ui.two_phones import Person
 from web_ui.server import serving
 
 pytestmark = pytest.mark.browser

@@ -15,10 +15,10 @@ from playwright.sync_api import Browser, Page
 from tests.browser import PATIENCE_MS
 from tests.web_ui import axe
 from tests.web_ui.fakes import FakeHost, FakeSimulation
-from tests.web_ui.family_screenshots import SHOTS, Shot, open_page
 from tests.web_ui.pages.guides import FakeGuide
 from tests.web_ui.pages.test_checking import FOUND
-from tests.web_ui.screenshots import PAGES, south_deals
+from tests.web_ui.pictures.family_screenshots import SHOTS, Shot, open_page
+from tests.web_ui.pictures.screenshots import PAGES, south_deals
 from tests.web_ui.stage import Stage
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats

@@ -1,6 +1,6 @@
 """The same evening twice, over other unknown cards: whoever must not know them is told the very same.
 
-    python -m tests.web_ui.unknown_cards [--games GAME …] [--count N] [--seed S]
+    python -m tests.web_ui.secrets.unknown_cards [--games GAME …] [--count N] [--seed S]
 
 Each evening is played at random through the program, but for its camera, by people who also err, cheat and ask for
 nonsense. Then it is played once more with the cards changed round that one of them, or whoever looks at the board, has
@@ -25,9 +25,9 @@ from typing import Any, Final
 
 from tqdm import tqdm
 
-from tests.web_ui.unknown_oracle import BOARD, Lying, Order, drawn_swap, seen
-from tests.web_ui.unknown_play import People, hands_before, some_choice
-from tests.web_ui.unknown_table import Act, Program, Swap
+from tests.web_ui.secrets.unknown_oracle import BOARD, Lying, Order, drawn_swap, seen
+from tests.web_ui.secrets.unknown_play import People, hands_before, some_choice
+from tests.web_ui.secrets.unknown_table import Act, Program, Swap
 from whist.cards import PACK, Card
 from whist.games import GAMES, rules_of
 from whist.messages import events as ev

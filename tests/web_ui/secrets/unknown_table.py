@@ -23,7 +23,7 @@ from device.settings.time_limits import Pace
 from device.simulated.android_people import SimulatedHands
 from device.simulated.desk import GameDesk
 from device.simulated.hands import FamilyHands
-from tests.web_ui.unknown_oracle import BESIDE, BOARD, Lying, is_blind
+from tests.web_ui.secrets.unknown_oracle import BESIDE, BOARD, Lying, is_blind
 from vision.simulated.scene import SimulatedTable
 from vision.watch.watcher import Watcher
 from web_ui.app import create_app

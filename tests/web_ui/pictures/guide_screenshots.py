@@ -11,7 +11,7 @@ from tests.browser import PATIENCE_MS
 from tests.web_ui.fakes import FakeHost
 from tests.web_ui.pages.guides import FakeGuide
 from tests.web_ui.pages.test_checking import FOUND
-from tests.web_ui.sizes import in_all_sizes
+from tests.web_ui.pictures.sizes import in_all_sizes
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
 from web_ui.server import serving

@@ -17,8 +17,8 @@ from device.simulated.desk import FamilyDesk
 from device.simulated.hands import FamilyHands
 from device.simulated.players import FamilyAct
 from tests.random_matches import draw_options
-from tests.web_ui.unknown_oracle import BESIDE, BOARD, Order, obeyed
-from tests.web_ui.unknown_table import ANSWER, Act, Doubt, Program, any_of
+from tests.web_ui.secrets.unknown_oracle import BESIDE, BOARD, Order, obeyed
+from tests.web_ui.secrets.unknown_table import ANSWER, Act, Doubt, Program, any_of
 from tests.whist.family_driver import FamilyWorld
 from whist.cards import FULL_PACK, PACK, Card
 from whist.games import rules_class

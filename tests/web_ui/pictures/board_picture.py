@@ -1,6 +1,6 @@
 """Makes the README's picture: the board in the middle of a deal that the program reads on its simulated table.
 
-``python -m tests.web_ui.board_picture docs/board.png``
+``python -m tests.web_ui.pictures.board_picture docs/board.png``
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Two people with a phone each and a board play Android Whist, by clicks alone, while a phone loses its network and the
 program its power.
 
-``python -m tests.web_ui.two_phones [--seed N] [--deals N]`` plays to the end of the match, or so many deals, and says
-how the score compares with one that is reckoned from what really lay on the table.
+``python -m tests.web_ui.browser.two_phones [--seed N] [--deals N]`` plays to the end of the match, or so many deals,
+and says how the score compares with one that is reckoned from what really lay on the table.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tqdm import tqdm
 
 from tests.browser import PATIENCE_MS, chromium
 from tests.independent import deals_of, score, tricks_of
-from tests.web_ui.witnessed import PIN, TRUTH, Witnessed
+from tests.web_ui.browser.witnessed import PIN, TRUTH, Witnessed
 
 PATIENCE_S = 240.0
 """So long may nothing at all happen, on a machine that has other things to do."""
@@ -264,7 +264,7 @@ def play(browser: Browser, folder: Path, seed: int, deals: int, bar: Callable[[i
 
 def main(argv: list[str]) -> int:
     """Play, and say how it came out; status 1 where the scores differ or a click was refused."""
-    parser = argparse.ArgumentParser(prog="python -m tests.web_ui.two_phones", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tests.web_ui.browser.two_phones", description=__doc__)
     parser.add_argument("--seed", type=int, default=23)
     parser.add_argument("--deals", type=int, default=99, help="at most (until the match is over)")
     options = parser.parse_args(argv)

@@ -16,8 +16,8 @@ from device.settings.settings import Settings
 from tests.browser import PATIENCE_MS
 from tests.device.lights.mock_strip import MockStrip
 from tests.web_ui.fakes import FakeHost, FakeSimulation
-from tests.web_ui.screenshots import south_deals
-from tests.web_ui.sizes import in_all_sizes
+from tests.web_ui.pictures.screenshots import south_deals
+from tests.web_ui.pictures.sizes import in_all_sizes
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
 from web_ui.doors.doorkeeper import HostKey

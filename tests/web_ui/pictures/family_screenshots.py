@@ -1,4 +1,4 @@
-"""Pictures of every page of the games without holders, for ``tests.web_ui.screenshots``."""
+"""Pictures of every page of the games without holders, for ``tests.web_ui.pictures.screenshots``."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page
 
-from tests.web_ui.sizes import in_all_sizes
+from tests.web_ui.pictures.sizes import in_all_sizes
 from tests.web_ui.stage import Stage
 from web_ui.server import serving
 

@@ -1,7 +1,7 @@
 """The program in a process of its own, on a simulated table, with a witness beside: it writes down what really lies
 there, unseen by the program.
 
-``python -m tests.web_ui.witnessed FOLDER PORT SEED`` serves until it is killed; the witness writes to
+``python -m tests.web_ui.browser.witnessed FOLDER PORT SEED`` serves until it is killed; the witness writes to
 FOLDER/truth.jsonl.
 """
 
@@ -20,7 +20,7 @@ from device.settings.settings import Page, Settings, Simulation
 from vision.simulated.scene import SimulatedTable
 from web_ui.server import serve
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 PIN = "271828"
 TRUTH = "truth.jsonl"
 SPEED = 50.0
@@ -65,7 +65,14 @@ class Witnessed:
 
     def start(self) -> None:
         """Start it; returns when it serves."""
-        command = [sys.executable, "-m", "tests.web_ui.witnessed", str(self.folder), str(self.port), str(self.seed)]
+        command = [
+            sys.executable,
+            "-m",
+            "tests.web_ui.browser.witnessed",
+            str(self.folder),
+            str(self.port),
+            str(self.seed),
+        ]
         self._process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
         assert self._process.stdout is not None
         for line in self._process.stdout:

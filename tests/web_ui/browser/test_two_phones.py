@@ -1,4 +1,4 @@
-"""Two phones and a board play a deal of Android Whist (tests/web_ui/two_phones.py plays the whole match)."""
+"""Two phones and a board play a deal of Android Whist (tests/web_ui/browser/two_phones.py plays the whole match)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("playwright", reason="Playwright is not installed; it comes with the extra `test`")
 from playwright.sync_api import Browser
 
-from tests.web_ui.two_phones import play
+from tests.web_ui.browser.two_phones import play
 
 pytestmark = pytest.mark.browser
 

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from tests.web_ui.secrets.test_secrets import first_message, forged
+from tests.web_ui.secrets.test_secrets import named_in as suited_named_in
 from tests.web_ui.stage import Stage
-from tests.web_ui.test_secrets import first_message, forged
-from tests.web_ui.test_secrets import named_in as suited_named_in
 from whist.cards import FULL_PACK, Card
 
 GAMES: dict[str, tuple[int | None, dict[str, Any]]] = {

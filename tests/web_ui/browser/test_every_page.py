@@ -13,8 +13,8 @@ pytest.importorskip("playwright", reason="Playwright is not installed; it comes 
 from playwright.sync_api import Page, Response, expect
 
 from tests.web_ui.fakes import FakeHost, FakeSimulation
+from tests.web_ui.pictures.screenshots import board_over
 from tests.web_ui.posting import answered
-from tests.web_ui.screenshots import board_over
 from tests.web_ui.stage import Stage
 from web_ui.app import create_app
 from web_ui.contracts import PLACES, MemorySeats

@@ -1,5 +1,6 @@
 """To nobody any page, answer, picture, refusal or stream tells of a card that they must not know: every game, played at
-random, is told them the same over other unknown cards. ``python -m tests.web_ui.unknown_cards`` plays many more."""
+random, is told them the same over other unknown cards. ``python -m tests.web_ui.secrets.unknown_cards`` plays many
+more."""
 
 from __future__ import annotations
 
@@ -8,8 +9,8 @@ from collections import Counter
 
 import pytest
 
-from tests.web_ui.unknown_cards import compare
-from tests.web_ui.unknown_oracle import BOARD, Lying, Order, drawn_swap, fits, obeyed, seen
+from tests.web_ui.secrets.unknown_cards import compare
+from tests.web_ui.secrets.unknown_oracle import BOARD, Lying, Order, drawn_swap, fits, obeyed, seen
 from whist.cards import PACK, Card, cards
 from whist.games import GAMES
 

@@ -1,4 +1,5 @@
-"""Who may import whom: the floors of the house; and how long files and functions may be."""
+"""Who may import whom: the floors of the house, the rooms on each; how full folders are, how long files and
+functions."""
 
 import ast
 from pathlib import Path
@@ -16,6 +17,46 @@ MAY = {
     "device": ("device", "whist", "vision", "web_ui", "hardware"),
     "hardware": ("hardware", "vision.sizes"),
 }
+
+LADDERS = {
+    # the rooms of each house, the lowest first: a room may import itself and those below it. A room is a folder, or a
+    # file that lies in none
+    "whist": "quoting phrases cards names rules messages games law records players table.state table.seen table "
+    "family.state family.seen family",
+    "vision": "sizes input_files output_files camera index packs planes reader holders watch simulated "
+    "training.drawing training.packs training.scenes training measuring",
+    "web_ui": "contracts languages squeezed doors pages streams connections app server catalogue",
+    "device": "limits logs settings lights journal keeper records simulated checks first_time run measuring commands",
+}
+MOST_FILES = 15
+"""In one folder of the houses with ladders."""
+
+
+def room_of(path):
+    """The room in which a file lies, given within its house; None for what only says that the house is one."""
+    return ".".join(path.parent.parts) or (path.stem if path.stem != "__init__" else None)
+
+
+def rooms_of(house, names):
+    """The rooms of a house in which imported names stand."""
+    for name in names:
+        parts = name.split(".")
+        while len(parts) > 1:
+            path = ROOT.joinpath(*parts)
+            for file in (path.with_suffix(".py"), path / "__init__.py"):
+                if parts[0] == house and file.is_file():
+                    yield room_of(file.relative_to(ROOT / house))
+                    parts = []
+                    break
+            parts = parts[:-1]
+
+
+def upwards(house, file, source):
+    """The rooms above its own that a file of a house, given within it, imports."""
+    ladder, own = LADDERS[house].split(), room_of(file)
+    module = ".".join([house, *file.with_suffix("").parts])
+    found = rooms_of(house, modules_of(ast.parse(source), module))
+    return sorted({room for room in found if ladder.index(room) > ladder.index(own)})
 
 
 def modules_of(tree, module):
@@ -83,6 +124,40 @@ def test_floor(folder):
 )
 def test_the_check_itself(folder, source, found):
     assert forbidden(folder, source, f"{folder}.made_up") == found
+
+
+@pytest.mark.parametrize("house", LADDERS)
+def test_rooms_of_a_house_form_a_ladder(house):
+    files = [path.relative_to(ROOT / house) for path in (ROOT / house).rglob("*.py")]
+    rooms = {room_of(file) for file in files} - {None}
+    assert rooms == set(LADDERS[house].split()), "each room has its place in LADDERS"
+    wrong = {}
+    for file in files:
+        if room_of(file) and (above := upwards(house, file, (ROOT / house / file).read_text(encoding="utf-8"))):
+            wrong[str(file)] = above
+    assert not wrong, f"{house}: imports from a room above: {wrong}"
+
+
+@pytest.mark.parametrize("house", LADDERS)
+def test_folders_are_not_too_full(house):
+    files = [path.parent.relative_to(ROOT) for path in (ROOT / house).rglob("*.py") if path.name != "__init__.py"]
+    full = {str(folder): files.count(folder) for folder in set(files) if files.count(folder) > MOST_FILES}
+    assert not full, f"folders of more than {MOST_FILES} files: {full}"
+
+
+@pytest.mark.parametrize(
+    ("file", "source", "above"),
+    [
+        ("rules/base.py", "from whist.cards import Card\nfrom whist.rules.hand import Hand\nimport json", []),
+        ("rules/base.py", "from whist.messages import events", ["messages"]),
+        ("rules/base.py", "from whist.games import rules_of", ["games"]),
+        ("table/table.py", "def late():\n    import whist.table.state.state, whist.family.table", ["family"]),
+        ("table/state/state.py", "from whist.table.table import Table", ["table"]),
+        ("cards.py", "from whist.names import card_name\nfrom vision.sizes import CARDS", ["names"]),
+    ],
+)
+def test_the_ladders_themselves(file, source, above):
+    assert upwards("whist", Path(file), source) == above
 
 
 def lengths(source):

@@ -17,8 +17,9 @@ from device.keeper.notify import Notifier
 from device.settings import game_choice
 from device.settings.game_choice import AnyTable
 from vision.camera.protocol import Camera, CameraError, Picture, PictureDropped
-from vision.planes.planes import HOLDERS, PARTS
+from vision.planes.planes import HOLDERS, PARTS, PLAY
 from vision.reader.reader import Reader
+from vision.watch.alike import alike
 from vision.watch.watcher import Watcher
 from whist.cards import Card
 from whist.messages.observations import HolderShows, LaidCard, Observation, OutOfSight, TableShows
@@ -30,6 +31,9 @@ PATIENCE: Final = 2.0
 """Seconds that the last look may take when the program ends: all of it must end within five (systemd/README.md)."""
 REST: Final = 1.0
 """Seconds of rest after a look that failed."""
+LOOKED_OVER: Final = (5.0, 60.0)
+"""Seconds after which the play area is looked over though nothing has changed, the first time; twice as many each time
+after that, up to the second."""
 
 T = TypeVar("T")
 
@@ -75,6 +79,36 @@ class _Seen:
         return any(slot is not None for holder in self.holders.values() for slot in holder.slots)
 
 
+@dataclass
+class _LookedOver:
+    """When the play area is looked over though nothing changes there."""
+
+    since: float = 0.0
+    """When it was last looked at, or something else was told, seconds."""
+    wait: float = LOOKED_OVER[0]
+    asked: bool = False
+    """Whether a look was asked for that has not been told of."""
+
+    def begin(self, t: float) -> None:
+        """Wait anew: something was told at ``t``."""
+        self.since, self.wait, self.asked = t, LOOKED_OVER[0], False
+
+    def is_due(self, t: float) -> bool:
+        """Whether it is to be looked over at ``t``, which is then taken to be done."""
+        if t - self.since < self.wait:
+            return False
+        self.since, self.wait, self.asked = t, min(2 * self.wait, LOOKED_OVER[1]), True
+        return True
+
+    def news(self, told: list[Observation], known: tuple[LaidCard, ...]) -> list[Observation]:
+        """What is ``told`` without the look that was asked for, where it shows the cards that are ``known``."""
+        looked = [one for one in told if isinstance(one, TableShows)]
+        if not self.asked or not looked:
+            return told
+        self.asked = False
+        return [one for one in told if one not in looked or not alike(TableShows(known), one)]
+
+
 class GameWatcher:
     """Watches what the game on the keeper's table needs: its pack, and the holders where it has them.
 
@@ -92,6 +126,7 @@ class GameWatcher:
         self._wanted = False
         """Whether somebody wants to try cards."""
         self._seen = _Seen()
+        self._over = _LookedOver()
         self._watcher: Watcher
         self._needed: tuple[frozenset[Card], Collection[str]] | None = None
         """The pack and the parts of the table that the game in play needs."""
@@ -106,11 +141,18 @@ class GameWatcher:
 
     def tick(self, camera: Camera) -> list[Observation]:
         """One look, for the game in play; first, pictures of what was asked about the last one. What the table takes
-        only half at its word is looked at once more."""
+        only half at its word is looked at once more; and while a hand is in play the play area is looked over from time
+        to time, for what nobody sees there somebody may be waiting for."""
         watcher = self.watcher
         self._keeper.illustrate(watcher)
-        watcher.look_again(self._table.half_believed)
+        half_believed = self._table.half_believed
+        over = self.in_play and self._over.is_due(watcher.t)
+        watcher.look_again({*half_believed, PLAY} if over else half_believed)
         told = watcher.tick(camera)
+        if PLAY not in half_believed:
+            told = self._over.news(told, self._seen.cards)
+        if told:
+            self._over.begin(watcher.t)
         self._seen.take_in(told)
         with self._trial:
             self._end_trial()

@@ -7,9 +7,9 @@ each must be read. Strips are holders' faces, rectified, (h, w, 3); poses are th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from math import log, pi, remainder
+from math import hypot, log, pi, remainder
 from typing import Final, Protocol
 
 import cv2
@@ -73,6 +73,10 @@ class IndexShape:
         part, or more."""
         return abs(log(height / self.height)) > _UNLIKE
 
+    def is_unlike(self, other: IndexShape) -> bool:
+        """Whether a pack of this shape has its indices clearly elsewhere on its cards, or of another height."""
+        return self.is_odd(other.height) or hypot(self.aside - other.aside, self.depth - other.depth) > _HABIT
+
 
 USUAL: Final = IndexShape(5.6, 12.6, 18.0)
 """The indices of most packs."""
@@ -132,28 +136,38 @@ class Seen:
 
 
 Found = list[dict[int, Seen]]
+Proof = Callable[[Sequence[Sequence[Seen]]], list[list[Seen]]]
+"""Those of the poses in each strip that may be a card's index, by what is read there."""
 
 
-def found_in(reader: Finder, strips: Sequence[Picture], shape: IndexShape) -> tuple[Found, IndexShape]:
+def found_in(reader: Finder, strips: Sequence[Picture], shape: IndexShape, proved: Proof) -> tuple[Found, IndexShape]:
     """The pose that fits best in each slot of each strip in which there is one, and the shape that they tell, given
     the one known before. Where many are seen that are unlike those looked for, they are looked for as they are, and
-    the better look counts."""
-    found, told = _found_at(reader, strips, shape)
+    the better look counts. Another shape is told by what is ``proved`` to be indices alone: what is printed on a
+    holder's face stands in a row, too."""
+    found, told = _found_at(reader, strips, shape, proved)
     if sum(map(len, found)) < _MANY_FOR_SHAPE or abs(log(told.height / told.scale)) < _OTHER_SCALE:
         return found, told
     scale = float(np.clip(told.height, *_SCALES))
-    other = _found_at(reader, strips, replace(told, scale=scale))
+    other = _found_at(reader, strips, replace(told, scale=scale), proved)
     scores = [one.score for part in other[0] for one in part.values()]
     better = bool(scores) and np.mean(scores) > _SEEN_WELL and _well(*other) > _well(found, told)
     return other if better else (found, told)
 
 
-def _found_at(reader: Finder, strips: Sequence[Picture], shape: IndexShape) -> tuple[Found, IndexShape]:
+def _found_at(reader: Finder, strips: Sequence[Picture], shape: IndexShape, proved: Proof) -> tuple[Found, IndexShape]:
     """The same, looked for at the scale of ``shape``."""
     seen = sightings(reader, strips, shape)
-    aside = _usual_aside([one for part in seen for one in part], shape)
-    told = _told_shape([_by_slot(part, replace(shape, aside=aside)) for part in seen], shape)
+    told = _told_by(seen, shape)
+    if told.is_unlike(shape):
+        told = _told_by(proved(seen), shape)
     return [_by_slot(part, told) for part in seen], told
+
+
+def _told_by(seen: Sequence[Sequence[Seen]], shape: IndexShape) -> IndexShape:
+    """The shape that the poses in all strips tell."""
+    aside = _usual_aside([one for part in seen for one in part], shape)
+    return _told_shape([_by_slot(part, replace(shape, aside=aside)) for part in seen], shape)
 
 
 def _well(found: Found, shape: IndexShape) -> float:

@@ -17,6 +17,7 @@ from vision.holders.indices import (
     USUAL,
     Found,
     IndexShape,
+    Seen,
     card_corner,
     found_in,
     in_strip,
@@ -26,7 +27,7 @@ from vision.holders.indices import (
 )
 from vision.holders.strips import RackedStrips
 from vision.holders.wavering import believed
-from vision.index.beliefs import Belief, agreed, guessed
+from vision.index.beliefs import NO_CARD, Belief, agreed, guessed
 from vision.index.poses import crops
 from vision.planes.planes import PIXELS_PER_MM, Plane, rectify
 from vision.reader.more_poses import named_again
@@ -103,7 +104,7 @@ def read_holders(
     strips = [rectify(picture, plane, STRIP) for picture, plane in holders]
     if not strips:
         return [], shape
-    found, shape = found_in(reader, strips, shape)
+    found, shape = found_in(reader, strips, shape, lambda seen: _proved(reader, strips, seen))
     firsts = [np.array([slot_pose(one.get(slot), slot, shape) for slot in range(SLOTS)], np.float32) for one in found]
     first, features = reader.described(np.concatenate([crops(*one) for one in zip(strips, firsts, strict=True)]))
     indices = _asked_again(reader, strips, firsts, found, shape, first)
@@ -127,6 +128,17 @@ def read_holders(
             _guess_by_edges(slots, strips[number], beliefs[number * SLOTS : (number + 1) * SLOTS])
         read.append(slots)
     return read, shape
+
+
+def _proved(reader: IndexReader, strips: Sequence[Picture], seen: Sequence[Sequence[Seen]]) -> list[list[Seen]]:
+    """Those of the poses ``seen`` in each strip that do not surely show no card."""
+    poses = [
+        np.array([in_strip(one.u, one.depth, one.angle, one.height) for one in part], np.float32).reshape(-1, 4)
+        for part in seen
+    ]
+    looks = [crops(strip, places) for strip, places in zip(strips, poses, strict=True)]
+    may_be = iter(reader.named(np.concatenate(looks))[:, NO_CARD] < _SURE)
+    return [[one for one in part if next(may_be)] for part in seen]
 
 
 def is_crowded(

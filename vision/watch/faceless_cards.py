@@ -1,11 +1,12 @@
 """Cards on the play area that show no index: face down, covered at the corners, washed out. Found by their outline, as
-what differs from the bare table that was seen before."""
+what differs from the bare table that was seen before, or from most of what is seen now: a card may lie there from the
+first look on."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from math import cos, pi, remainder, sin
+from math import cos, hypot, pi, remainder, sin
 from typing import Final
 
 import cv2
@@ -32,12 +33,21 @@ _LITTLE_ROOM: Final = 4.0
 told its place, so that a card laid against it is seen."""
 _DIFFERS: Final = 22.0
 """Grey levels by which a colour must differ from the bare table's."""
+_STANDS_OUT: Final = (16.0, 24.0, 36.0, 54.0, 80.0)
+"""Grey levels by which a card may be brighter than most of the table, or of another colour: a card stands out by one of
+them as a whole."""
+_ANOTHER: Final = 30.0
+"""Outlines whose middles are farther apart are two cards', mm."""
 _SIDES_OFF: Final = 7.0
 """How far the sides of an outline may be from a card's, mm."""
 _FILLED: Final = 0.80
 """Share of its outline that a card fills at least."""
 _AND_AROUND: Final = (POKER_CARD[0] + 3.0, POKER_CARD[1] + 3.0)
 """A card with its edge, mm."""
+_AND_BESIDE: Final = (POKER_CARD[0] + 2 * _LITTLE_ROOM, POKER_CARD[1] + 2 * _LITTLE_ROOM)
+"""A card with its shadow, mm."""
+_AND_GROUND: Final = (POKER_CARD[0] + 30.0, POKER_CARD[1] + 30.0)
+"""A card with the table around it, mm."""
 _SCALE: Final = 0.5
 """Pixels a mm at which outlines are looked for: each is the mean of four, which are taken at twice that."""
 _SIDE: Final = round(PLAY_AREA * _SCALE)
@@ -110,12 +120,20 @@ class BareTable:
         changed = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, _SMALL_GAP)
         changed = cv2.morphologyEx(changed, cv2.MORPH_OPEN, _SMALL_GAP)
         calm = ~_covered(cards) & (cv2.dilate(changed, _BESIDE) == 0)
-        self._bare = self._learnt(bare, seen / light, calm)
-        self._known = self._known | calm
         # what lies still is set aside, for a card laid against it would have no outline of its own
         places = self._lying_still(seen, changed)
-        changed[_mask(places, _AND_AROUND)] = 0
-        places += _cards(cv2.morphologyEx(changed, cv2.MORPH_OPEN, _SMALL_GAP))
+        rest = changed.copy()
+        rest[_mask(places, _AND_AROUND)] = 0
+        places += _cards(cv2.morphologyEx(rest, cv2.MORPH_OPEN, _SMALL_GAP))
+        outlined = _standing_out(seen, free)
+        gone = _gone(_others(places, outlined), seen, bare * light, self._known & free & (changed == 0))
+        places = [place for place in places if place not in gone]
+        places += _others(outlined, places)
+        # what was taken for the table before it looked like a card is not known, nor what lay where a card has gone
+        self._known = self._known & ~_mask([*outlined, *gone], _AND_BESIDE)
+        calm = (calm | _mask(gone, _AND_BESIDE)) & ~_mask(places, _AND_BESIDE)
+        self._bare = self._learnt(bare, seen / light, calm)
+        self._known = self._known | calm
         self._before, self._places = seen, places
         return places
 
@@ -123,7 +141,7 @@ class BareTable:
         """Where cards lay that still do, though another that touches one spoils its outline."""
         if self._before is None or not self._places:
             return []
-        still = (_apart(seen, self._before) < _DIFFERS) & (changed > 0)
+        still = (_apart(seen, self._before) < _DIFFERS) & ((changed > 0) | ~self._known)
         return [place for place in self._places if np.mean(still[_mask([place], BRIDGE_CARD)]) > _STILL]
 
     def _learnt(
@@ -210,3 +228,49 @@ def _cards(changed: npt.NDArray[np.uint8]) -> list[Place]:
         if cv2.contourArea(outline) >= _FILLED * width * height:
             places.append(((x + 0.5) / _SCALE - _HALF, _HALF - (y + 0.5) / _SCALE, -float(np.radians(degrees))))
     return places
+
+
+def _standing_out(seen: npt.NDArray[np.float32], free: npt.NDArray[np.bool_]) -> list[Place]:
+    """What has the shape of a whole card and is brighter than most of what is ``free`` of cards that were read, or of
+    another colour."""
+    if not free.any():
+        return []
+    usual = np.median(seen[free][::_SAMPLED], axis=0).astype(np.float32)
+    darkest = np.asarray(cv2.min(cv2.min(seen[:, :, 0], seen[:, :, 1]), seen[:, :, 2]), np.float32)
+    brighter = darkest - np.median(darkest[free][::_SAMPLED])
+    places: list[Place] = []
+    for picture in (brighter, _apart(seen, np.broadcast_to(usual, seen.shape))):
+        for level in _STANDS_OUT:
+            patches = ((picture > level) & free).astype(np.uint8)
+            patches = cv2.morphologyEx(patches, cv2.MORPH_CLOSE, _SMALL_GAP)
+            patches = cv2.morphologyEx(patches, cv2.MORPH_OPEN, _SMALL_GAP)
+            places += _others(_cards(patches), places)
+    return places
+
+
+def _gone(
+    places: Iterable[Place],
+    seen: npt.NDArray[np.float32],
+    before: npt.NDArray[np.float32],
+    ground: npt.NDArray[np.bool_],
+) -> list[Place]:
+    """Those of the ``places`` at which the table is bare now, and ``before`` was not: it looks as the ``ground`` around
+    does. A card that was taken for the table is gone from there."""
+    gone = []
+    for place in places:
+        inside, around = (
+            _mask([place], BRIDGE_CARD),
+            _mask([place], _AND_GROUND) & ~_mask([place], _AND_BESIDE) & ground,
+        )
+        if around.sum() < inside.sum() / 4:
+            continue
+        usual = np.median(seen[around], axis=0)
+        now, then = (float(np.abs(one[inside] - usual).max(axis=1).mean()) for one in (seen, before))
+        if now < then / 2:
+            gone.append(place)
+    return gone
+
+
+def _others(places: Iterable[Place], known: Sequence[Place]) -> list[Place]:
+    """The ``places`` that are none of those ``known``."""
+    return [place for place in places if all(hypot(place[0] - one[0], place[1] - one[1]) > _ANOTHER for one in known)]

@@ -333,16 +333,16 @@ class Watcher:
         names = [name for name, part in self._parts.items() if part.doubtful and name in self.planes]
         holders = [name for name in names if name != PLAY]
         others = [name for name in HOLDERS if holders and name in self.planes and name not in holders]
-        cut = self._capture(camera, [*names, *others])
+        shape = None if holders or self._watched is None else self._watched.shape
+        cut = self._capture(camera, [*names, *others], shape)
         fresh = self._read_holders(cut, holders, compared=others, again=True)
-        for name in names:
-            if name == PLAY:
-                self._read_table(cut, WHOLE, again=True)
-            else:
-                looks = self._parts[name].looks
-                self._slots[name] = [
-                    with_one_look_more(old, looks, new) for old, new in zip(self._slots[name], fresh[name], strict=True)
-                ]
+        for name in holders:
+            looks = self._parts[name].looks
+            self._slots[name] = [
+                with_one_look_more(old, looks, new) for old, new in zip(self._slots[name], fresh[name], strict=True)
+            ]
+        if PLAY in names:
+            self._read_table(cut, WHOLE, again=True)
         return Read(self._told_of(names, again=True), cut)
 
     def _told_of(self, names: Collection[str], again: bool) -> list[Observation]:

@@ -346,6 +346,18 @@ def test_the_last_cards_do_not_tell_another_shape(monkeypatch):
     assert told == known
 
 
+@pytest.mark.parametrize("known", [USUAL, IndexShape(5.6, 12.6, 18.0, 12)], ids=["nothing known", "a pack known"])
+@pytest.mark.parametrize("held", [0, 2, 5])
+def test_the_print_of_empty_slots_tells_no_shape(monkeypatch, known, held):
+    """What the detector takes for a row of indices, in which no card is read."""
+    marks = IndexShape(2.0, -2.2, 7.9)
+    face = [Racked(HAND[slot], slot, known) for slot in range(held)]
+    face += [Racked("S9", slot, marks, clear=0.001) for slot in range(held, SLOTS)]
+    slots, told = read_slots(Faces(monkeypatch, face), PICTURE, FACE, known)
+    assert shown(slots) == [*HAND[:held], *[None] * (SLOTS - held)]
+    assert (told.aside, told.depth, told.height) == pytest.approx((5.6, 12.6, 18.0), abs=0.1)
+
+
 def with_edges(slots):
     """A picture of a holder in which a line stands at the left of some slots."""
     picture = np.full_like(PICTURE, 200)

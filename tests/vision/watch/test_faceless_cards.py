@@ -19,9 +19,11 @@ PLANE = Plane(PLAY, np.array([[SCALE, 0, 320.0], [0, -SCALE, 320.0], [0, 0, 1]])
 """A picture of 640 × 640 pixels, two to the mm, the middle of the play area in its middle."""
 
 
+NOISE = np.random.default_rng(1).normal(0, 2, (640, 640, 3)).astype(np.float32)
+
+
 def table(shade=(60, 104, 40), light=1.0):
-    noise = np.random.default_rng(1).normal(0, 2, (640, 640, 3))
-    return np.clip((np.array(shade) + noise) * light, 0, 255).astype(np.uint8)
+    return np.clip((np.array(shade, np.float32) + NOISE) * light, 0, 255).astype(np.uint8)
 
 
 def with_card(picture, x, y, degrees=0.0, size=(57.0, 88.0), colour=(235, 235, 235)):
@@ -84,10 +86,57 @@ def test_a_card_that_was_read_is_none_without_an_index():
     assert learnt().unread(with_card(table(), 0, 90), PLANE, [seen_card(0, 90)]) == []
 
 
-def test_what_lies_there_from_the_first_is_no_card():
+@pytest.mark.parametrize("colour", [(235, 235, 235), (150, 60, 40)], ids=["white", "a red back"])
+@pytest.mark.parametrize("shade", [(60, 104, 40), (40, 64, 98), (170, 186, 196)], ids=["green", "wood", "light"])
+@pytest.mark.parametrize(("x", "y", "degrees"), [(0, 90, 0), (-78, -48, 12), (60, 0, 80), (2.65, -96.3, -25)])
+def test_a_card_that_lies_there_from_the_first_is_none_of_the_table(x, y, degrees, shade, colour):
+    bare = BareTable()
+    for light in (1.0, 0.8, 1.0):
+        picture = with_card(table(shade, light), x, y, degrees, colour=np.multiply(colour, light))
+        (place,) = bare.unread(picture, PLANE, [])
+        assert np.hypot(place[0] - x, place[1] - y) < 2.0
+        assert abs(remainder(place[2] - radians(degrees), pi)) < 0.05
+    assert bare.unread(table(shade), PLANE, []) == []
+    assert bare.unread(table(shade), PLANE, []) == []
+    assert len(bare.unread(with_card(table(shade), x, y, degrees), PLANE, [])) == 1
+
+
+def test_a_card_that_is_read_no_more_is_still_one():
     bare = BareTable()
     picture = with_card(table(), 0, 90)
     assert bare.unread(picture, PLANE, [seen_card(0, 90)]) == []
+    assert len(bare.unread(picture, PLANE, [])) == 1
+
+
+def test_a_card_that_was_there_from_the_first_stays_known_though_another_is_laid_over_its_edge():
+    bare, first = BareTable(), with_card(table(), -80, -44)
+    (place,) = bare.unread(first, PLANE, [])
+    both = with_card(first.copy(), -82, 40, 7)
+    other = SeenCard(seen_card(0, 0).belief, -82.0, 40.0, radians(7))
+    for _ in range(2):
+        assert bare.unread(both, PLANE, [other]) == [place]
+    assert bare.unread(table(), PLANE, []) == []
+
+
+def test_cards_that_were_taken_for_the_table_are_told_of_once_they_look_like_cards_and_forgotten_once_gone():
+    """Side by side two have not the outline of a card."""
+    bare = BareTable()
+    one = with_card(table(), -40, 0)
+    both = with_card(one.copy(), 18, 0)
+    assert bare.unread(both, PLANE, []) == []
+    (left,) = bare.unread(one, PLANE, [])
+    assert np.hypot(left[0] + 40, left[1]) < 3
+    assert bare.unread(table(), PLANE, []) == []
+    assert len(bare.unread(with_card(table(), 18, 0), PLANE, [])) == 1
+
+
+@pytest.mark.parametrize(
+    "size", [(30.0, 88.0), (57.0, 40.0), (140.0, 160.0), (70.0, 150.0), (105.0, 148.0), (90.0, 90.0)]
+)
+@pytest.mark.parametrize("degrees", [0, 20, 70])
+def test_mats_and_papers_that_lie_there_from_the_first_are_no_cards(size, degrees):
+    bare, picture = BareTable(), with_card(table(), 0, 0, degrees, size)
+    assert bare.unread(picture, PLANE, []) == []
     assert bare.unread(picture, PLANE, []) == []
 
 

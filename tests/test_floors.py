@@ -107,7 +107,7 @@ def test_floor(folder):
         ("whist", "from device.commands import cli", ["device.commands.cli"]),
         ("whist", "def late():\n    from web_ui.app import make", ["web_ui.app.make"]),
         ("whist", "import importlib\nimportlib.import_module('vision.reader.reader')", ["vision.reader.reader"]),
-        ("whist", "from ..device import cli", ["device.commands.cli"]),
+        ("whist", "from ..device.commands import cli", ["device.commands.cli"]),
         ("whist", "from . import cards\nfrom whist.cards import Card\nimport json", []),
         ("vision", "from whist.cards import Card\nfrom whist.messages.observations import Reading\nimport cv2", []),
         ("vision", "from whist.table import table", ["whist.table.table"]),

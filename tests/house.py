@@ -1,0 +1,117 @@
+"""The plan of the house: ``python -m tests.house`` draws docs/architecture.svg anew and prints the figures of it: files
+a folder, imports that point upwards, forks by the kind of table, lines.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections import Counter
+from html import escape
+from pathlib import Path
+
+from tests.test_floors import FOLDERS, LADDERS, MOST_FILES, ROOT, modules_of, room_of, rooms_of, upwards
+
+DRAWING = ROOT / "docs" / "architecture.svg"
+KINDS_OF_TABLE = ("Table", "FamilyTable", "State", "FamilyState", "SimulatedHands", "FamilyHands")
+WIDE, HIGH, GAP, ASIDE = 190, 26, 6, 70
+"""Of a room, the gap between rooms, and the room for arrows beside them, in pixels."""
+STYLE = (
+    "text{font:13px system-ui,sans-serif;fill:#222}.house{font-weight:600;font-size:15px}.few{fill:#777;font-size:11px}"
+    "rect{fill:#f4efe2;stroke:#9a8a62}path{fill:none;stroke:#7a5c1e;stroke-opacity:.35}"
+    "@media(prefers-color-scheme:dark){svg{background:#1d241f}text{fill:#eee}.few{fill:#aaa}rect{fill:#2c3a31;"
+    "stroke:#8f8560}path{stroke:#e0c070;stroke-opacity:.45}}"
+)
+
+
+def files_of(house: str) -> list[Path]:
+    """The Python files of a house, as paths within it."""
+    return sorted(path.relative_to(ROOT / house) for path in (ROOT / house).rglob("*.py"))
+
+
+def read(house: str, file: Path) -> str:
+    """The text of a file of a house."""
+    return (ROOT / house / file).read_text(encoding="utf-8")
+
+
+def imports(house: str) -> Counter[tuple[str, str]]:
+    """How many files of each room import another room of the same house."""
+    found = Counter[tuple[str, str]]()
+    for file in files_of(house):
+        own, module = room_of(file), ".".join([house, *file.with_suffix("").parts])
+        names = modules_of(ast.parse(read(house, file)), module)
+        found.update((own, room) for room in {*rooms_of(house, names)} if own and room not in (None, own))
+    return found
+
+
+def forks(text: str) -> int:
+    """How often a text asks which kind of table, state or hands it holds."""
+    calls = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call)]
+    asked = [ast.unparse(node.args[1]) for node in calls if ast.unparse(node.func) == "isinstance" and node.args[1:]]
+    return sum(any(name.strip() in KINDS_OF_TABLE for name in kinds.split("|")) for kinds in asked)
+
+
+def drawing() -> str:
+    """The houses with ladders side by side, the lowest rooms at the bottom; a wide arrow stands for many files."""
+    columns = {house: LADDERS[house].split() for house in LADDERS}
+    tall = 60 + max(map(len, columns.values())) * (HIGH + GAP)
+    parts = []
+    for place, (house, rooms) in enumerate(columns.items()):
+        left = 20 + place * (WIDE + ASIDE)
+        top = {room: tall - 20 - (step + 1) * (HIGH + GAP) for step, room in enumerate(rooms)}
+        count = Counter(room_of(file) for file in files_of(house) if file.name != "__init__.py")
+        parts.append(f'<text class="house" x="{left}" y="24">{house}/</text>')
+        for (one, other), number in sorted(imports(house).items()):
+            start, end = top[one] + HIGH / 2, top[other] + HIGH / 2
+            bow = left + WIDE + min(ASIDE - 8, 14 + abs(end - start) / 8)
+            wide = min(5.0, 0.6 + number * 0.35)
+            right = left + WIDE
+            parts.append(
+                f'<path d="M{right} {start}C{bow:.0f} {start} {bow:.0f} {end} {right} {end}"'
+                f' stroke-width="{wide:.1f}"/>'
+            )
+        for room in rooms:
+            name, number = room.replace(".", "/"), count[room]
+            parts.append(f'<rect x="{left}" y="{top[room]}" width="{WIDE}" height="{HIGH}" rx="4"/>')
+            folder = (ROOT / house / name).is_dir()
+            parts.append(f'<text x="{left + 10}" y="{top[room] + 18}">{escape(name)}{"/" if folder else ".py"}</text>')
+            if folder:
+                parts.append(
+                    f'<text class="few" x="{left + WIDE - 10}" y="{top[room] + 18}" text-anchor="end">{number}</text>'
+                )
+    wide = 20 + len(columns) * (WIDE + ASIDE)
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {tall}" role="img">'
+    title = "<title>The rooms of each package, and which of them import which; none imports one above it</title>"
+    return f"{head}{title}<style>{STYLE}</style>\n" + "\n".join(parts) + "\n</svg>\n"
+
+
+def figures() -> list[str]:
+    """What the house measures, a line each."""
+    lines = []
+    for house in FOLDERS:
+        texts = {file: read(house, file) for file in files_of(house)}
+        folders = Counter(str(Path(house, file).parent) for file in texts if file.name != "__init__.py")
+        fullest, most = folders.most_common(1)[0]
+        above = sum(
+            len(upwards(house, file, text)) for file, text in texts.items() if house in LADDERS and room_of(file)
+        )
+        asked = 0 if house == "whist" else sum(map(forks, texts.values()))
+        length = sum(len(text.splitlines()) for text in texts.values())
+        lines.append(
+            f"{house}: {length} lines in {sum(folders.values())} files and {len(folders)} folders, the fullest"
+            f" {fullest} with {most} (most: {MOST_FILES if house in LADDERS else 'none set'}); imports upwards: {above}"
+            f"; forks by the kind of table: {asked}"
+        )
+    tests = sum(len(path.read_text(encoding="utf-8").splitlines()) for path in (ROOT / "tests").rglob("*.py"))
+    return [*lines, f"tests: {tests} lines"]
+
+
+def main() -> int:
+    """Draw and print; status 0."""
+    DRAWING.write_text(drawing(), encoding="utf-8")
+    print(*figures(), sep="\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,43 @@
+"""The page about the house names files that are there, and its drawing shows the rooms as they are."""
+
+import re
+
+import pytest
+
+from tests import house
+
+PAGE = (house.ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+PATH = re.compile(r"`((?:whist|vision|web_ui|device|hardware|tests|docs)/[\w./]*)`")
+
+
+@pytest.mark.parametrize("path", sorted(set(PATH.findall(PAGE))))
+def test_what_the_page_names_is_there(path):
+    assert (house.ROOT / path).exists()
+
+
+def test_each_change_of_the_table_names_where_to_begin():
+    rows = [line for line in PAGE.splitlines() if line.startswith("| ")][2:]
+    assert len(rows) >= 12
+    for row in rows:
+        assert PATH.search(row.split("|")[2]), row
+
+
+def test_the_drawing_is_of_today():
+    assert house.DRAWING.read_text(encoding="utf-8") == house.drawing(), "draw it anew: python -m tests.house"
+
+
+def test_every_room_is_drawn():
+    drawn = re.findall(r"<text x[^>]*>([\w/.]+?)(?:/|\.py)</text>", house.drawing())
+    assert sorted(drawn) == sorted(room.replace(".", "/") for rooms in house.LADDERS.values() for room in rooms.split())
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("isinstance(table, FamilyTable)", 1),
+        ("isinstance(self.x, Table | State) or isinstance(y, int)", 1),
+        ("def f(table: Table): return table.state", 0),
+    ],
+)
+def test_forks_by_the_kind_of_table_are_counted(text, number):
+    assert house.forks(text) == number

@@ -24,7 +24,7 @@ ROWS = [
 @cache
 def known_tests() -> frozenset[str]:
     return frozenset(
-        f"{file.stem}.{node.name}"
+        f"{file.parent.name}/{file.stem}.{node.name}"
         for file in (ROOT / "tests").rglob("test_*.py")
         for node in ast.walk(ast.parse(file.read_text()))
         if isinstance(node, ast.FunctionDef)
@@ -48,6 +48,6 @@ def test_what_is_said_of_a_habit_is_true(row: list[str]) -> None:
     habit, events, words, *tests = row
     assert [name for name in re.findall(r"`(\w+)`", events) if name not in EVENTS] == [], habit
     assert words == "*(nothing)*" or words.strip("*") in said(), habit
-    named = [name for cell in tests for name in re.findall(r"`([\w.]+)`", cell)]
+    named = [name for cell in tests for name in re.findall(r"`([\w./]+)`", cell)]
     assert named
     assert [name for name in named if name not in known_tests()] == [], habit

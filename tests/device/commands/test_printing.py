@@ -12,6 +12,7 @@ import pytest
 
 from device.commands import printing
 from device.commands.cli import main, parser
+from device.settings.address import own_address
 from device.settings.settings import Page
 from hardware.drawing import PAPERS
 from hardware.words import LANGUAGES
@@ -56,7 +57,7 @@ def _route(monkeypatch: pytest.MonkeyPatch, own: str | None) -> None:
             return own, 4711
 
     monkeypatch.setattr(printing, "default_file", lambda: None)
-    monkeypatch.setattr(printing.socket, "socket", Way)
+    monkeypatch.setattr(socket, "socket", Way)
 
 
 @pytest.mark.usefixtures("in_network")
@@ -132,11 +133,11 @@ def test_pins_of_the_settings_reach_the_drawing(tmp_path: Path) -> None:
     ],
 )
 def test_own_address(page: Page, address: str | None) -> None:
-    assert printing.own_address(page) == address
+    assert own_address(page) == address
 
 
 def test_own_address_of_this_very_machine_is_numbers_or_none() -> None:
-    address = printing.own_address(Page())
+    address = own_address(Page())
     assert address is None or socket.inet_aton(address.removeprefix("http://").removesuffix(":8080"))
 
 

@@ -14,7 +14,7 @@ from device.settings.pins import pins_by_button, pins_by_light
 from device.settings.settings import Settings, SettingsError, load, parse_camera
 from device.settings.typed_toml import read
 
-EXAMPLE = Path(settings.__file__).with_name("example.toml")
+EXAMPLE = Path(settings.__file__).parents[1] / "example.toml"
 
 
 def write(folder: Path, text: str) -> Path:

@@ -21,6 +21,7 @@ from device.buttons import press
 from device.cameras import open_camera
 from device.check import Running
 from device.check_running import TableCheck
+from device.company import Company
 from device.errors import CommandError
 from device.eyes import Eyes, GameWatcher
 from device.family_simulation import GameDesk
@@ -45,6 +46,7 @@ from device.settings import Settings
 from device.shaded_camera import ShadedCamera
 from device.simulated_camera import simulated_camera
 from device.simulation import SimulatedPersons
+from device.thinking import Thinker
 from vision.cameras import Camera, CameraError
 from vision.faces import DESIGNS, Pack
 from vision.simulated.scene import SimulatedTable
@@ -145,7 +147,7 @@ def open_table(
         for warning in [*panel.warnings, *scribe.said, *([scribe.trouble] if scribe.trouble else [])]:
             say(warning)
         camera, scene = _camera(settings)
-        desk = None if scene is None else _desk(settings, keeper, scene, folder)
+        desk = None if scene is None else _desk(settings, keeper, scene, folder, stack)
     except (JournalError, CameraError, Refused, ValueError) as error:
         raise CommandError(str(error)) from error
     if desk is not None:
@@ -177,10 +179,13 @@ def open_table(
     return OpenTable(app, keeper, scene, key.pin)
 
 
-def _desk(settings: Settings, keeper: Keeper, scene: SimulatedTable, folder: Path) -> GameDesk:
+def _desk(settings: Settings, keeper: Keeper, scene: SimulatedTable, folder: Path, stack: ExitStack) -> GameDesk:
+    thinker = Thinker()
+    stack.callback(thinker.close)
     plays = settings.simulation.plays_itself
     by_themselves: set[str] = {person for person in PERSONS if plays in (person, "both")}
-    return GameDesk(keeper, scene, settings.simulation.seed or None, folder, by_themselves)
+    company = Company(thinker, settings.simulation.level)
+    return GameDesk(keeper, scene, settings.simulation.seed or None, folder, by_themselves, company)
 
 
 def say(sentence: str) -> None:

@@ -176,6 +176,8 @@ class GameDesk:
     ) -> None:
         self._keeper, self._scene, self._seed, self._folder = keeper, scene, seed, folder
         self._company = company
+        if company is not None:
+            keeper.company = lambda: company.shown(filter(self.plays_itself, keeper.persons()))
         self._lock = threading.Lock()
         self._desk: SimulationDesk | FamilyDesk | None = None
         self._by_themselves = by_themselves
@@ -258,6 +260,13 @@ class GameDesk:
     def set_plays_itself(self, person: str, on: bool) -> None:
         """Leave the chair to a simulated person, or take it back."""
         self.desk().set_plays_itself(person, on)
+
+    def choose_level(self, person: str, level: str) -> None:
+        """Let a computer player of that level play for ``person``."""
+        if self._company is None:
+            raise ValueError(phrase("There is no such computer player."))
+        self._company.choose(person, level)
+        self._keeper.touch()
 
     def think(self) -> None:
         """Let simulated persons begin to think about what they do next."""

@@ -20,6 +20,7 @@ from device.errors import CommandError
 from device.export import FORMATS, text_of
 from device.games import chosen
 from device.journal import DamagedJournal, Game, JournalError
+from device.names import faces
 from device.past_games import PastGame, count_games, past_game, past_games
 from device.played import PlayedHand, PlayedMatch, match_of, of_games
 from device.scribe import Scribe
@@ -160,6 +161,7 @@ class PastMatches:
             "game": view["game"],
             "title": view["title"],
             "names": _names(game, seats),
+            "faces": faces(game.names, [seat["person"] for seat in seats]),
             "seats": seats,
             "scores": view["scores"],
             "winners": [winner] if isinstance(winner, int) else list(winner or ()),

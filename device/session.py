@@ -9,14 +9,14 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
 from device import games
 from device.games import AnyTable
 from device.journal import Journal
-from device.names import Names
+from device.names import Names, called
 from device.pace import Pace
 from device.panel import Panel
 from device.question_pictures import QuestionPictures, cut_out, cut_play
@@ -47,6 +47,8 @@ class Keeper:
         pace: Pace | None = None,
         names: Names | None = None,
     ) -> None:
+        self.company: Callable[[], Mapping[str, Mapping[str, str]]] = dict
+        """The computer players at the table by place: name, face and level of each."""
         self._pace = pace or Pace()
         self._names = names or Names()
         self._choice = games.android(choice) if isinstance(choice, AndroidOptions) else choice
@@ -149,7 +151,7 @@ class Keeper:
         self._scribe.write([event.to_json() for event in events[self._written :]], t)
         self._written = len(events)
         if self.table.state.phase != "over":  # who comes after that has not played it
-            self._scribe.name(self._names.shown())
+            self._scribe.name(called(self._names.shown(), self.company()))
         self._tell_of_journal()
         self._show()
 
@@ -258,7 +260,7 @@ class Keeper:
         notes = [*view["notes"], *self._warnings.values()]
         return (
             view
-            | {"notes": notes, "names": self._names.shown()}
+            | {"notes": notes, "names": self._names.shown(), "company": self.company()}
             | self._pace.shown(view, bool(self.table.state.questions))
         )
 

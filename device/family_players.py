@@ -15,7 +15,7 @@ from itertools import count
 from typing import Any, Final
 
 from device.family_hands import FamilyHands
-from device.minds import Mind
+from device.minds import Mind, begun, decided
 from device.people import ABOUT_THERE
 from whist.actions import Action, Discard, Play
 from whist.cards import SUITS, Card
@@ -78,13 +78,11 @@ class FamilyPlayer:
 
     def think(self, view: Mapping[str, Any], hands: FamilyHands) -> None:
         """Begin to think about what there is to decide, if there is something."""
-        if self.mind is not None and (position := self._position(view, hands)) is not None:
-            self.mind.begin(position)
+        begun(self.mind, lambda: self._position(view, hands))
 
     def _decided(self, view: Mapping[str, Any], hands: FamilyHands) -> Action | None:
         """What the mind does now; None where simple rules must do."""
-        position = None if self.mind is None else self._position(view, hands)
-        return None if self.mind is None or position is None else self.mind.decide(position)
+        return decided(self.mind, lambda: self._position(view, hands))
 
     def _position(self, view: Mapping[str, Any], hands: FamilyHands) -> Position | None:
         """What this person knows (RULES S2) where there is something to decide; None where there is not, and where what

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -15,6 +17,8 @@ from whist.players.position_json import position_to_json
 from whist.players.seated import android_hand, seated
 from whist.standing import Standing
 from whist.table import Table
+
+log = logging.getLogger(__name__)
 
 
 class Mind(Protocol):
@@ -56,6 +60,23 @@ class ComputerPlayer:
 
     def _asked(self, position: Position, level: str) -> dict[str, Any]:
         return {"level": level, "seed": self.seed, "position": position_to_json(position)}
+
+
+def decided(mind: Mind | None, known: Callable[[], Position | None]) -> Action | None:
+    """What ``mind`` does where there is something ``known`` to decide; None where simple rules must do."""
+    try:
+        position = None if mind is None else known()
+        return None if mind is None or position is None else mind.decide(position)
+    except Exception as error:  # whatever becomes of a thought, its person plays on; what failed may tell of cards
+        log.warning("A computer player stumbled (%s); simple rules play.", type(error).__name__)
+        return None
+
+
+def begun(mind: Mind | None, known: Callable[[], Position | None]) -> None:
+    """Let ``mind`` begin to think where there is something ``known`` to decide."""
+    with suppress(Exception):  # it is told when the decision is wanted
+        if mind is not None and (position := known()) is not None:
+            mind.begin(position)
 
 
 def beside_android(

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from device.minds import Mind, beside_android
+from device.minds import Mind, begun, beside_android, decided
 from device.remembering import recall, remember
 from vision.simulated.places import Who, trick_place, turn_up_place
 from vision.simulated.scene import Side, SimulatedTable
@@ -326,13 +326,11 @@ class Player:
 
     def think(self, view: Mapping[str, Any], hands: SimulatedHands) -> None:
         """Begin to think about what there is to decide, if there is something."""
-        if self.mind is not None and (position := self._position(view, hands)) is not None:
-            self.mind.begin(position)
+        begun(self.mind, lambda: self._position(view, hands))
 
     def _decided(self, view: Mapping[str, Any], hands: SimulatedHands) -> Action | None:
         """What the mind does now; None where simple rules must do."""
-        position = None if self.mind is None else self._position(view, hands)
-        return None if self.mind is None or position is None else self.mind.decide(position)
+        return decided(self.mind, lambda: self._position(view, hands))
 
     def _position(self, view: Mapping[str, Any], hands: SimulatedHands) -> Position | None:
         """What this person knows (RULES S2) where there is something to decide: the own hand and the holder beside it;

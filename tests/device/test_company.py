@@ -229,6 +229,20 @@ def test_nobody_is_stuck_when_their_process_is_killed(game: str, tmp_path: Path)
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_nobody_is_stuck_when_a_thought_fails(game: str, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    thinker = Here()
+
+    def fails(asked: dict[str, Any]) -> Any:
+        raise RuntimeError("what is wrong with the C2")
+
+    thinker.begin = thinker.answer = fails  # type: ignore[method-assign]
+    for _ in Evening(tmp_path, game, {}, thinker).steps():
+        pass
+    assert "stumbled (RuntimeError)" in caplog.text
+    assert "C2" not in caplog.text
+
+
+@pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("answer", [None, {"seat": 0, "play": "C2"}, {"seat": 1, "bid": "pass"}, "nonsense", {}])
 def test_nobody_is_stuck_whatever_is_answered(game: str, answer: Any, tmp_path: Path) -> None:
     thinker = Here()

@@ -18,6 +18,8 @@ from flask import Flask
 
 from device.checks.check import Running
 from device.checks.running import TableCheck
+from device.company.characters import Company
+from device.company.thinking import Thinker
 from device.first_time.steps import FirstTime
 from device.journal.journal import JournalError
 from device.journal.player_names import Names
@@ -146,7 +148,7 @@ def open_table(
         for warning in [*panel.warnings, *scribe.said, *([scribe.trouble] if scribe.trouble else [])]:
             say(warning)
         camera, scene = _camera(settings)
-        desk = None if scene is None else _desk(settings, keeper, scene, folder)
+        desk = None if scene is None else _desk(settings, keeper, scene, folder, stack)
     except (JournalError, CameraError, Refused, ValueError) as error:
         raise CommandError(str(error)) from error
     if desk is not None:
@@ -178,10 +180,13 @@ def open_table(
     return OpenTable(app, keeper, scene, key.pin)
 
 
-def _desk(settings: Settings, keeper: Keeper, scene: SimulatedTable, folder: Path) -> GameDesk:
+def _desk(settings: Settings, keeper: Keeper, scene: SimulatedTable, folder: Path, stack: ExitStack) -> GameDesk:
+    thinker = Thinker()
+    stack.callback(thinker.close)
     plays = settings.simulation.plays_itself
     by_themselves: set[str] = {person for person in PERSONS if plays in (person, "both")}
-    return GameDesk(keeper, scene, settings.simulation.seed or None, folder, by_themselves)
+    company = Company(thinker, settings.simulation.level)
+    return GameDesk(keeper, scene, settings.simulation.seed or None, folder, by_themselves, company)
 
 
 def say(sentence: str) -> None:

@@ -65,8 +65,8 @@ class Witness(FamilyHands):
         super().lay(seat, card)
         self.accounts[-1].act({"seat": seat, "play": str(card)})
 
-    def take_kitty(self, seat):
-        super().take_kitty(seat)
+    def take_kitty(self, seat, away=()):
+        super().take_kitty(seat, away)
         if self.rules.options.bidder_gets_kitty:
             self.accounts[-1].act({"seat": seat, "discard": [str(card) for card in self.stock]})
 

@@ -21,12 +21,13 @@ MAY = {
 LADDERS = {
     # the rooms of each house, the lowest first: a room may import itself and those below it. A room is a folder, or a
     # file that lies in none
-    "whist": "quoting phrases cards names rules messages games law records players table.state table.seen table "
-    "family.state family.seen family",
+    "whist": "quoting phrases cards names rules messages games law records table.state table.seen table "
+    "family.state family.seen family players",
     "vision": "sizes input_files output_files camera index packs planes reader holders watch simulated "
     "training.drawing training.packs training.scenes training measuring",
     "web_ui": "contracts languages squeezed doors pages streams connections app server catalogue",
-    "device": "limits logs settings lights journal keeper records simulated checks first_time run measuring commands",
+    "device": "limits logs settings lights journal keeper records company simulated checks first_time run measuring "
+    "commands",
 }
 MOST_FILES = 15
 """In one folder of the houses with ladders."""

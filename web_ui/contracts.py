@@ -34,7 +34,8 @@ class TableHost(Protocol):
     def public_view(self) -> dict[str, Any]:
         """What everybody may see; JSON-able. ``names`` are those of people, by place; ``limits`` are seconds for a
         ``bid`` and for a ``card``, 0 for none; ``pace`` says how long the present turn may take (``limit``) and when it
-        began (``since``, in seconds of ``time.monotonic``), None while nobody is timed."""
+        began (``since``, in seconds of ``time.monotonic``), None while nobody is timed. ``company`` are the computer
+        players by place, each with ``name``, ``face`` (``static/face-….svg``) and ``level``."""
         ...
 
     def private_view(self, person: str) -> dict[str, Any]:
@@ -96,6 +97,10 @@ class Simulation(Protocol):
 
     def set_plays_itself(self, person: str, on: bool) -> None:
         """Leave the chair to a simulated person, or take it back."""
+        ...
+
+    def choose_level(self, person: str, level: str) -> None:
+        """Let a computer player of that ``level`` sit in the chair when it is left to itself."""
         ...
 
     def list_faults(self) -> list[dict[str, Any]]:

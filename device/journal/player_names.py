@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Final
 
 from device.settings.small_files import remember, remembered
 from web_ui.contracts import PLACES
+
+_FACE: Final = "{place}.face"
+"""Where a match's names keep whose face a computer player has; empty for a person."""
 
 
 class Names:
@@ -45,3 +50,19 @@ def _kept(memory: Path | None) -> dict[str, str]:
         return {}
     kept = kept if isinstance(kept, dict) else {}
     return {place: name for place, name in kept.items() if place in PLACES and isinstance(name, str) and name}
+
+
+def called(names: Mapping[str, str], company: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
+    """What a match keeps of who played it: ``names`` of people by place, and names and faces of computer players where
+    nobody gave another."""
+    kept = dict(names)
+    for place, one in company.items():
+        if place not in names:
+            kept |= {place: one["name"], _FACE.format(place=place): one["face"]}
+    return kept
+
+
+def faces(kept: Mapping[str, str], places: Iterable[str]) -> dict[str, str]:
+    """The faces of the computer players that played a match in ``places``."""
+    found = {place: kept.get(_FACE.format(place=place), "") for place in places}
+    return {place: face for place, face in found.items() if face}

@@ -9,12 +9,12 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
 from device.journal.journal import Journal
-from device.journal.player_names import Names
+from device.journal.player_names import Names, called
 from device.journal.scribe import Scribe
 from device.keeper.question_pictures import QuestionPictures, cut_out, cut_play
 from device.lights.panel import Panel
@@ -48,6 +48,8 @@ class Keeper:
         pace: Pace | None = None,
         names: Names | None = None,
     ) -> None:
+        self.company: Callable[[], Mapping[str, Mapping[str, str]]] = dict
+        """The computer players at the table by place: name, face and level of each."""
         self._pace = pace or Pace()
         self._names = names or Names()
         self._choice = games.android(choice) if isinstance(choice, AndroidOptions) else choice
@@ -150,7 +152,7 @@ class Keeper:
         self._scribe.write([event.to_json() for event in events[self._written :]], t)
         self._written = len(events)
         if self.table.state.phase != "over":  # who comes after that has not played it
-            self._scribe.name(self._names.shown())
+            self._scribe.name(called(self._names.shown(), self.company()))
         self._tell_of_journal()
         self._show()
 
@@ -259,7 +261,7 @@ class Keeper:
         notes = [*view["notes"], *self._warnings.values()]
         return (
             view
-            | {"notes": notes, "names": self._names.shown()}
+            | {"notes": notes, "names": self._names.shown(), "company": self.company()}
             | self._pace.shown(view, bool(self.table.state.questions))
         )
 

@@ -18,6 +18,7 @@ from typing import Any, Final
 
 from device.journal.journal import DamagedJournal, Game, JournalError
 from device.journal.past_games import PastGame, count_games, past_game, past_games
+from device.journal.player_names import faces
 from device.journal.scribe import Scribe
 from device.records.export import FORMATS, text_of
 from device.records.played import PlayedHand, PlayedMatch, match_of, of_games
@@ -160,6 +161,7 @@ class PastMatches:
             "game": view["game"],
             "title": view["title"],
             "names": _names(game, seats),
+            "faces": faces(game.names, [seat["person"] for seat in seats]),
             "seats": seats,
             "scores": view["scores"],
             "winners": [winner] if isinstance(winner, int) else list(winner or ()),

@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 from device.settings.pins import ButtonPins, LightPins, SlotStrip
 from device.settings.typed_toml import SettingsError, about, example, option, read
 from vision.input_files import contents
+from whist.players.levels import LEVELS
 
 MOST_BYTES: Final = 100_000
 """Of a settings file; the example has a tenth of it."""
@@ -170,6 +171,11 @@ class Simulation:
     )
     plays_itself: str = option(
         "north", "Which human the simulated player plays.", choices=("north", "south", "both", "none")
+    )
+    level: str = option(
+        "club",
+        "How well the simulated people play: as friendly beginners, as members of a club, or so that they seldom lose.",
+        choices=tuple(LEVELS),
     )
     speed: float = option(1.0, "How fast the simulated people move; 1 is as people do.", low=0.1, high=1000)
 

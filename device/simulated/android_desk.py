@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable
 from typing import Final, Protocol
 
+from device.company.minds import Mind
 from device.keeper.keeper import Keeper
 from device.simulated.android_people import (
     HOLDER_BESIDE,
@@ -31,13 +32,27 @@ THINK: Final = 1.0
 
 
 class SimulationDesk:
-    """What a page may do on the simulated table (``web_ui.contracts.Simulation``)."""
+    """What a page may do on the simulated table (``web_ui.contracts.Simulation``). ``mind`` gives what decides for a
+    person in an empty chair; without it simple rules do."""
 
-    def __init__(self, hands: SimulatedHands, keeper: Keeper, by_themselves: set[str], seed: int = 0) -> None:
+    def __init__(
+        self,
+        hands: SimulatedHands,
+        keeper: Keeper,
+        by_themselves: set[str],
+        seed: int = 0,
+        mind: Callable[[str], Mind | None] = lambda person: None,
+    ) -> None:
         self._hands = hands
         self._keeper = keeper
         self._by_themselves = by_themselves
-        self._players = [Player(person, seed) for person in PERSONS]
+        self._players = [Player(person, seed, mind(person), self._android_table) for person in PERSONS]
+
+    def _android_table(self) -> Table:
+        table = self._keeper.table
+        if not isinstance(table, Table):
+            raise ValueError(phrase("Another game has begun."))
+        return table
 
     def hand(self, person: str) -> list[str]:
         """The person's own cards."""
@@ -108,6 +123,12 @@ class SimulationDesk:
         """Another game is begun at this table."""
         self._hands.leave()
 
+    def think(self) -> None:
+        """Let simulated persons begin to think about what they do next."""
+        for player in self._players:
+            if self.plays_itself(player.person):
+                player.think(self._keeper.private_view(player.person), self._hands)
+
     def step(self, wait: Callable[[], object]) -> None:
         """Let a simulated person act, gather a trick after ``wait``, or throw the cards in after a misdeal."""
         if self._left_over() and not self._hands.empty():
@@ -158,13 +179,18 @@ class SimulationDesk:
 class Desk(Protocol):
     """A simulated table whose people can be left to themselves."""
 
+    def think(self) -> None:
+        """Let simulated persons begin to think about what they do next; nothing is done yet."""
+        ...
+
     def step(self, wait: Callable[[], object]) -> None:
         """Let a simulated person do one thing; a trick is gathered after ``wait``."""
         ...
 
 
 class SimulatedPersons(threading.Thread):
-    """Moves for the chairs left to simulated persons, and gathers tricks, in human time divided by ``speed``."""
+    """Moves for the chairs left to simulated persons, and gathers tricks, in human time divided by ``speed``. At speed
+    1 an act never shows by its time how long somebody thought: ``THINK`` is longer than anybody may think."""
 
     def __init__(self, keeper: Keeper, desk: Desk, speed: float) -> None:
         super().__init__(name="simulated persons", daemon=True)
@@ -179,11 +205,12 @@ class SimulatedPersons(threading.Thread):
         while not self._halt.wait(THINK / self._speed):
             # a version seen twice: the camera has had its time to see the last move
             version = self._keeper.version
-            if version != seen:
-                seen = version
-                continue
+            moved, seen = version != seen, version
             try:
-                self._desk.step(lambda: self._halt.wait(GATHER_AFTER / self._speed))
+                if moved:
+                    self._desk.think()
+                else:
+                    self._desk.step(lambda: self._halt.wait(GATHER_AFTER / self._speed))
             except (Refused, ValueError) as refused:
                 log.info("a simulated person was refused: %s", refused)
             except Exception:

@@ -1,4 +1,5 @@
-"""Simulated people at a simulated table: their hands, what their hands do with the cards, and simple players.
+"""Simulated people at a simulated table: their hands, what their hands do with the cards, and simple rules for what to
+command and to play where no computer player decides it.
 
 A player decides from the same private view that a phone shows, from the cards in the own hand, and, when the table asks
 which card it is, from the card that a person in that chair would look at. Nothing here is ever told to the table:
@@ -10,11 +11,12 @@ from __future__ import annotations
 import math
 import random
 import threading
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Literal
 
+from device.company.minds import Mind, begun, beside_android, decided
 from device.settings.small_files import recall, remember
 from vision.simulated.places import Who, trick_place, turn_up_place
 from vision.simulated.scene import Side, SimulatedTable
@@ -22,7 +24,11 @@ from whist.cards import PACK, Card
 from whist.messages.observations import SLOTS, HolderShows, LaidCard, Observation, Reading, TableShows
 from whist.messages.requests import Answer
 from whist.phrases import phrase
+from whist.players.position import Position
+from whist.rules.actions import Action, Order
+from whist.rules.actions import Play as PlayCard
 from whist.rules.tricks import legal_cards, winning_index
+from whist.table.table import Table
 
 Person = Literal["south", "north"]
 PERSONS: Final[tuple[Person, ...]] = ("south", "north")
@@ -283,16 +289,18 @@ class Act:
 
 @dataclass
 class Player:
-    """A simple simulated player in the chair of ``person``; ``seed`` makes its choices repeatable."""
+    """A simulated player in the chair of ``person``; ``seed`` makes its choices repeatable. ``mind`` decides what is
+    commanded and played at ``table``; where it is missing or has no answer, simple rules do."""
 
     person: Person
     seed: int
+    mind: Mind | None = None
+    table: Callable[[], Table] | None = None
     _tried: set[str] = field(default_factory=set)
     _turn: tuple[int, int, int] = (0, 0, 0)
 
     def act(self, view: Mapping[str, Any], hands: SimulatedHands) -> Act | None:
         """The next act, from the person's private view and own hand; None when it is somebody else's move."""
-        me = view["me"]["seat"]
         for question in view["questions"]:
             answer = self._answer(question, view, hands)
             if answer is not None:
@@ -307,11 +315,36 @@ class Player:
         if view["beside"]["to_move"]:
             card = Card.parse(view["beside"]["to_move"])
             return Act("move", card=card) if card in hands.slots(view["beside"]["holder"]) else None
+        action = self._decided(view, hands)
         if view["commands"]:
-            return Act("command", self._command(view))
-        if view["turn"] == me and len(hands.hands[self.person]) == 13 - view["tricks_done"]:
-            return Act("lay", card=self._card(view, hands))
-        return None
+            return Act("command", self._command(view, action))
+        if not self._may_lay(view, hands):
+            return None
+        if isinstance(action, PlayCard) and action.card in self._legal(view, hands):
+            return Act("lay", card=action.card)
+        return Act("lay", card=self._card(view, hands))
+
+    def think(self, view: Mapping[str, Any], hands: SimulatedHands) -> None:
+        """Begin to think about what there is to decide, if there is something."""
+        begun(self.mind, lambda: self._position(view, hands))
+
+    def _decided(self, view: Mapping[str, Any], hands: SimulatedHands) -> Action | None:
+        """What the mind does now; None where simple rules must do."""
+        return decided(self.mind, lambda: self._position(view, hands))
+
+    def _position(self, view: Mapping[str, Any], hands: SimulatedHands) -> Position | None:
+        """What this person knows (RULES S2) where there is something to decide: the own hand and the holder beside it;
+        None where there is not, and where what the table has taken down cannot be."""
+        decides = view["commands"] or (self._may_lay(view, hands) and not view["beside"]["to_move"])
+        if self.table is None or view["phase"] != "play" or view["wrong_card"] or not decides:
+            return None
+        beside = [card for card in hands.slots(HOLDER_BESIDE[self.person]) if card]
+        return beside_android(self.table(), view, hands.hand(self.person), beside)
+
+    def _may_lay(self, view: Mapping[str, Any], hands: SimulatedHands) -> bool:
+        """Whether it is this person's turn, and no card of it lies there that the table has not seen."""
+        own = len(hands.hands[self.person])
+        return bool(view["turn"] == view["me"]["seat"] and own == 13 - view["tricks_done"])
 
     def _answer(self, question: Mapping[str, Any], view: Mapping[str, Any], hands: SimulatedHands) -> Act | None:
         """Look at the card that the table asks about: the one in that slot, else the nearest that lies there unread."""
@@ -334,24 +367,28 @@ class Player:
     def _rng(self, *about: object) -> random.Random:
         return random.Random("/".join(map(str, (self.seed, self.person, *about))))
 
-    def _command(self, view: Mapping[str, Any]) -> str:
-        """A command that has not yet met an Error in this turn (RULES A17)."""
+    def _command(self, view: Mapping[str, Any], wanted: Action | None = None) -> str:
+        """A command that has not yet met an Error in this turn (RULES A17): the ``wanted`` one, else any."""
         turn = (view["deal"], view["tricks_done"], view["turn"])
         if turn != self._turn:
             self._turn, self._tried = turn, set()
         known = view["commands"]["allowed"]
         allowed = [command for command in known if command not in self._tried] or known
         choice: str = self._rng(*turn, len(self._tried)).choice(allowed)
+        if isinstance(wanted, Order) and wanted.command in allowed:
+            choice = wanted.command
         self._tried.add(choice)
         return choice
 
     def _card(self, view: Mapping[str, Any], hands: SimulatedHands) -> Card:
         """Second hand low, third hand high: win cheaply when the partner does not, else keep high cards."""
-        hand, trump = hands.hand(self.person), view["trump"]
-        trick = [Card.parse(play["card"]) for play in view["trick"]]
-        legal = sorted(legal_cards(hand, trick), key=lambda card: (card.suit == trump, card.value))
+        trump, trick = view["trump"], [Card.parse(play["card"]) for play in view["trick"]]
+        legal = sorted(self._legal(view, hands), key=lambda card: (card.suit == trump, card.value))
         if not trick:
             return self._rng(view["deal"], view["tricks_done"]).choice(legal)
         partner_wins = len(trick) >= 2 and winning_index(trick, trump) == len(trick) - 2
         winners = [card for card in legal if winning_index([*trick, card], trump) == len(trick)]
         return winners[0] if winners and not partner_wins else legal[0]
+
+    def _legal(self, view: Mapping[str, Any], hands: SimulatedHands) -> Sequence[Card]:
+        return legal_cards(hands.hand(self.person), [Card.parse(play["card"]) for play in view["trick"]])

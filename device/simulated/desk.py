@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from device.company.characters import Company
+from device.company.minds import Mind
 from device.keeper.keeper import Keeper
 from device.settings.game_choice import AnyTable
 from device.simulated.android_desk import SimulationDesk
@@ -15,7 +17,7 @@ from device.simulated.android_people import SimulatedHands
 from device.simulated.fault_switches import FaultSwitches
 from device.simulated.hands import FamilyHands
 from device.simulated.matches import do_by_hand, open_hand
-from device.simulated.players import FamilyAct, FamilyPlayer, standing_of
+from device.simulated.players import FamilyAct, FamilyPlayer, blind, standing_of
 from vision.simulated.scene import SimulatedTable
 from whist.cards import Card
 from whist.family.table import FamilyTable
@@ -26,15 +28,23 @@ BY_HAND: Final = ("deal", "open", "kitty", "gather")
 
 
 class FamilyDesk:
-    """What a page may do on the simulated table of a game without holders (``web_ui.contracts.Simulation``)."""
+    """What a page may do on the simulated table of a game without holders (``web_ui.contracts.Simulation``). ``mind``
+    gives what decides for a person in an empty chair; without it simple rules do."""
 
-    def __init__(self, hands: FamilyHands, keeper: Keeper, by_themselves: set[str], seed: int) -> None:
+    def __init__(
+        self,
+        hands: FamilyHands,
+        keeper: Keeper,
+        by_themselves: set[str],
+        seed: int,
+        mind: Callable[[str], Mind | None] = lambda person: None,
+    ) -> None:
         self._hands = hands
         self._keeper = keeper
         self._match = _kind(keeper.table)
         self._by_themselves = by_themselves
         self._players = [
-            FamilyPlayer(seat, person, seed, lambda: open_hand(self._table()), lambda: keeper.looks)
+            FamilyPlayer(seat, person, seed, lambda: open_hand(self._table()), lambda: keeper.looks, mind(person))
             for seat, person in enumerate(self._table().persons)
         ]
 
@@ -55,8 +65,7 @@ class FamilyDesk:
         return len(own) if self._blind() else 0
 
     def _blind(self) -> bool:
-        hand = open_hand(self._table())
-        return hand.special == "blind" and hand.phase == "bid"
+        return blind(open_hand(self._table()))
 
     def lay(self, person: str, card: str) -> None:
         """Lay a card of the own hand; raises ``ValueError`` with one sentence when it cannot be laid now."""
@@ -119,6 +128,12 @@ class FamilyDesk:
         """Another game is begun at this table."""
         self._hands.leave()
 
+    def think(self) -> None:
+        """Let simulated persons begin to think about what they do next."""
+        for player in self._players:
+            if self.plays_itself(player.person) and not self._table().state.clear:
+                player.think(self._keeper.private_view(player.person), self._hands)
+
     def step(self, wait: Callable[[], object]) -> None:
         """Let somebody do one thing: whoever plays by themselves all of it, the others what nobody wants to click for.
         A trick is gathered after ``wait``; after a misdeal the cards are thrown in."""
@@ -147,12 +162,22 @@ class FamilyDesk:
 
 class GameDesk:
     """The desk of the game that is on the keeper's table: the cards are cleared away when another one is begun. Without
-    a ``seed`` each match is dealt other cards."""
+    a ``seed`` each match is dealt other cards. ``company`` plays in the empty chairs; without it simple rules do, which
+    is quicker."""
 
     def __init__(
-        self, keeper: Keeper, scene: SimulatedTable, seed: int | None, folder: Path, by_themselves: set[str]
+        self,
+        keeper: Keeper,
+        scene: SimulatedTable,
+        seed: int | None,
+        folder: Path,
+        by_themselves: set[str],
+        company: Company | None = None,
     ) -> None:
         self._keeper, self._scene, self._seed, self._folder = keeper, scene, seed, folder
+        self._company = company
+        if company is not None:
+            keeper.company = lambda: company.shown(filter(self.plays_itself, keeper.persons()))
         self._lock = threading.Lock()
         self._desk: SimulationDesk | FamilyDesk | None = None
         self._by_themselves = by_themselves
@@ -182,8 +207,14 @@ class GameDesk:
             # simulated persons keep the new chairs; whoever plays already goes on
             itself |= set(table.persons) - self._known
             self._known |= set(table.persons)
-            return FamilyDesk(hands, self._keeper, itself, seed)
-        return SimulationDesk(SimulatedHands(self._scene, seed, memory), self._keeper, itself, seed)
+            return FamilyDesk(hands, self._keeper, itself, seed, self._mind)
+        return SimulationDesk(SimulatedHands(self._scene, seed, memory), self._keeper, itself, seed, self._mind)
+
+    def _mind(self, person: str) -> Mind | None:
+        """What decides for ``person`` while that chair is left to itself."""
+        if self._company is None:
+            return None
+        return self._company.mind(person, self._seed or 0, lambda: self.plays_itself(person))
 
     def list_faults(self) -> list[dict[str, Any]]:
         """What can go wrong at this table, and what does: ``FaultSwitches.list_faults``."""
@@ -229,6 +260,19 @@ class GameDesk:
     def set_plays_itself(self, person: str, on: bool) -> None:
         """Leave the chair to a simulated person, or take it back."""
         self.desk().set_plays_itself(person, on)
+
+    def choose_level(self, person: str, level: str) -> None:
+        """Let a computer player of that level play for ``person``."""
+        if self._company is None:
+            raise ValueError(phrase("There is no such computer player."))
+        self._company.choose(person, level)
+        self._keeper.touch()
+
+    def think(self) -> None:
+        """Let simulated persons begin to think about what they do next."""
+        if self._company is not None and any(map(self.plays_itself, self._keeper.persons())):
+            self._company.warm()
+            self.desk().think()
 
     def step(self, wait: Callable[[], object]) -> None:
         """Let a simulated person do one thing."""

@@ -44,6 +44,7 @@ class FamilyHands:
         self.dealer = 0
         self._hand = 0
         self._kitty_lies = False
+        self._took: int | None = None
         self._nudges = 0
         self._origin: dict[Card, int] = {}
         self._seed = seed
@@ -63,7 +64,7 @@ class FamilyHands:
             self.dealer = standing.dealer
             self.hands = [list(own) for own in cards.hands]
             self.stock, self.opened, self._origin = list(cards.stock), [], {}
-            self._kitty_lies = self.has_kitty
+            self._kitty_lies, self._took = self.has_kitty, None
             self._remember()
 
     @property
@@ -78,6 +79,11 @@ class FamilyHands:
     def kitty_waits(self) -> bool:
         """Whether the declarer has still to take the kitty, seen or unseen."""
         return self._kitty_lies
+
+    def laid_away(self, seat: int) -> list[Card]:
+        """What ``seat`` has laid away for the kitty, which nobody else has seen."""
+        took = self.has_kitty and self.rules.options.bidder_gets_kitty and not self._kitty_lies
+        return list(self.stock) if took and seat == self._took else []
 
     def open(self) -> None:
         """Lay open what the game opens next: the kitty, the stock's top card, or the dealer's turn-up."""
@@ -116,14 +122,17 @@ class FamilyHands:
             count = len(self.stock)
             self._open(self.stock, [kitty_place(k, count, self._rng(card)) for k, card in enumerate(self.stock)])
 
-    def take_kitty(self, seat: int) -> None:
-        """Take the kitty away; where ``seat`` gets it, as many cards are laid away face down instead (RULES B10)."""
+    def take_kitty(self, seat: int, away: Collection[Card] = ()) -> None:
+        """Take the kitty away; where ``seat`` gets it, as many cards are laid away face down instead (RULES B10):
+        ``away``, or the lowest where those are not held."""
         with self.lock:
             discards = len(self.stock) if self.rules.options.bidder_gets_kitty else 0
             self._take(self.opened)
-            self.opened, self._kitty_lies = [], False
+            self.opened, self._kitty_lies, self._took = [], False, seat
             if discards:
                 own = sorted([*self.hands[seat], *self.stock], key=lambda card: (card.is_joker, card.value))
+                if len(set(away)) == discards and set(away) <= set(own):
+                    own.sort(key=lambda card: card not in away)
                 self.hands[seat], self.stock = own[discards:], own[:discards]
             self._remember()
 
@@ -249,6 +258,7 @@ class FamilyHands:
                 "dealer": self.dealer,
                 "hand": self._hand,
                 "kitty_lies": self._kitty_lies,
+                "kitty_taken_by": self._took,
                 "hands": [[str(card) for card in own] for own in self.hands],
                 "stock": [str(card) for card in self.stock],
                 "opened": [str(card) for card in self.opened],
@@ -264,6 +274,8 @@ class FamilyHands:
                 return  # cards of another game lay there, or of the match before
             self.deals, self.dealer = int(state["deals"]), int(state["dealer"])
             self._hand, self._kitty_lies = int(state["hand"]), bool(state["kitty_lies"])
+            took = state.get("kitty_taken_by")  # memories written before have none
+            self._took = None if took is None else int(took)
             self.hands = [[Card.parse(code) for code in own] for own in state["hands"]]
             self.stock = [Card.parse(code) for code in state["stock"]]
             self.opened = [Card.parse(code) for code in state["opened"]]

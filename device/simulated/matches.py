@@ -41,7 +41,7 @@ def do_by_hand(act: FamilyAct, seat: int, view: Mapping[str, Any], hands: Family
             hands.bury_top()
         hands.open()
     elif act.kind == "kitty":
-        hands.take_kitty(seat)
+        hands.take_kitty(seat, act.away)
     elif act.kind == "gather":
         last = view["last_trick"]  # none where the hand has just begun, or nothing was played of it
         hands.gather(last and last["winner"], trick_lying(view))

@@ -1,6 +1,7 @@
-"""Simple simulated players of the games without holders.
+"""Simulated persons of the games without holders: what they do with their hands, and simple rules for what to say and
+to play where no computer player decides it.
 
-A player decides from the view that its phone shows, from its own hand, and from what it heard; which card may be played
+A person decides from the view that its phone shows, from its own hand, and from what it heard; which card may be played
 it knows by the rules of the game, asked about its own hand alone.
 """
 
@@ -13,11 +14,14 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any, Final
 
+from device.company.minds import Mind, begun, decided
 from device.simulated.android_people import ABOUT_THERE
 from device.simulated.hands import FamilyHands
 from whist.cards import SUITS, Card
 from whist.messages.requests import Answer
-from whist.rules.actions import Play
+from whist.players.position import Position
+from whist.players.seated import seated
+from whist.rules.actions import Action, Discard, Play
 from whist.rules.hand import Hand
 from whist.rules.standing import Standing
 
@@ -31,17 +35,19 @@ PATIENCE: Final = 5
 @dataclass(frozen=True, slots=True)
 class FamilyAct:
     """What a simulated person does next: ``kind`` is deal, open, kitty, ask, lay, nudge, gather or answer; ``body`` is
-    what is asked of the table."""
+    what is asked of the table, ``away`` what is laid away for the kitty."""
 
     kind: str
     card: Card | None = None
     body: Mapping[str, Any] = field(default_factory=dict)
+    away: tuple[Card, ...] = ()
 
 
 @dataclass
 class FamilyPlayer:
     """A player at ``seat``; ``seed`` makes its choices repeatable. ``open_hand`` gives the table's hand as everybody
     knows it: what lies open and what was said; ``looks`` how often the camera has looked (else once before each act).
+    ``mind`` decides what is said and played; where it is missing or has no answer, simple rules do.
     """
 
     seat: int
@@ -49,6 +55,7 @@ class FamilyPlayer:
     seed: int
     open_hand: Callable[[], Hand]
     looks: Callable[[], int] = field(default_factory=lambda: count(1).__next__)
+    mind: Mind | None = None
     _heard: dict[int, int] = field(default_factory=dict)
     _looked: int = 0
     _waited: int = 0
@@ -69,6 +76,31 @@ class FamilyPlayer:
             return FamilyAct("deal") if view["dealer"] == self.seat and not hands.laid() else None
         return self._open(view, hands) or self._say(view, hands) or self._lay(view, hands)
 
+    def think(self, view: Mapping[str, Any], hands: FamilyHands) -> None:
+        """Begin to think about what there is to decide, if there is something."""
+        begun(self.mind, lambda: self._position(view, hands))
+
+    def _decided(self, view: Mapping[str, Any], hands: FamilyHands) -> Action | None:
+        """What the mind does now; None where simple rules must do."""
+        return decided(self.mind, lambda: self._position(view, hands))
+
+    def _position(self, view: Mapping[str, Any], hands: FamilyHands) -> Position | None:
+        """What this person knows (RULES S2) where there is something to decide; None where there is not, and where what
+        the table has taken down cannot be."""
+        hand, own = self.open_hand(), hands.hands[self.seat]
+        if not hands.dealt(view["deals"]) or view["wrong_card"] or blind(hand):
+            return None
+        takes = hand.phase in ("discard", "play") and hands.kitty_waits() and hands.rules.options.bidder_gets_kitty
+        if takes and self.seat == hand.declarer:
+            own = [*own, *hands.stock]
+        elif self.seat != hand.turn or len(hands.trick()) != len(hand.trick):
+            return None
+        gone = hands.laid_away(self.seat)
+        try:
+            return seated(hands.rules, standing_of(view), hand, self.seat, {self.seat: own}, gone=gone)
+        except ValueError:
+            return None
+
     def _listen(self, view: Mapping[str, Any]) -> None:
         for seat in view["seats"]:
             if seat.get("hcp") is not None:
@@ -82,13 +114,20 @@ class FamilyPlayer:
         if waits == "turn_up":
             again = hands.opened and hands.opened[0].is_joker and not hands.has_kitty
             return FamilyAct("open") if not hands.opened or again else None
-        return FamilyAct("kitty") if waits in ("discard", "play") and hands.kitty_waits() else None
+        if waits not in ("discard", "play") or not hands.kitty_waits():
+            return None
+        action = self._decided(view, hands) if hands.rules.options.bidder_gets_kitty else None
+        return FamilyAct("kitty", away=action.cards if isinstance(action, Discard) else ())
 
     def _say(self, view: Mapping[str, Any], hands: FamilyHands) -> FamilyAct | None:
         said = [action for action in view["actions"] if any(key in action for key in SAID)]
         if not said:
             return None
-        own = hands.hands[self.seat]
+        if (action := self._decided(view, hands)) is not None:
+            body = {action.key: action.to_json()[action.key]}
+            if body in said:
+                return FamilyAct("ask", body=body)
+        own = [] if blind(self.open_hand()) else hands.hands[self.seat]
         key = next(key for key in SAID if key in said[0])
         choice = {"hcp": _announced, "bid": self._bid, "choose": _chosen}[key](said, view, own)
         return FamilyAct("ask", body={key: choice[key]})
@@ -99,7 +138,8 @@ class FamilyPlayer:
         """A cautious bid: tricks by high cards; a contract only with more than half of the strength, in the longest
         suit."""
         if isinstance(said[0]["bid"], int):
-            wished = sum(card.value > 11 for card in own) * 0.7
+            fair = view["hand_size"] / len(view["seats"])  # what may be hoped for unseen
+            wished = sum(card.value > 11 for card in own) * 0.7 if own else fair
             return min(said, key=lambda action: (abs(action["bid"] - wished), action["bid"]))
         passes = [action for action in said if action["bid"] == "pass"]
         bids = [action for action in said if action["bid"] != "pass"]
@@ -127,6 +167,9 @@ class FamilyPlayer:
         legal = [action.card for action in rules.legal(twin) if isinstance(action, Play)]
         if not legal:
             return None  # cards were laid that the table has not taken in
+        action = self._decided(view, hands)
+        if isinstance(action, Play) and action.card in legal:
+            return FamilyAct("lay", action.card)
         legal.sort(key=lambda card: (card.suit == hand.trump, card.value, card.suit))
         if not hand.trick:
             return FamilyAct("lay", self._rng(view["deals"], len(hand.tricks)).choice(legal))
@@ -153,6 +196,11 @@ class FamilyPlayer:
 
     def _rng(self, *about: object) -> random.Random:
         return random.Random("/".join(map(str, (self.seed, self.person, *about))))
+
+
+def blind(hand: Hand) -> bool:
+    """Whether it is bid before anybody looks at the own cards (RULES U8)."""
+    return hand.special == "blind" and hand.phase == "bid"
 
 
 def _announced(said: Sequence[Mapping[str, Any]], view: Mapping[str, Any], own: Sequence[Card]) -> Mapping[str, Any]:

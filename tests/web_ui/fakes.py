@@ -211,6 +211,11 @@ class FakeSimulation:
         (self.itself.add if on else self.itself.discard)(person)
         self.host.change()
 
+    def choose_level(self, person: str, level: str) -> None:
+        if level not in ("easy", "club", "strong"):
+            raise ValueError("There is no such computer player.")
+        self.host.change(company={person: {"name": "Olga", "face": "owl", "level": level}})
+
     def list_faults(self) -> list[dict[str, Any]]:
         return [{"name": "dim", "about": "the light is low", "on": ("fault", "dim", "True") in self.acts[-1:]}]
 

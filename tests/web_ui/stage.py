@@ -11,6 +11,7 @@ from typing import Any, Self
 
 from flask import Flask
 
+from device.company.characters import Company
 from device.keeper.keeper import Keeper
 from device.simulated.desk import GameDesk
 from vision.simulated.scene import SimulatedTable
@@ -35,10 +36,11 @@ class Stage:
         *,
         seed: int = 1,
         humans: Collection[str] = ("south",),
+        company: Company | None = None,
     ) -> None:
         self.keeper = Keeper(NewGame(0, game, options or {}, players, 0, seed))
         itself = {"south", "north"}
-        self.desk = GameDesk(self.keeper, SimulatedTable(seed), seed, folder, itself)
+        self.desk = GameDesk(self.keeper, SimulatedTable(seed), seed, folder, itself, company)
         itself -= set(humans)
         self.app: Flask = create_app(self.keeper, self.desk, seats_store=MemorySeats())
         self.rests: Callable[[dict[str, Any]], object] = lambda view: False

@@ -41,7 +41,7 @@ FIND = {"verdict": "All is well.", "lines": []}
 PLACES = ["south", "north", "west"]
 WORDS = [*PLACES, "seats", "requests", "simulation", "api", "host", "join", "board", "events", "lay", "..", "%00", "é",
          "history", "export", "csv", "delete", "static", "style.css", ""]  # fmt: skip
-ACTS = ["lay", "move", "take-back", "deal", "plays-itself", "fault", "cheat"]
+ACTS = ["lay", "move", "take-back", "deal", "plays-itself", "level", "fault", "cheat"]
 METHODS = st.sampled_from(["POST", "GET", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD", "TRACE", "BREW"])
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=12)

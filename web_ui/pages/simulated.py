@@ -22,10 +22,15 @@ def add_simulation(app: Flask, host: TableHost, simulation: Simulation, seats: S
         someone, on = body.get("person", person), body.get("on")
         if someone not in host.persons() or not isinstance(on, bool):
             raise Shut(phrase('Say who and whether: {"person": "north", "on": true}.'), 400)
-        if someone != person and seats.taken(someone):
-            name = place_name(someone)
-            raise Shut(phrase("{name}'s place is taken; only who sits there may hand it over.", name=name), 403)
+        _need_free(seats, person, someone)
         simulation.set_plays_itself(someone, on)
+
+    def level(person: str, body: dict[str, Any]) -> None:
+        someone, wanted = body.get("person", person), body.get("level")
+        if someone not in host.persons() or not isinstance(wanted, str):
+            raise Shut(phrase('Say who and how well: {"person": "north", "level": "club"}.'), 400)
+        _need_free(seats, person, someone)
+        simulation.choose_level(someone, wanted)
 
     def fault(person: str, body: dict[str, Any]) -> None:
         name, on = body.get("fault"), body.get("on")
@@ -39,6 +44,7 @@ def add_simulation(app: Flask, host: TableHost, simulation: Simulation, seats: S
         "take-back": lambda person, body: simulation.take_back(),
         "deal": lambda person, body: simulation.deal(),
         "plays-itself": plays_itself,
+        "level": level,
         "fault": fault,
     }
 
@@ -57,6 +63,13 @@ def add_simulation(app: Flask, host: TableHost, simulation: Simulation, seats: S
         except ValueError as error:
             raise Shut(reason(error), 409) from None
         return jsonify(taken=True)
+
+
+def _need_free(seats: Seats, person: str, someone: str) -> None:
+    """Refuse what ``person`` does with the chair of somebody else who sits there."""
+    if someone != person and seats.taken(someone):
+        name = place_name(someone)
+        raise Shut(phrase("{name}'s place is taken; only who sits there may hand it over.", name=name), 403)
 
 
 def _card(body: dict[str, Any]) -> str:

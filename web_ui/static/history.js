@@ -4,6 +4,7 @@ import { draw, h, say } from "./lib/dom.js";
 import { ask, askPin } from "./lib/doors.js";
 import { counted, list, t } from "./lib/words.js";
 import { number, placeName, seatName, sideName } from "./parts/cards.js";
+import { face } from "./parts/company.js";
 import { leafTo, lookBack } from "./parts/past_tricks.js";
 import { scoreTable } from "./parts/sheet.js";
 
@@ -40,10 +41,13 @@ function ended(one) {
   return one.winners.length > 1 ? t("{names} share the first place", { names: list(one.winners.map((of) => side(one, of))) }) : t("{names} won", { names: side(one, one.winners[0]) });
 }
 
+// Of the computer players of a side.
+const faces = (one, of) => one.seats.filter((seat) => seat.side === of && seat.kind === "human" && one.faces?.[seat.person]).map((seat) => face(one.faces[seat.person]));
+
 const facts = (one) => [t("begun at {time}", { time: one.time }), !one.unreadable && counted("{count} hand", "{count} hands", one.hands), one.minutes > 0 && length(one.minutes)].filter(Boolean).join(" · ");
 
 const scores = (one) => !one.unreadable && h("ul.outcome", { "data-key": "outcome" }, one.scores.map((score, of) =>
-  h("li", { class: one.winners.includes(of) ? "first" : "" }, h("b", {}, number(score)), h("span", {}, side(one, of)))));
+  h("li", { class: one.winners.includes(of) ? "first" : "" }, h("b", {}, number(score)), h("span", {}, faces(one, of), side(one, of)))));
 
 // -- the list ---------------------------------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ import { counted, list, t } from "./lib/words.js";
 import { asked } from "./parts/asked.js";
 import { law, saying } from "./parts/bids.js";
 import { answerText, back, call, card, cardButton, commandName, pip, placeName, seatName, shortName, sorted, theCard, troubles } from "./parts/cards.js";
+import { calledAt, levels } from "./parts/company.js";
 import * as mend from "./parts/corrections.js";
 import { faults, switched } from "./parts/faults.js";
 import * as games from "./parts/games.js";
@@ -214,15 +215,15 @@ function deal() {
 // Chairs that may be left to simulated persons: a drawer where there are many.
 function chairs() {
   if (!view.simulation) return null;
-  const chair = (someone) => h("button.switch", {
+  const chair = (someone) => [h("button.switch", {
     type: "button", role: "switch", "aria-checked": view.simulation.plays_itself[someone] ? "true" : "false",
     "data-act": "plays-itself", "data-person": someone, "data-testid": `plays-itself-${someone}`, "data-key": `chair-${someone}`,
-  }, h("i", { "aria-hidden": "true" }), t("{name} is played by a simulated person", { name: placeName(someone) }));
+  }, h("i", { "aria-hidden": "true" }), t("{name} is played by a simulated person", { name: placeName(someone) })), levels(view, someone)];
   const all = [...new Set([...view.seats.map((one) => one.person).filter((someone) => someone !== person), person])];
   if (all.length < 3) return all.map(chair);
   const simulated = all.filter((someone) => view.simulation.plays_itself[someone]);
   return h("details.drawer", { "data-key": "chairs" },
-    h("summary", { "data-testid": "chairs" }, simulated.length ? t("Simulated persons: {names}", { names: list(simulated.map(placeName)) }) : t("Simulated persons: none")),
+    h("summary", { "data-testid": "chairs" }, simulated.length ? t("Simulated persons: {names}", { names: list(simulated.map((someone) => calledAt(view, someone) ?? placeName(someone))) }) : t("Simulated persons: none")),
     all.map(chair));
 }
 
@@ -303,7 +304,9 @@ page.addEventListener("change", (event) => {
   const limit = event.target.closest("[data-limit]");
   const mended = event.target.closest("[data-mend]");
   const named = event.target.closest("[data-name]");
+  const level = event.target.closest("[data-level]");
   if (limit) return limits(limit);
+  if (level) return seatLevel(level);
   if (named) return rename(`/host/seats/${named.dataset.name}/name`, named.value);
   if (mended) mend.choose(mended, view);
   else if (select) games.choose(select);
@@ -314,6 +317,11 @@ page.addEventListener("change", (event) => {
 
 async function limits({ dataset, value }) {
   say(refusal, await send(`/requests/${person}`, { time_limits: { [dataset.limit]: Number(value) } }));
+  show();
+}
+
+async function seatLevel({ dataset, value }) {
+  say(refusal, await send(`/simulation/${person}/level`, { person: dataset.level, level: value }));
   show();
 }
 

@@ -241,8 +241,9 @@ def _play(rules: Rules[Any], hand: Hand, steps: Sequence[Any], lies: _Open, me: 
     for step in steps:
         if isinstance(step, Mapping) and "discard" in step:
             if step.get("seat") == me and isinstance(step["discard"], list):
-                gone = frozenset(Card.parse(code) for code in step["discard"])
-                hand.discards = sorted(gone, key=str)
+                away = tuple(Card.parse(code) for code in step["discard"])
+                gone, hand.discards = frozenset(away), sorted(away, key=str)
+                hand.actions.append(Discard(me, away))
             continue
         action = action_from_json(step, rules.players, rules.keys)
         if not isinstance(action, TurnUp):

@@ -3,6 +3,7 @@
 import { h } from "../lib/dom.js";
 import { counted, list, t } from "../lib/words.js";
 import { call, card, commandName, number, pip, seatName, shortName, sideName, strainName } from "./cards.js";
+import { calledAt, face } from "./company.js";
 import { countdown } from "./pace.js";
 import { plain, signed } from "./past_tricks.js";
 
@@ -48,8 +49,9 @@ function seatPlate(view, seat) {
   return h("div.seat", { "data-at": place(seat), "data-key": `seat-${seat.person}-${seat.kind}`, class: turn ? "turn" : "" },
     seat.kind === "android" && h("span.holder", { "aria-hidden": "true" }, Array.from({ length: left }, () => h("i"))),
     h("span.plate", {},
+      seat.kind === "human" && view.company?.[seat.person] && face(view.company[seat.person].face, { "data-testid": `face-${seat.person}` }),
       h("strong", {}, seatName(seat)),
-      seat.kind === "human" && view.names?.[seat.person] && h("span.who", { "data-testid": `name-${seat.person}` }, view.names[seat.person]),
+      seat.kind === "human" && calledAt(view, seat.person) && h("span.who", { "data-testid": `name-${seat.person}` }, calledAt(view, seat.person)),
       view.dealer === seat.seat && h("span.chip", {}, t("deals")),
       view.leader === seat.seat && !turn && h("span.chip", {}, t("led")),
       turn && h("span.chip.now", {}, view.phase === "play" && view.leader === seat.seat && !view.trick.length ? t("leads") : t("turn")),

@@ -1,0 +1,78 @@
+"""The computer players in the chairs that are left to themselves: who they are, and how well each plays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, dataclass
+from typing import Final
+
+from device.company.minds import ComputerPlayer, Mind
+from device.company.thinking import Thinker
+from whist.phrases import phrase
+from whist.players.levels import LEVELS
+
+
+@dataclass(frozen=True, slots=True)
+class Character:
+    """Whom a computer player is: its ``name``, its ``face`` (web_ui/static/face-….svg) and how well it plays."""
+
+    name: str
+    face: str
+    level: str
+
+
+_CAST: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
+    "easy": {"otter": ("Otto", "Ottavia", "Oscar"), "hen": ("Berta", "Emma", "Zoe")},
+    "club": {"badger": ("Bruno", "Bea", "Thea"), "hedgehog": ("Ines", "Igor", "Rita")},
+    "strong": {"fox": ("Renata", "Rufus", "Vera"), "owl": ("Olga", "Ugo", "Minerva")},
+}
+CHARACTERS: Final = {
+    level: [
+        Character(name, face, level)
+        for called in zip(*faces.values(), strict=True)
+        for name, face in zip(called, faces, strict=True)
+    ]
+    for level, faces in _CAST.items()
+}
+"""Who plays at each level: as many as there are chairs at the largest table beside one person."""
+
+
+class Company:
+    """Gives each chair a mind of its own; ``level`` is the one of chairs for which nobody has chosen another."""
+
+    def __init__(self, thinker: Thinker, level: str) -> None:
+        self._thinker = thinker
+        self._level = level
+        self._chosen: dict[str, str] = {}
+        self._sits: dict[str, Character] = {}
+
+    def level(self, person: str) -> str:
+        """How well whoever plays for ``person`` plays."""
+        return self._chosen.get(person, self._level)
+
+    def choose(self, person: str, level: str) -> None:
+        """Let another one play for ``person``; raises ``ValueError`` with one sentence for a level that is none."""
+        if level not in LEVELS:
+            raise ValueError(phrase("There is no such computer player."))
+        self._chosen[person] = level
+
+    def character(self, person: str) -> Character:
+        """Who plays for ``person``: the same as long as nobody wants another level."""
+        level, sits = self.level(person), self._sits.get(person)
+        if sits is None or sits.level != level:
+            others = [one for place, one in self._sits.items() if place != person]
+            sits = next((one for one in CHARACTERS[level] if one not in others), CHARACTERS[level][0])
+            self._sits[person] = sits
+        return sits
+
+    def shown(self, persons: Iterable[str]) -> dict[str, dict[str, str]]:
+        """Who plays for each of ``persons``, as pages show it: ``{"west": {"name": …, "face": …, "level": …}}``."""
+        return {person: asdict(self.character(person)) for person in persons}
+
+    def warm(self) -> None:
+        """Somebody will have to decide something before long."""
+        self._thinker.warm()
+
+    def mind(self, person: str, seed: int, plays: Callable[[], bool]) -> Mind:
+        """What decides for ``person`` while ``plays`` says that a computer player does."""
+        return ComputerPlayer(self._thinker, lambda: self.level(person) if plays() else None, seed)

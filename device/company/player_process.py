@@ -35,6 +35,9 @@ def main() -> int:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started it says when it is over
     with suppress(OSError):
         os.nice(GIVES_WAY)
+    with suppress(OSError):
+        cores = sorted(os.sched_getaffinity(0))
+        os.sched_setaffinity(0, cores[len(cores) // 2 :])  # the others are for the camera's pictures
     with suppress(OSError, ValueError):
         resource.setrlimit(resource.RLIMIT_DATA, (MOST_BYTES, MOST_BYTES))
     print(json.dumps(READY), flush=True)

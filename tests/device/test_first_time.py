@@ -15,10 +15,9 @@ from device.eyes import GameWatcher
 from device.first_time import FirstTime
 from device.guided_camera import camera_words, view_of
 from device.panel import Panel
-from device.pins import SlotStrip
 from device.session import Keeper
 from device.settings import Settings
-from tests.device.mock_strip import MockStrip
+from tests.device.mock_strip import WITH_STRIP, MockStrip
 from vision.cameras import CameraError
 from vision.faces import Pack
 from vision.reader import MODEL_FOLDER, Reader
@@ -339,8 +338,7 @@ def test_each_light_is_asked_about_and_then_they_show_the_table(reader, monkeypa
     monkeypatch.setattr(first_time, "FRESH", 1e9)
     factory = MockFactory()
     strip = MockStrip(factory)
-    settings = replace(Settings(), strip=SlotStrip(enabled=True))
-    place = Place(reader, factory=factory, settings=settings)
+    place = Place(reader, factory=factory, settings=WITH_STRIP)
     place.keeper.warn("test", phrase("Something is wrong."))
     assert place.burning() == {"help"}
     found = place.guide.at("lights")

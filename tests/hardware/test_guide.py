@@ -21,7 +21,7 @@ from vision import geometry as g
 HARDWARE = Path(__file__).parents[2] / "hardware"
 README = (HARDWARE / "README.md").read_text(encoding="utf-8")
 WORDS = " ".join(README.split())
-WIRING = wiring_of(Settings())
+WIRING, WITH_STRIP = wiring_of(Settings()), wiring_of(guide.WITH_STRIP)
 LIGHTS = len(WIRING.lights)
 
 
@@ -59,8 +59,8 @@ def test_the_pin_table_is_that_of_the_settings():
         f"{min(w.light_current(n, LIGHTS) for n in WIRING.lights):.1f} to "
         f"{max(w.light_current(n, LIGHTS) for n in WIRING.lights):.1f} mA",
         f"{w.lights_current(WIRING):.0f} mA; {w.GPIO_TOTAL:.0f} mA together are safe",
-        *(f"{mA:.0f} mA" for mA in w.budget(WIRING).values()),
-        f"about {sum(w.budget(WIRING).values()) / 1000:.1f} A of the {w.SUPPLY / 1000:.0f} A",
+        *(f"{mA:.0f} mA" for mA in w.budget(WITH_STRIP).values()),
+        f"about {sum(w.budget(WITH_STRIP).values()) / 1000:.1f} A of the {w.SUPPLY / 1000:.0f} A",
         f"{w.STRIP_LIGHTS * w.STRIP_LIT / 1000:.1f} A more",
         f"all {w.STRIP_LIGHTS} in white",
         f"{2 * EDGE / 10:.0f} cm if the mast is clamped",
@@ -97,7 +97,7 @@ def test_the_parts_list_has_what_is_wired():
     assert int(leds["quantity"]) == LIGHTS
     assert int(buttons["quantity"]) == len(WIRING.buttons)
     assert f"{w.resistor(LIGHTS)} Ω" in resistors["part"]
-    assert int(resistors["quantity"]) == LIGHTS + len(WIRING.buttons) + len(WIRING.strip)
+    assert int(resistors["quantity"]) == LIGHTS + len(WIRING.buttons) + len(WITH_STRIP.strip)
 
 
 def test_every_link_leads_somewhere_and_every_file_is_shown():
@@ -112,7 +112,7 @@ def test_pictures_say_in_words_what_they_show():
 
 
 def test_pictures_are_what_the_code_draws():
-    made = draw_pictures(WIRING)
+    made = draw_pictures(WITH_STRIP) | draw_pictures(WIRING)
     kept = {path.stem: path for path in (HARDWARE / "pictures").glob("*.png")}
     assert made.keys() == kept.keys()
     for name, png in made.items():

@@ -17,6 +17,7 @@ from hardware.reading_sheets import CODE, RULES
 from hardware.sheets import draw_sheets
 from hardware.wiring import BUTTON_NAMES, LIGHT_NAMES, Wiring
 from hardware.words import ITALIAN, LANGUAGES
+from tests.device.mock_strip import WITH_STRIP
 from vision import geometry as g
 from whist.android import SECTION_1, SECTION_2
 
@@ -36,7 +37,7 @@ HOLDER_PARTS = [
 ADDRESS = "http://192.168.178.123:8080"
 PAGES = {"play-area": 1, "holder-1": 2, "holder-2": 2, "holder-plan": 2, "light-panel": 1, "rules": 2, "qr": 1}
 PAGES |= {"wiring": 1, "strip": 1}
-WIRING = wiring_of(Settings())
+WIRING = wiring_of(WITH_STRIP)
 
 
 def pages(pdf, dpi=DPI):
@@ -288,7 +289,7 @@ def test_no_word_is_translated_in_vain():
 
 
 def test_files_of_the_project_are_what_the_code_makes():
-    made = draw_sheets(WIRING)
+    made = draw_sheets(WIRING) | draw_sheets(wiring_of(Settings()))
     kept = {path.stem: path for path in (ROOT / "hardware" / "sheets").glob("*.pdf")}
     assert made.keys() == kept.keys()
     for name, pdf in made.items():

@@ -21,7 +21,7 @@ COLOURS: Final = 128
 Drawing = Callable[[Canvas], None]
 
 _PLAIN: Final[dict[str, tuple[Point, Drawing]]] = {
-    "overview": ((200, 172), guide_table.overview),
+    "overview": ((200, 187), guide_table.overview),
     "scale": ((150, 62), guide_holder.scale_check),
     "cut": ((200, 192), guide_holder.cutting),
     "fold": ((262, 72), guide_holder.folding),
@@ -29,8 +29,8 @@ _PLAIN: Final[dict[str, tuple[Point, Drawing]]] = {
     "join": ((170, 94), guide_holder.joining),
     "pocket": ((170, 104), guide_holder.pocket),
     "cards": ((175, 78), guide_holder.racked),
-    "plan": ((230, 162), guide_table.plan),
-    "mast": ((185, 172), guide_table.mast),
+    "plan": ((230, 156), guide_table.plan),
+    "mast": ((185, 188), guide_table.mast),
     "other-masts": ((210, 90), guide_table.other_masts),
     "slot-lights": ((175, 66), guide_holder.slot_lights),
 }

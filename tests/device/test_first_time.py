@@ -148,9 +148,10 @@ def test_a_table_that_is_well_goes_from_step_to_step(place):
 @pytest.mark.parametrize(
     ("mount", "says"),
     [
-        (Mount(at=(-80.0, 0.0)), "Move the mast 8 cm to the right, as South sees it."),
-        (Mount(height=760.0), "Raise the camera by 9 cm."),
-        (Mount(tilt=(0.0, 5.0, 0.0)), "Tilt the camera until the point it looks at has moved 7 cm to the {way}, as"),
+        # its marker cards lie 3 mm to the right
+        (Mount(at=(-140.0, 0.0)), "Move the mast 15 cm to the right, as South sees it."),
+        (Mount(height=850.0), "Raise the camera by 15 cm."),
+        (Mount(tilt=(0.0, 8.0, 0.0)), "Tilt the camera until the point it looks at has moved 14 cm to the {way}, as"),
     ],
 )
 def test_what_is_said_of_a_camera_that_hangs_elsewhere(place, mount, says):

@@ -65,7 +65,10 @@ def test_the_pin_table_is_that_of_the_settings():
         f"all {w.STRIP_LIGHTS} in white",
         f"{2 * EDGE / 10:.0f} cm if the mast is clamped",
         "{:.0f} × {:.0f} mm of the table".format(*SEEN),
-        f"hangs {g.CAMERA_HEIGHT:.0f} mm above the middle of the play area, between 830 and 870 mm",
+        f"hangs {g.CAMERA_HEIGHT:.0f} mm above the middle of the play area, between "
+        f"{g.CAMERA_HEIGHTS[0]:.0f} and {g.CAMERA_HEIGHTS[1]:.0f} mm",
+        f"the other one across it, {g.CAMERA_HEIGHT + 25:.0f} mm above the table",
+        f"its back {g.THIRD_HOLDER:.0f} mm from the middle of the play area",
         "must measure 100 mm",
     ],
 )

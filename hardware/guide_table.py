@@ -6,7 +6,8 @@ import math
 from itertools import pairwise
 from typing import Final
 
-from hardware.drawing import Canvas, Ink, cut, line, marker, polygon, shape, solid, span, text
+from hardware.corner_sheet import outline
+from hardware.drawing import MM, Canvas, Ink, cut, line, marker, polygon, shape, solid, span, text
 from hardware.holder import BACK, FOOT
 from hardware.scene import (
     BOARD,
@@ -141,6 +142,28 @@ def plan(canvas: Canvas) -> None:
     text(canvas, *at(0, -SEEN[1] / 2 - 36), "South", 4.5, align="c", bold=True)
     text(canvas, *at(-g.HOLDER_DISTANCE, 105), "here when South deals", 3.4, align="c")
     text(canvas, *at(g.HOLDER_DISTANCE, 105), "here when North deals", 3.4, 0.55, "c")
+
+
+def corner_frame(canvas: Canvas) -> None:
+    """The corner template on the table, a marker card in each of its corners, 1 : 4 (130 × 112 mm)."""
+    scale, x, y = 4.0, 65.0, 56.0
+    for right, up in ((-1, 1), (1, 1), (1, -1), (-1, -1)):
+        polygon(canvas, [(x + a / scale, y + b / scale) for a, b in outline(right, up)], PAPER)
+    for words, a, b in (("A", 14, 150), ("B", 135, 14), ("C", 14, -150), ("D", -135, 14)):
+        text(canvas, x + a / scale, y + b / scale - 1.5, words, 4, align="c", bold=True)
+    canvas.saveState()
+    canvas.transform(1 / scale, 0, 0, 1 / scale, x * MM, y * MM)
+    for mark in g.TABLE_MARKERS:
+        half, away = g.MARKER_CARD[0] / 2, math.copysign(1, mark.y)
+        low, high = mark.y - away * g.MARKER_CARD[1], mark.y + away * g.MARKER_CARD[2]
+        edges = [(mark.x - half, low), (mark.x + half, low), (mark.x + half, high), (mark.x - half, high)]
+        polygon(canvas, edges, CLOTH)
+        marker(canvas, mark.number, mark.x, mark.y)
+    canvas.restoreState()
+    for mark in g.TABLE_MARKERS:
+        text(canvas, x + mark.x / scale + math.copysign(10, mark.x), y + mark.y / scale, str(mark.number), 4, align="c")
+    text(canvas, x, y - 1, "the play area stays free", 3.4, 0.4, "c")
+    text(canvas, x, 3, "South", 4, align="c", bold=True)
 
 
 def mast(canvas: Canvas) -> None:

@@ -16,7 +16,18 @@ from device.settings import Page
 from hardware.drawing import PAPERS
 from hardware.words import LANGUAGES
 
-SHEETS = {"play-area", "holder-1", "holder-2", "holder-plan", "light-panel", "wiring", "rules", "qr"}
+SHEETS = {
+    "play-area",
+    "corners",
+    "camera",
+    "holder-1",
+    "holder-2",
+    "holder-plan",
+    "light-panel",
+    "wiring",
+    "rules",
+    "qr",
+}
 EXAMPLE = "http://192.168.7.7:8081"
 
 

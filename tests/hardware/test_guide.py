@@ -12,11 +12,13 @@ import pytest
 from device import guide
 from device.printing import wiring_of
 from device.settings import Settings
+from device.slower import FACTORS, LATE
 from hardware import wiring as w
 from hardware.guide_pictures import draw_pictures
 from hardware.guide_table import EDGE, SEEN
 from hardware.wiring_sheet import GROUND
 from vision import geometry as g
+from vision.camera_settling import TABLE_LENS
 
 HARDWARE = Path(__file__).parents[2] / "hardware"
 README = (HARDWARE / "README.md").read_text(encoding="utf-8")
@@ -70,6 +72,9 @@ def test_the_pin_table_is_that_of_the_settings():
         f"the other one across it, {g.CAMERA_HEIGHT + 25:.0f} mm above the table",
         f"its back {g.THIRD_HOLDER:.0f} mm from the middle of the play area",
         "must measure 100 mm",
+        f"sets the lens to {1 / TABLE_LENS:g} m by itself",
+        f"takes {FACTORS['pi4']:g} ({FACTORS['pi5']:g}) times its processor time",
+        f"has each picture come {LATE:g} s late",
     ],
 )
 def test_the_guide_says_what_is_reckoned(words):

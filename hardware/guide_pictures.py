@@ -11,8 +11,10 @@ import pypdfium2
 from reportlab.pdfgen.canvas import Canvas as PdfCanvas
 
 from hardware import guide_holder, guide_lights, guide_table
+from hardware.camera_sheet import level_drawing, module_drawing, ribbon_drawing
 from hardware.drawing import MM, Canvas, Point
 from hardware.wiring import Wiring
+from hardware.words import Words
 
 DPI: Final = 110
 COLOURS: Final = 128
@@ -20,8 +22,14 @@ COLOURS: Final = 128
 
 Drawing = Callable[[Canvas], None]
 
+
+def _english(draw: Callable[[Canvas, Words, float, float], None], canvas: Canvas) -> None:
+    """What a sheet draws, in the guide's own words."""
+    draw(canvas, guide_holder.ENGLISH, 2.0, 1.0)
+
+
 _PLAIN: Final[dict[str, tuple[Point, Drawing]]] = {
-    "overview": ((200, 172), guide_table.overview),
+    "overview": ((200, 187), guide_table.overview),
     "scale": ((150, 62), guide_holder.scale_check),
     "cut": ((200, 192), guide_holder.cutting),
     "fold": ((262, 72), guide_holder.folding),
@@ -29,8 +37,12 @@ _PLAIN: Final[dict[str, tuple[Point, Drawing]]] = {
     "join": ((170, 94), guide_holder.joining),
     "pocket": ((170, 104), guide_holder.pocket),
     "cards": ((175, 78), guide_holder.racked),
-    "plan": ((230, 162), guide_table.plan),
-    "mast": ((185, 172), guide_table.mast),
+    "plan": ((230, 156), guide_table.plan),
+    "corners": ((130, 112), guide_table.corner_frame),
+    "mast": ((185, 188), guide_table.mast),
+    "module": ((190, 62), partial(_english, module_drawing)),
+    "ribbon": ((190, 74), partial(_english, ribbon_drawing)),
+    "level": ((190, 76), partial(_english, level_drawing)),
     "other-masts": ((210, 90), guide_table.other_masts),
     "slot-lights": ((175, 66), guide_holder.slot_lights),
 }

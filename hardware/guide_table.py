@@ -6,7 +6,8 @@ import math
 from itertools import pairwise
 from typing import Final
 
-from hardware.drawing import Canvas, Ink, line, marker, polygon, shape, solid, span, text
+from hardware.corner_sheet import outline
+from hardware.drawing import MM, Canvas, Ink, cut, line, marker, polygon, shape, solid, span, text
 from hardware.holder import BACK, FOOT
 from hardware.scene import (
     BOARD,
@@ -26,17 +27,17 @@ from hardware.suits import SUITS
 from vision import sizes as g
 
 EDGE: Final = 620.0
-"""x of the table's edge where the mast stands: outside of what the camera sees."""
+"""x of the table's edge where the mast stands: well beyond the holders, at the border of what the camera sees."""
 STICK: Final = 24.0
 """A broom handle, across."""
 SEEN: Final = tuple(2 * g.CAMERA_HEIGHT * math.tan(math.radians(angle / 2)) for angle in g.CAMERA_FIELD)
 """Width and depth of the table that the camera sees, mm."""
-LOWEST, HIGHEST = g.CAMERA_HEIGHT - 20, g.CAMERA_HEIGHT + 20
-"""The camera hangs between these, mm (vision.sizes)."""
+LOWEST, HIGHEST = g.CAMERA_HEIGHTS
+"""The camera hangs between these, mm."""
 
 
 def overview(canvas: Canvas) -> None:
-    """The table as South's neighbour sees it (200 × 172 mm)."""
+    """The table as South's neighbour sees it (200 × 187 mm)."""
     view = View(canvas, 17, 32, 0.115, 88, 58)
     view.box((-EDGE, -430, -25), (EDGE, 430, 0), WOOD)
     _play(view)
@@ -77,7 +78,7 @@ def _mast(view: View) -> None:
     view.box((EDGE + 110, -30, top - 190), (EDGE + 170, 30, top - 10), METAL)
     view.wire((EDGE + 140, 0, top - 10), (EDGE + 140, 0, top), 0.4)
     view.box((-13, -12, g.CAMERA_HEIGHT), (13, 12, top), GREEN)
-    low, high = EDGE - 150, EDGE - 50
+    low, high = EDGE - 110, EDGE - 10
     view.face([(low, -90, 4), (low, 90, 4), (high, 90, 90), (high, -90, 90)], PAPER)
     with view.plane((low, 90, 4), (0, -1, 0), (0.75, 0, 0.65)) as flat:
         for k, suit in enumerate(SUITS):
@@ -91,7 +92,7 @@ def _names(view: View) -> None:
         ("arm: a second stick", (200, 0, top + 6), 22, -16),
         ("water bottle", (EDGE + 140, 0, top - 170), 4, -12),
         ("Raspberry Pi", (345, 0, top + STICK + 20), -6, 9),
-        ("light panel", (EDGE - 100, -80, 30), -22, -6),
+        ("light panel", (EDGE - 60, -80, 30), -22, -6),
         ("broom handle", (EDGE + STICK, 0, 330), 14, -12),
         ("two holders, back to back", (-420, 0, BACK), -12, 26),
         ("marker card", (-150, 180, 0), 16, 22),
@@ -104,8 +105,8 @@ def _names(view: View) -> None:
 
 
 def plan(canvas: Canvas) -> None:
-    """The table from above, 1 : 5, with the lengths to lay it out by (230 × 162 mm)."""
-    scale, x, y = 5.0, 115.0, 82.0
+    """The table from above, 1 : 6, with the lengths to lay it out by (230 × 156 mm)."""
+    scale, x, y = 6.0, 115.0, 77.0
 
     def at(a: float, b: float) -> tuple[float, float]:
         return x + a / scale, y + b / scale
@@ -126,22 +127,47 @@ def plan(canvas: Canvas) -> None:
             polygon(canvas, corners, ink, 0.25 if side < 0 else 0.7)
             words, place = f"holder {holder}", at(side * g.HOLDER_DISTANCE, toward * FOOT / 2)
             text(canvas, place[0], place[1] - 1, words, 3.4, 0.0 if side < 0 else 0.55, "c")
+    low, high = g.THIRD_HOLDER - FOOT, g.THIRD_HOLDER
+    cut(canvas, *at(-g.FACE_WIDTH / 2, low), *at(g.FACE_WIDTH / 2, high))
+    text(canvas, *at(0, (low + high) / 2 - 6), "room for a third holder", 3.2, 0.4, "c")
     near, far = g.TABLE_MARKERS[3], g.TABLE_MARKERS[1]
     span(canvas, *at(near.x, -225), *at(far.x, -225), f"{far.x - near.x:.0f} mm")
     span(canvas, *at(535, near.y), *at(535, far.y), "")
     text(canvas, *at(525, 120), f"{far.y - near.y:.0f} mm", 2.8, align="r")
-    span(canvas, *at(-g.HOLDER_DISTANCE, 205), *at(0, 205), f"{g.HOLDER_DISTANCE:.0f} mm")
-    for a, b in ((-g.HOLDER_DISTANCE, FOOT), (0, half)):
-        line(canvas, *at(a, b), *at(a, 205), 0.6, 0.15)
+    span(canvas, *at(-g.HOLDER_DISTANCE, -275), *at(0, -275), f"{g.HOLDER_DISTANCE:.0f} mm")
+    for a, b in ((-g.HOLDER_DISTANCE, -FOOT), (0, -235)):
+        line(canvas, *at(a, b), *at(a, -275), 0.6, 0.15)
     text(canvas, *at(0, -12), f"play area {g.PLAY_AREA:.0f} mm square", 3.2, align="c")
     text(canvas, *at(0, SEEN[1] / 2 + 18), "North", 4.5, align="c", bold=True)
     text(canvas, *at(0, -SEEN[1] / 2 - 36), "South", 4.5, align="c", bold=True)
-    text(canvas, *at(-g.HOLDER_DISTANCE, -SEEN[1] / 2 + 12), "here when South deals", 3.4, align="c")
-    text(canvas, *at(g.HOLDER_DISTANCE, -SEEN[1] / 2 + 12), "here when North deals", 3.4, 0.55, "c")
+    text(canvas, *at(-g.HOLDER_DISTANCE, 105), "here when South deals", 3.4, align="c")
+    text(canvas, *at(g.HOLDER_DISTANCE, 105), "here when North deals", 3.4, 0.55, "c")
+
+
+def corner_frame(canvas: Canvas) -> None:
+    """The corner template on the table, a marker card in each of its corners, 1 : 4 (130 × 112 mm)."""
+    scale, x, y = 4.0, 65.0, 56.0
+    for right, up in ((-1, 1), (1, 1), (1, -1), (-1, -1)):
+        polygon(canvas, [(x + a / scale, y + b / scale) for a, b in outline(right, up)], PAPER)
+    for words, a, b in (("A", 14, 150), ("B", 135, 14), ("C", 14, -150), ("D", -135, 14)):
+        text(canvas, x + a / scale, y + b / scale - 1.5, words, 4, align="c", bold=True)
+    canvas.saveState()
+    canvas.transform(1 / scale, 0, 0, 1 / scale, x * MM, y * MM)
+    for mark in g.TABLE_MARKERS:
+        half, away = g.MARKER_CARD[0] / 2, math.copysign(1, mark.y)
+        low, high = mark.y - away * g.MARKER_CARD[1], mark.y + away * g.MARKER_CARD[2]
+        edges = [(mark.x - half, low), (mark.x + half, low), (mark.x + half, high), (mark.x - half, high)]
+        polygon(canvas, edges, CLOTH)
+        marker(canvas, mark.number, mark.x, mark.y)
+    canvas.restoreState()
+    for mark in g.TABLE_MARKERS:
+        text(canvas, x + mark.x / scale + math.copysign(10, mark.x), y + mark.y / scale, str(mark.number), 4, align="c")
+    text(canvas, x, y - 1, "the play area stays free", 3.4, 0.4, "c")
+    text(canvas, x, 3, "South", 4, align="c", bold=True)
 
 
 def mast(canvas: Canvas) -> None:
-    """The mast from the side, 1 : 8 (185 × 172 mm)."""
+    """The mast from the side, 1 : 8 (185 × 188 mm)."""
     scale, x, y = 8.0, 62.0, 38.0
 
     def block(a: float, b: float, c: float, d: float, ink: Ink) -> None:
@@ -150,7 +176,7 @@ def mast(canvas: Canvas) -> None:
     top = g.CAMERA_HEIGHT + 25
     block(-450, -25, EDGE, 0, WOOD)
     block(EDGE - 60, -280, EDGE, -25, WOOD)
-    block(EDGE, -240, EDGE + STICK, top + 60, BOARD)
+    block(EDGE, -215, EDGE + STICK, top + 60, BOARD)
     block(-60, top, EDGE + 220, top + STICK, BOARD)
     block(-13, g.CAMERA_HEIGHT, 13, top, GREEN)
     block(300, top + STICK, 390, top + STICK + 22, GREEN)

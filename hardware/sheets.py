@@ -12,6 +12,8 @@ from typing import Final
 
 from reportlab.pdfgen.canvas import Canvas as PdfCanvas
 
+from hardware.camera_sheet import camera_sheet
+from hardware.corner_sheet import corners
 from hardware.drawing import MM, PAPERS, Sheet
 from hardware.holder_plan import holder_plan
 from hardware.light_panel import light_panel
@@ -24,6 +26,8 @@ from hardware.words import Words
 
 PLAIN: Final[dict[str, Callable[[Sheet], None]]] = {
     "play-area": play_area,
+    "corners": corners,
+    "camera": camera_sheet,
     "holder-1": partial(holder_face, holder=1),
     "holder-2": partial(holder_face, holder=2),
     "holder-plan": holder_plan,

@@ -40,6 +40,60 @@ ITALIAN: Final = {
         "margine dell'area di gioco, un quadrato di {side:.0f} mm, e la telecamera è appesa {height:.0f} mm sopra il "
         "suo centro, col bordo superiore dell'immagine verso Nord."
     ),
+    # corner template
+    "Whist table: corner template, {place}": "Tavolo da whist: dima degli angoli, {place}",
+    "marker card {number}": "marcatore {number}",
+    "its number upright": "il numero diritto",
+    "Print all four pages, cut along the dashed lines and glue them to a frame, letters on letters, hatched strips "
+    "underneath. Lay it on the table, the marker cards into its corners, close against both edges; tape the cards "
+    "down and take the frame away. It fits no other way: nothing has to be measured.": (
+        "Stampare tutte e quattro le pagine, tagliare lungo le linee tratteggiate e incollarle a cornice, lettera su "
+        "lettera, le strisce rigate sotto. Posarla sul tavolo e mettere i marcatori nei suoi angoli, a filo dei due "
+        "bordi; fissarli col nastro e togliere la cornice. Non va in altro modo: non c'è niente da misurare."
+    ),
+    # camera
+    "Whist table: hanging the camera": "Tavolo da whist: appendere la telecamera",
+    "1. Which side is up": "1. Quale lato va in alto",
+    "the lens, on the other side: it looks down": "l'obiettivo, dall'altra parte: guarda giù",
+    "the back of the module is above": "il retro del modulo sta sopra",
+    "connector and ribbon on South's side": "connettore e cavo dalla parte di Sud",
+    "its picture": "la sua immagine",
+    "the other way round:": "se è al contrario:",
+    "2. Both ends of the ribbon, with the power off": "2. I due capi del cavo piatto, a corrente staccata",
+    "Everywhere: pull the latch up, bare contacts away from it, ribbon straight and fully in, latch down.": (
+        "Ovunque: alzare la linguetta, contatti nudi dalla parte opposta, cavo diritto e fino in fondo, chiudere."
+    ),
+    "at the camera": "alla telecamera",
+    "15 contacts": "15 contatti",
+    "latch": "linguetta",
+    "stiffener up": "rinforzo in alto",
+    "contacts to the board": "contatti verso la scheda",
+    "15 contacts; socket CAMERA": "15 contatti; connettore CAMERA",
+    "22 contacts, the narrow end; either socket": "22 contatti, capo stretto; un connettore o l'altro",
+    "bare contacts face the HDMI sockets": "contatti nudi verso le prese HDMI",
+    "bare contacts face the Ethernet socket": "contatti nudi verso la presa Ethernet",
+    "3. Level it with a playing card and a thread": "3. Metterla in piano con una carta e un filo",
+    "at most {mm:.0f} mm": "al più {mm:.0f} mm",
+    "arm": "braccio",
+    "lens": "obiettivo",
+    "Hold the short edge of a playing card against the front of the module, beside the lens.": (
+        "Appoggiare il lato corto di una carta da gioco al fronte del modulo, accanto all'obiettivo."
+    ),
+    "Let a thread with a nut hang from the arm, close to the card's long edge.": (
+        "Far pendere dal braccio un filo con un dado, vicino al lato lungo della carta."
+    ),
+    "Tilt the camera until thread and edge run side by side: at the lower end of the card they may be {mm:.0f} mm "
+    "apart.": (
+        "Inclinare la telecamera finché filo e bordo corrono affiancati: in fondo alla carta possono distare {mm:.0f} "
+        "mm."
+    ),
+    "Do the same with the card turned a quarter: once along the arm, once across it.": (
+        "Rifarlo con la carta girata di un quarto: una volta lungo il braccio, una volta di traverso."
+    ),
+    "Then hold the thread at the lens: the nut must hang over the middle of the play area, up to {cm:.0f} cm off.": (
+        "Poi tenere il filo all'obiettivo: il dado deve pendere sul centro dell'area di gioco, {cm:.0f} cm di scarto "
+        "al più."
+    ),
     "Whist table: holder {number}, left part": "Tavolo da whist: leggio {number}, parte sinistra",
     "Whist table: holder {number}, right part": "Tavolo da whist: leggio {number}, parte destra",
     "The lip covers this part.": "Il labbro copre questa parte.",

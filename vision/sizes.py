@@ -37,9 +37,13 @@ FACE_TILT: Final = 50.0
 """Angle between face and table, degrees (45…55)."""
 HOLDER_DISTANCE: Final = 335.0
 """Distance of a holder's middle from the middle of the table, mm."""
+THIRD_HOLDER: Final = 290.0
+"""y of the back of a third holder, mm: it stands at the far edge, its middle at x = 0, and faces South."""
 
-CAMERA_HEIGHT: Final = 850.0
-"""Camera above the table, mm (830…870)."""
+CAMERA_HEIGHT: Final = 1000.0
+CAMERA_HEIGHTS: Final = (950.0, 1100.0)
+"""Camera above the table, mm, and between which heights it may as well hang: lower, and a mast that leans a little
+takes the outer markers out of its picture; higher, and small indices have few pixels."""
 CAMERA_SIZE: Final = (4608, 2592)
 CAMERA_FIELD: Final = (66.0, 41.0)
 """Full picture of the Camera Module 3 in pixels, and its field of view in degrees, (width, height)."""

@@ -18,14 +18,14 @@ from vision.planes.adjustment import bundle_of
 from vision.planes.bundle import MOST_STRAY, MOST_TURNED, Lying
 from vision.planes.planes import HOLDERS, MARKERS, PLAY, Plane, PlaneFinder, Points, corners_of, hidden_slots, planes_of
 from vision.simulated.sensor import exposure
-from vision.sizes import MARKER_SIZE
+from vision.sizes import CAMERA_HEIGHTS, MARKER_SIZE
 from whist.names import holder_name, part_name
 from whist.phrases import Phrase, joined, phrase
 
 Numbers = npt.NDArray[np.float64]
 
 LEAST_SCALE: Final = 3.0
-"""Pixels per mm of the play area below which the camera should be looked at; 4.2 is what a Camera Module 3 gives."""
+"""Pixels per mm of the play area below which the camera should be looked at; 3.5 is what a Camera Module 3 gives."""
 SOFT: Final = 1.6
 BLURRED: Final = 2.3
 """Widths of a marker's edge, mm from 10 to 90 % of the way from black to white, from which on a picture is not sharp,
@@ -109,7 +109,11 @@ def _markers(seen: Mapping[int, Points], size: tuple[int, int]) -> Iterator[Line
             yield laid
         if plane is not None and part == PLAY and _scale(plane) < LEAST_SCALE:
             what = phrase("The play area is small in the picture: {scale:.1f} pixels per mm.", scale=_scale(plane))
-            do = phrase("Hang the camera lower (83 to 87 cm above the table), or take one with more pixels.")
+            do = phrase(
+                "Hang the camera lower ({low:g} to {high:g} cm above the table), or take one with more pixels.",
+                low=CAMERA_HEIGHTS[0] / 10,
+                high=CAMERA_HEIGHTS[1] / 10,
+            )
             yield Line("look at this", what, do)
 
 

@@ -146,14 +146,15 @@ def _libraries() -> Iterator[Line]:
     found = [f"whist-table {version('whist-table')}", f"Python {platform.python_version()}"]
     for module, name in LIBRARIES.items():
         try:
-            found.append(f"{name} {_version(module)}")
+            found.append(f"{name} {library_version(module)}")
         except Exception as error:  # a broken build of a library fails in its own way
             do = phrase("Run make run again, or pip install it into the virtual environment.")
             yield Line("broken", phrase("{name} cannot be loaded ({why}).", name=name, why=first_line(error)), do)
     yield Line("fine", ", ".join(found) + ".")
 
 
-def _version(module: str) -> str:
+def library_version(module: str) -> str:
+    """The version of a library. Raises whatever it raises itself when it cannot be loaded."""
     loaded = importlib.import_module(module)
     try:
         # flask warns when it is asked for its own version

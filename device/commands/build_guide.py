@@ -10,7 +10,7 @@ from typing import Final
 import cv2
 
 from device.commands.printing import wiring_of
-from device.settings.settings import Settings
+from device.settings.settings import Settings, SlotStrip
 from hardware.guide_pictures import draw_pictures
 from hardware.scene import HAND
 from hardware.sheets import draw_sheets
@@ -25,6 +25,8 @@ HARDWARE: Final = Path(__file__).parents[2] / "hardware"
 OTHER_HAND: Final = ("C2", "C7", "CJ", "CA", "D4", "D8", "DA", "H3", "H6", "S2", "S8", "SQ", "SK")
 LAID: Final = (("H7", -45, -10, 4), ("HQ", 30, 25, -8), ("H2", 40, -85, 87))
 """Cards in play: code, place (mm of the table plane), turn in degrees."""
+WITH_STRIP: Final = Settings(strip=SlotStrip(enabled=True))
+"""The guide shows the slot strip, too, which the usual settings leave out."""
 SEED: Final = 6
 """A table of wood, the camera hung so that every marker is in its picture."""
 WIDTH: Final = 1152
@@ -33,9 +35,10 @@ WIDTH: Final = 1152
 
 def main(folder: Path = HARDWARE) -> None:
     """Write every sheet, for A4, in English, with the default pins and no address, and every picture."""
-    wiring = wiring_of(Settings())
-    made = {f"sheets/{name}.pdf": data for name, data in draw_sheets(wiring).items()}
-    made |= {f"pictures/{name}.png": data for name, data in draw_pictures(wiring).items()}
+    usual, lit = wiring_of(Settings()), wiring_of(WITH_STRIP)
+    sheets, pictures = (draw(lit) | draw(usual) for draw in (draw_sheets, draw_pictures))
+    made = {f"sheets/{name}.pdf": data for name, data in sheets.items()}
+    made |= {f"pictures/{name}.png": data for name, data in pictures.items()}
     made["pictures/seen.jpg"] = seen()
     counts = from_csv((HARDWARE / TABLE).read_text("utf-8"))
     made |= {name: draw(counts).encode() for name, draw in PLOTS.items()}

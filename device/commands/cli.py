@@ -145,6 +145,7 @@ def parser() -> argparse.ArgumentParser:
     check.add_argument("--settings", type=Path, metavar="FILE")
     check.add_argument("--hands", action="store_true", help="then light each light and ask for each button")
     check.add_argument("--running", action="store_true", help="only whether a table is open and its page answers")
+    check.add_argument("--report", type=Path, metavar="FILE", help="a ZIP for whoever is to help: no hand, no name")
     check.set_defaults(do=commands.check)
 
     bench = subcommands.add_parser("bench", help="print the project's own figures")

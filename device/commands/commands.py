@@ -203,6 +203,14 @@ def check(options: argparse.Namespace) -> int:
     """Say in plain words what is there, what is missing, and what to do."""
     if options.running:
         return report_running(options.settings or default_file())
+    if options.report:
+        from device.checks.report import write_report
+
+        write_report(options.report, options.settings or default_file())
+        print(
+            f"{options.report} tells how camera and machine are. It shows no hand and names nobody: see for yourself."
+        )
+        return 0
     status = report(check_file(options.settings or default_file()))
     if options.hands:
         walk = argparse.Namespace(settings=options.settings, seconds=1.0, buttons=True, patience=15.0)

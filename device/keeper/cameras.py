@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -92,6 +93,11 @@ class HalfTurned:
     def capture(self) -> Picture:
         """The full-size BGR picture of the last look."""
         return _turned(self._camera.capture())
+
+    def told(self) -> Mapping[str, Any]:
+        """What the camera tells of itself, where it does."""
+        told: Mapping[str, Any] = getattr(self._camera, "told", dict)()
+        return told
 
     def close(self) -> None:
         """Let go of the camera."""

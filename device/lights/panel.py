@@ -115,8 +115,9 @@ def to_move(table: AnyTable) -> set[Place]:
 
 
 def meanings(settings: Settings) -> list[dict[str, Any]]:
-    """Every light and button there can be, for people: ``part`` (light, button, strip), ``name`` in the settings, what
-    it is ``called``, ``pin`` (None where it is not there) and ``means``, one sentence."""
+    """Every light and button there can be, for people, and the slot strip where there is one: ``part`` (light, button,
+    strip), ``name`` in the settings, what it is ``called``, ``pin`` (None where it is not there) and ``means``, one
+    sentence."""
     pins = allot(settings.lights, settings.buttons).pins
     told = [("light", name, means) for name, (_, means) in light_fields(settings.lights).items()]
     told += [("button", name, means) for name, (_, means) in button_fields(settings.buttons).items()]
@@ -124,9 +125,11 @@ def meanings(settings: Settings) -> list[dict[str, Any]]:
         {"part": part, "name": name, "called": _called(name), "pin": pins.get(f"{part} {name}"), "means": means}
         for part, name, means in told
     ]
-    pin = STRIP_PINS["data"] if settings.strip.enabled else None
-    means = phrase("The light over a card in a holder: this card is to be moved to the table.")
-    return [*listed, {"part": "strip", "name": "slot", "called": _called("slot"), "pin": pin, "means": means}]
+    if settings.strip.enabled:
+        means = phrase("The light over a card in a holder: this card is to be moved to the table.")
+        pin = STRIP_PINS["data"]
+        listed.append({"part": "strip", "name": "slot", "called": _called("slot"), "pin": pin, "means": means})
+    return listed
 
 
 def _called(name: str) -> Phrase:

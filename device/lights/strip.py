@@ -82,7 +82,7 @@ class Strip:
 
     @property
     def wired(self) -> bool:
-        """Whether there is a strip to light."""
+        """Whether there is a strip to light: the settings say so, for pins alone tell nothing of what hangs on them."""
         return self._wired
 
     def show(self, places: Collection[Place]) -> None:

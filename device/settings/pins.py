@@ -107,7 +107,7 @@ class ButtonPins:
 class SlotStrip:
     """26 APA102 lights, one over each slot of the holders: the one over the card to be moved burns."""
 
-    enabled: bool = option(True, "false leaves SPI0 alone.")
+    enabled: bool = option(False, "true where there is one; false leaves SPI0 alone.")
     brightness: int = option(8, "How bright a light burns.", low=1, high=31)
     for_pictures: str = option(
         "off",

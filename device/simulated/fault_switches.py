@@ -161,14 +161,14 @@ SWITCHES: Final[Mapping[str, Switch]] = {
     "defocus": Switch(phrase("the lens is out of focus"), _air(lambda rng: {"blur": rng.uniform(2.0, 5.0)})),
     "camera-aside": Switch(
         phrase("the camera hangs too far aside"),
-        _hung(lambda rng: Mount(at=(rng.choice((-1, 1)) * rng.uniform(40.0, 90.0), rng.uniform(-60.0, 60.0)))),
+        _hung(lambda rng: Mount(at=(rng.choice((-1, 1)) * rng.uniform(130.0, 200.0), rng.uniform(-60.0, 60.0)))),
     ),
     "camera-low": Switch(
-        phrase("the camera hangs too low"), _hung(lambda rng: Mount(height=rng.uniform(650.0, 790.0)))
+        phrase("the camera hangs too low"), _hung(lambda rng: Mount(height=rng.uniform(700.0, 840.0)))
     ),
     "camera-askew": Switch(
         phrase("the camera looks past the middle"),
-        _hung(lambda rng: Mount(tilt=(rng.uniform(-3.0, 3.0), rng.choice((-1, 1)) * rng.uniform(3.0, 6.0), 0.0))),
+        _hung(lambda rng: Mount(tilt=(rng.uniform(-3.0, 3.0), rng.choice((-1, 1)) * rng.uniform(6.0, 9.0), 0.0))),
     ),
     "camera-unplugged": Switch(phrase("the camera is unplugged"), _fails("unplugged")),
     "camera-black": Switch(phrase("the camera's lens is covered"), _fails("black")),

@@ -10,18 +10,21 @@ import numpy as np
 import pytest
 
 from device.commands import build_guide
+from device.commands import build_guide as guide
 from device.commands.printing import wiring_of
+from device.measuring.slower import FACTORS, LATE
 from device.settings.settings import Settings
 from hardware import wiring as w
 from hardware.guide_pictures import draw_pictures
 from hardware.guide_table import EDGE, SEEN
 from hardware.wiring_sheet import GROUND
 from vision import sizes as g
+from vision.camera.settling import TABLE_LENS
 
 HARDWARE = Path(__file__).parents[2] / "hardware"
 README = (HARDWARE / "README.md").read_text(encoding="utf-8")
 WORDS = " ".join(README.split())
-WIRING = wiring_of(Settings())
+WIRING, WITH_STRIP = wiring_of(Settings()), wiring_of(guide.WITH_STRIP)
 LIGHTS = len(WIRING.lights)
 
 
@@ -59,14 +62,20 @@ def test_the_pin_table_is_that_of_the_settings():
         f"{min(w.light_current(n, LIGHTS) for n in WIRING.lights):.1f} to "
         f"{max(w.light_current(n, LIGHTS) for n in WIRING.lights):.1f} mA",
         f"{w.lights_current(WIRING):.0f} mA; {w.GPIO_TOTAL:.0f} mA together are safe",
-        *(f"{mA:.0f} mA" for mA in w.budget(WIRING).values()),
-        f"about {sum(w.budget(WIRING).values()) / 1000:.1f} A of the {w.SUPPLY / 1000:.0f} A",
+        *(f"{mA:.0f} mA" for mA in w.budget(WITH_STRIP).values()),
+        f"about {sum(w.budget(WITH_STRIP).values()) / 1000:.1f} A of the {w.SUPPLY / 1000:.0f} A",
         f"{w.STRIP_LIGHTS * w.STRIP_LIT / 1000:.1f} A more",
         f"all {w.STRIP_LIGHTS} in white",
         f"{2 * EDGE / 10:.0f} cm if the mast is clamped",
         "{:.0f} × {:.0f} mm of the table".format(*SEEN),
-        f"hangs {g.CAMERA_HEIGHT:.0f} mm above the middle of the play area, between 830 and 870 mm",
+        f"hangs {g.CAMERA_HEIGHT:.0f} mm above the middle of the play area, between "
+        f"{g.CAMERA_HEIGHTS[0]:.0f} and {g.CAMERA_HEIGHTS[1]:.0f} mm",
+        f"the other one across it, {g.CAMERA_HEIGHT + 25:.0f} mm above the table",
+        f"its back {g.THIRD_HOLDER:.0f} mm from the middle of the play area",
         "must measure 100 mm",
+        f"sets the lens to {1 / TABLE_LENS:g} m by itself",
+        f"takes {FACTORS['pi4']:g} ({FACTORS['pi5']:g}) times its processor time",
+        f"has each picture come {LATE:g} s late",
     ],
 )
 def test_the_guide_says_what_is_reckoned(words):
@@ -97,7 +106,7 @@ def test_the_parts_list_has_what_is_wired():
     assert int(leds["quantity"]) == LIGHTS
     assert int(buttons["quantity"]) == len(WIRING.buttons)
     assert f"{w.resistor(LIGHTS)} Ω" in resistors["part"]
-    assert int(resistors["quantity"]) == LIGHTS + len(WIRING.buttons) + len(WIRING.strip)
+    assert int(resistors["quantity"]) == LIGHTS + len(WIRING.buttons) + len(WITH_STRIP.strip)
 
 
 def test_every_link_leads_somewhere_and_every_file_is_shown():
@@ -112,7 +121,7 @@ def test_pictures_say_in_words_what_they_show():
 
 
 def test_pictures_are_what_the_code_draws():
-    made = draw_pictures(WIRING)
+    made = draw_pictures(WITH_STRIP) | draw_pictures(WIRING)
     kept = {path.stem: path for path in (HARDWARE / "pictures").glob("*.png")}
     assert made.keys() == kept.keys()
     for name, png in made.items():

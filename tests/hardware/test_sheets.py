@@ -17,6 +17,7 @@ from hardware.reading_sheets import CODE, RULES
 from hardware.sheets import draw_sheets
 from hardware.wiring import BUTTON_NAMES, LIGHT_NAMES, Wiring
 from hardware.words import ITALIAN, LANGUAGES
+from tests.device.lights.mock_strip import WITH_STRIP
 from vision import sizes as g
 from whist.rules.commands import SECTION_1, SECTION_2
 
@@ -35,8 +36,8 @@ HOLDER_PARTS = [
 
 ADDRESS = "http://192.168.178.123:8080"
 PAGES = {"play-area": 1, "holder-1": 2, "holder-2": 2, "holder-plan": 2, "light-panel": 1, "rules": 2, "qr": 1}
-PAGES |= {"wiring": 1, "strip": 1}
-WIRING = wiring_of(Settings())
+PAGES |= {"wiring": 1, "strip": 1, "corners": 4, "camera": 1}
+WIRING = wiring_of(WITH_STRIP)
 
 
 def pages(pdf, dpi=DPI):
@@ -126,6 +127,31 @@ def test_play_area_cards(printed):
         # laid out as on the table: 0 and 1 above, 0 and 3 on the left
         assert (x > page.shape[1] / PX / 2) == (mark.x > 0)
     assert min(found[0][1], found[1][1]) > max(found[2][1], found[3][1])
+
+
+def lines(page, along):
+    """Where lines of at least 14 mm run up (``along`` 0, x) or across (1, y), mm, between title and words."""
+    top = page[round(35 * PX) : page.shape[0] - round(50 * PX)] < 100
+    dark = top.sum(axis=along) > 7 * PX  # they are dashed
+    at = [(a + b + 1) / 2 / PX for a, b in runs(np.where(dark, 0, 255))]
+    return at if along == 0 else [page.shape[0] / PX - 35 - y for y in at]
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_a_corner_of_the_template_holds_its_marker_card_in_its_place(printed, number):
+    """From where the pieces meet, the middle of the table, to the edges that a card is laid against."""
+    page, mark = printed[1]["corners"][number], g.TABLE_MARKERS[number]
+    for along, place, side, reach in (
+        (0, abs(mark.x), abs(mark.x) - CARD_WIDTH / 2, abs(mark.x) + CARD_WIDTH / 2),
+        (1, abs(mark.y), g.PLAY_AREA / 2, g.PLAY_AREA / 2 + 15),
+    ):
+        found = lines(page, along)
+        away = 1 if (mark.x, mark.y)[along] > 0 else -1
+        outer = max(found) if away > 0 else min(found)
+        middle = outer - away * reach
+        assert min(abs(at - middle) for at in found) < TOLERANCE, "the pieces meet in the middle"
+        assert min(abs(at - middle - away * side) for at in found) < TOLERANCE
+        assert side < place, "the marker is the card's, not the frame's"
 
 
 @pytest.mark.parametrize("holder", [1, 2])
@@ -288,7 +314,7 @@ def test_no_word_is_translated_in_vain():
 
 
 def test_files_of_the_project_are_what_the_code_makes():
-    made = draw_sheets(WIRING)
+    made = draw_sheets(WIRING) | draw_sheets(wiring_of(Settings()))
     kept = {path.stem: path for path in (ROOT / "hardware" / "sheets").glob("*.pdf")}
     assert made.keys() == kept.keys()
     for name, pdf in made.items():

@@ -14,8 +14,9 @@ from device.settings.settings import Settings
 from hardware import wiring as w
 from hardware.sheets import draw_sheets
 from hardware.strip_sheet import CHIP
+from tests.device.lights.mock_strip import WITH_STRIP
 
-DEFAULT = Settings()
+DEFAULT = WITH_STRIP
 MOVED = replace(
     DEFAULT,
     lights=replace(
@@ -77,9 +78,9 @@ def test_a_pin_that_is_changed_changes_the_drawing():
 
 
 def test_without_strip_nothing_of_it_is_drawn():
-    settings = replace(DEFAULT, strip=replace(DEFAULT.strip, enabled=False))
-    assert "strip" not in draw_sheets(wiring_of(settings))
-    assert not any("strip" in row for row in drawn(settings).values())
+    assert "strip" not in draw_sheets(wiring_of(Settings()))
+    assert not any("strip" in row for row in drawn(Settings()).values())
+    assert "slot strip, one light lit" not in w.budget(wiring_of(Settings()))
 
 
 def test_switched_off_parts_are_not_wired():
@@ -155,5 +156,5 @@ def test_the_same_wiring_looks_the_same_and_another_does_not():
         finally:
             document.close()
 
-    assert np.array_equal(picture(DEFAULT), picture(Settings()))
+    assert np.array_equal(picture(DEFAULT), picture(replace(DEFAULT)))
     assert not np.array_equal(picture(DEFAULT), picture(MOVED))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import queue
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from contextlib import suppress
 from typing import Any, Final, TypeVar
@@ -118,6 +118,11 @@ class GuardedCamera:
     def capture_part(self, box: Box) -> Picture:
         """What ``box`` shows of it; the camera is asked for no more, where it can do that."""
         return self._captured(box)
+
+    def told(self) -> Mapping[str, Any]:
+        """What the camera tells of itself by its last look; nothing of one that does not."""
+        told: Mapping[str, Any] = self._ask(lambda camera: getattr(camera, "told", dict)())
+        return told
 
     def _captured(self, box: Box | None) -> Picture:
         if self._last is None or self._worker is None:

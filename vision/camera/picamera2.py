@@ -209,6 +209,11 @@ class Picamera2Camera:
                 raise _strange(np.asarray(whole), self.main)
             return np.array(_cut(whole, self.main)[y0:y1, x0:x1])
 
+    def told(self) -> dict[str, Any]:
+        """What the camera tells of the last look, as libcamera names it: focus, exposure, gains."""
+        with _failing(phrase("gives no picture")):
+            return {} if self._request is None else dict(self._request.get_metadata())
+
     def _release(self) -> None:
         if self._request is not None:
             request, self._request = self._request, None

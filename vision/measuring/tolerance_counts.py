@@ -69,7 +69,7 @@ class Setting:
     """Share of the light that falls on one of the holders; the other one has all of it."""
     hand: float = 0.0
     """All that is not as planned on a table laid by hand, so many times what `vision.simulated.workmanship` has."""
-    scale: float = 4.17
+    scale: float = 3.55
     """Pixels of the camera per mm of the table, seen from the normal height."""
 
     @property
@@ -101,9 +101,9 @@ class Thing:
 
 
 THINGS: Final = (
-    Thing("height", "Height of the lens", "cm", (650, 700, 750, 800, 830, 850, 900, 1000, 1200, 1500, 1800), 850, 0.1),
-    Thing("aside", "Lens off the middle, sideways", "cm", (0, 15, 30, 45, 60, 80, 110), 0, 0.1),
-    Thing("along", "Lens off the middle, to a person", "cm", (0, 60, 120, 160, 200, 240, 280), 0, 0.1),
+    Thing("height", "Height of the lens", "cm", (750, 800, 850, 900, 950, 1000, 1100, 1200, 1500, 1800), 1000, 0.1),
+    Thing("aside", "Lens off the middle, sideways", "cm", (0, 30, 60, 80, 100, 120, 150), 0, 0.1),
+    Thing("along", "Lens off the middle, to a person", "cm", (0, 60, 120, 160, 200, 240, 280, 320), 0, 0.1),
     Thing("tilt", "Camera looks past the middle", "°", (0, 1, 2, 3, 4, 6, 8), 0),
     Thing("slant", "Lens aside but turned to the middle", "°", (0, 5, 10, 15, 20, 25, 30), 0),
     Thing("lean", "Face of the holder to the table", "°", (15, 25, 35, 45, 50, 55, 60, 65, 70), 50),
@@ -116,11 +116,11 @@ THINGS: Final = (
     Thing("lux", "Light on the table", "lux", (0.2, 0.5, 1, 2, 5, 10, 30, 100, 300, 1000), 300),
     Thing("smear", "Out of focus: a point's disc", "mm", (0, 0.5, 1, 1.5, 2, 2.5, 3, 4), 0),
     Thing("index", "Height of rank and suit", "mm", (6, 8, 10, 12, 15, 18, 21, 25, 30), 18),
-    Thing("scale", "Pixels per mm of the table", "", (0.7, 0.9, 1.16, 1.45, 1.74, 2.35, 2.97, 4.17), 4.17),
+    Thing("scale", "Pixels per mm of the table", "", (0.7, 0.985, 1.232, 1.478, 1.774, 1.996, 2.525, 3.55), 3.55),
 )
 """What is varied by itself."""
 PAIR: Final = ("scale", "index")
-PAIR_VALUES: Final = ((0.7, 1.16, 1.74, 2.35, 4.17), (8.0, 12.0, 18.0, 24.0))
+PAIR_VALUES: Final = ((0.7, 0.985, 1.478, 1.996, 3.55), (8.0, 12.0, 18.0, 24.0))
 """The two that are varied together."""
 
 

@@ -21,6 +21,7 @@ from vision.measuring.tolerance_counts import (
     place_of,
     share,
 )
+from vision.sizes import CAMERA_HEIGHT
 
 _INK: Final = "#222222"
 _FAINT: Final = "#d8d8d8"
@@ -61,7 +62,7 @@ def drawn_map(counts: Counts) -> str:
     wide, high = _EDGE[0] + _CELL[0] * len(columns) + 20, _EDGE[1] + _CELL[1] * len(rows) + 20
     across, down = (next(thing for thing in THINGS if thing.name == name) for name in PAIR)
     parts = [
-        _text(_EDGE[0], 30, f"{across.title} (camera 85 cm high)", 20, bold=True),
+        _text(_EDGE[0], 30, f"{across.title} (camera {CAMERA_HEIGHT / 10:.0f} cm high)", 20, bold=True),
         _text(20, _EDGE[1] - 14, down.title, 20, bold=True),
     ]
     for k, value in enumerate(columns):

@@ -28,6 +28,8 @@ _BLOCK: Final = 8
 """JPEG works on blocks of so many pixels; what is hidden ends between them."""
 _STAY_OFF: Final = 15.0
 """So near to a holder's face all is hidden, mm."""
+_BORDER: Final = 1.2
+"""Of a marker so many times its black square is shown: the white around it is at least 3 mm wide."""
 _HIDDEN: Final = 128
 """The grey over a holder."""
 _MAT: Final = tuple(max(abs(way) for way in ways) + MARKER_SIZE / 2 + 4.0 for ways in
@@ -64,6 +66,19 @@ def masked(picture: Picture, planes: Mapping[str, Plane], sharp: bool) -> Pictur
         return _coarse(small)
     mat = _outline(picture, planes[PLAY], np.array([(x * _MAT[0], y * _MAT[1]) for x, y in _CORNERS]))
     return np.where((mat & ~hidden)[..., None], small, _coarse(small))
+
+
+def masked_but_markers(picture: Picture, planes: Mapping[str, Plane], seen: Mapping[int, Points]) -> Picture:
+    """``masked``, the play area too, but for the markers ``seen`` in the picture, by number with their corners (4, 2):
+    where one is seen lies no card, for it would hide it."""
+    wide, high = shown_size(picture)
+    small = np.asarray(cv2.resize(picture, (wide, high), interpolation=cv2.INTER_AREA), np.uint8)
+    mask = np.zeros((high, wide), np.uint8)
+    for corners in seen.values():
+        middle = corners.mean(axis=0)
+        around = to_shown(middle + _BORDER * (corners - middle), picture)
+        cv2.fillPoly(mask, [np.rint(np.clip(around, -1e4, 1e4)).astype(np.int32)], 1)
+    return np.where(mask[..., None] > 0, small, masked(picture, planes, sharp=False))
 
 
 _CORNERS: Final = ((-1, -1), (1, -1), (1, 1), (-1, 1))

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from vision.simulated.workmanship import USUAL, Workmanship, either_way
-from vision.sizes import FACE_TILT, HOLDER_DISTANCE, SLOT_PITCH, SLOTS
+from vision.sizes import CAMERA_HEIGHT, FACE_TILT, HOLDER_DISTANCE, SLOT_PITCH, SLOTS
 from whist.cards import Card
 
 Side = Literal["left", "right"]
@@ -102,7 +102,7 @@ class Mount:
     """A camera that hangs elsewhere than it was put up: its lens ``height`` mm over the point ``at``, turned by
     ``tilt`` degrees about its own three axes."""
 
-    height: float = 850.0
+    height: float = CAMERA_HEIGHT
     at: tuple[float, float] = (0.0, 0.0)
     tilt: tuple[float, float, float] = (0.0, 0.0, 0.0)
 

@@ -6,6 +6,8 @@ import random
 from dataclasses import dataclass, replace
 from typing import Final
 
+from vision.sizes import CAMERA_HEIGHTS
+
 Span = tuple[float, float]
 
 
@@ -43,7 +45,7 @@ class Workmanship:
     holders: tuple[Span, Span] = ((0.86, 1.02), (0.86, 1.02))
     """Share of the light that falls on the darker and on the brighter holder's face; if both are alike, both faces have
     the same."""
-    height: Span = (832.0, 870.0)
+    height: Span = CAMERA_HEIGHTS
     """Camera above the table."""
     printed: bool = False
     """Whether marker cards, faces and lips are the printed sheets with their lines and words, on boards with edges;
@@ -66,7 +68,7 @@ BY_HAND: Final = Workmanship(
     blur=(0.5, 1.3),
     exposure=(0.85, 1.4),
     holders=((0.3, 0.75), (0.85, 1.05)),
-    height=(850.0, 1100.0),
+    height=(900.0, 1150.0),
     printed=True,
 )
 """As people do it, and worse."""

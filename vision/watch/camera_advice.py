@@ -8,7 +8,7 @@ the moves still ends well.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil, cos, hypot, radians, sin
 from typing import Final, Literal
 
@@ -30,16 +30,17 @@ from vision.sizes import (
     PLAY_AREA,
     SLOTS,
     TABLE_MARKERS,
+    holder_markers,
     slot_left,
 )
 from whist.phrases import Phrase, joined, listed, phrase
 
 HIGHEST: Final = 1800.0
 """The greatest height at which reading was measured, mm (hardware/tolerance.csv)."""
-MOST_SLANT: Final = 15.0
+MOST_SLANT: Final = 20.0
 """From so many degrees aside a camera may look at the middle (hardware/tolerance.csv)."""
-LEAST_SCALE: Final = 1.74
-"""Pixels per mm of the table with which all was read (hardware/tolerance.csv)."""
+LEAST_SCALE: Final = 1.47
+"""Pixels per mm of the table with which all was read (hardware/tolerance.csv): 1920 across the picture at 1000 mm."""
 MOST_TURN: Final = 20.0
 """Degrees by which a picture may be turned; it does not matter while all is in view, but words and pictures agree."""
 _BACK: Final = 4.0
@@ -102,14 +103,14 @@ def _ways(right: float, north: float) -> Phrase:
 
 
 def needed() -> Numbers:
-    """Points (n, 3) that must be in the picture: the marker cards, the play area, and the indices of the outer cards in
-    both holders, wherever the dealer sits."""
+    """Points (n, 3) that must be in the picture: the marker cards, the play area, and of both holders the markers and
+    the indices of the outer cards, wherever the dealer sits."""
     half = PLAY_AREA / 2
     flat = [*(np.concatenate([corners_of(one) for one in TABLE_MARKERS])), (-half, 0.0), (half, 0.0)]
     v = CARD_BOTTOM + BRIDGE_CARD[1] - USUAL.depth
     ends = [slot_left(0) + USUAL.aside - _INDEX_ROOM, slot_left(SLOTS - 1) + USUAL.aside + _INDEX_ROOM]
-    indices = np.array([(u, v) for u in ends])
-    faces = [face_point(number, side, indices) for number in (1, 2) for side in ("left", "right")]
+    shown = np.concatenate([np.array([(u, v) for u in ends]), *(corners_of(one) for one in holder_markers(1))])
+    faces = [face_point(number, side, shown) for number in (1, 2) for side in ("left", "right")]
     return np.concatenate([np.array([(float(x), float(y), 0.0) for x, y in flat]), *faces])
 
 
@@ -124,6 +125,7 @@ def face_point(number: int, side: str, points: Numbers) -> Numbers:
 
 
 _NEEDED: Final = needed()
+_CARDS: Final = tuple(np.hstack([corners_of(one), np.zeros((4, 1))]) for one in TABLE_MARKERS)
 
 
 def hang_of(seen: Mapping[int, Points], size: tuple[int, int]) -> Hang | None:
@@ -145,6 +147,8 @@ def next_move(hang: Hang) -> Move | None:
         return None
     shift, tilt = -hang.place[:2], hang.place[:2] - hang.aim
     most, kind, way = max((hypot(*shift), "shift", shift), (hypot(*tilt), "tilt", tilt), key=lambda one: one[0])
+    if kind == "shift":
+        way = _in_sight(hang, way)
     across = Move("shift" if kind == "shift" else "tilt", *(_cm(float(one)) for one in way))
     too_low = CAMERA_HEIGHT - hang.height
     if too_low > _MUCH_TOO_LOW:  # it then sees more, whatever else is wrong
@@ -160,6 +164,17 @@ def next_move(hang: Hang) -> Move | None:
     if too_low <= 5.0 and abs(hang.turn) > 2.0:
         return Move("turn", by=float(round(hang.turn)))
     return Move("raise", by=max(1.0, float(ceil(too_low / 10 - 0.3))))
+
+
+def _in_sight(hang: Hang, way: Numbers) -> Numbers:
+    """As much of a shift of the mast, mm (right, north), as leaves two marker cards in the picture: a camera that is
+    tilted as well looks elsewhere after it, and from one card nobody can tell how it is tilted."""
+    while hypot(*way) > _FAR:
+        there = replace(hang, place=hang.place + np.array([*way, 0.0]))
+        if sum(there.sees(card) for card in _CARDS) >= 2:
+            break
+        way = way / 2
+    return way
 
 
 def _cm(mm: float) -> float:

@@ -138,7 +138,7 @@ def test_a_camera_with_too_few_pixels(picture):
     small = cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
     state, told, advice = about(small, "small in the picture")
     assert state == "look at this"
-    assert "2.1 pixels per mm" in told
+    assert "1.7 pixels per mm" in told
     assert "lower" in advice
 
 

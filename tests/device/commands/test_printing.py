@@ -17,7 +17,18 @@ from device.settings.settings import Page
 from hardware.drawing import PAPERS
 from hardware.words import LANGUAGES
 
-SHEETS = {"play-area", "holder-1", "holder-2", "holder-plan", "light-panel", "wiring", "strip", "rules", "qr"}
+SHEETS = {
+    "play-area",
+    "corners",
+    "camera",
+    "holder-1",
+    "holder-2",
+    "holder-plan",
+    "light-panel",
+    "wiring",
+    "rules",
+    "qr",
+}
 EXAMPLE = "http://192.168.7.7:8081"
 
 
@@ -106,9 +117,9 @@ def test_paper_language_and_address(tmp_path: Path, paper: str) -> None:
 @pytest.mark.usefixtures("offline")
 def test_pins_of_the_settings_reach_the_drawing(tmp_path: Path) -> None:
     settings = tmp_path / "settings.toml"
-    settings.write_text("[lights.trump]\nhearts = 18\n[strip]\nenabled = false\n")
+    settings.write_text("[lights.trump]\nhearts = 18\n[strip]\nenabled = true\n")
     assert main(["print", "--out", str(tmp_path / "out"), "--settings", str(settings)]) == 0
-    assert {path.stem for path in (tmp_path / "out").iterdir()} == SHEETS - {"strip"}
+    assert {path.stem for path in (tmp_path / "out").iterdir()} == SHEETS | {"strip"}
     document = pypdfium2.PdfDocument(tmp_path / "out" / "wiring.pdf")
     page = document[0].get_textpage()
     found, _ = page.search("trump hearts").get_next()

@@ -16,9 +16,8 @@ from device.first_time.steps import FirstTime
 from device.keeper.eyes import GameWatcher
 from device.keeper.keeper import Keeper
 from device.lights.panel import Panel
-from device.settings.pins import SlotStrip
 from device.settings.settings import Settings
-from tests.device.lights.mock_strip import MockStrip
+from tests.device.lights.mock_strip import WITH_STRIP, MockStrip
 from vision.camera.protocol import CameraError
 from vision.packs.faces import Pack
 from vision.reader.reader import MODEL_FOLDER, Reader
@@ -150,9 +149,10 @@ def test_a_table_that_is_well_goes_from_step_to_step(place):
 @pytest.mark.parametrize(
     ("mount", "says"),
     [
-        (Mount(at=(-80.0, 0.0)), "Move the mast 8 cm to the right, as South sees it."),
-        (Mount(height=760.0), "Raise the camera by 9 cm."),
-        (Mount(tilt=(0.0, 5.0, 0.0)), "Tilt the camera until the point it looks at has moved 7 cm to the {way}, as"),
+        # its marker cards lie 3 mm to the right
+        (Mount(at=(-140.0, 0.0)), "Move the mast 15 cm to the right, as South sees it."),
+        (Mount(height=850.0), "Raise the camera by 15 cm."),
+        (Mount(tilt=(0.0, 8.0, 0.0)), "Tilt the camera until the point it looks at has moved 14 cm to the {way}, as"),
     ],
 )
 def test_what_is_said_of_a_camera_that_hangs_elsewhere(place, mount, says):
@@ -340,8 +340,7 @@ def test_each_light_is_asked_about_and_then_they_show_the_table(reader, monkeypa
     monkeypatch.setattr(steps, "FRESH", 1e9)
     factory = MockFactory()
     strip = MockStrip(factory)
-    settings = replace(Settings(), strip=SlotStrip(enabled=True))
-    place = Place(reader, factory=factory, settings=settings)
+    place = Place(reader, factory=factory, settings=WITH_STRIP)
     place.keeper.warn("test", phrase("Something is wrong."))
     assert place.burning() == {"help"}
     found = place.guide.at("lights")

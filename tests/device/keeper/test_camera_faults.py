@@ -21,6 +21,7 @@ from vision.reader.reader import MODEL_FOLDER, Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.optics import View
 from vision.simulated.scene import SimulatedTable
+from vision.sizes import CAMERA_HEIGHT
 from whist.messages.requests import Answer, Command
 from whist.rules.commands import AndroidOptions
 from whist.table.table import Table
@@ -235,17 +236,17 @@ def holders_stand(evening, dx=0.0, dy=0.0, turn=0.0, number=None):
 
 def mat_moves(evening, dx, dy):
     """The marker cards with what lies between them; the same as if all else moved the other way."""
-    camera_hangs(evening, 850.0, (-dx, -dy))
+    camera_hangs(evening, CAMERA_HEIGHT, (-dx, -dy))
     holders_stand(evening, -dx, -dy)
 
 
 MOVES = {
-    "camera pushed": lambda evening: camera_hangs(evening, 850.0, (4.0, -6.0)),
-    "camera turned": lambda evening: camera_hangs(evening, 850.0, (4.0, -6.0), (0.0, 0.0, 2.5)),
-    "camera tilted": lambda evening: camera_hangs(evening, 850.0, (-2.0, 4.0), (0.8, -0.4, 0.0)),
-    "camera lifted": lambda evening: camera_hangs(evening, 900.0),
-    "camera let down": lambda evening: camera_hangs(evening, 835.0),
-    "camera pushed by a hair": lambda evening: camera_hangs(evening, 835.0, (0.4, 0.3)),
+    "camera pushed": lambda evening: camera_hangs(evening, CAMERA_HEIGHT, (4.0, -6.0)),
+    "camera turned": lambda evening: camera_hangs(evening, CAMERA_HEIGHT, (4.0, -6.0), (0.0, 0.0, 2.5)),
+    "camera tilted": lambda evening: camera_hangs(evening, CAMERA_HEIGHT, (-2.0, 4.0), (0.8, -0.4, 0.0)),
+    "camera lifted": lambda evening: camera_hangs(evening, 1050.0),
+    "camera let down": lambda evening: camera_hangs(evening, 985.0),
+    "camera pushed by a hair": lambda evening: camera_hangs(evening, 985.0, (0.4, 0.3)),
     "mat pushed": lambda evening: mat_moves(evening, 8.0, 5.0),
     "mat pushed back": lambda evening: mat_moves(evening, -12.0, -9.0),
     "a holder turned": lambda evening: holders_stand(evening, turn=3.0, number=2),

@@ -107,6 +107,9 @@ def test_upside_down(monkeypatch, upside_down):
     still = Still()
     monkeypatch.setattr("vision.camera.usb.UsbCamera", lambda number: still)
     camera = open_camera(CameraSettings(kind="usb:0", upside_down=upside_down))
+    assert camera.told() == {}
+    monkeypatch.setattr(still, "told", lambda: {"AfState": 2}, raising=False)
+    assert camera.told() == {"AfState": 2}
     look, capture = camera.look(), camera.capture()
     assert look.t == 4.5
     assert np.array_equal(look.picture, LOOK[::-1, ::-1] if upside_down else LOOK)

@@ -6,6 +6,11 @@ from typing import NamedTuple
 
 from gpiozero.pins.mock import MockFactory, MockSPIDevice
 
+from device.settings.settings import Settings, SlotStrip
+
+WITH_STRIP = Settings(strip=SlotStrip(enabled=True))
+"""The usual settings, and a strip."""
+
 
 class Light(NamedTuple):
     """What a light of the strip was told last: brightness 0 to 31, and its colours 0 to 255."""

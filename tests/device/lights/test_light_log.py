@@ -16,8 +16,7 @@ from device.keeper.keeper import Keeper
 from device.lights.buttons import press
 from device.lights.panel import Panel
 from device.settings.pins import LightPins, TurnPins
-from device.settings.settings import Settings
-from tests.device.lights.mock_strip import MockStrip
+from tests.device.lights.mock_strip import WITH_STRIP, MockStrip
 from tests.whist.driver import TURN_UP_AT, World
 from tests.whist.family_driver import FamilyWorld
 from whist.cards import PACK
@@ -125,7 +124,7 @@ class Room:
         self.wires = OPEN_WIRES if seats else WIRES
         self.factory = MockFactory()
         self.strip = MockStrip(self.factory)
-        self.settings = replace(Settings(), lights=LightPins(turn=replace(TurnPins(), **seats)))
+        self.settings = replace(WITH_STRIP, lights=LightPins(turn=replace(TurnPins(), **seats)))
         self.panel = Panel(self.settings, self.factory)
         self.panel.lights._blink = 0.0005
         self.keeper = Keeper(choice, None, self.panel)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import threading
 from dataclasses import replace
 from pathlib import Path
@@ -11,14 +12,17 @@ import pytest
 from gpiozero import BadPinFactory, Device
 from gpiozero.pins.mock import MockFactory
 
+from device.checks.check import Running, run_checks
 from device.commands.cli import main
 from device.commands.try_lights import Pressed, ask_for_buttons, walk
+from device.first_time.lights import LightsTrial
+from device.lights.legend import legend
 from device.lights.lights import Lights
 from device.lights.panel import Panel, meanings, to_move
 from device.lights.pin_factory import NoPins, find_pins
-from device.settings.pins import ButtonPins, LightPins, SlotStrip
+from device.settings.pins import ButtonPins, LightPins
 from device.settings.settings import Settings
-from tests.device.lights.mock_strip import MockStrip
+from tests.device.lights.mock_strip import WITH_STRIP, MockStrip
 from tests.whist.family_driver import FamilyWorld
 from web_ui.contracts import PLACES
 from whist.family.table import FAMILY, FamilyTable
@@ -26,9 +30,7 @@ from whist.table.table import Table
 
 NO_PINS = "This machine has no GPIO pins, so lights and buttons are on mock pins."
 DEFAULTS = Settings()
-ALL_OFF = replace(
-    DEFAULTS, lights=LightPins(enabled=False), buttons=ButtonPins(enabled=False), strip=SlotStrip(enabled=False)
-)
+ALL_OFF = replace(DEFAULTS, lights=LightPins(enabled=False), buttons=ButtonPins(enabled=False))
 
 
 @pytest.fixture
@@ -104,31 +106,56 @@ def test_each_part_that_cannot_be_is_told_in_a_sentence_and_the_rest_goes_on() -
     panel.close()
 
 
+class PinsAlone(MockFactory):  # type: ignore[misc]
+    """Real pins of a Pi as it comes, on which nobody has switched SPI on: gpiozero would warn."""
+
+    def spi(self, **args: object) -> object:
+        pytest.fail("nobody asked for SPI")
+
+
+def test_unless_the_settings_name_a_strip_nothing_is_said_of_one(caplog: pytest.LogCaptureFixture) -> None:
+    """Real pins alone do not make one."""
+    caplog.set_level("INFO")
+    panel = Panel(DEFAULTS, PinsAlone())
+    panel.listen(lambda name: None)
+    panel.show(Table())
+    trial = LightsTrial(panel, DEFAULTS)
+    said: list[object] = [*panel.warnings, *meanings(DEFAULTS), *legend(panel, DEFAULTS), *caplog.messages]
+    said += [*walk(panel, DEFAULTS, lambda share: None), *run_checks(DEFAULTS, running=Running(lambda: None, panel))]
+    while trial.now:
+        said += [trial.words(), trial.now]
+        trial.answer(False)
+    said += [trial.words()]
+    assert len(said) > 60
+    assert not re.search(r"strip|SPI|slot", str(said))
+    panel.close()
+
+
 def test_a_game_without_holders_has_no_card_to_move() -> None:
     assert to_move(Table()) == to_move(FamilyTable("german")) == to_move(FamilyTable("australian", None, 7)) == set()
 
 
 def test_everything_has_a_meaning() -> None:
-    told = meanings(replace(DEFAULTS, lights=replace(LightPins(), help=2)))
+    told = meanings(replace(WITH_STRIP, lights=replace(LightPins(), help=2)))
     assert len({(part["part"], part["name"]) for part in told}) == len(told) == 18 + 3 + 1
     pins = {f"{part['part']} {part['name']}": part["pin"] for part in told}
     assert (pins["light trump_clubs"], pins["button undo"], pins["strip slot"]) == (5, 22, 10)
     assert pins["light help"] is pins["light turn_west"] is None  # a wrong pin, and no light there
     assert all(part["means"].endswith(".") and "\n" not in part["means"] for part in told)
-    assert meanings(ALL_OFF)[-1]["pin"] is None
+    assert "strip" not in {part["part"] for part in meanings(DEFAULTS)}
 
 
 def test_the_walk_lights_one_after_the_other() -> None:
     factory = MockFactory()
     wire = MockStrip(factory)
-    panel = Panel(DEFAULTS, factory)
+    panel = Panel(WITH_STRIP, factory)
     seen: list[tuple[set[int], list[int]]] = []
-    lights = [part["pin"] for part in meanings(DEFAULTS) if part["part"] == "light" and part["pin"]]
+    lights = [part["pin"] for part in meanings(WITH_STRIP) if part["part"] == "light" and part["pin"]]
 
     def wait(share: float) -> None:
         seen.append(({pin for pin in lights if factory.pin(pin).state}, wire.burning))
 
-    lines = list(walk(panel, DEFAULTS, wait))
+    lines = list(walk(panel, WITH_STRIP, wait))
     assert seen == [({pin}, []) for pin in lights] + [(set(), [number]) for number in range(26)]
     assert [line[5:8].strip() for line in lines[:12]] == [str(pin) for pin in lights]
     assert lines[0] == "GPIO 5   trump_clubs      Clubs are trumps."
@@ -160,7 +187,7 @@ def test_the_command_says_what_is_what(no_pins: None, tmp_path: Path, capsys: py
     said = capsys.readouterr().out.splitlines()
     assert said[0] == NO_PINS
     assert "GPIO 18  turn_east        East's turn." in said
-    assert len(said) == 1 + 13 + 2
+    assert len(said) == 1 + 13
     file.write_text("[lights.turn]\neast = 5\n")
     assert main(["lights", "--buttons", "--seconds", "0.001", "--patience", "0.001", "--settings", str(file)]) == 1
     said = capsys.readouterr().out.splitlines()

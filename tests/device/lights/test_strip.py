@@ -29,7 +29,7 @@ def factory() -> Iterator[MockFactory]:
 
 def test_each_light_is_over_its_slot(factory: MockFactory) -> None:
     wire = MockStrip(factory)
-    strip = Strip(SlotStrip(), factory)
+    strip = Strip(SlotStrip(enabled=True), factory)
     assert strip.warnings == []
     assert (wire.burning, wire.frames) == ([], 1)
     for number, place in enumerate(PLACES):
@@ -48,11 +48,11 @@ def test_each_light_is_over_its_slot(factory: MockFactory) -> None:
 @pytest.mark.parametrize(
     ("settings", "place", "number"),
     [
-        (SlotStrip(holder_1_from="right"), (1, 0), 12),
-        (SlotStrip(holder_1_from="right"), (2, 0), 13),
-        (SlotStrip(holder_2_from="right"), (2, 0), 25),
-        (SlotStrip(holder_2_from="right"), (2, 12), 13),
-        (SlotStrip(holder_2_from="right"), (1, 12), 12),
+        (SlotStrip(enabled=True, holder_1_from="right"), (1, 0), 12),
+        (SlotStrip(enabled=True, holder_1_from="right"), (2, 0), 13),
+        (SlotStrip(enabled=True, holder_2_from="right"), (2, 0), 25),
+        (SlotStrip(enabled=True, holder_2_from="right"), (2, 12), 13),
+        (SlotStrip(enabled=True, holder_2_from="right"), (1, 12), 12),
     ],
 )
 def test_the_data_wire_may_come_in_at_either_end(
@@ -82,8 +82,8 @@ def factory_spi(factory: MockFactory):
     return spi
 
 
-def test_switched_off_it_leaves_the_pins_alone(factory: MockFactory) -> None:
-    strip = Strip(SlotStrip(enabled=False), factory)
+def test_unless_the_settings_name_one_the_pins_are_left_alone(factory: MockFactory) -> None:
+    strip = Strip(SlotStrip(), factory)
     strip.show([(1, 0)])
     with strip.shaded() as changes:
         assert not changes
@@ -94,7 +94,7 @@ def test_switched_off_it_leaves_the_pins_alone(factory: MockFactory) -> None:
 
 def test_a_pin_that_is_taken_is_told_and_the_rest_goes_on(factory: MockFactory) -> None:
     taken = LED(10, pin_factory=factory)
-    strip = Strip(SlotStrip(), factory)
+    strip = Strip(SlotStrip(enabled=True), factory)
     (said,) = strip.warnings
     assert said.startswith("The slot strip on SPI0 (GPIO 10 and 11) cannot be used (")
     assert "GPIO10" in said
@@ -107,7 +107,7 @@ def test_a_pin_that_is_taken_is_told_and_the_rest_goes_on(factory: MockFactory) 
 
 def test_an_spi_that_fails_while_playing_is_told_once(factory: MockFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     wire = MockStrip(factory)
-    strip = Strip(SlotStrip(), factory)
+    strip = Strip(SlotStrip(enabled=True), factory)
 
     def fail(data: object) -> None:
         raise OSError("SPI transfer error -1\nmore")
@@ -132,7 +132,7 @@ def test_hardware_spi_that_is_switched_off_is_told(factory: MockFactory, monkeyp
             warnings.warn(SPISoftwareFallback("falling back to software"), stacklevel=1)
             return factory.spi(port=0, device=0)
 
-    strip = Strip(SlotStrip(), Pi())
+    strip = Strip(SlotStrip(enabled=True), Pi())
     assert strip.warnings == ["SPI is not switched on, so the slot strip is slow; sudo raspi-config switches it on."]
     strip.close()
 
@@ -182,7 +182,7 @@ def test_a_picture_is_taken_without_the_light(
     factory: MockFactory, how: str, lit: bool, looks: int, level: int
 ) -> None:
     wire = MockStrip(factory)
-    strip = Strip(SlotStrip(for_pictures=how), factory)
+    strip = Strip(SlotStrip(enabled=True, for_pictures=how), factory)
     if lit:
         strip.show([(1, 7)])
     inner = LitCamera(wire)
@@ -199,7 +199,7 @@ def test_a_picture_is_taken_without_the_light(
 
 def test_a_picture_in_which_something_moves_is_taken_later(factory: MockFactory) -> None:
     wire = MockStrip(factory)
-    strip = Strip(SlotStrip(), factory)
+    strip = Strip(SlotStrip(enabled=True), factory)
     strip.show([(2, 0)])
     inner = LitCamera(wire, moving=True)
     camera = ShadedCamera(inner, strip)
@@ -212,10 +212,24 @@ def test_a_picture_in_which_something_moves_is_taken_later(factory: MockFactory)
     assert inner.captured == [0]
 
 
+def test_without_a_strip_no_picture_waits_whatever_moves(factory: MockFactory) -> None:
+    """Pins alone are no strip: a card that is to be moved is pictured at once, in a look that nobody waits for."""
+    wire = MockStrip(factory)
+    strip = Strip(SlotStrip(), factory)
+    strip.show([(1, 7), (2, 0)])
+    inner = LitCamera(wire, moving=True)
+    camera = ShadedCamera(inner, strip)
+    for _ in range(20):
+        camera.capture_of([1, 2], None)
+    assert (inner.looked, inner.captured, wire.frames) == ([], [0] * 20, 0)
+    assert not strip.wired
+    assert not camera.lit
+
+
 def test_only_the_holder_that_is_pictured_is_shaded(factory: MockFactory) -> None:
     """A picture of the play area waits for nothing, whatever burns; one of a holder for its own light alone."""
     wire = MockStrip(factory)
-    strip = Strip(SlotStrip(), factory)
+    strip = Strip(SlotStrip(enabled=True), factory)
     strip.show([(1, 7)])
     inner = LitCamera(wire)
     camera = ShadedCamera(inner, strip)
@@ -238,7 +252,7 @@ def test_what_moves_where_nobody_watches_drops_no_picture(
 ) -> None:
     """In twenty pictures a hand rests on the table's edge, where ``LitCamera`` moves: the upper left."""
     wire = MockStrip(factory)
-    strip = Strip(SlotStrip(), factory)
+    strip = Strip(SlotStrip(enabled=True), factory)
     strip.show([(1, 0)])
     inner = LitCamera(wire, moving=True)
     camera = ShadedCamera(inner, strip)
@@ -259,7 +273,7 @@ def test_pictures_that_come_late_may_still_show_the_light(factory: MockFactory) 
     """Ten looks a second, each exposed nearly two looks before it is there: one from after the dark began is waited
     for, and then one more."""
     wire = MockStrip(factory)
-    strip = Strip(SlotStrip(), factory)
+    strip = Strip(SlotStrip(enabled=True), factory)
     strip.show([(1, 0)])
     inner = LitCamera(wire, step=0.1)
     ShadedCamera(inner, strip).capture_of([1], None)
@@ -269,7 +283,7 @@ def test_pictures_that_come_late_may_still_show_the_light(factory: MockFactory) 
 
 def test_a_camera_whose_time_stands_still_does_not_keep_the_strip_dark(factory: MockFactory) -> None:
     wire = MockStrip(factory)
-    strip = Strip(SlotStrip(), factory)
+    strip = Strip(SlotStrip(enabled=True), factory)
     strip.show([(1, 0)])
     inner = LitCamera(wire, step=0.0)
     with pytest.raises(PictureDropped):
@@ -280,7 +294,7 @@ def test_a_camera_whose_time_stands_still_does_not_keep_the_strip_dark(factory: 
 
 def test_pictures_of_a_folder_are_not_passed_over(factory: MockFactory) -> None:
     wire = MockStrip(factory)
-    strip = Strip(SlotStrip(), factory)
+    strip = Strip(SlotStrip(enabled=True), factory)
     strip.show([(2, 0)])
     inner = LitCamera(wire, noisy=False)
     camera = ShadedCamera(inner, strip)
@@ -290,7 +304,7 @@ def test_pictures_of_a_folder_are_not_passed_over(factory: MockFactory) -> None:
 
 def test_light_that_is_asked_for_meanwhile_burns_afterwards(factory: MockFactory) -> None:
     wire = MockStrip(factory)
-    strip = Strip(SlotStrip(), factory)
+    strip = Strip(SlotStrip(enabled=True), factory)
     strip.show([(1, 1)])
     with strip.shaded() as changes:
         assert changes
@@ -300,7 +314,7 @@ def test_light_that_is_asked_for_meanwhile_burns_afterwards(factory: MockFactory
 
 
 def test_where_no_light_can_burn_no_time_is_lost() -> None:
-    strip = Strip(SlotStrip(), NoPins())
+    strip = Strip(SlotStrip(enabled=True), NoPins())
     strip.show([(1, 1)])
     with strip.shaded() as changes:
         assert not changes

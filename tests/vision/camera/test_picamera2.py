@@ -271,6 +271,15 @@ def test_it_looks_small_and_captures_large_the_same_moment(fake):
     assert device.calls[-1] == "close"
 
 
+def test_what_the_camera_tells_of_its_last_look_comes_through_the_guard(fake):
+    guard = GuardedCamera(lambda: Picamera2Camera(SMALL_SIZE), patience=60.0)
+    assert guard.told() == {}
+    guard.look()
+    told = guard.told()
+    assert (told["AfState"], told["LensPosition"], told["AnalogueGain"]) == (FOCUSED, 1.2, 2.0)
+    guard.close()
+
+
 def test_a_large_picture_is_not_copied_once_more(fake):
     camera = Picamera2Camera()
     (device,) = fake.made

@@ -50,7 +50,7 @@ from vision.simulated.scene import Air, Laid, SimulatedTable
 from vision.simulated.sensor import SensorCamera, coarseness, dimness, exposure, noise_of
 from vision.simulated.surfaces import table_top
 from vision.simulated.workmanship import PERFECT
-from vision.sizes import CAMERA_SIZE, FACE_TILT
+from vision.sizes import CAMERA_HEIGHT, CAMERA_SIZE, FACE_TILT
 from whist.cards import PACK, cards
 from whist.messages.observations import HolderShows, LaidCard, Reading, TableShows
 
@@ -79,7 +79,7 @@ def test_noise_grows_as_light_goes_and_is_as_usual_in_usual_light():
 
 @pytest.fixture(scope="module")
 def renderer():
-    view = View.hung(850.0, (0.0, 0.0), (0.0, 0.0, 0.0))
+    view = View.hung(CAMERA_HEIGHT, (0.0, 0.0), (0.0, 0.0, 0.0))
     return Renderer(Pack.drawn("standard"), 0, view, workmanship=PERFECT)
 
 
@@ -115,7 +115,7 @@ def test_other_cards_may_be_played_with_in_the_same_room(renderer):
     assert 0 < changed.mean() < 0.05
 
 
-@pytest.mark.parametrize(("along", "markers"), [(0.0, 4), (150.0, 2), (400.0, 2)])
+@pytest.mark.parametrize(("along", "markers"), [(0.0, 4), (200.0, 2), (400.0, 2)])
 def test_marker_cards_may_lie_in_part_or_wholly_outside_the_picture(along, markers):
     top = table_top(0, view_of(Setting(along=along), "left"), marker_cards(0, PERFECT))
     assert len(PlaneFinder().markers(top)) == markers
@@ -139,8 +139,8 @@ def outermost(setting, side):
     [
         (Setting(aside=30.0), True),
         (Setting(tilt=2.0), True),
-        (Setting(height=800.0), True),
-        (Setting(height=1000.0), False),
+        (Setting(height=900.0), True),
+        (Setting(height=1200.0), False),
     ],
 )
 def test_what_is_off_is_off_the_worse_way(setting, further_out, side):
@@ -165,9 +165,9 @@ def test_a_holder_leans_as_it_is_told_and_as_ever_otherwise():
     ("setting", "air"),
     [
         (NORMAL, Air()),
-        (Setting(smear=2.0), Air(blur=2.085)),
+        (Setting(smear=2.0), Air(blur=1.775)),
         (Setting(lux=5.0), Air(gain=0.641)),
-        (Setting(scale=1.74), Air(blur=1.8545)),
+        (Setting(scale=1.478), Air(blur=1.8545)),
     ],
 )
 def test_the_air_of_a_setting(setting, air):
@@ -177,7 +177,7 @@ def test_the_air_of_a_setting(setting, air):
 
 def test_sensors_have_the_widths_of_real_ones():
     widths = {scale: Setting(scale=scale).width for scale in THING["scale"].values}
-    assert (widths[4.17], widths[2.97], widths[1.74], widths[1.16]) == (4608, 3280, 1920, 1280)
+    assert (widths[3.55], widths[2.525], widths[1.478], widths[0.985]) == (4608, 3280, 1920, 1280)
 
 
 @pytest.mark.parametrize("name", DESIGNS)
@@ -293,14 +293,14 @@ def counted(**lost):
     ("lost", "fine"),
     [
         ({}, THING["height"].values),
-        ({"h800": (51, 0)}, (830, 850, 900, 1000, 1200, 1500, 1800)),
-        ({"h800": (50, 0), "h750": (60, 0)}, (800, 830, 850, 900, 1000, 1200, 1500, 1800)),
+        ({"h850": (51, 0)}, (900, 950, 1000, 1100, 1200, 1500, 1800)),
+        ({"h850": (50, 0), "h800": (60, 0)}, (850, 900, 950, 1000, 1100, 1200, 1500, 1800)),
         # 10 of 2000 wrong are half a per cent, 11 are more
-        ({"h800": (0, 11), "h1000": (0, 10), "h1500": (0, 11)}, (830, 850, 900, 1000, 1200)),
-        ({"h800": (0, 1), "u800": 10, "u900": 11}, (830, 850)),
+        ({"h850": (0, 11), "h1100": (0, 10), "h1500": (0, 11)}, (900, 950, 1000, 1100, 1200)),
+        ({"h900": (0, 1), "u900": 10, "u1100": 11}, (950, 1000)),
         # a fine place beyond a bad one is not reached
-        ({"h830": (100, 0), "h900": (100, 0)}, (850,)),
-        ({"h850": (0, 20)}, ()),
+        ({"h950": (100, 0), "h1100": (100, 0)}, (1000,)),
+        ({"h1000": (0, 20)}, ()),
     ],
 )
 def test_up_to_where_a_thing_is_fine(lost, fine):
@@ -313,8 +313,8 @@ def test_a_place_that_was_not_measured_is_not_fine():
 
 
 def test_counts_are_kept_as_a_table():
-    counts = counted(h700=(80, 3))
-    counts[Place("scale", 1.16, "index", 8.0), OWN] = Counter(right=1, unseen=2)
+    counts = counted(h800=(80, 3))
+    counts[Place("scale", 1.478, "index", 8.0), OWN] = Counter(right=1, unseen=2)
     again = from_csv(as_csv(counts))
     assert again.keys() == counts.keys()
     assert all(again[key][kind] == counts[key][kind] for key in counts for kind in KINDS)
@@ -336,13 +336,13 @@ def test_lengths_are_shown_in_short(value, shown):
 
 @pytest.mark.skipif(not (MODEL_FOLDER / "classifier.onnx").is_file(), reason="there is no model yet")
 def test_the_command_measures_writes_and_draws(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(tolerance, "places_of", lambda name: [Place(), Place("height", 650.0)])
+    monkeypatch.setattr(tolerance, "places_of", lambda name: [Place(), Place("height", 750.0)])
     assert main(["--quick", "--out", str(tmp_path)]) == 0
     counts = from_csv((tmp_path / TABLE).read_text())
     assert {tally.total() for tally in counts.values()} == {34}
     assert counts[Place(), OWN]["right"] >= 33
-    assert counts[Place("height", 650.0), OWN]["unseen"] > 0, "the outer cards are out of the picture"
-    assert "normal 85 cm, fine 85 cm, tried 65 to 180 cm" in capsys.readouterr().out
+    assert counts[Place("height", 750.0), OWN]["unseen"] > 0, "the outer cards are out of the picture"
+    assert "normal 100 cm, fine 100 cm, tried 75 to 180 cm" in capsys.readouterr().out
     drawn = {name: (tmp_path / name).read_bytes() for name in PLOTS}
     for name in PLOTS:
         (tmp_path / name).unlink()

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision.camera.protocol import Picture
-from vision.planes.masking import MOST_BYTES, WIDTH, as_jpeg, masked, shown_size, to_shown
+from vision.planes.masking import MOST_BYTES, WIDTH, as_jpeg, masked, masked_but_markers, shown_size, to_shown
 from vision.planes.planes import HOLDERS, PLAY, PlaneFinder
 from vision.reader.reader import MODEL_FOLDER, Reader
 from vision.simulated.camera import SimulatedCamera
@@ -52,6 +52,16 @@ def test_other_cards_in_the_holders_change_no_byte(two: list[Picture], sharp: bo
     assert not np.array_equal(two[0], two[1])
 
 
+def test_of_a_picture_with_nothing_sharp_but_its_markers_cards_change_no_byte(two: list[Picture]) -> None:
+    shown = []
+    for one in two:
+        seen = PlaneFinder().markers(one)
+        assert len(seen) == 16
+        shown.append(masked_but_markers(one, PlaneFinder().find(one), seen))
+    assert as_jpeg(shown[0]) == as_jpeg(shown[1])
+    assert len(PlaneFinder().markers(cv2.resize(shown[0], None, fx=4, fy=4))) >= 8
+
+
 def found_in(reader: Reader, shown: Picture) -> set[str]:
     larger = np.asarray(cv2.resize(shown, None, fx=3, fy=3, interpolation=cv2.INTER_CUBIC), np.uint8)
     return {
@@ -63,6 +73,7 @@ def test_the_reader_finds_what_lies_on_the_play_area_and_nothing_else(two: list[
     planes = PlaneFinder().find(two[0])
     assert found_in(reader, masked(two[0], planes, True)) == {str(LAID)}
     assert found_in(reader, masked(two[0], planes, False)) == set()
+    assert found_in(reader, masked_but_markers(two[0], {}, PlaneFinder().markers(two[0]))) == set()
 
 
 @pytest.mark.parametrize("covered", [(PLAY,), HOLDERS, (*HOLDERS, PLAY)])

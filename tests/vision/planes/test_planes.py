@@ -2,7 +2,6 @@ import random
 
 import cv2
 import numpy as np
-import pytest
 
 from vision.packs.faces import Pack
 from vision.planes.planes import PARTS, PLAY, Plane, PlaneFinder, corners_of, hidden_slots, rectify
@@ -36,16 +35,22 @@ def truly_at(camera, table, part, places):
     return camera.renderer.view.project(points)
 
 
-@pytest.mark.parametrize(("seed", "side"), [(1, "left"), (2, "right"), (5, "left"), (6, "right")])
-def test_planes_are_found_within_half_a_pixel_and_half_a_millimetre(seed, side):
-    table, camera = camera_over(seed, side)
-    planes = PlaneFinder().find(camera.capture())
-    assert set(planes) == set(PARTS)
-    for part, plane in planes.items():
-        places = plane.area() if part == PLAY else CARDS_AREA
-        pixels = truly_at(camera, table, part, places)
-        assert np.linalg.norm(plane.to_picture(places) - pixels, axis=1).max() < 0.5
-        assert np.linalg.norm(plane.to_plane(pixels) - places, axis=1).max() < 0.5
+def test_planes_are_found_within_a_pixel_and_half_a_millimetre():
+    """At the farthest corners of the cards' room, that is. A holder's face is fitted as one that may be bowed, and
+    noise bows it: by up to a pixel under a camera at 1100 mm (0.8 at 850 mm), most often by a quarter of one."""
+    off = []
+    for seed in range(10):
+        table, camera = camera_over(seed, "left" if seed % 2 else "right")
+        planes = PlaneFinder().find(camera.capture())
+        assert set(planes) == set(PARTS)
+        for part, plane in planes.items():
+            places = plane.area() if part == PLAY else CARDS_AREA
+            pixels = truly_at(camera, table, part, places)
+            farthest = np.linalg.norm(plane.to_picture(places) - pixels, axis=1).max()
+            assert farthest < (0.3 if part == PLAY else 1.1)
+            assert np.linalg.norm(plane.to_plane(pixels) - places, axis=1).max() < 0.5
+            off += [farthest] if part != PLAY else []
+    assert np.median(off) < 0.35
 
 
 def test_a_plane_is_kept_while_one_of_its_markers_shows():

@@ -18,13 +18,13 @@ from vision.simulated.optics import View
 from vision.simulated.render import Renderer
 from vision.simulated.scene import SimulatedTable
 from vision.simulated.workmanship import PERFECT
-from vision.sizes import CAMERA_SIZE, TABLE_MARKERS, Marker, focal_of
+from vision.sizes import CAMERA_HEIGHT, CAMERA_SIZE, TABLE_MARKERS, Marker, focal_of
 from vision.watch.camera_advice import Move, hang_of, hangs_well, next_move, strayed_card, turned_card
 
 SIZE = (4608, 2592)
 
 
-def hung(height=850.0, at=(0.0, 0.0), look=(0.0, 0.0), turn=0.0, field=66.0, size=SIZE):
+def hung(height=CAMERA_HEIGHT, at=(0.0, 0.0), look=(0.0, 0.0), turn=0.0, field=66.0, size=SIZE):
     """A camera ``height`` over ``at``, that looks past its foot by ``look`` (mm, right and north) and is turned by
     degrees counter-clockwise as seen from above."""
     forward = np.array([look[0], look[1], -height]) / np.linalg.norm([look[0], look[1], height])
@@ -85,17 +85,19 @@ def followed(hang, steps=12):
     [
         (hung(), None),
         (hung(at=(10, 0)), None),
-        (hung(height=832), None),
+        (hung(at=(85, 0)), None),
+        (hung(height=900), None),
+        (hung(height=1100, at=(140, 0)), None),
         (hung(height=1500, at=(60, 0)), None),
         (hung(at=(0, -120), look=(0, 120)), None),
-        (hung(at=(30, 0)), "Move the mast 3 cm to the left, as South sees it."),
-        (hung(at=(-40, -200)), "Move the mast 4 cm to the right and 20 cm towards North, as South sees it."),
-        (hung(height=800), "Raise the camera by 5 cm."),
-        (hung(height=700), "Raise the camera by 15 cm."),
+        (hung(at=(120, 0)), "Move the mast 12 cm to the left, as South sees it."),
+        (hung(at=(-110, -150)), "Move the mast 11 cm to the right and 15 cm towards North, as South sees it."),
+        (hung(height=850), "Raise the camera by 15 cm."),
+        (hung(height=700), "Raise the camera by 30 cm."),
         (hung(height=1950), "Lower the camera by 25 cm."),
         (
-            hung(look=(-40, 0)),
-            "Tilt the camera until the point it looks at has moved 4 cm to the right, as South sees it.",
+            hung(look=(-90, 0)),
+            "Tilt the camera until the point it looks at has moved 9 cm to the right, as South sees it.",
         ),
         (
             hung(look=(0, 180)),
@@ -214,7 +216,7 @@ def test_a_marker_card_that_lies_turned_is_named(number, quarters):
 
 @pytest.mark.parametrize(
     ("height", "at", "tilt", "kind", "amount"),
-    [(850, (30.0, 0.0), (0.0, 0.0, 0.0), "shift", (-3, 0)), (790, (0.0, 0.0), (0.0, 0.0, 0.0), "raise", (6, 0))],
+    [(1000, (110.0, 0.0), (0.0, 0.0, 0.0), "shift", (-11, 0)), (850, (0.0, 0.0), (0.0, 0.0, 0.0), "raise", (15, 0))],
 )
 def test_pictures_of_a_rendered_table_tell_the_same(height, at, tilt, kind, amount):
     view = View.hung(height, at, tilt)

@@ -12,9 +12,8 @@ from playwright.sync_api import Browser, Page
 
 from device.lights.legend import legend
 from device.lights.panel import Panel
-from device.settings.settings import Settings
 from tests.browser import PATIENCE_MS
-from tests.device.lights.mock_strip import MockStrip
+from tests.device.lights.mock_strip import WITH_STRIP, MockStrip
 from tests.web_ui.fakes import FakeHost, FakeSimulation
 from tests.web_ui.pictures.screenshots import south_deals
 from tests.web_ui.pictures.sizes import in_all_sizes
@@ -40,8 +39,8 @@ def all_lights() -> list[dict[str, str]]:
     """What each light means where all that the settings name are there."""
     factory = MockFactory()
     MockStrip(factory)
-    with closing(Panel(Settings(), factory)) as panel:
-        return legend(panel, Settings())
+    with closing(Panel(WITH_STRIP, factory)) as panel:
+        return legend(panel, WITH_STRIP)
 
 
 @contextmanager

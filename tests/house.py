@@ -73,7 +73,7 @@ def drawing() -> str:
         for room in rooms:
             name, number = room.replace(".", "/"), count[room]
             parts.append(f'<rect x="{left}" y="{top[room]}" width="{WIDE}" height="{HIGH}" rx="4"/>')
-            folder = (ROOT / house / name).is_dir()
+            folder = (ROOT / house / name / "__init__.py").is_file()
             parts.append(f'<text x="{left + 10}" y="{top[room] + 18}">{escape(name)}{"/" if folder else ".py"}</text>')
             if folder:
                 parts.append(
@@ -99,7 +99,7 @@ def figures() -> list[str]:
         length = sum(len(text.splitlines()) for text in texts.values())
         lines.append(
             f"{house}: {length} lines in {sum(folders.values())} files and {len(folders)} folders, the fullest"
-            f" {fullest} with {most} (most: {MOST_FILES if house in LADDERS else 'none set'}); imports upwards: {above}"
+            f" {fullest} with {most} (most: {MOST_FILES}); imports upwards: {above}"
             f"; forks by the kind of table: {asked}"
         )
     tests = sum(len(path.read_text(encoding="utf-8").splitlines()) for path in (ROOT / "tests").rglob("*.py"))

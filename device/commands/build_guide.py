@@ -11,7 +11,7 @@ import cv2
 
 from device.commands.printing import wiring_of
 from device.settings.settings import Settings, SlotStrip
-from hardware.guide_pictures import draw_pictures
+from hardware.guide.pictures import draw_pictures
 from hardware.scene import HAND
 from hardware.sheets import draw_sheets
 from vision.measuring.tolerance_counts import TABLE, from_csv

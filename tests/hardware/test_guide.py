@@ -15,8 +15,8 @@ from device.commands.printing import wiring_of
 from device.measuring.slower import FACTORS, LATE
 from device.settings.settings import Settings
 from hardware import wiring as w
-from hardware.guide_pictures import draw_pictures
-from hardware.guide_table import EDGE, SEEN
+from hardware.guide.pictures import draw_pictures
+from hardware.guide.table import EDGE, SEEN
 from hardware.wiring_sheet import GROUND
 from vision import sizes as g
 from vision.camera.settling import TABLE_LENS

@@ -10,9 +10,9 @@ from typing import Final
 import pypdfium2
 from reportlab.pdfgen.canvas import Canvas as PdfCanvas
 
-from hardware import guide_holder, guide_lights, guide_table
 from hardware.camera_sheet import level_drawing, module_drawing, ribbon_drawing
 from hardware.drawing import MM, Canvas, Point
+from hardware.guide import holder, lights, table
 from hardware.wiring import Wiring
 from hardware.words import Words
 
@@ -25,32 +25,32 @@ Drawing = Callable[[Canvas], None]
 
 def _english(draw: Callable[[Canvas, Words, float, float], None], canvas: Canvas) -> None:
     """What a sheet draws, in the guide's own words."""
-    draw(canvas, guide_holder.ENGLISH, 2.0, 1.0)
+    draw(canvas, holder.ENGLISH, 2.0, 1.0)
 
 
 _PLAIN: Final[dict[str, tuple[Point, Drawing]]] = {
-    "overview": ((200, 187), guide_table.overview),
-    "scale": ((150, 62), guide_holder.scale_check),
-    "cut": ((200, 192), guide_holder.cutting),
-    "fold": ((262, 72), guide_holder.folding),
-    "ribs": ((150, 82), guide_holder.ribs),
-    "join": ((170, 94), guide_holder.joining),
-    "pocket": ((170, 104), guide_holder.pocket),
-    "cards": ((175, 78), guide_holder.racked),
-    "plan": ((230, 156), guide_table.plan),
-    "corners": ((130, 112), guide_table.corner_frame),
-    "mast": ((185, 188), guide_table.mast),
+    "overview": ((200, 187), table.overview),
+    "scale": ((150, 62), holder.scale_check),
+    "cut": ((200, 192), holder.cutting),
+    "fold": ((262, 72), holder.folding),
+    "ribs": ((150, 82), holder.ribs),
+    "join": ((170, 94), holder.joining),
+    "pocket": ((170, 104), holder.pocket),
+    "cards": ((175, 78), holder.racked),
+    "plan": ((230, 156), table.plan),
+    "corners": ((130, 112), table.corner_frame),
+    "mast": ((185, 188), table.mast),
     "module": ((190, 62), partial(_english, module_drawing)),
     "ribbon": ((190, 74), partial(_english, ribbon_drawing)),
     "level": ((190, 76), partial(_english, level_drawing)),
-    "other-masts": ((210, 90), guide_table.other_masts),
-    "slot-lights": ((175, 66), guide_holder.slot_lights),
+    "other-masts": ((210, 90), table.other_masts),
+    "slot-lights": ((175, 66), holder.slot_lights),
 }
 _WIRED: Final[dict[str, tuple[Point, Callable[[Canvas, Wiring], None]]]] = {
-    "led": ((170, 62), guide_lights.led),
-    "panel": ((190, 140), guide_lights.panel),
-    "wiring": ((190, 214), guide_lights.lights),
-    "strip": ((200, 138), guide_lights.strip),
+    "led": ((170, 62), lights.led),
+    "panel": ((190, 140), lights.panel),
+    "wiring": ((190, 214), lights.lights),
+    "strip": ((200, 138), lights.strip),
 }
 """Size of each picture, mm, and what draws it: the same for all, or by what is wired."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hardware.drawing import MM, Canvas, line, polygon, text
-from hardware.guide_holder import ENGLISH, YELLOW
+from hardware.guide.holder import ENGLISH, YELLOW
 from hardware.light_panel import panel_drawing
 from hardware.scene import SHADE
 from hardware.strip_sheet import strip_drawing

@@ -16,6 +16,7 @@ from device.settings import Settings
 from tests.browser import PATIENCE_MS
 from tests.device.mock_strip import MockStrip
 from tests.web_ui.fakes import FakeHost, FakeSimulation
+from tests.web_ui.gear import gear
 from tests.web_ui.screenshots import south_deals
 from tests.web_ui.sizes import in_all_sizes
 from web_ui.app import create_app
@@ -72,7 +73,7 @@ def sit(page: Page, address: str, code: str, person: str = "south", name: str = 
     page.goto(f"{address}/join#{code}")
     page.get_by_test_id("name").fill(name)
     page.get_by_test_id(f"take-{person}").click()
-    page.get_by_test_id("move-device").wait_for()
+    page.get_by_test_id("move-device").wait_for(state="attached")
 
 
 def join(page: Page, address: str) -> None:
@@ -122,7 +123,7 @@ def named(page: Page, address: str) -> None:
 def hand_over(page: Page, address: str) -> None:
     """The dialog that moves a place."""
     sit(page, address, enter_pin(page, address))
-    page.get_by_test_id("move-device").click()
+    gear(page).get_by_test_id("move-device").click()
     page.get_by_test_id("close").wait_for()
 
 
@@ -130,7 +131,7 @@ def seat_pin(page: Page, address: str) -> None:
     """The dialog that asks for the PIN."""
     sit(page, address, enter_pin(page, address))
     page.evaluate("fetch('/host/leave', {method: 'POST', headers: {'Content-Type': 'application/json'}, body: '{}'})")
-    page.get_by_test_id("timing").click()
+    gear(page).get_by_test_id("timing").click()
     page.get_by_test_id("limit-card").select_option("15")
     page.get_by_test_id("pin").wait_for()
 
@@ -145,7 +146,7 @@ def board_sounds(page: Page, address: str) -> None:
 def seat_lights(page: Page, address: str) -> None:
     """What the lights mean, on a seat's page."""
     sit(page, address, enter_pin(page, address))
-    page.get_by_test_id("lights").click()
+    gear(page).get_by_test_id("lights").click()
 
 
 DOORS: tuple[Callable[[Page, str], None], ...] = (

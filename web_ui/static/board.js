@@ -1,7 +1,7 @@
 // The public board.
 
 import { leafTo } from "./back.js";
-import { placeName, troubles } from "./cards.js";
+import { isTrouble, placeName, troubles } from "./cards.js";
 import { close, dialog } from "./doors.js";
 import { draw, h, say } from "./dom.js";
 import { invite } from "./invite.js";
@@ -39,6 +39,7 @@ function show() {
   const view = newest;
   say(rules, view.title ?? "");
   say(prompt, view.prompt || "…");
+  prompt.classList.toggle("trouble", isTrouble(view));
   draw(page,
     h("div.troubles", { "data-key": "troubles", "aria-live": "polite" },
       troubles(view).map((sentence, at) => h("p.banner.trouble", { "data-key": `trouble-${at}` }, sentence)),

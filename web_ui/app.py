@@ -113,6 +113,7 @@ def _simulated(person: str, host: TableHost, simulation: Simulation) -> dict[str
     return {
         "hand": simulation.hand(person),
         "face_down": simulation.face_down(person),
+        "playable": simulation.playable(person),
         "may_deal": simulation.may_deal(person),
         "plays_itself": chairs,
         "faults": simulation.list_faults(),

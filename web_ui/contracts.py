@@ -71,6 +71,11 @@ class Simulation(Protocol):
         """How many cards that human holds without having looked at them (RULES U8); ``hand`` tells none of them."""
         ...
 
+    def playable(self, person: str) -> list[str]:
+        """The cards of ``hand`` that the rules let that human play now; none while it is somebody else's turn. It
+        follows from the own hand and from what lies open, and nobody is kept from laying another."""
+        ...
+
     def lay(self, person: str, card: str) -> None:
         """Lay a card of the own hand on the table."""
         ...

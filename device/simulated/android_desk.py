@@ -21,6 +21,7 @@ from device.simulated.android_people import (
 from whist.cards import Card
 from whist.phrases import phrase
 from whist.rules.refusals import Refused
+from whist.rules.tricks import legal_cards
 from whist.table.table import Table
 
 log = logging.getLogger(__name__)
@@ -61,6 +62,15 @@ class SimulationDesk:
     def face_down(self, person: str) -> int:
         """None: everybody looks at the own hand."""
         return 0
+
+    def playable(self, person: str) -> list[str]:
+        """The person's cards that may be played now; none while it is somebody else's turn."""
+        view = self._keeper.public_view()
+        turn = None if view["turn"] is None else view["seats"][view["turn"]]
+        if view["phase"] != "play" or not turn or turn["kind"] != "human" or turn["person"] != person:
+            return []
+        trick = [Card.parse(play["card"]) for play in view["trick"]]
+        return [str(card) for card in legal_cards(self._hands.hand(person_named(person)), trick)]
 
     def lay(self, person: str, card: str) -> None:
         """Lay a card of the own hand; raises ``ValueError`` with one sentence when it cannot be laid now."""

@@ -64,6 +64,15 @@ class FamilyDesk:
         own = self._hands.hand(self._table().seat_of(person))
         return len(own) if self._blind() else 0
 
+    def playable(self, person: str) -> list[str]:
+        """The person's cards that may be played now; none while it is somebody else's turn."""
+        seat, hand = self._table().seat_of(person), open_hand(self._table())
+        if hand.phase != "play" or not hand.turn == seat == self._keeper.public_view()["turn"]:
+            return []  # or the trick before is still to be gathered
+        twin = hand.copy()
+        twin.hands = [self._hands.hand(seat) if one == seat else [] for one in range(len(self._table().persons))]
+        return [str(card) for card in self._hands.rules.legal_cards(twin)]
+
     def _blind(self) -> bool:
         return blind(open_hand(self._table()))
 
@@ -232,6 +241,10 @@ class GameDesk:
     def face_down(self, person: str) -> int:
         """How many cards the person holds unseen."""
         return self.desk().face_down(person)
+
+    def playable(self, person: str) -> list[str]:
+        """The person's cards that may be played now."""
+        return self.desk().playable(person)
 
     def lay(self, person: str, card: str) -> None:
         """Lay a card of the own hand."""

@@ -93,17 +93,23 @@ def look_in(evening: Evening) -> None:
 
 
 def switch_game(evening: Evening) -> None:
-    """Another game is begun, which takes two taps."""
+    """Another game is begun, which takes two taps where the one in play would be lost."""
     game = evening.rng.choice(GAMES)
     _waits_for(evening, "[data-choose=game]")
     evening.page.select_option("[data-choose=game]", game, force=True)
-    _tap(evening, "begin", 2)
+    _tap(evening, "begin", 2 if _asks_once_more(evening) else 1)
     evening.page.wait_for_timeout(100)
 
 
+def _asks_once_more(evening: Evening) -> bool:
+    return bool(evening.page.evaluate("() => document.querySelector('#view [data-act=begin]').dataset.twice === 'yes'"))
+
+
 def cancel_switch(evening: Evening) -> None:
-    """One tap alone begins nothing."""
+    """One tap alone begins nothing where something would be lost."""
     _waits_for(evening, "#view [data-act=begin]")
+    if not _asks_once_more(evening):
+        return
     _tap(evening, "begin")
     evening.page.wait_for_timeout(30)
     evening.page.evaluate("() => document.querySelector(`#view [data-act='defaults']`).click()")

@@ -183,6 +183,10 @@ class FakeSimulation:
     def face_down(self, person: str) -> int:
         return 0
 
+    def playable(self, person: str) -> list[str]:
+        view = self.host.views[person]
+        return self.hand(person) if view["turn"] == view["me"]["seat"] else []
+
     def lay(self, person: str, card: str) -> None:
         if card not in self.hands[person]:
             raise ValueError(f"{card} is not in your hand.")

@@ -5,7 +5,7 @@ import { close, dialog } from "./lib/doors.js";
 import { live } from "./lib/live.js";
 import { controls, hear, onSounds } from "./lib/sounds.js";
 import { counted, list, t } from "./lib/words.js";
-import { placeName, troubles } from "./parts/cards.js";
+import { isTrouble, placeName, troubles } from "./parts/cards.js";
 import { invite } from "./parts/invite.js";
 import { legend, loadLights } from "./parts/lights.js";
 import { pace } from "./parts/pace.js";
@@ -39,6 +39,7 @@ function show() {
   const view = newest;
   say(rules, view.title ?? "");
   say(prompt, view.prompt || "…");
+  prompt.classList.toggle("trouble", isTrouble(view));
   draw(page,
     h("div.troubles", { "data-key": "troubles", "aria-live": "polite" },
       troubles(view).map((sentence, at) => h("p.banner.trouble", { "data-key": `trouble-${at}` }, sentence)),

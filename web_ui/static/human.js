@@ -1,36 +1,43 @@
-// The page of one human: command keys, the holder beside, questions, and on the simulated table the own hand.
+// The page of one human: the table as seen from the own chair, what is to be done now, and on the simulated table the own hand.
 
 import { draw, h, say } from "./lib/dom.js";
-import { door, handOver } from "./lib/doors.js";
+import { handOver } from "./lib/doors.js";
 import { live, send } from "./lib/live.js";
-import { hear, onSounds, soundDrawer } from "./lib/sounds.js";
-import { counted, list, t } from "./lib/words.js";
+import { hear, onSounds } from "./lib/sounds.js";
+import { isMine } from "./lib/tones.js";
+import { t } from "./lib/words.js";
 import { asked } from "./parts/asked.js";
-import { law, saying } from "./parts/bids.js";
-import { answerText, back, call, card, cardButton, commandName, pip, placeName, seatName, shortName, sorted, theCard, troubles } from "./parts/cards.js";
-import { calledAt, levels } from "./parts/company.js";
+import { saying } from "./parts/bids.js";
+import { answerText, call, cardButton, isTrouble, placeName, seatName, theCard, title, troubles } from "./parts/cards.js";
 import * as mend from "./parts/corrections.js";
-import { faults, switched } from "./parts/faults.js";
+import { switched } from "./parts/faults.js";
 import * as games from "./parts/games.js";
-import { lightDrawer, loadLights } from "./parts/lights.js";
-import { naming } from "./parts/naming.js";
+import { beside, hand } from "./parts/hand.js";
+import { keys } from "./parts/keys.js";
+import { loadLights } from "./parts/lights.js";
 import { pace } from "./parts/pace.js";
 import { leafTo } from "./parts/past_tricks.js";
+import { closeSettings, settings } from "./parts/settings.js";
 import { sheet } from "./parts/sheet.js";
-import { contract, lastTrick, opened, openedName, result, score, trump, turn } from "./parts/table.js";
+import { contract, drawnTable, lastTrick, score, trump, turn } from "./parts/table.js";
 
 const person = document.body.dataset.person;
-const other = person === "south" ? "north" : "south";
 const page = document.getElementById("view");
+const play = document.getElementById("play");
+const drawers = document.getElementById("drawers");
+const facts = document.getElementById("facts");
+const whose = document.getElementById("whose");
+const mine = document.getElementById("mine");
 const prompt = document.getElementById("prompt");
 const answer = document.getElementById("answer");
 const refusal = document.getElementById("refusal");
-const FOLLOWING = { duck: t("lowest of the suit"), beat: t("win with the lowest"), high: t("win with the highest") };
+const look = document.getElementById("look");
+const named = document.title;
 const FEW = 3;         // likely cards of a doubt, at most
-const SUIT_OF = { clubs: "C", diamonds: "D", hearts: "H", spades: "S" };
+const NOTES = 1;       // of what was told, so much stands above the table; all of it beside the last trick
 
 let view = null;
-let high = false;      // the High prefix, until a command is given
+let high = false;      // the highest card is meant, until a command is given
 let sure = "";         // the act that waits for its second tap
 let inkling = "";      // the card that was tapped and has not been seen yet
 let points = null;     // the high-card points that are being counted, until they are said
@@ -56,29 +63,40 @@ loadLights(() => view && show());
 onSounds(() => view && show());
 
 function show() {
-  if (view.game === "android") showAndroid();
-  else showOpen();
+  const said = saying(view, points);
+  const asks = [takeBack(), mend.waiting(view), questions()].flat(2).filter(Boolean);
+  says(said, asks);
+  draw(facts, trump(view), contract(view), score(view));
+  draw(whose, turn(view));
+  draw(play,
+    drawnTable(view),
+    beside(view),
+    h("div.right", { "data-key": "right" },
+      asks.length > 0 && h("div.ask", { "data-key": "ask" }, asks),
+      h("div.under", { "data-key": "under" }, deal(), said, keys(view, high)),
+      h("section.past", { "data-key": "past", "aria-label": t("What was played") }, calls(), lastTrick(view), sheet(view),
+        view.notes.slice(0, -NOTES).map((sentence, at) => h("p.banner.note", { "data-key": `past-note-${at}` }, sentence)),
+        h("button.quiet", { type: "button", "data-act": "look", "data-testid": "close-look", "data-key": "close-look" }, t("Back to the table")))),
+    hand(view, { low: asks.length > 0 || Boolean(said || view.commands || view.beside?.to_move), inkling }));
+  draw(drawers, settings(view, sure));
 }
 
-// A game without holders: what is said is said here, the cards are in people's hands.
-function showOpen() {
-  say(prompt, view.prompt || "…");
-  say(answer, "");
-  const now = saying(view, points);
-  draw(page,
-    h("div.troubles", { "data-key": "troubles" },
-      troubles(view).map((sentence, at) => h("p.banner.trouble", { "data-key": `trouble-${at}` }, sentence)),
-      view.notes.map((sentence, at) => h("p.banner.note", { "data-key": `note-${at}` }, sentence)),
-      takeBack()),
-    mend.waiting(view),
-    questions(),
-    result(view),
-    deal(),
-    h("div.facts", { "data-key": "facts" }, trump(view), turn(view), score(view), contract(view)),
-    h("div.columns.open", { "data-key": "columns" },
-      h("div.column.now", { "data-key": "now" }, !now && trick(), calls(), now),
-      h("div.column", { "data-key": "cards" }, hand(), lastTrick(view), sheet(view))),
-    seat());
+// One bar says what now: what is wrong, the answer to a command, whose turn it is.
+function says(said, asks) {
+  const own = isMine(view) && view.phase !== "over";
+  const commanded = view.commands?.seat ?? (view.me.seat + 2) % 4;
+  const heard = view.game === "android" && view.command?.seat === commanded ? view.command : null;
+  const state = heard?.answer === "error" ? "error" : isTrouble(view) ? "trouble" : own || said ? "mine" : asks.length ? "asked" : "";
+  document.body.dataset.state = state;
+  document.title = state ? `● ${named}` : named;
+  say(mine, state === "mine" ? t("Your turn") : "");
+  const to = `${placeName(person)}, `;
+  say(prompt, (view.prompt.startsWith(to) ? title(view.prompt.slice(to.length)) : view.prompt) || "…");
+  say(answer, answerText(heard));
+  answer.dataset.answer = heard ? heard.answer : "";
+  draw(document.getElementById("told"),
+    troubles(view).map((sentence, at) => h("p.banner.trouble", { "data-key": `trouble-${at}` }, sentence)),
+    view.notes.slice(-NOTES).map((sentence, at) => h("p.banner.note", { "data-key": `note-${at}` }, sentence)));
 }
 
 // The auction so far, in the order in which people spoke.
@@ -89,96 +107,6 @@ function calls() {
     h("ol", {}, view.calls.map(({ seat, call: said }, at) => h("li.call", { "data-key": `call-${at}` }, `${seatName(view.seats[seat])}: `, call(said)))));
 }
 
-function showAndroid() {
-  const partner = view.seats[view.commands ? view.commands.seat : (view.me.seat + 2) % 4];
-  const mine = view.command && view.command.seat === partner.seat ? view.command : null;
-  say(prompt, view.prompt || "…");
-  say(answer, answerText(mine));
-  answer.dataset.answer = mine ? mine.answer : "";
-  draw(page,
-    h("div.troubles", { "data-key": "troubles" },
-      troubles(view).map((sentence, at) => h("p.banner.trouble", { "data-key": `trouble-${at}` }, sentence)),
-      view.notes.map((sentence, at) => h("p.banner.note", { "data-key": `note-${at}` }, sentence)),
-      takeBack()),
-    mend.waiting(view),
-    questions(),
-    result(view),
-    deal(),
-    h("div.facts", { "data-key": "facts" }, trump(view), turn(view), score(view)),
-    h("div.columns", { "data-key": "columns", "data-first": view.commands ? "keys" : "cards" },
-      trick(),
-      keys(partner),
-      h("div.column", { "data-key": "cards" }, beside(), hand(), lastTrick(view), sheet(view))),
-    seat());
-}
-
-// The trick as it lies, in the order of play, and what lies open beside it.
-function trick() {
-  const up = opened(view);
-  return h("section.trick", { "data-key": "trick", "aria-label": t("Trick"), class: up.length + view.trick.length > 4 ? "crowd" : "" },
-    up.length > 0 && h("figure.up", { "data-key": "up" }, h("span.cards", {}, up.map((code) => card(code, { "data-key": `up-${code}` }))), h("figcaption", {}, openedName(view))),
-    view.trick.map(({ seat, card: code }) => h("figure", { "data-key": `trick-${seat}` },
-      card(code, { "data-testid": `trick-card-${seat}` }), h("figcaption", {}, view.seats.length > 4 ? shortName(view.seats[seat]) : seatName(view.seats[seat])))),
-    !view.trick.length && !up.length && h("p.small", {}, t("No card lies on the table.")));
-}
-
-function keys(partner) {
-  const allowed = new Set(view.commands ? view.commands.allowed : []);
-  const key = (words, label, hint, sign) => h("button.key", {
-    type: "button",
-    "data-act": "command",
-    "data-command": words,
-    "data-testid": `command-${words.replaceAll(" ", "-")}`,
-    disabled: !allowed.has(words),
-  }, sign && pip(sign), h("span", {}, words.startsWith("high ") && h("span.heard", {}, `${t("High")} `), label), hint && h("small", {}, hint));
-  const prefix = high ? "high " : "";
-  const choose = (on, label) => h("button", {
-    type: "button", "data-act": "prefix", "data-on": on ? "yes" : "no", "data-testid": on ? "prefix-high" : "prefix-low",
-    "aria-pressed": high === on ? "true" : "false", disabled: ![...allowed].some((words) => words.includes(" ") || words in SUIT_OF),
-  }, label);
-  return h("section.keys", { "data-key": "keys", "aria-label": t("Command {name}", { name: seatName(partner) }), class: allowed.size ? "lit" : "" },
-    h("h2", {}, t("Command {name}", { name: seatName(partner) }), h("small", {}, t("your partner"))),
-    h("div.row.three", { "data-key": "following" }, Object.entries(FOLLOWING).map(([words, hint]) => key(words, commandName(words), hint))),
-    h("div.prefix", { role: "group", "aria-label": t("Lowest or highest card"), "data-key": "prefix" },
-      choose(false, t("lowest card")), choose(true, t("high (highest)"))),
-    h("div.row.four", { "data-key": "suits" }, Object.entries(SUIT_OF).map(([words, suit]) => key(prefix + words, commandName(words), "", suit))),
-    h("div.row.two", { "data-key": "lengths" }, ["shortest", "longest"].map((words) => key(prefix + words, commandName(words), t("suit")))));
-}
-
-// The holder that this human sees: 13 slots as they stand there.
-function beside() {
-  const { seat, cards, to_move: toMove, slot } = view.beside;
-  const owner = view.seats[seat];
-  const moving = toMove !== null;
-  return h("section.beside", { "data-key": "beside", "aria-label": t("{name}, beside you", { name: seatName(owner) }) },
-    h("h2", {}, t("{name}, beside you", { name: seatName(owner) }), h("small", {}, t("{name}’s partner", { name: placeName(other) }))),
-    moving && h("p.to-move", { "data-testid": "to-move", "data-card": toMove, role: "status" },
-      h("span.arrow", { "aria-hidden": "true" }, "▼"), h("span", {}, `${t("Move this card:")} `), h("strong", {}, theCard(toMove))),
-    h("div.slots", { "data-key": "slots" }, cards.map((code, at) => {
-      if (code === null) return h("span.slot.empty", { "data-key": `slot-${at}`, "aria-hidden": "true" });
-      const marked = moving && (slot === null ? code === toMove : slot === at);
-      const attributes = { "data-testid": `holder-${code}`, class: marked ? "marked" : "", "data-slot": at };
-      return h("span.slot", { "data-key": `slot-${at}-${code}`, class: marked ? "marked" : "" }, marked && view.simulation
-        ? cardButton(code, { ...attributes, "data-act": "move", "aria-label": t("Move {card}", { card: theCard(code) }) })
-        : card(code, attributes));
-    })));
-}
-
-// The own hand, on the simulated table only: at a real one it is in your hand.
-function hand() {
-  if (!view.simulation) return null;
-  const cards = sorted(view.simulation.hand);
-  const itself = view.simulation.plays_itself[person];
-  const unseen = view.simulation.face_down;
-  return h("section.hand", { "data-key": "hand", "aria-label": t("Your hand") },
-    h("h2", {}, t("Your hand"), h("small", {}, unseen ? t("face down until all have bid") : cards.length ? counted("{count} card, tap one to lay it", "{count} cards, tap one to lay it", cards.length) : t("empty"))),
-    h("div.cards", {}, Array.from({ length: unseen }, () => back()), cards.map((code) => cardButton(code, {
-      "data-testid": `hand-${code}`, "data-act": "lay", disabled: itself,
-      "aria-label": opened(view).includes(code) ? t("Lay {card}, turned up", { card: theCard(code) }) : t("Lay {card}", { card: theCard(code) }),
-      class: [inkling === code ? "leaving" : "", opened(view).includes(code) ? "shown" : ""].filter(Boolean).join(" "),
-    }))));
-}
-
 function takeBack() {
   // whoever has laid it may have gone away: anybody's hand can push it back
   if (!view.wrong_card || !view.simulation) return null;
@@ -186,7 +114,7 @@ function takeBack() {
 }
 
 function questions() {
-  return view.questions.length > 0 && h("div.questions", { "data-key": "questions" }, view.questions.map((question) => h("section.question", { "data-key": `question-${question.id}` },
+  return view.questions.map((question) => h("section.question", { "data-key": `question-${question.id}` },
     h("h2", {}, question.about),
     asked(person, question),
     question.kind === "turn" ? mend.whose(view, question) : choices(question, question.candidates.map((code) => cardButton(code, {
@@ -196,7 +124,7 @@ function questions() {
       h("div.cards", {}, question.others.map((code) => cardButton(code, { "data-act": "answer", "data-question": question.id, "data-testid": `question-${question.id}-${code}` })))),
     question.may_be_none && h("button.quiet", {
       type: "button", "data-act": "answer", "data-question": question.id, "data-card": "none", "data-testid": `question-${question.id}-none`,
-    }, question.kind === "turn_up" ? t("It was laid too early") : t("No card lies there")))));
+    }, question.kind === "turn_up" ? t("It was laid too early") : t("No card lies there"))));
 }
 
 /** A few likely cards stand open; any card at all is named behind one more tap. */
@@ -210,40 +138,6 @@ function deal() {
   }
   return view.simulation.may_deal && h("button.big", { type: "button", "data-act": "deal", "data-testid": "deal", "data-key": "deal" },
     view.phase === "over" ? t("Deal a new game") : t("Deal the cards"));
-}
-
-// Chairs that may be left to simulated persons: a drawer where there are many.
-function chairs() {
-  if (!view.simulation) return null;
-  const chair = (someone) => [h("button.switch", {
-    type: "button", role: "switch", "aria-checked": view.simulation.plays_itself[someone] ? "true" : "false",
-    "data-act": "plays-itself", "data-person": someone, "data-testid": `plays-itself-${someone}`, "data-key": `chair-${someone}`,
-  }, h("i", { "aria-hidden": "true" }), t("{name} is played by a simulated person", { name: placeName(someone) })), levels(view, someone)];
-  const all = [...new Set([...view.seats.map((one) => one.person).filter((someone) => someone !== person), person])];
-  if (all.length < 3) return all.map(chair);
-  const simulated = all.filter((someone) => view.simulation.plays_itself[someone]);
-  return h("details.drawer", { "data-key": "chairs" },
-    h("summary", { "data-testid": "chairs" }, simulated.length ? t("Simulated persons: {names}", { names: list(simulated.map((someone) => calledAt(view, someone) ?? placeName(someone))) }) : t("Simulated persons: none")),
-    all.map(chair));
-}
-
-function seat() {
-  const twice = (act, once, again) => h("button.quiet", { type: "button", "data-act": act, "data-testid": act },
-    sure === act ? again : once);
-  const dealt = view.game === "android" ? ["turn_up", "play", "gather"].includes(view.phase) && view.tricks_done === 0 : view.actions?.some((action) => "redeal" in action);
-  return h("footer.seat-acts", { "data-key": "acts" },
-    chairs(),
-    faults(view),
-    law(view, sure),
-    mend.mending(view, sure),
-    naming(view, person),
-    soundDrawer(),
-    lightDrawer(),
-    games.timing(view),
-    games.chooser(view, sure),
-    door(),
-    dealt && twice("redeal", t("Misdeal: deal again"), t("Really throw these cards in?")),
-    twice("leave", t("Leave this place"), t("Really leave this place?")));
 }
 
 const acts = {
@@ -286,7 +180,8 @@ page.addEventListener("click", async (event) => {
     points = Number(data.to);
     return show();
   }
-  const twice = ["leave", "redeal", "begin"].includes(act) ? act : data.twice ? data.body : "";
+  if (act === "look") return lookBack(false);
+  const twice = data.twice ? data.body ?? act : "";
   const unsure = twice && sure !== twice;
   sure = unsure ? twice : "";
   if (unsure) return show();
@@ -296,6 +191,7 @@ page.addEventListener("click", async (event) => {
   if (why) inkling = "";
   say(refusal, why);
   if (act === "leave" && !why) return location.reload();
+  if (!why && ["ask", "redeal", "new-game"].includes(act)) closeSettings();
   show();
 });
 
@@ -337,3 +233,14 @@ async function rename(path, name) {
   say(refusal, await send(path, { name }));
   show();
 }
+
+// On a phone the last trick and the score sheet are one tap away.
+function lookBack(open) {
+  document.body.classList.toggle("looking", open);
+  look.setAttribute("aria-expanded", open ? "true" : "false");
+  if (open) play.querySelector("[data-testid=close-look]").focus();
+  else look.focus();
+}
+
+look.addEventListener("click", () => lookBack(!document.body.classList.contains("looking")));
+addEventListener("keydown", ({ key }) => key === "Escape" && document.body.classList.contains("looking") && lookBack(false));

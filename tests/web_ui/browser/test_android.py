@@ -11,6 +11,7 @@ pytest.importorskip("playwright", reason="Playwright is not installed; it comes 
 from playwright.sync_api import Browser, Page, expect
 
 from tests.web_ui.fakes import HANDS, HOLDER_1, HOLDER_2, SECTION_1, SECTION_2, FakeHost, FakeSimulation
+from tests.web_ui.gear import gear
 from tests.web_ui.posting import answered
 from tests.web_ui.real import RealHost
 from web_ui.app import create_app
@@ -60,7 +61,7 @@ def test_the_board_shows_the_game_and_follows_it(page: Page, site: Site) -> None
     expect(page.get_by_test_id("trick-card-2")).to_have_attribute("data-card", "CK")
     expect(page.get_by_test_id("turn")).to_contain_text("North")
     expect(page.get_by_test_id("prompt")).to_have_text("North, play a card.")
-    expect(page.get_by_text("The camera cannot find holder 1.")).to_be_visible()
+    expect(page.get_by_test_id("prompt")).to_have_class("prompt trouble")
     expect(page.get_by_test_id("last-command")).to_contain_text("being moved")
 
 
@@ -95,7 +96,7 @@ def test_a_commander_commands_and_hears_the_answer(page: Page, site: Site) -> No
     sit(page, site)
     for words in SECTION_1:
         expect(page.get_by_test_id(f"command-{words}")).to_be_enabled()
-    expect(page.get_by_test_id("command-spades")).to_be_disabled()
+    expect(page.get_by_test_id("command-spades")).to_have_count(0)
     with answered(page):
         page.get_by_test_id("command-duck").click()
     site.host.change("south", command={"seat": 2, "command": "duck", "answer": "error"},
@@ -175,7 +176,7 @@ def test_the_hand_is_scored_on_every_page(page: Page, site: Site) -> None:
 
 def test_places(page: Page, browser: Browser, site: Site) -> None:
     sit(page, site)
-    page.get_by_test_id("plays-itself-north").click()
+    gear(page).get_by_test_id("plays-itself-north").click()
     expect(page.get_by_test_id("plays-itself-north")).to_have_attribute("aria-checked", "false")
     page.goto(f"{site.address}/north")
     expect(page.get_by_text("sits in South’s place")).to_be_visible()
@@ -185,7 +186,7 @@ def test_places(page: Page, browser: Browser, site: Site) -> None:
     assert not [card for card in HANDS["south"] if card in stranger.content()]
     stranger.context.close()
     page.goto(f"{site.address}/south")
-    page.get_by_test_id("leave").click()
+    gear(page).get_by_test_id("leave").click()
     page.get_by_test_id("leave").click()
     expect(page.get_by_test_id("sit")).to_be_visible()
 

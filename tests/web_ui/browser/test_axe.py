@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, Page
 from tests.browser import PATIENCE_MS
 from tests.web_ui import axe
 from tests.web_ui.fakes import FakeHost, FakeSimulation
+from tests.web_ui.gear import gear
 from tests.web_ui.pages.guides import FakeGuide
 from tests.web_ui.pages.test_checking import FOUND
 from tests.web_ui.pictures.family_screenshots import SHOTS, Shot, open_page
@@ -35,7 +36,19 @@ FAMILY = {
     "classic-seat-law",
 }
 DRAWERS = (
-    *("chooser", "timing", "chairs", "law", "sheet", "rules-house", "rules-law", "rules-names", "naming", "sounds"),
+    *(
+        "chooser",
+        "timing",
+        "chairs",
+        "mending",
+        "faults",
+        "sheet",
+        "rules-house",
+        "rules-law",
+        "rules-names",
+        "naming",
+        "sounds",
+    ),
     "other-4",
 )
 
@@ -49,12 +62,20 @@ def opened(browser: Browser) -> Iterator[Page]:
 
 
 def faults(page: Page, script: str) -> list[str]:
-    """With every drawer open, narrow and dark, wide and light."""
+    """With every drawer open, narrow and dark, wide and light; and behind the gear."""
+    _open_drawers(page)
+    wrong = [fault for _, faults in axe.narrow_and_wide(page, script) for fault in faults]
+    if page.get_by_test_id("gear").count():
+        _open_drawers(gear(page))
+        wrong += [fault for _, faults in axe.narrow_and_wide(page, script) for fault in faults]
+    return wrong
+
+
+def _open_drawers(page: Page) -> None:
     for drawer in DRAWERS:
         found = page.get_by_test_id(drawer)
         if found.count() and found.is_visible() and not found.evaluate("node => node.parentNode.open"):
             found.click()
-    return [fault for _, faults in axe.narrow_and_wide(page, script) for fault in faults]
 
 
 @pytest.mark.parametrize(("path", "stage"), PAGES, ids=[stage.__name__ for _, stage in PAGES])

@@ -13,6 +13,7 @@ pytest.importorskip("playwright", reason="Playwright is not installed; it comes 
 from playwright.sync_api import Page, Response, expect
 
 from tests.web_ui.fakes import FakeHost, FakeSimulation
+from tests.web_ui.gear import gear
 from tests.web_ui.pictures.screenshots import board_over
 from tests.web_ui.posting import answered
 from tests.web_ui.stage import Stage
@@ -221,6 +222,8 @@ def test_a_person_bids_and_plays_by_keyboard_alone(page: Page, tmp_path: Path) -
         expect(page.get_by_test_id(f"hand-{code}")).to_have_count(0)
         stage.step()
         expect(page.get_by_test_id("trick-card-0")).to_have_attribute("data-card", code)
+        tab_to(page, "gear")
+        page.keyboard.press("Enter")
         tab_to(page, "timing")
         page.keyboard.press("Enter")
         tab_to(page, "limit-card")
@@ -278,7 +281,7 @@ def test_a_turn_that_takes_too_long_is_told_and_nobody_plays(page: Page, site: S
 
 
 def test_time_limits_are_chosen_on_a_seats_page(page: Page, site: Site) -> None:
-    page.get_by_test_id("timing").click()
+    gear(page).get_by_test_id("timing").click()
     with answered(page):
         page.get_by_test_id("limit-card").select_option("15")
     expect(page.get_by_test_id("refusal")).to_be_hidden()

@@ -17,6 +17,7 @@ from device.settings.settings import Settings, Simulation
 from device.simulated import desk
 from device.simulated.matches import open_hand
 from tests.at_the_table import Witness, differences
+from tests.web_ui.gear import gear
 from tests.web_ui.stage import Stage
 from web_ui.server import serving
 from whist.rules.actions import Play
@@ -74,7 +75,7 @@ def let_hear(keeper: Any) -> None:
 
 def choose_game(page: Page, game: str, players: int | None, options: dict[str, Any]) -> None:
     """Choose a game and its house rules in the drawer of the own page."""
-    page.get_by_test_id("chooser").click()
+    gear(page).get_by_test_id("chooser").click()
     page.get_by_test_id("choose-game").select_option(game)
     if players is not None:
         page.get_by_test_id("choose-players").select_option(str(players))
@@ -83,7 +84,6 @@ def choose_game(page: Page, game: str, players: int | None, options: dict[str, A
     for name, value in options.items():
         written = f'"{value}"' if isinstance(value, str) else str(value).lower()
         page.get_by_test_id(f"choose-option-{name}").select_option(written)
-    page.get_by_test_id("begin").click()
     with page.expect_navigation():  # another game is another page
         page.get_by_test_id("begin").click()
 
@@ -156,7 +156,6 @@ def test_a_hand_of_each_game_is_played_by_clicks(game: str, page: Page, tmp_path
         page.get_by_test_id("sit").click()
         page.get_by_test_id("trump").wait_for()
         choose_game(page, game, players, options)
-        expect(page.get_by_test_id("chooser")).to_be_visible()
         expect(page.get_by_test_id("trump")).to_be_visible()
         assert stage.view["game"] == game
         play_on(page, stage.keeper, lambda: stage.view["sheet"])
@@ -190,7 +189,7 @@ def test_a_choice_that_is_quicker_than_the_drawers_toggle_stands_until_the_drawe
     with stage, serving(stage.app) as server:
         page.goto(f"http://127.0.0.1:{server.port}/south")
         page.get_by_test_id("sit").click()
-        page.get_by_test_id("chooser").wait_for()
+        gear(page).get_by_test_id("chooser").wait_for()
         with page.expect_response("**/api/games"):
             page.evaluate(QUICK)
         page.wait_for_timeout(200)
@@ -226,7 +225,7 @@ def test_a_game_is_chosen_and_played_through_pixels(page: Page, tmp_path: Path, 
         page.get_by_test_id("sit").click()
         page.get_by_test_id("trump").wait_for()
         choose_game(page, "australian", 3, {})
-        page.wait_for_function("() => document.querySelector('.columns.open') !== null")
+        page.wait_for_function("() => document.querySelector('.table.round') !== null")
         play_on(page, opened.keeper, lambda: opened.keeper.public_view()["sheet"])
         expect(page.get_by_test_id("sheet")).to_contain_text("1 hand")
         table = opened.keeper.table

@@ -160,7 +160,7 @@ def test_every_other_game_in_italian(
         board.goto(address)
         seat.goto(f"{address}/south")
         seat.get_by_test_id("sit").click()
-        seat.get_by_test_id("chooser").wait_for()
+        seat.get_by_test_id("chooser").wait_for(state="attached")
         stage.desk.set_plays_itself("south", True)
         for moment in moments:
             stage.play_until(MOMENTS[moment])

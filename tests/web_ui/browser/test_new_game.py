@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from device.journal.journal import Journal
 from device.keeper.keeper import Keeper
+from tests.web_ui.gear import gear
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
 from web_ui.server import serving
@@ -34,7 +35,7 @@ def open_drawer(page: Page, address: str, person: str) -> None:
     """Sit down and look what is offered."""
     page.goto(f"{address}/{person}")
     page.get_by_test_id("sit").click()
-    page.get_by_test_id("chooser").click()
+    gear(page).get_by_test_id("chooser").click()
 
 
 def chosen(page: Page) -> list[str]:
@@ -60,7 +61,6 @@ def test_another_game_begins_as_the_last_did_on_every_phone(page: Page, phone: P
         page.get_by_test_id("choose-dealer").select_option("1")
         page.get_by_test_id("rules-house").click()
         page.get_by_test_id("choose-option-target").select_option("250")
-        page.get_by_test_id("begin").click()
         with page.expect_navigation():  # another game is another page
             page.get_by_test_id("begin").click()
         view = keeper.public_view()
@@ -86,7 +86,7 @@ def test_a_name_is_changed_on_the_own_page(page: Page, phone: Page, tmp_path: Pa
             page.goto(f"{address}/south")
             page.get_by_test_id("sit").click()
             phone.goto(address)
-            page.get_by_test_id("naming").focus()
+            gear(page).get_by_test_id("naming").focus()
             page.keyboard.press("Enter")
             page.keyboard.press("Tab")
             page.keyboard.type("Anna Maria")

@@ -16,6 +16,7 @@ from playwright.sync_api import Page, expect
 
 import web_ui
 from tests.web_ui.fakes import FakeHost, FakeSimulation, private_view, public_view
+from tests.web_ui.gear import back, gear
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
 from web_ui.server import serving
@@ -97,7 +98,7 @@ class Site:
 
     def touch(self) -> None:
         """A person touches the page, so that it may be heard."""
-        self.page.get_by_test_id("trump").click()
+        back(self.page).get_by_test_id("trump").click()
         self.page.wait_for_timeout(50)
         while not self.page.evaluate("contexts.some(({ state }) => state === 'running')"):
             self.page.wait_for_timeout(50)
@@ -147,7 +148,7 @@ def test_sounds_follow_from_two_views_of_the_same_device_alone(site: Site) -> No
 
 def test_nothing_is_heard_unless_wanted(site: Site) -> None:
     site.open()
-    site.page.get_by_test_id("sounds").click()
+    gear(site.page).get_by_test_id("sounds").click()
     expect(site.page.get_by_test_id("sounds")).to_have_text("Sounds: off")
     site.change(command=ERROR)
     site.change(**THIRD)
@@ -157,7 +158,7 @@ def test_nothing_is_heard_unless_wanted(site: Site) -> None:
 def test_sounds_are_switched_on_by_keyboard_and_kept_on_this_device(site: Site) -> None:
     page = site.page
     site.open()
-    page.get_by_test_id("sounds").focus()
+    gear(page).get_by_test_id("sounds").focus()
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
     page.keyboard.press("End")
@@ -166,7 +167,7 @@ def test_sounds_are_switched_on_by_keyboard_and_kept_on_this_device(site: Site) 
     site.touch()
     page.wait_for_function("played.length > 0")
     assert site.played == [440], "so loud it is"
-    page.get_by_test_id("speak").focus()
+    gear(page).get_by_test_id("speak").focus()
     page.keyboard.press("Space")
     expect(page.get_by_role("switch", name="Say “Error Message” aloud")).to_be_checked()
     assert site.said == ["Error Message en"]

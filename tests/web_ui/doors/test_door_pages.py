@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.web_ui import axe
 from tests.web_ui.browser.two_phones import scanned
+from tests.web_ui.gear import gear
 from tests.web_ui.pictures.door_screenshots import DOORS, PIN, Site, enter_pin, join, seat_pin, sit, site
 from tests.web_ui.posting import answered
 
@@ -59,7 +60,7 @@ def test_a_phone_joins_by_the_picture_on_the_board_and_the_address_keeps_no_code
     assert other.url == f"{served.address}/join"
     other.get_by_test_id("name").fill("Anna")
     other.get_by_test_id("take-north").click()
-    expect(other.get_by_test_id("move-device")).to_be_visible()
+    expect(other.get_by_test_id("move-device")).to_be_attached()
     assert not [line for line in asked if code in line.partition("#")[0]]
     expect(page.get_by_test_id("name-north")).to_have_text("Anna")
 
@@ -74,7 +75,7 @@ def test_a_code_is_typed_wrong_and_then_right(page: Page, other: Page, served: S
     expect(other.get_by_test_id("refusal")).to_contain_text("not the code")
     other.get_by_test_id("code").fill(f" {code[:2].lower()} {code[2:]}")
     other.get_by_test_id("take-south").click()
-    expect(other.get_by_test_id("move-device")).to_be_visible()
+    expect(other.get_by_test_id("move-device")).to_be_attached()
 
 
 def test_the_pin_is_asked_for_where_it_is_needed_and_only_once(page: Page, served: Site) -> None:
@@ -103,12 +104,12 @@ def test_who_has_no_pin_is_told_and_plays_on(page: Page, served: Site) -> None:
 
 def test_a_place_moves_to_another_phone(page: Page, other: Page, served: Site) -> None:
     sit(page, served.address, enter_pin(page, served.address), name="Anna")
-    page.get_by_test_id("move-device").click()
+    gear(page).get_by_test_id("move-device").click()
     page.locator(".qr").wait_for()
     other.goto(scanned(page.locator("dialog .qr").screenshot()))
     expect(other.get_by_test_id("take-north")).to_be_hidden()
     other.get_by_test_id("take-south").click()
-    expect(other.get_by_test_id("move-device")).to_be_visible()
+    expect(other.get_by_test_id("move-device")).to_be_attached()
     expect(page.get_by_text("taken by another device")).to_be_visible()
     expect(page.get_by_test_id("leave")).to_have_count(0)
 

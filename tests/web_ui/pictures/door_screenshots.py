@@ -15,6 +15,7 @@ from device.lights.panel import Panel
 from tests.browser import PATIENCE_MS
 from tests.device.lights.mock_strip import WITH_STRIP, MockStrip
 from tests.web_ui.fakes import FakeHost, FakeSimulation
+from tests.web_ui.gear import gear
 from tests.web_ui.pictures.screenshots import south_deals
 from tests.web_ui.pictures.sizes import in_all_sizes
 from web_ui.app import create_app
@@ -71,7 +72,7 @@ def sit(page: Page, address: str, code: str, person: str = "south", name: str = 
     page.goto(f"{address}/join#{code}")
     page.get_by_test_id("name").fill(name)
     page.get_by_test_id(f"take-{person}").click()
-    page.get_by_test_id("move-device").wait_for()
+    page.get_by_test_id("move-device").wait_for(state="attached")
 
 
 def join(page: Page, address: str) -> None:
@@ -121,7 +122,7 @@ def named(page: Page, address: str) -> None:
 def hand_over(page: Page, address: str) -> None:
     """The dialog that moves a place."""
     sit(page, address, enter_pin(page, address))
-    page.get_by_test_id("move-device").click()
+    gear(page).get_by_test_id("move-device").click()
     page.get_by_test_id("close").wait_for()
 
 
@@ -129,7 +130,7 @@ def seat_pin(page: Page, address: str) -> None:
     """The dialog that asks for the PIN."""
     sit(page, address, enter_pin(page, address))
     page.evaluate("fetch('/host/leave', {method: 'POST', headers: {'Content-Type': 'application/json'}, body: '{}'})")
-    page.get_by_test_id("timing").click()
+    gear(page).get_by_test_id("timing").click()
     page.get_by_test_id("limit-card").select_option("15")
     page.get_by_test_id("pin").wait_for()
 
@@ -144,7 +145,7 @@ def board_sounds(page: Page, address: str) -> None:
 def seat_lights(page: Page, address: str) -> None:
     """What the lights mean, on a seat's page."""
     sit(page, address, enter_pin(page, address))
-    page.get_by_test_id("lights").click()
+    gear(page).get_by_test_id("lights").click()
 
 
 DOORS: tuple[Callable[[Page, str], None], ...] = (

@@ -65,8 +65,8 @@ SHOTS = (
     Shot("classic-board-over", "classic", over),
     Shot("classic-board-sheet", "classic", over, taps=("sheet",)),
     Shot("classic-seat", "classic", in_trick(3), "/south"),
-    Shot("classic-seat-chooser", "classic", in_trick(1), "/south", taps=("naming", "chooser", "rules-names")),
-    Shot("classic-seat-law", "classic", in_trick(2, 1), "/south", options={"exposed_cards": "call"}, taps=("law",)),
+    Shot("classic-seat-chooser", "classic", in_trick(1), "/south", taps=("gear", "naming", "chooser", "rules-names")),
+    Shot("classic-seat-law", "classic", in_trick(2, 1), "/south", options={"exposed_cards": "call"}, taps=("gear",)),
     Shot("italian-board", "italian", in_trick(3, 5)),
     Shot("italian-seat", "italian", in_trick(2, 2), "/south"),
     Shot("candid-board-points", "candid", lambda view: sum(s["hcp"] is not None for s in view["seats"]) == 3),
@@ -105,7 +105,7 @@ SHOTS = (
     Shot("android-board-over", "android", over, taps=("sheet",)),
     Shot("android-seat", "android", in_trick(1, 2), "/south"),
     Shot("android-seat-over", "android", over, "/south", taps=("sheet",)),
-    Shot("android-seat-timing", "android", in_trick(1, 1), "/south", taps=("timing",)),
+    Shot("android-seat-timing", "android", in_trick(1, 1), "/south", taps=("gear", "timing")),
     Shot("german-seat-absent", "german", in_trick(1, 1), "/west"),
 )  # fmt: skip
 

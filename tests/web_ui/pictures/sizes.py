@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page
 
-SIZES = ((360, 740), (1280, 800), (1920, 1080))
+SIZES = ((360, 740), (820, 1180), (1280, 800), (1920, 1080))
 
 
 def in_all_sizes(page: Page, out: Path, name: str, whole: bool = False) -> Iterator[Path]:

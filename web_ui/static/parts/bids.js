@@ -50,7 +50,7 @@ function bidding(view, actions) {
 
 function numbers(view, actions) {
   const allowed = new Map(actions.map((action) => [action.bid, action]));
-  return h("div.row.four", {}, Array.from({ length: view.hand_size + 1 }, (_, bid) =>
+  return h("div.numbers", {}, Array.from({ length: view.hand_size + 1 }, (_, bid) =>
     key(allowed.get(bid) ?? { bid }, `${bid}`, { "data-testid": `bid-${bid}`, disabled: !allowed.has(bid) })));
 }
 
@@ -75,17 +75,16 @@ function choosing(view, actions) {
     h("div.row", { class: actions.length > 2 ? "four" : "two" }, actions.map((action) => key(action, label(action.choose), { "data-testid": `choose-${action.choose}` }))));
 }
 
-/** What table law lets this person ask now; each asks once more before it is sent. */
+/** What table law lets this person ask now; what costs somebody something asks once more before it is sent. */
 export function law(view, sure) {
   const found = (view.actions ?? []).filter((action) => !["hcp", "bid", "choose", "deny", "redeal"].some((name) => name in action));
   if (!found.length) return null;
-  return h("details.drawer", { "data-key": "law" },
-    h("summary", { "data-testid": "law" }, t("Something went wrong at the table")),
-    h("div.row.two", {}, found.map((action) => {
-      const text = JSON.stringify(body(action));
-      return h("button.quiet", { type: "button", "data-act": "ask", "data-twice": "yes", "data-body": text, "data-testid": `law-${Object.keys(body(action)).join("-")}` },
-        sure === text ? t("Really? {act}", { act: words(view, action) }) : words(view, action));
-    })));
+  return h("div.law", { "data-key": "law", "data-testid": "law" }, found.map((action) => {
+    const text = JSON.stringify(body(action));
+    const costs = ["expose", "demand", "treat"].some((name) => name in action);
+    return h("button.quiet", { type: "button", "data-act": "ask", "data-twice": costs ? "yes" : null, "data-body": text, "data-testid": `law-${Object.keys(body(action)).join("-")}` },
+      sure === text ? t("Really? {act}", { act: words(view, action) }) : words(view, action));
+  }));
 }
 
 function words(view, action) {

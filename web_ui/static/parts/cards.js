@@ -113,15 +113,19 @@ export function answerText(command) {
   return command.answer === "error" ? t("Error Message") : t("{command} — it is being moved", { command: commandName(command.command) });
 }
 
-/** What is wrong on the table, one sentence each, the most urgent first. */
+/** What is wrong on the table and not said by the prompt, one sentence each, the most urgent first. The prompt speaks of one thing: of what
+ * cannot be seen before all else, then of a table that looks different, then of a proposal, then of a wrong card. */
 export function troubles(view) {
   const found = [];
-  if (view.out_of_sight.length) found.push(t("The camera cannot find {parts}.", { parts: list(view.out_of_sight.map(partName)) }));
-  if (view.wrong_card) found.push(...wrongCards(view.wrong_card, view.seats));
   const { seen, believed } = view.out_of_step ?? { seen: [], believed: [] };
-  if (seen.length || believed.length) found.push(t("The table looks different from what was played. Seen: {seen}. Expected: {believed}.", { seen: names(seen), believed: names(believed) }));
+  const different = seen.length || believed.length;
+  if (view.wrong_card) found.push(...wrongCards(view.wrong_card, view.seats).slice(view.out_of_sight.length || different || view.proposal ? 0 : 1));
+  if (different) found.push(t("The table looks different from what was played. Seen: {seen}. Expected: {believed}.", { seen: names(seen), believed: names(believed) }));
   return found;
 }
+
+/** Whether the prompt speaks of something that is wrong on the table. */
+export const isTrouble = (view) => Boolean(view.out_of_sight.length || view.out_of_step || (view.wrong_card && !view.proposal) || view.unread);
 
 // From a holder it came surely; of a person it is said only where it lies, unless somebody has said whose it is.
 function wrongCards({ card: code, seat: by, also, said }, seats) {
@@ -132,5 +136,4 @@ function wrongCards({ card: code, seat: by, also, said }, seats) {
   return [first, ...also.map((other) => t("Wrong card: {card} must be taken back.", { card: theCard(other) }))];
 }
 
-const partName = (part) => part === "play area" ? t("the play area") : t("holder {number}", { number: part.replace(/\D/g, "") });
 const names = (cards) => cards.length ? list(cards.map(theCard)) : t("no card");

@@ -44,10 +44,10 @@ export function whose(view, { id, candidates: [code] }) {
 }
 
 /** The drawer with what may be proposed; null while there is nothing. */
-export function mending(view, sure) {
+export function mending(view) {
   const { mend } = view;
   if (!mend) return null;
-  const parts = [correction(view, sure), claim(view, sure), scores(view, sure)].filter(Boolean);
+  const parts = [correction(view), claim(view), scores(view)].filter(Boolean);
   return parts.length > 0 && h("details.drawer", { "data-key": "mending" },
     h("summary", { "data-testid": "mending" }, t("Correct a card or the scores")),
     h("p.small", {}, t("The other side is asked whether it is so. Everything that follows is counted anew.")), parts);
@@ -56,9 +56,8 @@ export function mending(view, sure) {
 const field = (label, control) => h("label.field", {}, h("span", {}, label), control);
 const choice = (name, values, now) => h("select", { "data-mend": name, "data-testid": `mend-${name}` },
   values.map(([value, label]) => h("option", { value, selected: String(value) === String(now) }, `${label}`)));
-const propose = (sure, body, label) => tap(body, sure === JSON.stringify(body) ? t("Really? {what}", { what: label }) : label, { "data-twice": "yes" });
 
-function correction(view, sure) {
+function correction(view) {
   const { played } = view.mend;
   if (!played.some((seats) => seats.length)) return null;
   const tricks = played.map((seats, at) => [at + 1, t("Trick {number}", { number: at + 1 })]).filter((_, at) => played[at].length);
@@ -72,7 +71,7 @@ function correction(view, sure) {
     field(t("Played by"), choice("of", seats.map((seat) => [seat, seatName(view.seats[seat])]), of)),
     was && h("p.small", { "data-key": "mend-was" }, t("taken down as the {card}", { card: cardName(was) })),
     field(t("It was"), cards(view, body.correct)),
-    h("div.taps", {}, h("span", { "data-testid": "propose-card" }, propose(sure, body, t("That card was played")))));
+    h("div.taps", {}, h("span", { "data-testid": "propose-card" }, tap(body, t("That card was played")))));
 }
 
 // The card that was taken down, where this page may show it.
@@ -90,17 +89,17 @@ function cards(view, now) {
   return h("select", { "data-mend": "card", "data-testid": "mend-card" }, suits, jokers);
 }
 
-function claim(view, sure) {
+function claim(view) {
   const left = view.mend.claim;
   if (!left) return null;
   const tricks = Math.min(draft.claim ?? left, left);
   const numbers = Array.from({ length: left + 1 }, (_, at) => [left - at, left - at || t("none (concede)")]);
   return h("fieldset.mend", { "data-key": "mend-claim" }, h("legend", {}, t("End the hand now")),
     field(counted("Of the last trick my side takes", "Of the last {count} tricks my side takes", left), choice("claim", numbers, tricks)),
-    h("div.taps", {}, h("span", { "data-testid": "propose-claim" }, propose(sure, { claim: tricks }, t("Play no more in this hand")))));
+    h("div.taps", {}, h("span", { "data-testid": "propose-claim" }, tap({ claim: tricks }, t("Play no more in this hand")))));
 }
 
-function scores(view, sure) {
+function scores(view) {
   const most = view.mend.scores;
   if (!most) return null;
   const now = view.scores.map((score, side) => draft.scores?.[side] ?? score);
@@ -108,7 +107,7 @@ function scores(view, sure) {
     now.map((score, side) => field(sideName(view, side), h("input", {
       type: "number", inputmode: "numeric", value: score, min: view.game === "android" ? 0 : -most, max: most, "data-mend": `score ${side}`, "data-testid": `mend-score-${side}`,
     }))),
-    h("div.taps", {}, h("span", { "data-testid": "propose-scores" }, propose(sure, { scores: now }, t("These are the scores")))));
+    h("div.taps", {}, h("span", { "data-testid": "propose-scores" }, tap({ scores: now }, t("These are the scores")))));
 }
 
 /** Take in a change of one of the drawer's controls. */

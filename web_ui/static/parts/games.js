@@ -45,9 +45,12 @@ export function chooser(view, sure) {
     drawer("law", t("When something goes wrong"), offer.options.filter(({ name }) => law(name))),
     view.limits && h("p.small", { "data-testid": "limits-kept" }, limitsSaid(view.limits)),
     h("button.quiet", { type: "button", "data-act": "defaults", "data-testid": "defaults" }, t("Back to the rules’ defaults")),
-    h("button.big", { type: "button", "data-act": "begin", "data-testid": "begin" },
+    h("button.big", { type: "button", "data-act": "begin", "data-testid": "begin", "data-twice": begun(view) ? "yes" : null },
       sure === "begin" ? t("Really? The game in play is broken off") : t("Begin {game}", { game: offer.title })));
 }
+
+/** Whether somebody would lose something: a card lies there or a hand is scored, and the match is not over. */
+const begun = (view) => view.phase !== "over" && (view.tricks_done > 0 || view.trick.length > 0 || view.sheet?.length > 0 || view.scores.some(Boolean) || view.calls?.length > 0);
 
 const DEALER = "first_dealer"; // the house rule by which Android Whist is told who deals first
 

@@ -10,48 +10,65 @@ import { plain, signed } from "./past_tricks.js";
 /** Where a seat is on the drawing: "south", "west" …, "holder-1", "holder-2". */
 const place = (seat) => seat.kind === "human" ? seat.person : `holder-${seat.holder}`;
 
+const AROUND = ["south", "southwest", "west", "northwest", "north", "northeast", "east", "southeast"];
+
+/** Where each seat is drawn when whoever looks sits below: the same places, turned. */
+function turned(view) {
+  if (!view.me) return place;
+  if (view.game === "android") {
+    const over = view.me.person === "north" ? { south: "north", north: "south", "holder-1": "holder-2", "holder-2": "holder-1" } : {};
+    return (seat) => over[place(seat)] ?? place(seat);
+  }
+  const there = AROUND.filter((name) => view.seats.some((seat) => seat.person === name));
+  const from = there.indexOf(view.me.person);
+  return (seat) => there[(there.indexOf(seat.person) - from + there.length) % there.length];
+}
+
 /** Cards that lie open beside the trick: the turn-up, the stock's top card, the kitty. */
 export const opened = (view) => Array.isArray(view.turned_up) ? view.turned_up : view.turned_up ? [view.turned_up] : [];
 
 /** What the open cards are called. */
 export const openedName = (view) => opened(view).length > 1 || view.phase === "kitty" ? t("kitty") : view.seats.length === 2 ? t("stock") : t("turned up");
 
-/** The table: seats, holders on the dealer's left, the trick, what lies open, and what just happened. */
+/** The table: seats, holders on the dealer's left, the trick, what lies open, and what just happened. On a seat's page oneself is below. */
 export function drawnTable(view) {
   const dealer = view.seats[view.dealer];
   const round = view.game !== "android";
-  const side = round ? null : dealer.person === "south" ? "left" : "right";
+  const at = turned(view);
+  const side = round ? null : at(dealer) === "south" ? "left" : "right";
+  const wrong = view.wrong_card;
   return h("section.table", { "aria-label": t("The table"), "data-side": side, "data-key": "table", class: round ? "round" : "", "data-seats": view.seats.length },
-    view.seats.map((seat) => seatPlate(view, seat)),
-    opened(view).length > 0 && h("div.turned-up", { "data-at": round ? "middle" : dealer.person, "data-key": "turned-up" },
+    view.seats.map((seat) => seatPlate(view, seat, at)),
+    opened(view).length > 0 && h("div.turned-up", { "data-at": round ? "middle" : at(dealer), "data-key": "turned-up" },
       h("span.cards", {}, opened(view).map((code) => card(code, { "data-testid": "turned-up", "data-key": `up-${code}` }))),
       h("span.label", {}, openedName(view))),
-    view.trick.map(({ seat, card: code }, order) => h("div.laid", { "data-at": place(view.seats[seat]), "data-key": `laid-${seat}`, "data-order": order },
-      card(code, {
-        "data-testid": `trick-card-${seat}`,
-        class: view.wrong_card && view.wrong_card.seat === seat && view.wrong_card.card === code ? "wrong" : "",
-      }))),
-    wrongCard(view),
+    view.trick.map(({ seat, card: code }, order) => h("div.laid", { "data-at": at(view.seats[seat]), "data-key": `laid-${seat}`, "data-order": order },
+      card(code, { "data-testid": `trick-card-${seat}`, class: wrong && wrong.seat === seat && wrong.card === code ? "wrong" : "" }))),
+    wrongCard(view, at),
     result(view));
 }
 
-function wrongCard(view) {
+function wrongCard(view, at) {
   const wrong = view.wrong_card;
   const by = wrong?.seat ?? view.turn;
   if (!wrong || by === null || view.trick.some(({ seat }) => seat === by)) return null;
-  return h("div.laid", { "data-at": place(view.seats[by]), "data-key": "laid-wrong" }, card(wrong.card, { class: "wrong", "data-testid": "wrong-card" }));
+  return h("div.laid", { "data-at": at(view.seats[by]), "data-key": "laid-wrong" }, card(wrong.card, { class: "wrong", "data-testid": "wrong-card" }));
 }
 
-function seatPlate(view, seat) {
+function seatPlate(view, seat, at) {
   const turn = view.turn === seat.seat;
   const played = view.tricks_done + (view.trick.some((laid) => laid.seat === seat.seat) ? 1 : 0);
   const left = view.phase === "play" || view.phase === "gather" ? Math.max(0, 13 - played) : 0;
-  return h("div.seat", { "data-at": place(seat), "data-key": `seat-${seat.person}-${seat.kind}`, class: turn ? "turn" : "" },
+  const own = view.me?.seat === seat.seat;
+  const name = seat.kind === "human" && calledAt(view, seat.person);
+  return h("div.seat", { "data-at": at(seat), "data-key": `seat-${seat.person}-${seat.kind}`, class: [turn ? "turn" : "", own ? "own" : ""].filter(Boolean).join(" ") },
     seat.kind === "android" && h("span.holder", { "aria-hidden": "true" }, Array.from({ length: left }, () => h("i"))),
     h("span.plate", {},
       seat.kind === "human" && view.company?.[seat.person] && face(view.company[seat.person].face, { "data-testid": `face-${seat.person}` }),
-      h("strong", {}, seatName(seat)),
-      seat.kind === "human" && calledAt(view, seat.person) && h("span.who", { "data-testid": `name-${seat.person}` }, calledAt(view, seat.person)),
+      view.me && !own && !name && view.seats.length > 4
+        ? [h("strong", { "aria-hidden": "true" }, shortName(seat)), h("span.heard", {}, seatName(seat))]
+        : h("strong", {}, !view.me ? seatName(seat) : own ? t("You") : name || seatName(seat)),
+      !view.me && name && h("span.who", { "data-testid": `name-${seat.person}` }, name),
       view.dealer === seat.seat && h("span.chip", {}, t("deals")),
       view.leader === seat.seat && !turn && h("span.chip", {}, t("led")),
       turn && h("span.chip.now", {}, view.phase === "play" && view.leader === seat.seat && !view.trick.length ? t("leads") : t("turn")),
@@ -115,18 +132,21 @@ function handName(view) {
 export function trump(view) {
   return h("section.fact.trump", { "data-testid": "trump", "data-value": view.trump ?? "", "data-key": "trump" },
     h("h2", {}, t("Trumps")),
-    h("p.large", {}, view.trump === "NT" ? h("span.no-trumps", { "aria-hidden": "true" }, t("NT")) : view.trump && pip(view.trump), h("span.word", {}, view.trump ? strainName(view.trump) : "—")));
+    h("p.large", {}, view.trump === "NT" ? h("span.no-trumps", { "aria-hidden": "true" }, t("NT")) : view.trump && pip(view.trump), h("span.word", { class: view.trump ? "" : "none" }, view.trump ? strainName(view.trump) : view.me ? t("Trumps: not yet") : t("not yet"))));
 }
 
 export function turn(view) {
-  const seat = view.turn === null ? null : view.seats[view.turn];
+  // while nobody is in turn, somebody deals or gathers
+  const next = view.turn ?? (view.phase === "over" ? null : view.phase === "gather" && view.last_trick ? view.last_trick.winner : view.dealer);
+  const seat = next === null ? null : view.seats[next];
   const short = seat && view.scores.length > 2 ? shortName(seat) : "";
-  const leads = view.leader !== null && view.leader !== undefined ? seatName(view.seats[view.leader]) : null;
+  const leads = view.turn !== null && view.leader !== null && view.leader !== undefined ? seatName(view.seats[view.leader]) : null;
+  const does = view.turn !== null || !seat ? "" : view.phase === "gather" ? t("gathers") : t("deals");
   return h("section.fact.whose", { "data-testid": "turn", "data-value": view.turn ?? "", "data-key": "turn" },
     h("h2", {}, t("Turn")),
-    h("p.large", {}, !seat ? "—" : short && short !== seatName(seat)
+    h("p.large", {}, !seat ? h("span.none", {}, t("The game is over")) : short && short !== seatName(seat)
       ? [h("span", { "aria-hidden": "true" }, short), h("span.heard", {}, seatName(seat))] : seatName(seat)),
-    h("p.small", {}, !leads ? "" : view.leader !== view.turn ? t("{name} led", { name: leads }) : short && short !== leads ? t("{name} leads", { name: leads }) : t("leads")),
+    h("p.small", {}, !leads ? does : view.leader !== view.turn ? t("{name} led", { name: leads }) : short && short !== leads ? t("{name} leads", { name: leads }) : t("leads")),
     countdown());
 }
 
@@ -137,8 +157,16 @@ export function score(view, more = null) {
     h("h2", {}, view.target ? t("Score, to {target}", { target: view.target }) : t("Score"), handName(view) && h("small", { "data-testid": "hand-name" }, handName(view))), more,
     h("div.sides", {}, view.scores.map((points, side) => h("div.side", { "data-key": `side-${side}`, class: isFirst(view, side) ? "first" : "" },
       h("p.large", { "data-testid": `score-${side}` }, points < 0 && h("span.minus", {}, "−"), `${Math.abs(points)}`),
-      h("p.small", {}, sideName(view, side)),
+      h("p.small", {}, view.me ? [h("span", { "aria-hidden": "true" }, ownWord(view, side)), h("span.heard", {}, sideName(view, side))] : sideName(view, side)),
       h("p.tricks", { "data-testid": `won-${side}` }, tally(view, side))))));
+}
+
+// What a side is called on the page of somebody who plays: "We", "You", "NW".
+function ownWord(view, side) {
+  const seats = view.seats.filter((seat) => seat.side === side);
+  const own = view.seats[view.me.seat].side === side;
+  if (seats.length > 1) return own ? t("We") : t("They");
+  return own ? t("You") : view.names?.[seats[0].person] && view.scores.length < 4 ? view.names[seats[0].person] : shortName(seats[0]);
 }
 
 const isFirst = (view, side) => view.scores.length > 2 && view.ranking && view.ranking[side] === 1;

@@ -1,0 +1,201 @@
+"""A seat's page is one screen in play: nothing scrolls, every own card can be tapped, nothing lies over the trick."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("playwright", reason="Playwright is not installed; it comes with the extra `test`")
+from playwright.sync_api import Page
+
+from tests.web_ui.fakes import FakeHost, FakeSimulation
+from tests.web_ui.pictures import screenshots
+from tests.web_ui.stage import Stage
+from web_ui.app import create_app
+from web_ui.contracts import PLACES, MemorySeats
+from web_ui.server import serving
+from whist.cards import FULL_PACK
+
+pytestmark = pytest.mark.browser
+
+SIZES = ((360, 740), (820, 1180), (1280, 800))
+LEAST = 24
+"""Pixels of each own card that a thumb finds."""
+
+FAULTS = """least => {
+  const found = [];
+  const page = document.documentElement, play = document.getElementById("play");
+  if (page.scrollHeight > innerHeight) found.push(`the page is ${page.scrollHeight} high`);
+  if (page.scrollWidth > innerWidth) found.push(`the page is ${page.scrollWidth} wide`);
+  for (const part of [play, document.getElementById("says"), ...document.querySelectorAll(".ask")])
+    if (part.scrollHeight > part.clientHeight + 1) found.push(`${part.id || part.className} scrolls`);
+  const at = (x, y) => document.elementFromPoint(x, y)?.closest(".card");
+  const hand = [...document.querySelectorAll(".fan > .card")];
+  for (const card of hand) {
+    const name = card.dataset.card, index = card.querySelector(".corner b").getBoundingClientRect();
+    const y = (index.top + index.bottom) / 2, middle = (index.left + index.right) / 2, half = index.width * .4;
+    if (index.bottom > innerHeight || index.left < 0 || index.right > innerWidth) found.push(`${name} leaves the page`);
+    if ([middle - half, middle, middle + half].some((x) => at(x, y) !== card)) found.push(`${name} is covered`);
+    let wide = 0;
+    for (let x = 0; x < innerWidth; x += .5) wide += at(x, y) === card ? .5 : 0;
+    if (wide + .5 < least) found.push(`only ${wide} px of ${name}`);
+  }
+  const tops = hand.map((card) => card.getBoundingClientRect().top);
+  const one = hand[0]?.getBoundingClientRect().height ?? 0;
+  if (Math.max(...tops) - Math.min(...tops) > one / 2) found.push("the hand has more than one row");
+  for (const card of document.querySelectorAll(".laid .card")) {
+    const { left, top, width, height } = card.getBoundingClientRect();
+    for (const x of [.08, .5, .92]) for (const y of [.06, .5, .94])
+      if (at(left + x * width, top + y * height) !== card) found.push(`something lies over ${card.dataset.card}`);
+  }
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  for (const part of all("#play :is(.plate, .key, .big, .question, .slot, .taps button), .says > *, .icon, .side")) {
+    const box = part.getBoundingClientRect();
+    if (box.width && (box.left < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1 || box.top < -1))
+      found.push(`${part.className} leaves the screen: ${part.textContent.slice(0, 20)}`);
+  }
+  const keys = all("#play :is(.key, .big, .taps button, .question .card)")
+    .map((key) => [key.textContent, key.getBoundingClientRect()]);
+  for (const [text, { width, height }] of keys)
+    if (Math.min(width, height) < least) found.push(`${text} is ${width} × ${height}`);
+  const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  keys.forEach(([text, a], i) => keys.slice(i + 1).forEach(([other, b]) => {
+    if (meet(a, b)) found.push(`${text} lies over ${other}`);
+  }));
+  return found;
+}"""
+
+
+def faults(page: Page, where: str = "") -> list[str]:
+    """What is wrong with a seat's page in one of the sizes."""
+    found = []
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(100)
+        found += [f"{where} {width} × {height}: {fault}" for fault in page.evaluate(FAULTS, LEAST)]
+    return found
+
+
+def sit(page: Page, address: str) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(f"{address}/south")
+    page.get_by_test_id("sit").click()
+    page.get_by_test_id("trump").wait_for()
+
+
+ANDROID = [
+    screenshots.south,
+    screenshots.south_error,
+    screenshots.south_moves,
+    screenshots.south_deals,
+    screenshots.south_remembers,
+    screenshots.south_unseen,
+]
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("stage", ANDROID, ids=lambda stage: stage.__name__)
+def test_android_whist_is_one_screen(page: Page, stage: Callable[[FakeHost], None], language: str) -> None:
+    host = FakeHost()
+    simulation = FakeSimulation(host)
+    stage(host)
+    simulation.hands["south"] = [] if stage is screenshots.south_deals else [str(card) for card in FULL_PACK[::4][:13]]
+    with serving(create_app(host, simulation, seats_store=MemorySeats())) as server:
+        address = f"http://127.0.0.1:{server.port}"
+        page.context.add_cookies([{"name": "language", "value": language, "url": address}])
+        sit(page, address)
+        assert faults(page) == []
+
+
+def bidding(view: dict[str, Any]) -> object:
+    return view["phase"] == "bid" and view["turn"] == 0 and view["calls"]
+
+
+def last_to_play(view: dict[str, Any]) -> object:
+    return view["hand_size"] > 6 and view["turn"] == 0 and len(view["trick"]) == len(view["seats"]) - 1
+
+
+MOMENTS = {
+    "classic": ("classic", None, last_to_play, 13),
+    "bid, bidding": ("bid", None, bidding, 12),
+    "bid, with a kitty": ("bid", None, last_to_play, 15),
+    "candid, bidding": ("candid", None, bidding, 13),
+    "australian": ("australian", 7, last_to_play, 7),
+    "australian, bidding": ("australian", 3, lambda view: view["hand_size"] == 10 and bidding(view), 10),
+    "honeymoon": ("honeymoon", None, last_to_play, 13),
+}
+QUESTION = {
+    **{"id": 7, "about": "Which card did North play in trick 3? What was seen since does not fit.", "kind": "earlier"},
+    **{"candidates": ["H2", "D2"], "others": ["S2", "C2"], "may_be_none": True, "x": None, "y": None},
+    **{"trick": 3, "of": 1},
+}
+
+NOTE = "Trick 2: North played the 3 of diamonds, not the 3 of hearts; South said so and North agreed."
+BACK = "Take the 10 of hearts back: it is South's turn, not West's."
+BEFORE_PLAY = QUESTION | {"about": "Which card was turned up?", "kind": "turn_up", "others": []}
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_every_other_game_is_one_screen(page: Page, tmp_path: Path, moment: str) -> None:
+    game, players, there, cards = MOMENTS[moment]
+    stage = Stage(tmp_path, game, None, players, seed=1, humans=())
+    view = stage.play_until(there, steps=60_000)
+    host = FakeHost()
+    seen = stage.keeper.private_view("south")
+    persons = [seat["person"] for seat in view["seats"]]
+    host.games = stage.keeper.games  # type: ignore[method-assign]
+    host.persons = lambda: persons  # type: ignore[method-assign, return-value, assignment]
+    host.views = {"board": view, "south": seen} | {person: seen for person in persons}
+    simulation = FakeSimulation(host)
+    simulation.hands = {person: [str(card) for card in FULL_PACK[3::2][:cards]] for person in persons}
+    wrong = {"seat": 1, "card": "HT", "also": [], "said": False}
+    found = []
+    with serving(create_app(host, simulation, seats_store=MemorySeats())) as server:
+        sit(page, f"http://127.0.0.1:{server.port}")
+        for what, change in {
+            "in turn": {},
+            "another's turn": {"turn": 1, "actions": []},
+            "named": {"names": dict.fromkeys(PLACES, "Wilhelmina Wagenfeld")},
+            "told": {"notes": [NOTE]},
+            "asked": {"questions": [QUESTION if view["trick"] else BEFORE_PLAY], "notes": []},
+            "wrong": {"wrong_card": wrong, "prompt": BACK, "questions": []},
+        }.items():  # fmt: skip
+            host.change(**change)
+            event = host.public_view()["event"]
+            page.locator(f"body[data-event='{event}']").wait_for()
+            found += faults(page, what)
+            host.change(turn=seen["turn"], actions=seen["actions"])
+    assert found == []
+
+
+def test_the_gear_holds_what_is_not_playing_and_the_last_trick_is_one_tap_away(page: Page) -> None:
+    host = FakeHost()
+    with serving(create_app(host, FakeSimulation(host), seats_store=MemorySeats())) as server:
+        sit(page, f"http://127.0.0.1:{server.port}")
+        page.set_viewport_size({"width": 360, "height": 740})
+        for hidden in ("chooser", "naming", "sounds", "faults", "move-device", "to-host", "leave", "language"):
+            assert not page.get_by_test_id(hidden).is_visible(), hidden
+        page.get_by_test_id("gear").click()
+        for shown in ("chooser", "naming", "sounds", "faults", "move-device", "to-host", "leave", "language"):
+            assert page.get_by_test_id(shown).is_visible(), shown
+        host.refuse = "Not now."
+        page.get_by_test_id("timing").click()
+        page.get_by_test_id("limit-card").select_option("15")
+        page.get_by_test_id("refusal").filter(has_text="Not now.").wait_for()
+        page.keyboard.press("Escape")
+        assert page.evaluate("document.activeElement.dataset.testid") == "gear"
+        assert page.get_by_test_id("refusal").is_visible()
+        assert not page.get_by_test_id("last-trick").is_visible()
+        page.get_by_test_id("look").click()
+        assert page.get_by_test_id("last-trick").is_visible()
+        page.keyboard.press("Escape")
+        assert not page.get_by_test_id("last-trick").is_visible()
+        assert page.evaluate("document.activeElement.dataset.testid") == "look"
+        assert page.title().startswith("●"), "a turn is told in the tab, too"
+        assert page.get_by_test_id("your-turn").is_visible()
+        host.change(commands=None, turn=3)
+        page.get_by_test_id("your-turn").wait_for(state="hidden")
+        assert not page.title().startswith("●")

@@ -1,0 +1,46 @@
+// The own cards on the simulated table, fanned as in a hand, and the holder beside.
+
+import { h } from "../lib/dom.js";
+import { t } from "../lib/words.js";
+import { back, card, cardButton, placeName, seatName, sorted, theCard } from "./cards.js";
+import { opened } from "./table.js";
+
+/** The own hand, on the simulated table only: at a real one it is in your hand. What may be played stands out; `low` draws the hand down
+ * while something else is to be done; `inkling` was tapped and has not been seen yet. */
+export function hand(view, { low, inkling }) {
+  if (!view.simulation) return null;
+  const { hand: held, face_down: unseen, plays_itself: itself, playable } = view.simulation;
+  const cards = sorted(held);
+  const mine = playable.length > 0 && !inkling;
+  const kind = (code) => [
+    mine ? playable.includes(code) ? "can" : "cannot" : "",
+    inkling === code ? "leaving" : "", opened(view).includes(code) ? "shown" : ""].filter(Boolean).join(" ");
+  return h("section.hand", { "data-key": "hand", "aria-label": t("Your hand"), class: [low ? "low" : "", mine ? "mine" : ""].filter(Boolean).join(" ") },
+    cards.length + unseen > 0 && h("div.fan", { "data-count": cards.length + unseen, "data-key": "fan" },
+      Array.from({ length: unseen }, (_, at) => back({ "data-key": `back-${at}` })),
+      cards.map((code) => cardButton(code, {
+        "data-testid": `hand-${code}`, "data-act": "lay", disabled: itself[view.me.person], class: kind(code),
+        "aria-label": opened(view).includes(code) ? t("Lay {card}, turned up", { card: theCard(code) }) : t("Lay {card}", { card: theCard(code) }),
+      }))));
+}
+
+/** The holder that this human sees: 13 slots as they stand there. */
+export function beside(view) {
+  if (!view.beside) return null;
+  const { seat, cards, to_move: toMove, slot } = view.beside;
+  const owner = view.seats[seat];
+  const moving = toMove !== null;
+  if (!cards.some((code) => code !== null)) return null;
+  return h("section.beside", { "data-key": "beside", "aria-label": t("{name}, beside you", { name: seatName(owner) }), class: moving ? "moving" : "" },
+    moving
+      ? h("p.to-move", { "data-testid": "to-move", "data-card": toMove, role: "status" }, h("span", {}, `${t("Move this card:")} `), h("strong", {}, theCard(toMove)))
+      : h("h2", {}, t("{name}, beside you", { name: seatName(owner) }), h("small", {}, t("{name}’s partner", { name: placeName(view.me.person === "south" ? "north" : "south") }))),
+    h("div.slots", { "data-key": "slots" }, cards.map((code, at) => {
+      if (code === null) return h("span.slot.empty", { "data-key": `slot-${at}`, "aria-hidden": "true" });
+      const marked = moving && (slot === null ? code === toMove : slot === at);
+      const attributes = { "data-testid": `holder-${code}`, class: marked ? "marked" : "", "data-slot": at };
+      return h("span.slot", { "data-key": `slot-${at}-${code}`, class: marked ? "marked" : "" }, marked && view.simulation
+        ? cardButton(code, { ...attributes, "data-act": "move", "aria-label": t("Move {card}", { card: theCard(code) }) })
+        : card(code, attributes));
+    })));
+}

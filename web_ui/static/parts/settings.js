@@ -1,0 +1,56 @@
+// Everything that is not playing, behind the gear: putting right, the game and its chairs, this device.
+
+import { h } from "../lib/dom.js";
+import { door } from "../lib/doors.js";
+import { soundDrawer } from "../lib/sounds.js";
+import { list, t } from "../lib/words.js";
+import { law } from "./bids.js";
+import { placeName } from "./cards.js";
+import { calledAt, levels } from "./company.js";
+import { mending } from "./corrections.js";
+import { faults } from "./faults.js";
+import * as games from "./games.js";
+import { lightDrawer } from "./lights.js";
+import { naming } from "./naming.js";
+
+const person = document.body.dataset.person;
+const box = document.getElementById("settings");
+const refusal = document.getElementById("refusal");
+
+document.getElementById("gear").addEventListener("click", () => {
+  box.querySelector(".head").after(refusal); // it is said where the eye is
+  box.showModal();
+});
+box.addEventListener("close", () => document.getElementById("says").append(refusal));
+box.addEventListener("click", ({ target }) => (target === box || target.closest("[value=close]")) && box.close());
+
+/** Go back to the table. */
+export const closeSettings = () => box.open && box.close();
+
+/** What stands behind the gear; `sure` is the act that waits for its second tap. */
+export function settings(view, sure) {
+  const twice = (act, once, again) => h("button.quiet", { type: "button", "data-act": act, "data-twice": "yes", "data-testid": act }, sure === act ? again : once);
+  const dealt = view.game === "android" ? ["turn_up", "play", "gather"].includes(view.phase) && view.tricks_done === 0 : view.actions?.some((action) => "redeal" in action);
+  return [
+    h("section.group", { "data-key": "now" }, h("h3", {}, t("This hand")), law(view, sure), mending(view),
+      dealt && twice("redeal", t("Misdeal: deal again"), t("Really throw these cards in?"))),
+    h("section.group", { "data-key": "game" }, h("h3", {}, t("The game")), games.chooser(view, sure), games.timing(view), chairs(view), faults(view)),
+    h("section.group", { "data-key": "device" }, h("h3", {}, t("You and this phone")), naming(view, person), soundDrawer(), lightDrawer(),
+      h("div.taps", { "data-key": "door" }, door(), twice("leave", t("Leave this place"), t("Really leave this place?")))),
+  ];
+}
+
+// Chairs that may be left to simulated persons: a drawer where there are many.
+function chairs(view) {
+  if (!view.simulation) return null;
+  const chair = (someone) => [h("button.switch", {
+    type: "button", role: "switch", "aria-checked": view.simulation.plays_itself[someone] ? "true" : "false",
+    "data-act": "plays-itself", "data-person": someone, "data-testid": `plays-itself-${someone}`, "data-key": `chair-${someone}`,
+  }, h("i", { "aria-hidden": "true" }), t("{name} is played by a simulated person", { name: placeName(someone) })), levels(view, someone)];
+  const all = [...new Set([...view.seats.map((one) => one.person).filter((someone) => someone !== person), person])];
+  if (all.length < 3) return all.map(chair);
+  const simulated = all.filter((someone) => view.simulation.plays_itself[someone]);
+  return h("details.drawer", { "data-key": "chairs" },
+    h("summary", { "data-testid": "chairs" }, simulated.length ? t("Simulated persons: {names}", { names: list(simulated.map((someone) => calledAt(view, someone) ?? placeName(someone))) }) : t("Simulated persons: none")),
+    all.map(chair));
+}

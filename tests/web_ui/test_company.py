@@ -93,14 +93,11 @@ def test_a_match_is_remembered_with_those_who_played_it(stage: Stage, tmp_path: 
 
 
 @pytest.mark.browser
-def test_faces_and_levels_in_a_browser(stage: Stage) -> None:
-    pytest.importorskip("playwright")
+def test_faces_and_levels_in_a_browser(stage: Stage, page: Any) -> None:
     from playwright.sync_api import expect
 
-    from tests.browser import chromium
-
-    with serving(stage.app) as server, chromium() as browser:
-        page = browser.new_page(viewport={"width": 360, "height": 740})
+    page.set_viewport_size({"width": 360, "height": 740})
+    with serving(stage.app) as server:
         page.goto(f"http://127.0.0.1:{server.port}/")
         face = page.get_by_test_id("face-west")
         expect(face).to_be_visible()

@@ -13,6 +13,7 @@ from device.journal.player_names import called, faces
 from device.journal.scribe import Scribe
 from device.records.history import PastMatches
 from tests.device.company.test_characters import Here
+from tests.web_ui.gear import gear
 from tests.web_ui.stage import Stage
 from web_ui.server import serving
 
@@ -93,14 +94,11 @@ def test_a_match_is_remembered_with_those_who_played_it(stage: Stage, tmp_path: 
 
 
 @pytest.mark.browser
-def test_faces_and_levels_in_a_browser(stage: Stage) -> None:
-    pytest.importorskip("playwright")
+def test_faces_and_levels_in_a_browser(stage: Stage, page: Any) -> None:
     from playwright.sync_api import expect
 
-    from tests.browser import chromium
-
-    with serving(stage.app) as server, chromium() as browser:
-        page = browser.new_page(viewport={"width": 360, "height": 740})
+    page.set_viewport_size({"width": 360, "height": 740})
+    with serving(stage.app) as server:
         page.goto(f"http://127.0.0.1:{server.port}/")
         face = page.get_by_test_id("face-west")
         expect(face).to_be_visible()
@@ -111,7 +109,7 @@ def test_faces_and_levels_in_a_browser(stage: Stage) -> None:
         expect(page.get_by_test_id("name-west")).to_have_text("Anna")
         page.goto(f"http://127.0.0.1:{server.port}/south")
         page.get_by_test_id("sit").click()
-        page.get_by_test_id("chairs").click()
+        gear(page).get_by_test_id("chairs").click()
         page.get_by_test_id("level-east").select_option("strong")
         expect(page.get_by_test_id("face-of-east")).to_have_attribute("src", "/static/face-fox.svg")
         page.get_by_test_id("plays-itself-east").click()

@@ -272,7 +272,7 @@ def test_it_looks_small_and_captures_large_the_same_moment(fake):
 
 
 def test_what_the_camera_tells_of_its_last_look_comes_through_the_guard(fake):
-    guard = GuardedCamera(lambda: Picamera2Camera(SMALL_SIZE), patience=60.0)
+    guard = GuardedCamera(lambda: Picamera2Camera(), patience=60.0)
     assert guard.told() == {}
     guard.look()
     told = guard.told()
@@ -537,7 +537,7 @@ def test_one_that_hangs_on_opening_keeps_nobody_waiting_and_is_let_go_when_it_go
 
 
 def test_one_that_hangs_on_closing_is_opened_anew_all_the_same(fake):
-    guard = GuardedCamera(lambda: Picamera2Camera(SMALL_SIZE), patience=60.0)
+    guard = GuardedCamera(lambda: Picamera2Camera(), patience=60.0)
     guard._patience = 0.1
     fake.hangs = "close"
     guard.close()

@@ -7,6 +7,7 @@ help:
 	@echo "make run     open the table at http://localhost:8080   (options: make run ARGS='--camera sim')"
 	@echo "make test    run every check and test                  (options: make test ARGS='-k lights')"
 	@echo "make check   only style and types"
+	@echo "make quick   style, types, and the tests of rules and table: before each commit, two minutes"
 	@echo "make model   train the reader's networks again (under three hours on two cores)"
 	@echo "make sheets  make sheets to print and pictures of the build guide again"
 	@echo "make tolerance           measure how far off camera, holders and light may be (some ten minutes)"
@@ -26,6 +27,9 @@ check:
 
 test: check
 	$(BIN)/python -m pytest $(ARGS)
+
+quick: check
+	$(BIN)/python -m pytest -q -n 2 tests/whist tests/test_floors.py tests/test_house.py $(ARGS)
 
 model:
 	@./setup.sh train
@@ -58,4 +62,4 @@ clean:
 	rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-.PHONY: help run check test model sheets tolerance install uninstall try-service try-arm64 try-picamera2 clean
+.PHONY: help run check test quick model sheets tolerance install uninstall try-service try-arm64 try-picamera2 clean

@@ -42,11 +42,11 @@ def parser() -> argparse.ArgumentParser:
     pin = subcommands.add_parser("pin", help="say the host's PIN, which the page asks for")
     pin.add_argument("--new", action="store_true", help="draw another one")
     pin.add_argument("--data", type=Path, metavar="DIR", help="folder of the games")
-    pin.add_argument("--settings", type=Path, metavar="FILE")
+    pin.add_argument("--settings", type=Path, metavar="FILE", help="settings file (the usual one)")
     pin.set_defaults(do=commands.pin)
 
     read = subcommands.add_parser("read", help="read the cards in photographs")
-    read.add_argument("photos", nargs="+", type=Path, metavar="PHOTO")
+    read.add_argument("photos", nargs="+", type=Path, metavar="PHOTO", help="photographs of cards")
     read.add_argument("--json", action="store_true", help="one object a line")
     read.add_argument(
         "--overlay", type=Path, metavar="OUT", help="draw what was read: a file for one photograph, a folder for more"
@@ -55,10 +55,10 @@ def parser() -> argparse.ArgumentParser:
     read.set_defaults(do=commands.read)
 
     simulate = subcommands.add_parser("simulate", help="write camera pictures of played deals")
-    simulate.add_argument("folder", type=Path, metavar="DIR")
+    simulate.add_argument("folder", type=Path, metavar="DIR", help="folder to write to")
     _game_options(simulate, "android")
-    simulate.add_argument("--deals", type=int, default=1)
-    simulate.add_argument("--seed", type=int, default=1)
+    simulate.add_argument("--deals", type=int, default=1, help="how many deals (1)")
+    simulate.add_argument("--seed", type=int, default=1, help="the same seed writes the same pictures (1)")
     simulate.add_argument("--design", choices=commands.DESIGNS, help="design of the drawn pack (default: by the seed)")
     simulate.add_argument("--faces", type=Path, metavar="DIR", help="52 to 54 pictures named by card code (HT.png)")
     simulate.add_argument("--faults", metavar="NAME,…", help="what goes wrong (docs/faults.md); all: at random")
@@ -66,7 +66,7 @@ def parser() -> argparse.ArgumentParser:
     simulate.set_defaults(do=commands.simulate)
 
     watch = subcommands.add_parser("watch", help="follow a folder of frames and print what happened")
-    watch.add_argument("folder", type=Path, metavar="DIR")
+    watch.add_argument("folder", type=Path, metavar="DIR", help="folder of pictures, as simulate writes it")
     watch.add_argument("--json", action="store_true", help="one object a line")
     _profile_options(watch)
     watch.set_defaults(do=commands.watch)
@@ -79,11 +79,11 @@ def parser() -> argparse.ArgumentParser:
     enrol.add_argument("--replace", action="store_true", help="learn a pack anew that has a profile")
     enrol.add_argument("--alike", action="store_true", help="two of its cards may look the same to the reader")
     enrol.add_argument("--data", type=Path, metavar="DIR", help="folder in which profiles are kept")
-    enrol.add_argument("--settings", type=Path, metavar="FILE")
+    enrol.add_argument("--settings", type=Path, metavar="FILE", help="settings file (the usual one)")
     enrol.set_defaults(do=commands.enrol)
 
     replay = subcommands.add_parser("replay", help="play recorded games through the rules")
-    replay.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    replay.add_argument("files", nargs="+", type=Path, metavar="FILE", help="files of game records")
     replay.add_argument("--json", action="store_true", help="one object a line")
     replay.add_argument("--legal", action="store_true", help="with the legal actions before each step")
     replay.set_defaults(do=commands.replay)
@@ -96,7 +96,7 @@ def parser() -> argparse.ArgumentParser:
     bot.set_defaults(do=commands.bot)
 
     review = subcommands.add_parser("review", help="say what each card of played hands cost")
-    review.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    review.add_argument("files", nargs="+", type=Path, metavar="FILE", help="files of game records")
     review.add_argument("--json", action="store_true", help="one object a line")
     review.set_defaults(do=commands.review)
 
@@ -108,7 +108,7 @@ def parser() -> argparse.ArgumentParser:
     export.set_defaults(do=commands.export)
 
     back = subcommands.add_parser("import", help="read game records out of files in bridge notation (PBN)")
-    back.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    back.add_argument("files", nargs="+", type=Path, metavar="FILE", help="files in bridge notation")
     back.add_argument("--out", type=Path, metavar="OUT", help="file to write; else they are printed")
     back.set_defaults(do=commands.import_files)
 
@@ -117,32 +117,32 @@ def parser() -> argparse.ArgumentParser:
     sheets.add_argument("--language", choices=["en", "it"], default="en", help="language of the sheets (en)")
     sheets.add_argument("--out", type=Path, default=Path("sheets"), metavar="DIR", help="folder to write to (sheets)")
     sheets.add_argument("--address", metavar="URL", help="address on the sign (this machine's own)")
-    sheets.add_argument("--settings", type=Path, metavar="FILE")
+    sheets.add_argument("--settings", type=Path, metavar="FILE", help="settings file (the usual one)")
     sheets.set_defaults(do=commands.print_sheets)
 
     keep = subcommands.add_parser("backup", help="keep games, profiles and settings in one file")
     keep.add_argument("file", type=Path, metavar="FILE", help="file to write, such as whist.zip")
     restore = subcommands.add_parser("restore", help="bring them back from such a file")
-    restore.add_argument("file", type=Path, metavar="FILE")
+    restore.add_argument("file", type=Path, metavar="FILE", help="file that backup has written")
     restore.add_argument("--replace", action="store_true", help="even where games were played that are not in it")
     restore.add_argument("--only-games", action="store_true", help="leave profiles and settings as they are")
     for command, do in ((keep, commands.backup), (restore, commands.restore)):
         command.add_argument("--data", type=Path, metavar="DIR", help="folder of the games")
-        command.add_argument("--settings", type=Path, metavar="FILE")
+        command.add_argument("--settings", type=Path, metavar="FILE", help="settings file (the usual one)")
         command.set_defaults(do=do)
 
     lights = subcommands.add_parser("lights", help="light one after the other and say what each means")
     lights.add_argument("--buttons", action="store_true", help="then wait for each button to be pressed")
     lights.add_argument("--seconds", type=float, default=1.0, help="how long each light burns (1)")
     lights.add_argument("--patience", type=float, default=20.0, help="seconds to wait for each button (20)")
-    lights.add_argument("--settings", type=Path, metavar="FILE")
+    lights.add_argument("--settings", type=Path, metavar="FILE", help="settings file (the usual one)")
     lights.set_defaults(do=commands.lights)
 
     settings = subcommands.add_parser("settings", help="print every setting, explained, for a file of one's own")
     settings.set_defaults(do=commands.settings)
 
     check = subcommands.add_parser("check", help="say what is missing and what to do")
-    check.add_argument("--settings", type=Path, metavar="FILE")
+    check.add_argument("--settings", type=Path, metavar="FILE", help="settings file (the usual one)")
     check.add_argument("--hands", action="store_true", help="then light each light and ask for each button")
     check.add_argument("--running", action="store_true", help="only whether a table is open and its page answers")
     check.add_argument("--report", type=Path, metavar="FILE", help="a ZIP for whoever is to help: no hand, no name")
@@ -177,7 +177,7 @@ def _game_options(command: argparse.ArgumentParser, default: str | None) -> None
 def _profile_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--profile", metavar="NAME|FILE", help="the pack in use, as taught with enrol")
     command.add_argument("--data", type=Path, metavar="DIR", help="folder in which profiles are kept")
-    command.add_argument("--settings", type=Path, metavar="FILE")
+    command.add_argument("--settings", type=Path, metavar="FILE", help="settings file (the usual one)")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

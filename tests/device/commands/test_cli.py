@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import re
 from pathlib import Path
@@ -10,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-from device.commands.cli import main
+from device.commands.cli import main, parser
 from device.commands.read import _as_json, _in_words
 from tests.vision.cloth import lay
 from vision.index.pyramid import Pyramid
@@ -327,3 +328,12 @@ def test_bench_plays_every_game_at_random(capsys: pytest.CaptureFixture[str], mo
         rates = re.findall(r"([0-9,]+) (?:random hands|in batches)", line)
         assert len(rates) == 1 + (game in ("candid", "australian"))
         assert all(int(rate.replace(",", "")) > 0 for rate in rates)
+
+
+def test_every_argument_of_every_command_says_what_it_is() -> None:
+    commands = next(one for one in parser()._actions if isinstance(one, argparse._SubParsersAction))
+    silent = [
+        (name, one.dest) for name, command in commands.choices.items() for one in command._actions if not one.help
+    ]
+    assert commands.choices
+    assert not silent

@@ -49,7 +49,7 @@ def test_a_person_plays_a_whole_deal_by_clicking(page: Page, tmp_path: Path) -> 
         witness.start()
         server = stack.enter_context(serving(opened.app, "127.0.0.1", 0))
         board = page.context.new_page()
-        board.goto(f"http://127.0.0.1:{server.port}/")
+        board.goto(f"http://127.0.0.1:{server.port}/board")
         page.goto(f"http://127.0.0.1:{server.port}/south")
         page.get_by_test_id("sit").click()
         page.get_by_test_id("deal").click()

@@ -19,10 +19,12 @@ from web_ui.doors.joining import Address, Reception, add_host, add_joining, know
 from web_ui.doors.seats import SeatRefused, Seats
 from web_ui.languages import add_languages, language_of
 from web_ui.pages.checking import Check, add_check
+from web_ui.pages.front import add_front, is_fresh
 from web_ui.pages.guide import add_guide
 from web_ui.pages.history import add_history
 from web_ui.pages.lights import add_lights
 from web_ui.pages.question_pictures import add_question_pictures
+from web_ui.pages.rule_cards import add_rule_cards
 from web_ui.pages.simulated import add_simulation
 from web_ui.squeezed import add_squeezing
 from web_ui.streams import Newest, Streams, TooMany
@@ -56,7 +58,8 @@ def create_app(
     guide: Guide | None = None,
     lights: Sequence[dict[str, str]] = (),
 ) -> Flask:
-    """The application: public board at ``/``, one page per place of the game in play, as ``/south`` and ``/north``.
+    """The application: public board at ``/``, or the front door while nothing was begun; one page per place of the game
+    in play, as ``/south`` and ``/north``.
 
     ``simulation`` is given on the simulated table only; ``key`` makes devices the host's, ``address`` says where phones
     find the page; ``check`` adds ``/check``, ``history`` adds ``/history``, ``guide`` adds ``/guide``; ``lights`` are
@@ -84,7 +87,9 @@ def create_app(
             return host.public_view()  # another game has begun in between, without that place
 
     _add_doors(app)
-    _add_pages(app, host, seats, simulated=simulation is not None, checked=check is not None)
+    _add_pages(app, host, seats, simulated=simulation is not None)
+    add_front(app, reception, checked=check is not None)
+    add_rule_cards(app, host, lambda: simulation is not None and keeper.is_host(request) and is_fresh(reception))
     add_joining(app, reception)
     add_host(app, reception)
     _add_views(app, host, seats, keeper, streams, private_view)
@@ -134,11 +139,7 @@ def _add_doors(app: Flask) -> None:
         return guard(response, keep=request.endpoint == "static" and response.status_code in (200, 304))
 
 
-def _add_pages(app: Flask, host: TableHost, seats: Seats, *, simulated: bool, checked: bool) -> None:
-    @app.get("/")
-    def board() -> str:
-        return render_template("board.html", simulated=simulated, places=host.persons(), checked=checked)
-
+def _add_pages(app: Flask, host: TableHost, seats: Seats, *, simulated: bool) -> None:
     @app.get("/<person>")
     def human(person: str) -> str:
         mine = seats.holds(known(person), request.cookies)

@@ -77,6 +77,13 @@ class Reception:
             self.simulation.set_plays_itself(person, False)
         return token
 
+    def sit_anywhere(self, body: dict[str, Any]) -> tuple[str, str | None]:
+        """The first free place, which this device takes, and its token."""
+        person = next((one for one in self.host.persons() if not self.seats.taken(one)), None)
+        if person is None:
+            raise SeatRefused(phrase("Every place is taken."), 409)
+        return person, self.sit(person, body)
+
     def rename(self, person: str, body: dict[str, Any]) -> None:
         """Call whoever sits in ``person``'s place by the ``name`` of ``body``; "" for nothing."""
         self.host.set_name(person, _name(body.get("name")))
@@ -149,6 +156,11 @@ def _keep(response: Response, name: str, value: str) -> Response:
     return response
 
 
+def keep_place(response: Response, person: str, token: str | None) -> Response:
+    """``response``, by which the device keeps ``person``'s place where it has just taken it."""
+    return response if token is None else _keep(response, cookie_name(person), token)
+
+
 def _drop(response: Response, name: str) -> Response:
     response.delete_cookie(name, path="/", httponly=True, samesite="Strict")
     return response
@@ -182,8 +194,7 @@ def add_joining(app: Flask, reception: Reception) -> None:
     @app.post("/seats/<person>")
     def sit(person: str) -> Response:
         token = reception.sit(person, json_body(request))
-        response = jsonify(seat=person)
-        return response if token is None else _keep(response, cookie_name(person), token)
+        return keep_place(jsonify(seat=person), person, token)
 
     @app.post("/seats/<person>/leave")
     def leave(person: str) -> Response:

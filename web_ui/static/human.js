@@ -242,5 +242,6 @@ function lookBack(open) {
   else look.focus();
 }
 
+look.disabled = false;
 look.addEventListener("click", () => lookBack(!document.body.classList.contains("looking")));
 addEventListener("keydown", ({ key }) => key === "Escape" && document.body.classList.contains("looking") && lookBack(false));

@@ -79,7 +79,7 @@ def test_trump_turn_and_score_are_20_mm_tall_on_a_tablet(name: str, page: Page, 
         "declarer": 3 if contract else None,
     }
     with serving(create_app(host, seats_store=MemorySeats())) as server:
-        page.goto(f"http://127.0.0.1:{server.port}/")
+        page.goto(f"http://127.0.0.1:{server.port}/board")
         page.get_by_test_id("trump").wait_for()
         tall = {
             "trump": page.locator("[data-testid=trump] .pip").evaluate("e => e.getBoundingClientRect().height"),
@@ -139,7 +139,7 @@ def test_nothing_of_a_board_is_cut_off(name: str, size: tuple[int, int], page: P
     host = FakeHost()
     host.views["board"] = played_to(tmp_path, game, players)
     with serving(create_app(host, seats_store=MemorySeats())) as server:
-        page.goto(f"http://127.0.0.1:{server.port}/")
+        page.goto(f"http://127.0.0.1:{server.port}/board")
         page.get_by_test_id("trump").wait_for()
         assert cut_off(page) == []
         page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
@@ -152,7 +152,7 @@ def test_the_end_of_a_game_is_not_cut_off(size: tuple[int, int], page: Page) -> 
     board_over(host)
     page.set_viewport_size({"width": size[0], "height": size[1]})
     with serving(create_app(host, seats_store=MemorySeats())) as server:
-        page.goto(f"http://127.0.0.1:{server.port}/")
+        page.goto(f"http://127.0.0.1:{server.port}/board")
         page.get_by_test_id("result").wait_for()
         assert [fault for fault in cut_off(page) if size != PHONE or "leaves the screen" not in fault] == []
 

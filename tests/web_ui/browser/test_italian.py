@@ -90,7 +90,7 @@ def test_the_english_words_would_be_found(phones: Callable[..., Page]) -> None:
     assert {"trick", "leads", "trumps", "deals", "hearts", "command"} <= ENGLISH
     page = phones("en-GB")
     with serving(create_app(RealHost(seed=3), seats_store=MemorySeats())) as server:
-        page.goto(f"http://127.0.0.1:{server.port}/")
+        page.goto(f"http://127.0.0.1:{server.port}/board")
         page.get_by_test_id("trump").wait_for()
         assert len(english_in(page)) > 10
 
@@ -157,7 +157,7 @@ def test_every_other_game_in_italian(
     with serving(stage.app) as server:
         address = f"http://127.0.0.1:{server.port}"
         board, seat = phones(), phones(width=360, height=740)
-        board.goto(address)
+        board.goto(f"{address}/board")
         seat.goto(f"{address}/south")
         seat.get_by_test_id("sit").click()
         seat.get_by_test_id("chooser").wait_for(state="attached")

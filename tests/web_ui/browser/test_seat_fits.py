@@ -32,8 +32,8 @@ FAULTS = """least => {
   if (page.scrollWidth > innerWidth) found.push(`the page is ${page.scrollWidth} wide`);
   for (const part of [play, document.getElementById("says"), ...document.querySelectorAll(".ask")])
     if (part.scrollHeight > part.clientHeight + 1) found.push(`${part.id || part.className} scrolls`);
-  const at = (x, y) => document.elementFromPoint(x, y)?.closest(".card");
-  const hand = [...document.querySelectorAll(".fan > .card")];
+  const at = (x, y) => document.elementFromPoint(x, y)?.closest(".held, .card");
+  const hand = [...document.querySelectorAll(".fan > .held")];
   for (const card of hand) {
     const name = card.dataset.card, index = card.querySelector(".corner b").getBoundingClientRect();
     const y = (index.top + index.bottom) / 2, middle = (index.left + index.right) / 2, half = index.width * .4;

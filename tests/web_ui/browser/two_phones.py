@@ -143,7 +143,7 @@ class Table:
         self.board.get_by_test_id("pin").fill(PIN)
         self.board.get_by_test_id("enter-pin").click()
         self.board.get_by_test_id("new-code").wait_for()
-        self.board.goto(self.program.address)
+        self.board.goto(f"{self.program.address}/board")
         shown = self.board.get_by_test_id("invitation")
         shown.wait_for()
         south, north = (person.phone for person in self.people)

@@ -51,7 +51,7 @@ def test_a_phone_joins_by_the_picture_on_the_board_and_the_address_keeps_no_code
     page: Page, other: Page, served: Site
 ) -> None:
     code = enter_pin(page, served.address)
-    page.goto(served.address)
+    page.goto(f"{served.address}/board")
     page.get_by_test_id("invitation").wait_for()
     asked: list[str] = []
     other.on("request", lambda request: asked.append(request.url + str(request.headers.get("referer"))))

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser import PATIENCE_MS
 from tests.web_ui import axe
+from tests.web_ui.gear import gear
 from tests.web_ui.pages.past import PIN, House
 from tests.web_ui.pictures.past_screenshots import PAST
 from web_ui.server import Server, serving
@@ -112,7 +113,7 @@ def test_who_sits_there_is_asked_for_the_pin_before_a_match_is_deleted(
         expect(page.get_by_test_id("not-for-you")).to_be_visible()
         page.goto(f"{address}/join#{other.code}")
         page.get_by_test_id("take-north").click()
-        page.get_by_test_id("history").click()
+        gear(page).get_by_test_id("history").click()
         page.get_by_test_id("match-1").click()
         expect(page.get_by_test_id("past")).to_contain_text("interrotta")
         page.get_by_test_id("delete").click()

@@ -24,7 +24,7 @@ def main(out: Path) -> None:
         opened = open_table(settings, Path(folder), stack)
         server = stack.enter_context(serving(opened.app))
         page = stack.enter_context(chromium()).new_page(viewport={"width": 1280, "height": 800})
-        page.goto(f"http://127.0.0.1:{server.port}/")
+        page.goto(f"http://127.0.0.1:{server.port}/board")
         while (view := opened.keeper.public_view())["tricks_done"] < 4 or len(view["trick"]) != 3:
             time.sleep(0.01)
         page.get_by_test_id(f"trick-card-{view['trick'][-1]['seat']}").wait_for()

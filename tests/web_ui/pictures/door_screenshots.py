@@ -107,14 +107,14 @@ def host(page: Page, address: str) -> None:
 def invite(page: Page, address: str) -> None:
     """A board that shows the code."""
     enter_pin(page, address)
-    page.goto(address)
+    page.goto(f"{address}/board")
     page.get_by_test_id("invitation").wait_for()
 
 
 def named(page: Page, address: str) -> None:
     """A board with a name on it."""
     sit(page, address, enter_pin(page, address))
-    page.goto(address)
+    page.goto(f"{address}/board")
     page.get_by_test_id("close-invite").click()
     page.get_by_test_id("name-south").wait_for()
 
@@ -137,7 +137,7 @@ def seat_pin(page: Page, address: str) -> None:
 
 def board_sounds(page: Page, address: str) -> None:
     """The board's dialog for sounds and lights."""
-    page.goto(address)
+    page.goto(f"{address}/board")
     page.get_by_test_id("open-sounds").click()
     page.get_by_test_id("lamps").wait_for()
 

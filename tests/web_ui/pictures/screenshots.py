@@ -13,7 +13,7 @@ from playwright.sync_api import Browser
 
 from tests.browser import chromium
 from tests.web_ui.fakes import SECTION_1, SECTION_2, FakeHost, FakeSimulation, public_view
-from tests.web_ui.pictures import family_screenshots, guide_screenshots, past_screenshots
+from tests.web_ui.pictures import family_screenshots, front_screenshots, guide_screenshots, past_screenshots
 from tests.web_ui.pictures.sizes import in_all_sizes
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
@@ -160,6 +160,7 @@ def main(argv: list[str]) -> int:
         with chromium() as browser:
             for make in (
                 shoot,
+                front_screenshots.shoot,
                 family_screenshots.shoot,
                 door_screenshots.shoot,
                 past_screenshots.shoot,

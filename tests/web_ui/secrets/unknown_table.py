@@ -31,6 +31,7 @@ from web_ui.contracts import MemorySeats
 from web_ui.streams import KEEP_ALIVE_S
 from whist.cards import Card
 from whist.family.table import FamilyTable
+from whist.games import GAMES
 from whist.messages.events import Event
 from whist.messages.observations import HolderShows, LaidCard, Observation, OutOfSight, Reading, TableShows
 from whist.messages.requests import NewGame
@@ -330,7 +331,7 @@ class Program:
         return sorted(set(found))
 
 
-NUMBERS: Mapping[str, Sequence[Any]] = {"number": range(1, 5), "to": ("csv", "json", "pbn", "xml")}
+NUMBERS: Mapping[str, Sequence[Any]] = {"number": range(1, 5), "to": ("csv", "json", "pbn", "xml"), "game": GAMES}
 """What is asked for in an address, by the name of the part: guesses where it is a number."""
 
 

@@ -72,7 +72,7 @@ export const cardButton = (code, attributes = {}) =>
   h("button.card", { type: "button", "aria-label": cardName(code), "data-suit": suitOf(code), "data-card": code, ...attributes }, face(code));
 
 // a joker is drawn in red or black, as hearts and spades are
-const suitOf = (code) => code === "JR" ? "H" : code === "JB" ? "S" : code[0];
+export const suitOf = (code) => code === "JR" ? "H" : code === "JB" ? "S" : code[0];
 
 /** The back of a card. */
 export const back = (attributes = {}) => h("span.card.back", { "aria-hidden": "true", ...attributes });

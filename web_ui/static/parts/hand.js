@@ -2,7 +2,7 @@
 
 import { h } from "../lib/dom.js";
 import { t } from "../lib/words.js";
-import { back, card, cardButton, placeName, seatName, sorted, theCard } from "./cards.js";
+import { back, card, cardButton, placeName, seatName, sorted, suitOf, theCard } from "./cards.js";
 import { opened } from "./table.js";
 
 /** The own hand, on the simulated table only: at a real one it is in your hand. What may be played stands out; `low` draws the hand down
@@ -17,11 +17,13 @@ export function hand(view, { low, inkling }) {
     inkling === code ? "leaving" : "", opened(view).includes(code) ? "shown" : ""].filter(Boolean).join(" ");
   return h("section.hand", { "data-key": "hand", "aria-label": t("Your hand"), class: [low ? "low" : "", mine ? "mine" : ""].filter(Boolean).join(" ") },
     cards.length + unseen > 0 && h("div.fan", { "data-count": cards.length + unseen, "data-key": "fan" },
-      Array.from({ length: unseen }, (_, at) => back({ "data-key": `back-${at}` })),
-      cards.map((code) => cardButton(code, {
-        "data-testid": `hand-${code}`, "data-act": "lay", disabled: itself[view.me.person], class: kind(code),
+      Array.from({ length: unseen }, (_, at) => h("span.held", { "data-key": `back-${at}` }, back())),
+      // as wide as what is seen of the card, which lies out over the next
+      cards.map((code) => h("button.held", {
+        type: "button", "data-testid": `hand-${code}`, "data-act": "lay", "data-card": code, "data-suit": suitOf(code), disabled: itself[view.me.person],
+        class: kind(code),
         "aria-label": opened(view).includes(code) ? t("Lay {card}, turned up", { card: theCard(code) }) : t("Lay {card}", { card: theCard(code) }),
-      }))));
+      }, card(code, { role: null, "aria-label": null, "aria-hidden": "true", class: opened(view).includes(code) ? "shown" : "" })))));
 }
 
 /** The holder that this human sees: 13 slots as they stand there. */

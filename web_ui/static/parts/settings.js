@@ -1,7 +1,7 @@
 // Everything that is not playing, behind the gear: putting right, the game and its chairs, this device.
 
 import { h } from "../lib/dom.js";
-import { door } from "../lib/doors.js";
+import { ask, close, dialog, door } from "../lib/doors.js";
 import { soundDrawer } from "../lib/sounds.js";
 import { list, t } from "../lib/words.js";
 import { law } from "./bids.js";
@@ -17,10 +17,12 @@ const person = document.body.dataset.person;
 const box = document.getElementById("settings");
 const refusal = document.getElementById("refusal");
 
-document.getElementById("gear").addEventListener("click", () => {
+const gear = document.getElementById("gear");
+gear.addEventListener("click", () => {
   box.querySelector(".head").after(refusal); // it is said where the eye is
   box.showModal();
 });
+gear.disabled = false; // a tap before this would be lost without a word
 box.addEventListener("close", () => document.getElementById("says").append(refusal));
 box.addEventListener("click", ({ target }) => (target === box || target.closest("[value=close]")) && box.close());
 
@@ -34,11 +36,22 @@ export function settings(view, sure) {
   return [
     h("section.group", { "data-key": "now" }, h("h3", {}, t("This hand")), law(view, sure), mending(view),
       dealt && twice("redeal", t("Misdeal: deal again"), t("Really throw these cards in?"))),
-    h("section.group", { "data-key": "game" }, h("h3", {}, t("The game")), games.chooser(view, sure), games.timing(view), chairs(view), faults(view)),
+    h("section.group", { "data-key": "game" }, h("h3", {}, t("The game")), rules(view), games.chooser(view, sure), games.timing(view), chairs(view), faults(view)),
     h("section.group", { "data-key": "device" }, h("h3", {}, t("You and this phone")), naming(view, person), soundDrawer(), lightDrawer(),
       h("div.taps", { "data-key": "door" }, door(), twice("leave", t("Leave this place"), t("Really leave this place?")))),
   ];
 }
+
+const rules = ({ game }) => h("button.quiet", { type: "button", "data-testid": "rules-card", "data-rules": game, "data-key": "rules-card" }, t("Rules in a minute"));
+
+box.addEventListener("click", async ({ target }) => {
+  const game = target.closest("[data-rules]")?.dataset.rules;
+  if (!game) return;
+  const card = await ask(`/api/rules/${game}`, null, "GET");
+  dialog(t("Rules in a minute"), h("h2", {}, card.title ?? t("Rules in a minute")), h("p", {}, card.sentence ?? card.error),
+    h("ol.rule-lines", {}, (card.rules ?? []).map((line) => h("li", {}, line))),
+    h("div.taps", {}, h("a.quiet", { href: `/rules/${game}`, target: "_blank" }, t("To print")), close(t("Close"))));
+});
 
 // Chairs that may be left to simulated persons: a drawer where there are many.
 function chairs(view) {

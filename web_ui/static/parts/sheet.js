@@ -29,7 +29,7 @@ export function scoreTable(view) {
       view.ranking.map((place) => h("td", {}, h("b", {}, `${place}.`))))));
 }
 
-const what = (line) => line.thrown_in ? t("thrown in") : line.contract ? call(line.contract) : line.trump ? strainName(line.trump) : "—";
+const what = (line) => line.thrown_in ? t("thrown in") : line.contract ? call(line.contract) : line.trump ? strainName(line.trump) : "";
 
 /** The name of a side on the sheet: its seats. */
 const seats = (named, side) => named.filter((seat) => seat.side === side).map((seat) => seat.seat).join("+");

@@ -137,16 +137,16 @@ export function trump(view) {
 
 export function turn(view) {
   // while nobody is in turn, somebody deals or gathers
-  const next = view.turn ?? (view.phase === "over" ? null : view.phase === "gather" && view.last_trick ? view.last_trick.winner : view.dealer);
-  const seat = next === null ? null : view.seats[next];
+  const next = view.phase === "over" ? null : view.phase === "gather" && view.last_trick ? view.last_trick.winner : view.dealer;
+  const seat = view.turn === null ? null : view.seats[view.turn];
+  const waits = next === null ? t("The game is over") : view.phase === "gather" ? t("{name} gathers", { name: seatName(view.seats[next]) }) : t("{name} deals", { name: seatName(view.seats[next]) });
   const short = seat && view.scores.length > 2 ? shortName(seat) : "";
   const leads = view.turn !== null && view.leader !== null && view.leader !== undefined ? seatName(view.seats[view.leader]) : null;
-  const does = view.turn !== null || !seat ? "" : view.phase === "gather" ? t("gathers") : t("deals");
   return h("section.fact.whose", { "data-testid": "turn", "data-value": view.turn ?? "", "data-key": "turn" },
     h("h2", {}, t("Turn")),
-    h("p.large", {}, !seat ? h("span.none", {}, t("The game is over")) : short && short !== seatName(seat)
+    h("p.large", {}, !seat ? h("span.none", {}, waits) : short && short !== seatName(seat)
       ? [h("span", { "aria-hidden": "true" }, short), h("span.heard", {}, seatName(seat))] : seatName(seat)),
-    h("p.small", {}, !leads ? does : view.leader !== view.turn ? t("{name} led", { name: leads }) : short && short !== leads ? t("{name} leads", { name: leads }) : t("leads")),
+    h("p.small", {}, !leads ? "" : view.leader !== view.turn ? t("{name} led", { name: leads }) : short && short !== leads ? t("{name} leads", { name: leads }) : t("leads")),
     countdown());
 }
 

@@ -1,0 +1,89 @@
+"""The front door: what a fresh table shows at ``/``, and the shortest way into a game on the simulated one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any
+
+from flask import Flask, Response, jsonify, render_template, request
+
+from web_ui.contracts import PLACES, Simulation, TableHost
+from web_ui.doors.doors import Shut, json_body
+from web_ui.doors.joining import Reception, keep_place
+from web_ui.pages.rule_cards import CARDS, tiles
+from whist.phrases import phrase
+
+
+def untouched(view: Mapping[str, Any]) -> bool:
+    """Whether nothing at all was played, bid or scored."""
+    begun = view["trick"] or view["tricks_done"] or view["hand"] or view.get("calls") or view.get("sheet")
+    return view["phase"] == "deal" and not begun and not any(view["scores"])
+
+
+def is_fresh(reception: Reception) -> bool:
+    """Whether nobody sits at the table and nothing was played."""
+    return untouched(reception.host.public_view()) and not any(map(reception.seats.taken, PLACES))
+
+
+def add_front(app: Flask, reception: Reception, *, checked: bool) -> None:
+    """Add ``/``, which is the front door of a fresh table and the board of any other, ``/board``, which is always the
+    board, and on the simulated table ``POST /play-now``."""
+    host, simulation = reception.host, reception.simulation
+
+    def board_page() -> str:
+        game = host.public_view()["game"]
+        return render_template(
+            "board.html",
+            simulated=simulation is not None,
+            places=host.persons(),
+            checked=checked,
+            game=game,
+            ruled=game in CARDS,
+        )
+
+    @app.get("/")
+    def front() -> str:
+        if not is_fresh(reception):
+            return board_page()
+        invited = reception.keeper.is_host(request) and reception.invitation()
+        return render_template("front.html", simulated=simulation is not None, tiles=tiles(host), invited=invited)
+
+    @app.get("/board")
+    def board() -> str:
+        return board_page()
+
+    if simulation is not None:
+        _add_play_now(app, reception, simulation)
+
+
+def _add_play_now(app: Flask, reception: Reception, simulation: Simulation) -> None:
+    host = reception.host
+
+    @app.post("/play-now")
+    def play_now() -> Response:
+        body = json_body(request)
+        game = body.get("game")
+        if not is_fresh(reception):
+            raise Shut(phrase("Somebody plays at this table already; join them with the code of the board."), 409)
+        other_game = None if game in (None, host.public_view()["game"]) else {"game": game} | _players(host, game)
+        if other_game:
+            reception.keeper.need_host(request)
+        person, token = reception.sit_anywhere(body)
+        if other_game:
+            host.request(person, other_game)
+        for other in host.persons():
+            simulation.set_plays_itself(other, other != person)
+        with suppress(ValueError):  # somebody else deals, or does so already
+            if simulation.may_deal(person):
+                simulation.deal()
+        return keep_place(jsonify(seat=person), person, token)
+
+
+def _players(host: TableHost, game: object) -> dict[str, int]:
+    """How many play ``game`` where that can be chosen: four, if so many may."""
+    offer = next((one for one in host.games() if one["game"] == game), None)
+    if offer is None:
+        raise Shut(phrase("There is no such game at this table."), 400)
+    fewest, most = offer["players"]
+    return {} if fewest == most else {"players": min(max(4, fewest), most)}

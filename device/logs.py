@@ -49,6 +49,8 @@ class Sparing(logging.Filter):
 
 def log_to_stderr(level: int) -> None:
     """Write what is said, from ``level`` on, to standard error."""
+    others = list(logging.getLogger().handlers)
     logging.basicConfig(level=level, format="%(levelname)s: %(message)s")
     for handler in logging.getLogger().handlers:
-        handler.addFilter(Sparing())
+        if handler not in others:
+            handler.addFilter(Sparing())

@@ -41,7 +41,7 @@ def test_a_place_that_the_game_has_not_can_be_left_and_not_taken(stage: Stage) -
 
 def test_the_board_has_a_page_for_each_place_of_the_game(stage: Stage) -> None:
     client = stage.app.test_client()
-    assert 'href="/west"' in client.get("/").get_data(as_text=True)
+    assert 'href="/west"' in client.get("/board").get_data(as_text=True)
     client.post("/seats/south", json={})
     client.post("/requests/south", json={"game": "australian", "players": 7})
     page = client.get("/").get_data(as_text=True)

@@ -24,7 +24,7 @@ export function waiting(view) {
     mend.in_step.length > 0 && waits("out-of-step", t("Which is right?"),
       mend.in_step.includes("seen") && tap({ in_step: "seen" }, t("What the camera sees"), { "data-testid": "step-seen" }),
       mend.in_step.includes("believed") && tap({ in_step: "believed" }, counted("Keep the recorded card", "Keep the recorded cards", view.out_of_step?.believed.length || 1), { "data-testid": "step-believed" })),
-    mend.laid_by !== null && waits("whose", t("Whose card is it: the {card}?", { card: cardName(view.wrong_card.card) }),
+    mend.laid_by !== null && waits("whose", t("Whose is the {card}?", { card: cardName(view.wrong_card.card) }),
       tap({ laid_by: mend.laid_by }, t("{name} played it", { name: seatName(view.seats[mend.laid_by]) }), { "data-testid": "laid-by" })),
     view.may_undo && h("p.banner.note", { "data-key": "undo" }, tap({ undo: true }, t("Take back my last answer"), { "data-testid": "undo" })),
   ];

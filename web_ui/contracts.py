@@ -113,7 +113,7 @@ class Simulation(Protocol):
         ...
 
     def switch_fault(self, name: str, on: bool) -> None:
-        """Let something go wrong, or put it right."""
+        """Test problems, or put it right."""
         ...
 
 

@@ -97,7 +97,7 @@ def camera_words(view: View, holders: bool) -> Words:
         slots = hidden_slots(view.planes[HOLDERS[number - 1]], view.size)
         if slots:
             return Words(False, outside_words(number, slots), more)
-    return Words(True, phrase("The camera hangs well, and sees all it must."), more)
+    return Words(True, phrase("The camera is in the right place and sees all it needs."), more)
 
 
 def _nothing(view: View) -> str | None:

@@ -78,9 +78,9 @@ class LightsTrial:
 
     def _question(self, light: dict[str, Any]) -> Phrase:
         if light["name"] in SLOT_LIGHTS:
-            return phrase("Only this light burns now: {light}. Is it so?", light=light["called"])
+            return phrase("Only this light should be lit now: {light}. Is it?", light=light["called"])
         return phrase(
-            "Only this light burns now: {light}, on GPIO {pin}. It says: {means} Is it so?",
+            "Only this light should be lit now: {light}, on GPIO {pin}. It says: {means} Is it?",
             light=light["called"],
             pin=light["pin"],
             means=light["means"],

@@ -216,7 +216,7 @@ class FirstTime:
             return self._lights.words()
         said = self._words.get(name, Words(False, phrase("Looking at the table…")))
         if self._simulated and name == "cards" and not said.done:
-            where = phrase("On the simulated table a person's page does that: open “Let something go wrong” there.")
+            where = phrase("On the simulated table a seat's page does that: open its settings, then “Test problems”.")
             said = said._replace(more=(*said.more, where))
         return said._replace(done=said.done or (name == "cards" and self._cards_done))
 
@@ -226,7 +226,9 @@ class FirstTime:
         if self._has_holders and not self._watcher.in_play:
             more = (
                 phrase("Deal four hands of 13, as always; the last card is turned up for trumps."),
-                phrase("South and North each rack the android beside them, unseen by the other, thirteen slots full."),
+                phrase(
+                    "South and North each put 13 cards in the holder beside them, one to a slot, unseen by the other."
+                ),
                 phrase("The table reads the holders and the turned-up card by itself, and asks where it is not sure."),
             )
         return Words(self._watcher.in_play, view["prompt"], more)

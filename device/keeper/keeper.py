@@ -86,9 +86,7 @@ class Keeper:
             table = games.resume(choice, [event_from_json(entry.event) for entry in left.entries])
         except (ValueError, TypeError, Refused):  # what they say may name cards that nobody may know
             self._scribe.leave()
-            self._scribe.said.append(
-                phrase("The game that was left off is kept, but this program cannot go on with it.")
-            )
+            self._scribe.said.append(phrase("The unfinished game is kept, but this program cannot go on with it."))
             return None
         self._choice, self._written = choice, len(left.entries)
         return table

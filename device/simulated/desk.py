@@ -230,7 +230,7 @@ class GameDesk:
         return self._faults.list_faults()
 
     def switch_fault(self, name: str, on: bool) -> None:
-        """Let something go wrong, or put it right."""
+        """Test problems, or put it right."""
         self._faults.switch_fault(name, on)
         self._keeper.touch()
 

@@ -263,12 +263,11 @@ def named_in(text: str, card: Card) -> bool:
     return bool(re.search(rf"\b({card}|{told}|{spelled} di {told.rsplit(' ', 1)[-1]})\b", text))
 
 
-WORDS = {"2": "two", "3": "three", "4": "four", "5": "five", "6": "six", "7": "seven", "8": "eight", "9": "nine"}
-WORDS |= {"T": "ten", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}
+WORDS = {rank: rank for rank in "23456789"} | {"T": "10", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}
 
 
 def test_italian_names_would_be_found() -> None:
-    for code, text in {"HT": "il 10 di cuori", "H8": "otto di cuori", "SQ": "la donna di picche"}.items():
+    for code, text in {"HT": "il 10 di cuori", "H8": "8 di cuori", "SQ": "la donna di picche"}.items():
         assert named_in(text, Card.parse(code))
         assert not named_in(text, Card.parse("C2"))
 

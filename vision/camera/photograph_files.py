@@ -72,7 +72,7 @@ def load_as(path: Path, how: int, most: int = MOST_PIXELS) -> npt.NDArray[Any]:
             )
         data = _checked(data, path)
     except (_BrokenOff, struct.error, IndexError, ValueError):
-        raise PictureError(f"{path} is broken off before its end; copy it again from where it came") from None
+        raise PictureError(f"{path} is cut short; copy it again from where it came") from None
     if data[:4] in _TIFF:
         picture = unpacked_apart(data, how)
     else:

@@ -60,7 +60,7 @@ class NotTheHost(Shut):
     """Something that only the host may do; the page then asks for the PIN."""
 
     def __init__(self) -> None:
-        super().__init__(phrase("Only the host does that; enter the host's PIN on this device first."), 401)
+        super().__init__(phrase("Only the host can do that; enter the host's PIN on this device first."), 401)
 
 
 class Later(Shut):

@@ -27,7 +27,9 @@ def add_history(app: Flask, history: History, seats: Seats, keeper: Doorkeeper) 
 
     def need_look() -> None:
         if not may_look():
-            raise Shut(phrase("What was played is for those who have a place at the table, and for the host."), 403)
+            raise Shut(
+                phrase("Only people with a place at the table, and the host, can look back at what was played."), 403
+            )
 
     @app.context_processor
     def whether() -> dict[str, Any]:

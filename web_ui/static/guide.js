@@ -45,7 +45,7 @@ function picture(found) {
       h("svg", { viewBox: `0 0 ${wide} ${high}`, "aria-hidden": "true" },
         h("path", { class: "cross", d: `M${wide / 2 - 18} ${high / 2}h36M${wide / 2} ${high / 2 - 18}v36` }), found.marks.map(outline))),
     h("figcaption", {}, h("span", { "data-testid": "seen" }, found.seen ?? ""), found.note && h("span", { "data-testid": "note" }, found.note),
-      h("span", {}, t("Green: found. Dashed: belongs there. The cross is the middle of the picture."))));
+      h("span", {}, t("Green: found. Dashed: should be there. The cross marks the middle of the picture."))));
 }
 
 const button = (act, label, kind = "quiet") => h(`button.${kind}`, { type: "button", "data-act": act, "data-testid": act }, label);
@@ -53,10 +53,10 @@ const button = (act, label, kind = "quiet") => h(`button.${kind}`, { type: "butt
 function acts(found) {
   const names = Object.keys(NAMES);
   const next = names[names.indexOf(step) + 1];
-  const own = step === "lights" && found.steps.lights.asks ? [button("burns", t("Yes, it burns"), "big"), button("dark", t("No"))]
+  const own = step === "lights" && found.steps.lights.asks ? [button("burns", t("Yes, it is lit"), "big"), button("dark", t("No"))]
     : step === "lights" && found.steps.lights.tried ? [button("again", t("Try them again"))] : [];
-  const onward = next && !found.hidden ? h("a", { class: found.steps[step].done ? "big" : "quiet", href: `#${next}`, "data-testid": "next" }, found.steps[step].done ? t("Go on: {step}", { step: NAMES[next] }) : t("Leave this out"))
-    : [h("a.big", { href: "/", "data-testid": "to-board" }, t("To the board")), h("a.quiet", { href: "/join" }, t("Take a place"))];
+  const onward = next && !found.hidden ? h("a", { class: found.steps[step].done ? "big" : "quiet", href: `#${next}`, "data-testid": "next" }, found.steps[step].done ? t("Next: {step}", { step: NAMES[next] }) : t("Skip this step"))
+    : [h("a.big", { href: "/", "data-testid": "to-board" }, t("To the board")), h("a.quiet", { href: "/join" }, t("Take a seat"))];
   return h("p.acts", { "data-key": "acts" }, own, onward);
 }
 

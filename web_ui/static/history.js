@@ -37,7 +37,7 @@ const side = (one, of) => sideName(one, of, who(one.names));
 function ended(one) {
   if (one.unreadable) return null;
   if (one.state === "playing") return t("on the table now");
-  if (one.state === "broken_off") return t("broken off");
+  if (one.state === "broken_off") return t("abandoned");
   return one.winners.length > 1 ? t("{names} share the first place", { names: list(one.winners.map((of) => side(one, of))) }) : t("{names} won", { names: side(one, one.winners[0]) });
 }
 
@@ -52,7 +52,7 @@ const scores = (one) => !one.unreadable && h("ul.outcome", { "data-key": "outcom
 // -- the list ---------------------------------------------------------------------------------------------------------
 
 function showList() {
-  if (count < 2 && !evenings.some(({ matches }) => matches.some((one) => one.hands))) return draw(page, h("p.banner.note", { "data-testid": "none", "data-key": "none" }, t("No match has been played yet; the first one will stand here.")));
+  if (count < 2 && !evenings.some(({ matches }) => matches.some((one) => one.hands))) return draw(page, h("p.banner.note", { "data-testid": "none", "data-key": "none" }, t("No match has been played yet; the first one will appear here.")));
   draw(page,
     evenings.map(({ date, matches }) => h("section.evening", { "data-key": `evening-${date}`, "data-testid": `evening-${date}` }, h("h2", {}, day(date)),
       h("ul", {}, matches.map((one) => h("li", { "data-key": `match-${one.number}` }, h("a.match", { href: `#${one.number}`, "data-testid": `match-${one.number}` },
@@ -66,7 +66,7 @@ function files(one) {
   const kinds = Object.entries(FORMS);
   return h("section.files", { "data-key": "files" }, h("h2", {}, one ? t("This match as a file") : counted("The only match as a file", "All {count} matches as a file", count)),
     h("div.taps", {}, kinds.map(([to, label]) => h("button.quiet", { type: "button", "data-act": "file", "data-path": `/api/history${at}/export/${to}`, "data-testid": `export-${to}`, disabled: busy !== "" }, label))),
-    h("p.small", { role: "status" }, busy ? t("The file is being made…") : t("Hands that are not over are in none of them. Records, PBN and JSON, have no hand with a revoke or with cards that nobody saw; the score sheet has them all.")));
+    h("p.small", { role: "status" }, busy ? t("The file is being made…") : t("Unfinished hands are left out. PBN and JSON also leave out hands with a revoke or with cards that nobody saw; the score sheet has them all.")));
 }
 
 async function more(from) {
@@ -103,7 +103,7 @@ function showMatch() {
     files(match),
     h("footer.seat-acts", { "data-key": "acts" }, match.on_table
       ? h("p.small", {}, t("This match is still on the table; it can be deleted once another one has begun."))
-      : [h("button.quiet", { type: "button", "data-act": "delete", "data-testid": "delete" }, sure ? t("Really delete it for good? Nobody can bring it back") : t("Delete this match")),
+      : [h("button.quiet", { type: "button", "data-act": "delete", "data-testid": "delete" }, sure ? t("Delete it for good? It cannot be brought back") : t("Delete this match")),
         sure && h("button.quiet", { type: "button", "data-act": "keep", "data-testid": "keep" }, t("Keep it"))]));
 }
 

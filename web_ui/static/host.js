@@ -29,7 +29,7 @@ function row({ person, name, taken }) {
   return h("li", { "data-key": `place-${person}` }, h("strong", {}, placeName(person)),
     h("span", { "data-testid": `sits-${person}` }, taken ? name || t("taken") : t("free")),
     taken && button("hand-over", t("Move to another device")),
-    taken && button("free", sure === person ? t("Really free it?") : t("Free it")));
+    taken && button("free", sure === person ? t("Free this place?") : t("Free it")));
 }
 
 function show(found) {

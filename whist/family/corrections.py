@@ -75,7 +75,7 @@ def correct(request: Correct, state: State, rules: Rules[Any]) -> list[ev.Event]
     if card not in rules.pack() or card == was:
         raise Refused(
             phrase(
-                "That cannot be what was played there instead of {was}: {card}.",
+                "That cannot have been played there instead of {was}: {card}.",
                 card=card_name(card),
                 was=card_name(was),
             )
@@ -95,24 +95,24 @@ def set_scores(request: SetScores, state: State, rules: Rules[Any]) -> list[ev.E
             phrase("Scores are {count} numbers from -{most} to {most}, side by side.", count=rules.sides, most=MOST)
         )
     if state.before is not None:
-        raise Refused(phrase("First bid or play; then the scores can be corrected."), "not_now")
+        raise Refused(phrase("Bid or play first; then the score can be fixed."), "not_now")
     return [ev.Proposed(request.seat, "scores", scores=scores)]
 
 
 def _free(state: State) -> None:
     if state.proposal is not None:
-        raise Refused(phrase("Something is proposed already; agree to it, or decline it, first."), "not_now")
+        raise Refused(phrase("There is a proposal already; agree to it or decline it first."), "not_now")
 
 
 def agree(request: Agree, state: State, rules: Rules[Any]) -> list[ev.Event]:
     """Done, or declined; raises ``Refused``."""
     asked = state.proposal
     if asked is None:
-        raise Refused(phrase("Nothing is proposed."), "not_now")
+        raise Refused(phrase("There is no proposal."), "not_now")
     if not request.yes:
         return [ev.Declined(request.seat)]
     if rules.side(asked.seat) == rules.side(request.seat):
-        raise Refused(phrase("Somebody of another side has to agree."))
+        raise Refused(phrase("Somebody on another side has to agree."))
     if asked.what == "scores":
         return _done(ev.ScoresCorrected(asked.scores, asked.seat, request.seat), state, rules)
     hand, card = state.hand, asked.card
@@ -134,7 +134,7 @@ def earlier(request: Answer, asked: ev.Question, state: State, rules: Rules[Any]
     if card not in rules.pack() or card in gone(state):
         raise Refused(
             phrase(
-                "That cannot be what was played there instead of {was}: {card}.",
+                "That cannot have been played there instead of {was}: {card}.",
                 card=card_name(card),
                 was=card_name(was),
             )
@@ -146,7 +146,7 @@ def _done(event: ev.PlayCorrected | ev.ScoresCorrected, state: State, rules: Rul
     try:
         after = evolve(event, state, rules).now
     except (TypeError, ValueError, IndexError, Refused) as error:
-        raise Refused(phrase("The hand cannot have gone on after that as it did.")) from error
+        raise Refused(phrase("After that card the hand could not have gone on as it did.")) from error
     over = after.over and isinstance(event, ev.ScoresCorrected)
     return [event, *([ev.GameOver(after.winners[0], after.winners)] if over else [])]
 
@@ -157,9 +157,9 @@ def _done(event: ev.PlayCorrected | ev.ScoresCorrected, state: State, rules: Rul
 def say_step(request: SayStep, state: State, rules: Rules[Any]) -> list[ev.Event]:
     """That the trick is as it was played, though its cards do not lie there any more; raises ``Refused``."""
     if state.out_of_step is None:
-        raise Refused(phrase("What is seen and what is believed are in step."), "not_now")
+        raise Refused(phrase("The table already shows what was recorded."), "not_now")
     if request.how != "believed" or not _may_overlook(state):
-        raise Refused(phrase("Lay the cards so that I see those that belong there, and no others."))
+        raise Refused(phrase("Lay the right cards where I can see them, and no others."))
     return [ev.StepSaid(request.seat, request.how), ev.InStep()]
 
 

@@ -59,7 +59,7 @@ def _decide(request: Request, state: State, rules: Rules[Any]) -> list[ev.Event]
         raise Refused(f"{request.seat!r} is no seat; seats are 0 to {seats - 1}.")
     known = _KINDS.get(type(request))
     if known is None:
-        raise Refused(phrase("This game has no use for that."))
+        raise Refused(phrase("That cannot be asked in this game."))
     return known(request, state, rules)
 
 
@@ -104,7 +104,7 @@ def _answer(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
         return earlier(request, asked, state, rules)
     if asked.about in ("order", "replaced", "turn") and request.card not in asked.candidates:
         card = card_name(request.card)
-        raise Refused(phrase("That is none of the cards that the question is about: {card}.", card=card))
+        raise Refused(phrase("The question is not about that card: {card}.", card=card))
     if asked.about in ("table", "turn_up") and request.card in _elsewhere(asked, state, rules):
         card = card_name(request.card)
         raise Refused(phrase("That cannot be there: {card} is known to be elsewhere or not in this pack.", card=card))
@@ -160,7 +160,7 @@ def _laid_by(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
     if last is None:
         raise Refused(phrase("No card has been laid."), "not_now")
     if by not in range(rules.players) or by == last.seat:
-        raise Refused(phrase("That card is taken for that of {name}; name another seat.", name=seat_name(last.seat)))
+        raise Refused(phrase("That card already counts as {name}'s; name another seat.", name=seat_name(last.seat)))
     if state.gather:
         leader = (by + 1) % rules.players
         led_by(rules, hand, leader)  # refuses what cannot be
@@ -205,7 +205,7 @@ def _deny(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
 
 def _treat(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
     if not may_treat(state, rules, request.seat):
-        raise Refused(phrase("There is no lead out of turn for you to treat."), "not_now")
+        raise Refused(phrase("There is no lead out of turn to settle."), "not_now")
     assert state.early_lead is not None
     exposed.lead_out_of_turn(rules, _hand(state), state.law, *state.early_lead, request.how)
     return [fe.LeadTreated(request.seat, request.how)]

@@ -38,7 +38,7 @@ def question_text(question: ev.Question, state: State, rules: Rules[Any]) -> Phr
         if question.x is None and state.aside and state.hand is not None and state.hand.phase == "play":
             return phrase("Which card lay open when this trick began?")
         if question.of is not None:
-            return phrase("Was that card turned up, or has {name} laid it too early?", name=name(question.of, rules))
+            return phrase("Was that card turned up, or did {name} lay it too early?", name=name(question.of, rules))
         return phrase("Which card was turned up?")
     if question.about == "order":
         return phrase("More than one card was laid: which was played first?")
@@ -47,7 +47,7 @@ def question_text(question: ev.Question, state: State, rules: Rules[Any]) -> Phr
         return phrase("Which card did {name} play to this trick?", name=name(owner, rules))
     if question.about == "turn":
         who = name(state.hand.turn if state.hand else 0, rules)
-        return phrase("Did {name} play that card? If not, lay {name}'s card so that I see it.", name=who)
+        return phrase("Did {name} play that card? If not, lay {name}'s card where I can see it.", name=who)
     if question.about == "sight":
         return phrase("I cannot see the play area. Is there light, and is nothing in front of the camera?")
     return phrase("Which card was laid?")
@@ -131,11 +131,11 @@ def _out_of_step(drift: ev.OutOfStep) -> Phrase:
     cards = joined(", ", [card_name(card) for card in drift.believed])
     if set(drift.believed) <= set(drift.seen):
         if not drift.believed:
-            return phrase("So many cards are not one trick: take them all back.")
-        return phrase("So many cards are not one trick: take back all but {cards}.", cards=cards)
+            return phrase("That is more than one trick: take all the cards back.")
+        return phrase("That is more than one trick: take back all but {cards}.", cards=cards)
     return counted(
-        "I believe that {cards} lies there: lay it so that I see it.",
-        "I believe that {cards} lie there: lay these cards so that I see them all.",
+        "Lay {cards} where I can see it.",
+        "Lay {cards} where I can see them.",
         len(drift.believed),
         cards=cards,
     )
@@ -146,7 +146,7 @@ def _wrong(state: State, rules: Rules[Any]) -> str:
     seat, card = state.wrong
     hand = state.hand
     if state.wrong_by not in (None, seat) and state.gather:
-        return phrase("it is none of this trick.")
+        return phrase("it does not belong to this trick.")
     if state.wrong_by == seat and any(play.seat == seat for play in state.trick):
         return phrase("{name}'s card can no longer be changed.", name=name(seat, rules))
     if (by := state.barred_by(card)) is not None:
@@ -157,7 +157,7 @@ def _wrong(state: State, rules: Rules[Any]) -> str:
     if hand is not None and hand.phase == "turn_up":
         # on the stock, nobody has laid it, but has perhaps forgotten to draw
         again = state.wrong_by is None and any(isinstance(one, TurnUp) and card in one.cards for one in hand.actions)
-        return phrase("it has lain open before.") if again else phrase("it was laid too early.")
+        return phrase("it was turned up before.") if again else phrase("it was laid too early.")
     if hand is not None and hand.phase != "play":
         return _turn(state, rules, hand)
     if card not in rules.pack():
@@ -171,9 +171,9 @@ def _wrong(state: State, rules: Rules[Any]) -> str:
 def _by_phase(state: State, rules: Rules[Any]) -> Phrase:
     hand = state.hand
     if hand is None:
-        return phrase("The cards are dealt next.")
+        return phrase("Next, the cards are dealt.")
     if any(question.about != "sight" for question in state.questions):
-        return phrase("A card is in doubt: please answer the question on your page.")
+        return phrase("One card is unclear: please answer the question on your page.")
     if state.phase == "deal":
         again = phrase("Gather all cards; {name} deals again.", name=name(hand.dealer, rules))
         return again if state.clear else _deal(state, rules, hand)
@@ -227,7 +227,7 @@ def _gather(rules: Rules[Any], hand: Hand) -> Phrase:
 def _kitty(state: State, rules: Rules[Any], hand: Hand) -> Phrase:
     if hand.phase == "turn_up":
         return phrase(
-            "{name}, lay the {count} cards of the kitty open, and no others, so that I see them all.",
+            "{name}, turn up the {count} cards of the kitty, and no others, where I can see them all.",
             name=name(hand.dealer, rules),
             count=rules.stock_size,
         )

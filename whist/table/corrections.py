@@ -39,7 +39,7 @@ def decide(request: Mending | LaidBy | Undo, state: State, options: AndroidOptio
     if isinstance(request, Agree):
         return _agreed(request, state, options)
     if state.proposal is not None:
-        raise Refused(phrase("Something is proposed already; agree to it, or decline it, first."), "not_now")
+        raise Refused(phrase("There is a proposal already; agree to it or decline it first."), "not_now")
     return [_proposed(request, state)]
 
 
@@ -73,7 +73,7 @@ def possible(state: State, seat: int) -> dict[str, Any]:
 def _mine(request: LaidBy, state: State) -> list[ev.Event]:
     """A card that was taken for one laid out of turn is that of the person whose turn it is."""
     if state.wrong is None or state.turn is None or not human(state.turn, state.dealer):
-        raise Refused(phrase("No card waits for somebody to call it their own."), "not_now")
+        raise Refused(phrase("No card is waiting to be claimed."), "not_now")
     if request.by != state.turn:
         raise Refused(phrase("It is not that seat's turn; take the card back until it is."))
     return [ev.SaidMine(request.seat, state.wrong[1])]
@@ -85,7 +85,7 @@ def _undo(request: Undo, state: State) -> list[ev.Event]:
         return [ev.Declined(request.seat)]
     if state.undo is None or state.undo[0] != request.seat:
         raise Refused(
-            phrase("There is nothing that you could take back now; a command has told something already."), "not_now"
+            phrase("You have nothing to take back now; a command has already given something away."), "not_now"
         )
     return [ev.AnswerUndone(request.seat)]
 
@@ -93,7 +93,7 @@ def _undo(request: Undo, state: State) -> list[ev.Event]:
 def _step(request: SayStep, state: State, looks: Looks) -> list[ev.Event]:
     drift = state.out_of_step
     if drift is None:
-        raise Refused(phrase("What is seen and what is believed are in step."), "not_now")
+        raise Refused(phrase("The table already shows what was recorded."), "not_now")
     if request.how not in ("seen", "believed"):
         raise Refused(phrase('The table is as it is "seen" or as it is "believed".'))
     if drift.holder is not None and drift.holder != beside(person_of(request.seat, state.dealer)):
@@ -127,14 +127,14 @@ def _trick_as_seen(seat: int, state: State, looks: Looks) -> list[ev.Event]:
     """The corrections of cards of the trick that read otherwise."""
     matched = match(as_told(state, looks, looks.table or ()), state.trick, aside(state))
     if matched.missing or not matched.changed:
-        raise Refused(phrase("I do not see all cards of the trick; lay them so that I do."), "not_now")
+        raise Refused(phrase("I cannot see all the cards of the trick; lay them where I can."), "not_now")
     number = len(state.tricks) + 1
     corrections: list[ev.Event] = []
     for play, found in matched.changed:
         card = found.reading.best
         if card is None or card in state.played():
             raise Refused(
-                phrase("What I see in the trick cannot be right either; lay its cards so that I see them all.")
+                phrase("What I see cannot be right either; lay the cards of the trick where I can see them all.")
             )
         corrections.append(ev.PlayCorrected(number, play.seat, play.card, card, seat, seat))
     return corrections
@@ -153,7 +153,7 @@ def earlier(request: Answer, asked: ev.Question, state: State, options: AndroidO
     if card in JOKERS or card in gone(state, of):
         raise Refused(
             phrase(
-                "That cannot be what was played there instead of {was}: {card}.",
+                "That cannot have been played there instead of {was}: {card}.",
                 card=card_name(card),
                 was=card_name(was),
             )
@@ -175,7 +175,7 @@ def _proposed(request: Mending, state: State) -> ev.Event:
         if len(scores) != 2 or not all(0 <= score <= HIGHEST_SCORE for score in scores):
             raise Refused(phrase("Scores are two numbers from 0 to {most}, side by side.", most=HIGHEST_SCORE))
         return ev.Proposed(request.seat, "scores", scores=scores)
-    raise Refused(phrase("Android Whist has no use for that."))
+    raise Refused(phrase("That cannot be asked in Android Whist."))
 
 
 def _claim(request: Claim, state: State) -> ev.Event:
@@ -200,7 +200,7 @@ def _correction(request: Correct, state: State) -> ev.Event:
     if request.card in JOKERS or request.card == was:
         raise Refused(
             phrase(
-                "That cannot be what was played there instead of {was}: {card}.",
+                "That cannot have been played there instead of {was}: {card}.",
                 card=card_name(request.card),
                 was=card_name(was),
             )
@@ -225,7 +225,7 @@ def _played_in(state: State, trick: int, seat: int) -> Card | None:
 def _agreed(request: Agree, state: State, options: AndroidOptions) -> list[ev.Event]:
     asked = state.proposal
     if asked is None:
-        raise Refused(phrase("Nothing is proposed."), "not_now")
+        raise Refused(phrase("There is no proposal."), "not_now")
     if asked.seat == request.seat and request.yes:
         raise Refused(phrase("The other person has to agree."))
     if not request.yes:

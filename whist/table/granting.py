@@ -42,7 +42,7 @@ def _decide(request: Request, state: State, options: AndroidOptions, looks: Look
         return [*played, *_command(request, state, options)]
     if not isinstance(request, Answer | Redeal | Mending | LaidBy | Undo):
         raise Refused(
-            phrase("Android Whist has no use for that: there are commands, answers, corrections and a new deal.")
+            phrase("That cannot be asked in Android Whist, only commands, answers, corrections and a new deal.")
         )
     if human(request.seat, state.dealer):
         if not isinstance(request, Answer | Redeal):
@@ -80,7 +80,7 @@ def _answer(request: Answer, state: State, options: AndroidOptions) -> list[ev.E
         return [ev.Answered(asked.id, None, request.seat)]
     if asked.about in ("order", "moved", "replaced") and request.card not in asked.candidates:
         card = card_name(request.card)
-        raise Refused(phrase("That is none of the cards that the question is about: {card}.", card=card))
+        raise Refused(phrase("The question is not about that card: {card}.", card=card))
     if asked.about == "replaced":
         return [ev.Answered(asked.id, request.card, request.seat)]
     if asked.about == EARLIER:

@@ -43,7 +43,7 @@ def question_text(question: ev.Question, state: State) -> Phrase:
         return phrase("Another card lies in the place of the last one: which of the two belongs to this trick?")
     if question.about == "moved":
         slot = (question.slot or 0) + 1
-        return phrase("The card from the marked slot {slot} reads otherwise: which card is it?", slot=slot)
+        return phrase("The card from the marked slot {slot} looks different: which card is it?", slot=slot)
     if question.about == "sight":
         return phrase(
             "I cannot see the play area and both holders. Is there light, and is nothing in front of the camera?"
@@ -56,7 +56,7 @@ def question_text(question: ev.Question, state: State) -> Phrase:
 def earlier_text(name: Phrase, trick: int | None) -> Phrase:
     """The question which card was played to an earlier trick."""
     return phrase(
-        "Which card did {name} play in trick {trick}? What was seen since does not fit.", name=name, trick=trick or 0
+        "Which card did {name} play in trick {trick}? A card seen since does not fit.", name=name, trick=trick or 0
     )
 
 
@@ -129,14 +129,14 @@ def _trouble(state: State) -> Phrase | None:
     if state.out_of_step is not None:
         if state.out_of_step.holder is not None:
             return phrase(
-                "{name}, {holder} does not show the cards that I believe it to hold.",
+                "{name}, the cards in {holder} are not the ones recorded.",
                 name=place_name(person_beside(state.out_of_step.holder)),
                 holder=holder_name(state.out_of_step.holder),
             )
         if state.trick:
             cards = joined(", ", [card_name(play.card) for play in state.trick])
-            return phrase("The trick that I know is {cards}: lay its cards so that I see them all.", cards=cards)
-        return phrase("The table is not as I know it: lay the cards so that I see them all.")
+            return phrase("The trick should be {cards}: lay the cards where I can see them all.", cards=cards)
+        return phrase("Something has changed on the table: lay the cards where I can see them all.")
     if state.proposal is not None:
         other = next(p for p in PERSONS if p != person_of(state.proposal.seat, state.dealer))
         return phrase(
@@ -189,7 +189,7 @@ def _ungathered(left: ev.Ungathered) -> Phrase:
 def _wrong(state: State) -> Phrase:
     turn = state.turn
     if turn is None or state.wrong is None:
-        return phrase("it is none of this trick")
+        return phrase("it does not belong to this trick")
     if any(play.card == state.wrong[1] for play in state.trick):
         return phrase("it lies in this trick already")
     for number, trick in enumerate(state.tricks, 1):
@@ -206,7 +206,7 @@ def _by_phase(state: State, options: AndroidOptions) -> Phrase:
     if state.phase in ("deal", "turn_up"):
         return _deal(state, options)
     if any(question.about != "sight" for question in state.questions):
-        return phrase("A card is in doubt: please answer the question on your page.")
+        return phrase("One card is unclear: please answer the question on your page.")
     if state.phase in ("gather", "scored"):
         if state.phase == "scored":
             return phrase("The hand is over: gather the last trick and pass the deal.")
@@ -275,7 +275,7 @@ def _deal(state: State, options: AndroidOptions) -> Phrase:
         if racked is None or racked[0] != SLOTS
     ]
     if len(missing) == 2 and all(not racked or racked[0] == 0 for racked in state.racked):
-        deals = phrase("{name} deals; each of you racks 13 cards in the holder beside you.", name=dealer)
+        deals = phrase("{name} deals; each of you puts 13 cards in the holder beside you.", name=dealer)
         if options.layout != "cross_table":
             return deals
         return joined(" ", [deals, phrase("Both holders stand at {name}'s left.", name=dealer)])
@@ -287,7 +287,7 @@ def _deal(state: State, options: AndroidOptions) -> Phrase:
             slots=SLOTS,
         )
     if missing:
-        return phrase("Rack the cards: {missing}.", missing=listed(missing))
+        return phrase("Put the cards in the holders: {missing}.", missing=listed(missing))
     for holder, racked in zip(HOLDERS, state.racked, strict=True):
         if racked and racked[1]:
             return phrase(
@@ -296,7 +296,7 @@ def _deal(state: State, options: AndroidOptions) -> Phrase:
                 holder=holder_name(holder),
             )
     if state.questions:
-        return phrase("A card is in doubt: please answer the question on your page.")
+        return phrase("One card is unclear: please answer the question on your page.")
     if state.turn_up is None:
         return phrase("{name}, turn up your last card in the middle of the table.", name=dealer)
     return phrase("The cards are being read.")

@@ -167,7 +167,7 @@ def test_what_is_said_of_a_camera_that_hangs_elsewhere(place, mount, says):
         assert middle
         assert ("to the left" in said) == (across < 480)
     place.table.hang(None)
-    assert "hangs well" in place.says("camera")
+    assert "in the right place" in place.says("camera")
 
 
 def test_light_focus_and_missing_markers_are_said(place):

@@ -246,7 +246,7 @@ def test_a_game_that_cannot_go_on_is_kept_and_another_begins(opened: Callable[[P
     journal.append(journal.begin_game({"target": 5}), 0, strange, 1.0)
     keeper = Keeper(AndroidOptions(), journal)
     (said,) = keeper.public_view()["notes"]
-    assert said == "The game that was left off is kept, but this program cannot go on with it."
+    assert said == "The unfinished game is kept, but this program cannot go on with it."
     assert keeper.public_view()["phase"] == "deal"
     assert journal.events(1) == strange
     assert [game.finished for game in journal.games()] == [None, None]

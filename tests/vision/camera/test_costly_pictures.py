@@ -67,8 +67,8 @@ def test_texts_and_profiles_of_a_png_are_left_out_and_its_pixels_stay(tmp_path: 
         ("moving.webp", moving_webp(), "is a moving picture"),
         ("gigabytes.png", png(b"", 600, 400, bomb(1100)), "holds more than its pixels"),
         ("sides.tiff", packed_tiff(20_000, 1, 8, bomb(1), 7), "more than 50 million"),
-        ("filled.jpg", b"\xff\xd8\xff\xe0\0\2" + b"\xff" * 5_000_000, "broken off"),
-        ("commented.jpg", b"\xff\xd8" + b"\xff\xfe\0\2" * 100_000 + b"\xff\xd9", "broken off"),
+        ("filled.jpg", b"\xff\xd8\xff\xe0\0\2" + b"\xff" * 5_000_000, "cut short"),
+        ("commented.jpg", b"\xff\xd8" + b"\xff\xfe\0\2" * 100_000 + b"\xff\xd9", "cut short"),
     ],
 )
 def test_refused_by_its_head(tmp_path: Path, name: str, data: bytes, why: str) -> None:

@@ -47,15 +47,15 @@ def _jpeg_saying(width: int, height: int) -> bytes:
         ("empty.jpg", b"", "is empty"),
         ("text.jpg", b"no picture at all, only words\n", "is no picture"),
         ("zeros.png", bytes(4000), "is no picture"),
-        ("half.jpg", _encoded(".jpg")[:9000], "broken off"),
-        ("head.jpg", _encoded(".jpg")[:30], "broken off"),
+        ("half.jpg", _encoded(".jpg")[:9000], "cut short"),
+        ("head.jpg", _encoded(".jpg")[:30], "cut short"),
         ("two-bytes.jpg", b"\xff\xd8", "is no picture"),
-        ("no-end.jpg", _encoded(".jpg")[:-2], "broken off"),
-        ("half.png", _encoded(".png")[:9000], "broken off"),
-        ("head.png", _encoded(".png")[:20], "broken off"),
-        ("half.webp", _encoded(".webp")[:3000], "broken off"),
-        ("half.bmp", _encoded(".bmp")[:20], "broken off"),
-        ("half.tiff", _encoded(".tiff")[:40], "broken off"),
+        ("no-end.jpg", _encoded(".jpg")[:-2], "cut short"),
+        ("half.png", _encoded(".png")[:9000], "cut short"),
+        ("head.png", _encoded(".png")[:20], "cut short"),
+        ("half.webp", _encoded(".webp")[:3000], "cut short"),
+        ("half.bmp", _encoded(".bmp")[:20], "cut short"),
+        ("half.tiff", _encoded(".tiff")[:40], "cut short"),
         ("hollow.png", _png_head(300, 200), "damaged"),
         ("one.png", _encoded(".png", 1, 1), "1 × 1"),
         ("narrow.jpg", _encoded(".jpg", 400, 8), "8 × 400"),
@@ -127,7 +127,7 @@ def test_preview_inside_does_not_count_as_the_end(tmp_path: Path):
     path.write_bytes(whole)
     assert load_photograph(path).shape == (120, 160, 3)
     path.write_bytes(whole[:-500])
-    with pytest.raises(PictureError, match="broken off"):
+    with pytest.raises(PictureError, match="cut short"):
         load_photograph(path)
 
 

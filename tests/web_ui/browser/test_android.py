@@ -118,7 +118,7 @@ def test_the_marked_card_is_moved_by_a_tap(page: Page, site: Site) -> None:
     assert page.locator("[data-testid^=holder-]").count() == len([card for card in HOLDER_1 if card])
     site.host.views["south"]["beside"] |= {"to_move": "HT", "slot": 4}
     site.host.change(turn=1)
-    expect(page.get_by_test_id("to-move")).to_contain_text("ten of hearts")
+    expect(page.get_by_test_id("to-move")).to_contain_text("10 of hearts")
     with answered(page):
         page.get_by_test_id("holder-HT").click()
     expect(page.get_by_test_id("refusal")).to_be_hidden()

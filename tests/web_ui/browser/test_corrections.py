@@ -114,8 +114,8 @@ def test_out_of_step_is_shown_and_left_by_one_tap_or_by_itself(left: str, site: 
     changed = (*true[1:], LaidCard(SURE(card("S2")), *places(1)))
     for _ in range(2):
         site.see(*changed)
-    expect(page.locator(".banner.trouble")).to_contain_text("Seen: the ace of hearts and the two of spades.")
-    expect(page.locator(".banner.trouble")).to_contain_text("Expected: the two of clubs.")
+    expect(page.locator(".banner.trouble")).to_contain_text("Seen: the ace of hearts and the 2 of spades.")
+    expect(page.locator(".banner.trouble")).to_contain_text("Expected: the 2 of clubs.")
     if left == "itself":
         site.see(*true)
     else:

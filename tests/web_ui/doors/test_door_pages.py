@@ -119,7 +119,7 @@ def test_the_host_frees_a_place(page: Page, other: Page, served: Site) -> None:
     sit(other, served.address, code)
     expect(page.get_by_test_id("sits-south")).to_have_text("Anna Maria")
     page.get_by_test_id("free-south").click()
-    expect(page.get_by_test_id("free-south")).to_have_text("Really free it?")
+    expect(page.get_by_test_id("free-south")).to_have_text("Free this place?")
     page.get_by_test_id("free-south").click()
     expect(page.get_by_test_id("sits-south")).to_have_text("free")
     expect(other.get_by_test_id("to-join")).to_be_visible()

@@ -114,7 +114,7 @@ def test_a_person_goes_through_all_four_steps(browser: Any) -> None:
         assert page.locator(".mark.missing text").text_content() == "2?"
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
         site.guide.good = True
-        page.get_by_test_id("next").filter(has_text="Go on: Cards").click()
+        page.get_by_test_id("next").filter(has_text="Next: Cards").click()
         say.filter(has_text="Lay 2 cards more.").wait_for()
         assert page.locator(".mark.card text").all_text_contents() == ["10♥", "K♠", "Q♣"]
         page.get_by_test_id("step-lights").press("Enter")

@@ -294,7 +294,7 @@ def test_what_was_never_played_after_a_claim_is_in_no_file_and_on_no_page(tmp_pa
 def test_a_spectator_is_told_so_in_one_sentence(path: str, shared: House) -> None:
     answer = shared.spectator.get(path)
     assert answer.status_code == 403
-    sentence = "What was played is for those who have a place at the table, and for the host."
+    sentence = "Only people with a place at the table, and the host, can look back at what was played."
     text = answer.get_data(as_text=True)
     assert sentence in (text if path == "/history" else said(answer))
     assert "Anna Maria" not in text
@@ -373,7 +373,7 @@ def test_only_the_host_deletes(house: House) -> None:
         answer = device.post("/history/1/delete")
         assert (answer.status_code, said(answer)) == (
             401,
-            "Only the host does that; enter the host's PIN on this device first.",
+            "Only the host can do that; enter the host's PIN on this device first.",
         )
     assert house.host.get("/history/1/delete").status_code in (404, 405)
     assert house.history.page()["count"] == 3

@@ -72,7 +72,7 @@ def test_an_evening_is_looked_through_taken_away_and_a_match_of_it_deleted(
         assert coming.value.suggested_filename == f"whist-2026-11-20-android-4.{to}"
         assert Path(coming.value.path()).read_bytes() == house.south.get(f"/api/history/4/export/{to}").get_data()
     page.get_by_test_id("delete").press("Enter")
-    expect(page.get_by_test_id("delete")).to_have_text("Really delete it for good? Nobody can bring it back")
+    expect(page.get_by_test_id("delete")).to_have_text("Delete it for good? It cannot be brought back")
     page.get_by_test_id("keep").click()
     expect(page.get_by_test_id("delete")).to_have_text("Delete this match")
     assert house.history.page()["count"] == 6

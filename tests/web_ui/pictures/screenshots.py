@@ -85,14 +85,14 @@ def south_remembers(host: FakeHost) -> None:
     about = "Which card did North play in trick 3? What was seen since does not fit."
     others = [str(card) for card in PACK if str(card) not in ("DQ", "HQ", "S7")]
     asked = {"id": 4, "about": about, "candidates": ["DQ", "HQ"], "others": others}
-    host.change("south", commands=None, questions=[asked], prompt="A card is in doubt: please answer the question.")
+    host.change("south", commands=None, questions=[asked], prompt="One card is unclear: please answer the question.")
 
 
 def south_unseen(host: FakeHost) -> None:
     """A card was gathered before it was seen."""
     about = "I did not see North play: which card was it? If there was none, lay the trick there again."
     asked = {"id": 4, "about": about, "candidates": [str(card) for card in PACK[3:44]]}
-    host.change("south", commands=None, questions=[asked], prompt="A card is in doubt: please answer the question.")
+    host.change("south", commands=None, questions=[asked], prompt="One card is unclear: please answer the question.")
 
 
 def south_moves(host: FakeHost) -> None:
@@ -104,7 +104,7 @@ def south_moves(host: FakeHost) -> None:
         turn=1,
         command={"seat": 1, "command": "beat", "answer": "move"},
         trick=[{"seat": 0, "card": "H7"}],
-        prompt="South moves the ten of hearts from holder 1 to the table.",
+        prompt="South moves the 10 of hearts from holder 1 to the table.",
     )
 
 

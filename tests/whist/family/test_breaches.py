@@ -106,7 +106,7 @@ def test_a_card_in_question_is_said_to_be_another_seats_t9(begin):
     assert names(world.table.apply(LaidBy(0, 3))) == ["laid_out_of_turn", "question_withdrawn", "wrong_card"]
     assert trick(world) == [(1, "H2")]
     assert "it is North's turn, not East's" in prompt(world)
-    with pytest.raises(Refused, match="taken for that of West"):
+    with pytest.raises(Refused, match="already counts as West"):
         world.table.apply(LaidBy(0, 1))
 
 
@@ -210,7 +210,7 @@ def test_a_trick_gathered_early_is_laid_again(begin, codes):
     world = begin(codes)
     laid, world.laid = world.laid, []
     assert names(world.show()) == ["out_of_step"]
-    assert prompt(world).startswith("I believe that the 2 of hearts, the 2 of diamonds")
+    assert prompt(world).startswith("Lay the 2 of hearts, the 2 of diamonds")
     assert world.show() == []
     assert names(look(world, ("S9", *SOUTH))) == [], "nothing counts until then"
     world.laid = laid[:1]

@@ -168,17 +168,17 @@ def test_scores_of_the_first_hand_are_corrected_before_it_is_over():
 @pytest.mark.parametrize(
     ("request_", "why"),
     [
-        (Agree(0, True), "Nothing is proposed"),
+        (Agree(0, True), "There is no proposal"),
         (Correct(0, code("H9"), 2, 1), "In trick 2 of this hand West has played no card"),
         (Correct(0, code("H9"), 9, 0), "In trick 9 of this hand South has played no card"),
         (Correct(0, code("H9"), 0, 0), "In trick 0 of this hand South has played no card"),
         (Correct(0, code("H9"), 1, 9), "seat 9 has played no card"),
-        (Correct(0, code("JR"), 1, 1), "That cannot be what was played there instead of the 2 of hearts: the joker"),
-        (Correct(0, code("H2"), 1, 1), "cannot be what was played there"),
+        (Correct(0, code("JR"), 1, 1), "That cannot have been played there instead of the 2 of hearts: the joker"),
+        (Correct(0, code("H2"), 1, 1), "cannot have been played there"),
         (SetScores(0, (1, 2, 3)), "Scores are 2 numbers"),
         (SetScores(0, (10**9, 2)), "Scores are 2 numbers"),
-        (SayStep(0, "believed"), "in step"),
-        (Claim(0, 3), "has no use for that"),
+        (SayStep(0, "believed"), "already shows"),
+        (Claim(0, 3), "cannot be asked"),
     ],
 )
 def test_what_cannot_be_asked_is_refused_and_changes_nothing(request_, why):
@@ -202,7 +202,7 @@ def test_one_thing_is_proposed_at_a_time_and_anybody_may_decline_it():
     before = world.table.state
     for seat in range(4):
         world.table.apply(Correct(0, code("H9"), 1, 0))
-        with pytest.raises(Refused, match="proposed already"):
+        with pytest.raises(Refused, match="a proposal already"):
             world.table.apply(SetScores(1, (1, 1)))
         offers = [world.table.view(one)["mend"] for one in range(4)]
         assert [offer["agree"] for offer in offers] == [False, True, False, True]
@@ -232,7 +232,7 @@ def test_a_trick_that_lies_there_no_more_is_taken_as_played_by_one_tap(codes):
     laid, world.laid = world.laid, []
     assert names(world.show()) == ["out_of_step"]
     assert world.table.view(2)["mend"]["in_step"] == ["believed"]
-    with pytest.raises(Refused, match="Lay the cards"):
+    with pytest.raises(Refused, match="Lay the right cards"):
         world.table.apply(SayStep(2, "seen"))
     assert names(world.table.apply(SayStep(2, "believed"))) == ["step_said", "in_step"]
     assert world.show() == []

@@ -36,7 +36,7 @@ def test_a_doubtful_card_is_asked_of_everybody_and_one_answer_is_enough(begin):
     assert names(look(world, ("H9 .5 H8 .4", *WEST))) == ["question"]
     assert asked(world) == [("table", "H8 H9")]
     assert all(world.table.view(seat)["questions"] for seat in range(4))
-    assert "in doubt" in prompt(world)
+    assert "unclear" in prompt(world)
     assert look(world, ("H9 .5 H8 .4", *WEST)) == [], "it is asked once"
     assert names(said(world, "H8", seat=3)) == ["answered", "played"]
     assert trick(world) == [(1, "H8")]
@@ -135,7 +135,7 @@ def test_two_cards_at_once_in_a_pile_are_asked_about(begin, order):
     lies(world, *pile)
     assert asked(world) == [("order", "D2 H2")]
     assert trick(world) == []
-    with pytest.raises(Refused, match="none of the cards"):
+    with pytest.raises(Refused, match="not about that card"):
         said(world, "H3")
     said(world, order[0])
     assert trick(world) == [(1, order[0]), (2, order[1])]
@@ -164,7 +164,7 @@ def test_a_card_that_lies_before_another_seat_is_asked_about(begin):
     world = begin("H2")
     assert names(look(world, ("C2", *EAST))) == ["question"]
     assert asked(world) == [("turn", "C2")]
-    with pytest.raises(Refused, match="none of the cards"):
+    with pytest.raises(Refused, match="not about that card"):
         said(world, "C3")
     assert names(said(world, "C2")) == ["answered", "played"]
     assert trick(world) == [(1, "H2"), (2, "C2")]
@@ -292,7 +292,7 @@ def test_hands_that_are_thrown_down_are_taken_up_again(begin, codes):
     world = begin(codes)
     spilled = [(f"C{rank}", -140.0 + 40.0 * number, -40.0) for number, rank in enumerate("3456789")]
     assert names(look(world, *spilled)) == ["out_of_step"]
-    assert prompt(world).startswith("So many cards are not one trick: take ")
+    assert prompt(world).startswith("That is more than one trick: take ")
     assert look(world, *spilled) == []
     assert names(world.show()) == ["in_step"]
     assert len(trick(world)) == len(codes.split())

@@ -102,7 +102,7 @@ def test_a_covered_stock_is_laid_open_again_g3(stock):
     lies(stock, ("H3", STOCK_AT))
     lies(stock, ("H3", STOCK_AT))
     said(stock, "C4")
-    assert prompt(stock) == "I believe that the 4 of clubs lies there: lay it so that I see it."
+    assert prompt(stock) == "Lay the 4 of clubs where I can see it."
     assert names(lies(stock, ("H3", LEAD), STOCK)) == ["in_step", "played"]
 
 
@@ -173,7 +173,7 @@ def test_a_known_card_beside_the_one_turned_up_is_to_be_taken_back_g3(drawn, cod
 def test_a_card_on_the_stock_that_has_lain_open_before_was_not_laid_too_early_g3(drawn):
     """Somebody has forgotten to draw."""
     lies(drawn, ("C2", STOCK_AT), ("C6 .5 S6 .4", (100.0, 5.0)))
-    assert prompt(drawn) == "Take the 2 of clubs back: it has lain open before."
+    assert prompt(drawn) == "Take the 2 of clubs back: it was turned up before."
 
 
 def test_what_is_said_to_be_laid_too_early_is_not_asked_about_again_g3(drawn):
@@ -210,7 +210,7 @@ def test_a_card_said_to_lie_open_that_nobody_has_is_overlooked_by_one_tap_g3(sto
     crowd = [(code, (-100.0 + 40.0 * k, 60.0)) for k, code in enumerate(("H3", "H4", "H5"))]
     assert names(lies(stock, *crowd)) == ["out_of_step"]
     assert names(lies(stock)) == ["out_of_step"]
-    assert prompt(stock) == "I believe that the 4 of clubs lies there: lay it so that I see it."
+    assert prompt(stock) == "Lay the 4 of clubs where I can see it."
     assert stock.table.view(0)["mend"]["in_step"] == ["believed"]
     assert names(stock.table.apply(SayStep(0, "believed"))) == ["step_said", "in_step"]
     assert names(lies(stock, ("H3", LEAD))) == ["played"]

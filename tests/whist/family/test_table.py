@@ -399,7 +399,7 @@ def test_the_kitty_is_shown_before_the_lead_b12_b13():
     assert names(done) == ["chosen"]
     assert world.table.public_view()["phase"] == "kitty"
     assert world.table.state.turn is None
-    assert "lay the 6 cards of the kitty open" in world.table.public_view()["prompt"]
+    assert "turn up the 6 cards of the kitty" in world.table.public_view()["prompt"]
     world.lay_open()
     whole, world.aside = world.aside, world.aside[:4]
     assert world.show() == [], "not all of them lie there yet"

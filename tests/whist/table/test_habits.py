@@ -217,7 +217,7 @@ def test_whoever_reached_across_the_table_says_so_with_one_tap():
     events = world.table.apply(LaidBy(3, 3))
     assert names(events) == ["said_mine", "right_again", "played"]
     assert plays(events) == [(3, "S3")]
-    with pytest.raises(Refused, match="No card waits"):
+    with pytest.raises(Refused, match="No card is waiting"):
         world.table.apply(LaidBy(3, 3))
 
 
@@ -305,7 +305,7 @@ def test_a_trick_gathered_too_early_is_laid_back():
     kept = world.laid
     world.laid = []
     assert names(world.show_table()) == ["out_of_step"]
-    assert prompt(world).startswith("The trick that I know is ")
+    assert prompt(world).startswith("The trick should be ")
     world.laid = kept
     assert world.show_table() == [ev.InStep()]
 

@@ -195,7 +195,7 @@ def test_a_turned_up_card_that_the_dealer_leaves_lying_is_no_card_of_the_trick_w
 def test_who_racks_which_holder_is_said_before_the_deal(layout, more):
     """RULES A10, A11: each racks the pile of the android beside them, so that its commander never sees it."""
     made = Table(AndroidOptions(layout=layout))
-    said = "South deals; each of you racks 13 cards in the holder beside you."
+    said = "South deals; each of you puts 13 cards in the holder beside you."
     assert made.public_view()["prompt"] == said + more
     assert (made.handler(1), made.commander(1)) == (0, 3)
     assert (made.handler(2), made.commander(2)) == (3, 0)

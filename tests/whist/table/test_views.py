@@ -134,7 +134,7 @@ def test_seats_are_those_of_the_game():
 
 
 def test_android_whist_has_no_bids():
-    with pytest.raises(Refused, match="no use"):
+    with pytest.raises(Refused, match="cannot be asked"):
         Table().apply(Bid(0, "pass"))
 
 
@@ -165,7 +165,7 @@ def test_an_androids_view_is_the_public_one_a7():
 
 def test_holders_are_racked_unseen_by_their_commanders_a11():
     world = World(random.Random(14))
-    assert "racks 13 cards in the holder beside you" in world.table.public_view()["prompt"]
+    assert "puts 13 cards in the holder beside you" in world.table.public_view()["prompt"]
     world.deal()
     for viewer, own, unseen in ((0, 1, 2), (3, 2, 1)):
         view = world.table.view(viewer)

@@ -47,7 +47,7 @@ export async function handOver(path) {
   const found = await ask(path);
   if (found.error) return found.error;
   const { closed } = dialog(t("Move to another device"), h("h2", {}, t("Move to another device")),
-    invitation(found, t("Scan this with the other device, or type it there. It holds once and for five minutes; then this device has the place no more.")),
+    invitation(found, t("Scan this with the other device, or type the code there. It works once, within five minutes; then this device gives up its place.")),
     close(t("Close")));
   await closed;
   return "";
@@ -58,7 +58,7 @@ export async function askPin(why, again) {
   const wrong = h("p.refusal", { role: "alert", hidden: true, "data-testid": "pin-refusal" });
   const pin = h("input", { type: "password", inputmode: "numeric", autocomplete: "off", maxlength: 32, required: true, "data-testid": "pin" });
   const form = h("form", {}, h("p", {}, why), wrong, h("label.entry", {}, t("The host’s PIN"), pin),
-    h("button.big", { type: "submit", "data-testid": "enter-pin" }, t("This device is the host’s")), close(t("Not now")));
+    h("button.big", { type: "submit", "data-testid": "enter-pin" }, t("Make this the host’s device")), close(t("Not now")));
   const { box, closed } = dialog(t("The host’s PIN"), form);
   let result = why;
   form.addEventListener("submit", async (event) => {

@@ -102,7 +102,7 @@ document.addEventListener("visibilitychange", () => document.hidden || wait());
 export const controls = () => [
   h("label.field", {}, h("span", {}, t("Sounds on this device")), h("select", { "data-sounds": "volume", "data-testid": "volume" },
     Object.entries(NAMES).map(([value, name]) => h("option", { value, selected: value === kept.volume }, name)))),
-  h("p.small", {}, t("Heard: a card, a trick won, Error Message, time that is over; on your own page your turn and questions to you. They tell no more than this page shows.")),
+  h("p.small", {}, t("You hear cards, tricks won, Error Message and time running out; on your own page also your turn and questions to you. Never more than the page shows.")),
   speaks && h("button.switch", { type: "button", role: "switch", "aria-checked": kept.speak ? "true" : "false", "data-sounds": "speak", "data-testid": "speak" },
     h("i", { "aria-hidden": "true" }), t("Say “Error Message” aloud")),
 ];

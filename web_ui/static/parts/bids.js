@@ -90,7 +90,7 @@ export function law(view, sure) {
 function words(view, action) {
   if ("undo" in action) return t("Take back what I said last");
   if ("laid_by" in action) return t("The last card is {name}’s", { name: seatName(view.seats[action.laid_by]) });
-  if ("expose" in action) return t("My {card} was shown", { card: cardName(action.expose) });
+  if ("expose" in action) return t("I showed my {card}", { card: cardName(action.expose) });
   if ("demand" in action) return t("Demand {card}", { card: theCard(action.demand) });
   if ("treat" in action) return action.treat === "exposed" ? t("Let the card led out of turn lie exposed") : t("They must lead {suit} next", { suit: strainInside(action.treat) });
   return Object.keys(body(action)).join(" ");

@@ -14,12 +14,12 @@ const PIPS = {
 export const SUITS = { C: t("Clubs"), D: t("Diamonds"), H: t("Hearts"), S: t("Spades") };
 const SUITS_INSIDE = { C: t("clubs"), D: t("diamonds"), H: t("hearts"), S: t("spades") };
 const NAMES = {
-  A: t("ace of {suit}"), K: t("king of {suit}"), Q: t("queen of {suit}"), J: t("jack of {suit}"), T: t("ten of {suit}"), 9: t("nine of {suit}"), 8: t("eight of {suit}"),
-  7: t("seven of {suit}"), 6: t("six of {suit}"), 5: t("five of {suit}"), 4: t("four of {suit}"), 3: t("three of {suit}"), 2: t("two of {suit}"),
+  A: t("ace of {suit}"), K: t("king of {suit}"), Q: t("queen of {suit}"), J: t("jack of {suit}"), T: t("10 of {suit}"), 9: t("9 of {suit}"), 8: t("8 of {suit}"),
+  7: t("7 of {suit}"), 6: t("6 of {suit}"), 5: t("5 of {suit}"), 4: t("4 of {suit}"), 3: t("3 of {suit}"), 2: t("2 of {suit}"),
 };
 const THE = {
-  A: t("the ace of {suit}"), K: t("the king of {suit}"), Q: t("the queen of {suit}"), J: t("the jack of {suit}"), T: t("the ten of {suit}"), 9: t("the nine of {suit}"), 8: t("the eight of {suit}"),
-  7: t("the seven of {suit}"), 6: t("the six of {suit}"), 5: t("the five of {suit}"), 4: t("the four of {suit}"), 3: t("the three of {suit}"), 2: t("the two of {suit}"),
+  A: t("the ace of {suit}"), K: t("the king of {suit}"), Q: t("the queen of {suit}"), J: t("the jack of {suit}"), T: t("the 10 of {suit}"), 9: t("the 9 of {suit}"), 8: t("the 8 of {suit}"),
+  7: t("the 7 of {suit}"), 6: t("the 6 of {suit}"), 5: t("the 5 of {suit}"), 4: t("the 4 of {suit}"), 3: t("the 3 of {suit}"), 2: t("the 2 of {suit}"),
 };
 const ORDER = "23456789TJQKABR";
 const JOKERS = { JR: t("red joker"), JB: t("black joker") };
@@ -36,9 +36,9 @@ const COMMANDS = {
   "high shortest": t("High shortest"), "high longest": t("High longest"),
 };
 
-/** "ten of hearts", "red joker" */
+/** "10 of hearts", "red joker" */
 export const cardName = (card) => JOKERS[card] ?? fill(NAMES[card[1]], { suit: SUITS_INSIDE[card[0]] });
-/** "the ten of hearts" */
+/** "the 10 of hearts" */
 export const theCard = (card) => THE_JOKERS[card] ?? fill(THE[card[1]], { suit: SUITS_INSIDE[card[0]] });
 /** "Hearts", "No trumps" */
 export const strainName = (strain) => strain === "NT" ? t("No trumps") : SUITS[strain];
@@ -120,7 +120,7 @@ export function troubles(view) {
   const { seen, believed } = view.out_of_step ?? { seen: [], believed: [] };
   const different = seen.length || believed.length;
   if (view.wrong_card) found.push(...wrongCards(view.wrong_card, view.seats).slice(view.out_of_sight.length || different || view.proposal ? 0 : 1));
-  if (different) found.push(t("The table looks different from what was played. Seen: {seen}. Expected: {believed}.", { seen: names(seen), believed: names(believed) }));
+  if (different) found.push(t("The table does not match what was recorded. Seen: {seen}. Expected: {believed}.", { seen: names(seen), believed: names(believed) }));
   return found;
 }
 
@@ -130,10 +130,10 @@ export const isTrouble = (view) => Boolean(view.out_of_sight.length || view.out_
 // From a holder it came surely; of a person it is said only where it lies, unless somebody has said whose it is.
 function wrongCards({ card: code, seat: by, also, said }, seats) {
   const values = { card: theCard(code), seat: by === null ? "" : seatName(seats[by]) };
-  const first = by === null ? t("Wrong card: {card} must be taken back.", values)
-    : said || seats[by].kind === "android" ? t("Wrong card: {card} from {seat} must be taken back.", values)
-    : t("Wrong card: {card}, which lies before {seat}, must be taken back.", values);
-  return [first, ...also.map((other) => t("Wrong card: {card} must be taken back.", { card: theCard(other) }))];
+  const first = by === null ? t("Wrong card: take back {card}.", values)
+    : said || seats[by].kind === "android" ? t("Wrong card: take back {card} from {seat}.", values)
+    : t("Wrong card: take back {card}, which lies before {seat}.", values);
+  return [first, ...also.map((other) => t("Wrong card: take back {card}.", { card: theCard(other) }))];
 }
 
 const names = (cards) => cards.length ? list(cards.map(theCard)) : t("no card");

@@ -19,13 +19,13 @@ export function waiting(view) {
   return [
     view.notice && h("p.banner.note", { "data-key": "notice", "data-testid": "notice", role: "status" }, view.notice),
     proposal && waits("proposal", proposal.text,
-      mend.agree && tap({ agree: true }, t("Yes, that is so"), { "data-testid": "agree" }),
-      mend.decline && tap({ agree: false }, proposal.seat === view.me.seat ? t("Withdraw it") : t("No"), { "data-testid": "decline" })),
-    mend.in_step.length > 0 && waits("out-of-step", t("Which is so?"),
-      mend.in_step.includes("seen") && tap({ in_step: "seen" }, t("It is as the camera sees it"), { "data-testid": "step-seen" }),
-      mend.in_step.includes("believed") && tap({ in_step: "believed" }, t("It is as it was played"), { "data-testid": "step-believed" })),
+      mend.agree && tap({ agree: true }, t("Yes, that’s right"), { "data-testid": "agree" }),
+      mend.decline && tap({ agree: false }, proposal.seat === view.me.seat ? t("Withdraw") : t("No"), { "data-testid": "decline" })),
+    mend.in_step.length > 0 && waits("out-of-step", t("Which is right?"),
+      mend.in_step.includes("seen") && tap({ in_step: "seen" }, t("What the camera sees"), { "data-testid": "step-seen" }),
+      mend.in_step.includes("believed") && tap({ in_step: "believed" }, counted("Keep the recorded card", "Keep the recorded cards", view.out_of_step?.believed.length || 1), { "data-testid": "step-believed" })),
     mend.laid_by !== null && waits("whose", t("Whose is the {card}?", { card: cardName(view.wrong_card.card) }),
-      tap({ laid_by: mend.laid_by }, t("{name} has laid it", { name: seatName(view.seats[mend.laid_by]) }), { "data-testid": "laid-by" })),
+      tap({ laid_by: mend.laid_by }, t("{name} played it", { name: seatName(view.seats[mend.laid_by]) }), { "data-testid": "laid-by" })),
     view.may_undo && h("p.banner.note", { "data-key": "undo" }, tap({ undo: true }, t("Take back my last answer"), { "data-testid": "undo" })),
   ];
 }
@@ -34,7 +34,7 @@ export function waiting(view) {
 export function whose(view, { id, candidates: [code] }) {
   const [owner, mine] = [view.seats[view.turn], view.me.seat];
   const others = view.seats.filter(({ seat }) => seat !== view.turn).sort((a, b) => (b.seat === mine) - (a.seat === mine));
-  const yes = view.turn === mine ? t("Yes, it is mine") : t("Yes, {name} has laid it", { name: seatName(owner) });
+  const yes = view.turn === mine ? t("Yes, it is mine") : t("Yes, {name} played it", { name: seatName(owner) });
   return [
     h("div.cards", {}, card(code)),
     h("div.taps", {},
@@ -49,8 +49,8 @@ export function mending(view) {
   if (!mend) return null;
   const parts = [correction(view), claim(view), scores(view)].filter(Boolean);
   return parts.length > 0 && h("details.drawer", { "data-key": "mending" },
-    h("summary", { "data-testid": "mending" }, t("Correct a card or the scores")),
-    h("p.small", {}, t("The other side is asked whether it is so. Everything that follows is counted anew.")), parts);
+    h("summary", { "data-testid": "mending" }, t("Fix a card or the score")),
+    h("p.small", {}, t("The other side has to agree. Everything after it is counted again.")), parts);
 }
 
 const field = (label, control) => h("label.field", {}, h("span", {}, label), control);
@@ -66,12 +66,12 @@ function correction(view) {
   const of = seats.includes(draft.of) ? draft.of : seats[0];
   const was = known(view, trick, of);
   const body = { correct: draft.card ?? "CA", trick, of };
-  return h("fieldset.mend", { "data-key": "mend-card" }, h("legend", {}, t("A card was another one")),
+  return h("fieldset.mend", { "data-key": "mend-card" }, h("legend", {}, t("Wrong card recorded")),
     field(t("Trick"), choice("trick", tricks, trick)),
     field(t("Played by"), choice("of", seats.map((seat) => [seat, seatName(view.seats[seat])]), of)),
-    was && h("p.small", { "data-key": "mend-was" }, t("taken down as the {card}", { card: cardName(was) })),
+    was && h("p.small", { "data-key": "mend-was" }, t("recorded: the {card}", { card: cardName(was) })),
     field(t("It was"), cards(view, body.correct)),
-    h("div.taps", {}, h("span", { "data-testid": "propose-card" }, tap(body, t("That card was played")))));
+    h("div.taps", {}, h("span", { "data-testid": "propose-card" }, tap(body, t("Propose this card")))));
 }
 
 // The card that was taken down, where this page may show it.
@@ -93,21 +93,21 @@ function claim(view) {
   const left = view.mend.claim;
   if (!left) return null;
   const tricks = Math.min(draft.claim ?? left, left);
-  const numbers = Array.from({ length: left + 1 }, (_, at) => [left - at, left - at || t("none (concede)")]);
+  const numbers = Array.from({ length: left + 1 }, (_, at) => [left - at, left - at || t("none: concede")]);
   return h("fieldset.mend", { "data-key": "mend-claim" }, h("legend", {}, t("End the hand now")),
     field(counted("Of the last trick my side takes", "Of the last {count} tricks my side takes", left), choice("claim", numbers, tricks)),
-    h("div.taps", {}, h("span", { "data-testid": "propose-claim" }, tap({ claim: tricks }, t("Play no more in this hand")))));
+    h("div.taps", {}, h("span", { "data-testid": "propose-claim" }, tap({ claim: tricks }, t("Propose to end the hand")))));
 }
 
 function scores(view) {
   const most = view.mend.scores;
   if (!most) return null;
   const now = view.scores.map((score, side) => draft.scores?.[side] ?? score);
-  return h("fieldset.mend", { "data-key": "mend-scores" }, h("legend", {}, t("The scores are others")),
+  return h("fieldset.mend", { "data-key": "mend-scores" }, h("legend", {}, t("Fix the score")),
     now.map((score, side) => field(sideName(view, side), h("input", {
       type: "number", inputmode: "numeric", value: score, min: view.game === "android" ? 0 : -most, max: most, "data-mend": `score ${side}`, "data-testid": `mend-score-${side}`,
     }))),
-    h("div.taps", {}, h("span", { "data-testid": "propose-scores" }, tap({ scores: now }, t("These are the scores")))));
+    h("div.taps", {}, h("span", { "data-testid": "propose-scores" }, tap({ scores: now }, t("Propose this score")))));
 }
 
 /** Take in a change of one of the drawer's controls. */

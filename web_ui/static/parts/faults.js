@@ -9,7 +9,7 @@ export function faults(view) {
   if (!all) return null;
   const on = all.filter((fault) => fault.on).length;
   return h("details.drawer", { "data-key": "faults" },
-    h("summary", { "data-testid": "faults" }, on ? t("Let something go wrong: {on} on", { on }) : t("Let something go wrong")),
+    h("summary", { "data-testid": "faults" }, on ? t("Test problems: {on} on", { on }) : t("Test problems")),
     h("div.switches", {}, all.map((fault) => h("button.switch", {
       type: "button", role: "switch", "aria-checked": fault.on ? "true" : "false",
       "data-act": "fault", "data-fault": fault.name, "data-testid": `fault-${fault.name}`, "data-key": `fault-${fault.name}`,

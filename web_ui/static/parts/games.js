@@ -44,9 +44,9 @@ export function chooser(view, sure) {
     drawer("house", t("House rules"), offer.options.filter(({ name }) => !law(name) && name !== DEALER)),
     drawer("law", t("When something goes wrong"), offer.options.filter(({ name }) => law(name))),
     view.limits && h("p.small", { "data-testid": "limits-kept" }, limitsSaid(view.limits)),
-    h("button.quiet", { type: "button", "data-act": "defaults", "data-testid": "defaults" }, t("Back to the rules’ defaults")),
+    h("button.quiet", { type: "button", "data-act": "defaults", "data-testid": "defaults" }, t("Back to the standard rules")),
     h("button.big", { type: "button", "data-act": "begin", "data-testid": "begin", "data-twice": begun(view) ? "yes" : null },
-      sure === "begin" ? t("Really? The game in play is broken off") : t("Begin {game}", { game: offer.title })));
+      sure === "begin" ? t("Abandon the game in play?") : t("Begin {game}", { game: offer.title })));
 }
 
 /** Whether somebody would lose something: a card lies there or a hand is scored, and the match is not over. */
@@ -68,7 +68,7 @@ export function timing({ limits }) {
     LIMITS.map((value) => h("option", { value, selected: value === limits[kind] }, seconds(value)))));
   return h("details.drawer", { "data-key": "timing" },
     h("summary", { "data-testid": "timing" }, limitsSaid(limits)),
-    h("p.small", {}, t("When the time is over, the pages say so; nobody plays for a person.")),
+    h("p.small", {}, t("When time is up, the pages say so; nobody plays for you.")),
     limit("bid", t("For a bid")), limit("card", t("For a card or a command")));
 }
 

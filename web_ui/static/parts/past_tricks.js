@@ -22,7 +22,7 @@ export function lookBack(view) {
   return h("section.look-back", { "data-key": "look-back", "aria-label": t("Tricks of hand {number}", { number: played.number }) },
     h("h2", {}, t("Hand {number}, trick by trick", { number: played.number }), played.contract ? h("small.call", {}, call(played.contract)) : played.trump && h("small", {}, t("trumps: {suit}", { suit: strainInside(played.trump) }))),
     points(played),
-    h("div.leaves", { "data-key": "leaves" }, leaf(at - 1, t("‹ Before"), "leaf-back"),
+    h("div.leaves", { "data-key": "leaves" }, leaf(at - 1, t("‹ Previous"), "leaf-back"),
       h("p", { "data-testid": "leaf", "aria-live": "polite" }, t("Trick {trick} of {tricks}, won by {names}", { trick: at + 1, tricks: played.tricks.length, names: list(trick.winners.map(name)) })),
       leaf(at + 1, t("Next ›"), "leaf-on")),
     trick.cards.length > 0

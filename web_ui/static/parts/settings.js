@@ -35,7 +35,7 @@ export function settings(view, sure) {
   const dealt = view.game === "android" ? ["turn_up", "play", "gather"].includes(view.phase) && view.tricks_done === 0 : view.actions?.some((action) => "redeal" in action);
   return [
     h("section.group", { "data-key": "now" }, h("h3", {}, t("This hand")), law(view, sure), mending(view),
-      dealt && twice("redeal", t("Misdeal: deal again"), t("Really throw these cards in?"))),
+      dealt && twice("redeal", t("Misdeal: deal again"), t("Throw these cards in?"))),
     h("section.group", { "data-key": "game" }, h("h3", {}, t("The game")), rules(view), games.chooser(view, sure), games.timing(view), chairs(view), faults(view)),
     h("section.group", { "data-key": "device" }, h("h3", {}, t("You and this phone")), naming(view, person), soundDrawer(), lightDrawer(),
       h("div.taps", { "data-key": "door" }, door(), twice("leave", t("Leave this place"), t("Really leave this place?")))),
@@ -59,11 +59,11 @@ function chairs(view) {
   const chair = (someone) => [h("button.switch", {
     type: "button", role: "switch", "aria-checked": view.simulation.plays_itself[someone] ? "true" : "false",
     "data-act": "plays-itself", "data-person": someone, "data-testid": `plays-itself-${someone}`, "data-key": `chair-${someone}`,
-  }, h("i", { "aria-hidden": "true" }), t("{name} is played by a simulated person", { name: placeName(someone) })), levels(view, someone)];
+  }, h("i", { "aria-hidden": "true" }), t("The computer plays {name}", { name: placeName(someone) })), levels(view, someone)];
   const all = [...new Set([...view.seats.map((one) => one.person).filter((someone) => someone !== person), person])];
   if (all.length < 3) return all.map(chair);
   const simulated = all.filter((someone) => view.simulation.plays_itself[someone]);
   return h("details.drawer", { "data-key": "chairs" },
-    h("summary", { "data-testid": "chairs" }, simulated.length ? t("Simulated persons: {names}", { names: list(simulated.map((someone) => calledAt(view, someone) ?? placeName(someone))) }) : t("Simulated persons: none")),
+    h("summary", { "data-testid": "chairs" }, simulated.length ? t("Played by the computer: {names}", { names: list(simulated.map((someone) => calledAt(view, someone) ?? placeName(someone))) }) : t("Played by the computer: nobody")),
     all.map(chair));
 }

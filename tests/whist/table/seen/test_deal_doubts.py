@@ -104,7 +104,8 @@ def test_prompts_say_how_many_cards_are_racked():
     assert "South deals" in made.public_view()["prompt"]
     made.apply(HolderShows(1, (*(SURE(c) for c in HANDS[1][:5]), *[None] * 8)))
     assert (
-        made.public_view()["prompt"] == "Rack the cards: holder 1 shows 5 of 13 cards and holder 2 shows 0 of 13 cards."
+        made.public_view()["prompt"]
+        == "Put the cards in the holders: holder 1 shows 5 of 13 cards and holder 2 shows 0 of 13 cards."
     )
     made.apply(racked(1, s5=""))
     made.apply(racked(2))

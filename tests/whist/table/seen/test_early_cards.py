@@ -86,7 +86,7 @@ def test_a_card_laid_on_a_complete_trick_is_named_and_not_lost():
     code, at = (str(world.hands[loser][0]), SOUTHS if loser == 0 else NORTHS)
     see(world, (code, at))
     assert wrong(world.table) == {"seat": loser, "card": code, "also": [], "said": False}
-    assert prompt(world).endswith("it is none of this trick.")
+    assert prompt(world).endswith("it does not belong to this trick.")
     assert see(world)[0] == ev.RightAgain()
 
 
@@ -121,7 +121,7 @@ def test_a_card_on_a_complete_trick_before_who_does_not_lead_must_be_taken_back(
     look(world, ("S9", at[0] * 1.4, at[1] * 1.4))
     assert wrong(world.table) == (None if seat == 0 else {"seat": seat, "card": "S9", "also": [], "said": False})
     if seat:
-        assert prompt(world) == "Take the 9 of spades back: it is none of this trick."
+        assert prompt(world) == "Take the 9 of spades back: it does not belong to this trick."
         look(world)
         assert wrong(world.table) is None
 

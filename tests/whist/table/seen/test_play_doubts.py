@@ -24,7 +24,7 @@ def test_a_doubtful_card_of_a_person_is_asked_of_both():
     assert names(events) == ["question"]
     assert world.table.view(0)["questions"] == world.table.view(3)["questions"] != []
     assert lay(world, "S9 .5 S8 .4") == []
-    assert "in doubt" in world.table.public_view()["prompt"]
+    assert "unclear" in world.table.public_view()["prompt"]
     answer = world.table.apply(Answer(0, 1, card("S8")))
     assert answer == [ev.Answered(1, card("S8"), 0), ev.Played(3, card("S8"), *places(3))]
     assert lay(world, "") == []

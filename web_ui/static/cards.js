@@ -1,5 +1,6 @@
 // Cards and words: everything the pages call by name.
 
+import { court } from "./courts.js";
 import { h } from "./dom.js";
 import { fill, list, t } from "./words.js";
 
@@ -56,11 +57,12 @@ export const title = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 export const pip = (suit, attributes = {}) =>
   h("svg.pip", { viewBox: "0 0 100 100", "aria-hidden": "true", "data-suit": suit, ...attributes }, h("path", { d: PIPS[suit] }));
 
-/** The face of a card: rank, sign and letter of the suit in the corner that shows when cards overlap, the sign large beside it. A joker
+/** The face of a card: rank, sign and letter of the suit in the corner that shows when cards overlap, the sign
+ * large beside it, or a court in its frame. A joker
  * has a star and a fool's cap: full for the high one, an outline for the low one. */
 const face = (card) => [
   h("span.corner", { "aria-hidden": "true" }, h("b", { "data-rank": card === "JR" ? "★" : card === "JB" ? "☆" : card[1] === "T" ? "10" : card[1] }), card[0] !== "J" && pip(card[0]), card[0] !== "J" && h("i", { "data-letter": letter(card[0]) })),
-  pip(card[0], { class: card === "JB" ? "large-pip hollow" : "large-pip" }),
+  (card[0] !== "J" && court(card[1], PIPS[card[0]])) || pip(card[0], { class: card === "JB" ? "large-pip hollow" : "large-pip" }),
 ];
 
 /** A card that only lies there. */

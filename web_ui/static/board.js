@@ -6,6 +6,7 @@ import { live } from "./lib/live.js";
 import { controls, hear, onSounds } from "./lib/sounds.js";
 import { counted, list, t } from "./lib/words.js";
 import { isTrouble, placeName, troubles } from "./parts/cards.js";
+import { colourChoice } from "./parts/colours.js";
 import { invite } from "./parts/invite.js";
 import { legend, loadLights } from "./parts/lights.js";
 import { pace } from "./parts/pace.js";
@@ -25,7 +26,21 @@ let game = "";
 let newest = null;
 const rules = document.getElementById("rules");
 
+const SWEEP = 700; // milliseconds
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+let swept = null; // the trick that is on its way to its winner
+
+// A trick that was complete and is gathered goes to whoever has won it.
+function sweep(before, view) {
+  const gathered = before?.trick.length > 1 && before.trick.length === before.seats.length && !view.trick.length
+    && view.game === before.game && view.deal === before.deal && view.last_trick;
+  if (!gathered || still.matches) return;
+  swept = { trick: before.trick, winner: view.last_trick.winner };
+  setTimeout(() => { swept = null; show(); }, SWEEP);
+}
+
 live("", (view, now, fresh) => {
+  if (!fresh) sweep(newest, view);
   newest = view;
   pace(view, now, fresh);
   hear(view, now, fresh);
@@ -45,7 +60,7 @@ function show() {
       troubles(view).map((sentence, at) => h("p.banner.trouble", { "data-key": `trouble-${at}` }, sentence)),
       asked(view),
       view.notes.map((sentence, at) => h("p.banner.note", { "data-key": `note-${at}` }, sentence))),
-    drawnTable(view),
+    drawnTable(view, swept),
     h("div.facts", { "data-key": "facts" }, trump(view), contract(view), turn(view), score(view, sheet(view)), lastCommand(view), lastTrick(view)));
 }
 
@@ -59,7 +74,7 @@ page.addEventListener("click", (event) => {
 // Sounds of this board and what the lights mean, in a dialog: the board itself has no room for more.
 document.getElementById("sounds").addEventListener("click", () => {
   const own = h("div", {});
-  const redraw = () => draw(own, h("h2", {}, t("Sounds")), controls(), legend() && h("h2", {}, t("What the lights mean")), legend());
+  const redraw = () => draw(own, h("h2", {}, t("Sounds")), controls(), h("h2", {}, t("Cards")), colourChoice(), legend() && h("h2", {}, t("What the lights mean")), legend());
   redraw();
   loadLights(redraw);
   onSounds(redraw);

@@ -1,11 +1,12 @@
 // Small tools to draw a page from data: elements, and patching what stands there into what should.
 
 const SVG = "http://www.w3.org/2000/svg";
+const SVG_TAGS = ["svg", "path", "g", "rect", "text", "symbol", "use"];
 
 /** An element: h("p.note", {title: "x"}, "text", child…). Nothing and false are left out. */
 export function h(name, attributes = {}, ...children) {
   const [tag, ...classes] = name.split(".");
-  const svg = tag === "svg" || tag === "path" || tag === "g" || tag === "rect" || tag === "text";
+  const svg = SVG_TAGS.includes(tag);
   const node = svg ? document.createElementNS(SVG, tag) : document.createElement(tag);
   if (classes.length) node.setAttribute("class", classes.join(" "));
   for (const [key, value] of Object.entries(attributes)) {

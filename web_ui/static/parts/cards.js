@@ -2,6 +2,7 @@
 
 import { h } from "../lib/dom.js";
 import { fill, list, t } from "../lib/words.js";
+import { court } from "./courts.js";
 
 const PIPS = {
   H: "M50 93C20 69 4 51 4 30 4 15 15 6 27 6c10 0 19 6 23 17C54 12 63 6 73 6c12 0 23 9 23 24 0 21-16 39-46 63z",
@@ -56,11 +57,12 @@ export const title = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 export const pip = (suit, attributes = {}) =>
   h("svg.pip", { viewBox: "0 0 100 100", "aria-hidden": "true", "data-suit": suit, ...attributes }, h("path", { d: PIPS[suit] }));
 
-/** The face of a card: rank, sign and letter of the suit in the corner that shows when cards overlap, the sign large beside it. A joker
+/** The face of a card: rank, sign and letter of the suit in the corner that shows when cards overlap, the sign
+ * large beside it, or a court in its frame. A joker
  * has a star and a fool's cap: full for the high one, an outline for the low one. */
 const face = (card) => [
   h("span.corner", { "aria-hidden": "true" }, h("b", { "data-rank": card === "JR" ? "★" : card === "JB" ? "☆" : card[1] === "T" ? "10" : card[1] }), card[0] !== "J" && pip(card[0]), card[0] !== "J" && h("i", { "data-letter": letter(card[0]) })),
-  pip(card[0], { class: card === "JB" ? "large-pip hollow" : "large-pip" }),
+  (card[0] !== "J" && court(card[1], PIPS[card[0]])) || pip(card[0], { class: card === "JB" ? "large-pip hollow" : "large-pip" }),
 ];
 
 /** A card that only lies there. */

@@ -6,6 +6,7 @@ import { soundDrawer } from "../lib/sounds.js";
 import { list, t } from "../lib/words.js";
 import { law } from "./bids.js";
 import { placeName } from "./cards.js";
+import { colourChoice } from "./colours.js";
 import { calledAt, levels } from "./company.js";
 import { mending } from "./corrections.js";
 import { faults } from "./faults.js";
@@ -37,7 +38,7 @@ export function settings(view, sure) {
     h("section.group", { "data-key": "now" }, h("h3", {}, t("This hand")), law(view, sure), mending(view),
       dealt && twice("redeal", t("Misdeal: deal again"), t("Throw these cards in?"))),
     h("section.group", { "data-key": "game" }, h("h3", {}, t("The game")), rules(view), games.chooser(view, sure), games.timing(view), chairs(view), faults(view)),
-    h("section.group", { "data-key": "device" }, h("h3", {}, t("You and this phone")), naming(view, person), soundDrawer(), lightDrawer(),
+    h("section.group", { "data-key": "device" }, h("h3", {}, t("You and this phone")), naming(view, person), colourChoice(), soundDrawer(), lightDrawer(),
       h("div.taps", { "data-key": "door" }, door(), twice("leave", t("Leave this place"), t("Really leave this place?")))),
   ];
 }

@@ -30,8 +30,9 @@ export const opened = (view) => Array.isArray(view.turned_up) ? view.turned_up :
 /** What the open cards are called. */
 export const openedName = (view) => opened(view).length > 1 || view.phase === "kitty" ? t("kitty") : view.seats.length === 2 ? t("stock") : t("turned up");
 
-/** The table: seats, holders on the dealer's left, the trick, what lies open, and what just happened. On a seat's page oneself is below. */
-export function drawnTable(view) {
+/** The table: seats, holders on the dealer's left, the trick, what lies open, and what just happened. On a seat's page oneself is below.
+ * `swept` is a trick that is on its way to whoever has won it. */
+export function drawnTable(view, swept = null) {
   const dealer = view.seats[view.dealer];
   const round = view.game !== "android";
   const at = turned(view);
@@ -45,6 +46,9 @@ export function drawnTable(view) {
     view.trick.map(({ seat, card: code }, order) => h("div.laid", { "data-at": at(view.seats[seat]), "data-key": `laid-${seat}`, "data-order": order },
       card(code, { "data-testid": `trick-card-${seat}`, class: wrong && wrong.seat === seat && wrong.card === code ? "wrong" : "" }))),
     wrongCard(view, at),
+    swept && view.seats[swept.winner] && swept.trick.map(({ seat, card: code }) => h("div.laid.swept", {
+      "data-at": at(view.seats[seat]), "data-home": at(view.seats[swept.winner]), "data-key": `swept-${seat}`, "aria-hidden": "true",
+    }, card(code))),
     result(view));
 }
 

@@ -1,0 +1,87 @@
+"""Cards as cards: courts, two or four colours as a device likes it, and tricks that go to their winner."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+pytest.importorskip("playwright", reason="Playwright is not installed; it comes with the extra `test`")
+from playwright.sync_api import Page, expect
+
+from tests.web_ui.fakes import FakeHost, FakeSimulation
+from tests.web_ui.gear import gear
+from web_ui.app import create_app
+from web_ui.contracts import MemorySeats
+from web_ui.server import serving
+
+pytestmark = pytest.mark.browser
+
+TRICK = [
+    {"seat": 0, "card": "HK"},
+    {"seat": 1, "card": "DQ"},
+    {"seat": 2, "card": "CJ"},
+    {"seat": 3, "card": "C2"},
+]
+LYING = {"trick": TRICK, "phase": "gather", "turn": None}
+GATHERED = {"trick": [], "phase": "play", "turn": 0, "tricks_done": 4, "last_trick": {"winner": 0, "cards": TRICK}}
+
+
+@pytest.fixture
+def site() -> Iterator[tuple[FakeHost, str]]:
+    host = FakeHost()
+    with serving(create_app(host, FakeSimulation(host), seats_store=MemorySeats())) as server:
+        yield host, f"http://127.0.0.1:{server.port}"
+
+
+def test_kings_queens_and_jacks_are_drawn_in_the_colour_of_their_suit(page: Page, site: tuple[FakeHost, str]) -> None:
+    host, address = site
+    host.change(**LYING)
+    page.goto(f"{address}/board")
+    for seat, court in enumerate("KQJ"):
+        drawn = page.get_by_test_id(f"trick-card-{seat}").locator(".court")
+        expect(drawn.locator("use")).to_have_attribute("href", f"#court-{court}")
+        assert drawn.evaluate("node => node.querySelector('use').getBoundingClientRect().width > 10")
+    assert page.get_by_test_id("trick-card-3").locator(".court").count() == 0
+    robe = "node => getComputedStyle(node.querySelector('use')).color"
+    assert page.get_by_test_id("trick-card-0").evaluate(robe) == "rgb(200, 16, 46)"
+
+
+def test_a_device_has_two_or_four_colours_of_suits(page: Page, site: tuple[FakeHost, str]) -> None:
+    host, address = site
+    host.change(**LYING)
+    page.goto(f"{address}/south")
+    page.get_by_test_id("sit").click()
+    colours = """() => [0, 1, 2].map((seat) => document.querySelector(`[data-testid=trick-card-${seat}]`))
+      .map((card) => getComputedStyle(card).color)"""
+    page.get_by_test_id("trick-card-0").wait_for()
+    assert len(set(page.evaluate(colours))) == 3
+    gear(page).get_by_test_id("colours").select_option("two")
+    hearts, diamonds, clubs = page.evaluate(colours)
+    assert hearts == diamonds != clubs
+    page.goto(f"{address}/board")
+    page.get_by_test_id("trick-card-0").wait_for()
+    assert page.evaluate(colours) == [hearts, diamonds, clubs], "on every page of this device"
+    page.get_by_test_id("open-sounds").click()
+    page.get_by_test_id("colours").select_option("four")
+    assert len(set(page.evaluate(colours))) == 3
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_the_board_sweeps_a_trick_to_its_winner(motion: Any, page: Page, site: tuple[FakeHost, str]) -> None:
+    host, address = site
+    page.emulate_media(reduced_motion=motion)
+    host.change(**LYING)
+    page.goto(f"{address}/board")
+    page.get_by_test_id("trick-card-0").wait_for()
+    page.evaluate("""() => {
+      window.swept = 0;
+      new MutationObserver(() => { swept = Math.max(swept, document.querySelectorAll("[data-home=south]").length); })
+        .observe(document.getElementById("view"), { childList: true, subtree: true });
+    }""")
+    host.change(**GATHERED)
+    expect(page.get_by_test_id("trick-card-0")).to_have_count(0)
+    expect(page.get_by_test_id("last-trick")).to_contain_text("won by South")
+    expect(page.locator(".swept")).to_have_count(0)
+    assert page.evaluate("swept") == (4 if motion == "no-preference" else 0)

@@ -99,7 +99,7 @@ def test_faces_and_levels_in_a_browser(stage: Stage, page: Any) -> None:
 
     page.set_viewport_size({"width": 360, "height": 740})
     with serving(stage.app) as server:
-        page.goto(f"http://127.0.0.1:{server.port}/")
+        page.goto(f"http://127.0.0.1:{server.port}/board")
         face = page.get_by_test_id("face-west")
         expect(face).to_be_visible()
         assert face.evaluate("one => one.complete && one.naturalWidth > 0")

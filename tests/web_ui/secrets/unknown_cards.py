@@ -182,6 +182,8 @@ def _go(evening: Evening, program: Program, rng: random.Random, length: int) -> 
             known.clear()
         evening.deals.append(program.deals)
         evening.phases[program.keeper.public_view()["phase"]] += 1
+        if tuple(program.keeper.persons()) != program.persons:
+            return  # somebody has begun another match, of more people or fewer: whom to compare is another question
         now = seen(program.lying(), evening.viewer)
         known |= now
         for card in now:

@@ -247,7 +247,8 @@ class People:
             rng.choice(NONSENSE),
         ]
         bodies += [{"redeal": True}] if rng.random() < 0.15 else []
-        bodies += [{"game": view["game"]}] if rng.random() < 0.02 else []
+        again = {"game": view["game"], "seed": rng.randrange(10**6)}  # else trumps are drawn otherwise each time
+        bodies += [again] if rng.random() < 0.02 else []
         offered = self.program.keeper.private_view(person).get("actions") or []
         return self._ask(person, rng.choice([*bodies, *rng.sample(offered, min(3, len(offered)))]))
 

@@ -115,7 +115,7 @@ def test_who_sits_there_is_asked_for_the_pin_before_a_match_is_deleted(
         page.get_by_test_id("take-north").click()
         gear(page).get_by_test_id("history").click()
         page.get_by_test_id("match-1").click()
-        expect(page.get_by_test_id("past")).to_contain_text("interrotta")
+        expect(page.get_by_test_id("past")).to_contain_text("abbandonata")
         page.get_by_test_id("delete").click()
         page.get_by_test_id("delete").click()
         page.get_by_test_id("pin").fill(PIN)

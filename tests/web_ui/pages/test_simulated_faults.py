@@ -9,6 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from device.simulated.fault_switches import SWITCHES
+from tests.web_ui.gear import gear
 from tests.web_ui.real import RealHost
 from tests.web_ui.stage import Stage
 from web_ui.app import create_app
@@ -114,7 +115,7 @@ def test_a_tap_lets_the_light_go_down_and_another_brings_it_back(stage: Stage, p
     with serving(stage.app) as server:
         page.goto(f"http://127.0.0.1:{server.port}/south")
         page.get_by_test_id("sit").click()
-        page.get_by_test_id("faults").click()
+        gear(page).get_by_test_id("faults").click()
         switch = page.get_by_role("switch", name="the light is low")
         for on in (True, False):
             switch.click()

@@ -7,8 +7,8 @@ from statistics import median
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
-FOLDERS = ("whist", "vision", "web_ui", "device", "hardware")
+from tests.house import FOLDERS, LADDERS, MOST_FILES, ROOT, modules_of, room_of, upwards
+
 MAY = {
     # prefixes of the project's own modules that a folder may import
     "whist": ("whist",),
@@ -17,68 +17,6 @@ MAY = {
     "device": ("device", "whist", "vision", "web_ui", "hardware"),
     "hardware": ("hardware", "vision.sizes"),
 }
-
-LADDERS = {
-    # the rooms of each house, the lowest first: a room may import itself and those below it. A room is a folder, or a
-    # file that lies in none
-    "whist": "quoting phrases cards names rules messages games law records table.state table.seen table "
-    "family.state family.seen family players",
-    "vision": "sizes input_files output_files camera index packs planes reader holders watch simulated "
-    "training.drawing training.packs training.scenes training measuring",
-    "web_ui": "contracts languages squeezed doors pages streams connections app server catalogue",
-    "hardware": "suits words drawing holder wiring scene marker_sheets holder_plan camera_sheet corner_sheet "
-    "light_panel reading_sheets wiring_sheet strip_sheet sheets guide",
-    "device": "limits logs settings lights journal keeper records company simulated checks first_time run measuring "
-    "commands",
-}
-MOST_FILES = 15
-"""In one folder of the houses with ladders."""
-
-
-def room_of(path):
-    """The room in which a file lies, given within its house; None for what only says that the house is one."""
-    return ".".join(path.parent.parts) or (path.stem if path.stem != "__init__" else None)
-
-
-def rooms_of(house, names):
-    """The rooms of a house in which imported names stand."""
-    for name in names:
-        parts = name.split(".")
-        while len(parts) > 1:
-            path = ROOT.joinpath(*parts)
-            for file in (path.with_suffix(".py"), path / "__init__.py"):
-                if parts[0] == house and file.is_file():
-                    yield room_of(file.relative_to(ROOT / house))
-                    parts = []
-                    break
-            parts = parts[:-1]
-
-
-def upwards(house, file, source):
-    """The rooms above its own that a file of a house, given within it, imports."""
-    ladder, own = LADDERS[house].split(), room_of(file)
-    module = ".".join([house, *file.with_suffix("").parts])
-    found = rooms_of(house, modules_of(ast.parse(source), module))
-    return sorted({room for room in found if ladder.index(room) > ladder.index(own)})
-
-
-def modules_of(tree, module):
-    """Dotted names of the project that a module imports; ``from x import y`` is ``x.y``, relative ones are resolved."""
-    package = module.split(".")[:-1]
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            above = package[: len(package) - node.level + 1] if node.level else []
-            base = ".".join([*above, *([node.module] if node.module else [])])
-            yield from (f"{base}.{alias.name}" for alias in node.names)
-        elif (
-            isinstance(node, ast.Call)
-            and ast.unparse(node.func) in ("__import__", "import_module", "importlib.import_module")
-            and node.args
-            and isinstance(node.args[0], ast.Constant)
-        ):
-            yield str(node.args[0].value)
 
 
 def forbidden(folder, source, module):

@@ -16,6 +16,7 @@ import sys
 import tokenize
 import tomllib
 from collections.abc import Collection, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 TESTS = Path(__file__).parent
@@ -62,7 +63,8 @@ def _each(text: str) -> Iterator[str]:
             yield from (first, last)
 
 
-def cited_by(path: Path) -> set[str]:
+@cache
+def cited_by(path: Path) -> frozenset[str]:
     """The rules that the tests in a file name."""
     source = path.read_text(encoding="utf-8")
     tree = ast.parse(source)
@@ -78,7 +80,7 @@ def cited_by(path: Path) -> set[str]:
         for token in tokenize.generate_tokens(file.readline):
             if token.type == tokenize.COMMENT:
                 cited |= named_in(token.string.lstrip("# "))
-    return cited
+    return frozenset(cited)
 
 
 def cited(tests: Path = TESTS) -> dict[str, list[str]]:

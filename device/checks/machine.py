@@ -14,7 +14,7 @@ from typing import Final
 
 from device.checks.findings import Line
 from device.journal.journal import Journal, JournalError
-from whist.phrases import joined, phrase, reason
+from whist.phrases import Phrase, joined, phrase, reason
 
 LEAST_ROOM: Final = 20 * 2**20
 LITTLE_ROOM: Final = 500 * 2**20
@@ -157,9 +157,14 @@ def throttled(system: Path = _SYSTEM) -> int | None:
         return None
 
 
-def _power(flags: int) -> Line:
+def troubles(flags: int) -> tuple[list[Phrase], list[Phrase]]:
+    """What ``throttled`` says of now, and of the time since the Pi was started."""
     now = [words for bit, words in TROUBLES.items() if flags >> bit & 1]
-    before = [words for bit, words in TROUBLES.items() if flags >> (bit + 16) & 1]
+    return now, [words for bit, words in TROUBLES.items() if flags >> (bit + 16) & 1]
+
+
+def _power(flags: int) -> Line:
+    now, before = troubles(flags)
     do = phrase("Use the Pi's own power supply with a short cable, and give it air.")
     if now:
         return Line("look at this", phrase("The Pi is not at its best: {troubles}.", troubles=joined(", ", now)), do)

@@ -25,7 +25,7 @@ from typing import Any, Final
 from device.checks.camera import camera_lines
 from device.checks.check import LIBRARIES, in_play, library_version
 from device.checks.findings import first_line
-from device.checks.machine import HOT, TROUBLES, temperature, throttled
+from device.checks.machine import HOT, temperature, throttled, troubles
 from device.settings.errors import CommandError
 from device.settings.settings import Settings, SettingsError, load
 from vision.camera.protocol import Camera, CameraError
@@ -95,9 +95,8 @@ def machine(system: Path = Path("/")) -> Iterator[str]:
         yield f"processor {degrees_celsius:.0f} °C" + (", too hot" if degrees_celsius >= HOT else "")
     flags = throttled(system)
     if flags is not None:
-        now = [str(words) for bit, words in TROUBLES.items() if flags >> bit & 1]
-        before = [str(words) for bit, words in TROUBLES.items() if flags >> (bit + 16) & 1]
-        yield f"power: now {', '.join(now) or 'well'}; since its start {', '.join(before) or 'well'}"
+        now, before = (", ".join(map(str, words)) or "well" for words in troubles(flags))
+        yield f"power: now {now}; since its start {before}"
 
 
 def memory(system: Path = Path("/")) -> Iterator[str]:

@@ -15,7 +15,7 @@ from whist.players.position import Position
 from whist.players.position_json import position_to_json
 from whist.players.seated import android_hand, seated
 from whist.rules.actions import Action, action_from_json
-from whist.rules.standing import Standing
+from whist.rules.standing import standing_of
 from whist.table.table import Table
 
 log = logging.getLogger(__name__)
@@ -86,8 +86,7 @@ def beside_android(
     play or to command; None where what the table has taken down cannot be."""
     me = view["me"]["seat"]
     held = {me: own, view["beside"]["seat"]: beside}
-    standing = Standing(view["dealer"], tuple(view["scores"]), view["deal"])
     try:
-        return seated(Android(table.options), standing, android_hand(table), me, held, seat=view["turn"])
+        return seated(Android(table.options), standing_of(view), android_hand(table), me, held, seat=view["turn"])
     except ValueError:
         return None

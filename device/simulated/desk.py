@@ -17,11 +17,12 @@ from device.simulated.android_people import SimulatedHands
 from device.simulated.fault_switches import FaultSwitches
 from device.simulated.hands import FamilyHands
 from device.simulated.matches import do_by_hand, open_hand
-from device.simulated.players import FamilyAct, FamilyPlayer, blind, standing_of
+from device.simulated.players import FamilyAct, FamilyPlayer, blind
 from vision.simulated.scene import SimulatedTable
 from whist.cards import Card
 from whist.family.table import FamilyTable
 from whist.phrases import phrase
+from whist.rules.standing import standing_of
 
 BY_HAND: Final = ("deal", "open", "kitty", "gather")
 """What is done for people who sit at their own phone: nobody wants to click for it."""
@@ -69,9 +70,7 @@ class FamilyDesk:
         seat, hand = self._table().seat_of(person), open_hand(self._table())
         if hand.phase != "play" or not hand.turn == seat == self._keeper.public_view()["turn"]:
             return []  # or the trick before is still to be gathered
-        twin = hand.copy()
-        twin.hands = [self._hands.hand(seat) if one == seat else [] for one in range(len(self._table().persons))]
-        return [str(card) for card in self._hands.rules.legal_cards(twin)]
+        return [str(card) for card in self._hands.rules.legal_cards(self._hands.seen_by(seat, hand))]
 
     def _blind(self) -> bool:
         return blind(open_hand(self._table()))

@@ -20,6 +20,7 @@ from whist.cards import FULL_PACK, Card
 from whist.messages.observations import LaidCard, Observation, Reading, TableShows
 from whist.phrases import phrase
 from whist.rules.base import Rules
+from whist.rules.hand import Hand
 from whist.rules.standing import Standing
 
 
@@ -79,6 +80,12 @@ class FamilyHands:
     def kitty_waits(self) -> bool:
         """Whether the declarer has still to take the kitty, seen or unseen."""
         return self._kitty_lies
+
+    def seen_by(self, seat: int, hand: Hand) -> Hand:
+        """A copy of ``hand``, as all know it, with the cards of ``seat`` and of nobody else."""
+        twin = hand.copy()
+        twin.hands = [self.hand(seat) if one == seat else [] for one in range(len(self.hands))]
+        return twin
 
     def laid_away(self, seat: int) -> list[Card]:
         """What ``seat`` has laid away for the kitty, which nobody else has seen."""

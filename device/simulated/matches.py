@@ -12,7 +12,7 @@ from tqdm import tqdm
 from device.simulated.android_deals import LOOKS_A_STATE, LOOKS_AT_A_DEAL, Recorder, Report, make_fresh, rehearse
 from device.simulated.android_people import trick_lying
 from device.simulated.hands import FamilyHands
-from device.simulated.players import FamilyAct, FamilyPlayer, standing_of
+from device.simulated.players import FamilyAct, FamilyPlayer
 from vision.camera.protocol import Camera
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
@@ -21,6 +21,7 @@ from whist.family.table import FamilyTable
 from whist.messages.observations import Observation
 from whist.messages.requests import request_from_json
 from whist.rules.hand import Hand
+from whist.rules.standing import standing_of
 
 
 def perform(act: FamilyAct, table: FamilyTable, person: str, hands: FamilyHands) -> list[Any]:

@@ -23,7 +23,7 @@ from whist.players.position import Position
 from whist.players.seated import seated
 from whist.rules.actions import Action, Discard, Play
 from whist.rules.hand import Hand
-from whist.rules.standing import Standing
+from whist.rules.standing import standing_of
 
 HCP: Final = {"A": 4, "K": 3, "Q": 2, "J": 1}
 """High-card points of a rank (RULES K2)."""
@@ -162,8 +162,7 @@ class FamilyPlayer:
         if len(hands.trick()) != len(hand.trick):
             return self._nudge(hands)
         self._waited = 0
-        rules, twin = hands.rules, hand.copy()
-        twin.hands = [list(own) if seat == self.seat else [] for seat, own in enumerate(hands.hands)]
+        rules, twin = hands.rules, hands.seen_by(self.seat, hand)
         legal = [action.card for action in rules.legal(twin) if isinstance(action, Play)]
         if not legal:
             return None  # cards were laid that the table has not taken in
@@ -276,8 +275,3 @@ _REMEMBERED: Final[Mapping[str, Callable[[Mapping[str, Any], Mapping[str, Any], 
     "earlier": _earlier,
 }
 """What is answered by who laid a card, and when; all else by where it lies."""
-
-
-def standing_of(view: Mapping[str, Any]) -> Standing:
-    """What a dealer needs to know of the standing: whose deal it is, and which hand."""
-    return Standing(view["dealer"], tuple(view["scores"]), view["deal"])

@@ -12,7 +12,6 @@ from typing import Any
 from device.settings.game_choice import AnyTable, begin
 from device.simulated.android_people import HOLDER_BESIDE, PERSONS, SimulatedHands, person_named
 from device.simulated.hands import FamilyHands
-from device.simulated.players import standing_of
 from vision.simulated.places import seat_place
 from vision.simulated.scene import SimulatedTable
 from whist.cards import Card
@@ -22,6 +21,7 @@ from whist.messages.observations import LaidCard, Reading, TableShows
 from whist.messages.requests import NewGame, request_from_json
 from whist.rules.commands import partner
 from whist.rules.refusals import Refused
+from whist.rules.standing import standing_of
 from whist.table.seen.last_seen import clear, readable
 from whist.table.table import Table
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -51,6 +51,11 @@ class Standing:
             if getattr(self, name):
                 known[name] = list(getattr(self, name))
         return known | ({"over": True} if self.over else {})
+
+
+def standing_of(view: Mapping[str, Any]) -> Standing:
+    """What a dealer needs to know of the standing, by a table's view: whose deal it is, and which hand."""
+    return Standing(view["dealer"], tuple(view["scores"]), view["deal"])
 
 
 def with_changes(lines: Sequence[Line], changes: Iterable[tuple[int, Sequence[int]]]) -> list[Line]:

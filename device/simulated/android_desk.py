@@ -18,6 +18,7 @@ from device.simulated.android_people import (
     person_named,
     trick_lying,
 )
+from device.simulated.chairs import Chairs, need_seen
 from whist.cards import Card
 from whist.phrases import phrase
 from whist.rules.refusals import Refused
@@ -32,7 +33,7 @@ THINK: Final = 1.0
 """Seconds between two acts of a simulated person, at speed 1."""
 
 
-class SimulationDesk:
+class SimulationDesk(Chairs[SimulatedHands]):
     """What a page may do on the simulated table (``web_ui.contracts.Simulation``). ``mind`` gives what decides for a
     person in an empty chair; without it simple rules do."""
 
@@ -44,9 +45,7 @@ class SimulationDesk:
         seed: int = 0,
         mind: Callable[[str], Mind | None] = lambda person: None,
     ) -> None:
-        self._hands = hands
-        self._keeper = keeper
-        self._by_themselves = by_themselves
+        super().__init__(hands, keeper, by_themselves)
         self._players = [Player(person, seed, mind(person), self._android_table) for person in PERSONS]
 
     def _android_table(self) -> Table:
@@ -75,11 +74,7 @@ class SimulationDesk:
     def lay(self, person: str, card: str) -> None:
         """Lay a card of the own hand; raises ``ValueError`` with one sentence when it cannot be laid now."""
         view = self._keeper.public_view()
-        known = {play["card"] for play in view["trick"]}
-        if any(str(laid) not in known for laid in self._hands.laid_by(person_named(person))):
-            if view["wrong_card"]:
-                raise ValueError(phrase("Take the wrong card back first."))
-            raise ValueError(phrase("Your card lies there; the camera is still reading it."))
+        need_seen(view, self._hands.laid_by(person_named(person)))
         if view["phase"] != "play":
             raise ValueError(phrase("Cards are laid while a trick is being played; {prompt}", prompt=view["prompt"]))
         self._hands.lay(person_named(person), Card.parse(card))
@@ -90,14 +85,6 @@ class SimulationDesk:
         if self._keeper.public_view()["phase"] != "play":
             raise ValueError(phrase("Cards are moved while a trick is being played."))
         self._hands.move(person_named(person), Card.parse(card))
-        self._keeper.touch()
-
-    def take_back(self) -> None:
-        """Take back what was wrongly laid; raises ``ValueError`` when nothing was."""
-        wrong = self._keeper.public_view()["wrong_card"]
-        if not wrong:
-            raise ValueError(phrase("Nothing has to be taken back."))
-        self._hands.take_back(Card.parse(wrong["card"]))
         self._keeper.touch()
 
     def deal(self) -> None:
@@ -119,19 +106,6 @@ class SimulationDesk:
     def may_deal(self, person: str) -> bool:
         """Whether the cards wait to be dealt."""
         return self._keeper.public_view()["phase"] in ("deal", "over") and self._hands.empty()
-
-    def plays_itself(self, person: str) -> bool:
-        """Whether a simulated person sits in that chair."""
-        return person in self._by_themselves
-
-    def set_plays_itself(self, person: str, on: bool) -> None:
-        """Leave the chair to a simulated person, or take it back."""
-        (self._by_themselves.add if on else self._by_themselves.discard)(person)
-        self._keeper.touch()
-
-    def leave(self) -> None:
-        """Another game is begun at this table."""
-        self._hands.leave()
 
     def think(self) -> None:
         """Let simulated persons begin to think about what they do next."""

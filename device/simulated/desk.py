@@ -14,6 +14,7 @@ from device.keeper.keeper import Keeper
 from device.settings.game_choice import AnyTable
 from device.simulated.android_desk import SimulationDesk
 from device.simulated.android_people import SimulatedHands
+from device.simulated.chairs import Chairs, need_seen
 from device.simulated.fault_switches import FaultSwitches
 from device.simulated.hands import FamilyHands
 from device.simulated.matches import do_by_hand, open_hand
@@ -28,7 +29,7 @@ BY_HAND: Final = ("deal", "open", "kitty", "gather")
 """What is done for people who sit at their own phone: nobody wants to click for it."""
 
 
-class FamilyDesk:
+class FamilyDesk(Chairs[FamilyHands]):
     """What a page may do on the simulated table of a game without holders (``web_ui.contracts.Simulation``). ``mind``
     gives what decides for a person in an empty chair; without it simple rules do."""
 
@@ -40,10 +41,8 @@ class FamilyDesk:
         seed: int,
         mind: Callable[[str], Mind | None] = lambda person: None,
     ) -> None:
-        self._hands = hands
-        self._keeper = keeper
+        super().__init__(hands, keeper, by_themselves)
         self._match = _kind(keeper.table)
-        self._by_themselves = by_themselves
         self._players = [
             FamilyPlayer(seat, person, seed, lambda: open_hand(self._table()), lambda: keeper.looks, mind(person))
             for seat, person in enumerate(self._table().persons)
@@ -78,11 +77,7 @@ class FamilyDesk:
     def lay(self, person: str, card: str) -> None:
         """Lay a card of the own hand; raises ``ValueError`` with one sentence when it cannot be laid now."""
         seat, view = self._table().seat_of(person), self._keeper.public_view()
-        known = {play["card"] for play in view["trick"]}
-        if any(str(laid) not in known for laid in self._hands.laid_by(seat)):
-            if view["wrong_card"]:
-                raise ValueError(phrase("Take the wrong card back first."))
-            raise ValueError(phrase("Your card lies there; the camera is still reading it."))
+        need_seen(view, self._hands.laid_by(seat))
         if open_hand(self._table()).phase != "play" or view["phase"] not in ("deal", "play"):
             raise ValueError(phrase("Cards are laid while a trick is being played; {prompt}", prompt=view["prompt"]))
         self._hands.lay(seat, Card.parse(card))
@@ -91,14 +86,6 @@ class FamilyDesk:
     def move(self, person: str, card: str) -> None:
         """There are no holders; raises ``ValueError``."""
         raise ValueError(phrase("This game has no card holders."))
-
-    def take_back(self) -> None:
-        """Take back what was wrongly laid; raises ``ValueError`` when nothing was."""
-        wrong = self._keeper.public_view()["wrong_card"]
-        if not wrong:
-            raise ValueError(phrase("Nothing has to be taken back."))
-        self._hands.take_back(Card.parse(wrong["card"]))
-        self._keeper.touch()
 
     def deal(self) -> None:
         """Deal the next hand, or the first of the next game; raises ``ValueError`` while cards are being played."""
@@ -122,19 +109,6 @@ class FamilyDesk:
         dealer = view["seats"][view["dealer"]]["person"]
         waits = _unplayed(view) and not self._hands.dealt(view["deals"])
         return waits and (person == dealer or not self.plays_itself(dealer))
-
-    def plays_itself(self, person: str) -> bool:
-        """Whether a simulated person sits in that chair."""
-        return person in self._by_themselves
-
-    def set_plays_itself(self, person: str, on: bool) -> None:
-        """Leave the chair to a simulated person, or take it back."""
-        (self._by_themselves.add if on else self._by_themselves.discard)(person)
-        self._keeper.touch()
-
-    def leave(self) -> None:
-        """Another game is begun at this table."""
-        self._hands.leave()
 
     def think(self) -> None:
         """Let simulated persons begin to think about what they do next."""

@@ -1,0 +1,64 @@
+"""What the desks of both kinds of simulated table do alike: who sits in a chair, and what lies there too soon."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Generic, Protocol, TypeVar
+
+from device.keeper.keeper import Keeper
+from whist.cards import Card
+from whist.phrases import phrase
+
+
+class Hands(Protocol):
+    """The cards of a simulated table, and who holds them."""
+
+    def take_back(self, card: Card) -> None:
+        """Take a card back to where it came from."""
+        ...
+
+    def leave(self) -> None:
+        """Other cards are played with at this table."""
+        ...
+
+
+H = TypeVar("H", bound=Hands)
+
+
+class Chairs(Generic[H]):
+    """The chairs of a simulated table; ``by_themselves`` are the persons who are simulated."""
+
+    def __init__(self, hands: H, keeper: Keeper, by_themselves: set[str]) -> None:
+        self._hands = hands
+        self._keeper = keeper
+        self._by_themselves = by_themselves
+
+    def plays_itself(self, person: str) -> bool:
+        """Whether a simulated person sits in that chair."""
+        return person in self._by_themselves
+
+    def set_plays_itself(self, person: str, on: bool) -> None:
+        """Leave the chair to a simulated person, or take it back."""
+        (self._by_themselves.add if on else self._by_themselves.discard)(person)
+        self._keeper.touch()
+
+    def take_back(self) -> None:
+        """Take back what was wrongly laid; raises ``ValueError`` when nothing was."""
+        wrong = self._keeper.public_view()["wrong_card"]
+        if not wrong:
+            raise ValueError(phrase("Nothing has to be taken back."))
+        self._hands.take_back(Card.parse(wrong["card"]))
+        self._keeper.touch()
+
+    def leave(self) -> None:
+        """Another game is begun at this table."""
+        self._hands.leave()
+
+
+def need_seen(view: Mapping[str, Any], laid: Iterable[Card]) -> None:
+    """Refuse a second card of somebody of whose ``laid`` ones the table has not taken in one; raises ``ValueError``."""
+    known = {play["card"] for play in view["trick"]}
+    if any(str(card) not in known for card in laid):
+        if view["wrong_card"]:
+            raise ValueError(phrase("Take the wrong card back first."))
+        raise ValueError(phrase("Your card lies there; the camera is still reading it."))

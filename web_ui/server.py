@@ -57,13 +57,14 @@ class Server:
             app, self._map, _sock=bound, dispatcher=dispatcher, adj=settings, sockinfo=at, bind_socket=False
         )
         self._server.most = connections
-        self._closed = threading.Event()
+        self._closed = False
+        """No event: whoever is told to end while it ends, by a signal, would wait for its own lock."""
 
     def run(self) -> None:
         """Serve until ``close`` is called or Ctrl-C is pressed; all streams have ended when it returns."""
         swept = time.monotonic()
         try:
-            while self._map and not self._closed.is_set():
+            while self._map and not self._closed:
                 wasyncore.loop(timeout=SWEEP_S, map=self._map, use_poll=True, count=1)
                 self._server.let_in()
                 if time.monotonic() - swept >= SWEEP_S:
@@ -72,15 +73,14 @@ class Server:
         except KeyboardInterrupt:
             pass
         finally:
-            self._closed.set()
+            self._closed = True
             self._streams.close()
             self._server.task_dispatcher.shutdown(timeout=5)
             wasyncore.close_all(self._map, ignore_all=True)
 
     def close(self) -> None:
-        """Make ``run`` return; may be called from any thread and more than once."""
-        self._closed.set()
-        self._streams.close()
+        """Make ``run`` return; may be called from any thread, by a signal, and more than once."""
+        self._closed = True
         for waker in list(self._map.values()):
             if isinstance(waker, trigger):
                 with contextlib.suppress(OSError):

@@ -278,3 +278,25 @@ def test_the_program_ends_cleanly_when_told(name: str) -> None:
         assert running.stdout.readline() == "closed\n"
         assert running.wait(timeout=10) == 0
         connection.close()
+
+
+def test_the_program_ends_though_it_is_told_again_while_it_ends() -> None:
+    """make and a terminal, or systemd, may each tell it: here whenever the main thread holds an event's lock."""
+    program = (
+        "import signal, sys, threading, os\n"
+        "from tests.web_ui.fakes import FakeHost; from web_ui.app import create_app; from web_ui.server import serve\n"
+        "from web_ui.contracts import MemorySeats\n"
+        "def again(frame, event, arg):\n"
+        "    if frame.f_code.co_name == 'notify_all': signal.raise_signal(signal.SIGTERM)\n"
+        "def ready(server):\n"
+        "    sys.settrace(again)\n"
+        "    threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGTERM)).start()\n"
+        "serve(create_app(FakeHost(), seats_store=MemorySeats()), '127.0.0.1', 0, ready=ready)\n"
+        "sys.settrace(None)\n"
+        "print('closed', flush=True)\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as running:
+        try:
+            assert running.communicate(timeout=60)[0] == "closed\n"
+        finally:
+            running.kill()

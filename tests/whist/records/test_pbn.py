@@ -2,126 +2,26 @@
 
 from __future__ import annotations
 
-import json
 import random
 import re
-import tracemalloc
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from tests.recorded import cut, in_order, random_records
+from tests.whist.records.pbn_samples import AUCTION, FINISHED, ONE_SUIT_EACH, candid
+from tests.whist.records.strict_pbn import (
+    CLOCKWISE,
+    check_bridge_auction,
+    check_bridge_play,
+    check_game,
+    deal_of,
+    strict_games,
+)
 from whist.records.pbn import FOUR_HANDED, bridge_call, candid_call
 from whist.records.pbn_read import records_of
-from whist.records.pbn_tokens import PbnError, games, quoted
+from whist.records.pbn_tokens import games, quoted
 from whist.records.pbn_write import pbn_text
 from whist.records.records import replay
-
-MANDATORY = ["Event", "Site", "Date", "Board", "West", "North", "East", "South", "Dealer", "Vulnerable", "Deal"]
-MANDATORY += ["Scoring", "Declarer", "Contract", "Result"]
-CLOCKWISE = "SWNE"
-RANKS = "AKQJT98765432"
-BIDS = [f"{level}{strain}" for level in range(1, 8) for strain in ("C", "D", "H", "S", "NT")]
-
-
-# -- a reader of the export format, which shares nothing with the one that is tested -----------------------------------
-
-
-def strict_games(text: str) -> list[list[tuple[str, str, list[str]]]]:
-    """(tag, value, lines of its section) of each game of a file in export format."""
-    assert text.endswith("\r\n")
-    assert text.count("\n") == text.count("\r") == text.count("\r\n")
-    assert text.isascii()
-    assert all(len(line) <= 255 for line in text.splitlines(keepends=True))
-    lines = text.split("\r\n")[:-1]
-    assert lines[:2] == ["% PBN 2.1", "% EXPORT"]
-    found: list[list[tuple[str, str, list[str]]]] = [[]]
-    for line in lines[2:]:
-        tag = re.fullmatch(r'\[([A-Z]\w*) "((?:[^"\\]|\\["\\])*)"\]', line)
-        if not line:
-            found.append([])
-        elif tag:
-            found[-1].append((tag[1], tag[2].replace('\\"', '"').replace("\\\\", "\\"), []))
-        else:
-            found[-1][-1][2].append(line)
-    return found
-
-
-def check_game(tags: list[tuple[str, str, list[str]]], jokers: bool) -> dict[str, str]:
-    """The order of tags and the cards of the deal; the values by tag."""
-    names = [name for name, _, _ in tags]
-    assert names[:15] == MANDATORY
-    sections = [name for name in names[15:] if name in ("Auction", "Play")]
-    assert sections in ([], ["Auction"], ["Play"], ["Auction", "Play"])
-    rest = [name for name in names[15:] if name not in sections]
-    tables = [name for name in rest if name.endswith("Table")]
-    plain = [name for name in rest if name not in tables]
-    assert names[15:] == [*sorted(plain), *sections, *sorted(tables)]
-    assert len(set(names)) == len(names)
-    values = {name: value for name, value, _ in tags}
-    hands = deal_of(values)
-    dealt = [card for own in hands.values() for card in own]
-    assert len(dealt) == len(set(dealt))
-    if not jokers:
-        assert len({len(own) for own in hands.values()}) == 1
-    return values
-
-
-def deal_of(values: dict[str, str]) -> dict[str, list[str]]:
-    first, _, text = values["Deal"].partition(":")
-    assert first == values["Dealer"]
-    hands = {}
-    for place, hand in enumerate(text.split(" ")):
-        suits = hand.split(".")
-        assert len(suits) == 4
-        for suit in suits:
-            assert list(suit) == sorted(suit, key=RANKS.index)
-        own = [suit + rank for suit, ranks in zip("SHDC", suits, strict=True) for rank in ranks]
-        hands[CLOCKWISE[(CLOCKWISE.index(first) + place) % 4]] = own
-    assert len(hands) == 4
-    return hands
-
-
-def after(direction: str, steps: int = 1) -> str:
-    return CLOCKWISE[(CLOCKWISE.index(direction) + steps) % 4]
-
-
-def check_bridge_play(values: dict[str, str], section: list[str]) -> None:
-    """The cards as bridge has them: declarer's left leads, everybody follows, and declarer's side wins the result."""
-    hands, first = deal_of(values), values["Play"]
-    assert first == after(values["Declarer"])
-    trump, leader, won = values["Contract"][1:], first, {direction: 0 for direction in CLOCKWISE}
-    for line in section:
-        cards = {after(first, place): card for place, card in enumerate(line.split(" "))}
-        led = cards[leader]
-        for direction, card in cards.items():
-            assert card[0] == led[0] or not any(own[0] == led[0] for own in hands[direction])
-            hands[direction].remove(card)
-        fighting = [d for d, card in cards.items() if card[0] == trump] or [
-            d for d, card in cards.items() if card[0] == led[0]
-        ]
-        leader = min(fighting, key=lambda direction: RANKS.index(cards[direction][1]))
-        won[leader] += 1
-    assert not any(hands.values())
-    assert values["Result"] == str(won[values["Declarer"]] + won[after(values["Declarer"], 2)])
-
-
-def check_bridge_auction(values: dict[str, str], section: list[str]) -> None:
-    """Each call is higher than the last bid, three passes end it, and the last bidder is declarer (RULES K11)."""
-    assert values["Auction"] == values["Dealer"]
-    assert all(len(line.split(" ")) == 4 for line in section[:-1])
-    calls = [call for line in section for call in line.split(" ")]
-    bids = [(place, BIDS.index(call)) for place, call in enumerate(calls) if call != "Pass"]
-    heights = [height for _, height in bids]
-    assert heights == sorted(set(heights))
-    if not bids:
-        assert calls == ["Pass"] * 4
-        assert (values["Declarer"], values["Contract"], values["Result"]) == ("", "Pass", "")
-        return
-    last, height = bids[-1]
-    assert calls[last + 1 :] == ["Pass"] * 3
-    assert (values["Declarer"], values["Contract"]) == (after(values["Dealer"], last), BIDS[height])
 
 
 @pytest.mark.parametrize("game", FOUR_HANDED)
@@ -192,16 +92,6 @@ def test_announcements_need_not_be_written_k3() -> None:
     silent = record | {"actions": [action for action in record["actions"] if "hcp" not in action]}
     assert back(pbn_text([silent])) == [in_order(silent)]
     assert replay(silent) == replay(record)
-
-
-ONE_SUIT_EACH = {
-    "game": "android",
-    "options": {},
-    "dealer": 0,
-    "trump": "H",
-    "hands": [[suit + rank for rank in RANKS] for suit in "HSDC"],
-}
-"""South deals and holds all hearts, seats 1 and 2 are androids with spades and diamonds, seat 3 has clubs."""
 
 
 def test_a_move_told_again_is_written_once_a5() -> None:
@@ -275,21 +165,6 @@ def test_what_is_no_call_is_refused(call: str) -> None:
         candid_call(call)
 
 
-CANDID = {
-    "game": "candid",
-    "options": {},
-    "dealer": 0,
-    "hands": [[suit + rank for rank in RANKS] for suit in "SHDC"],
-    "actions": [{"seat": seat, "hcp": 10} for seat in (1, 2, 3, 0)],
-}
-
-
-def candid(*calls: str, seats: str = "123012301230", **options: object) -> dict:
-    """All announce 10, so the dealer's left bids first (RULES K5); then ``calls``."""
-    said = [{"seat": int(seat), "bid": call} for seat, call in zip(seats, calls, strict=False)]
-    return CANDID | {"options": options, "actions": [*CANDID["actions"], *said]}
-
-
 def tag_values(text: str) -> dict[str, str]:
     (tags,) = strict_games(text)
     return {name: " ".join([value, *lines]) for name, value, lines in tags}
@@ -340,149 +215,6 @@ def test_bids_of_bid_whist_jokers_and_kitty_b1_b2() -> None:
     played = [card for card in cards if card != "-"] + told
     assert len(played) == 48
     assert {*played, *discards.split(",")} == {*dealt, *jokers, *kitty}
-
-
-# -- what is refused ---------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("records", "words"),
-    [
-        ([{"game": "german"}], "german"),
-        ([{"game": None}], "cannot be written as PBN"),
-        ([{}], "cannot be written as PBN"),
-        ([{"game": "classic" * 10_000}], "cannot be written as PBN"),
-        ([{"game": "classic"}], "lists of cards"),
-        ([ONE_SUIT_EACH | {"actions": [{"seat": 1, "command": "duck"}]}], "the android leads"),
-        ([ONE_SUIT_EACH | {"trump": "S"}], "rumps cannot be"),
-        ([ONE_SUIT_EACH | {"before": {"scores": [0, 0], "x": "y" * 300}}], "room for 253"),
-    ],
-    ids=lambda value: value if isinstance(value, str) else "",
-)
-def test_what_cannot_be_written(records: list[dict], words: str) -> None:
-    with pytest.raises(PbnError) as caught:
-        pbn_text(records)
-    assert words.lower() in str(caught.value).lower()
-    assert len(str(caught.value)) < 300
-
-
-BRIDGE = """[Event "Club"]
-[Board "1"]
-[Dealer "N"]
-[Deal "N:.63.AKQ987.A9732 A8654.KQ5.T.QJT6 J973.J98742.3.K4 KQT2.AT.J6542.85"]
-[Declarer "S"]
-[Contract "5HX"]
-[Play "W"]
-SK H3 S4 S3
-"""
-TEXT = pbn_text([ONE_SUIT_EACH | {"actions": [{"seat": 1, "command": "longest"}, {"seat": 2, "command": "duck"}]}])
-FINISHED = pbn_text([random_records("classic", 5, 1, trump_method="turn_up", trump_cycle="", honours=True)[0]])
-AUCTION = pbn_text([random_records("candid", 1, 3)[0]])
-CALLS = pbn_text([candid("7C", "pass", "pass", "pass")])
-BID = pbn_text([random_records("bid", 2, 1, jokers=2, bidder_gets_kitty=False)[0]])
-
-
-def number_of(text: str, beginning: str) -> int:
-    """The line (1…) that begins so."""
-    return next(number for number, line in enumerate(text.splitlines(), 1) if line.startswith(beginning))
-
-
-@pytest.mark.parametrize(
-    ("text", "line", "words"),
-    [
-        ("", None, "no game"),
-        ("% PBN 2.1\n\n\n", None, "no game"),
-        ("hello", 1, "before any tag"),
-        ("[Event]", 1, "no Portable Bridge Notation"),
-        ('[Event "a]', 1, "no Portable Bridge Notation"),
-        ('[Event "a"]\n{ open', 2, "no Portable Bridge Notation"),
-        ('[Event "a"]\n\n"b"', 3, "before any tag"),
-        (BRIDGE, 1, "no WhistGame tag"),
-        ('\n\n[WhistGame "german"]', 3, "german"),
-        ('[WhistGame "classic"]', 1, "no WhistDealer"),
-        ('[WhistGame "classic"]\n[WhistDealer "X"]', 2, "W, N, E or S"),
-        ('[WhistGame "classic"]\n[WhistDealer "N"]', 1, "no Deal"),
-    ],
-    ids=lambda value: value if isinstance(value, str) and len(value) < 30 else "",
-)
-def test_what_cannot_be_read(text: str, line: int | None, words: str) -> None:
-    assert_refused(text, line, words)
-
-
-def assert_refused(text: str, line: int | None, words: str) -> None:
-    with pytest.raises(PbnError) as caught:
-        records_of(text)
-    said = str(caught.value)
-    assert words in said
-    assert "\n" not in said
-    assert len(said) < 300
-    assert said.startswith(f"line {line}: ") if line else not said.startswith("line")
-
-
-@pytest.mark.parametrize(
-    ("whole", "beginning", "old", "new", "words"),
-    [
-        (TEXT, "[Deal ", "S:", "X:", "Deal is a direction"),
-        (TEXT, "[Deal ", "AKQJT98765432... ", "- ", "is no hand"),
-        (TEXT, "[Deal ", "AKQJT98765432... ", "1KQJT98765432... ", "is no hand"),
-        (TEXT, "[Deal ", "AKQJT98765432... ", "", "Deal is a direction"),
-        (TEXT, "[WhistTurnUp", "H2", "S2", "not in the dealer's hand"),
-        (TEXT, "[WhistTurnUp", "H2", "", "not in the dealer's hand"),
-        (TEXT, "[Contract", "1H", "1S", "trumps are S"),
-        (TEXT, "[Play", "W", "Q", "W, N, E or S"),
-        (TEXT, "S2", "S2", "S3", "W plays S2"),
-        (TEXT, "S2", "-", "D4", "only what a command makes it play"),
-        (TEXT, "S2", "- - -", "- - H2", "H2 cannot be played: before it N must play"),
-        (TEXT, "S2", "S2", "-", "W plays S2"),
-        (TEXT, "0 W", "longest", "dance", "no command"),
-        (TEXT, "0 W", "command", "commands", "not ['commands']"),
-        (TEXT, "0 W", "0", "x", "row of WhistActionTable"),
-        (TEXT, "0 W", "W", "X", "row of WhistActionTable"),
-        (TEXT, "0 W", "0 W", "0 N", "turn of seat 1"),
-        (TEXT, "1 N", "1 N", "9 N", "cannot come after 9 cards"),
-        (TEXT, "1 N", ' "duck"', "", "has 4 columns"),
-        (FINISHED, "[WhistNumber", "1", "0", "from 1 on"),
-        (FINISHED, "[WhistNumber", "1", "1e9", "from 1 on"),
-        (CALLS, "1C", "Pass", "8H", "no call"),
-        (CALLS, "1C", "Pass", "1C", "does not beat"),
-        (CALLS, "[Auction", "W", "Q", "W, N, E or S"),
-        (BID, "[WhistJokers", "JR", "JX", "WhistJokers is"),
-    ],
-)
-def test_errors_name_the_line(whole: str, beginning: str, old: str, new: str, words: str) -> None:
-    number = number_of(whole, beginning)
-    lines = whole.splitlines()
-    assert old in lines[number - 1]
-    lines[number - 1] = lines[number - 1].replace(old, new, 1)
-    assert_refused("\n".join(lines), number, words)
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "words"),
-    [
-        ("honours true", "honours 3", "ption honours"),
-        ("honours true", "honour true", "honour"),
-        ('[WhistTrump "', '[WhistTrump "X', "no trump"),
-        ("[WhistDealer", '[WhistBefore "[1]"]\r\n[WhistDealer', "WhistBefore"),
-        ("[WhistDealer", '[WhistBefore "{"]\r\n[WhistDealer', "WhistBefore"),
-        ("[WhistDealer", '[WhistBefore "{\\"scores\\":3}"]\r\n[WhistDealer', "scores"),
-    ],
-)
-def test_bad_tags_are_named(old: str, new: str, words: str) -> None:
-    assert old in FINISHED
-    with pytest.raises(PbnError, match=r"^line \d+: ") as caught:
-        records_of(FINISHED.replace(old, new, 1))
-    assert words in str(caught.value)
-
-
-def test_a_card_twice_and_a_card_too_many() -> None:
-    lines = FINISHED.splitlines()
-    last = max(number for number, line in enumerate(lines) if re.fullmatch(r"(\w\w ){3}\w\w", line))
-    doubled = [*lines[: last + 1], lines[last], *lines[last + 1 :]]
-    assert_refused("\n".join(doubled), last + 2, "the hand is over")
-    words = lines[last].split()
-    lines[last] = " ".join([words[1], words[0], *words[2:]])
-    assert_refused("\n".join(lines), last + 1, "does not hold")
 
 
 # -- the import format -------------------------------------------------------------------------------------------------
@@ -539,63 +271,3 @@ def test_strings_come_back(text: str) -> None:
 
 def test_what_is_no_printing_character_is_not_written() -> None:
     assert quoted("a\nb\tc\u2660\x7f") == '"a?b?c??"'
-
-
-# -- attacks -----------------------------------------------------------------------------------------------------------
-
-SAMPLES = [TEXT, FINISHED, AUCTION, BID]
-
-
-@given(
-    st.sampled_from(SAMPLES),
-    st.lists(st.tuples(st.floats(0, 1), st.integers(0, 5), st.text(max_size=4) | st.sampled_from(SAMPLES)), max_size=4),
-)
-@settings(max_examples=150, deadline=None)
-def test_a_spoiled_file_is_read_or_refused_with_one_sentence(text: str, spoils: list[tuple[float, int, str]]) -> None:
-    for where, length, put in spoils:
-        at = int(where * len(text))
-        text = text[:at] + put + text[at + length :]
-    for record in read_or_refused(text):
-        assert replay(json.loads(json.dumps(record)))["ok"]
-
-
-def read_or_refused(text: str) -> list[dict]:
-    """The records of ``text``; none where it is refused, which takes one sentence."""
-    said, records = "", []
-    try:
-        records = records_of(text)
-    except PbnError as error:
-        said = str(error)
-    assert "\n" not in said
-    assert len(said) < 500
-    return records
-
-
-@given(st.text(alphabet='[]{}"\\;%\n\r \tAW1*-+=^$é\0', max_size=60))
-@settings(max_examples=200, deadline=None)
-def test_any_text_is_read_or_refused(text: str) -> None:
-    read_or_refused(text)
-
-
-@pytest.mark.parametrize(
-    ("text", "why"),
-    [
-        ('[Event "' + "a" * 400_000 + '"]\n', "no WhistGame tag"),
-        ('[Event "' + r"\\" * 200_000 + '"]\n', "no WhistGame tag"),
-        ('[Event "' + "a" * 400_000, "is no Portable Bridge Notation"),
-        ("\n" * 400_000, "there is no game in it"),
-        (" " * 400_000, "there is no game in it"),
-        (";\n" * 100_000, "there is no game in it"),
-        ('[Play "W"]\n' + "a " * 20_000, "more than 10000 words and tags"),
-        ("".join(f'[A{number} ""]\n' for number in range(20_000)), "more than 10000 words and tags"),
-    ],
-)
-def test_texts_without_end_cost_little(text: str, why: str) -> None:
-    """Each character of a string once cost 300 bytes."""
-    tracemalloc.start()
-    try:
-        with pytest.raises(PbnError, match=why):
-            records_of(text)
-        assert tracemalloc.get_traced_memory()[1] < 10 * len(text) + 8_000_000
-    finally:
-        tracemalloc.stop()

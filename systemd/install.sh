@@ -76,9 +76,14 @@ build() {
     ./setup.sh install "$new" || fail "The new version could not be made. $(unchanged)"
     mkdir -p "$new/units"
     cp systemd/*.service systemd/*.conf systemd/whist-table device/example.toml "$new/units/"
+    # for `whist-table update`: where newer versions are
+    { git config --file .git/config remote.origin.url 2>/dev/null || true; } | without_password >"$new/units/origin"
     sync
     touch "$new/.whole"
 }
+
+# Everybody on this machine may read where newer versions come from.
+without_password() { sed 's|//[^/@]*@|//|'; }
 
 unchanged() {
     if [ -n "$old" ]; then say "$(basename "$old") is in use as before."; else say "Nothing on this machine was changed."; fi

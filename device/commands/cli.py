@@ -131,6 +131,11 @@ def parser() -> argparse.ArgumentParser:
         command.add_argument("--settings", type=Path, metavar="FILE", help="settings file (the usual one)")
         command.set_defaults(do=do)
 
+    update = subcommands.add_parser("update", help="install a newer version of the installed table, if there is one")
+    update.add_argument("--check", action="store_true", help="only say whether there is one")
+    update.add_argument("--from", dest="source", metavar="REPOSITORY", help="where versions are (where this came from)")
+    update.set_defaults(do=commands.update)
+
     lights = subcommands.add_parser("lights", help="light one after the other and say what each means")
     lights.add_argument("--buttons", action="store_true", help="then wait for each button to be pressed")
     lights.add_argument("--seconds", type=float, default=1.0, help="how long each light burns (1)")

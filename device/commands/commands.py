@@ -46,6 +46,7 @@ __all__ = [
     "run",
     "settings",
     "simulate",
+    "update",
     "watch",
 ]
 
@@ -190,6 +191,13 @@ def restore(options: argparse.Namespace) -> int:
     from device.commands.backup import restore as bring_back
 
     return bring_back(options)
+
+
+def update(options: argparse.Namespace) -> int:
+    """Install a newer version, if there is one."""
+    from device.commands.update import update as install_newer
+
+    return install_newer(options)
 
 
 def lights(options: argparse.Namespace) -> int:

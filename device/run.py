@@ -28,8 +28,9 @@ from device.keeper.cameras import open_camera
 from device.keeper.eyes import Eyes, GameWatcher
 from device.keeper.keeper import Keeper
 from device.keeper.notify import Notifier
+from device.keeper.power import Power
 from device.keeper.shaded_camera import ShadedCamera
-from device.lights.buttons import press
+from device.lights.buttons import pressed
 from device.lights.legend import legend
 from device.lights.panel import Panel
 from device.limits import ENOUGH, TooFewFiles, room_for_connections
@@ -140,11 +141,12 @@ def open_table(
         reader = open_reader(settings.reader.profile, folder)
         panel = Panel(settings)
         stack.callback(panel.close)
+        power = Power.of_service()
         pace = Pace(folder / "time-limits.json")
         keeper = Keeper(choice or AndroidOptions(**asdict(settings.game)), scribe, panel, pace=pace, names=names)
         if choice is not None and choice.game != keeper.public_view()["game"]:
             keeper.new_game(choice)
-        panel.listen(partial(press, keeper))
+        panel.listen(partial(pressed, keeper, power))
         for warning in [*panel.warnings, *scribe.said, *([scribe.trouble] if scribe.trouble else [])]:
             say(warning)
         camera, scene = _camera(settings)
@@ -176,6 +178,7 @@ def open_table(
         guide=guide,
         history=past,
         lights=legend(panel, settings),
+        power=power if power.is_there else None,
     )
     return OpenTable(app, keeper, scene, key.pin)
 

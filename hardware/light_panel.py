@@ -31,7 +31,12 @@ _PLACES: Final[dict[str, Point]] = {
     "error_holder_2": (110.0, 38.0),
     "help": (150.0, 38.0),
 }
-_BUTTONS: Final[dict[str, Point]] = {"confirm": (40.0, 15.0), "undo": (90.0, 15.0), "new_deal": (140.0, 15.0)}
+_BUTTONS: Final[dict[str, Point]] = {
+    "confirm": (40.0, 15.0),
+    "undo": (90.0, 15.0),
+    "new_deal": (140.0, 15.0),
+    "switch_off": (167.0, 15.0),
+}
 
 
 def panel_height(lights: Collection[str]) -> float:
@@ -59,6 +64,7 @@ _NAMES: Final = {
     "confirm": "Confirm",
     "undo": "Undo",
     "new_deal": "New deal",
+    "switch_off": "Switch off",
 }
 """What stands beside a hole, in English."""
 

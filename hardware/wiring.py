@@ -64,7 +64,7 @@ LIGHT_NAMES: Final = {
     "help": "help",
 }
 """Lights of the settings, in words."""
-BUTTON_NAMES: Final = {"confirm": "confirm", "undo": "undo", "new_deal": "new deal"}
+BUTTON_NAMES: Final = {"confirm": "confirm", "undo": "undo", "new_deal": "new deal", "switch_off": "switch off"}
 
 _COLOURS: Final = {"trump": "yellow", "turn": "green", "error": "red", "help": "yellow"}
 

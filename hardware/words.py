@@ -172,6 +172,7 @@ ITALIAN: Final = {
     "Confirm": "Conferma",
     "Undo": "Annulla",
     "New deal": "Nuova mano",
+    "Switch off": "Spegni",
     "Glue the panel on cardboard, plywood or a box lid and cut it out. Small circles: holes of {led:.0f} mm for LEDs. "
     "Large circles in the lowest row: holes of {button:.0f} mm for buttons; drill them only if you fit buttons.": (
         "Incollare il pannello su cartone, compensato o un coperchio e ritagliarlo. Cerchi piccoli: fori da "
@@ -202,6 +203,7 @@ ITALIAN: Final = {
     "confirm": "conferma",
     "undo": "annulla",
     "new deal": "nuova mano",
+    "switch off": "spegni",
     "red": "rosso",
     "yellow": "giallo",
     "green": "verde",

@@ -23,6 +23,7 @@ units=$root/etc/systemd/system
 command=$root/usr/local/bin/whist-table
 service=whist-table.service
 kiosk=whist-table-kiosk.service
+power="whist-table-power@.path whist-table-power@.service" # switch the machine off, as people at the table ask for it
 
 say() { printf '%s\n' "$*"; }
 fail() {
@@ -75,7 +76,7 @@ build() {
     say "Making version $(basename "$new") in $versions …"
     ./setup.sh install "$new" || fail "The new version could not be made. $(unchanged)"
     mkdir -p "$new/units"
-    cp systemd/*.service systemd/*.conf systemd/whist-table device/example.toml "$new/units/"
+    cp systemd/*.service systemd/*.path systemd/*.conf systemd/whist-table device/example.toml "$new/units/"
     # for `whist-table update`: where newer versions are
     { git config --file .git/config remote.origin.url 2>/dev/null || true; } | without_password >"$new/units/origin"
     sync
@@ -136,9 +137,40 @@ put_units() {
     else
         install -m 644 "$from/pc.conf" "$units/$service.d/pc.conf"
     fi
+    put_power "$from"
     [ ! -e "$units/$kiosk" ] || install -m 644 "$from/$kiosk" "$units/$kiosk"
     install -m 755 "$from/whist-table" "$command"
     if systemd_runs; then machine systemctl daemon-reload; fi
+}
+
+# A version from before there were these units has none.
+put_power() {
+    local unit
+    for unit in $power; do
+        if [ -e "$1/$unit" ]; then install -m 644 "$1/$unit" "$units/$unit"; else rm -f "${units:?}/$unit"; fi
+    done
+}
+
+# They wait from now on, and from each start of the machine on.
+listen_for_power() {
+    local asked
+    for asked in poweroff reboot; do
+        [ ! -e "$units/whist-table-power@.path" ] || machine systemctl --quiet enable "whist-table-power@$asked.path"
+        if [ -e "$units/whist-table-power@.path" ] && systemd_runs; then
+            machine systemctl start "whist-table-power@$asked.path" ||
+                say "The page cannot switch this machine off; see: systemctl status whist-table-power@$asked.path" >&2
+        fi
+    done
+}
+
+no_more_power() {
+    local asked unit
+    for asked in poweroff reboot; do
+        [ -e "$units/whist-table-power@.path" ] || continue
+        if systemd_runs; then machine systemctl --quiet stop "whist-table-power@$asked.path" || true; fi
+        machine systemctl --quiet disable "whist-table-power@$asked.path" || true
+    done
+    for unit in $power; do rm -f "${units:?}/$unit"; done
 }
 
 # Turns the link in one step: there is no moment without it.
@@ -244,6 +276,7 @@ bring_back_games() {
 nothing_before() {
     machine systemctl --quiet disable "$service"
     rm -f "$current" "$units/$service" "$command" "$units/$service.d/pc.conf"
+    no_more_power
     if [ -e "$new/units/by-hand" ]; then
         say "Going back to the unit that was there …" >&2
         cp "$new/units/by-hand" "$units/$service"
@@ -291,6 +324,7 @@ install_table() {
     put_units "$new"
     start || { why >&2; exit 1; }
     stage=finished
+    listen_for_power
     [ "${1:-}" != --kiosk ] || add_kiosk
     tidy
     say "The table is installed: $(basename "$new"). What it sees and what is missing: sudo whist-table check"
@@ -311,6 +345,7 @@ uninstall_table() {
         rm -rf "${units:?}/$unit" "$units/$unit.d/pc.conf"
         rmdir "$units/$unit.d" 2>/dev/null || true
     done
+    no_more_power
     if systemd_runs; then machine systemctl daemon-reload; fi
     say "Taking the program away …"
     rm -f "$command"

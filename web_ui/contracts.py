@@ -141,6 +141,14 @@ class History(Protocol):
         ...
 
 
+class Power(Protocol):
+    """The power of the table's machine."""
+
+    def ask(self, what: str) -> None:
+        """Switch the machine ``off`` or ``restart`` it; raises ``whist.rules.refusals.Refused`` where it cannot be."""
+        ...
+
+
 STEPS: Final = ("camera", "cards", "lights", "deal")
 """The steps of the guide of a first time."""
 

@@ -1,5 +1,5 @@
-"""The buttons: confirm, undo, new deal. Each is a request that a person could make on the page; where nothing waits for
-it, a press does nothing."""
+"""The buttons: confirm, undo, new deal, switch off. Each is a request that a person could make on the page; where
+nothing waits for it, a press does nothing."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ log = logging.getLogger(__name__)
 BOUNCE: Final = 0.05
 """Seconds for which a contact may bounce."""
 HOLD: Final = 2.0
-"""Seconds for which *new deal* must be held: nobody throws the cards in by leaning on it."""
-HELD: Final = frozenset({"new_deal"})
+"""Seconds for which *new deal* must be held: nobody throws the cards in by leaning on it. So with *switch off*."""
+HELD: Final = frozenset({"new_deal", "switch_off"})
 """Buttons that must be held."""
 
 
@@ -41,8 +41,16 @@ class Host(Protocol):
         ...
 
 
+class Power(Protocol):
+    """The power of this machine (``device.keeper.power.Power``)."""
+
+    def ask(self, what: str) -> None:
+        """Switch it ``off``; raises ``Refused``."""
+        ...
+
+
 def press(host: Host, name: str) -> bool:
-    """Do what button ``name`` asks for; whether anything was granted."""
+    """Do what button ``name`` asks of the table; whether anything was granted."""
     for person, body in _asked(host, name):
         try:
             host.request(person, body)
@@ -51,6 +59,18 @@ def press(host: Host, name: str) -> bool:
         else:
             return True
     return False
+
+
+def pressed(host: Host, power: Power, name: str) -> bool:
+    """Do what button ``name`` asks for, be it of the table or of the machine; whether anything was granted."""
+    if name != "switch_off":
+        return press(host, name)
+    try:
+        power.ask("off")
+    except Refused as error:
+        log.warning("Button switch_off: %s", error)
+        return False
+    return True
 
 
 def _asked(host: Host, name: str) -> list[tuple[str, dict[str, Any]]]:

@@ -28,6 +28,7 @@ _CALLED: Final[Mapping[str, Phrase]] = {
     "confirm": phrase("button Confirm"),
     "undo": phrase("button Undo"),
     "new_deal": phrase("button New deal"),
+    "switch_off": phrase("button Switch off"),
     "slot": phrase("slot strip"),
 }
 SLOT_LIGHTS: Final = ("slot_1", "slot_2")

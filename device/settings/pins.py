@@ -21,6 +21,10 @@ NONE: Final = 0
 STRIP_PINS: Final = {"data": 10, "clock": 11}
 """Where the slot strip hangs: the data and the clock of SPI0, which the Pi drives by itself."""
 
+WAKE_PIN: Final = 3
+"""The pin of I²C that wakes a Pi 4 which was shut down, when it is joined to ground: *switch off* may have it (the
+documentation of the Raspberry Pi's bootloader, WAKE_ON_GPIO)."""
+
 RESERVED: Final = {
     **dict.fromkeys((2, 3), "I²C"),
     4: "one-wire",
@@ -101,6 +105,13 @@ class ButtonPins:
     new_deal: int = _pin(
         27, phrase("New deal, held for two seconds: a misdeal, before the first trick is complete; or the next game.")
     )
+    switch_off: int = _pin(
+        NONE,
+        phrase(
+            "Switch off, held for two seconds: the machine shuts down, and every game is kept. On GPIO 3 the same "
+            "button starts a Pi 4 again."
+        ),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +180,7 @@ def allot(lights: LightPins, buttons: ButtonPins) -> Allotted:
     given: dict[str, int] = {}
     refused: list[str] = []
     for part, pin in wanted.items():
-        why = _why_not(pin, given)
+        why = _why_not(part, pin, given)
         if why:
             refused.append(f"{part.capitalize()} is left out: {why}.")
         else:
@@ -177,10 +188,10 @@ def allot(lights: LightPins, buttons: ButtonPins) -> Allotted:
     return Allotted(given, refused)
 
 
-def _why_not(pin: int, given: Mapping[str, int]) -> str:
+def _why_not(part: str, pin: int, given: Mapping[str, int]) -> str:
     if not PINS[0] <= pin <= PINS[1]:
         return f"there is no GPIO {_short(pin)} for it; take a free one from 5, 6, 12, 13 and 16 to 27"
-    if pin in RESERVED:
+    if pin in RESERVED and (part, pin) != ("button switch_off", WAKE_PIN):
         return f"GPIO {pin} belongs to {RESERVED[pin]}; take a free one from 5, 6, 12, 13 and 16 to 27"
     other = next((part for part, taken in given.items() if taken == pin), None)
     return f"GPIO {pin} is that of {other}; give each a pin of its own" if other else ""

@@ -243,8 +243,8 @@ def test_without_an_address_the_sign_is_a_form():
 
 ALL = Wiring(
     dict(zip(LIGHT_NAMES, range(2, 20), strict=True)),
-    dict(zip(BUTTON_NAMES, range(20, 23), strict=True)),
-    {"data": 23, "clock": 24},
+    dict(zip(BUTTON_NAMES, range(20, 24), strict=True)),
+    {"data": 24, "clock": 25},
     8,
 )
 """Every light and button that the settings know."""

@@ -477,3 +477,28 @@ def test_it_says_what_it_can_do(machine):
 def test_shellcheck_finds_nothing(script):
     done = subprocess.run(["shellcheck", ROOT / "systemd" / script], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
+
+
+POWER = [f"whist-table-power@{asked}.path" for asked in ("poweroff", "reboot")]
+
+
+def test_the_machine_can_be_switched_off_from_the_page_until_the_table_is_taken_away(machine):
+    machine.install()
+    units = machine.unit.parent
+    assert [(units / f"whist-table-power@.{kind}").exists() for kind in ("path", "service")] == [True, True]
+    assert all((machine.root / f"enabled-{unit}").exists() for unit in POWER)
+    assert [call for call in machine.calls if call.startswith("start ")] == [f"start {unit}" for unit in POWER]
+    assert machine.run("uninstall")[0] == 0
+    assert not list(units.glob("whist-table-power*"))
+    assert not any((machine.root / f"enabled-{unit}").exists() for unit in POWER)
+
+
+def test_back_to_a_version_from_before_it_could_be_switched_off(machine):
+    machine.install()
+    for unit in (machine.root / "opt/whist-table/current/units").glob("whist-table-power@*"):
+        unit.unlink()  # as its own installer did not put them there
+    machine.lay_out(ROOT, "987.0.1")
+    (machine.checkout / "new-is-broken").touch()
+    assert machine.run("install")[0] != 0
+    assert machine.serving == f"{VERSION}-1"
+    assert not list(machine.unit.parent.glob("whist-table-power*"))

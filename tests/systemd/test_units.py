@@ -14,7 +14,7 @@ FOLDER = Path(__file__).parents[2] / "systemd"
 UNITS = sorted(FOLDER.glob("*.service"))
 TABLE = FOLDER / "whist-table.service"
 DROP_IN = FOLDER / "pc.conf"
-MOST_EXPOSED = {"whist-table.service": 2.0, "whist-table-kiosk.service": 5.0}
+MOST_EXPOSED = {"whist-table.service": 2.0, "whist-table-kiosk.service": 5.0, "whist-table-power@.service": 2.0}
 """Greatest exposure of each unit: a browser needs more than the table."""
 ANALYZE = shutil.which("systemd-analyze")
 needs_systemd = pytest.mark.skipif(ANALYZE is None, reason="systemd-analyze is not here; apt install systemd brings it")
@@ -106,7 +106,28 @@ def test_systemd_is_told_of_life_and_does_not_wait_for_long():
 def test_each_key_is_given_once_unless_it_adds_up(unit):
     # the last of two would silently win
     config = configparser.ConfigParser(strict=True, interpolation=None)
-    adds_up = ("DeviceAllow", "SystemCallFilter", "After")
+    adds_up = ("DeviceAllow", "SystemCallFilter", "After", "ExecStart=")
     kept = [line for line in unit.read_text().splitlines() if not line.startswith(adds_up)]
     config.read_string("\n".join(kept))
-    assert config.sections() == ["Unit", "Service", "Install"]
+    started_by_another = unit.name == "whist-table-power@.service"
+    assert config.sections() == ["Unit", "Service", *([] if started_by_another else ["Install"])]
+
+
+@needs_systemd
+def test_the_unit_that_waits_for_somebody_to_ask_verifies(tmp_path):
+    waiting = FOLDER / "whist-table-power@.path"
+    for unit in (waiting, FOLDER / "whist-table-power@.service"):
+        (tmp_path / unit.name.replace("@", "@reboot")).write_text(unit.read_text())
+    got = analyze("verify", "--recursive-errors=no", "--man=no", tmp_path / "whist-table-power@reboot.path")
+    assert (got.returncode, got.stderr) == (0, "")
+
+
+def test_what_the_program_leaves_is_what_systemd_waits_for():
+    """One folder and two names, in three files."""
+    from device.keeper.power import FILES
+
+    (folder,) = lines(TABLE, "RuntimeDirectory")
+    assert lines(FOLDER / "whist-table-power@.path", "PathExists") == [f"/run/{folder}/%i"]
+    taken_away, done = lines(FOLDER / "whist-table-power@.service", "ExecStart")
+    assert (taken_away, done) == (f"rm -f /run/{folder}/%i", "systemctl --no-block %i")
+    assert f"for asked in {' '.join(FILES.values())}; do" in (FOLDER / "install.sh").read_text()

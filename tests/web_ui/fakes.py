@@ -228,3 +228,16 @@ class FakeSimulation:
             raise ValueError(f"There is no fault {name!r}.")
         self.acts.append(("fault", name, str(on)))
         self.host.change()
+
+
+class FakePower:
+    """The power of a machine that is not this one."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+        self.refuse = ""
+
+    def ask(self, what: str) -> None:
+        if self.refuse:
+            raise Refused(self.refuse)
+        self.asked.append(what)

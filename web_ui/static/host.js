@@ -54,6 +54,31 @@ places?.addEventListener("click", async ({ target }) => {
   refresh();
 });
 
+// The first tap asks, the second does it; another button, or a while, and it asks again.
+let sureOf = null;
+const forget = () => {
+  if (sureOf) sureOf.textContent = sureOf.dataset.label;
+  sureOf = null;
+};
+for (const button of document.querySelectorAll("[data-power]")) {
+  button.dataset.label = button.textContent;
+  button.addEventListener("click", async () => {
+    if (sureOf !== button) {
+      forget();
+      sureOf = button;
+      button.textContent = button.dataset.sure;
+      setTimeout(() => sureOf === button && forget(), 6000);
+      return;
+    }
+    forget();
+    const { error } = await ask("/host/power", { do: button.dataset.power });
+    say(refusal, error ?? "");
+    if (!error) say(document.getElementById("power-said"), button.dataset.power === "off"
+      ? t("The table switches off. Once the green light on the Pi has stopped blinking, the plug may be pulled.")
+      : t("The table starts again; this page is back in about a minute."));
+  });
+}
+
 if (places) {
   refresh();
   setInterval(() => document.hidden || refresh(), 5000);

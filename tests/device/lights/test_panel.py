@@ -137,7 +137,7 @@ def test_a_game_without_holders_has_no_card_to_move() -> None:
 
 def test_everything_has_a_meaning() -> None:
     told = meanings(replace(WITH_STRIP, lights=replace(LightPins(), help=2)))
-    assert len({(part["part"], part["name"]) for part in told}) == len(told) == 18 + 3 + 1
+    assert len({(part["part"], part["name"]) for part in told}) == len(told) == 18 + 4 + 1
     pins = {f"{part['part']} {part['name']}": part["pin"] for part in told}
     assert (pins["light trump_clubs"], pins["button undo"], pins["strip slot"]) == (5, 22, 10)
     assert pins["light help"] is pins["light turn_west"] is None  # a wrong pin, and no light there

@@ -23,6 +23,15 @@ from web_ui.contracts import PLACES
 LIGHTS, BUTTONS = LightPins(), ButtonPins()
 
 
+def test_the_button_that_switches_off_may_have_the_pin_that_wakes_a_pi() -> None:
+    got = allot(LIGHTS, replace(BUTTONS, switch_off=3))
+    assert (got.pins["button switch_off"], got.refused) == (3, [])
+    assert allot(LIGHTS, replace(BUTTONS, switch_off=2)).refused == [
+        "Button switch_off is left out: GPIO 2 belongs to I²C; take a free one from 5, 6, 12, 13 and 16 to 27."
+    ]
+    assert allot(LIGHTS, replace(BUTTONS, undo=3)).refused  # any other button, and it would wake the Pi
+
+
 def test_by_default_every_part_that_is_there_has_its_own_pin() -> None:
     given = allot(LIGHTS, BUTTONS)
     assert given.refused == []

@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 
 from tests.web_ui.devices import TABLE, Device, said
-from tests.web_ui.fakes import FakeHost, FakeSimulation
+from tests.web_ui.fakes import FakeHost, FakePower, FakeSimulation
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
 from web_ui.doors import codes
@@ -523,3 +523,29 @@ def test_no_secret_is_written_into_a_log(table: Table, caplog: pytest.LogCapture
         assert secret not in caplog.text
     assert PIN not in repr(table.key)
     assert table.key.secret.hex() not in repr(table.key)
+
+
+# ------------------------------------------------------------------------------------------------ the machine's power
+
+
+def test_the_host_alone_switches_the_machine_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    table, power = Table(monkeypatch), FakePower()
+    table.app = create_app(table.host, seats_store=table.store, key=table.key, power=power)
+    phone, machine = table.device(), table.device(**HERE)
+    assert phone.post("/host/power", {"do": "off"}).status_code == 401
+    assert "power-off" not in phone.get("/host").text
+    assert power.asked == []
+    for what in ("off", "restart"):
+        assert machine.post("/host/power", {"do": what}).get_json() == {"done": what}
+    assert power.asked == ["off", "restart"]
+    for wrong in ({}, {"do": "poweroff"}, {"do": ["off"]}, {"do": {"off": 1}}):
+        assert machine.post("/host/power", wrong).status_code == 400
+    power.refuse = "Not now."
+    assert said(machine.post("/host/power", {"do": "off"})) == "Not now."
+    assert len(power.asked) == 2
+    assert "power-off" in machine.get("/host").text
+
+
+def test_where_the_machine_cannot_be_switched_off_the_page_does_not_offer_it(table: Table) -> None:
+    assert table.machine.post("/host/power", {"do": "off"}).status_code in (404, 405)
+    assert "power-off" not in table.machine.get("/host").text

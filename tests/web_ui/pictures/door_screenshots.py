@@ -14,7 +14,7 @@ from device.lights.legend import legend
 from device.lights.panel import Panel
 from tests.browser import PATIENCE_MS
 from tests.device.lights.mock_strip import WITH_STRIP, MockStrip
-from tests.web_ui.fakes import FakeHost, FakeSimulation
+from tests.web_ui.fakes import FakeHost, FakePower, FakeSimulation
 from tests.web_ui.gear import gear
 from tests.web_ui.pictures.screenshots import south_deals
 from tests.web_ui.pictures.sizes import in_all_sizes
@@ -53,7 +53,15 @@ def site() -> Iterator[Site]:
     simulation.hands["south"] = []
     simulation.itself.clear()
     key = HostKey(PIN, trust_this_machine=False)
-    app = create_app(host, simulation, seats_store=MemorySeats(), key=key, address=lambda: ADDRESS, lights=all_lights())
+    app = create_app(
+        host,
+        simulation,
+        seats_store=MemorySeats(),
+        key=key,
+        address=lambda: ADDRESS,
+        lights=all_lights(),
+        power=FakePower(),
+    )
     with serving(app) as server:
         yield Site(host, simulation, f"http://127.0.0.1:{server.port}")
 

@@ -23,6 +23,7 @@ from web_ui.pages.front import add_front, is_fresh
 from web_ui.pages.guide import add_guide
 from web_ui.pages.history import add_history
 from web_ui.pages.lights import add_lights
+from web_ui.pages.manifest import add_manifest
 from web_ui.pages.power import add_power
 from web_ui.pages.question_pictures import add_question_pictures
 from web_ui.pages.rule_cards import add_rule_cards
@@ -73,6 +74,7 @@ def create_app(
     app = Flask(__name__)
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY
     add_languages(app)
+    add_manifest(app)
     seats = Seats(seats_store)
     streams = Streams()
     app.extensions["streams"] = streams

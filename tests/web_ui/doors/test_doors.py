@@ -175,7 +175,8 @@ def weight(app: Flask, html: str) -> int:
         name = found.pop()
         if name not in files:
             files.add(name)
-            text = (Path(app.static_folder or "") / name).read_text(encoding="utf-8")
+            file = Path(app.static_folder or "") / name
+            text = "" if file.suffix == ".png" else file.read_text(encoding="utf-8")
             imported = re.findall(r'(?:from|import)\s*\(?\s*"(\.\.?/[\w./-]+)"', text)
             found += [posixpath.normpath(posixpath.join(posixpath.dirname(name), one)) for one in imported]
     return len(html.encode()) + sum((Path(app.static_folder or "") / name).stat().st_size for name in files)

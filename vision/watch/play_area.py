@@ -44,7 +44,7 @@ _ASTRAY: Final = 5.0
 """Two indices on one side of a card stand this near to parallel, and to their places on it, mm."""
 _LOOSE: Final = 2.5
 """How much wider those limits are for two sightings of one name: a pack has each card once."""
-_INDEX_WIDTH: Final = 5.0
+_INDEX_WIDTH: Final = 3.0
 """Nearer to each other than this no two indices show, mm."""
 _NO_CORNER: Final = 35.0
 """Two indices that look the same way, nearer to each other than this, are not in two corners of one card, mm."""
@@ -143,7 +143,8 @@ def sightings(
         return []
     grey = np.asarray(cv2.cvtColor(patch, cv2.COLOR_BGR2GRAY), np.uint8)
     found = [replace(one, angle=edge_angle(grey, *_pixel(one, x0, y1), one.angle, _EDGES)) for one in found]
-    exact = [_exact(one, [*found, *others], shape) for one in found]
+    paired = _pairs([*found, *others])
+    exact = [_exact(one, paired.get(k), shape) for k, one in enumerate(found)]
     poses = [(*_pixel(one, x0, y1), one.angle, one.height * PIXELS_PER_MM) for one in (*found, *exact)]
     tried = reader.named(crops(patch, np.array(poses, np.float32)), 2).reshape(2, len(found), -1)
     beliefs, places = together(tried), np.array(poses[len(found) :], np.float32)
@@ -163,13 +164,29 @@ def _pixel(one: Place, x0: float, y1: float) -> tuple[float, float]:
     return (one.x - x0) * PIXELS_PER_MM - 0.5, (y1 - one.y) * PIXELS_PER_MM - 0.5
 
 
-def _exact(one: Place, others: Iterable[Place], shape: IndexShape) -> Place:
-    """Where an index must lie, given the other index of its card and the pack's shape."""
+def _pairs(places: Sequence[Place]) -> dict[int, Place]:
+    """By its number, the other index of the card of each place that has one: the two fit each other best. Where one
+    card lies nearly on another, an index of either fits both of the other's."""
+    best: dict[int, int] = {}
+    for k, one in enumerate(places):
+        opposite = [(_misfit(one, other), n) for n, other in enumerate(places) if n != k and _opposite(one, other)]
+        if opposite:
+            best[k] = min(opposite)[1]
+    return {k: places[n] for k, n in best.items() if best[n] == k}
+
+
+def _misfit(a: Place, b: Place) -> float:
+    """How far two places are from being the two indices of one card, mm at its edge."""
+    (ax, ay), (bx, by) = a.middle, b.middle
+    askew = abs(abs(remainder(a.angle - b.angle, 2 * pi)) - pi)
+    return hypot(ax - bx, ay - by) + askew * BRIDGE_CARD[1] / 2
+
+
+def _exact(one: Place, other: Place | None, shape: IndexShape) -> Place:
+    """Where an index must lie, given the other index of its card, where it is seen, and the pack's shape."""
     height = shape.height if shape.told_by and not shape.is_odd(one.height) else one.height
-    pairs = [other for other in others if _opposite(one, other)]
-    if not pairs:
+    if other is None:
         return replace(one, height=height)
-    other = min(pairs, key=lambda o: hypot(o.middle[0] - one.middle[0], o.middle[1] - one.middle[1]))
     across, along = one.x - other.x, one.y - other.y
     half = hypot(across, along) / 2
     up = BRIDGE_CARD[1] / 2 - shape.depth
@@ -207,8 +224,8 @@ def merged(before: Sequence[Sighting], fresh: Iterable[Sighting], region: Region
         return [one for one in before if not _within(one, region)] + inside
     kept: list[Sighting] = []
     for old in before:
-        match = next((one for one in inside if hypot(one.x - old.x, one.y - old.y) < _SAME_PLACE), None)
-        if match is not None:
+        match = min(inside, key=lambda one: hypot(one.x - old.x, one.y - old.y), default=None)
+        if match is not None and hypot(match.x - old.x, match.y - old.y) < _SAME_PLACE:
             inside = [one for one in inside if one is not match]
             share = 1 / (old.looks + 1)
             mean = np.asarray(old.belief * (1 - share) + match.belief * share, np.float32)

@@ -238,3 +238,12 @@ def test_an_index_half_hidden_does_not_draw_two_clear_cards_together():
     places += [(-28, -63, 11, belief(C6=0.49, C7=0.45))]
     found = cards_from([Sighting(x, y, radians(angle), 16.0, said) for x, y, angle, said in places])
     assert named(found) == ["C7", "H6"]
+
+
+def test_each_sighting_is_averaged_with_the_nearest_of_before():
+    """Two indices of cards that lie nearly on each other stand closer than one may be off."""
+    five, ten = index_of(belief(C5=0.99), 0, 0, 0), index_of(belief(HT=0.99), 6, 0, 0)
+    for fresh in ([five, ten], [ten, five]):
+        got = merged([five, ten], fresh, WHOLE, again=True)
+        assert [one.best for one in got] == [five.best, ten.best]
+        assert min(one.belief.max() for one in got) > 0.95

@@ -8,9 +8,9 @@ from vision.packs.faces import DESIGNS, Pack
 from vision.reader.reader import MODEL_FOLDER, Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.places import trick_place, turn_up_place
-from vision.simulated.scene import SimulatedTable
+from vision.simulated.scene import Laid, SimulatedTable
 from vision.watch.watcher import Watcher
-from whist.cards import PACK
+from whist.cards import PACK, Card
 from whist.messages.observations import HolderShows, TableShows
 
 pytestmark = pytest.mark.skipif(not (MODEL_FOLDER / "classifier.onnx").is_file(), reason="there is no model yet")
@@ -60,3 +60,29 @@ def test_cards_are_read_from_pixels_and_none_is_clearly_wrong(reader, design):
     assert places == len(SEEDS) * (12 + 12 + 5)
     assert wrong == 0
     assert right >= 0.85 * places
+
+
+ONE_ON_ANOTHER = [
+    # design, below (card, mm, mm, degrees), above; the second index of the one below stays in sight
+    (17, ("C5", -5.4, -95.3, 4.0), ("HT", 3.9, -95.6, 1.0)),
+    (51, ("S4", 95.2, 6.0, 99.0), ("H3", 92.2, -1.6, 98.0)),
+    (35, ("H6", -1.3, 93.6, 192.0), ("C8", -0.7, 91.9, 177.0)),
+]
+"""Clumsy evenings in which a card was overlooked, or read as a mixture of both."""
+
+
+@pytest.mark.parametrize(("seed", "below", "above"), ONE_ON_ANOTHER)
+def test_a_card_laid_nearly_on_another_hides_none_of_them(reader, seed, below, above):
+    table = SimulatedTable(seed)
+    camera = SimulatedCamera(table, Pack.drawn(list(DESIGNS)[seed % len(DESIGNS)]), seed)
+    watcher = Watcher(reader)
+    laid = [Laid(Card.parse(code), x, y, angle) for code, x, y, angle in (below, above)]
+    told = ()
+    for lies in (laid[:1], laid):
+        table.relay(lies)
+        for one in (one for _ in range(8) for one in watcher.tick(camera)):
+            told = one.cards if isinstance(one, TableShows) else told
+    assert {(str(card.reading.best), card.reading.probability > CLEAR) for card in told} == {
+        (below[0], True),
+        (above[0], True),
+    }

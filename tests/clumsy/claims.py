@@ -42,6 +42,7 @@ def _sums(world: World) -> Iterator[str]:
         return
     assert isinstance(world.hands, SimulatedHands)
     real = {*world.lying(), *world.pile, *world.slots(1), *world.slots(2), *world.own("south"), *world.own("north")}
+    real |= set(world.left_out)
     if world.dealt() and len(real - {None}) != len(PACK):
         yield f"sum: {len(real - {None})} cards are left of the pack"
     state = table.state

@@ -99,6 +99,7 @@ class PixelWorld(World):
             if not one.face_up or one.card in told or one.card in beside or self.shows(one.card)
         ]
         other.hands.scene.relay(lies)
+        other.left_out = tuple({one.card for one in self.scene.scene().laid} - {one.card for one in lies})
         return other
 
     # -- what can be seen ----------------------------------------------------------------------------------------------

@@ -50,6 +50,8 @@ class World:
     """Cards that lie there and cannot be read at all, since the page has said that such a card lies there."""
     taken_for: dict[Card, Card] = field(default_factory=dict)
     """As what each card that lies there was last read clearly."""
+    left_out: tuple[Card, ...] = ()
+    """Cards that really lie there too, where a world that is seen through pictures was split."""
     seen: tuple[Card, ...] = ()
     """What lay there face up at the last look."""
 

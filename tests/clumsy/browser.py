@@ -26,6 +26,7 @@ from tests.clumsy.people import MAY_LIE
 from tests.clumsy.running import arguments, run
 from tests.web_ui.stage import Stage
 from web_ui.server import serving
+from whist.rules.refusals import Refused
 
 CLICKS: Final = 60
 """Of an evening."""
@@ -90,7 +91,7 @@ class Evening:
                 before = self.stage.keeper.version
                 try:
                     self.stage.step()
-                except ValueError:
+                except (Refused, ValueError):
                     self.counted["simulated refused"] += 1
                 quiet = quiet + 1 if self.stage.keeper.version == before else 0
                 if quiet > 2:

@@ -41,6 +41,7 @@ from device.settings.address import phones_address
 from device.settings.errors import CommandError
 from device.settings.game_choice import chosen_game
 from device.settings.host_key import host_key
+from device.settings.house import House
 from device.settings.profiles import open_reader
 from device.settings.settings import Settings
 from device.settings.time_limits import Pace
@@ -143,7 +144,14 @@ def open_table(
         stack.callback(panel.close)
         power = Power.of_service()
         pace = Pace(folder / "time-limits.json")
-        keeper = Keeper(choice or AndroidOptions(**asdict(settings.game)), scribe, panel, pace=pace, names=names)
+        keeper = Keeper(
+            choice or AndroidOptions(**asdict(settings.game)),
+            scribe,
+            panel,
+            pace=pace,
+            names=names,
+            house=House(folder / "house.json"),
+        )
         if choice is not None and choice.game != keeper.public_view()["game"]:
             keeper.new_game(choice)
         panel.listen(partial(pressed, keeper, power))

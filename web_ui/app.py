@@ -17,6 +17,7 @@ from web_ui.doors.doorkeeper import Doorkeeper, HostKey
 from web_ui.doors.doors import MAX_BODY, Shut, check_host, check_origin, guard, json_body, own_names
 from web_ui.doors.joining import Address, Reception, add_host, add_joining, known, seated
 from web_ui.doors.seats import SeatRefused, Seats
+from web_ui.doors.watching import Watching
 from web_ui.languages import add_languages, language_of
 from web_ui.pages.checking import Check, add_check
 from web_ui.pages.front import add_front, is_fresh
@@ -27,7 +28,7 @@ from web_ui.pages.manifest import add_manifest
 from web_ui.pages.power import add_power
 from web_ui.pages.question_pictures import add_question_pictures
 from web_ui.pages.rule_cards import add_rule_cards
-from web_ui.pages.simulated import add_simulation
+from web_ui.pages.simulated import add_advice, add_simulation
 from web_ui.squeezed import add_squeezing
 from web_ui.streams import Newest, Streams, TooMany
 from whist.phrases import phrase, reason
@@ -35,7 +36,7 @@ from whist.rules.refusals import Refused
 
 log = logging.getLogger(__name__)
 
-HOST_ONLY: Final = frozenset({"game", "time_limits", "correct", "scores"})
+HOST_ONLY: Final = frozenset({"game", "time_limits", "house", "correct", "scores"})
 """Keys of the requests that only the host makes: other games, settings, corrections."""
 
 _SCARCE: Final = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOSPC})
@@ -80,6 +81,7 @@ def create_app(
     app.extensions["streams"] = streams
     keeper = Doorkeeper(key or HostKey())
     reception = Reception(host, simulation, seats, keeper, address)
+    watching = Watching(host, seats, keeper, streams)
 
     def private_view(person: str) -> dict[str, Any]:
         if person not in host.persons():
@@ -92,16 +94,17 @@ def create_app(
 
     _add_doors(app)
     _add_pages(app, host, seats, simulated=simulation is not None)
-    add_front(app, reception, checked=check is not None)
+    add_front(app, reception, watching, checked=check is not None)
     add_rule_cards(app, host, lambda: simulation is not None and keeper.is_host(request) and is_fresh(reception))
     add_joining(app, reception)
     add_host(app, reception)
-    _add_views(app, host, seats, keeper, streams, private_view)
+    _add_views(app, host, seats, keeper, streams, private_view, watching)
     _add_requests(app, host, seats, keeper)
     add_question_pictures(app, host, seats)
     add_squeezing(app)
     if simulation is not None:
         add_simulation(app, host, simulation, seats)
+        add_advice(app, host, simulation, seats)
         for person in host.persons():
             if seats.taken(person):  # whoever sat there before a restart still does
                 simulation.set_plays_itself(person, False)
@@ -173,6 +176,7 @@ def _add_views(
     keeper: Doorkeeper,
     streams: Streams,
     private_view: Callable[[str], dict[str, Any]],
+    watching: Watching,
 ) -> None:
     newest = Newest()
 
@@ -197,7 +201,8 @@ def _add_views(
 
     @app.get("/events")
     def board_events() -> Response:
-        return stream("", host.public_view, lambda: True)
+        watching.need()
+        return stream("", host.public_view, watching.allowed())
 
     @app.get("/events/<person>")
     def person_events(person: str) -> Response:
@@ -211,6 +216,7 @@ def _add_views(
 
     @app.get("/api/board")
     def board_view() -> Response:
+        watching.need()
         return jsonify(version=host.wait(-1, 0.0), view=host.public_view())
 
     @app.get("/api/<person>")

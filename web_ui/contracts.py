@@ -27,6 +27,12 @@ class TableHost(Protocol):
         and ``dealer``, the seat that dealt first."""
         ...
 
+    def house(self) -> dict[str, str]:
+        """What the house allows, also in every view: ``suggestions`` (``off``, ``on``: whether people are advised on
+        the own page, RULES S5) and ``watching`` (``on``, ``off``, ``ten``: whether devices that hold no seat may open
+        the board, or ten of them, RULES S7)."""
+        ...
+
     def set_name(self, person: str, name: str) -> None:
         """Call whoever sits in ``person``'s place ``name``, "" for nothing; the public view has it under ``names``."""
         ...
@@ -106,6 +112,11 @@ class Simulation(Protocol):
 
     def choose_level(self, person: str, level: str) -> None:
         """Let a computer player of that ``level`` sit in the chair when it is left to itself."""
+        ...
+
+    def advise(self, person: str) -> dict[str, Any]:
+        """What that human does well to do now, from what it may know: one of ``play``, ``bid``, ``hcp``, ``choose``,
+        ``discard`` or ``command`` as in a game record, and ``why``, one sentence."""
         ...
 
     def list_faults(self) -> list[dict[str, Any]]:

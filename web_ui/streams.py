@@ -88,6 +88,12 @@ class Streams:
         """End all streams within ``BEAT_S`` seconds."""
         self._closing.set()
 
+    def among_first(self, owner: Hashable, number: int) -> bool:
+        """Whether the device ``owner`` is one of the first ``number`` that watch, or would be."""
+        with self._lock:
+            watching = list(dict.fromkeys(one.owner for one in self._open if not one.kept))
+        return owner in watching[:number] or (owner not in watching and len(watching) < number)
+
     def follow(
         self,
         host: TableHost,

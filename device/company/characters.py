@@ -21,6 +21,9 @@ class Character:
     level: str
 
 
+ADVISES: Final = "strong"
+"""How well whoever advises a person plays."""
+
 _CAST: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
     "easy": {"otter": ("Otto", "Ottavia", "Oscar"), "hen": ("Berta", "Emma", "Zoe")},
     "club": {"badger": ("Bruno", "Bea", "Thea"), "hedgehog": ("Ines", "Igor", "Rita")},
@@ -72,6 +75,10 @@ class Company:
     def warm(self) -> None:
         """Somebody will have to decide something before long."""
         self._thinker.warm()
+
+    def adviser(self) -> Mind:
+        """What advises a person, as well as anybody here plays (RULES S5)."""
+        return ComputerPlayer(self._thinker, lambda: ADVISES)
 
     def mind(self, person: str, seed: int, plays: Callable[[], bool]) -> Mind:
         """What decides for ``person`` while ``plays`` says that a computer player does."""

@@ -20,6 +20,7 @@ from device.keeper.question_pictures import QuestionPictures, cut_out, cut_play
 from device.lights.panel import Panel
 from device.settings import game_choice as games
 from device.settings.game_choice import AnyTable
+from device.settings.house import House
 from device.settings.time_limits import Pace
 from vision.watch.watcher import Watcher
 from whist.messages.events import Event, event_from_json
@@ -47,10 +48,12 @@ class Keeper:
         clock: Callable[[], float] = time.time,
         pace: Pace | None = None,
         names: Names | None = None,
+        house: House | None = None,
     ) -> None:
         self.company: Callable[[], Mapping[str, Mapping[str, str]]] = dict
         """The computer players at the table by place: name, face and level of each."""
         self._pace = pace or Pace()
+        self._house = house or House()
         self._names = names or Names()
         self._choice = games.android(choice) if isinstance(choice, AndroidOptions) else choice
         self._scribe = journal if isinstance(journal, Scribe) else Scribe(journal)
@@ -218,6 +221,10 @@ class Keeper:
         with self._changed:
             return self._played.shown()
 
+    def house(self) -> dict[str, str]:
+        """What the house allows: ``suggestions`` and ``watching``."""
+        return self._house.shown()
+
     def set_name(self, person: str, name: str) -> None:
         """Call whoever sits in ``person``'s place ``name``, "" for nothing."""
         with self._changed:
@@ -259,7 +266,7 @@ class Keeper:
         notes = [*view["notes"], *self._warnings.values()]
         return (
             view
-            | {"notes": notes, "names": self._names.shown(), "company": self.company()}
+            | {"notes": notes, "names": self._names.shown(), "company": self.company(), "house": self._house.shown()}
             | self._pace.shown(view, bool(self.table.state.questions))
         )
 
@@ -273,6 +280,10 @@ class Keeper:
                     return None
                 if body.keys() == {"time_limits"}:
                     self._pace.choose(body["time_limits"])
+                    self.touch()
+                    return None
+                if body.keys() == {"house"}:
+                    self._house.choose(body["house"])
                     self.touch()
                     return None
                 if "command" in body:

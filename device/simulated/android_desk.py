@@ -21,6 +21,7 @@ from device.simulated.android_people import (
 from device.simulated.chairs import Chairs, need_seen
 from whist.cards import Card
 from whist.phrases import phrase
+from whist.players.position import Position
 from whist.rules.refusals import Refused
 from whist.rules.tricks import legal_cards
 from whist.table.table import Table
@@ -106,6 +107,11 @@ class SimulationDesk(Chairs[SimulatedHands]):
     def may_deal(self, person: str) -> bool:
         """Whether the cards wait to be dealt."""
         return self._keeper.public_view()["phase"] in ("deal", "over") and self._hands.empty()
+
+    def position(self, person: str) -> Position | None:
+        """What the person knows, where it has something to decide now."""
+        player = next(player for player in self._players if player.person == person)
+        return player.position(self._keeper.private_view(person), self._hands)
 
     def think(self) -> None:
         """Let simulated persons begin to think about what they do next."""

@@ -326,13 +326,13 @@ class Player:
 
     def think(self, view: Mapping[str, Any], hands: SimulatedHands) -> None:
         """Begin to think about what there is to decide, if there is something."""
-        begun(self.mind, lambda: self._position(view, hands))
+        begun(self.mind, lambda: self.position(view, hands))
 
     def _decided(self, view: Mapping[str, Any], hands: SimulatedHands) -> Action | None:
         """What the mind does now; None where simple rules must do."""
-        return decided(self.mind, lambda: self._position(view, hands))
+        return decided(self.mind, lambda: self.position(view, hands))
 
-    def _position(self, view: Mapping[str, Any], hands: SimulatedHands) -> Position | None:
+    def position(self, view: Mapping[str, Any], hands: SimulatedHands) -> Position | None:
         """What this person knows (RULES S2) where there is something to decide: the own hand and the holder beside it;
         None where there is not, and where what the table has taken down cannot be."""
         decides = view["commands"] or (self._may_lay(view, hands) and not view["beside"]["to_move"])

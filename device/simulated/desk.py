@@ -23,6 +23,8 @@ from vision.simulated.scene import SimulatedTable
 from whist.cards import Card
 from whist.family.table import FamilyTable
 from whist.phrases import phrase
+from whist.players.position import Position
+from whist.players.reasons import reason
 from whist.rules.standing import standing_of
 
 BY_HAND: Final = ("deal", "open", "kitty", "gather")
@@ -109,6 +111,11 @@ class FamilyDesk(Chairs[FamilyHands]):
         dealer = view["seats"][view["dealer"]]["person"]
         waits = _unplayed(view) and not self._hands.dealt(view["deals"])
         return waits and (person == dealer or not self.plays_itself(dealer))
+
+    def position(self, person: str) -> Position | None:
+        """What the person knows, where it has something to decide now."""
+        player = self._players[self._table().seat_of(person)]
+        return player.position(self._keeper.private_view(person), self._hands)
 
     def think(self) -> None:
         """Let simulated persons begin to think about what they do next."""
@@ -246,6 +253,16 @@ class GameDesk:
     def set_plays_itself(self, person: str, on: bool) -> None:
         """Leave the chair to a simulated person, or take it back."""
         self.desk().set_plays_itself(person, on)
+
+    def advise(self, person: str) -> dict[str, Any]:
+        """What the person does well to do now, and why (RULES S5)."""
+        position = self.desk().position(person)
+        if position is None or self._company is None:
+            raise ValueError(phrase("There is nothing for you to decide now."))
+        action = self._company.adviser().decide(position)
+        if action is None:
+            raise ValueError(phrase("Nothing comes to mind in time; decide for yourself."))
+        return {action.key: action.to_json()[action.key], "why": reason(position, action)}
 
     def choose_level(self, person: str, level: str) -> None:
         """Let a computer player of that level play for ``person``."""

@@ -78,13 +78,13 @@ class FamilyPlayer:
 
     def think(self, view: Mapping[str, Any], hands: FamilyHands) -> None:
         """Begin to think about what there is to decide, if there is something."""
-        begun(self.mind, lambda: self._position(view, hands))
+        begun(self.mind, lambda: self.position(view, hands))
 
     def _decided(self, view: Mapping[str, Any], hands: FamilyHands) -> Action | None:
         """What the mind does now; None where simple rules must do."""
-        return decided(self.mind, lambda: self._position(view, hands))
+        return decided(self.mind, lambda: self.position(view, hands))
 
-    def _position(self, view: Mapping[str, Any], hands: FamilyHands) -> Position | None:
+    def position(self, view: Mapping[str, Any], hands: FamilyHands) -> Position | None:
         """What this person knows (RULES S2) where there is something to decide; None where there is not, and where what
         the table has taken down cannot be."""
         hand, own = self.open_hand(), hands.hands[self.seat]

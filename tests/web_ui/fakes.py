@@ -131,6 +131,9 @@ class FakeHost:
     def last_played(self) -> list[dict[str, Any]]:
         return []
 
+    def house(self) -> dict[str, str]:
+        return {"suggestions": "off", "watching": "on"} | self.views["board"].get("house", {})
+
     def set_name(self, person: str, name: str) -> None:
         if self.views["board"].get("names", {}).get(person, "") != name:
             names = {**self.views["board"].get("names", {}), person: name}

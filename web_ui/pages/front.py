@@ -6,11 +6,13 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
-from flask import Flask, Response, jsonify, render_template, request
+from flask import Flask, Response, jsonify, redirect, render_template, request
+from werkzeug.wrappers import Response as BaseResponse
 
 from web_ui.contracts import PLACES, Simulation, TableHost
 from web_ui.doors.doors import Shut, json_body
 from web_ui.doors.joining import Reception, keep_place
+from web_ui.doors.watching import Watching
 from web_ui.pages.rule_cards import CARDS, tiles
 from whist.phrases import phrase
 
@@ -26,12 +28,14 @@ def is_fresh(reception: Reception) -> bool:
     return untouched(reception.host.public_view()) and not any(map(reception.seats.taken, PLACES))
 
 
-def add_front(app: Flask, reception: Reception, *, checked: bool) -> None:
+def add_front(app: Flask, reception: Reception, watching: Watching, *, checked: bool) -> None:
     """Add ``/``, which is the front door of a fresh table and the board of any other, ``/board``, which is always the
-    board, and on the simulated table ``POST /play-now``."""
+    board (who may not see it is led to the way in), and on the simulated table ``POST /play-now``."""
     host, simulation = reception.host, reception.simulation
 
-    def board_page() -> str:
+    def board_page() -> str | BaseResponse:
+        if not watching.may_watch():
+            return redirect("/join", 303)
         game = host.public_view()["game"]
         return render_template(
             "board.html",
@@ -43,14 +47,14 @@ def add_front(app: Flask, reception: Reception, *, checked: bool) -> None:
         )
 
     @app.get("/")
-    def front() -> str:
+    def front() -> str | BaseResponse:
         if not is_fresh(reception):
             return board_page()
         invited = reception.keeper.is_host(request) and reception.invitation()
         return render_template("front.html", simulated=simulation is not None, tiles=tiles(host), invited=invited)
 
     @app.get("/board")
-    def board() -> str:
+    def board() -> str | BaseResponse:
         return board_page()
 
     if simulation is not None:

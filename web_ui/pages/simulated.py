@@ -50,19 +50,42 @@ def add_simulation(app: Flask, host: TableHost, simulation: Simulation, seats: S
 
     @app.post("/simulation/<person>/<act>")
     def simulate(person: str, act: str) -> Response:
-        if person not in host.persons() or act not in acts:
+        if act not in acts:
             abort(404)
-        if not seats.holds(person, request.cookies):
-            name = place_name(person)
-            raise SeatRefused(
-                phrase("This is for whoever sits in {name}'s place, and this device does not.", name=name), 403
-            )
+        _need_own(host, seats, person)
         body = json_body(request)
         try:
             acts[act](person, body)
         except ValueError as error:
             raise Shut(reason(error), 409) from None
         return jsonify(taken=True)
+
+
+def add_advice(app: Flask, host: TableHost, simulation: Simulation, seats: Seats) -> None:
+    """Add ``POST /simulation/<person>/advice``, for whoever sits in ``person``'s place, where the house allows it
+    (RULES S5)."""
+
+    @app.post("/simulation/<person>/advice")
+    def advise(person: str) -> Response:
+        _need_own(host, seats, person)
+        json_body(request)
+        if host.house()["suggestions"] != "on":
+            raise Shut(phrase("Nobody is advised at this table; the host may allow it."), 409)
+        try:
+            return jsonify(advice=simulation.advise(person))
+        except ValueError as error:
+            raise Shut(reason(error), 409) from None
+
+
+def _need_own(host: TableHost, seats: Seats, person: str) -> None:
+    """Refuse a device that does not sit in ``person``'s place."""
+    if person not in host.persons():
+        abort(404)
+    if not seats.holds(person, request.cookies):
+        name = place_name(person)
+        raise SeatRefused(
+            phrase("This is for whoever sits in {name}'s place, and this device does not.", name=name), 403
+        )
 
 
 def _need_free(seats: Seats, person: str, someone: str) -> None:

@@ -1,7 +1,7 @@
 // The page of one human: the table as seen from the own chair, what is to be done now, and on the simulated table the own hand.
 
 import { draw, h, say } from "./lib/dom.js";
-import { handOver } from "./lib/doors.js";
+import { ask, handOver } from "./lib/doors.js";
 import { live, send } from "./lib/live.js";
 import { hear, onSounds } from "./lib/sounds.js";
 import { isMine } from "./lib/tones.js";
@@ -19,6 +19,7 @@ import { pace } from "./parts/pace.js";
 import { leafTo } from "./parts/past_tricks.js";
 import { closeSettings, settings } from "./parts/settings.js";
 import { sheet } from "./parts/sheet.js";
+import { advice, advised, counsel } from "./parts/advice.js";
 import { contract, drawnTable, lastTrick, score, trump, turn } from "./parts/table.js";
 
 const person = document.body.dataset.person;
@@ -46,6 +47,7 @@ live(`/${person}`, (newest, now, fresh) => {
   if (view && (view.turn !== newest.turn || view.deal !== newest.deal)) high = false;
   if (view && view.event !== newest.event) {
     inkling = "";
+    counsel(null);
     say(refusal, "");
   }
   if (view && (view.deal !== newest.deal || (view.proposal && !newest.proposal))) mend.forget();
@@ -73,11 +75,11 @@ function show() {
     beside(view),
     h("div.right", { "data-key": "right" },
       asks.length > 0 && h("div.ask", { "data-key": "ask" }, asks),
-      h("div.under", { "data-key": "under" }, deal(), said, keys(view, high)),
+      h("div.under", { "data-key": "under" }, deal(), said, keys(view, high), advice(view)),
       h("section.past", { "data-key": "past", "aria-label": t("What was played") }, calls(), lastTrick(view), sheet(view),
         view.notes.slice(0, -NOTES).map((sentence, at) => h("p.banner.note", { "data-key": `past-note-${at}` }, sentence)),
         h("button.quiet", { type: "button", "data-act": "look", "data-testid": "close-look", "data-key": "close-look" }, t("Back to the table")))),
-    hand(view, { low: asks.length > 0 || Boolean(said || view.commands || view.beside?.to_move), inkling }));
+    hand(view, { low: asks.length > 0 || Boolean(said || view.commands || view.beside?.to_move), inkling, advised: advised() }));
   draw(drawers, settings(view, sure));
 }
 
@@ -132,6 +134,9 @@ const choices = (question, cards) => cards.length > FEW
   ? h("details", { "data-key": `name-${question.id}` }, h("summary", { "data-testid": `name-${question.id}` }, t("Name the card")), h("div.cards", {}, cards))
   : h("div.cards", {}, cards);
 
+// Somebody's turn it is, and the rules leave other cards: this one would be a revoke, or is laid before its turn.
+const cannotBePlayed = ({ simulation, phase }, code) => phase === "play" && !simulation.playable.includes(code);
+
 function deal() {
   if (!view.simulation) {
     return view.phase === "over" && h("button.big", { type: "button", "data-act": "new-game", "data-testid": "new-game", "data-key": "deal" }, t("Play the same game again"));
@@ -141,6 +146,11 @@ function deal() {
 }
 
 const acts = {
+  advise: async () => {
+    const { advice: given, error } = await ask(`/simulation/${person}/advice`, {});
+    counsel(given ?? null);
+    return error;
+  },
   command: ({ command }) => send(`/requests/${person}`, { command }),
   answer: ({ question, card: code }) => send(`/requests/${person}`, { answer: code, question: Number(question) }),
   ask: ({ body }) => send(`/requests/${person}`, JSON.parse(body)),
@@ -181,6 +191,12 @@ page.addEventListener("click", async (event) => {
     return show();
   }
   if (act === "look") return lookBack(false);
+  const revokes = act === "lay" && view.house?.suggestions === "on" && cannotBePlayed(view, data.card);
+  if (revokes && sure !== `lay ${data.card}`) {
+    sure = `lay ${data.card}`;
+    say(refusal, t("{card} may not be played now: it would be a revoke, or out of turn. Tap it again to lay it all the same.", { card: title(theCard(data.card)) }));
+    return show();
+  }
   const twice = data.twice ? data.body ?? act : "";
   const unsure = twice && sure !== twice;
   sure = unsure ? twice : "";
@@ -201,6 +217,8 @@ page.addEventListener("change", (event) => {
   const mended = event.target.closest("[data-mend]");
   const named = event.target.closest("[data-name]");
   const level = event.target.closest("[data-level]");
+  const allowed = event.target.closest("[data-house]");
+  if (allowed) return allow(allowed);
   if (limit) return limits(limit);
   if (level) return seatLevel(level);
   if (named) return rename(`/host/seats/${named.dataset.name}/name`, named.value);
@@ -213,6 +231,11 @@ page.addEventListener("change", (event) => {
 
 async function limits({ dataset, value }) {
   say(refusal, await send(`/requests/${person}`, { time_limits: { [dataset.limit]: Number(value) } }));
+  show();
+}
+
+async function allow({ dataset, value }) {
+  say(refusal, await send(`/requests/${person}`, { house: { [dataset.house]: value } }));
   show();
 }
 

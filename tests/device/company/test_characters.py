@@ -164,14 +164,14 @@ def test_no_card_that_is_unseen_is_told_to_their_process(game: str, options: dic
         seen |= set(evening.hands.laid())
         for player in evening.desk.desk()._players:  # type: ignore[union-attr]
             view = evening.keeper.private_view(player.person)
-            position = player._position(view, evening.hands)
+            position = player.position(view, evening.hands)
             if position is None or player.person == "south":
                 continue
             line = player.mind._asked(position, "easy")
             own = {card for cards in position.known.values() for card in cards}
             assert cards_in(line) <= own | seen | position.gone
             with dealt_anew(evening.hands, player, rng):
-                assert json.dumps(player.mind._asked(player._position(view, evening.hands), "easy")) == json.dumps(line)
+                assert json.dumps(player.mind._asked(player.position(view, evening.hands), "easy")) == json.dumps(line)
             compared += 1
     assert compared > 3
 
@@ -299,10 +299,10 @@ def test_they_fall_back_where_the_table_has_taken_down_what_is_not_so(tmp_path: 
             break
     west: Any = evening.desk.desk()._players[1]  # type: ignore[union-attr]
     view = evening.keeper.private_view("west")
-    assert west._position(view, evening.hands) is not None
+    assert west.position(view, evening.hands) is not None
     evening.hands.hands[1][-1] = hand.tricks[0].by(2)
     asked = len(thinker.asked)
-    assert west._position(view, evening.hands) is None
+    assert west.position(view, evening.hands) is None
     assert west.act(view, evening.hands).kind == "lay"
     assert len(thinker.asked) == asked
 

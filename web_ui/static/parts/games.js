@@ -72,6 +72,17 @@ export function timing({ limits }) {
     limit("bid", t("For a bid")), limit("card", t("For a card or a command")));
 }
 
+/** The drawer for what the house allows beside the rules. */
+export function house({ house: allowed }) {
+  if (!allowed) return null;
+  const choice = (name, label, values) => field(label, h("select", { "data-house": name, "data-testid": `house-${name}` },
+    values.map(([value, said]) => h("option", { value, selected: value === allowed[name] }, said))));
+  return h("details.drawer", { "data-key": "house" },
+    h("summary", { "data-testid": "house" }, t("The house allows")),
+    choice("suggestions", t("Advice on the own page"), [["off", t("no")], ["on", t("yes")]]),
+    choice("watching", t("Boards of people who do not sit here"), [["on", t("yes")], ["ten", t("ten at most")], ["off", t("no")]]));
+}
+
 /** Table law: the options that every game has. */
 const law = (name) => offers.length > 1 && offers.every(({ options }) => options.some((option) => option.name === name));
 

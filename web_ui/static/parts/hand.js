@@ -6,15 +6,15 @@ import { back, card, cardButton, placeName, seatName, sorted, suitOf, theCard } 
 import { opened } from "./table.js";
 
 /** The own hand, on the simulated table only: at a real one it is in your hand. What may be played stands out; `low` draws the hand down
- * while something else is to be done; `inkling` was tapped and has not been seen yet. */
-export function hand(view, { low, inkling }) {
+ * while something else is to be done; `inkling` was tapped and has not been seen yet, `advised` was advised. */
+export function hand(view, { low, inkling, advised }) {
   if (!view.simulation) return null;
   const { hand: held, face_down: unseen, plays_itself: itself, playable } = view.simulation;
   const cards = sorted(held);
   const mine = playable.length > 0 && !inkling;
   const kind = (code) => [
     mine ? playable.includes(code) ? "can" : "cannot" : "",
-    inkling === code ? "leaving" : "", opened(view).includes(code) ? "shown" : ""].filter(Boolean).join(" ");
+    inkling === code ? "leaving" : "", advised === code ? "advised" : "", opened(view).includes(code) ? "shown" : ""].filter(Boolean).join(" ");
   return h("section.hand", { "data-key": "hand", "aria-label": t("Your hand"), class: [low ? "low" : "", mine ? "mine" : ""].filter(Boolean).join(" ") },
     cards.length + unseen > 0 && h("div.fan", { "data-count": cards.length + unseen, "data-key": "fan" },
       Array.from({ length: unseen }, (_, at) => h("span.held", { "data-key": `back-${at}` }, back())),

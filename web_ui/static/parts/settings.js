@@ -37,7 +37,7 @@ export function settings(view, sure) {
   return [
     h("section.group", { "data-key": "now" }, h("h3", {}, t("This hand")), law(view, sure), mending(view),
       dealt && twice("redeal", t("Misdeal: deal again"), t("Throw these cards in?"))),
-    h("section.group", { "data-key": "game" }, h("h3", {}, t("The game")), rules(view), games.chooser(view, sure), games.timing(view), chairs(view), faults(view)),
+    h("section.group", { "data-key": "game" }, h("h3", {}, t("The game")), rules(view), games.chooser(view, sure), games.timing(view), games.house(view), chairs(view), faults(view)),
     h("section.group", { "data-key": "device" }, h("h3", {}, t("You and this phone")), naming(view, person), colourChoice(), soundDrawer(), lightDrawer(),
       h("div.taps", { "data-key": "door" }, door(), twice("leave", t("Leave this place"), t("Really leave this place?")))),
   ];

@@ -1,0 +1,51 @@
+"""What the house allows beside the rules of the game in play: advice on the own page, and boards for strangers."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from device.settings.small_files import remember, remembered
+from whist.phrases import phrase
+
+CHOICES: Final[Mapping[str, tuple[str, ...]]] = {"suggestions": ("off", "on"), "watching": ("on", "off", "ten")}
+"""What may be chosen (RULES S5, S7), the usual one first: whether a person is advised on the own page, and whether
+devices that hold no seat may open the board, or ten of them."""
+
+
+class House:
+    """The house's choices; ``memory`` keeps them over a restart."""
+
+    def __init__(self, memory: Path | None = None) -> None:
+        self._memory = memory
+        self._chosen = {name: usual for name, (usual, *_) in CHOICES.items()} | _kept(memory)
+
+    def choose(self, choices: object) -> None:
+        """Take ``{"suggestions": "on"}``, ``{"watching": "ten"}`` or both; raises ``ValueError`` with one sentence for
+        anything else. What cannot be written down holds until the program ends."""
+        if not isinstance(choices, Mapping) or not choices or not all(map(_fits, choices.items())):
+            raise ValueError(phrase("The house chooses suggestions (off, on) and watching (on, off, ten)."))
+        self._chosen |= choices
+        if self._memory is not None:
+            with contextlib.suppress(OSError):
+                remember(self._memory, self._chosen)
+
+    def shown(self) -> dict[str, str]:
+        """``{"suggestions": "off", "watching": "on"}``."""
+        return dict(self._chosen)
+
+
+def _fits(choice: tuple[object, object]) -> bool:
+    name, value = choice
+    return isinstance(name, str) and value in CHOICES.get(name, ())
+
+
+def _kept(memory: Path | None) -> dict[str, Any]:
+    """The choices that ``memory`` holds; none where it holds nothing that makes sense."""
+    try:
+        kept = {} if memory is None else remembered(memory)
+    except (OSError, ValueError):
+        return {}
+    return dict(filter(_fits, kept.items())) if isinstance(kept, dict) else {}

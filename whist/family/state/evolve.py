@@ -241,7 +241,7 @@ def _(event: fe.CardExposed, state: State, rules: Rules[Any]) -> State:
 
 @evolve.register
 def _(event: fe.CardDemanded, state: State, rules: Rules[Any]) -> State:
-    return replace(state, law=law.demand(rules, _hand(state), state.law, event.seat, event.card))
+    return replace(state, law=law.demanded(rules, state.law, event.seat, event.card))
 
 
 @evolve.register

@@ -104,16 +104,26 @@ def android_hand(table: Table) -> Hand:
 
 
 def _errors(events: Sequence[ev.Event]) -> Mapping[int, list[str]]:
-    """The commands of the present deal that met an Error, by how many cards had been played."""
+    """The commands of the present deal that met an Error, by how many cards had been played. They are void once what
+    they answered to is not so any more, and hold again where the same card is laid again."""
     begun = max(place for place, event in enumerate(events) if isinstance(event, ev.DealStarted))
     errors: defaultdict[int, list[str]] = defaultdict(list)
-    played = 0
+    played, paused = 0, dict[Card, list[str]]()
+    before = played, errors.copy()
     for event in events[begun:]:
         if isinstance(event, ev.Played):
             played += 1
-            errors.pop(played, None)
+            errors[played] = paused.pop(event.card, [])
+            paused.clear()
         elif isinstance(event, ev.TakenBack):
+            paused = {event.card: errors.pop(played, [])}
             played -= 1
         elif isinstance(event, ev.ErrorMessage):
-            errors[played].append(event.command)
+            errors[played] = [*errors[played], event.command]
+        elif isinstance(event, ev.Corrected):
+            errors.pop(played, None)
+        elif isinstance(event, ev.Answered):
+            before = played, errors.copy()
+        elif isinstance(event, ev.AnswerUndone):
+            played, errors = before[0], before[1].copy()
     return errors

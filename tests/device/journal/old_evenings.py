@@ -27,9 +27,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from device.journal.journal import Journal
-from device.settings.game_choice import chosen, follow
+from device.settings.game_choice import chosen
 from whist.messages.events import event_from_json
 from whist.messages.requests import NewGame
+from whist.tables import follow
 
 FOLDER: Final = Path(__file__).parent / "version_0_1_0"
 View = dict[str, Any]

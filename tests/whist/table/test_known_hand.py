@@ -9,7 +9,6 @@ import pytest
 from tests.whist.doubtful import HANDS, card
 from whist.messages import events as ev
 from whist.messages.events import Question
-from whist.players.seated import android_hand
 from whist.rules.actions import Order, Play
 from whist.rules.options import AndroidOptions
 from whist.table.table import Table
@@ -82,6 +81,6 @@ def move(command: str) -> list[ev.Event]:
 def test_what_was_taken_back_is_no_action(seen: list[Any], kept: list[Any]) -> None:
     """RULES A17: an Error binds the next command, as long as the card lies there that it met."""
     table = Table.from_events(AndroidOptions(), BEGUN)
-    first = len(android_hand(table).actions)
+    first = len(table.hand.actions)
     table = Table.from_events(AndroidOptions(), [*BEGUN, *seen])
-    assert android_hand(table).actions[first:] == kept
+    assert table.hand.actions[first:] == kept

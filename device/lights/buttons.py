@@ -11,9 +11,9 @@ from typing import Any, Final, Protocol
 from gpiozero import Button
 
 from device.lights.pin_factory import first_line
+from whist.messages.events import FEW
 from whist.phrases import phrase
 from whist.rules.refusals import Refused
-from whist.table.seen.last_seen import FEW
 from whist.tables import TableInPlay
 
 log = logging.getLogger(__name__)

@@ -94,18 +94,15 @@ def shown_today(evening: Evening) -> Iterator[list[View]]:
 
 def unlike(old: Any, new: Any, path: str = "") -> Iterator[tuple[str, Any, Any]]:
     """Where two values differ, but for keys that only the new one has: ``("wrong_card.seat", 1, None)``. Lists of what
-    may be asked for or was noted are compared whole."""
+    may be asked for are compared whole."""
     if isinstance(old, dict) and isinstance(new, dict):
         for key, value in old.items():
             yield from unlike(value, new.get(key, ABSENT), f"{path}.{key}".lstrip("."))
-    elif isinstance(old, list) and isinstance(new, list) and len(old) == len(new) and path not in WHOLE:
+    elif isinstance(old, list) and isinstance(new, list) and len(old) == len(new) and path != "actions":
         for one, other in zip(old, new, strict=True):
             yield from unlike(one, other, f"{path}[]")
     elif old != new or type(old) is not type(new):
         yield path, old, new
-
-
-WHOLE: Final = ("actions", "notes")
 
 
 # -- what is otherwise by intent ---------------------------------------------------------------------------------------
@@ -141,11 +138,21 @@ def less_demands(old: Any, new: Any) -> bool:
 
 def less_alerts(old: Any, new: Any) -> bool:
     """Whether nothing but remarks about a revoke that is known at once is gone."""
-    return bool([one for one in old if not one.endswith(" can follow suit in this trick and has not.")] == new != old)
+    left = [one for one in old if not one.endswith(" can follow suit in this trick and has not.")]
+    changed = [pair for pair in zip(left, new, strict=False) if pair[0] != pair[1]]
+    return len(left) == len(new) < len(old) and all(explained("notes[]", *pair) for pair in changed)
+
+
+def explained(path: str, old: Any, new: Any) -> Difference | None:
+    """What explains that something is shown otherwise; None where nothing does."""
+    return next((one for one in DIFFERENCES if one.path == path and new is not ABSENT and one.is_it(old, new)), None)
 
 
 OLD_LAW: Final = ", tricks that end the game come before honours"
 WHO: Final = "[A-Z][a-z]+"
+ONE: Final = "said alike at every table"
+LAST: Final = "Another card lies in the place of the last one: which of the two belongs to this trick?"
+SCORES: Final = f", (-?[0-9]+ for {WHO})(?=[.;])"
 DIFFERENCES: Final = (
     Difference(
         "title",
@@ -211,6 +218,16 @@ DIFFERENCES: Final = (
     words("questions[].about", "so that I see it", "where I can see it"),
     words("questions[].about", "What was seen since", "A card seen since"),
     words("questions[].about", "reads otherwise", "looks different"),
+    words("questions[].about", "Two cards were laid at once:", "More than one card was laid:", ONE),
+    Difference(
+        "questions[].about",
+        f"{ONE}: 'Another card lies in the place of the last one …' is 'Which card did … play to this trick?'",
+        lambda old, new: old == LAST and re.fullmatch(f"Which card did {WHO} play to this trick\\?", new) is not None,
+    ),
+    words("notes[]", f"({WHO}) said so and \\1 agreed", r"\1 said so", ONE),
+    words("notes[]", SCORES, r" and \1", ONE),
+    words("prompt", SCORES, r" and \1", ONE),
+    words("proposal.text", SCORES, r" and \1", ONE),
 )
 """All that is shown otherwise than by version 0.1.0, but for keys that have come since."""
 
@@ -220,8 +237,7 @@ def compared(evening: Evening) -> Iterator[tuple[int, str, Any, Any, Difference 
     for number, (old, new) in enumerate(zip(evening.shown, shown_today(evening), strict=True), 1):
         for one, other in zip(old or (), new, strict=True):
             for path, was, now in unlike(one, other):
-                known = (k for k in DIFFERENCES if k.path == path and now is not ABSENT and k.is_it(was, now))
-                yield number, path, was, now, next(known, None)
+                yield number, path, was, now, explained(path, was, now)
 
 
 def main() -> int:

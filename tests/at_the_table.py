@@ -9,7 +9,6 @@ import argparse
 import sys
 import time
 
-from device.settings.game_choice import pack_of, parts_of
 from device.simulated.android_deals import LOOKS_A_STATE, rehearse
 from device.simulated.hands import FamilyHands
 from device.simulated.matches import open_hand, perform, players_at, tap
@@ -82,7 +81,7 @@ def play(game, reader, seed, hands, options=None, players=None, pack=None):
     scene = SimulatedTable(seed)
     designs = list(DESIGNS)
     camera = SimulatedCamera(scene, pack or Pack.drawn(designs[seed % len(designs)]), seed=seed)
-    watcher = Watcher(reader, 2, pack_of(table), parts_of(table))
+    watcher = Watcher(reader, 2, table.rules.pack(), table.parts)
     witness = Witness(scene, table.rules, seed)
     witness.drawn = lambda _: open_hand(table).trump
 

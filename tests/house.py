@@ -16,11 +16,11 @@ FOLDERS = ("whist", "vision", "web_ui", "device", "hardware")
 LADDERS = {
     # the rooms of each house, the lowest first: a room may import itself and those below it. A room is a folder, or a
     # file that lies in none
-    "whist": "quoting phrases cards names rules messages games law records table.state table.seen table "
-    "family.state family.seen family players",
+    "whist": "quoting phrases cards names rules messages games law records table.words table.state table.seen table "
+    "family.state family.seen family tables players",
     "vision": "sizes input_files output_files camera index packs planes reader holders watch simulated "
     "training.drawing training.packs training.scenes training measuring",
-    "web_ui": "contracts languages squeezed doors pages streams connections app server catalogue",
+    "web_ui": "contracts languages squeezed streams doors pages connections app server catalogue",
     "hardware": "suits words drawing holder wiring scene marker_sheets holder_plan camera_sheet corner_sheet "
     "light_panel reading_sheets wiring_sheet strip_sheet sheets guide",
     "device": "limits logs settings lights journal keeper records company simulated checks first_time run measuring "

@@ -31,6 +31,12 @@ def test_every_room_is_drawn():
     assert sorted(drawn) == sorted(room.replace(".", "/") for rooms in house.LADDERS.values() for room in rooms.split())
 
 
+@pytest.mark.parametrize("name", [name for name in house.FOLDERS if name != "whist"])
+def test_nobody_outside_asks_which_kind_of_table_it_holds(name):
+    asking = {str(file): house.forks(house.read(name, file)) for file in house.files_of(name)}
+    assert {file: number for file, number in asking.items() if number} == {}
+
+
 @pytest.mark.parametrize(
     ("text", "number"),
     [

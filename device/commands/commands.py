@@ -9,22 +9,21 @@ from typing import Any
 from device.checks.check import check_file, report, report_running
 from device.keeper.followed_folder import watch_folder
 from device.settings.errors import CommandError
-from device.settings.game_choice import begin, chosen_game, pack_of
+from device.settings.game_choice import chosen_game
 from device.settings.profiles import reader_for
 from device.settings.settings import default_file, example_file
 from device.simulated.android_deals import Stuck
-from device.simulated.android_deals import simulate as write_deals
-from device.simulated.evening import UnknownFault, faults_of, simulate_evening
-from device.simulated.matches import simulate_family
+from device.simulated.evening import WITH_FAULTS, UnknownFault, faults_of, simulate_evening
+from device.simulated.matches import write_deals
 from vision.camera.protocol import CameraError
 from vision.packs.faces import DESIGNS, Pack, PackError
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
 from vision.simulated.workmanship import workmanship
-from whist.family.table import FamilyTable
 from whist.players.levels import LEVELS
 from whist.rules.commands import AndroidOptions
 from whist.rules.refusals import Refused
+from whist.tables import begin
 
 __all__ = [
     "DESIGNS",
@@ -101,21 +100,18 @@ def simulate(options: argparse.Namespace) -> int:
         faults = () if options.faults is None else faults_of(options.faults)
         table = begin(chosen_game(options))
         pack = Pack.from_folder(options.faces) if options.faces else Pack.drawn(design)
-        for card in pack_of(table):
+        for card in table.rules.pack():
             pack.face(card)  # a pack without a card that the game needs is refused before anything is written
         made = workmanship(options.perfect)
         scene = SimulatedTable(options.seed, made)
         camera = SimulatedCamera(scene, pack, seed=options.seed)
-        if isinstance(table, FamilyTable):
-            if faults:
+        if faults:
+            if table.game not in WITH_FAULTS:
                 raise CommandError("--faults are those of the table of Android Whist; leave --game or --faults out.")
-            written = simulate_family(options.folder, scene, camera, table, options.deals, options.seed)
-        elif faults:
             written = options.deals
-            simulate_evening(options.folder, pack, written, options.seed, table.options, faults, made)
+            simulate_evening(options.folder, pack, written, options.seed, table.rules.options, faults, made)
         else:
-            written = options.deals
-            write_deals(options.folder, scene, camera, written, options.seed, table.options)
+            written = write_deals(options.folder, scene, camera, table, options.deals, options.seed)
     except (PackError, FileExistsError, NotADirectoryError, PermissionError, Stuck, Refused, UnknownFault) as error:
         raise CommandError(str(error)) from error
     print(f"{written} deal(s) written to {options.folder}; follow them with: whist-table watch {options.folder}")

@@ -10,13 +10,12 @@ from typing import Any, Protocol
 
 from device.company.thinking import Thinker
 from whist.cards import Card
-from whist.games.android import Android
 from whist.players.position import Position
 from whist.players.position_json import position_to_json
-from whist.players.seated import android_hand, seated
+from whist.players.seated import seated
 from whist.rules.actions import Action, action_from_json
 from whist.rules.standing import standing_of
-from whist.table.table import Table
+from whist.tables import TableInPlay
 
 log = logging.getLogger(__name__)
 
@@ -80,13 +79,14 @@ def begun(mind: Mind | None, known: Callable[[], Position | None]) -> None:
 
 
 def beside_android(
-    table: Table, view: Mapping[str, Any], own: Sequence[Card], beside: Sequence[Card]
+    table: TableInPlay, view: Mapping[str, Any], own: Sequence[Card], beside: Sequence[Card]
 ) -> Position | None:
     """What a person of Android Whist knows, by the own ``view`` and hand and by the holder ``beside`` it, when it is to
     play or to command; None where what the table has taken down cannot be."""
     me = view["me"]["seat"]
     held = {me: own, view["beside"]["seat"]: beside}
     try:
-        return seated(Android(table.options), standing_of(view), android_hand(table), me, held, seat=view["turn"])
+        hand = table.hand
+        return None if hand is None else seated(table.rules, standing_of(view), hand, me, held, seat=view["turn"])
     except ValueError:
         return None

@@ -19,7 +19,6 @@ from device.first_time.lights import LightsTrial
 from device.keeper.eyes import Eyes, GameWatcher, Glance
 from device.keeper.keeper import Keeper
 from device.lights.panel import Panel
-from device.settings import game_choice
 from device.settings.settings import Settings
 from vision.camera.protocol import CameraError
 from vision.planes.masking import as_jpeg, masked, shown_size
@@ -194,7 +193,7 @@ class FirstTime:
 
     @property
     def _has_holders(self) -> bool:
-        return HOLDERS[0] in game_choice.parts_of(self._keeper.table)
+        return HOLDERS[0] in self._keeper.table.parts
 
     def _sides(self) -> Mapping[int, str]:
         """Where holders are expected: on the dealer's left."""

@@ -14,8 +14,6 @@ from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from device.keeper.keeper import Keeper
 from device.keeper.notify import Notifier
-from device.settings import game_choice
-from device.settings.game_choice import AnyTable
 from vision.camera.protocol import Camera, CameraError, Picture, PictureDropped
 from vision.planes.planes import HOLDERS, PARTS, PLAY
 from vision.reader.reader import Reader
@@ -24,6 +22,7 @@ from vision.watch.watcher import Watcher
 from whist.cards import Card
 from whist.messages.observations import HolderShows, LaidCard, Observation, OutOfSight, TableShows
 from whist.phrases import phrase, reason
+from whist.tables import TableInPlay, hand_is_open
 
 log = logging.getLogger(__name__)
 
@@ -162,12 +161,12 @@ class GameWatcher:
     def in_play(self) -> bool:
         """Whether a hand is in play, from its first card that was seen until it is over: what the camera sees may then
         be nobody's to look at. Cards that are still in a holder are of a hand."""
-        return game_choice.hand_is_open(self._keeper.table) or self._seen.racked
+        return hand_is_open(self._keeper.table) or self._seen.racked
 
     def glance(self, camera: Camera) -> Glance:
         """The picture of the last look and what is known of it; for the thread that looks. Raises ``CameraError``."""
         picture = camera.capture()
-        seen, parts = self._seen, game_choice.parts_of(self._keeper.table)
+        seen, parts = self._seen, self._keeper.table.parts
         known = all(part not in parts or number in seen.holders for number, part in enumerate(HOLDERS, 1))
         bare = known and not seen.racked and not seen.missing
         return Glance(picture, self.watcher.still, bare, seen.cards)
@@ -190,9 +189,9 @@ class GameWatcher:
             self._follow(self._keeper.table)  # which then tells of all that can be seen
             self._keeper.warn("trial", None)
 
-    def _follow(self, table: AnyTable) -> None:
+    def _follow(self, table: TableInPlay) -> None:
         self._table = table
-        pack, watched = frozenset(game_choice.pack_of(table)), game_choice.parts_of(table)
+        pack, watched = frozenset(table.rules.pack()), tuple(table.parts)
         if (pack, watched) == self._needed:
             self._watcher.tell_again()
         else:

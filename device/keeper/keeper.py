@@ -19,7 +19,6 @@ from device.journal.scribe import Scribe
 from device.keeper.question_pictures import QuestionPictures, cut_out, cut_play
 from device.lights.panel import Panel
 from device.settings import game_choice as games
-from device.settings.game_choice import AnyTable
 from device.settings.house import House
 from device.settings.time_limits import Pace
 from vision.watch.watcher import Watcher
@@ -30,6 +29,7 @@ from whist.phrases import joined, phrase, reason
 from whist.rules.commands import partner
 from whist.rules.options import AndroidOptions
 from whist.rules.refusals import Refused
+from whist.tables import TableInPlay, begin, resume
 
 log = logging.getLogger(__name__)
 
@@ -69,7 +69,7 @@ class Keeper:
         """Sentences about the journal that were told."""
         self._played = games.LastPlayed([games.written(self._choice), *self._scribe.left_off.played])
         with self._changed:
-            self.table: AnyTable = self._resume() or self._begin(games.drawn(self._choice))
+            self.table: TableInPlay = self._resume() or self._begin(games.drawn(self._choice))
             if isinstance(choice, NewGame):  # somebody chose it
                 self._played.note(self._choice)
             self._publish(self._clock())
@@ -79,14 +79,14 @@ class Keeper:
         """Grows with each change that a page may show; starts at 1."""
         return self._version
 
-    def _resume(self) -> AnyTable | None:
+    def _resume(self) -> TableInPlay | None:
         """The unfinished game of the journal, rebuilt from its events; None when there is none that can go on."""
         left = self._scribe.left_off
         if left.game is None:
             return None
         try:
             choice = games.chosen(left.game.options)
-            table = games.resume(choice, [event_from_json(entry.event) for entry in left.entries])
+            table = resume(choice, [event_from_json(entry.event) for entry in left.entries])
         except (ValueError, TypeError, Refused):  # what they say may name cards that nobody may know
             self._scribe.leave()
             self._scribe.said.append(phrase("The unfinished game is kept, but this program cannot go on with it."))
@@ -94,8 +94,8 @@ class Keeper:
         self._choice, self._written = choice, len(left.entries)
         return table
 
-    def _begin(self, choice: NewGame) -> AnyTable:
-        table = games.begin(choice)
+    def _begin(self, choice: NewGame) -> TableInPlay:
+        table = begin(choice)
         self._choice, self._written = choice, 0
         self._scribe.begin(games.written(choice))
         return table
@@ -108,9 +108,9 @@ class Keeper:
             if choice is None:
                 if self.table.public_view()["phase"] != "over":
                     raise Refused(phrase("The game is not over; play it to its end first."), "not_now")
-                choice = games.next_game(self._choice, self.table)
+                choice = self.table.again(self._choice)
             choice = games.drawn(choice)
-            games.begin(choice)  # refused before anything has changed
+            begin(choice)  # refused before anything has changed
             self.warn("opening", None)
             self.table = self._begin(choice)
             self._played.note(choice)
@@ -152,7 +152,7 @@ class Keeper:
         events = self.table.events
         self._scribe.write([event.to_json() for event in events[self._written :]], t)
         self._written = len(events)
-        if self.table.state.phase != "over":  # who comes after that has not played it
+        if self.table.phase != "over":  # who comes after that has not played it
             self._scribe.name(called(self._names.shown(), self.company()))
         self._tell_of_journal()
         self._show()
@@ -173,7 +173,7 @@ class Keeper:
     def _show(self) -> None:
         """Let lights and pages see how things stand. The lock is held."""
         self._version += 1
-        self._pictures.only(self.table.state.questions)
+        self._pictures.only(self.table.questions)
         if self._panel is not None:
             self._panel.show(self.table, trouble=bool(self._warnings))
         self._changed.notify_all()
@@ -210,7 +210,7 @@ class Keeper:
 
     def persons(self) -> Sequence[str]:
         """Who has a page at the table in play, by name, in the order of their seats."""
-        return games.persons(self.table)
+        return self.table.persons
 
     def games(self) -> list[dict[str, Any]]:
         """The games that may be chosen, with their options."""
@@ -247,18 +247,18 @@ class Keeper:
     def illustrate(self, watcher: Watcher) -> None:
         """Keep pictures of what is asked about, cut from what ``watcher`` has just read; of a slot that has none yet,
         from what it read of its holder last."""
-        asked = self.table.state.questions
+        asked = self.table.questions
         if watcher.picture is None:
             asked = tuple(one for one in asked if one.slot is not None and not self._pictures.has(one))
         if watcher.picture is None and not asked:
             return
         with self._changed:
-            self._pictures.keep_plays(*games.trick_there(self.table), partial(cut_play, watcher))
+            self._pictures.keep_plays(*self.table.trick_there, partial(cut_play, watcher))
         cut = [(one, jpeg) for one in asked if (jpeg := cut_out(watcher, one, self._pictures.of_card))]
         with self._changed:
             for question, jpeg in cut:
                 self._pictures.keep(question, jpeg)
-            self._pictures.only(self.table.state.questions)
+            self._pictures.only(self.table.questions)
         if cut:
             self.touch()
 
@@ -267,7 +267,7 @@ class Keeper:
         return (
             view
             | {"notes": notes, "names": self._names.shown(), "company": self.company(), "house": self._house.shown()}
-            | self._pace.shown(view, bool(self.table.state.questions))
+            | self._pace.shown(view, bool(self.table.questions))
         )
 
     def request(self, person: str, body: dict[str, Any]) -> str | None:

@@ -12,8 +12,7 @@ from typing import Any, Final
 from vision.watch.cutouts import side_by_side
 from vision.watch.watcher import Watcher
 from whist.cards import Card
-from whist.messages.events import Question
-from whist.table.seen.misread import EARLIER
+from whist.messages.events import EARLIER, Question
 from whist.table.state.state import Play
 
 log = logging.getLogger(__name__)

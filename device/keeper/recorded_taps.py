@@ -16,8 +16,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from whist.cards import Card
+from whist.messages.events import FEW
 from whist.messages.requests import Answer
-from whist.table.seen.last_seen import FEW
 
 _NEAR: Final = 40.0
 """Millimetres within which a card that was laid is the one that a question is about."""

@@ -11,11 +11,10 @@ from typing import Any, Final, Protocol
 from gpiozero import Button
 
 from device.lights.pin_factory import first_line
-from device.settings.game_choice import AnyTable
-from whist.family.table import FamilyTable
+from whist.messages.events import FEW
 from whist.phrases import phrase
 from whist.rules.refusals import Refused
-from whist.table.seen.last_seen import FEW
+from whist.tables import TableInPlay
 
 log = logging.getLogger(__name__)
 
@@ -30,7 +29,7 @@ HELD: Final = frozenset({"new_deal", "switch_off"})
 class Host(Protocol):
     """Whoever keeps the table (``device.keeper.keeper.Keeper``)."""
 
-    table: AnyTable
+    table: TableInPlay
 
     def persons(self) -> Sequence[str]:
         """Who sits at the table, by name."""
@@ -80,33 +79,20 @@ def _asked(host: Host, name: str) -> list[tuple[str, dict[str, Any]]]:
         return [(person, {"undo": True}) for person in persons]  # granted to who spoke last
     if name == "confirm":
         return _confirmed(host.table, persons)
-    if name == "new_deal" and _is_over(host.table):
+    if name == "new_deal" and host.table.phase == "over":
         return [(persons[0], {"new_game": True})]
-    if name == "new_deal" and _has_begun(host.table):
+    if name == "new_deal" and host.table.may_be_dealt:
         return [(persons[0], {"redeal": True})]
     return []
 
 
-def _confirmed(table: AnyTable, persons: Sequence[str]) -> list[tuple[str, dict[str, Any]]]:
+def _confirmed(table: TableInPlay, persons: Sequence[str]) -> list[tuple[str, dict[str, Any]]]:
     """The likeliest answer to the oldest question about a card that lies open: what stands in a holder is for one
     person's eyes, and which of two cards came first no camera knows."""
-    for question in table.state.questions:
+    for question in table.questions:
         if question.x is not None and 0 < len(question.candidates) <= FEW and set(persons) <= set(question.ask):
             return [(persons[0], {"answer": str(question.candidates[0]), "question": question.id})]
     return []
-
-
-def _is_over(table: AnyTable) -> bool:
-    return bool(table.public_view()["phase"] == "over")
-
-
-def _has_begun(table: AnyTable) -> bool:
-    """Whether there may be cards to throw in: not where they were just thrown in, nor before any stands in a holder. At
-    a table without holders cards may be in people's hands, where nobody sees them."""
-    if isinstance(table, FamilyTable):
-        return not (table.state.clear or table.events[-1].to_json().get("redeal"))
-    racked = any(seen is not None and seen[0] for seen in table.state.racked)
-    return not table.state.to_clear and (racked or table.state.phase != "deal")
 
 
 class Buttons:

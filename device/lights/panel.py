@@ -12,14 +12,12 @@ from gpiozero import Device
 from device.lights.buttons import Buttons
 from device.lights.lights import TRUMP_LIGHTS, Lights
 from device.lights.pin_factory import NoPins, find_pins
-from device.lights.strip import Place, Strip
-from device.settings.game_choice import AnyTable, hand_is_open
+from device.lights.strip import Strip
 from device.settings.pins import STRIP_PINS, allot, button_fields, light_fields
 from device.settings.settings import Settings
-from whist.family.table import FamilyTable
 from whist.names import holder_name, place_name, suit_name
 from whist.phrases import Phrase, phrase
-from whist.table.state.seats import PERSONS
+from whist.tables import TableInPlay, hand_is_open
 
 log = logging.getLogger(__name__)
 
@@ -69,14 +67,14 @@ class Panel:
         pressed = self.buttons.warnings if self.buttons else []
         return [*self._said, *self.lights.warnings, *self.strip.warnings, *pressed]
 
-    def show(self, table: AnyTable, trouble: bool = False) -> None:
+    def show(self, table: TableInPlay, trouble: bool = False) -> None:
         """Show how things stand at ``table``; ``trouble`` is anything beside the game that wants a hand. While lights
         are tried they stay as they are, unless a hand is in play, which ends the trial."""
         with self._lock:
             self._trying = self._trying and not hand_is_open(table)
             if not self._trying:
                 self.lights.show(table.public_view(), trouble)
-                self.strip.show(to_move(table))
+                self.strip.show(set(table.to_move))
 
     def try_light(self, name: str) -> None:
         """Light the one light of that name, or the first of a holder's slots (``slot_1``, ``slot_2``), and no other,
@@ -105,14 +103,6 @@ class Panel:
         factory, self._own_factory = self._own_factory, None
         if factory is not None:
             factory.close()
-
-
-def to_move(table: AnyTable) -> set[Place]:
-    """The holder and the slot of the card that must be moved now: who stands before that holder sees it anyway."""
-    if isinstance(table, FamilyTable):
-        return set()  # it has no holders
-    marked = (table.view(table.seat_of(person))["beside"] for person in PERSONS)
-    return {(beside["holder"], beside["slot"]) for beside in marked if beside["slot"] is not None}
 
 
 def meanings(settings: Settings) -> list[dict[str, Any]]:

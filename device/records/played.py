@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from itertools import tee
@@ -14,10 +14,7 @@ from device.journal.journal import DamagedJournal, Entry, Game, Journal, Journal
 from device.journal.renewal import salvaged
 from device.records.replay import Unreadable, records
 from device.settings.errors import CommandError
-from device.settings.game_choice import AnyTable, begin, chosen, follow
-from whist.cards import Card
-from whist.family.table import FamilyTable
-from whist.games.android import Android
+from device.settings.game_choice import chosen
 from whist.games.candid import Candid
 from whist.messages import events as ev
 from whist.messages.events import event_from_json
@@ -25,13 +22,13 @@ from whist.messages.events_of_calls import Announced, Called, Chosen, GameStarte
 from whist.messages.requests import NewGame
 from whist.records.pbn_write import UNKNOWN_DATE
 from whist.records.records import BadRecord, Recorded, play, read
-from whist.rules.actions import Action, Announce, Order, Play, TurnUp
+from whist.rules.actions import Announce
 from whist.rules.base import Rules
 from whist.rules.hand import Hand
 from whist.rules.refusals import Refused
 from whist.rules.standing import Line, Standing
 from whist.table.state.look_back import Finished
-from whist.table.table import Table
+from whist.tables import TableInPlay, begin, follow
 
 JOURNAL: Final = "journal.sqlite"
 """The journal's name in the folder for games and settings."""
@@ -71,7 +68,7 @@ class PlayedMatch:
     not at all). Of one that is not ``whole`` the end cannot be read."""
 
     game: Game
-    table: AnyTable
+    table: TableInPlay
     hands: tuple[PlayedHand, ...]
     begun: float | None
     ended: float | None
@@ -159,16 +156,15 @@ def match_of(game: Game, entries: Sequence[Entry]) -> PlayedMatch:
             table, watched, _ = _followed(choice, entries[:count])
             if not table.finished:
                 raise ValueError(f"its event {count} cannot be")
-        if isinstance(table, FamilyTable) and table.state.hand is None:
+        if not table.deal:
             raise ValueError("no hand has begun")
-        rules = Android(table.options) if isinstance(table, Table) else table.rules
-        hands = tuple(_hands(game, rules, table, watched))
+        hands = tuple(_hands(game, table, watched))
     except (TypeError, LookupError, ValueError, Refused) as error:
         raise ValueError(f"game {game.id} cannot be read: {error}") from None
     return PlayedMatch(game, table, hands, watched.begun, watched.ended, whole)
 
 
-def _followed(choice: NewGame, entries: Sequence[Entry]) -> tuple[AnyTable, _Watched, int]:
+def _followed(choice: NewGame, entries: Sequence[Entry]) -> tuple[TableInPlay, _Watched, int]:
     """The table after those of the entries that can be followed, and how many these are."""
     table, watched, count = begin(choice), _Watched(), 0
     for_table, for_watched = tee(event_from_json(entry.event) for entry in entries)
@@ -179,22 +175,24 @@ def _followed(choice: NewGame, entries: Sequence[Entry]) -> tuple[AnyTable, _Wat
     return table, watched, count
 
 
-def _hands(game: Game, rules: Rules[Any], table: AnyTable, watched: _Watched) -> Iterator[PlayedHand]:
+def _hands(game: Game, table: TableInPlay, watched: _Watched) -> Iterator[PlayedHand]:
+    rules = table.rules
     date = time.strftime("%Y.%m.%d", time.localtime(game.started))
     standing: Standing | None = None
     for deal, done in table.finished.items():
         line = done.line
         before = replace(standing or rules.first_standing(line.dealer), dealer=line.dealer, number=line.number)
         standing = rules.after(before, line)
-        hand = watched.hand(rules, before, deal, done.hand)
+        hand = _to_write(rules, watched.hands[deal])
         place = f"game {game.id}, hand {line.number}"
         yield PlayedHand(
             place, rules, before, hand, line, standing, date, game.id, done, tuple(watched.remarks.get(deal, ()))
         )
-    if watched.is_open(table):
+    hand_now = table.hand
+    if table.deal not in table.finished and hand_now is not None and hand_now.actions:
         number = 1 if standing is None else standing.number
         before = standing or rules.first_standing()
-        hand = watched.hand(rules, before, watched.deal, None)
+        hand = _to_write(rules, hand_now)
         yield PlayedHand(f"game {game.id}, hand {number}", rules, before, hand, date=date, game=game.id)
 
 
@@ -217,112 +215,39 @@ class _Watched:
     """What is seen of a game while it goes by, event by event."""
 
     def __init__(self) -> None:
-        self.deal = 0
-        """The present deal, as ``finished`` counts them."""
+        self.hands: dict[int, Hand] = {}
+        """Those that are over, by deal, as ``finished`` counts them."""
         self.remarks: dict[int, list[Remark]] = {}
         """Of each deal."""
         self.begun: float | None = None
         self.ended: float | None = None
-        self._actions: dict[int, _Deal] = {}
+        self._dealt = False
 
-    def see(self, table: AnyTable, event: ev.Event, t: float) -> None:
+    def see(self, table: TableInPlay, event: ev.Event, t: float) -> None:
         """Take in the next event, after which the table is so; raises ``ValueError`` for one that cannot be."""
         if isinstance(event, _PLAYED):
             self.begun, self.ended = (t if self.begun is None else self.begun), t
-        self.deal = table.state.deal if isinstance(table, Table) else table.state.deals
-        if isinstance(event, ev.DealStarted | HandStarted):
-            self._actions[self.deal] = _Deal()
-        elif isinstance(table, Table):
-            self._actions[self.deal].see(event, table.state.dealer)
-        if isinstance(event, GameStarted) and self._actions:
+        self._dealt |= isinstance(event, ev.DealStarted | HandStarted)
+        if isinstance(event, GameStarted) and self._dealt:
             raise ValueError("the match begins twice")
         if isinstance(event, ev.HandScored) and len(table.finished) != len(table.public_view()["sheet"]):
             raise ValueError("a hand is scored twice")
         if isinstance(event, _REMARKABLE):
-            first = {remark.text: remark for remark in self.remarks.get(self.deal, ())}
-            self.remarks[self.deal] = [first.get(text, Remark(text, t)) for text in table.remarks]
-
-    def is_open(self, table: AnyTable) -> bool:
-        """Whether something was played in the present deal, and it is not over."""
-        if self.deal in table.finished:
-            return False
-        if isinstance(table, Table):
-            return bool(self.deal in self._actions and self._actions[self.deal].actions)
-        return table.state.hand is not None and bool(table.state.hand.actions)
-
-    def hand(self, rules: Rules[Any], before: Standing, deal: int, done: Hand | None) -> Callable[[], Hand]:
-        """Makes the hand of a deal for a record."""
-        if isinstance(rules, Android):
-            actions = self._actions[deal].actions
-            return lambda: _android_hand(rules, before, actions)
-        hand = done if done is not None else Hand(rules.players, before.dealer)
-        return lambda: _without_announcements(rules, hand)
+            first = {remark.text: remark for remark in self.remarks.get(table.deal, ())}
+            self.remarks[table.deal] = [first.get(text, Remark(text, t)) for text in table.remarks]
+            if table.hand is not None and table.deal in table.finished:
+                self.hands[table.deal] = table.hand
 
 
-def _android_hand(rules: Android, standing: Standing, actions: Sequence[Action]) -> Hand:
-    """Nobody knows the people's cards before they are played."""
-    hand = rules.start(standing)
-    for action in actions:
-        rules.happen(hand, action)
-    return hand
-
-
-def _without_announcements(rules: Rules[Any], hand: Hand) -> Hand:
-    """High-card points are said and not written (RULES K3), so that no record keeps them either."""
+def _to_write(rules: Rules[Any], hand: Hand) -> Callable[[], Hand]:
+    """Makes the hand for a record, without high-card points: they are said and not written (RULES K3), so that no
+    record keeps them either."""
     if not isinstance(rules, Candid) or rules.options.show_hcp == "always":
-        return hand
+        return lambda: hand
+    return lambda: _silent(hand)
+
+
+def _silent(hand: Hand) -> Hand:
     silent = hand.copy()
     silent.actions = [action for action in hand.actions if not isinstance(action, Announce)]
     return silent
-
-
-class _Deal:
-    """The actions of one deal of Android Whist, without what was taken back."""
-
-    def __init__(self) -> None:
-        self.actions: list[Action] = []
-        self._back: tuple[Card, list[Action]] | None = None
-        """A card that was taken back, and the commands given after it, which hold if it is laid again."""
-        self._before: list[Action] = []
-        """The actions before the last answer, which may be taken back with all that followed from it."""
-
-    def see(self, event: ev.Event, dealer: int) -> None:
-        """Take in the next event."""
-        if isinstance(event, ev.TurnedUp):
-            self.actions.append(TurnUp(dealer, (event.card,)))
-        elif isinstance(event, ev.Commanded):
-            self.actions.append(Order(event.seat, event.command))
-        elif isinstance(event, ev.Played):
-            again = self._back[1] if self._back and self._back[0] == event.card else []
-            self.actions += [Play(event.seat, event.card), *again]
-            self._back = None
-        elif isinstance(event, ev.TakenBack):
-            self._take_back(event.card)
-        elif isinstance(event, ev.Corrected):
-            self._forget_commands()
-        elif isinstance(event, ev.Answered):
-            self._before = list(self.actions)
-        elif isinstance(event, ev.AnswerUndone):
-            self.actions, self._back = self._before, None
-        elif isinstance(event, ev.PlayCorrected | ev.PutRight):
-            self._correct({event.was: event.card, event.card: event.was})
-
-    def _correct(self, right: Mapping[Card, Card]) -> None:
-        """Where both cards had been played they were taken for each other."""
-        for at, action in enumerate(self.actions):
-            if isinstance(action, Play):
-                self.actions[at] = Play(action.seat, right.get(action.card, action.card))
-
-    def _take_back(self, card: Card) -> None:
-        commands = self._forget_commands()
-        self.actions.pop()
-        self._back = card, commands
-
-    def _forget_commands(self) -> list[Action]:
-        """The commands since the last card, which are void."""
-        at = len(self.actions)
-        while at and isinstance(self.actions[at - 1], Order):
-            at -= 1
-        commands = self.actions[at:]
-        del self.actions[at:]
-        return commands

@@ -1,4 +1,4 @@
-"""Which game is on the table: Android Whist with its holders, or one of the others; how each is begun and resumed."""
+"""Which game is to be on the table: what is on offer, how people choose it, and how the journal keeps the choice."""
 
 from __future__ import annotations
 
@@ -6,27 +6,18 @@ import argparse
 import contextlib
 import json
 import secrets
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any, Final
 
 from device.settings.errors import CommandError
-from vision.planes.planes import PARTS, PLAY
-from whist.cards import PACK, Card
 from whist.family.state.seats import persons as persons_of
-from whist.family.table import FamilyTable
 from whist.games import GAMES, rules_class, rules_of
-from whist.messages.events import Event
 from whist.messages.requests import NewGame
-from whist.phrases import phrase, reason
 from whist.rules.base import Rules
 from whist.rules.options import AndroidOptions, Options
-from whist.rules.refusals import Refused
 from whist.table.state.seats import PERSONS
-from whist.table.state.state import Play, State
-from whist.table.table import Table
 
-AnyTable = Table | FamilyTable
 MOST_PERSONS: Final = 7
 """People around one play area: one pack is enough for seven (RULES U2)."""
 _SEEDS: Final = 2**31
@@ -35,17 +26,6 @@ _SEEDS: Final = 2**31
 def android(options: AndroidOptions) -> NewGame:
     """The choice of Android Whist with ``options``."""
     return NewGame(0, "android", asdict(options))
-
-
-def begin(choice: NewGame) -> AnyTable:
-    """The table of a new game; raises ``Refused`` with one sentence for a game, options or players that cannot be."""
-    try:
-        options = rules_class(choice.game).options_type.from_json(choice.options)
-        if isinstance(options, AndroidOptions):
-            return Table(options)
-        return FamilyTable(choice.game, options, choice.players, choice.dealer, choice.seed or 0)
-    except ValueError as error:
-        raise Refused(phrase("This game cannot be played: {why}.", why=reason(error))) from None
 
 
 def chosen_game(options: argparse.Namespace) -> NewGame:
@@ -69,20 +49,6 @@ def drawn(choice: NewGame) -> NewGame:
     return choice if choice.seed is not None else replace(choice, seed=secrets.randbelow(_SEEDS))
 
 
-def resume(choice: NewGame, events: Iterable[Event]) -> AnyTable:
-    """The table after ``events``; raises ``ValueError`` when they cannot be."""
-    if choice.game == "android":
-        return Table.from_events(AndroidOptions(**choice.options), events)
-    return FamilyTable.from_events(events)
-
-
-def follow(choice: NewGame, events: Iterable[Event]) -> Iterator[AnyTable]:
-    """The table after each of ``events``, one and the same; raises ``ValueError`` at one that cannot be."""
-    if choice.game == "android":
-        return Table.follow(AndroidOptions(**choice.options), events)
-    return FamilyTable.follow(events)
-
-
 def written(choice: NewGame) -> dict[str, Any]:
     """What the journal keeps of a choice: the bare options of Android Whist, as always, else the whole choice."""
     return dict(choice.options) if choice.game == "android" else choice.to_json()
@@ -91,45 +57,6 @@ def written(choice: NewGame) -> dict[str, Any]:
 def chosen(kept: Mapping[str, Any]) -> NewGame:
     """The choice that ``written`` had the journal keep."""
     return NewGame(0, **kept) if "game" in kept else NewGame(0, "android", dict(kept))
-
-
-def persons(table: AnyTable) -> Sequence[str]:
-    """Who has a page at ``table``, by name."""
-    return PERSONS if isinstance(table, Table) else table.persons
-
-
-def next_game(choice: NewGame, table: AnyTable) -> NewGame:
-    """The same game again after ``table``'s: the deal goes on passing (RULES A8, C9)."""
-    view = table.public_view()
-    if isinstance(table, FamilyTable):
-        return replace(choice, dealer=(view["dealer"] + 1) % len(table.persons), seed=None)
-    first = "north" if view["seats"][view["dealer"]]["person"] == "south" else "south"
-    return replace(choice, options={**choice.options, "first_dealer": first})
-
-
-def pack_of(table: AnyTable) -> Collection[Card]:
-    """The cards that are played with."""
-    return table.rules.pack() if isinstance(table, FamilyTable) else PACK
-
-
-def parts_of(table: AnyTable) -> Collection[str]:
-    """The parts of the table that the camera must find."""
-    return (PLAY,) if isinstance(table, FamilyTable) else PARTS
-
-
-def trick_there(table: AnyTable) -> tuple[int, tuple[Play, ...]]:
-    """The number of the trick (1…) whose cards lie there or are laid next, and those of its cards that lie there."""
-    state = table.state
-    if isinstance(state, State):
-        done = state.phase != "play" and bool(state.tricks)
-        return len(state.tricks) + (not done), state.tricks[-1].plays if done else state.trick
-    hand = state.hand
-    return (1 if hand is None else len(hand.tricks) + bool(hand.trick or not state.trick)), state.trick
-
-
-def hand_is_open(table: AnyTable) -> bool:
-    """Whether a hand is being played, from what the table was told of: bids or cards of it."""
-    return table.state.phase not in ("deal", "scored", "over")
 
 
 def on_offer() -> list[dict[str, Any]]:

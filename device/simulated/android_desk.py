@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable
+from pathlib import Path
 from typing import Final, Protocol
 
 from device.company.minds import Mind
@@ -19,12 +20,13 @@ from device.simulated.android_people import (
     trick_lying,
 )
 from device.simulated.chairs import Chairs, need_seen
+from vision.simulated.scene import SimulatedTable
 from whist.cards import Card
 from whist.phrases import phrase
 from whist.players.position import Position
 from whist.rules.refusals import Refused
 from whist.rules.tricks import legal_cards
-from whist.table.table import Table
+from whist.tables import TableInPlay
 
 log = logging.getLogger(__name__)
 
@@ -47,13 +49,25 @@ class SimulationDesk(Chairs[SimulatedHands]):
         mind: Callable[[str], Mind | None] = lambda person: None,
     ) -> None:
         super().__init__(hands, keeper, by_themselves)
-        self._players = [Player(person, seed, mind(person), self._android_table) for person in PERSONS]
+        self._players = [Player(person, seed, mind(person), self._table) for person in PERSONS]
 
-    def _android_table(self) -> Table:
-        table = self._keeper.table
-        if not isinstance(table, Table):
-            raise ValueError(phrase("Another game has begun."))
-        return table
+    @classmethod
+    def of(
+        cls,
+        scene: SimulatedTable,
+        keeper: Keeper,
+        memory: Path,
+        by_themselves: set[str],
+        seed: int,
+        mind: Callable[[str], Mind | None],
+    ) -> SimulationDesk:
+        """The desk of what is on the keeper's table; its cards are kept in ``memory``."""
+        return cls(SimulatedHands(scene, seed, memory), keeper, by_themselves, seed, mind)
+
+    @staticmethod
+    def match_of(table: TableInPlay) -> tuple[object, ...]:
+        """The cards are kept from game to game, and none of its options changes the pack."""
+        return (table.game,)
 
     def hand(self, person: str) -> list[str]:
         """The person's own cards."""
@@ -141,8 +155,7 @@ class SimulationDesk(Chairs[SimulatedHands]):
 
     def _waits(self) -> bool:
         """Whether the camera must see, after a misdeal, that all cards are gathered."""
-        table = self._keeper.table
-        return isinstance(table, Table) and bool(table.state.to_clear)
+        return self._keeper.table.must_be_cleared
 
     def _act(self) -> None:
         for player in self._players:

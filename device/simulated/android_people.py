@@ -28,7 +28,7 @@ from whist.players.position import Position
 from whist.rules.actions import Action, Order
 from whist.rules.actions import Play as PlayCard
 from whist.rules.tricks import legal_cards, winning_index
-from whist.table.table import Table
+from whist.tables import TableInPlay
 
 Person = Literal["south", "north"]
 PERSONS: Final[tuple[Person, ...]] = ("south", "north")
@@ -295,7 +295,7 @@ class Player:
     person: Person
     seed: int
     mind: Mind | None = None
-    table: Callable[[], Table] | None = None
+    table: Callable[[], TableInPlay] | None = None
     _tried: set[str] = field(default_factory=set)
     _turn: tuple[int, int, int] = (0, 0, 0)
 

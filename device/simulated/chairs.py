@@ -8,6 +8,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from device.keeper.keeper import Keeper
 from whist.cards import Card
 from whist.phrases import phrase
+from whist.tables import TableInPlay
 
 
 class Hands(Protocol):
@@ -32,6 +33,19 @@ class Chairs(Generic[H]):
         self._hands = hands
         self._keeper = keeper
         self._by_themselves = by_themselves
+        self._match = self.match_of(keeper.table)
+
+    @staticmethod
+    def match_of(table: TableInPlay) -> tuple[object, ...]:
+        """What must change for the cards to be cleared away: the game, its options that change the pack, who plays."""
+        return (table.game, table.rules.options, table.rules.players, table.events[0])
+
+    def _table(self) -> TableInPlay:
+        """The table for which these chairs were set; raises ``ValueError`` once there is another."""
+        table = self._keeper.table
+        if self.match_of(table) != self._match:
+            raise ValueError(phrase("Another game has begun."))
+        return table
 
     def plays_itself(self, person: str) -> bool:
         """Whether a simulated person sits in that chair."""

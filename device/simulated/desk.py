@@ -11,9 +11,7 @@ from typing import Any, Final
 from device.company.characters import Company
 from device.company.minds import Mind
 from device.keeper.keeper import Keeper
-from device.settings.game_choice import AnyTable
 from device.simulated.android_desk import SimulationDesk
-from device.simulated.android_people import SimulatedHands
 from device.simulated.chairs import Chairs, need_seen
 from device.simulated.fault_switches import FaultSwitches
 from device.simulated.hands import FamilyHands
@@ -21,7 +19,6 @@ from device.simulated.matches import do_by_hand, open_hand
 from device.simulated.players import FamilyAct, FamilyPlayer, blind
 from vision.simulated.scene import SimulatedTable
 from whist.cards import Card
-from whist.family.table import FamilyTable
 from whist.phrases import phrase
 from whist.players.position import Position
 from whist.players.reasons import reason
@@ -44,17 +41,25 @@ class FamilyDesk(Chairs[FamilyHands]):
         mind: Callable[[str], Mind | None] = lambda person: None,
     ) -> None:
         super().__init__(hands, keeper, by_themselves)
-        self._match = _kind(keeper.table)
         self._players = [
             FamilyPlayer(seat, person, seed, lambda: open_hand(self._table()), lambda: keeper.looks, mind(person))
             for seat, person in enumerate(self._table().persons)
         ]
 
-    def _table(self) -> FamilyTable:
-        table = self._keeper.table
-        if not isinstance(table, FamilyTable) or _kind(table) != self._match:
-            raise ValueError(phrase("Another game has begun."))
-        return table
+    @classmethod
+    def of(
+        cls,
+        scene: SimulatedTable,
+        keeper: Keeper,
+        memory: Path,
+        by_themselves: set[str],
+        seed: int,
+        mind: Callable[[str], Mind | None],
+    ) -> FamilyDesk:
+        """The desk of what is on the keeper's table; its cards are kept in ``memory``."""
+        table = keeper.table
+        hands = FamilyHands(scene, table.rules, seed, memory, match=str(table.events[0]))
+        return cls(hands, keeper, by_themselves, seed, mind)
 
     def hand(self, person: str) -> list[str]:
         """The person's own cards; none while they may not be seen yet (RULES U8)."""
@@ -96,7 +101,7 @@ class FamilyDesk(Chairs[FamilyHands]):
         view = self._keeper.public_view()
         if self._hands.laid() or not _unplayed(view):
             raise ValueError(phrase("The cards are dealt already; play the hand to its end."))
-        if self._table().state.clear:
+        if self._table().must_be_cleared:
             raise ValueError(phrase("The camera is still looking whether all cards are gathered."))
         if self._hands.dealt(view["deals"]):
             raise ValueError(phrase("The cards are dealt already."))
@@ -120,13 +125,13 @@ class FamilyDesk(Chairs[FamilyHands]):
     def think(self) -> None:
         """Let simulated persons begin to think about what they do next."""
         for player in self._players:
-            if self.plays_itself(player.person) and not self._table().state.clear:
+            if self.plays_itself(player.person) and not self._table().must_be_cleared:
                 player.think(self._keeper.private_view(player.person), self._hands)
 
     def step(self, wait: Callable[[], object]) -> None:
         """Let somebody do one thing: whoever plays by themselves all of it, the others what nobody wants to click for.
         A trick is gathered after ``wait``; after a misdeal the cards are thrown in."""
-        if self._table().state.clear:
+        if self._table().must_be_cleared:
             if self._hands.laid():
                 self._hands.throw_in()
                 self._keeper.touch()
@@ -147,6 +152,10 @@ class FamilyDesk(Chairs[FamilyHands]):
                 wait()
             do_by_hand(act, player.seat, self._keeper.public_view(), self._hands)
             self._keeper.touch()
+
+
+_DESKS: Final[Mapping[str, type[SimulationDesk]]] = {"android": SimulationDesk}
+"""The desks of games that have people and hands of their own; at all others a ``FamilyDesk`` stands."""
 
 
 class GameDesk:
@@ -179,25 +188,19 @@ class GameDesk:
         """The desk of the game in play."""
         with self._lock:
             table = self._keeper.table
-            if self._desk is None or _kind(table) != self._game:
-                # the android's cards are kept from game to game; others begin with a cleared table
+            kind = _DESKS.get(table.game, FamilyDesk)
+            if self._desk is None or kind.match_of(table) != self._game:
                 if self._desk is not None:
                     self._desk.leave()
-                self._game = _kind(table)
+                self._game = kind.match_of(table)
                 self._scene.clear()
-                self._desk = self._of(table)
+                # simulated persons keep the new chairs; whoever plays already goes on
+                self._by_themselves |= set(table.persons) - self._known
+                self._known |= set(table.persons)
+                memory = self._folder / "simulated-table.json"
+                seed = secrets.randbelow(2**32) if self._seed is None else self._seed
+                self._desk = kind.of(self._scene, self._keeper, memory, self._by_themselves, seed, self._mind)
             return self._desk
-
-    def _of(self, table: AnyTable) -> SimulationDesk | FamilyDesk:
-        memory, itself = self._folder / "simulated-table.json", self._by_themselves
-        seed = secrets.randbelow(2**32) if self._seed is None else self._seed
-        if isinstance(table, FamilyTable):
-            hands = FamilyHands(self._scene, table.rules, seed, memory, match=str(table.events[0]))
-            # simulated persons keep the new chairs; whoever plays already goes on
-            itself |= set(table.persons) - self._known
-            self._known |= set(table.persons)
-            return FamilyDesk(hands, self._keeper, itself, seed, self._mind)
-        return SimulationDesk(SimulatedHands(self._scene, seed, memory), self._keeper, itself, seed, self._mind)
 
     def _mind(self, person: str) -> Mind | None:
         """What decides for ``person`` while that chair is left to itself."""
@@ -285,10 +288,3 @@ class GameDesk:
 def _unplayed(view: Mapping[str, Any]) -> bool:
     """Whether no card of the hand is played, whatever has been said of it, a trump or a bid, even before the deal."""
     return view["phase"] == "scored" or not (view["tricks_done"] or view["trick"])
-
-
-def _kind(table: AnyTable) -> tuple[object, ...]:
-    """What must change for the cards to be cleared away: the game, its options that change the pack, who plays."""
-    if isinstance(table, FamilyTable):
-        return (table.game, table.rules.options, table.rules.players, table.events[0])
-    return ("android",)

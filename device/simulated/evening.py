@@ -30,6 +30,10 @@ LAST_BEGIN: Final = 9
 """No fault waits longer for its moment than this trick (0…12)."""
 
 
+WITH_FAULTS: Final = frozenset({"android"})
+"""The games whose people have habits."""
+
+
 class UnknownFault(Exception):
     """There is no fault of that name; the text names those there are."""
 

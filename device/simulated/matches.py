@@ -5,11 +5,19 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from tqdm import tqdm
 
-from device.simulated.android_deals import LOOKS_A_STATE, LOOKS_AT_A_DEAL, Recorder, Report, make_fresh, rehearse
+from device.simulated.android_deals import (
+    LOOKS_A_STATE,
+    LOOKS_AT_A_DEAL,
+    Recorder,
+    Report,
+    make_fresh,
+    rehearse,
+    simulate,
+)
 from device.simulated.android_people import trick_lying
 from device.simulated.hands import FamilyHands
 from device.simulated.players import FamilyAct, FamilyPlayer
@@ -17,14 +25,14 @@ from vision.camera.protocol import Camera
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
 from vision.watch.watcher import Watcher
-from whist.family.table import FamilyTable
 from whist.messages.observations import Observation
 from whist.messages.requests import request_from_json
 from whist.rules.hand import Hand
 from whist.rules.standing import standing_of
+from whist.tables import TableInPlay
 
 
-def perform(act: FamilyAct, table: FamilyTable, person: str, hands: FamilyHands) -> list[Any]:
+def perform(act: FamilyAct, table: TableInPlay, person: str, hands: FamilyHands) -> list[Any]:
     """Do one act of a simulated person: a request to the table, or a move of cards that the camera must see."""
     seat, view = table.seat_of(person), table.public_view()
     if act.body:
@@ -57,20 +65,20 @@ def tap(act: FamilyAct, seat: int) -> tuple[int, dict[str, Any]] | None:
     return (seat, dict(act.body)) if act.kind == "ask" else None
 
 
-def open_hand(table: FamilyTable) -> Hand:
+def open_hand(table: TableInPlay) -> Hand:
     """The hand in play as everybody at ``table`` knows it."""
-    hand = table.state.hand
+    hand = table.hand
     assert hand is not None  # a match always has one
     return hand
 
 
-def players_at(table: Callable[[], FamilyTable], seed: int) -> list[FamilyPlayer]:
+def players_at(table: Callable[[], TableInPlay], seed: int) -> list[FamilyPlayer]:
     """A simulated player on every chair of the table."""
     return [FamilyPlayer(seat, name, seed, lambda: open_hand(table())) for seat, name in enumerate(table().persons)]
 
 
 def play_match(
-    table: FamilyTable, hands: FamilyHands, camera: Camera, watcher: Watcher, seed: int, deals: int
+    table: TableInPlay, hands: FamilyHands, camera: Camera, watcher: Watcher, seed: int, deals: int
 ) -> Report:
     """Play ``deals`` hands, or the match to its end, in which the table knows only what ``watcher`` read from
     ``camera``'s pictures and what was said."""
@@ -82,7 +90,7 @@ def play_match(
 
 
 def simulate_family(
-    folder: Path, scene: SimulatedTable, camera: SimulatedCamera, table: FamilyTable, deals: int, seed: int
+    folder: Path, scene: SimulatedTable, camera: SimulatedCamera, table: TableInPlay, deals: int, seed: int
 ) -> int:
     """Write frames of up to ``deals`` hands of ``table``'s match into ``folder`` (DESIGN's record formats); the number
     of hands written."""
@@ -100,6 +108,25 @@ def simulate_family(
             if table.public_view()["phase"] == "over":
                 return deal
     return deals
+
+
+def _simulate_androids(
+    folder: Path, scene: SimulatedTable, camera: SimulatedCamera, table: TableInPlay, deals: int, seed: int
+) -> int:
+    simulate(folder, scene, camera, deals, seed, table.rules.options)
+    return deals
+
+
+_WRITERS: Final = {"android": _simulate_androids}
+"""How the deals of games are written that have people and hands of their own."""
+
+
+def write_deals(
+    folder: Path, scene: SimulatedTable, camera: SimulatedCamera, table: TableInPlay, deals: int, seed: int
+) -> int:
+    """Write frames of up to ``deals`` hands of the match at ``table`` into ``folder`` (DESIGN's record formats), played
+    by the people of its game; the number of hands written."""
+    return _WRITERS.get(table.game, simulate_family)(folder, scene, camera, table, deals, seed)
 
 
 class _Looks:
@@ -120,13 +147,14 @@ class _Looks:
         return seen
 
 
-def _choice(table: FamilyTable) -> dict[str, Any]:
+def _choice(table: TableInPlay) -> dict[str, Any]:
     """The people's choice of the game, as their pages ask for it."""
     started = table.events[0].to_json()
     return {key: started[key] for key in ("game", "options", "players", "dealer", "seed")}
 
 
-def _result(deal: int, table: FamilyTable, hand: Any) -> dict[str, Any]:
+def _result(deal: int, table: TableInPlay, hand: Any) -> dict[str, Any]:
     """The line of ``truth.jsonl`` after the last frame of a deal."""
-    line = table.state.lines[-1]
+    *_, done = table.finished.values()
+    line = done.line
     return {"deal": deal, "trump": line.trump, "tricks": list(hand.tricks), "points": list(hand.points)}

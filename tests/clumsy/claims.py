@@ -11,10 +11,9 @@ from whist.cards import PACK, Card
 from whist.family.state.seats import before
 from whist.family.state.state import State as FamilyState
 from whist.family.table import FamilyTable
-from whist.messages.events import PlayCorrected
+from whist.messages.events import EARLIER, PlayCorrected
 from whist.messages.events_of_calls import LedBy
 from whist.rules.invariants import Broken, check
-from whist.table.seen.misread import EARLIER
 
 NEAR = 45.0
 """Millimetres from where a question asks within which it speaks of a card."""

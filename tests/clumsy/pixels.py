@@ -23,7 +23,6 @@ from tqdm import tqdm
 
 from device.keeper.eyes import GameWatcher
 from device.keeper.keeper import Keeper
-from device.settings.game_choice import AnyTable
 from device.simulated.android_people import SimulatedHands
 from device.simulated.hands import FamilyHands
 from tests.clumsy.evening import BREAKS, CLUMSY, Evening, happen
@@ -43,6 +42,7 @@ from whist.messages.events import Event
 from whist.messages.observations import LaidCard, Observation, Reading, TableShows
 from whist.rules.refusals import Refused
 from whist.table.seen.last_seen import CERTAIN
+from whist.tables import TableInPlay
 
 ACTS: Final = (15, 25, 30)
 """Of an evening, before the eyes of the camera."""
@@ -77,7 +77,7 @@ class PixelWorld(World):
         self.hands = self._fresh_hands(self.seed)
 
     @property
-    def table(self) -> AnyTable:  # type: ignore[override]
+    def table(self) -> TableInPlay:  # type: ignore[override]
         """The keeper's table."""
         return self.keeper.table
 

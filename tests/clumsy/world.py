@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from device.settings.game_choice import AnyTable, begin
 from device.simulated.android_people import HOLDER_BESIDE, PERSONS, SimulatedHands, person_named
 from device.simulated.hands import FamilyHands
 from vision.simulated.places import seat_place
@@ -24,6 +23,7 @@ from whist.rules.refusals import Refused
 from whist.rules.standing import standing_of
 from whist.table.seen.last_seen import clear, readable
 from whist.table.table import Table
+from whist.tables import begin
 
 MIDDLE = (0.0, 0.0)
 
@@ -34,7 +34,7 @@ class World:
 
     choice: NewGame
     seed: int
-    table: AnyTable = field(init=False)
+    table: Any = field(init=False)
     hands: SimulatedHands | FamilyHands = field(init=False)
     pile: list[Card] = field(default_factory=list)
     """Cards of this hand that were gathered."""

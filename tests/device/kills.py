@@ -32,8 +32,9 @@ from typing import Any
 from tqdm import tqdm
 
 from device.journal.journal import Journal
-from device.settings.game_choice import chosen, resume
+from device.settings.game_choice import chosen
 from whist.messages.events import event_from_json
+from whist.tables import resume
 
 ROOT = Path(__file__).parents[2]
 PERSONS = ("south", "north")

@@ -19,6 +19,7 @@ from whist.law import exposed
 from whist.law.going_back import led_by
 from whist.messages import events as ev
 from whist.messages import events_of_calls as fe
+from whist.messages.events import EARLIER
 from whist.messages.requests import (
     Agree,
     Answer,
@@ -41,7 +42,6 @@ from whist.rules.base import Rules
 from whist.rules.hand import Hand
 from whist.rules.refusals import Refused
 from whist.table.answers import asked_by
-from whist.table.seen.misread import EARLIER
 
 
 def decide(request: Request, state: State, rules: Rules[Any]) -> list[ev.Event]:

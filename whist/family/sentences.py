@@ -16,8 +16,9 @@ from whist.phrases import Phrase, counted, joined, listed, phrase
 from whist.rules.actions import TurnUp
 from whist.rules.base import Rules
 from whist.rules.hand import Hand
-from whist.table.seen.misread import EARLIER
-from whist.table.sentences import earlier_text, to_play, unread_text
+from whist.table.words import prompts, questions
+from whist.table.words.questions import Known
+from whist.table.words.remarks import agreed, corrected_card, proposed_card, proposed_scores, scores_text
 
 
 def name(seat: int | None, rules: Rules[Any]) -> Phrase:
@@ -25,71 +26,38 @@ def name(seat: int | None, rules: Rules[Any]) -> Phrase:
     return place_name(persons(rules.players)[seat or 0])
 
 
-def side_name(side: int, rules: Rules[Any]) -> Phrase:
-    """The persons of a side: ``South and North``."""
-    return listed([name(seat, rules) for seat in range(rules.players) if rules.side(seat) == side])
-
-
 def question_text(question: ev.Question, state: State, rules: Rules[Any]) -> Phrase:
     """What a question asks, in one sentence."""
-    if question.about == EARLIER:
-        return earlier_text(name(question.of, rules), question.trick)
-    if question.about == "turn_up":
-        if question.x is None and state.aside and state.hand is not None and state.hand.phase == "play":
-            return phrase("Which card lay open when this trick began?")
-        if question.of is not None:
-            return phrase("Was that card turned up, or did {name} lay it too early?", name=name(question.of, rules))
-        return phrase("Which card was turned up?")
-    if question.about == "order":
-        return phrase("More than one card was laid: which was played first?")
-    if question.about == "replaced":
-        owner = next((play.seat for play in state.trick if play.card in question.candidates), None)
-        return phrase("Which card did {name} play to this trick?", name=name(owner, rules))
-    if question.about == "turn":
-        who = name(state.hand.turn if state.hand else 0, rules)
-        return phrase("Did {name} play that card? If not, lay {name}'s card where I can see it.", name=who)
-    if question.about == "sight":
-        return phrase("I cannot see the play area. Is there light, and is nothing in front of the camera?")
-    return phrase("Which card was laid?")
+    hand = state.hand
+    owner = next((play.seat for play in state.trick if play.card in question.candidates), None)
+    known = Known(
+        lambda seat: name(seat, rules),
+        turn=None if hand is None else hand.turn,
+        owner=owner,
+        beside=bool(state.aside) and hand is not None and hand.phase == "play",
+    )
+    return questions.question_text(question, known)
 
 
 def proposal_text(asked: ev.Proposed, rules: Rules[Any]) -> Phrase:
     """What is proposed, in one sentence."""
-    who = name(asked.seat, rules)
     if asked.what == "scores":
-        return phrase("{name} says that the scores are {scores}.", name=who, scores=scores_text(asked.scores, rules))
-    card = card_name(asked.card) if asked.card else phrase("another card")
-    return phrase(
-        "{name} says that {other} played {card} in trick {trick}.",
-        name=who,
-        other=name(asked.of, rules),
-        card=card,
-        trick=asked.trick,
-    )
+        return proposed_scores(name(asked.seat, rules), _scores(asked.scores, rules))
+    return proposed_card(asked, lambda seat: name(seat, rules))
 
 
 def correction_text(event: ev.PlayCorrected | ev.ScoresCorrected, rules: Rules[Any]) -> Phrase:
     """What was corrected, and who said so, in one sentence."""
-    who = {"name": name(event.seat, rules), "other": name(event.by, rules)}
-    if isinstance(event, ev.ScoresCorrected):
-        scores = scores_text(event.scores, rules)
-        return phrase("The scores were corrected to {scores}; {name} said so and {other} agreed.", scores=scores, **who)
-    return phrase(
-        "Trick {trick}: {player} played {card}, not {was}; {name} said so and {other} agreed.",
-        trick=event.trick,
-        player=name(event.of, rules),
-        card=card_name(event.card),
-        was=card_name(event.was),
-        **who,
-    )
+    if isinstance(event, ev.PlayCorrected):
+        return corrected_card(event, lambda seat: name(seat, rules))
+    said = agreed(name(event.seat, rules), name(event.by, rules))
+    return phrase("The scores were corrected to {scores}; {agreed}.", scores=_scores(event.scores, rules), agreed=said)
 
 
-def scores_text(scores: Sequence[int], rules: Rules[Any]) -> Phrase:
-    """``3 for South and North and 1 for West and East``."""
-    return joined(
-        ", ",
-        [phrase("{score} for {names}", score=score, names=side_name(side, rules)) for side, score in enumerate(scores)],
-    )
+def _scores(scores: Sequence[int], rules: Rules[Any]) -> Phrase:
+    seats = range(rules.players)
+    sides = [[name(seat, rules) for seat in seats if rules.side(seat) == side] for side in range(rules.sides)]
+    return scores_text(scores, sides)
 
 
 def prompt(state: State, rules: Rules[Any]) -> Phrase:
@@ -117,14 +85,14 @@ def _over(state: State, rules: Rules[Any]) -> Phrase:
 
 def _trouble(state: State, rules: Rules[Any]) -> Phrase | None:
     if state.out_of_sight:
-        return phrase("I cannot see the play area: is there light, and is the camera's view free?")
+        return prompts.out_of_sight(state.out_of_sight)
     if state.out_of_step is not None:
         return _out_of_step(state.out_of_step)
     if state.proposal is not None:
         return phrase("{proposal} Do the others agree?", proposal=proposal_text(state.proposal, rules))
     if state.wrong is not None:
         return phrase("Take {card} back: {why}", card=card_name(state.wrong[1]), why=_wrong(state, rules))
-    return unread_text(state.unread) if state.unread else None
+    return prompts.unread(state.unread) if state.unread else None
 
 
 def _out_of_step(drift: ev.OutOfStep) -> Phrase:
@@ -173,9 +141,9 @@ def _by_phase(state: State, rules: Rules[Any]) -> Phrase:
     if hand is None:
         return phrase("Next, the cards are dealt.")
     if any(question.about != "sight" for question in state.questions):
-        return phrase("One card is unclear: please answer the question on your page.")
+        return prompts.unclear()
     if state.phase == "deal":
-        again = phrase("Gather all cards; {name} deals again.", name=name(hand.dealer, rules))
+        again = prompts.deals_again(name(hand.dealer, rules))
         return again if state.clear else _deal(state, rules, hand)
     if state.phase == "scored":
         return _scored(state, rules, hand)
@@ -221,7 +189,7 @@ def _gather(rules: Rules[Any], hand: Hand) -> Phrase:
             "{name} wins the trick: gather it; {name} takes the open card, the other the next, then turn one up.",
             name=winner,
         )
-    return phrase("{name} wins the trick: gather the cards, then {name} leads.", name=winner)
+    return prompts.wins_trick(winner)
 
 
 def _kitty(state: State, rules: Rules[Any], hand: Hand) -> Phrase:
@@ -280,4 +248,4 @@ def _play(state: State, rules: Rules[Any], hand: Hand, who: Phrase) -> Phrase:
         return phrase("{name}, lead one of the {suit}, as the opponents have asked.", name=who, suit=suit_name(suit))
     dealers = rules.turn_up_lies and hand.turn == hand.dealer
     later = bool(dealers and state.aside and hand.tricks)
-    return to_play(who, following=bool(hand.trick), first=dealers and waits(state, rules), later=later)
+    return prompts.to_play(who, following=bool(hand.trick), first=dealers and waits(state, rules), later=later)

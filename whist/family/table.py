@@ -16,16 +16,19 @@ from whist.games import GAMES, rules_of
 from whist.messages import events as ev
 from whist.messages import events_of_calls as fe
 from whist.messages.observations import HolderShows, Observation, OutOfSight, TableShows
-from whist.messages.requests import Request
+from whist.messages.requests import NewGame, Request
 from whist.phrases import phrase
 from whist.rules.actions import Legal
 from whist.rules.base import Rules
+from whist.rules.hand import Hand
 from whist.rules.options import Options
 from whist.rules.refusals import Refused as Refused
 from whist.rules.standing import with_changes
 from whist.table.seen.last_seen import Looks
 from whist.table.seen.matching import told_places
+from whist.table.seen.sight import PLAY_AREA
 from whist.table.state.look_back import Finished
+from whist.table.state.state import Play
 
 _MOST_STEPS = 200
 _AT_TABLE: Mapping[str, Mapping[str, Any]] = {"italian": {"trump_method": "entered"}}
@@ -121,6 +124,61 @@ class FamilyTable:
         if person not in self.persons:
             raise ValueError(f"{person!r} sits nowhere; the persons are {', '.join(self.persons)}")
         return self.persons.index(person)
+
+    # -- what whist.tables.TableInPlay says of these ------------------------------------------------------------------
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The play area alone."""
+        return (PLAY_AREA,)
+
+    @property
+    def phase(self) -> str:
+        """See ``State.phase``."""
+        return self._state.phase
+
+    @property
+    def deal(self) -> int:
+        """Hands begun so far, those thrown in and misdealt counted."""
+        return self._state.deals
+
+    @property
+    def hand(self) -> Hand | None:
+        """None before the first."""
+        return self._state.hand
+
+    @property
+    def questions(self) -> tuple[ev.Question, ...]:
+        """What is asked now."""
+        return self._state.questions
+
+    @property
+    def trick_there(self) -> tuple[int, tuple[Play, ...]]:
+        """The trick that lies there."""
+        hand, trick = self._state.hand, self._state.trick
+        return (1 if hand is None else len(hand.tricks) + bool(hand.trick or not trick)), trick
+
+    @property
+    def to_move(self) -> frozenset[tuple[int, int]]:
+        """None, where no holders are."""
+        return frozenset()
+
+    @property
+    def must_be_cleared(self) -> bool:
+        """Whether cards of a hand that is dealt again still lie there."""
+        return self._state.clear
+
+    @property
+    def may_be_dealt(self) -> bool:
+        """Whatever lies there: cards may be in people's hands, where nobody sees them."""
+        return not (self._state.clear or self._events[-1].to_json().get("redeal"))
+
+    def again(self, choice: NewGame) -> NewGame:
+        """The next seat deals (RULES C9)."""
+        dealer = 0 if self._state.hand is None else self._state.hand.dealer
+        return replace(choice, dealer=(dealer + 1) % self.rules.players, seed=None)
+
+    # -- what happens --------------------------------------------------------------------------------------------------
 
     def apply(self, item: Observation | Request) -> list[ev.Event]:
         """Take in what was seen or asked; returns the new events, possibly none.

@@ -27,6 +27,7 @@ from whist.rules.standing import with_changes
 from whist.table.seen.misread import others
 from whist.table.state.look_back import Finished, Seats, tricks_to_json
 from whist.table.state.state import Play as Laid
+from whist.table.words.remarks import revoked as remark_of_revoke
 
 
 def public_view(state: State, rules: Rules[Any], events: int, finished: Finished | None = None) -> dict[str, Any]:
@@ -240,20 +241,8 @@ def remarks(state: State, rules: Rules[Any], hand: Hand) -> list[Phrase]:
 def _revoked(revoke: revokes.Revoke, rules: Rules[Any], hand: Hand) -> Phrase:
     who, trick = name(revoke.seat, rules), hand.tricks[revoke.trick]
     missed = dict(revokes.not_followed(rules, hand, trick.leader, trick.cards))
-    suit = suit_name(missed.get(revoke.seat, "J"))
-    if rules.options.revoke_penalty == "none":
-        return phrase(
-            "{name} revoked in trick {trick}: {suit} were led and {name} had one; the trick stands.",
-            name=who,
-            trick=revoke.trick + 1,
-            suit=suit,
-        )
-    return phrase(
-        "{name} revoked in trick {trick}: {suit} were led and {name} had one; it is scored when the hand is over.",
-        name=who,
-        trick=revoke.trick + 1,
-        suit=suit,
-    )
+    stands = rules.options.revoke_penalty == "none"
+    return remark_of_revoke(who, revoke.trick + 1, missed.get(revoke.seat, "J"), stands=stands)
 
 
 def _breached(breach: Breach, rules: Rules[Any]) -> Phrase:

@@ -111,6 +111,11 @@ def demand(rules: Rules[Any], hand: Hand, law: Law, by: int, card: Card) -> Law:
     legal then: a demand never forces a revoke (RULES T7)."""
     if (why := why_not_demand(rules, hand, law, by, card)) is not None:
         raise Refused(why)
+    return demanded(rules, law, by, card)
+
+
+def demanded(rules: Rules[Any], law: Law, by: int, card: Card) -> Law:
+    """The law once the person at ``by`` has demanded ``card``, whatever may be demanded today: it was granted then."""
     owners = [one.seat for one in law.exposed if one == _opponents_card(rules, law, by, card)]
     return replace(law, demanded=(*law.demanded, *(Play(seat, card) for seat in owners)))
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from whist.cards import Card
 from whist.messages.event_base import EventBase, read_event
@@ -199,6 +199,14 @@ class RevokeFound(EventBase):
     name: ClassVar[str] = "revoke_found"
     seat: int
     trick: int
+
+
+EARLIER: Final = "earlier"
+"""What questions are about that ask for a card of an earlier trick."""
+UNSEEN: Final = "unseen"
+"""What questions are about that ask for a card that was played and that the camera never saw."""
+FEW: Final = 3
+"""A doubt has at most so many likely candidates; a question with more of them asks for any card."""
 
 
 @dataclass(frozen=True, slots=True)

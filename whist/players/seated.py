@@ -5,20 +5,16 @@ Nothing here is ever given a hand in which anybody's cards are known, so no posi
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from whist.cards import Card
-from whist.games.android import Android
 from whist.games.german import StockWhist
-from whist.messages import events as ev
 from whist.players.position import Position, holds, may_see, shown
-from whist.rules.actions import Action, Discard, Order, Play, TurnUp
+from whist.rules.actions import Action, Discard, Play, TurnUp
 from whist.rules.base import Rules
 from whist.rules.hand import Hand
 from whist.rules.standing import Standing
-from whist.table.table import Table
 
 
 def seated(
@@ -77,43 +73,3 @@ def _check(rules: Rules[Any], hand: Hand, held: Mapping[int, Sequence[Card]]) ->
     for seat, own in held.items():
         if len(own) != holds(rules, hand, seat) or len(set(own)) != len(own) or out.intersection(own):
             raise ValueError(f"what seat {seat} holds is not what was left to it")
-
-
-# -- Android Whist -----------------------------------------------------------------------------------------------------
-
-
-def android_hand(table: Table) -> Hand:
-    """The hand in play at a table of Android Whist as everybody knows it: commands, the Errors that they met, and the
-    cards that were laid, without those in the holders. Before a card is turned up the hand waits for it."""
-    state, rules = table.state, Android(table.options)
-    hand = rules.start(Standing(state.dealer, state.before, state.deal))
-    if state.turn_up is None:
-        return hand
-    rules.happen(hand, TurnUp(state.dealer, (state.turn_up,)))
-    errors = _errors(table.events)
-    plays = [*(play for trick in state.tricks for play in trick.plays), *state.trick]
-    for number, play in enumerate(plays):
-        given = [*errors[number], *([play.command] if play.command else [])]
-        for command in given if rules.android(hand, play.seat) else ():
-            rules.happen(hand, Order(play.seat, command))
-        rules.happen(hand, Play(play.seat, play.card))
-    if state.turn is not None and rules.android(hand, state.turn):
-        for command in errors[len(plays)]:
-            rules.happen(hand, Order(state.turn, command))
-    return hand
-
-
-def _errors(events: Sequence[ev.Event]) -> Mapping[int, list[str]]:
-    """The commands of the present deal that met an Error, by how many cards had been played."""
-    begun = max(place for place, event in enumerate(events) if isinstance(event, ev.DealStarted))
-    errors: defaultdict[int, list[str]] = defaultdict(list)
-    played = 0
-    for event in events[begun:]:
-        if isinstance(event, ev.Played):
-            played += 1
-            errors.pop(played, None)
-        elif isinstance(event, ev.TakenBack):
-            played -= 1
-        elif isinstance(event, ev.ErrorMessage):
-            errors[played].append(event.command)
-    return errors

@@ -6,6 +6,7 @@ Texts of refusals depend on public facts and on what the asker may see, never on
 from __future__ import annotations
 
 from whist.messages import events as ev
+from whist.messages.events import EARLIER, UNSEEN
 from whist.messages.requests import Answer, Command, LaidBy, Mending, Redeal, Request, Undo
 from whist.names import card_name, for_people, seat_name
 from whist.phrases import phrase, reason
@@ -17,8 +18,7 @@ from whist.table import corrections, sentences
 from whist.table.answers import asked_by
 from whist.table.seen.earlier_cards import sure
 from whist.table.seen.last_seen import Looks
-from whist.table.seen.misread import EARLIER
-from whist.table.seen.unseen import UNSEEN, passed
+from whist.table.seen.unseen import passed
 from whist.table.state.seats import beside, human, person_of
 from whist.table.state.state import State, evolve
 

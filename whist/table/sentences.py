@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from whist.messages import events as ev
 from whist.messages.observations import SLOTS
-from whist.names import card_name, holder_name, part_name, place_name, suit_name
+from whist.names import card_name, holder_name, place_name, suit_name
 from whist.phrases import Phrase, counted, joined, listed, phrase
 from whist.rules.commands import commander, handler
 from whist.rules.options import AndroidOptions
-from whist.table.seen.last_seen import FEW
-from whist.table.seen.misread import EARLIER
-from whist.table.seen.unseen import UNSEEN
 from whist.table.state.seats import HOLDERS, PERSONS, holder_of, human, person_beside, person_of
 from whist.table.state.state import State
+from whist.table.words import prompts, questions
+from whist.table.words.questions import Known
+from whist.table.words.remarks import proposed_card, proposed_scores, scores_text
 
 
 def who(seat: int, state: State) -> Phrase:
@@ -22,42 +22,9 @@ def who(seat: int, state: State) -> Phrase:
 
 def question_text(question: ev.Question, state: State) -> Phrase:
     """What a question asks, in one sentence."""
-    if question.about == EARLIER:
-        return earlier_text(seat_name(question.of or 0, state), question.trick)
-    if question.about == UNSEEN:
-        name = seat_name(question.of or 0, state)
-        return phrase(
-            "I did not see {name} play: which card was it? If there was none, lay the trick there again.", name=name
-        )
-    if question.about == "slot":
-        return phrase(
-            "Which card stands in slot {slot} of holder {holder}, from the left?",
-            slot=(question.slot or 0) + 1,
-            holder=question.holder,
-        )
-    if question.about == "turn_up":
-        return phrase("Which card was turned up?")
-    if question.about == "order":
-        return phrase("Two cards were laid at once: which was played first?")
-    if question.about == "replaced":
-        return phrase("Another card lies in the place of the last one: which of the two belongs to this trick?")
-    if question.about == "moved":
-        slot = (question.slot or 0) + 1
-        return phrase("The card from the marked slot {slot} looks different: which card is it?", slot=slot)
-    if question.about == "sight":
-        return phrase(
-            "I cannot see the play area and both holders. Is there light, and is nothing in front of the camera?"
-        )
-    if len(question.candidates) > FEW:
-        return phrase("I cannot read the card that was laid: turn it face up, or say which it is.")
-    return phrase("Which card was laid?")
-
-
-def earlier_text(name: Phrase, trick: int | None) -> Phrase:
-    """The question which card was played to an earlier trick."""
-    return phrase(
-        "Which card did {name} play in trick {trick}? A card seen since does not fit.", name=name, trick=trick or 0
-    )
+    owner = state.tricks[-1].plays[-1].seat if state.tricks and state.tricks[-1].plays else None
+    known = Known(lambda seat: seat_name(seat, state), holders=True, turn=state.turn, owner=owner)
+    return questions.question_text(question, known)
 
 
 def proposal_text(asked: ev.Proposed, state: State) -> Phrase:
@@ -71,20 +38,8 @@ def proposal_text(asked: ev.Proposed, state: State) -> Phrase:
             "{name} claims {count} of the {left} tricks that are left.", name=name, count=asked.tricks, left=left
         )
     if asked.what == "scores":
-        south, north = asked.scores
-        return phrase(
-            "{name} says that the scores are {south} for South and {north} for North.",
-            name=name,
-            south=south,
-            north=north,
-        )
-    return phrase(
-        "{name} says that {other} played {card} in trick {trick}.",
-        name=name,
-        other=seat_name(asked.of, state),
-        card=card_name(asked.card) if asked.card else phrase("another card"),
-        trick=asked.trick,
-    )
+        return proposed_scores(name, scores_text(asked.scores, [[place_name(person)] for person in PERSONS]))
+    return proposed_card(asked, lambda seat: seat_name(seat, state))
 
 
 def revoke_text(state: State, seat: int | None) -> Phrase | None:
@@ -122,8 +77,7 @@ def prompt(state: State, options: AndroidOptions) -> Phrase:
 
 def _trouble(state: State) -> Phrase | None:
     if state.out_of_sight:
-        parts = [part_name(part) for part in sorted(state.out_of_sight)]
-        return phrase("I cannot see {parts}: is there light, and is the camera's view free?", parts=listed(parts))
+        return prompts.out_of_sight(state.out_of_sight)
     if state.swapped:
         return _swapped(state)
     if state.out_of_step is not None:
@@ -146,16 +100,7 @@ def _trouble(state: State) -> Phrase | None:
         return phrase("Take {card} back: {why}.", card=card_name(state.wrong[1]), why=_wrong(state))
     if state.ungathered is not None:
         return _ungathered(state.ungathered)
-    return unread_text(state.unread) if state.unread else None
-
-
-def unread_text(cards: int) -> Phrase:
-    """That so many cards cannot be read."""
-    return counted(
-        "A card lies there that I cannot read: turn it face up, uncover a corner, or take it away.",
-        "{count} cards lie there that I cannot read: turn them face up, uncover a corner, or take them away.",
-        cards,
-    )
+    return prompts.unread(state.unread) if state.unread else None
 
 
 def _swapped(state: State) -> Phrase:
@@ -206,7 +151,7 @@ def _by_phase(state: State, options: AndroidOptions) -> Phrase:
     if state.phase in ("deal", "turn_up"):
         return _deal(state, options)
     if any(question.about != "sight" for question in state.questions):
-        return phrase("One card is unclear: please answer the question on your page.")
+        return prompts.unclear()
     if state.phase in ("gather", "scored"):
         if state.phase == "scored":
             return phrase("The hand is over: gather the last trick and pass the deal.")
@@ -217,7 +162,7 @@ def _by_phase(state: State, options: AndroidOptions) -> Phrase:
 def _won(winner: int, state: State) -> Phrase:
     holder = holder_of(winner, state.dealer)
     if holder is None:
-        return phrase("{name} wins the trick: gather the cards, then {name} leads.", name=who(winner, state))
+        return prompts.wins_trick(who(winner, state))
     return phrase("Holder {number} wins the trick: gather the cards, then holder {number} leads.", number=holder)
 
 
@@ -231,7 +176,8 @@ def _turn(state: State) -> Phrase:
     turn = state.turn if state.turn is not None else 0
     if human(turn, state.dealer):
         wait = state.turn_up_lies and turn == state.dealer
-        return to_play(who(turn, state), following=bool(state.trick), first=wait and not state.tricks, later=wait)
+        first = wait and not state.tricks
+        return prompts.to_play(who(turn, state), following=bool(state.trick), first=first, later=wait)
     if state.to_move is not None:
         mover = who(handler(turn, state.dealer) or 0, state)
         return phrase("{name}, move the marked card from the holder to the table.", name=mover)
@@ -241,17 +187,6 @@ def _turn(state: State) -> Phrase:
     if state.had_error:
         return phrase("{name}, Error Message: try another command.", name=name)
     return phrase("{name}, command your partner to lead: a suit, shortest or longest.", name=name)
-
-
-def to_play(name: Phrase, *, following: bool, first: bool, later: bool) -> Phrase:
-    """Who has to play; the dealer may also play the turned-up card to the ``first`` trick, and ``later`` take it up."""
-    if first:
-        return phrase("{name}, play a card; to play the turned-up card, move it in with the others.", name=name)
-    if later and following:
-        return phrase("{name}, play a card or take up the turned-up card.", name=name)
-    if later:
-        return phrase("{name}, lead or take up the turned-up card.", name=name)
-    return phrase("{name}, play a card.", name=name) if following else phrase("{name}, lead.", name=name)
 
 
 def _shows(holder: int, shown: int, empty: tuple[int, ...]) -> Phrase:
@@ -268,7 +203,7 @@ def _shows(holder: int, shown: int, empty: tuple[int, ...]) -> Phrase:
 def _deal(state: State, options: AndroidOptions) -> Phrase:
     dealer = who(state.dealer, state)
     if state.to_clear:
-        return phrase("Gather all cards; {name} deals again.", name=dealer)
+        return prompts.deals_again(dealer)
     missing = [
         _shows(holder, racked[0] if racked else 0, state.gaps[holder - 1])
         for holder, racked in zip(HOLDERS, state.racked, strict=True)
@@ -296,7 +231,7 @@ def _deal(state: State, options: AndroidOptions) -> Phrase:
                 holder=holder_name(holder),
             )
     if state.questions:
-        return phrase("One card is unclear: please answer the question on your page.")
+        return prompts.unclear()
     if state.turn_up is None:
         return phrase("{name}, turn up your last card in the middle of the table.", name=dealer)
     return phrase("The cards are being read.")

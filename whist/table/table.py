@@ -7,20 +7,23 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+from whist.games.android import Android
 from whist.messages import events as ev
 from whist.messages.observations import HolderShows, Observation, OutOfSight, TableShows
-from whist.messages.requests import Request
+from whist.messages.requests import NewGame, Request
 from whist.rules import commands
+from whist.rules.hand import Hand
 from whist.rules.options import AndroidOptions
 from whist.rules.refusals import Refused as Refused
 from whist.rules.standing import with_changes
 from whist.table import granting, playing, views
+from whist.table.known_hand import known_hand
 from whist.table.seen import dealing, sight
 from whist.table.seen.last_seen import Looks
 from whist.table.seen.matching import told_places
 from whist.table.state.look_back import Finished
-from whist.table.state.seats import HOLDERS, PERSONS, person_beside, seat_of
-from whist.table.state.state import State, evolve
+from whist.table.state.seats import HOLDERS, PERSONS, person_beside, person_of, seat_of
+from whist.table.state.state import Play, State, evolve
 
 _MOST_STEPS = 200
 
@@ -34,9 +37,13 @@ class Table:
     """
 
     options: AndroidOptions
+    game = Android.name
+    persons = PERSONS
+    parts = (*(f"holder {holder}" for holder in HOLDERS), sight.PLAY_AREA)
 
     def __init__(self, options: AndroidOptions | None = None) -> None:
         self.options = options or AndroidOptions()
+        self.rules = Android(self.options)
         self._events: list[ev.Event] = []
         self._state = State()
         self._looks = Looks()
@@ -87,6 +94,59 @@ class Table:
     def state(self) -> State:
         """The state as it follows from the events; it holds secrets, pages are given ``public_view`` and ``view``."""
         return self._state
+
+    # -- what whist.tables.TableInPlay says of these ------------------------------------------------------------------
+
+    @property
+    def phase(self) -> str:
+        """``"deal"``, ``"turn_up"``, ``"play"``, ``"gather"``, ``"scored"`` or ``"over"``."""
+        return self._state.phase
+
+    @property
+    def deal(self) -> int:
+        """The number of the hand; one that is dealt again has the same."""
+        return self._state.deal
+
+    @property
+    def hand(self) -> Hand:
+        """Made anew each time."""
+        return known_hand(self._state, self._events, self.rules)
+
+    @property
+    def questions(self) -> tuple[ev.Question, ...]:
+        """What is asked now."""
+        return self._state.questions
+
+    @property
+    def trick_there(self) -> tuple[int, tuple[Play, ...]]:
+        """The trick that lies there."""
+        state = self._state
+        done = state.phase != "play" and bool(state.tricks)
+        return len(state.tricks) + (not done), state.tricks[-1].plays if done else state.trick
+
+    @property
+    def to_move(self) -> frozenset[tuple[int, int]]:
+        """The card that an android has to play."""
+        slots = ((holder, playing.handler_slot(self._state, holder)) for holder in HOLDERS)
+        return frozenset((holder, slot) for holder, slot in slots if slot is not None)
+
+    @property
+    def must_be_cleared(self) -> bool:
+        """Whether holders must be seen empty first."""
+        return bool(self._state.to_clear)
+
+    @property
+    def may_be_dealt(self) -> bool:
+        """Whether any card stands in a holder or the play has begun."""
+        racked = any(seen is not None and seen[0] for seen in self._state.racked)
+        return not self.must_be_cleared and (racked or self._state.phase != "deal")
+
+    def again(self, choice: NewGame) -> NewGame:
+        """The other person deals first (RULES A8)."""
+        first = PERSONS[1 - PERSONS.index(person_of(self._state.dealer, self._state.dealer))]
+        return replace(choice, options={**choice.options, "first_dealer": first})
+
+    # -- what happens --------------------------------------------------------------------------------------------------
 
     def apply(self, item: Observation | Request) -> list[ev.Event]:
         """Take in what was seen or asked; returns the new events, possibly none.

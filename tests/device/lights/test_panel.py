@@ -18,7 +18,7 @@ from device.commands.try_lights import Pressed, ask_for_buttons, walk
 from device.first_time.lights import LightsTrial
 from device.lights.legend import legend
 from device.lights.lights import Lights
-from device.lights.panel import Panel, meanings, to_move
+from device.lights.panel import Panel, meanings
 from device.lights.pin_factory import NoPins, find_pins
 from device.settings.pins import ButtonPins, LightPins
 from device.settings.settings import Settings
@@ -132,7 +132,7 @@ def test_unless_the_settings_name_a_strip_nothing_is_said_of_one(caplog: pytest.
 
 
 def test_a_game_without_holders_has_no_card_to_move() -> None:
-    assert to_move(Table()) == to_move(FamilyTable("german")) == to_move(FamilyTable("australian", None, 7)) == set()
+    assert Table().to_move == FamilyTable("german").to_move == FamilyTable("australian", None, 7).to_move == set()
 
 
 def test_everything_has_a_meaning() -> None:

@@ -16,7 +16,7 @@ import pytest
 
 from device.commands.cli import main
 from device.journal.journal import Journal
-from device.records.played import _Deal, of_journal
+from device.records.played import of_journal
 from tests.recorded import cut, in_order, random_records
 from tests.whist.driver import World
 from tests.whist.family_driver import FamilyWorld
@@ -26,7 +26,6 @@ from whist.messages import events as ev
 from whist.records.pbn_read import records_of
 from whist.records.pbn_write import pbn_text
 from whist.records.records import replay
-from whist.rules.actions import Order, Play
 from whist.rules.options import AndroidOptions
 
 Records = list[dict[str, Any]]
@@ -269,40 +268,6 @@ def test_a_game_that_cannot_be_read_is_left_out_and_the_others_are_not(
     said = capsys.readouterr()
     assert len(objects(said.out)) == len(truth)
     assert said.err == ("whist-table export: game 1 of the journal is left out: it cannot be read by this program.\n")
-
-
-S2, S3, H4 = (Card.parse(code) for code in ("S2", "S3", "H4"))
-
-
-@pytest.mark.parametrize(
-    ("seen", "kept"),
-    [
-        ([ev.Played(3, S2), ev.TakenBack(3, S2), ev.Played(3, S3)], [Play(3, S3)]),
-        (
-            [ev.Played(0, S2), ev.Commanded(1, "duck"), ev.TakenBack(0, S2), ev.Played(0, S2), ev.Commanded(1, "beat")],
-            [Play(0, S2), Order(1, "duck"), Order(1, "beat")],
-        ),
-        (
-            [ev.Played(0, S2), ev.Commanded(1, "duck"), ev.TakenBack(0, S2), ev.Played(0, S3), ev.Commanded(1, "beat")],
-            [Play(0, S3), Order(1, "beat")],
-        ),
-        (
-            [ev.Commanded(1, "duck"), ev.Played(1, S2), ev.TakenBack(1, S2), ev.Played(1, S2)],
-            [Order(1, "duck"), Play(1, S2)],
-        ),
-        (
-            [ev.Played(0, S2), ev.Commanded(1, "duck"), ev.Corrected(1, 3, H4), ev.Commanded(1, "beat")],
-            [Play(0, S2), Order(1, "beat")],
-        ),
-        ([ev.Corrected(1, 3, H4), ev.Rearranged(1, ()), ev.Gathered()], []),
-    ],
-    ids=["other card", "same card", "other card, commands void", "android's card", "misread slot", "nothing"],
-)
-def test_what_was_taken_back_is_no_action(seen: list[Any], kept: list[Any]) -> None:
-    deal = _Deal()
-    for event in seen:
-        deal.see(event, 0)
-    assert deal.actions == kept
 
 
 def family_journal(folder: Path, game: str) -> FamilyWorld:

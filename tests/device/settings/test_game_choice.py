@@ -17,6 +17,7 @@ from whist.games import GAMES
 from whist.messages.requests import Bid, NewGame
 from whist.rules.options import AndroidOptions
 from whist.rules.refusals import Refused
+from whist.tables import begin
 
 ROOT = Path(__file__).parents[3]
 
@@ -31,8 +32,8 @@ def test_every_game_is_on_offer_and_can_be_begun_as_offered():
     for offer in offers:
         for players in {*offer["players"]}:
             chosen = {option["name"]: option["default"] for option in offer["options"]}
-            table = game_choice.begin(NewGame(0, offer["game"], chosen, players))
-            assert len(game_choice.persons(table)) == players
+            table = begin(NewGame(0, offer["game"], chosen, players))
+            assert len(table.persons) == players
 
 
 @pytest.mark.parametrize(
@@ -50,7 +51,7 @@ def test_every_game_is_on_offer_and_can_be_begun_as_offered():
 )
 def test_what_cannot_be_played_is_refused_in_a_sentence(choice, why):
     with pytest.raises(Refused, match=why):
-        game_choice.begin(choice)
+        begin(choice)
 
 
 def test_a_refused_choice_leaves_the_table_as_it_was():
@@ -89,7 +90,7 @@ def test_what_was_said_is_on_disk_and_the_same_game_again_passes_the_deal(tmp_pa
         with pytest.raises(Refused, match="not over"):
             keeper.request("south", {"new_game": True})
         choice = NewGame(0, "australian", {}, 3, 1)
-        assert game_choice.next_game(choice, keeper.table).dealer == 2
+        assert keeper.table.again(choice).dealer == 2
 
 
 def test_eyes_follow_the_game():
@@ -97,16 +98,16 @@ def test_eyes_follow_the_game():
     eyes = GameWatcher(keeper, reader=None)
     first = eyes.watcher
     assert eyes.watcher is first
-    assert game_choice.pack_of(keeper.table) == PACK
-    assert game_choice.parts_of(keeper.table) == PARTS
+    assert keeper.table.rules.pack() == PACK
+    assert tuple(keeper.table.parts) == PARTS
     before = keeper.table
     keeper.request("south", {"game": "android"})
     assert keeper.table is not before
     assert eyes.watcher is first, "it needs the same, and what was learned of pack and table stays"
     keeper.request("south", {"game": "honeymoon"})
     assert eyes.watcher is not first
-    assert set(game_choice.pack_of(keeper.table)) == set(FULL_PACK)
-    assert game_choice.parts_of(keeper.table) == (PLAY,)
+    assert set(keeper.table.rules.pack()) == set(FULL_PACK)
+    assert tuple(keeper.table.parts) == (PLAY,)
 
 
 def test_a_seat_that_the_game_does_not_have_asks_nothing():

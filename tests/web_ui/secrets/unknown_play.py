@@ -9,7 +9,6 @@ from dataclasses import replace
 from functools import cache
 from typing import Any, Final
 
-from device.settings.game_choice import begin
 from device.simulated.android_desk import SimulationDesk
 from device.simulated.android_people import Act as AndroidAct
 from device.simulated.android_people import SimulatedHands
@@ -26,6 +25,7 @@ from whist.messages.events import Event
 from whist.messages.requests import NewGame
 from whist.rules.commands import SECTION_1, SECTION_2
 from whist.rules.refusals import Refused
+from whist.tables import begin
 
 STRANGE: Final = (0.03, 0.22, 0.22)
 """The share of acts that nobody would do who wants to get on with the game, of one evening and another."""

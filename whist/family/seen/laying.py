@@ -16,13 +16,13 @@ from whist.family.state.seats import before
 from whist.family.state.state import State
 from whist.law.exposed import may_hold, why_not_play
 from whist.messages import events as ev
+from whist.messages.events import FEW
 from whist.messages.observations import LaidCard
 from whist.phrases import phrase
 from whist.rules.actions import Play
 from whist.rules.base import Rules
 from whist.rules.hand import Hand
 from whist.table.seen.last_seen import (
-    FEW,
     POSSIBLE,
     READABLE,
     SAME_CARD,

@@ -20,12 +20,12 @@ from whist.law.penalties import settled
 from whist.law.revokes import Revoke, established, not_followed
 from whist.messages import events as ev
 from whist.messages import events_of_calls as fe
+from whist.messages.events import EARLIER
 from whist.rules.actions import Action, Announce, Bid, Choose, Play, TurnUp
 from whist.rules.base import Rules
 from whist.rules.hand import Hand
 from whist.rules.standing import Line, Standing
 from whist.table.seen.matching import Aside
-from whist.table.seen.misread import EARLIER
 from whist.table.state.state import Play as Laid
 from whist.table.state.state import Told
 
@@ -241,7 +241,7 @@ def _(event: fe.CardExposed, state: State, rules: Rules[Any]) -> State:
 
 @evolve.register
 def _(event: fe.CardDemanded, state: State, rules: Rules[Any]) -> State:
-    return replace(state, law=law.demand(rules, _hand(state), state.law, event.seat, event.card))
+    return replace(state, law=law.demanded(rules, state.law, event.seat, event.card))
 
 
 @evolve.register

@@ -10,10 +10,11 @@ from collections.abc import Sequence
 
 from whist.cards import PACK, Card
 from whist.messages import events as ev
+from whist.messages.events import EARLIER, FEW
 from whist.messages.observations import LaidCard, Reading
 from whist.rules.tricks import winning_seat
-from whist.table.seen.last_seen import FEW, UNDENIABLE, WEAK, alike, clear, offered
-from whist.table.seen.misread import EARLIER, asked, question, twin
+from whist.table.seen.last_seen import UNDENIABLE, WEAK, alike, clear, offered
+from whist.table.seen.misread import asked, question, twin
 from whist.table.state.halves import in_half_of
 from whist.table.state.seats import PERSONS, human, person_of, seat_of
 from whist.table.state.state import Play, State

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from whist.cards import JOKERS, SUITS, Card
+from whist.messages.events import FEW
 from whist.messages.observations import SLOTS, HolderShows, LaidCard, Reading, TableShows
 
 CERTAIN: Final = 0.90
@@ -21,8 +22,6 @@ READABLE: Final = 0.15
 """Below this the best reading is as good as none: nothing is asked, the card must be shown better."""
 WEAK: Final = 0.5
 """A reading below this speaks for no card in particular."""
-FEW: Final = 3
-"""A doubt has at most so many likely candidates; a question with more of them asks for any card."""
 SETTLED: Final = CERTAIN
 """What a single remaining candidate must hold of the probability that the excluded cards leave: as much as clear
 evidence, for else the rest of the pack would make a guess of it."""

@@ -12,11 +12,10 @@ from typing import Final
 
 from whist.cards import PACK, Card
 from whist.messages import events as ev
+from whist.messages.events import EARLIER
 from whist.messages.observations import Reading
 from whist.table.seen.last_seen import alike, offered
 
-EARLIER: Final = "earlier"
-"""What such a question is about."""
 LASTING: Final = ("sight", EARLIER)
 """What questions are about that stay open whatever is laid next."""
 

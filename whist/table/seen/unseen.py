@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from whist.cards import PACK, Card
 from whist.messages import events as ev
+from whist.messages.events import UNSEEN
 from whist.table.seen.last_seen import Looks
 from whist.table.seen.misread import LASTING
 from whist.table.state.seats import PERSONS, human
 from whist.table.state.state import State
-
-UNSEEN: Final = "unseen"
-"""What such a question is about."""
 
 
 def all_left(state: State) -> tuple[Card, ...]:

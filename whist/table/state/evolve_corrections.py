@@ -7,12 +7,13 @@ from dataclasses import replace
 
 from whist.cards import Card
 from whist.messages import events as ev
-from whist.names import card_name, holder_name, place_name, suit_name
+from whist.names import holder_name, place_name
 from whist.phrases import Phrase, counted, phrase
 from whist.rules.tricks import winning_seat
 from whist.table.state.seats import holder_of, human, person_of
 from whist.table.state.state import Play, State, Trick
 from whist.table.state.state import evolve as evolve
+from whist.table.words.remarks import agreed, corrected_card, revoked
 
 
 @evolve.register
@@ -59,14 +60,7 @@ def _(event: ev.Claimed, state: State) -> State:
 
 @evolve.register
 def _(event: ev.PlayCorrected, state: State) -> State:
-    note = phrase(
-        "Trick {trick}: {name} played {now}, not {was}; {agreed}.",
-        trick=event.trick,
-        name=_name(event.of, state),
-        now=card_name(event.card),
-        was=card_name(event.was),
-        agreed=_by(event.seat, event.by, state),
-    )
+    note = corrected_card(event, lambda seat: _name(seat, state))
     hands = _swapped_in_hands(event, state)
     return _with_card(event, replace(state, proposal=None, notes=(*state.notes, note), hands=hands))
 
@@ -126,12 +120,8 @@ def _revoked(state: State, seat: int, trick: int) -> State:
 
 def _note(state: State, seat: int, trick: int) -> Phrase:
     """What is noted of a revoke (RULES T1)."""
-    return phrase(
-        "{name} revoked in trick {trick}: {suit} were led and {name} had one; the trick stands.",
-        name=place_name(person_of(seat, state.dealer)),
-        trick=trick,
-        suit=suit_name(state.tricks[trick - 1].plays[0].card.suit),
-    )
+    name, suit = place_name(person_of(seat, state.dealer)), state.tricks[trick - 1].plays[0].card.suit
+    return revoked(name, trick, suit, stands=True)
 
 
 def _revokes_anew(state: State) -> State:
@@ -156,7 +146,7 @@ def _(event: ev.ScoresCorrected, state: State) -> State:
         north=north,
         was_south=was_south,
         was_north=was_north,
-        agreed=_by(event.seat, event.by, state),
+        agreed=agreed(_name(event.seat, state), _name(event.by, state)),
     )
     before = tuple(old + new - now for old, new, now in zip(state.before, event.scores, state.scores, strict=True))
     phase = "scored" if state.phase == "over" else state.phase
@@ -173,13 +163,6 @@ def _(event: ev.AnswerUndone, state: State) -> State:
 @evolve.register
 def _(event: ev.RevokeKnown, state: State) -> State:
     return replace(state, revoke_known=(event.seat, state.trick[0].card.suit))
-
-
-def _by(seat: int, by: int, state: State) -> Phrase:
-    one, other = (place_name(person_of(one, state.dealer)) for one in (seat, by))
-    if one == other:
-        return phrase("{name} said so", name=one)
-    return phrase("{name} said so and {other} agreed", name=one, other=other)
 
 
 def _name(seat: int, state: State) -> Phrase:

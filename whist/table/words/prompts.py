@@ -1,0 +1,49 @@
+"""What now? The sentences for everybody that are the same at every table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from whist.names import part_name
+from whist.phrases import Phrase, counted, listed, phrase
+
+
+def out_of_sight(parts: Iterable[str]) -> Phrase:
+    """That these parts of the table cannot be seen."""
+    names = [part_name(part) for part in sorted(parts)]
+    return phrase("I cannot see {parts}: is there light, and is the camera's view free?", parts=listed(names))
+
+
+def unread(cards: int) -> Phrase:
+    """That so many cards cannot be read."""
+    return counted(
+        "A card lies there that I cannot read: turn it face up, uncover a corner, or take it away.",
+        "{count} cards lie there that I cannot read: turn them face up, uncover a corner, or take them away.",
+        cards,
+    )
+
+
+def unclear() -> Phrase:
+    """That a question waits for its answer."""
+    return phrase("One card is unclear: please answer the question on your page.")
+
+
+def deals_again(dealer: Phrase) -> Phrase:
+    """That the cards are dealt again."""
+    return phrase("Gather all cards; {name} deals again.", name=dealer)
+
+
+def wins_trick(winner: Phrase) -> Phrase:
+    """That a trick is complete."""
+    return phrase("{name} wins the trick: gather the cards, then {name} leads.", name=winner)
+
+
+def to_play(name: Phrase, *, following: bool, first: bool, later: bool) -> Phrase:
+    """Who has to play; the dealer may also play the turned-up card to the ``first`` trick, and ``later`` take it up."""
+    if first:
+        return phrase("{name}, play a card; to play the turned-up card, move it in with the others.", name=name)
+    if later and following:
+        return phrase("{name}, play a card or take up the turned-up card.", name=name)
+    if later:
+        return phrase("{name}, lead or take up the turned-up card.", name=name)
+    return phrase("{name}, play a card.", name=name) if following else phrase("{name}, lead.", name=name)

@@ -1,0 +1,159 @@
+"""The table in play, whichever game is played at it: how one is begun and made anew, and what everybody outside may ask
+of it. Nobody outside needs to know which kind of table it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Protocol
+
+from whist.family.table import FamilyTable
+from whist.games import rules_class
+from whist.messages import events as ev
+from whist.messages.observations import Observation
+from whist.messages.requests import NewGame, Request
+from whist.phrases import phrase, reason
+from whist.rules.base import Rules
+from whist.rules.hand import Hand
+from whist.rules.options import AndroidOptions
+from whist.rules.refusals import Refused
+from whist.table.state.look_back import Finished
+from whist.table.state.state import Play
+from whist.table.table import Table
+
+
+class TableInPlay(Protocol):
+    """Observations and requests in, events out; and how things stand. All of it follows from the events."""
+
+    @property
+    def game(self) -> str:
+        """The name of the game, as ``"candid"``."""
+        ...
+
+    @property
+    def rules(self) -> Rules[Any]:
+        """The rules of the game with its options and players."""
+        ...
+
+    @property
+    def persons(self) -> Sequence[str]:
+        """Who has a page at this table, by name: ``"south"``, …"""
+        ...
+
+    @property
+    def parts(self) -> Sequence[str]:
+        """The parts that the camera must find: ``"play area"``, and ``"holder 1"``, ``"holder 2"`` where there are
+        holders."""
+        ...
+
+    @property
+    def events(self) -> tuple[ev.Event, ...]:
+        """All events since the start."""
+        ...
+
+    def apply(self, item: Observation | Request) -> list[ev.Event]:
+        """Take in what was seen or asked; returns the new events, possibly none. Raises ``Refused`` for a request that
+        is not granted; the table is then as it was."""
+        ...
+
+    def seat_of(self, person: str) -> int:
+        """The seat of a person in this deal; raises ``ValueError`` for one who does not sit here."""
+        ...
+
+    def public_view(self) -> dict[str, Any]:
+        """What everybody may know, as JSON-able values."""
+        ...
+
+    def view(self, seat: int) -> dict[str, Any]:
+        """What whoever is at ``seat`` may know."""
+        ...
+
+    @property
+    def phase(self) -> str:
+        """As in the views."""
+        ...
+
+    @property
+    def deal(self) -> int:
+        """Which deal it is, as ``finished`` counts them; 0 before the first."""
+        ...
+
+    @property
+    def hand(self) -> Hand | None:
+        """The hand in play, or the one that was scored last, as everybody knows it, without any card that was not laid;
+        None before the first."""
+        ...
+
+    @property
+    def finished(self) -> Mapping[int, Finished]:
+        """The hands that are scored, by deal."""
+        ...
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What was found and corrected in the present hand, as everybody may read it."""
+        ...
+
+    @property
+    def questions(self) -> tuple[ev.Question, ...]:
+        """What is asked now, oldest first; each is for those alone who are asked."""
+        ...
+
+    @property
+    def trick_there(self) -> tuple[int, tuple[Play, ...]]:
+        """The number of the trick (1…) whose cards lie there or are laid next, and its cards that lie there."""
+        ...
+
+    @property
+    def to_move(self) -> frozenset[tuple[int, int]]:
+        """Holder (1…) and slot (0…12) of each card that must be moved from there now: who stands before that holder
+        sees it anyway."""
+        ...
+
+    @property
+    def half_believed(self) -> frozenset[str]:
+        """The parts at which the eyes are to look once more."""
+        ...
+
+    @property
+    def must_be_cleared(self) -> bool:
+        """Whether the camera must see, after a misdeal, that all cards are gathered."""
+        ...
+
+    @property
+    def may_be_dealt(self) -> bool:
+        """Whether there may be cards to throw in: not where they were just thrown in."""
+        ...
+
+    def again(self, choice: NewGame) -> NewGame:
+        """The ``choice`` by which this game was begun, for the same game after it: the deal goes on passing."""
+        ...
+
+
+def hand_is_open(table: TableInPlay) -> bool:
+    """Whether a hand is being played, from what the table was told of: bids or cards of it."""
+    return table.phase not in ("deal", "scored", "over")
+
+
+def begin(choice: NewGame) -> TableInPlay:
+    """The table of a new game; raises ``Refused`` with one sentence for a game, options or players that cannot be."""
+    try:
+        options = rules_class(choice.game).options_type.from_json(choice.options)
+        if isinstance(options, AndroidOptions):
+            return Table(options)
+        return FamilyTable(choice.game, options, choice.players, choice.dealer, choice.seed or 0)
+    except ValueError as error:
+        raise Refused(phrase("This game cannot be played: {why}.", why=reason(error))) from None
+
+
+def resume(choice: NewGame, events: Iterable[ev.Event]) -> TableInPlay:
+    """The table after ``events``; raises ``ValueError`` when they cannot be."""
+    if choice.game == Table.game:
+        return Table.from_events(AndroidOptions(**choice.options), events)
+    return FamilyTable.from_events(events)
+
+
+def follow(choice: NewGame, events: Iterable[ev.Event]) -> Iterator[TableInPlay]:
+    """The table after each of ``events``, one and the same; raises ``ValueError`` at one that cannot be."""
+    if choice.game == Table.game:
+        return Table.follow(AndroidOptions(**choice.options), events)
+    return FamilyTable.follow(events)

@@ -173,6 +173,33 @@ class Guide(Protocol):
         ...
 
 
+class Seeing(Protocol):
+    """The camera's picture of the play area, with what was read drawn in, and nothing else in it. All methods may be
+    called from many threads at once."""
+
+    always: bool
+    """Whether everybody may look: on the simulated table."""
+
+    @property
+    def on(self) -> bool:
+        """Whether those who play, and the host, may look."""
+        ...
+
+    def choose(self, on: bool) -> None:
+        """Whether they may look from now on."""
+        ...
+
+    def state(self) -> dict[str, Any]:
+        """What is seen now: ``number`` of the newest picture (None: there is none yet) with its ``size``, the ``cards``
+        read in it (each a list of the one or two that it may be; none: not readable), ``holders`` with the place ``at``
+        which each is drawn; whether something ``moves`` in it, and a ``note`` on it. Whoever asks has it open."""
+        ...
+
+    def picture(self, number: int) -> bytes | None:
+        """The JPEG of that number, if it is the newest, or was until now, and may be seen."""
+        ...
+
+
 class SeatsStore(Protocol):
     """Remembers who sits where, over restarts: one hash of a token per person. The token itself is never kept."""
 

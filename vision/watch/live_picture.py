@@ -127,14 +127,14 @@ def drawn(sight: Sight) -> Drawn:
             cv2.fillPoly(small, [shape.astype(np.int32)], _HOLDER)
             _outline(small, shape, _LINE)
             holders[number] = _middle(shape, size)
-    for laid in sight.unread:
-        _outline(small, to_small(play.to_picture(_corners(laid))), _UNREAD, 3)
+    for one in sight.unread:
+        _outline(small, to_small(play.to_picture(_corners(one))), _UNREAD, 3)
     laid = _placed(sight.cards, play, to_small)
     height, per_mm = _height(sight.indices), _per_mm(play) * scale
-    reads = [read for one in laid for read in _reads(one, height, per_mm)]
-    named = [CardRead(FULL_PACK[one.best], float(one.belief[one.best]), (0, 0, 0, 0)) for one in laid]
+    reads = [read for card in laid for read in _reads(card, height, per_mm)]
+    named = [CardRead(FULL_PACK[card.best], float(card.belief[card.best]), (0, 0, 0, 0)) for card in laid]
     shown = overlay(small, reads, named, least=1)
-    cards = [wavers(one.belief, float(one.belief[one.best]) >= SURE) for one in laid]
+    cards = [wavers(card.belief, float(card.belief[card.best]) >= SURE) for card in laid]
     return Drawn(as_jpeg(shown), size, (*cards, *(() for _ in sight.unread)), holders)
 
 

@@ -131,6 +131,13 @@ class History(Protocol):
         for none."""
         ...
 
+    def review(self, number: int, hand: int) -> dict[str, Any] | None:
+        """What the cards of a hand, by its place in ``played`` of its match, cost against best play with open cards:
+        ``state`` ("done", "working": ask again, or "none", with ``why``), and once done ``plays`` (each with ``seat``,
+        ``card``, ``best`` and ``cost``), ``turns``, the places of its turning points in these, ``par`` and ``tricks``
+        of each side; None where there is no such hand. Never of a hand that is not over."""
+        ...
+
     def export(self, to: str, number: int | None = None) -> tuple[str, str] | None:
         """File name and text of one match, or of all, as ``pbn``, ``csv`` or ``json``; None for none."""
         ...

@@ -73,7 +73,7 @@ function show() {
     beside(view),
     h("div.right", { "data-key": "right" },
       asks.length > 0 && h("div.ask", { "data-key": "ask" }, asks),
-      h("div.under", { "data-key": "under" }, deal(), said, keys(view, high)),
+      h("div.under", { "data-key": "under" }, deal(), lookedBack(), said, keys(view, high)),
       h("section.past", { "data-key": "past", "aria-label": t("What was played") }, calls(), lastTrick(view), sheet(view),
         view.notes.slice(0, -NOTES).map((sentence, at) => h("p.banner.note", { "data-key": `past-note-${at}` }, sentence)),
         h("button.quiet", { type: "button", "data-act": "look", "data-testid": "close-look", "data-key": "close-look" }, t("Back to the table")))),
@@ -139,6 +139,10 @@ function deal() {
   return view.simulation.may_deal && h("button.big", { type: "button", "data-act": "deal", "data-testid": "deal", "data-key": "deal" },
     view.phase === "over" ? t("Deal a new game") : t("Deal the cards"));
 }
+
+// The hand is over: whoever played it may see where it turned.
+const lookedBack = () => view.hand && !view.hand.thrown_in && ["scored", "deal", "over"].includes(view.phase) && document.querySelector("[data-testid=history]")
+  && h("a.quiet", { href: "/history#last", "data-testid": "to-review", "data-key": "to-review" }, t("Where the hand turned"));
 
 const acts = {
   command: ({ command }) => send(`/requests/${person}`, { command }),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from math import atan2, cos, hypot, pi, remainder, sin
@@ -14,7 +14,7 @@ import numpy as np
 from vision.camera.protocol import Picture
 from vision.holders.indices import USUAL, IndexShape
 from vision.holders.slots import IndexReader
-from vision.index.beliefs import NO_CARD, Belief, reading_of, together, within
+from vision.index.beliefs import NO_CARD, Belief, together
 from vision.index.poses import crops
 from vision.planes.planes import PIXELS_PER_MM, Plane, rectify
 from vision.reader.decoder import joined_looks
@@ -22,8 +22,7 @@ from vision.reader.more_poses import named_again
 from vision.reader.suit_looks import looked_closer
 from vision.sizes import BRIDGE_CARD, PLAY_AREA, POKER_CARD
 from vision.watch.card_angle import edge_angle
-from whist.cards import FULL_PACK, JOKERS, Card
-from whist.messages.observations import LaidCard
+from whist.cards import FULL_PACK, JOKERS
 
 Region = tuple[float, float, float, float]
 """x0, y0, x1, y1 in mm of the table plane."""
@@ -115,10 +114,6 @@ class SeenCard:
     def best(self) -> int:
         """Number of the most probable card."""
         return int(self.belief[:-1].argmax())
-
-    def laid(self, pack: Collection[Card]) -> LaidCard:
-        """What is told of it where ``pack`` is played with."""
-        return LaidCard(within(pack, reading_of(self.belief)), self.x, self.y, self.angle)
 
 
 def sightings(

@@ -29,6 +29,7 @@ from vision.watch.watched import (
     box_around,
     cells_of,
     cells_of_all,
+    laid_card,
     marker_cells,
     region_of,
     seen_in,
@@ -383,7 +384,7 @@ class Watcher:
         part = self._parts[name]
         observation: HolderShows | TableShows
         if name == PLAY:
-            laid = [one.laid(self._pack) for one in self._cards]
+            laid = [laid_card(one, self._pack) for one in self._cards]
             readings = [card.reading for card in laid]
             observation = TableShows((*laid, *self._unread))
         else:

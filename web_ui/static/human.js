@@ -184,6 +184,10 @@ page.addEventListener("click", async (event) => {
     points = Number(data.to);
     return show();
   }
+  if (act === "mend") {
+    mend.pick(data);
+    return show();
+  }
   if (act === "look") return lookBack(false);
   const twice = data.twice ? data.body ?? act : "";
   const unsure = twice && sure !== twice;

@@ -27,6 +27,7 @@ from device.journal.scribe import Scribe
 from device.keeper.cameras import open_camera
 from device.keeper.eyes import Eyes, GameWatcher
 from device.keeper.keeper import Keeper
+from device.keeper.live_picture import LivePicture
 from device.keeper.notify import Notifier
 from device.keeper.power import Power
 from device.keeper.shaded_camera import ShadedCamera
@@ -166,7 +167,9 @@ def open_table(
         persons.start()
         stack.callback(persons.stop)
     still = (LIVE_STILL_LOOKS, LIVE_REST) if desk is None else (SIMULATED_STILL_LOOKS, 0.0)
-    watcher, looks = GameWatcher(keeper, reader, *still), LIVE_LOOKS if desk is None else SIMULATED_LOOKS
+    live = LivePicture(desk is not None, folder / "live-picture.json")
+    stack.callback(live.close)
+    watcher, looks = GameWatcher(keeper, reader, *still, live), LIVE_LOOKS if desk is None else SIMULATED_LOOKS
     eyes = Eyes(keeper, watcher, ShadedCamera(camera, panel.strip), looks, notifier)
     eyes.start()
     stack.callback(eyes.stop)
@@ -185,6 +188,7 @@ def open_table(
         check=check,
         guide=guide,
         history=past,
+        seeing=live,
         lights=legend(panel, settings),
         power=power if power.is_there else None,
     )

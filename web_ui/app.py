@@ -11,7 +11,7 @@ from typing import Any, Final
 from flask import Flask, Response, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
 
-from web_ui.contracts import Guide, History, Power, SeatsStore, Simulation, TableHost
+from web_ui.contracts import Guide, History, Power, SeatsStore, Seeing, Simulation, TableHost
 from web_ui.doors.addresses import device_of
 from web_ui.doors.doorkeeper import Doorkeeper, HostKey
 from web_ui.doors.doors import MAX_BODY, Shut, check_host, check_origin, guard, json_body, own_names
@@ -28,6 +28,7 @@ from web_ui.pages.manifest import add_manifest
 from web_ui.pages.power import add_power
 from web_ui.pages.question_pictures import add_question_pictures
 from web_ui.pages.rule_cards import add_rule_cards
+from web_ui.pages.seeing import add_seeing
 from web_ui.pages.simulated import add_advice, add_simulation
 from web_ui.squeezed import add_squeezing
 from web_ui.streams import Newest, Streams, TooMany
@@ -59,6 +60,7 @@ def create_app(
     check: Check | None = None,
     history: History | None = None,
     guide: Guide | None = None,
+    seeing: Seeing | None = None,
     lights: Sequence[dict[str, str]] = (),
     power: Power | None = None,
 ) -> Flask:
@@ -66,10 +68,12 @@ def create_app(
     in play, as ``/south`` and ``/north``.
 
     ``simulation`` is given on the simulated table only; ``key`` makes devices the host's, ``address`` says where phones
-    find the page; ``check`` adds ``/check``, ``history`` adds ``/history``, ``guide`` adds ``/guide``; ``lights`` are
-    what each light means (``web_ui.pages.lights``); ``power`` lets the host switch the machine off. Refusals are JSON
-    ``{"error": one sentence}``: 400 not understood, 401 only for the host, 403 not yours, 404 no such page or person,
-    409 not now, 413 too large, 415 not JSON, 429 guessed too often, 503 too many pages.
+    find the page; ``check`` adds ``/check``, ``history`` adds ``/history``, ``guide`` adds ``/guide``, ``seeing`` the
+    camera's picture; ``lights`` are what each light means (``web_ui.pages.lights``); ``power`` lets the host switch the
+    machine off.
+
+    Refusals are JSON ``{"error": one sentence}``: 400 not understood, 401 only for the host, 403 not yours, 404 no such
+    page or person, 409 not now, 413 too large, 415 not JSON, 429 guessed too often, 503 too many pages.
     """
     mimetypes.add_type("text/javascript", ".js")
     app = Flask(__name__)
@@ -115,6 +119,8 @@ def create_app(
         add_guide(app, guide, keeper)
     if power is not None:
         add_power(app, power, keeper)
+    if seeing is not None:
+        add_seeing(app, seeing, seats, keeper)
     if history is not None:
         add_history(app, history, seats, keeper)
     _add_errors(app)

@@ -142,6 +142,13 @@ class History(Protocol):
         for none."""
         ...
 
+    def review(self, number: int, hand: int) -> dict[str, Any] | None:
+        """What the cards of a hand, by its place in ``played`` of its match, cost against best play with open cards:
+        ``state`` ("done", "working": ask again, or "none", with ``why``), and once done ``plays`` (each with ``seat``,
+        ``card``, ``best`` and ``cost``), ``turns``, the places of its turning points in these, ``par`` and ``tricks``
+        of each side; None where there is no such hand. Never of a hand that is not over."""
+        ...
+
     def export(self, to: str, number: int | None = None) -> tuple[str, str] | None:
         """File name and text of one match, or of all, as ``pbn``, ``csv`` or ``json``; None for none."""
         ...
@@ -181,6 +188,33 @@ class Guide(Protocol):
 
     def picture(self, number: int) -> bytes | None:
         """The JPEG of that number, if it is the newest and may be seen now."""
+        ...
+
+
+class Seeing(Protocol):
+    """The camera's picture of the play area, with what was read drawn in, and nothing else in it. All methods may be
+    called from many threads at once."""
+
+    always: bool
+    """Whether everybody may look: on the simulated table."""
+
+    @property
+    def on(self) -> bool:
+        """Whether those who play, and the host, may look."""
+        ...
+
+    def choose(self, on: bool) -> None:
+        """Whether they may look from now on."""
+        ...
+
+    def state(self) -> dict[str, Any]:
+        """What is seen now: ``number`` of the newest picture (None: there is none yet) with its ``size``, the ``cards``
+        read in it (each a list of the one or two that it may be; none: not readable), ``holders`` with the place ``at``
+        which each is drawn; whether something ``moves`` in it, and a ``note`` on it. Whoever asks has it open."""
+        ...
+
+    def picture(self, number: int) -> bytes | None:
+        """The JPEG of that number, if it is the newest, or was until now, and may be seen."""
         ...
 
 

@@ -13,6 +13,7 @@ from queue import SimpleQueue
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from device.keeper.keeper import Keeper
+from device.keeper.live_picture import LivePicture
 from device.keeper.notify import Notifier
 from vision.camera.protocol import Camera, CameraError, Picture, PictureDropped
 from vision.planes.planes import HOLDERS, PARTS, PLAY
@@ -114,10 +115,18 @@ class GameWatcher:
     While cards are tried, what lies on the play area is nothing of the game: the table is not told of it.
     """
 
-    def __init__(self, keeper: Keeper, reader: Reader, still_looks: int = 2, rest: float = 0.0) -> None:
-        """``still_looks`` and ``rest`` are those of its ``Watcher``."""
+    def __init__(
+        self,
+        keeper: Keeper,
+        reader: Reader,
+        still_looks: int = 2,
+        rest: float = 0.0,
+        live: LivePicture | None = None,
+    ) -> None:
+        """``still_looks`` and ``rest`` are those of its ``Watcher``; ``live`` shows the pages what it sees."""
         self._keeper = keeper
         self._reader = reader
+        self._live = live
         self._still_looks, self._rest = still_looks, rest
         self._trial = threading.Lock()
         self._tried = False
@@ -153,6 +162,8 @@ class GameWatcher:
         if told:
             self._over.begin(watcher.t)
         self._seen.take_in(told)
+        if self._live is not None:
+            self._live.look(watcher, camera, bool(self._seen.missing))
         with self._trial:
             self._end_trial()
             return [one for one in told if isinstance(one, OutOfSight)] if self._tried else told

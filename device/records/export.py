@@ -78,7 +78,7 @@ def text_of(to: str, hands: Iterable[PlayedHand], from_journal: bool, left_out: 
 
 def _as_json(hands: Iterable[PlayedHand], lenient: LeftOut | None, _: LeftOut) -> str:
     records: list[dict[str, Any]] = []
-    _take(hands, lambda played: records.append(_record(played)), lenient)
+    _take(hands, lambda played: records.append(record_for(played)), lenient)
     return _lines(records)
 
 
@@ -88,7 +88,7 @@ def _lines(records: Iterable[dict[str, Any]]) -> str:
 
 def _as_pbn(hands: Iterable[PlayedHand], lenient: LeftOut | None, _: LeftOut) -> str:
     games: list[str] = []
-    _take(hands, lambda played: games.append(game_of(_record(played), len(games) + 1, played.date)), lenient)
+    _take(hands, lambda played: games.append(game_of(record_for(played), len(games) + 1, played.date)), lenient)
     return file_of(games) if games else ""
 
 
@@ -119,7 +119,7 @@ def _take(hands: Iterable[PlayedHand], take: Callable[[PlayedHand], None], left_
             left_out(f"{played.place} is left out: {why}.")
 
 
-def _record(played: PlayedHand) -> dict[str, Any]:
+def record_for(played: PlayedHand) -> dict[str, Any]:
     """The record of a hand; raises ``ValueError`` when there can be none that the rules allow."""
     hand = played.hand()
     record = record_of(played.rules, played.standing, hand)

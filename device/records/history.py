@@ -22,6 +22,7 @@ from device.journal.player_names import faces
 from device.journal.scribe import Scribe
 from device.records.export import FORMATS, text_of
 from device.records.played import PlayedHand, PlayedMatch, match_of, of_games
+from device.records.reviews import Reviews
 from device.settings.errors import CommandError
 from device.settings.game_choice import chosen
 from whist.phrases import phrase
@@ -43,8 +44,9 @@ _WHO: Final = ("seat", "kind", "person", "holder", "side")
 class PastMatches:
     """What was played, as the journal of ``scribe`` has it. Any thread may call any method."""
 
-    def __init__(self, scribe: Scribe) -> None:
+    def __init__(self, scribe: Scribe, reviews: Reviews | None = None) -> None:
         self._scribe = scribe
+        self._reviews = reviews or Reviews()
         self._lock = threading.Lock()
         """One match is worked out at a time: many phones must not keep the table waiting."""
         self._exporting = threading.Lock()
@@ -75,6 +77,21 @@ class PastMatches:
         if told is None:
             raise Refused(phrase("This program cannot read this match; it was written by another version."))
         return told
+
+    def review(self, number: int, hand: int) -> dict[str, Any] | None:
+        """The review of the hand at place ``hand`` (0…) of those that are told of a match (``device.records.reviews``);
+        None where there is no such hand."""
+        with self._sentences():
+            past = past_game(self._scribe.journal, number)
+            if past is None:
+                return None
+            with self._lock:
+                try:
+                    hands = match_of(past.game, self._scribe.journal.entries(number)).hands
+                except ValueError:
+                    return None
+                over = [played for played in hands if played.finished is not None]
+                return self._reviews.of(over[hand]) if hand < len(over) else None
 
     def export(self, to: str, number: int | None = None) -> tuple[str, str] | None:
         """The file name and text of one match, or of all, in the format ``to``; None for a match or a format that is

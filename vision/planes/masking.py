@@ -30,6 +30,10 @@ _STAY_OFF: Final = 15.0
 """So near to a holder's face all is hidden, mm."""
 _BORDER: Final = 1.2
 """Of a marker so many times its black square is shown: the white around it is at least 3 mm wide."""
+_OVER: Final = 6.0
+"""Cards lie over the border of the play area by so much, mm."""
+GROUND: Final = (38, 46, 36)
+"""The colour, BGR, of all that is not shown where the play area is shown alone."""
 _HIDDEN: Final = 128
 """The grey over a holder."""
 _MAT: Final = tuple(max(abs(way) for way in ways) + MARKER_SIZE / 2 + 4.0 for ways in
@@ -76,9 +80,27 @@ def masked_but_markers(picture: Picture, planes: Mapping[str, Plane], seen: Mapp
     mask = np.zeros((high, wide), np.uint8)
     for corners in seen.values():
         middle = corners.mean(axis=0)
-        around = to_shown(middle + _BORDER * (corners - middle), picture)
-        cv2.fillPoly(mask, [np.rint(np.clip(around, -1e4, 1e4)).astype(np.int32)], 1)
+        _fill(mask, to_shown(middle + _BORDER * (corners - middle), picture), 1)
     return np.where(mask[..., None] > 0, small, masked(picture, planes, sharp=False))
+
+
+def play_area_alone(picture: Picture, planes: Mapping[str, Plane]) -> Picture:
+    """A copy of a BGR picture with the play area and its marker cards in it, and nothing else: all around is one
+    colour, and so are the holders, wherever they stand. ``planes`` are those found in it, the play area among them."""
+    play = planes[PLAY]
+    mask = np.zeros(picture.shape[:2], np.uint8)
+    markers = [corners.mean(axis=0) + _BORDER * (corners - corners.mean(axis=0)) for corners in play.outlines.values()]
+    for corners in (play.to_picture(play.around(_OVER)), *markers):
+        _fill(mask, corners, 1)
+    for part in HOLDERS:
+        if part in planes:
+            _fill(mask, planes[part].to_picture(planes[part].around(_STAY_OFF)), 0)
+    return np.where(mask[..., None] > 0, picture, np.array(GROUND, np.uint8))
+
+
+def _fill(mask: npt.NDArray[np.uint8], corners: Points, value: int) -> None:
+    """Give the pixels between corners (n, 2) a value."""
+    cv2.fillPoly(mask, [np.rint(np.clip(corners, -1e4, 1e4)).astype(np.int32)], value)
 
 
 _CORNERS: Final = ((-1, -1), (1, -1), (1, 1), (-1, 1))
@@ -88,8 +110,7 @@ def _outline(picture: Picture, plane: Plane, corners: Points) -> Mask:
     """The pixels of what is shown that lie within corners (4, 2) in mm of a plane."""
     wide, high = shown_size(picture)
     mask = np.zeros((high, wide), np.uint8)
-    points = np.clip(to_shown(plane.to_picture(corners), picture), -1e4, 1e4)
-    cv2.fillPoly(mask, [np.rint(points).astype(np.int32)], 1)
+    _fill(mask, to_shown(plane.to_picture(corners), picture), 1)
     return mask.astype(np.bool_)
 
 

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.index.beliefs import NO_CARD
+from vision.index.beliefs import NO_CARD, Belief
 from vision.packs.glyphs import Style, rank_mask, star_mask, suit_mask
 from vision.reader.reader import CardRead, IndexRead
 from whist.cards import FULL_PACK, Card
@@ -62,13 +62,15 @@ class _Mark:
     colour: Colour
 
 
-def overlay(picture: Picture, reads: Sequence[IndexRead], cards: Iterable[CardRead] = ()) -> Picture:
+def overlay(
+    picture: Picture, reads: Sequence[IndexRead], cards: Iterable[CardRead] = (), least: int = LEAST_SIDE
+) -> Picture:
     """A new picture (h, w, 3) with the indices drawn in; `picture` is (h, w, 3) BGR or (h, w) grey, uint8.
 
     Cards that were named are certain as far as all their indices together make them so, even where one index wavers.
-    A picture smaller than `LEAST_SIDE` is enlarged by a whole number.
+    A picture whose longer side has fewer than `least` pixels is enlarged by a whole number.
     """
-    larger = max(1, -(-LEAST_SIDE // max(picture.shape[:2])))
+    larger = max(1, -(-least // max(picture.shape[:2])))
     if picture.ndim == 2:
         picture = np.asarray(cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR), np.uint8)
     size = (picture.shape[1] * larger, picture.shape[0] * larger)
@@ -104,19 +106,19 @@ def _mark(read: IndexRead, named: dict[Card, float], larger: int) -> _Mark:
     middle = (np.array([read.x, read.y]) + 0.5) * larger - 0.5
     high, wide = up * read.height * larger * 0.6, right * read.height * larger * 0.36
     corners = np.stack([middle + high - wide, middle + high + wide, middle - high + wide, middle - high - wide])
-    best, second = (int(k) for k in np.argsort(-read.belief[:NO_CARD], kind="stable")[:2])
-    there = 1 - float(read.belief[NO_CARD])
-    here = float(read.belief[best])
-    certain = here >= SURE or (here >= AGREES and named.get(FULL_PACK[best], 0.0) >= SURE)
-    if there < SEEN:
-        cards: tuple[Card, ...] = ()
-    elif certain or read.belief[second] < RIVAL:
-        cards = (FULL_PACK[best],)
-    else:
-        cards = (FULL_PACK[best], FULL_PACK[second])
+    best = FULL_PACK[int(np.argmax(read.belief[:NO_CARD]))]
+    here = float(np.max(read.belief[:NO_CARD]))
+    certain = here >= SURE or (here >= AGREES and named.get(best, 0.0) >= SURE)
+    cards = wavers(read.belief, certain) if 1 - float(read.belief[NO_CARD]) >= SEEN else ()
     return _Mark(
         corners, middle, up, read.height * larger, cards, _GREY if not cards else _GREEN if certain else _AMBER
     )
+
+
+def wavers(belief: Belief, certain: bool) -> tuple[Card, ...]:
+    """The most probable card of a belief (55,), and unless that is ``certain`` the next one, where there is one."""
+    best, second = (int(k) for k in np.argsort(-belief[:NO_CARD], kind="stable")[:2])
+    return (FULL_PACK[best],) if certain or belief[second] < RIVAL else (FULL_PACK[best], FULL_PACK[second])
 
 
 def _tag(cards: Sequence[Card], colour: Colour, text: float, line: int) -> Picture:

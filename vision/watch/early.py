@@ -14,12 +14,13 @@ EARLY: Final = 2
 
 
 class Read(NamedTuple):
-    """What a reading tells, the picture that it is of (None: it took none), and the cells that it dealt with (None:
-    all)."""
+    """What a reading tells, the picture that it is of (None: it took none), the cells that it dealt with (None: all),
+    and whether it was of the ``play`` area too."""
 
     told: list[Observation]
     cut: Cut | None
     cells: Cells | None = None
+    play: bool = False
 
 
 class Rest:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,11 +11,13 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.camera.protocol import Box, Cut, Picture
+from vision.index.beliefs import reading_of, within
 from vision.planes.planes import Plane, Points
 from vision.sizes import FACE_HEIGHT, FACE_WIDTH
 from vision.watch.motion import CELL_PIXELS, Cells
-from vision.watch.play_area import WHOLE, Region, Sighting
-from whist.messages.observations import Observation
+from vision.watch.play_area import WHOLE, Region, SeenCard, Sighting
+from whist.cards import Card
+from whist.messages.observations import LaidCard, Observation
 
 _AROUND: Final = 14.0
 """Room around a change that is read with it, mm."""
@@ -105,6 +107,11 @@ def untouched(sightings: Sequence[Sighting], play: Plane, changed: Cells) -> lis
 def _fill(mask: npt.NDArray[np.uint8], corners: npt.NDArray[np.float64]) -> None:
     points = np.rint(corners / CELL_PIXELS - 0.5).astype(np.int32)
     cv2.fillPoly(mask, [points], 1)
+
+
+def laid_card(seen: SeenCard, pack: Collection[Card]) -> LaidCard:
+    """What is told of a card on the play area where ``pack`` is played with."""
+    return LaidCard(within(pack, reading_of(seen.belief)), seen.x, seen.y, seen.angle)
 
 
 def region_of(plane: Plane, cells: Cells) -> Region:

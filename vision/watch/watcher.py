@@ -9,14 +9,15 @@ from vision.camera.protocol import Camera, CameraError, Cut, LitCamera, Picture,
 from vision.holders.indices import USUAL
 from vision.holders.racking import Racking
 from vision.holders.slots import IndexReader, is_crowded, read_holders
-from vision.index.beliefs import Belief, reading_of, with_one_look_more, within
+from vision.index.beliefs import Belief, with_one_look_more, within
 from vision.planes.planes import HOLDERS, PARTS, PLAY, Plane, PlaneFinder
 from vision.reader.decoder import CERTAIN, holder_readings, is_certain
 from vision.sizes import SLOTS
 from vision.watch.alike import alike
-from vision.watch.cutouts import angle_at, cut_laid, cut_slot
+from vision.watch.cutouts import cut_slot
 from vision.watch.early import Read, Rest, known
 from vision.watch.faceless_cards import BareTable, guesses, placed
+from vision.watch.live_picture import Sight
 from vision.watch.motion import Cells
 from vision.watch.play_area import WHOLE, Region, SeenCard, Sighting, cards_from, merged, sightings
 from vision.watch.play_area import kept as kept_sightings
@@ -28,8 +29,8 @@ from vision.watch.watched import (
     box_around,
     cells_of,
     cells_of_all,
+    laid_card,
     marker_cells,
-    planes_in,
     region_of,
     seen_in,
     shift,
@@ -83,8 +84,7 @@ class Watcher:
         self._pack = frozenset(pack)
         self._rest = Rest(still_looks, rest)
         self._finder = PlaneFinder()
-        self.planes: dict[str, Plane] = {}
-        """The planes found last, by part."""
+        self.planes: dict[str, Plane] = {}  # those found last, by part
         self.t = 0.0  # time of the last look, seconds
         self.ended = False  # True once the camera has no more pictures
         self.still = False  # whether the table lay still in the last look
@@ -92,11 +92,11 @@ class Watcher:
         """What the last look read at full size, or the part that it read; None when it read nothing. It belongs to
         ``planes`` as they are now."""
         self._cut: Cut | None = None  # where it is in the whole
+        self._play = False  # whether the play area was read in it
         self._parts = {part: Part() for part in PARTS if part in parts}
         self._slots: dict[str, list[Belief | None]] = {}
         self._steady: dict[str, Steady] = {}
-        self._held: dict[str, tuple[Card, ...]] = {}
-        """The cards, in order, that a holder held when all of them were last certain."""
+        self._held: dict[str, tuple[Card, ...]] = {}  # those of a holder, in order, when all were last certain
         self._crowded: set[str] = set()  # holders in which a card stands between two slots
         self._racking = Racking()
         self._shape = USUAL
@@ -105,15 +105,12 @@ class Watcher:
         self._bare = BareTable()
         self._unread: list[LaidCard] = []
         self._missing: frozenset[str] = frozenset()
-        self._watched: Cells | None = None
-        """Where movement and changes count: everywhere until all parts are found, then where these are."""
+        self._watched: Cells | None = None  # where changes count: everywhere until all parts are found, then there
         self._searched = float("-inf")
         self._looked_for = 0
         self._looked_again = float("-inf")
-        self._lights: frozenset[Place] = frozenset()
-        """The lights over holders whose shine was taken note of."""
-        self._undecoded = False
-        """Whether cards were laid since the holders' cards were last told apart."""
+        self._lights: frozenset[Place] = frozenset()  # those over holders whose shine was taken note of
+        self._undecoded = False  # whether cards were laid since the holders' cards were last told apart
 
     def tick(self, camera: Camera) -> list[Observation]:
         """One look; returns what is newly seen, often nothing. Passes on the camera's ``CameraError``, after which all
@@ -189,7 +186,7 @@ class Watcher:
     def _told_now(self, read: Read | None) -> list[Observation]:
         if read is None:
             return []
-        self._cut, self.picture = read.cut, read.cut and read.cut.picture
+        self._cut, self.picture, self._play = read.cut, read.cut and read.cut.picture, read.play
         return read.told
 
     def _capture(self, camera: Camera, parts: Collection[str], shape: tuple[int, ...] | None = None) -> Cut:
@@ -201,13 +198,18 @@ class Watcher:
         holders = [number for number, name in enumerate(HOLDERS, 1) if name in parts]
         return camera.capture_of(holders, self._watched, box)
 
-    def cut_laid(self, x: float, y: float) -> bytes | None:
-        """A small JPEG of the card at ``x``, ``y`` (mm of the table plane) in ``picture``, upright; None where not all
-        parts of the table are found, for then it is not known what must not be shown."""
-        if self._cut is None or self._missing:
+    def sight(self, camera: Camera | None = None, whole: bool = False) -> Sight | None:
+        """What the last look saw in ``picture``; given the ``camera`` what it sees now, in the ``whole`` of its picture
+        if need be. None where there is none, or not all parts are found: then nobody knows what must not be shown."""
+        if self._watched is None or self._missing or (camera is None and self._cut is None):
             return None
-        laid = [*((card.x, card.y, card.angle) for card in self._cards), *((c.x, c.y, c.angle) for c in self._unread)]
-        return cut_laid(self._cut.picture, planes_in(self._cut, self.planes), x, y, angle_at(x, y, laid))
+        cut = self._cut if camera is None else self._capture(camera, [PLAY], None if whole else self._watched.shape)
+        seen = tuple(self._sightings), tuple(self._cards), tuple(self._unread)
+        return cut and Sight(cut, self.planes, *seen, fresh=camera is None and self._play)
+
+    def cut_laid(self, x: float, y: float) -> bytes | None:
+        """A small JPEG, upright, of the card at ``x``, ``y`` (mm of the table plane) in ``picture``, as ``sight``."""
+        return None if (sight := self.sight()) is None else sight.cut_laid(x, y)
 
     def cut_card(self, card: Card) -> bytes | None:
         """As ``cut_laid``, where ``card`` was read on the table; None where it was not."""
@@ -261,7 +263,7 @@ class Watcher:
         self._slots.update(self._read_holders(cut, [part for part in HOLDERS if part in regions]))
         if PLAY in regions:
             self._read_table(cut, regions[PLAY], again=False, known=known)
-        return Read(observations + self._told_of(regions.keys(), again=False), cut)
+        return Read(observations + self._told_of(regions.keys(), again=False), cut, play=PLAY in regions)
 
     def _read_play(self, camera: Camera, changed: Cells) -> tuple[Read, bool]:
         """Read what has changed on the play area alone; and whether it is clear which cards lie there."""
@@ -272,7 +274,7 @@ class Watcher:
         known = untouched(self._sightings, plane, changed)
         self._read_table(cut, region_of(plane, changed & cells), again=False, known=known)
         clear = len(self._unread) <= before and all(is_certain(card.belief) for card in self._cards)
-        return Read(self._told_of([PLAY], again=False) if clear else [], cut, cells), clear
+        return Read(self._told_of([PLAY], again=False) if clear else [], cut, cells, play=True), clear
 
     def _planes_doubtful(self, changed: Cells) -> Collection[str]:
         """The parts whose planes may have moved."""
@@ -343,7 +345,7 @@ class Watcher:
             ]
         if PLAY in names:
             self._read_table(cut, WHOLE, again=True)
-        return Read(self._told_of(names, again=True), cut)
+        return Read(self._told_of(names, again=True), cut, play=PLAY in names)
 
     def _told_of(self, names: Collection[str], again: bool) -> list[Observation]:
         """The observations of parts that were just looked at. What one holder shows may settle what the other wavers
@@ -382,9 +384,7 @@ class Watcher:
         part = self._parts[name]
         observation: HolderShows | TableShows
         if name == PLAY:
-            laid = [
-                LaidCard(within(self._pack, reading_of(one.belief)), one.x, one.y, one.angle) for one in self._cards
-            ]
+            laid = [laid_card(one, self._pack) for one in self._cards]
             readings = [card.reading for card in laid]
             observation = TableShows((*laid, *self._unread))
         else:

@@ -50,6 +50,11 @@ def add_history(app: Flask, history: History, seats: Seats, keeper: Doorkeeper) 
         need_look()
         return jsonify(_there(history.match(number)))
 
+    @app.get("/api/history/<int:number>/review/<int:hand>")
+    def review(number: int, hand: int) -> Response:
+        need_look()
+        return jsonify(_there(history.review(number, hand)))
+
     @app.get("/api/history/<int:number>/export/<to>")
     def export(number: int, to: str) -> Response:
         need_look()

@@ -10,6 +10,7 @@ import { colourChoice } from "./parts/colours.js";
 import { invite } from "./parts/invite.js";
 import { legend, loadLights } from "./parts/lights.js";
 import { pace } from "./parts/pace.js";
+import { offered, open, picture, watch } from "./parts/seeing.js";
 import { leafTo } from "./parts/past_tricks.js";
 import { sheet } from "./parts/sheet.js";
 import { contract, drawnTable, lastCommand, lastTrick, score, trump, turn } from "./parts/table.js";
@@ -52,6 +53,7 @@ live("", (view, now, fresh) => {
 
 function show() {
   const view = newest;
+  see();
   say(rules, view.title ?? "");
   say(prompt, view.prompt || "…");
   prompt.classList.toggle("trouble", isTrouble(view));
@@ -61,15 +63,47 @@ function show() {
       asked(view),
       view.notes.map((sentence, at) => h("p.banner.note", { "data-key": `note-${at}` }, sentence))),
     drawnTable(view, swept),
-    h("div.facts", { "data-key": "facts" }, trump(view), contract(view), turn(view), score(view, sheet(view)), lastCommand(view), lastTrick(view)));
+    sees && h("div.sight", { "data-key": "sight" }, picture(view, true), lastTrick(view)),
+    h("div.facts", { "data-key": "facts" }, trump(view), contract(view), turn(view), score(view, sheet(view)), lastCommand(view), !sees && lastTrick(view)));
 }
 
 page.addEventListener("click", (event) => {
+  if (event.target.closest("[data-act=put-away]")) return want(false);
   const key = event.target.closest("[data-act=leaf]");
   if (!key) return;
   leafTo(key.dataset.to);
   show();
 });
+
+// The camera's picture, where it may be seen. It stands beside the trick where there is room; on the simulated table until somebody puts
+// it away. Elsewhere it is a dialog.
+const eye = document.getElementById("seeing");
+const wide = matchMedia("(min-width: 700px)");
+const fits = () => wide.matches && newest?.scores.length === 2;
+let wanted = offered === "always" && remembered() !== "off"; // beside the trick
+let sees = false;
+
+function see() {
+  if (!eye || sees === (wanted && fits())) return;
+  sees = !sees;
+  eye.hidden = sees;
+  page.classList.toggle("seen", sees);
+  watch(sees ? show : null);
+}
+
+function remembered() {
+  try { return localStorage.getItem("seeing"); } catch { return null; }
+}
+
+function want(on) {
+  wanted = on;
+  try { localStorage.setItem("seeing", on ? "on" : "off"); } catch { /* then until the page is left */ }
+  show();
+  (on ? page.querySelector("[data-act=put-away]") : eye).focus();
+}
+
+eye?.addEventListener("click", () => (fits() ? want(true) : open(() => newest)));
+wide.addEventListener("change", () => newest && show());
 
 // Sounds of this board and what the lights mean, in a dialog: the board itself has no room for more.
 document.getElementById("sounds").addEventListener("click", () => {

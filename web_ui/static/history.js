@@ -6,6 +6,7 @@ import { counted, list, t } from "./lib/words.js";
 import { number, placeName, seatName, sideName } from "./parts/cards.js";
 import { face } from "./parts/company.js";
 import { leafTo, lookBack } from "./parts/past_tricks.js";
+import { reviewed } from "./parts/review.js";
 import { scoreTable } from "./parts/sheet.js";
 
 const page = document.getElementById("view");
@@ -20,6 +21,9 @@ let match = null;    // the one that is open
 let hand = 0;        // the hand of it that is shown, from 0
 let sure = false;    // whether the deletion waits for its second tap
 let busy = "";       // the file that is being made
+const reviews = new Map(); // by match and hand, as far as they were asked for
+
+const AGAIN = 1000;  // milliseconds until it is asked again for a review that is not there yet
 
 const get = (path) => ask(path, null, "GET");
 
@@ -99,12 +103,30 @@ function showMatch() {
         type: "button", "data-act": "hand", "data-to": at, "data-testid": `hand-${at}`, "aria-pressed": at === hand ? "true" : "false",
       }, t("Hand {number}", { number: one.number })))),
       shown.tricks.length ? lookBack({ played: shown }) : h("p", { "data-key": "thrown" }, t("Hand {number} was thrown in.", { number: shown.number })),
+      shown.tricks.length > 0 && reviewed(review(match.number, hand), shown),
       shown.remarks.length > 0 && h("ul.remarks", { "data-key": "remarks", "data-testid": "remarks" }, shown.remarks.map(({ text, time }, at) => h("li", { "data-key": `remark-${at}` }, h("small", {}, time), ` ${text}`)))),
     files(match),
     h("footer.seat-acts", { "data-key": "acts" }, match.on_table
       ? h("p.small", {}, t("This match is still on the table; it can be deleted once another one has begun."))
       : [h("button.quiet", { type: "button", "data-act": "delete", "data-testid": "delete" }, sure ? t("Delete it for good? It cannot be brought back") : t("Delete this match")),
         sure && h("button.quiet", { type: "button", "data-act": "keep", "data-testid": "keep" }, t("Keep it"))]));
+}
+
+/** What is known of the review of a hand; it is asked for once, and again until it is worked out. */
+function review(number, at) {
+  const name = `${number} ${at}`;
+  if (!reviews.has(name)) {
+    reviews.set(name, null);
+    askFor(name, `/api/history/${number}/review/${at}`);
+  }
+  return reviews.get(name);
+}
+
+async function askFor(name, path) {
+  const found = await get(path);
+  reviews.set(name, found);
+  if (found.state === "working") setTimeout(() => askFor(name, path), AGAIN);
+  else if (match && name === `${match.number} ${hand}`) showMatch();
 }
 
 // -- what people do ---------------------------------------------------------------------------------------------------
@@ -116,7 +138,8 @@ function refused({ error }) {
 
 async function show() {
   sure = false;
-  const wanted = Number(location.hash.slice(1));
+  const last = location.hash === "#last"; // the hand that was played last
+  const wanted = last ? await newestMatch() : Number(location.hash.slice(1));
   if (!wanted) {
     match = null;
     if (evenings || await more(null)) showList();
@@ -131,9 +154,15 @@ async function show() {
     hand = 0;
     leafTo(0);
   }
+  if (last) hand = Math.max(0, found.played.length - 1);
   match = found;
   showMatch();
   scrollTo(0, 0);
+}
+
+async function newestMatch() {
+  if (!evenings) await more(null);
+  return evenings?.[0]?.matches[0]?.number;
 }
 
 const again = () => match ? showMatch() : showList();

@@ -75,7 +75,7 @@ function show() {
     beside(view),
     h("div.right", { "data-key": "right" },
       asks.length > 0 && h("div.ask", { "data-key": "ask" }, asks),
-      h("div.under", { "data-key": "under" }, deal(), said, keys(view, high), advice(view)),
+      h("div.under", { "data-key": "under" }, deal(), lookedBack(), said, keys(view, high), advice(view)),
       h("section.past", { "data-key": "past", "aria-label": t("What was played") }, calls(), lastTrick(view), sheet(view),
         view.notes.slice(0, -NOTES).map((sentence, at) => h("p.banner.note", { "data-key": `past-note-${at}` }, sentence)),
         h("button.quiet", { type: "button", "data-act": "look", "data-testid": "close-look", "data-key": "close-look" }, t("Back to the table")))),
@@ -145,6 +145,10 @@ function deal() {
     view.phase === "over" ? t("Deal a new game") : t("Deal the cards"));
 }
 
+// The hand is over: whoever played it may see where it turned.
+const lookedBack = () => view.hand && !view.hand.thrown_in && ["scored", "deal", "over"].includes(view.phase) && document.querySelector("[data-testid=history]")
+  && h("a.quiet", { href: "/history#last", "data-testid": "to-review", "data-key": "to-review" }, t("Where the hand turned"));
+
 const acts = {
   advise: async () => {
     const { advice: given, error } = await ask(`/simulation/${person}/advice`, {});
@@ -188,6 +192,10 @@ page.addEventListener("click", async (event) => {
   }
   if (act === "points") {
     points = Number(data.to);
+    return show();
+  }
+  if (act === "mend") {
+    mend.pick(data);
     return show();
   }
   if (act === "look") return lookBack(false);

@@ -10,12 +10,13 @@ import vision.watch.play_area
 import vision.watch.watcher
 from tests.vision.readers import Featureless
 from vision.camera.protocol import Cut
+from vision.index.beliefs import reading_of
 from vision.packs.faces import Pack
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.places import trick_place, turn_up_place
 from vision.simulated.scene import SimulatedTable
 from vision.sizes import CARD_BOTTOM, slot_left
-from vision.watch.watcher import Watcher, reading_of
+from vision.watch.watcher import Watcher
 from whist.cards import FULL_PACK, JOKERS, PACK
 from whist.messages.observations import HolderShows, OutOfSight, TableShows
 

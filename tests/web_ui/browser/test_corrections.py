@@ -77,10 +77,12 @@ def test_a_past_card_the_scores_and_the_rest_of_a_hand(site: Site) -> None:
     was = site.world.table.state.tricks[0].plays[1]
     right = sorted({"S2", "H2", "D2", "C2"} - {str(one) for one in site.world.table.state.played()})[0]
     gear(south).get_by_test_id("mending").click()
-    south.get_by_test_id("mend-trick").select_option("1")
-    south.get_by_test_id("mend-of").select_option(str(was.seat))
-    south.get_by_test_id("mend-card").select_option(right)
-    propose(south, "card")
+    south.get_by_test_id("mend-back").click()
+    expect(south.get_by_test_id("mend-trick")).to_have_text("Trick 1")
+    south.get_by_test_id(f"mend-of-{was.seat}").click()
+    if not south.get_by_test_id(f"mend-{right}").is_visible():
+        south.get_by_test_id("mend-rest").click()
+    south.get_by_test_id(f"mend-{right}").click()
     expect(south.get_by_test_id("proposal")).to_contain_text("in trick 1")
     expect(south.get_by_test_id("agree")).to_have_count(0)
     north.get_by_test_id("agree").click()
@@ -156,11 +158,12 @@ def test_in_a_game_without_holders_somebody_of_the_other_side_agrees(browser: Br
         expect(south.get_by_test_id("score-1")).to_have_text("3")
         was = stage.view["last_trick"]["cards"][0]
         gear(south).get_by_test_id("mending").click()
-        expect(south.get_by_test_id("mend-trick")).to_have_value("2")
-        south.get_by_test_id("mend-of").select_option(str(was["seat"]))
+        expect(south.get_by_test_id("mend-trick")).to_have_text("Trick 2")
+        south.get_by_test_id(f"mend-of-{was['seat']}").press("Enter")
         free = next(card for card in stage.hand(0) if card != was["card"])
-        south.get_by_test_id("mend-card").select_option(free)
-        propose(south, "card")
+        if not south.get_by_test_id(f"mend-{free}").is_visible():
+            south.get_by_test_id("mend-rest").press("Enter")
+        south.get_by_test_id(f"mend-{free}").press("Enter")
         pages["east"].get_by_test_id("agree").click()
         expect(south.locator(".banner.note").filter(has_text="Trick 2: ")).to_be_visible()
         assert stage.view["last_trick"]["cards"][0] == {"seat": was["seat"], "card": free}

@@ -16,10 +16,16 @@ from device.settings.settings import Settings, Simulation
 from tests.browser import chromium
 from web_ui.server import serving
 
+READ = (
+    "document.querySelectorAll('.laid').length === 3 && "
+    "document.querySelector('[data-testid=seen]').alt.split(' of ').length > 3"
+)
+"""Three cards lie on the drawn table, and the camera's picture has come so far."""
+
 
 def main(out: Path) -> None:
     """Play until three cards of the fifth trick lie there, then take the picture."""
-    settings = Settings(simulation=Simulation(seed=4, plays_itself="both", speed=4.0))
+    settings = Settings(simulation=Simulation(seed=4, plays_itself="both", speed=0.5))
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         opened = open_table(settings, Path(folder), stack)
         server = stack.enter_context(serving(opened.app))
@@ -28,7 +34,8 @@ def main(out: Path) -> None:
         while (view := opened.keeper.public_view())["tricks_done"] < 4 or len(view["trick"]) != 3:
             time.sleep(0.01)
         page.get_by_test_id(f"trick-card-{view['trick'][-1]['seat']}").wait_for()
-        page.wait_for_timeout(300)
+        while not page.evaluate(READ):
+            page.wait_for_timeout(50)
         page.screenshot(path=str(out))
 
 

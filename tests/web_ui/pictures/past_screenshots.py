@@ -52,7 +52,13 @@ def deletion(page: Page, address: str) -> None:
     page.get_by_test_id("keep").wait_for()
 
 
-PAST: tuple[Callable[[Page, str], None], ...] = (matches, match, auction, deletion)
+def review(page: Page, address: str) -> None:
+    """Where a hand turned, and what every card of it cost."""
+    page.goto(f"{address}/history#4")
+    page.get_by_test_id("every-card").click()
+
+
+PAST: tuple[Callable[[Page, str], None], ...] = (matches, match, auction, deletion, review)
 
 
 def shoot(browser: Browser, out: Path, names: list[str]) -> Iterator[Path]:

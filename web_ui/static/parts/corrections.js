@@ -2,12 +2,12 @@
 
 import { h } from "../lib/dom.js";
 import { counted, t } from "../lib/words.js";
-import { card, cardName, seatName, sideName, strainName } from "./cards.js";
+import { card, cardButton, cardName, seatName, sideName, theCard } from "./cards.js";
 
 const RANKS = "AKQJT98765432";
 const WITH_JOKERS = ["bid", "honeymoon"];
 
-const draft = {}; // what is chosen in the drawer: trick (from 1), of, card, claim, scores
+const draft = {}; // what is chosen in the drawer: trick (from 1), of, claim, scores
 
 const tap = (body, label, more = {}) => h("button.quiet", { type: "button", "data-act": "ask", "data-body": JSON.stringify(body), ...more }, label);
 const waits = (key, heading, ...taps) => h("section.question", { "data-key": key, "data-testid": key }, h("h2", {}, heading), h("div.taps", {}, taps));
@@ -57,21 +57,46 @@ const field = (label, control) => h("label.field", {}, h("span", {}, label), con
 const choice = (name, values, now) => h("select", { "data-mend": name, "data-testid": `mend-${name}` },
   values.map(([value, label]) => h("option", { value, selected: String(value) === String(now) }, `${label}`)));
 
+// Tap the card that was recorded wrong, then what it was: the likely ones stand first.
 function correction(view) {
   const { played } = view.mend;
-  if (!played.some((seats) => seats.length)) return null;
-  const tricks = played.map((seats, at) => [at + 1, t("Trick {number}", { number: at + 1 })]).filter((_, at) => played[at].length);
-  const trick = tricks.some(([number]) => number === draft.trick) ? draft.trick : tricks.at(-1)[0];
-  const seats = played[trick - 1];
-  const of = seats.includes(draft.of) ? draft.of : seats[0];
-  const was = known(view, trick, of);
-  const body = { correct: draft.card ?? "CA", trick, of };
+  const tricks = played.map((seats, at) => seats.length && at + 1).filter(Boolean);
+  if (!tricks.length) return null;
+  const trick = tricks.includes(draft.trick) ? draft.trick : tricks.at(-1);
+  const at = tricks.indexOf(trick);
+  const of = played[trick - 1].includes(draft.of) ? draft.of : null;
+  const leaf = (to, label, id) => h("button.quiet", { type: "button", "data-act": "mend", "data-part": "trick", "data-to": to, disabled: !to, "data-testid": id }, label);
   return h("fieldset.mend", { "data-key": "mend-card" }, h("legend", {}, t("Wrong card recorded")),
-    field(t("Trick"), choice("trick", tricks, trick)),
-    field(t("Played by"), choice("of", seats.map((seat) => [seat, seatName(view.seats[seat])]), of)),
-    was && h("p.small", { "data-key": "mend-was" }, t("recorded: the {card}", { card: cardName(was) })),
-    field(t("It was"), cards(view, body.correct)),
-    h("div.taps", {}, h("span", { "data-testid": "propose-card" }, tap(body, t("Propose this card")))));
+    h("p.small", {}, t("Tap the card that was recorded wrong, then what it was.")),
+    h("div.leaves", { "data-key": "mend-leaves" }, leaf(tricks[at - 1], t("‹ Previous"), "mend-back"),
+      h("p", { "data-testid": "mend-trick", "aria-live": "polite" }, t("Trick {number}", { number: trick })), leaf(tricks[at + 1], t("Next ›"), "mend-on")),
+    h("div.cards.recorded", { "data-key": `mend-trick-${trick}` }, played[trick - 1].map((seat) => recorded(view, trick, seat, of))),
+    of !== null && h("div.was", { "data-key": `mend-was-${trick}-${of}` }, likely(known(view, trick, of), (code) => ({ correct: code, trick, of }), view)));
+}
+
+// A card of the trick, to be tapped; where this page may not show it, its back.
+function recorded(view, trick, seat, of) {
+  const was = known(view, trick, seat);
+  const name = seatName(view.seats[seat]);
+  const how = { "data-act": "mend", "data-part": "of", "data-to": seat, "data-testid": `mend-of-${seat}`, "aria-pressed": seat === of ? "true" : "false" };
+  return h("figure", { "data-key": `mend-of-${seat}` },
+    was ? cardButton(was, how) : h("button.card.back", { type: "button", "aria-label": t("{name}’s card", { name }), ...how }),
+    h("figcaption", {}, name));
+}
+
+const TWINS = { S: "CHD", C: "SHD", H: "DSC", D: "HSC" }; // suits, the one of the same colour first
+const ALIKE = { A: "4", K: "Q", Q: "KJ", J: "Q", T: "", 9: "8", 8: "63", 7: "2", 6: "85", 5: "63", 4: "A", 3: "85", 2: "7" }; // ranks that look alike
+
+function likely(was, body, view) {
+  const likes = was && TWINS[was[0]] ? [...[...TWINS[was[0]]].map((suit) => suit + was[1]), ...[...ALIKE[was[1]]].map((rank) => was[0] + rank)] : [];
+  const one = (code) => cardButton(code, { "data-act": "ask", "data-body": JSON.stringify(body(code)), "data-testid": `mend-${code}` });
+  const rest = [...[..."SHDC"].flatMap((suit) => [...RANKS].map((rank) => suit + rank)), ...(WITH_JOKERS.includes(view.game) ? ["JR", "JB"] : [])]
+    .filter((code) => code !== was && !likes.includes(code));
+  return [
+    h("p", { "data-key": "it-was" }, was ? t("Not {card}, but:", { card: theCard(was) }) : t("It was:")),
+    likes.length > 0 && h("div.cards", { "data-key": "likely" }, likes.map(one)),
+    h("details", { "data-key": "rest", open: !likes.length }, h("summary", { "data-testid": "mend-rest" }, t("Another card")), h("div.cards", {}, rest.map(one))),
+  ];
 }
 
 // The card that was taken down, where this page may show it.
@@ -80,13 +105,6 @@ function known(view, trick, of) {
   const last = view.tricks_done === trick ? view.last_trick?.cards : null;
   const back = view.played?.tricks.length === view.tricks_done ? view.played.tricks[trick - 1]?.cards : null;
   return (lying ?? last ?? back ?? []).find((play) => play.seat === of)?.card;
-}
-
-function cards(view, now) {
-  const suits = [..."SHDC"].map((suit) => h("optgroup", { label: strainName(suit) },
-    [...RANKS].map((rank) => h("option", { value: suit + rank, selected: suit + rank === now }, cardName(suit + rank)))));
-  const jokers = WITH_JOKERS.includes(view.game) && ["JR", "JB"].map((code) => h("option", { value: code, selected: code === now }, cardName(code)));
-  return h("select", { "data-mend": "card", "data-testid": "mend-card" }, suits, jokers);
 }
 
 function claim(view) {
@@ -114,7 +132,13 @@ function scores(view) {
 export function choose(control, view) {
   const [name, side] = control.dataset.mend.split(" ");
   if (name === "score") (draft.scores ??= [...view.scores])[side] = Math.trunc(Number(control.value)) || 0;
-  else draft[name] = name === "card" ? control.value : Number(control.value);
+  else draft[name] = Number(control.value);
+}
+
+/** Take in a tap on a trick, or on a card of it. */
+export function pick({ part, to }) {
+  if (part === "trick") draft.of = null;
+  draft[part] = Number(to);
 }
 
 /** Forget what was chosen: it was proposed, or the hand is another. */

@@ -13,10 +13,13 @@ import { faults } from "./faults.js";
 import * as games from "./games.js";
 import { lightDrawer } from "./lights.js";
 import { naming } from "./naming.js";
+import { offered, open } from "./seeing.js";
 
 const person = document.body.dataset.person;
 const box = document.getElementById("settings");
 const refusal = document.getElementById("refusal");
+
+let newest = null; // the view that was shown last
 
 const gear = document.getElementById("gear");
 gear.addEventListener("click", () => {
@@ -32,20 +35,24 @@ export const closeSettings = () => box.open && box.close();
 
 /** What stands behind the gear; `sure` is the act that waits for its second tap. */
 export function settings(view, sure) {
+  newest = view;
   const twice = (act, once, again) => h("button.quiet", { type: "button", "data-act": act, "data-twice": "yes", "data-testid": act }, sure === act ? again : once);
   const dealt = view.game === "android" ? ["turn_up", "play", "gather"].includes(view.phase) && view.tricks_done === 0 : view.actions?.some((action) => "redeal" in action);
   return [
     h("section.group", { "data-key": "now" }, h("h3", {}, t("This hand")), law(view, sure), mending(view),
       dealt && twice("redeal", t("Misdeal: deal again"), t("Throw these cards in?"))),
-    h("section.group", { "data-key": "game" }, h("h3", {}, t("The game")), rules(view), games.chooser(view, sure), games.timing(view), games.house(view), chairs(view), faults(view)),
+    h("section.group", { "data-key": "game" }, h("h3", {}, t("The game")), rules(view), games.chooser(view, sure), games.timing(view), games.house(view), chairs(view), faults(view), offered && seen()),
     h("section.group", { "data-key": "device" }, h("h3", {}, t("You and this phone")), naming(view, person), colourChoice(), soundDrawer(), lightDrawer(),
       h("div.taps", { "data-key": "door" }, door(), twice("leave", t("Leave this place"), t("Really leave this place?")))),
   ];
 }
 
+const seen = () => h("button.quiet", { type: "button", "data-testid": "open-seeing", "data-sees": "yes", "data-key": "sees" }, t("What I see"));
+
 const rules = ({ game }) => h("button.quiet", { type: "button", "data-testid": "rules-card", "data-rules": game, "data-key": "rules-card" }, t("Rules in a minute"));
 
 box.addEventListener("click", async ({ target }) => {
+  if (target.closest("[data-sees]")) return open(() => newest);
   const game = target.closest("[data-rules]")?.dataset.rules;
   if (!game) return;
   const card = await ask(`/api/rules/${game}`, null, "GET");

@@ -59,10 +59,15 @@ function wrongCard(view, at) {
   return h("div.laid", { "data-at": at(view.seats[by]), "data-key": "laid-wrong" }, card(wrong.card, { class: "wrong", "data-testid": "wrong-card" }));
 }
 
+/** How many cards a seat still holds while a hand of thirteen is played, else 0. */
+export function cardsLeft(view, seat) {
+  const played = view.tricks_done + (view.trick.some((laid) => laid.seat === seat.seat) ? 1 : 0);
+  return view.phase === "play" || view.phase === "gather" ? Math.max(0, 13 - played) : 0;
+}
+
 function seatPlate(view, seat, at) {
   const turn = view.turn === seat.seat;
-  const played = view.tricks_done + (view.trick.some((laid) => laid.seat === seat.seat) ? 1 : 0);
-  const left = view.phase === "play" || view.phase === "gather" ? Math.max(0, 13 - played) : 0;
+  const left = cardsLeft(view, seat);
   const own = view.me?.seat === seat.seat;
   const name = seat.kind === "human" && calledAt(view, seat.person);
   return h("div.seat", { "data-at": at(seat), "data-key": `seat-${seat.person}-${seat.kind}`, class: [turn ? "turn" : "", own ? "own" : ""].filter(Boolean).join(" ") },

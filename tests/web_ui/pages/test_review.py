@@ -1,0 +1,96 @@
+"""The review of a hand on the page: for those who may look back, of hands that are over, the better card beside."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.web_ui.fakes import FakeHost, FakeSimulation
+from tests.web_ui.pages.past import House
+from web_ui.app import create_app
+from web_ui.contracts import MemorySeats
+from web_ui.server import serving
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+ANDROID, ON_THE_TABLE = 4, 6
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    made = House(tmp_path_factory.mktemp("house"))
+    yield made
+    made.close()
+
+
+def asked(house: House, who: str, number: int, hand: int) -> tuple[int, dict[str, Any]]:
+    answer = getattr(house, who).get(f"/api/history/{number}/review/{hand}")
+    return answer.status_code, answer.get_json()
+
+
+def test_whoever_may_not_look_back_gets_no_review(house: House) -> None:
+    for number, hand in ((ANDROID, 0), (ANDROID, 99), (99, 0), (ON_THE_TABLE, 1)):
+        status, said = asked(house, "spectator", number, hand)
+        assert (status, said.keys()) == (403, {"error"})
+
+
+@pytest.mark.parametrize("who", ["host", "south"])
+def test_the_hand_on_the_table_is_never_reviewed(who: str, house: House) -> None:
+    assert asked(house, who, ON_THE_TABLE, 0)[0] == 200
+    for number, hand in ((ON_THE_TABLE, 1), (ON_THE_TABLE, 2), (ANDROID, 3), (99, 0)):
+        assert asked(house, who, number, hand)[0] == 404
+
+
+# -- in a browser ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.browser
+def test_the_turning_points_stand_there_with_the_better_card(page: Page, house: House) -> None:
+    page.set_viewport_size({"width": 360, "height": 740})
+    with serving(house.app) as server:
+        page.goto(f"http://127.0.0.1:{server.port}/history#{ANDROID}")
+        page.get_by_test_id("review").wait_for()
+        found = house.host.get(f"/api/history/{ANDROID}/review/0").get_json()
+        assert 1 <= len(found["turns"]) <= 3
+        assert page.locator(".turning").count() == len(found["turns"])
+        for place in found["turns"]:
+            play, figure = found["plays"][place], page.get_by_test_id(f"turn-{place}")
+            assert figure.locator(".dear .card").get_attribute("data-card") == play["card"]
+            assert figure.locator(".better .card").get_attribute("data-card") == play["best"][0]
+            tops = figure.locator(".card").evaluate_all("all => all.map((e) => e.getBoundingClientRect().top)")
+            assert len({round(top) for top in tops}) == 1, "the trick stands in one row"
+        page.get_by_test_id("every-card").press("Enter")
+        assert page.locator(".every .card").count() == len(found["plays"]) == 52
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        page.get_by_test_id("hand-1").click()
+        page.get_by_test_id("review").wait_for()
+
+
+@pytest.mark.browser
+def test_the_page_opens_at_the_hand_that_was_played_last(page: Page, house: House) -> None:
+    with serving(house.app) as server:
+        page.goto(f"http://127.0.0.1:{server.port}/history#last")
+        page.get_by_test_id(f"match-{ON_THE_TABLE}").wait_for(state="detached")
+        page.locator("[data-testid=review], [data-testid=no-review]").wait_for()
+
+
+@pytest.mark.browser
+def test_after_the_hand_the_own_page_leads_there(page: Page, house: House, tmp_path: Path) -> None:
+    host = FakeHost()
+    over = {"phase": "scored", "turn": None, "leader": None, "trick": [], "tricks_done": 13}
+    with serving(create_app(host, FakeSimulation(host), seats_store=MemorySeats(), history=house.history)) as server:
+        page.goto(f"http://127.0.0.1:{server.port}/south")
+        page.get_by_test_id("sit").click()
+        page.get_by_test_id("trump").wait_for()
+        assert page.get_by_test_id("to-review").count() == 0, "the hand is not over"
+        host.change(**over, hand={"tricks": [0] * 9 + [1] * 4, "won": [9, 4], "points": [3, 0]})
+        for width, height in ((360, 740), (820, 1180), (1280, 800)):
+            page.set_viewport_size({"width": width, "height": height})
+            page.get_by_test_id("to-review").wait_for()
+            assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+            assert page.evaluate("(e => e.scrollHeight <= e.clientHeight + 1)(document.getElementById('play'))")
+        assert page.get_by_test_id("to-review").get_attribute("href") == "/history#last"

@@ -1,0 +1,236 @@
+"""The camera's picture on the pages: who gets it, and how it stands there in a real Chromium."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.web_ui.devices import TABLE, Device
+from tests.web_ui.fakes import FakeHost, FakeSimulation
+from web_ui.app import create_app
+from web_ui.contracts import MemorySeats
+from web_ui.doors.doorkeeper import HostKey
+from web_ui.server import serving
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+PIN = "271828"
+JPEG = b"\xff\xd8 a picture"
+PIXEL = bytes.fromhex(
+    "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000c49444154789c63f8cfc000000301010018dd8d"
+    "b00000000049454e44ae426082"
+)
+
+
+class FakeSeeing:
+    """One picture, number 7."""
+
+    def __init__(self, always: bool) -> None:
+        self.always, self.on = always, always
+        self.asked = 0
+        self.told: dict[str, Any] = {
+            **{"number": 7, "size": [960, 860], "cards": [["HT"], ["S6", "C6"], []], "moves": False, "note": ""},
+            "holders": [{"holder": 1, "at": [60, 300]}],
+        }
+
+    def choose(self, on: bool) -> None:
+        self.on = on
+
+    def state(self) -> dict[str, Any]:
+        self.asked += 1
+        return self.told
+
+    def picture(self, number: int) -> bytes | None:
+        return PIXEL if number == 7 else None
+
+
+class Doors:
+    """A table with a stranger, South and the host at its door."""
+
+    def __init__(self, always: bool) -> None:
+        self.seeing = FakeSeeing(always)
+        host = FakeHost()
+        app = create_app(
+            host, FakeSimulation(host) if always else None, seats_store=MemorySeats(), seeing=self.seeing,
+            key=HostKey(PIN), address=lambda: f"http://{TABLE}",
+        )  # fmt: skip
+        machine = Device(app, "127.0.0.1", "localhost:8080")
+        self.who = {name: Device(app, f"192.168.1.{k}", TABLE) for k, name in enumerate(("stranger", "south"), 50)}
+        self.who["host"] = machine
+        code = machine.get("/api/host").get_json()["code"]
+        assert self.who["south"].sit("south", code, "Anna").status_code == 200
+
+
+CASES = [
+    # the table, the house rule, and what a stranger, South and the host are answered
+    ("simulated", None, (200, 200, 200)),
+    ("real", None, (403, 403, 403)),
+    ("real", False, (403, 403, 403)),
+    ("real", True, (403, 200, 200)),
+]
+
+
+@pytest.mark.parametrize(("table", "rule", "answers"), CASES)
+def test_who_may_look(table: str, rule: bool | None, answers: tuple[int, ...]) -> None:
+    doors = Doors(table == "simulated")
+    if rule is not None:
+        assert doors.who["host"].post("/seen", {"on": rule}).status_code == 200
+    for (name, device), status in zip(doors.who.items(), answers, strict=True):
+        asked = doors.seeing.asked
+        for path in ("/api/seen", "/api/seen/7.jpg"):
+            answer = device.get(path)
+            assert answer.status_code == status, (name, path)
+            if status != 200:
+                assert PIXEL not in answer.data
+                assert answer.get_json().keys() == {"error"}
+        assert (doors.seeing.asked > asked) == (status == 200), "who may not look keeps nothing going"
+        # whether there is a picture of that number is nobody's business who may not look
+        assert device.get("/api/seen/8.jpg").status_code == (404 if status == 200 else status)
+
+
+@pytest.mark.parametrize("table", ["simulated", "real"])
+def test_only_the_host_makes_the_rule(table: str) -> None:
+    doors = Doors(table == "simulated")
+    for name in ("stranger", "south"):
+        assert doors.who[name].post("/seen", {"on": True}).status_code == 401
+    for body in ({}, {"on": 1}, {"on": "yes"}, {"on": None}):
+        assert doors.who["host"].post("/seen", body).status_code == 400
+    assert doors.seeing.on is (table == "simulated")
+
+
+def test_pages_of_strangers_at_a_real_table_do_not_even_offer_it() -> None:
+    doors = Doors(always=False)
+    assert "open-seeing" not in doors.who["stranger"].get("/board").get_data(as_text=True)
+    assert "open-seeing" in doors.who["south"].get("/board").get_data(as_text=True)
+
+
+# -- in a browser ------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def shown(page: Page) -> Iterator[tuple[Page, FakeHost, FakeSeeing]]:
+    """The board of a simulated table, and its seat pages."""
+    host, seeing = FakeHost(), FakeSeeing(always=True)
+    with serving(create_app(host, FakeSimulation(host), seats_store=MemorySeats(), seeing=seeing)) as server:
+        page.goto(f"http://127.0.0.1:{server.port}/board")
+        yield page, host, seeing
+
+
+Shown = "tuple[Page, FakeHost, FakeSeeing]"
+SIZES = ((820, 1180), (1280, 800), (1920, 1080))
+ALT = (
+    "On the table: the 10 of hearts. Unclear: the 6 of spades or the 6 of clubs. One card cannot be read."
+)  # fmt: skip
+
+OUTSIDE = """() => {
+  const found = [], { scrollWidth, scrollHeight } = document.documentElement;
+  if (scrollWidth > innerWidth) found.push(`the page is ${scrollWidth} wide`);
+  if (scrollHeight > innerHeight) found.push(`the page is ${scrollHeight} high`);
+  const parts = [...document.querySelectorAll(".table, .sight, .frame, .facts > .fact, .sight .last, .prompt")];
+  const boxes = parts.map((part) => [part.className, part.getBoundingClientRect()]);
+  for (const [name, box] of boxes)
+    if (box.left < 0 || box.top < 0 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1)
+      found.push(`${name} leaves the screen`);
+  const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  boxes.forEach(([name, a], i) => boxes.slice(i + 1).forEach(([other, b], j) => {
+    if (meet(a, b) && !parts[i].contains(parts[i + 1 + j])) found.push(`${name} lies over ${other}`);
+  }));
+  const frame = document.querySelector(".frame").getBoundingClientRect();
+  if (Math.min(frame.width, frame.height) < 200) found.push(`the picture is ${frame.width} × ${frame.height}`);
+  const table = document.querySelector(".table").getBoundingClientRect();
+  if (Math.min(table.width, table.height) < 300) found.push(`the table is ${table.width} × ${table.height}`);
+  return found;
+}"""
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_on_the_simulated_table_it_stands_beside_the_trick(shown: Any, language: str) -> None:
+    page, _, seeing = shown
+    page.context.add_cookies([{"name": "language", "value": language, "url": page.url}])
+    page.reload()
+    picture = page.get_by_test_id("seen")
+    picture.wait_for()
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(100)
+        assert page.evaluate(OUTSIDE) == [], (width, height)
+    if language == "en":
+        assert picture.get_attribute("alt") == ALT
+    else:
+        assert "il 10 di cuori" in (picture.get_attribute("alt") or "")
+    assert seeing.asked > 0
+
+
+@pytest.mark.browser
+def test_nothing_moves_when_the_picture_comes_and_it_can_be_put_away_for_good(shown: Any) -> None:
+    page, _, seeing = shown
+    seeing.told = {"number": None, "note": ""}
+    page.reload()
+    place = (
+        "JSON.stringify([...document.querySelectorAll('.table, .frame, .fact')].map((e) => e.getBoundingClientRect()))"
+    )
+    page.get_by_test_id("seeing").wait_for()
+    before = page.evaluate(place)
+    seeing.told = FakeSeeing(always=True).told
+    page.get_by_test_id("seen").wait_for()
+    assert page.evaluate(place) == before
+    page.get_by_test_id("close-seeing").focus()
+    page.keyboard.press("Enter")
+    page.get_by_test_id("seeing").wait_for(state="detached")
+    assert page.evaluate("document.activeElement.dataset.testid") == "open-seeing"
+    asked = seeing.asked
+    page.wait_for_timeout(1500)
+    assert seeing.asked <= asked + 1, "nobody asks for it any more"
+    page.reload()
+    page.get_by_test_id("trump").wait_for()
+    assert page.get_by_test_id("seeing").count() == 0
+    page.get_by_test_id("open-seeing").click()
+    page.get_by_test_id("seen").wait_for()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("path", ["/board", "/south"])
+def test_on_a_phone_it_is_a_dialog(shown: Any, path: str) -> None:
+    page, _, seeing = shown
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(page.url.replace("/board", path))
+    if path == "/south":
+        page.get_by_test_id("sit").click()
+        page.get_by_test_id("gear").click()
+    page.get_by_test_id("trump").wait_for()
+    page.get_by_test_id("open-seeing").click()
+    page.get_by_test_id("seen").wait_for()
+    box = page.locator("dialog.door").bounding_box()
+    assert box is not None
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 360
+    assert box["height"] <= 740
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    seeing.told = seeing.told | {"note": "The camera gives no picture now."}
+    page.get_by_test_id("seen-note").wait_for()
+    page.keyboard.press("Escape")
+    page.locator("dialog.door").wait_for(state="detached")
+    asked = seeing.asked
+    page.wait_for_timeout(1500)
+    assert seeing.asked <= asked + 1
+
+
+@pytest.mark.browser
+def test_at_a_real_table_the_host_makes_the_rule_on_the_own_page(page: Page) -> None:
+    host, seeing = FakeHost(), FakeSeeing(always=False)
+    with serving(create_app(host, seats_store=MemorySeats(), seeing=seeing)) as server:
+        page.goto(f"http://127.0.0.1:{server.port}/south")
+        page.get_by_test_id("sit").click()
+        page.get_by_test_id("gear").click()
+        page.get_by_test_id("open-seeing").click()
+        page.get_by_test_id("seen-note").filter(has_text="house rule").wait_for()
+        page.get_by_test_id("seeing-rule").click()
+        page.get_by_test_id("seen").wait_for()
+        assert seeing.on is True
+        page.get_by_test_id("seeing-rule").click()
+        page.get_by_test_id("seen-note").filter(has_text="house rule").wait_for()
+        assert seeing.on is False

@@ -1,0 +1,92 @@
+// What the camera sees on the play area, with what was read drawn in: beside the board, and in a dialog on a seat's page.
+
+import { draw, h } from "../lib/dom.js";
+import { ask, close, dialog } from "../lib/doors.js";
+import { send } from "../lib/live.js";
+import { counted, list, t } from "../lib/words.js";
+import { theCard } from "./cards.js";
+import { cardsLeft } from "./table.js";
+
+const EVERY = 1000; // milliseconds between two questions; the table draws once a second at most
+const SIZE = [960, 846];
+
+/** "always" on the simulated table, "rule" for whoever may look by the house rule, else "". */
+export const offered = document.body.dataset.seeing ?? "";
+
+let newest = {};
+let timer = 0;
+let shown = () => {};
+
+/** Ask what is seen, again and again, and call `show` when that has changed; or (null) no more. */
+export function watch(show) {
+  clearInterval(timer);
+  shown = show ?? (() => {});
+  if (!show) return;
+  look();
+  timer = setInterval(() => document.hidden || look(), EVERY);
+}
+
+async function look() {
+  const found = await ask("/api/seen", null, "GET");
+  if (JSON.stringify(found) === JSON.stringify(newest)) return;
+  newest = found;
+  shown();
+}
+
+/** What was read, in words. */
+function read({ number, cards = [], moves }) {
+  if (number === null || number === undefined) return "";
+  if (moves) return t("Something moves over the table.");
+  const sure = cards.filter((one) => one.length === 1).map(([code]) => theCard(code));
+  const unclear = cards.filter((one) => one.length === 2).map(([one, other]) => t("{card} or {other}", { card: theCard(one), other: theCard(other) }));
+  const none = cards.filter((one) => !one.length).length;
+  return [
+    sure.length ? t("On the table: {cards}.", { cards: list(sure) }) : !cards.length && t("No card lies on the table."),
+    unclear.length && t("Unclear: {cards}.", { cards: list(unclear) }),
+    none && counted("One card cannot be read.", "{count} cards cannot be read.", none),
+  ].filter(Boolean).join(" ");
+}
+
+// A holder is a blank shape: on it stands what everybody knows of it.
+function holder(view, { holder: number, at: [x, y] }) {
+  const seat = view?.seats.find((one) => one.holder === number);
+  const left = seat ? cardsLeft(view, seat) : 0;
+  return h("text", { x, y }, left ? counted("{count} card", "{count} cards", left) : t("Holder {number}", { number }));
+}
+
+/** The picture and what was read, as nodes; `view` is the table as this page knows it. It may be `put` away. */
+export function picture(view, put = false) {
+  const { number = null, size = SIZE, holders = [], note, error } = newest;
+  const words = read(newest);
+  return h("figure.seeing", { "data-key": "seeing", "data-testid": "seeing" },
+    h("div.frame", { class: note || error ? "old" : "" },
+      number === null ? h("p", { "data-key": "none" }, error ? "" : t("Looking for the table…"))
+        : [h("img", { src: `/api/seen/${number}.jpg`, width: size[0], height: size[1], alt: words, "data-key": "img", "data-testid": "seen", "data-number": number }),
+          h("svg", { viewBox: `0 0 ${size[0]} ${size[1]}`, "aria-hidden": "true", "data-key": "labels" }, holders.map((one) => holder(view, one)))]),
+    h("figcaption", {}, h("span.title", {}, t("What I see"), put && h("button.quiet", { type: "button", "data-act": "put-away", "data-testid": "close-seeing" }, t("Put away"))), h("span", { "data-testid": "seen-words", "aria-hidden": number === null ? null : "true" }, words),
+      (note || error) && h("em", { "data-testid": "seen-note" }, note || error)));
+}
+
+/** Open the picture in a dialog; `now` gives the view. */
+export async function open(now) {
+  const own = h("div.seen-here", {});
+  const refused = h("p.refusal", { role: "alert", hidden: true });
+  const show = () => draw(own, picture(now()), offered === "rule" && rule());
+  show();
+  watch(show);
+  own.addEventListener("click", async ({ target }) => {
+    if (!target.closest("[role=switch]")) return;
+    const why = await send("/seen", { on: Boolean(newest.error) });
+    refused.hidden = !why;
+    refused.textContent = why;
+    look();
+  });
+  const { closed } = dialog(t("What I see"), own, refused, close(t("Back to the table")));
+  await closed;
+  watch(null);
+}
+
+const rule = () => h("div", { "data-key": "rule" },
+  h("button.switch", { type: "button", role: "switch", "aria-checked": newest.error ? "false" : "true", "data-testid": "seeing-rule" },
+    h("i", { "aria-hidden": "true" }), t("Those who play may look at the play area")),
+  h("p.small", {}, t("House rule, off at first: held over the middle, your own cards would be in the picture too.")));

@@ -120,7 +120,7 @@ def create_app(
     if power is not None:
         add_power(app, power, keeper)
     if seeing is not None:
-        add_seeing(app, seeing, seats, keeper)
+        add_seeing(app, seeing, seats, keeper, watching)
     if history is not None:
         add_history(app, history, seats, keeper)
     _add_errors(app)

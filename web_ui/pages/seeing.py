@@ -1,5 +1,5 @@
-"""The camera's picture of the play area: on the simulated table for everybody, at a real one by a house rule for those
-who play and the host. Everybody else is told that there is none."""
+"""The camera's picture of the play area: on the simulated table for whoever may see the board, at a real one by a house
+rule for those who play and the host. Everybody else is told that there is none."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from web_ui.contracts import Seeing
 from web_ui.doors.doorkeeper import Doorkeeper
 from web_ui.doors.doors import Shut, json_body
 from web_ui.doors.seats import Seats
+from web_ui.doors.watching import Watching
 from whist.phrases import phrase
 
 
-def add_seeing(app: Flask, seeing: Seeing, seats: Seats, keeper: Doorkeeper) -> None:
+def add_seeing(app: Flask, seeing: Seeing, seats: Seats, keeper: Doorkeeper, watching: Watching) -> None:
     """Add ``GET /api/seen`` and ``/api/seen/<number>.jpg`` for whoever may look, and ``POST /seen`` for the host, who
     makes the house rule: ``{"on": true}``."""
 
@@ -22,7 +23,7 @@ def add_seeing(app: Flask, seeing: Seeing, seats: Seats, keeper: Doorkeeper) -> 
         return seats.place(request.cookies) is not None or keeper.is_host(request)
 
     def need_look() -> None:
-        if not (seeing.always or plays()):
+        if not (plays() or (seeing.always and watching.may_watch())):
             raise Shut(phrase("Only people with a place at the table, and the host, see what the camera sees."), 403)
         if not seeing.on:
             raise Shut(phrase("By this table's house rule nobody is shown the camera's picture."), 403)

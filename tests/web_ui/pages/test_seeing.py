@@ -52,7 +52,7 @@ class Doors:
 
     def __init__(self, always: bool) -> None:
         self.seeing = FakeSeeing(always)
-        host = FakeHost()
+        self.host = host = FakeHost()
         app = create_app(
             host, FakeSimulation(host) if always else None, seats_store=MemorySeats(), seeing=self.seeing,
             key=HostKey(PIN), address=lambda: f"http://{TABLE}",
@@ -89,6 +89,14 @@ def test_who_may_look(table: str, rule: bool | None, answers: tuple[int, ...]) -
         assert (doors.seeing.asked > asked) == (status == 200), "who may not look keeps nothing going"
         # whether there is a picture of that number is nobody's business who may not look
         assert device.get("/api/seen/8.jpg").status_code == (404 if status == 200 else status)
+
+
+def test_s7_where_the_board_is_closed_to_strangers_so_is_the_picture() -> None:
+    doors = Doors(always=True)
+    doors.host.change(house={"watching": "off"})
+    for name, status in (("stranger", 403), ("south", 200), ("host", 200)):
+        for path in ("/api/seen", "/api/seen/7.jpg"):
+            assert doors.who[name].get(path).status_code == status, (name, path)
 
 
 @pytest.mark.parametrize("table", ["simulated", "real"])

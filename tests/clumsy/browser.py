@@ -113,7 +113,7 @@ class Evening:
 
     def _shown(self) -> str | None:
         """How far the page has come; None while it loads."""
-        return cast("str | None", self._run("() => document.body.dataset.event"))
+        return cast("str | None", self._run("() => document.body?.dataset.event"))
 
     def _run(self, script: str, given: Any = None) -> Any:
         """Run a script on the page; None where the page is being loaded anew, as another game makes it do."""
@@ -190,7 +190,7 @@ def play(
             page = browser.new_page()
             page.goto(f"http://127.0.0.1:{server.port}/south")
             page.get_by_test_id("sit").click()
-            page.wait_for_function("() => document.body.dataset.event")
+            page.wait_for_function("() => document.body?.dataset.event")
             evening = Evening(stage, page, random.Random(f"browser {game} {seed}"))
             if late:
                 page.route("**/simulation/**", lambda route: (page.wait_for_timeout(late), route.continue_()))

@@ -18,6 +18,7 @@ from flask import Flask
 
 from device.checks.check import Running
 from device.checks.running import TableCheck
+from device.company.at_holders import AtHolders
 from device.company.characters import Company
 from device.company.thinking import Thinker
 from device.first_time.steps import FirstTime
@@ -159,9 +160,14 @@ def open_table(
         for warning in [*panel.warnings, *scribe.said, *([scribe.trouble] if scribe.trouble else [])]:
             say(warning)
         camera, scene = _camera(settings)
-        desk = None if scene is None else _desk(settings, keeper, scene, folder, stack)
+        company = Company(thinker(stack), settings.simulation.level)
+        desk = None if scene is None else _desk(settings, keeper, scene, folder, company)
     except (JournalError, CameraError, Refused, ValueError) as error:
         raise CommandError(str(error)) from error
+    speed = 1.0 if desk is None else settings.simulation.speed
+    at_holders = AtHolders(keeper, company, thinker(stack), settings.simulation.seed, speed)
+    at_holders.start()
+    stack.callback(at_holders.stop)
     if desk is not None:
         persons = SimulatedPersons(keeper, desk, settings.simulation.speed)
         persons.start()
@@ -195,12 +201,16 @@ def open_table(
     return OpenTable(app, keeper, scene, key.pin)
 
 
-def _desk(settings: Settings, keeper: Keeper, scene: SimulatedTable, folder: Path, stack: ExitStack) -> GameDesk:
-    thinker = Thinker()
-    stack.callback(thinker.close)
+def thinker(stack: ExitStack) -> Thinker:
+    """A process for computer players to think in, begun when it is first needed; ``stack`` ends it."""
+    one = Thinker()
+    stack.callback(one.close)
+    return one
+
+
+def _desk(settings: Settings, keeper: Keeper, scene: SimulatedTable, folder: Path, company: Company) -> GameDesk:
     plays = settings.simulation.plays_itself
     by_themselves: set[str] = {person for person in PERSONS if plays in (person, "both")}
-    company = Company(thinker, settings.simulation.level)
     return GameDesk(keeper, scene, settings.simulation.seed or None, folder, by_themselves, company)
 
 

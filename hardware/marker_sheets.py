@@ -124,8 +124,10 @@ def _holder_part(sheet: Sheet, holder: int, left: bool) -> None:
     text(canvas, origin + first + 5, floor + 18, say("The lip covers this part."), 3.2, 0.5)
     spacer = say("Spacer, {height:.0f} mm high: the cards stand on it.", height=g.CARD_BOTTOM)
     text(canvas, origin + first + 5, floor + 2.7, spacer, 3.2, 0.5)
-    person = say("South" if holder == 1 else "North")
-    words = say("Lip of holder {number}, beside {person}", number=holder, person=person)
+    words = say("Lip of holder {number}, of a computer player", number=holder)
+    if holder in (1, 2):
+        person = say("South" if holder == 1 else "North")
+        words = say("Lip of holder {number}, beside {person}", number=holder, person=person)
     text(canvas, origin + (40 if left else 215), lip + 13.5, words, 3.2, 0.5)
     words = say(
         "Cut along the dashed lines. Glue the hatched strips of the right part under the left part, up to the solid "
@@ -151,6 +153,6 @@ def _slot_lines(canvas: Canvas, origin: float, floor: float, first: float, last:
 
 
 def holder_face(sheet: Sheet, holder: int) -> None:
-    """Two pages: left and right part of face and lip of ``holder`` (1 or 2)."""
+    """Two pages: left and right part of face and lip of ``holder`` (1 to 3)."""
     _holder_part(sheet, holder, left=True)
     _holder_part(sheet, holder, left=False)

@@ -30,6 +30,7 @@ PLAIN: Final[dict[str, Callable[[Sheet], None]]] = {
     "camera": camera_sheet,
     "holder-1": partial(holder_face, holder=1),
     "holder-2": partial(holder_face, holder=2),
+    "holder-3": partial(holder_face, holder=3),
     "holder-plan": holder_plan,
     "rules": rules_card,
 }

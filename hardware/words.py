@@ -101,6 +101,7 @@ ITALIAN: Final = {
         "Distanziale, alto {height:.0f} mm: le carte vi poggiano sopra."
     ),
     "Lip of holder {number}, beside {person}": "Labbro del leggio {number}, accanto a {person}",
+    "Lip of holder {number}, of a computer player": "Labbro del leggio {number}, di un giocatore del computer",
     "Cut along the dashed lines. Glue the hatched strips of the right part under the left part, up to the solid "
     "line: face and lip are then {width:.0f} mm wide. Glue the face on cardboard, and the lip on a strip of "
     "cardboard in front of the spacer. The grey lines are the left edges of cards 1 to 13; each card overlaps "

@@ -1,4 +1,4 @@
-"""Whole matches of the games without holders on the simulated table, through pixels, beside an independent account.
+"""Whole matches of every game but Android Whist on the simulated table, through pixels, beside an independent account.
 
 ``python -m tests.at_the_table --games candid,bid --hands 3 --seed 1`` plays and compares; status 1 when they differ.
 """
@@ -32,8 +32,8 @@ PLAYERS = {"australian": 4}
 class Witness(FamilyHands):
     """Hands that also tell an independent account what is done with the cards. It never meets the table."""
 
-    def __init__(self, scene, rules, seed):
-        super().__init__(scene, rules, seed)
+    def __init__(self, scene, rules, seed, holders=()):
+        super().__init__(scene, rules, seed, holders=holders)
         self.accounts = []
         self.before = None
 
@@ -70,19 +70,23 @@ class Witness(FamilyHands):
             self.accounts[-1].act({"seat": seat, "discard": [str(card) for card in self.stock]})
 
     def hear(self, seat, body):
-        """What was said at the table."""
+        """What was said at the table; a card that a computer player chooses is told once it is laid."""
+        if "play" in body:
+            return
         self.accounts[-1].act({"seat": seat, **body})
 
 
-def play(game, reader, seed, hands, options=None, players=None, pack=None):
-    """Play up to ``hands`` hands of ``game``; the table, its witness and the number of questions."""
-    given = rules_class(game).options_type.from_json(OPTIONS.get(game, {}) if options is None else options)
-    table = FamilyTable(game, given, players or PLAYERS.get(game), 0, seed)
+def play(game, reader, seed, hands, options=None, players=None, pack=None, holders=()):
+    """Play up to ``hands`` hands of ``game``, the seats ``holders`` by computer players; the table, its witness and the
+    number of questions."""
+    usual = {} if holders else OPTIONS.get(game, {})
+    given = rules_class(game).options_type.from_json(usual if options is None else options)
+    table = FamilyTable(game, given, players or PLAYERS.get(game), 0, seed, holders)
     scene = SimulatedTable(seed)
     designs = list(DESIGNS)
     camera = SimulatedCamera(scene, pack or Pack.drawn(designs[seed % len(designs)]), seed=seed)
     watcher = Watcher(reader, 2, table.rules.pack(), table.parts)
-    witness = Witness(scene, table.rules, seed)
+    witness = Witness(scene, table.rules, seed, holders)
     witness.drawn = lambda _: open_hand(table).trump
 
     def look():
@@ -120,11 +124,13 @@ def main():
     parser.add_argument("--games", default=",".join(FAMILY))
     parser.add_argument("--hands", type=int, default=3, help="hands of each, or the whole match where it is shorter")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--holders", default="", help="seats of computer players, such as 1,2")
     options = parser.parse_args()
     reader, failed = Reader(), False
+    holders = tuple(map(int, filter(None, options.holders.split(","))))
     for game in options.games.split(","):
         started = time.process_time()
-        table, witness, questions = play(game, reader, options.seed, options.hands)
+        table, witness, questions = play(game, reader, options.seed, options.hands, holders=holders)
         wrong = differences(table, witness)
         failed |= bool(wrong)
         cards = sum(len(cards) for deal in witness.accounts for _, cards, _ in deal.tricks)

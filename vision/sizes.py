@@ -80,7 +80,7 @@ _BOTTOM = 15.0
 
 
 def holder_markers(holder: int) -> tuple[Marker, ...]:
-    """Markers on the face of ``holder`` (1 or 2), face plane: three above the cards, three on the lip."""
+    """Markers on the face of ``holder`` (1 to 3), face plane: three above the cards, three on the lip."""
     first = 10 * holder
     places = [(u, v) for v in (_TOP, _BOTTOM) for u in (18.0, FACE_WIDTH / 2, FACE_WIDTH - 18.0)]
     return tuple(Marker(first + k, u, v) for k, (u, v) in enumerate(places))

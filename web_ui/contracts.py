@@ -13,18 +13,18 @@ class TableHost(Protocol):
     """The table in play. All methods may be called from many threads at once."""
 
     def persons(self) -> Sequence[str]:
-        """The places that the game in play uses, in the order of their seats."""
+        """The places at which people sit in the game in play, in the order of their seats."""
         ...
 
     def games(self) -> list[dict[str, Any]]:
         """The games that may be chosen: ``game``, ``title``, ``summary``, ``players`` (fewest, most) and ``options``
         (name, about, default, and choices or low and high), ``places`` (by how many play, who sits where, seat 0
-        first)."""
+        first), ``holders`` (to how many seats computer players may be given, whose cards stand in card holders)."""
         ...
 
     def last_played(self) -> list[dict[str, Any]]:
-        """How each game was begun last, the game begun last first: ``game``, ``options`` (all, by name), ``players``
-        and ``dealer``, the seat that dealt first."""
+        """How each game was begun last, the game begun last first: ``game``, ``options`` (all, by name), ``players``,
+        ``dealer``, the seat that dealt first, ``holders``, the seats of computer players, and their ``levels``."""
         ...
 
     def house(self) -> dict[str, str]:

@@ -12,10 +12,12 @@ from whist.messages import events as ev
 from whist.messages.observations import Observation
 from whist.messages.requests import NewGame, Request
 from whist.phrases import phrase, reason
+from whist.players.levels import LEVELS
 from whist.rules.base import Rules
 from whist.rules.hand import Hand
 from whist.rules.options import AndroidOptions
 from whist.rules.refusals import Refused
+from whist.table.deciding import Deciding
 from whist.table.state.look_back import Finished
 from whist.table.state.state import Play
 from whist.table.table import Table
@@ -40,9 +42,33 @@ class TableInPlay(Protocol):
         ...
 
     @property
+    def places(self) -> Sequence[str]:
+        """The names of all places by seat, those of computer players, too; in Android Whist of those of persons."""
+        ...
+
+    @property
+    def holders(self) -> Sequence[int]:
+        """The numbers of the holders of this table (1…)."""
+        ...
+
+    @property
+    def androids(self) -> bool:
+        """Whether these are the holders of androids."""
+        ...
+
+    @property
+    def computers(self) -> Sequence[int]:
+        """The seats of computer players whose cards stand in holders, by holder."""
+        ...
+
+    @property
+    def deciding(self) -> Deciding | None:
+        """SECRET. What one of these has to decide now, and what it knows."""
+        ...
+
+    @property
     def parts(self) -> Sequence[str]:
-        """The parts that the camera must find: ``"play area"``, and ``"holder 1"``, ``"holder 2"`` where there are
-        holders."""
+        """The parts that the camera must find: ``"play area"``, and ``"holder 1"``, … where there are holders."""
         ...
 
     @property
@@ -138,9 +164,13 @@ def begin(choice: NewGame) -> TableInPlay:
     """The table of a new game; raises ``Refused`` with one sentence for a game, options or players that cannot be."""
     try:
         options = rules_class(choice.game).options_type.from_json(choice.options)
+        if not {*choice.levels} <= {*LEVELS}:
+            raise ValueError(phrase("there is no such computer player"))
         if isinstance(options, AndroidOptions):
+            if choice.holders:
+                raise ValueError(phrase("computer players with holders cannot sit at the table of Android Whist yet"))
             return Table(options)
-        return FamilyTable(choice.game, options, choice.players, choice.dealer, choice.seed or 0)
+        return FamilyTable(choice.game, options, choice.players, choice.dealer, choice.seed or 0, choice.holders)
     except ValueError as error:
         raise Refused(phrase("This game cannot be played: {why}.", why=reason(error))) from None
 

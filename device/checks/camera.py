@@ -16,7 +16,18 @@ from device.checks.findings import Line
 from vision.camera.protocol import Picture
 from vision.planes.adjustment import bundle_of
 from vision.planes.bundle import MOST_STRAY, MOST_TURNED, Lying
-from vision.planes.planes import HOLDERS, MARKERS, PLAY, Plane, PlaneFinder, Points, corners_of, hidden_slots, planes_of
+from vision.planes.planes import (
+    ALL_HOLDERS,
+    MARKERS,
+    PARTS,
+    PLAY,
+    Plane,
+    PlaneFinder,
+    Points,
+    corners_of,
+    hidden_slots,
+    planes_of,
+)
 from vision.simulated.sensor import exposure
 from vision.sizes import CAMERA_HEIGHTS, MARKER_SIZE
 from whist.names import holder_name, part_name
@@ -97,13 +108,15 @@ def _markers(seen: Mapping[int, Points], size: tuple[int, int]) -> Iterator[Line
     bundle = bundle_of(seen, size)
     planes = {} if bundle is None else planes_of(bundle, seen)
     for part, markers in MARKERS.items():
+        if part not in PARTS and not any(marker.number in seen for marker in markers):
+            continue  # the third holder, which few tables have
         plane = planes.get(part)
         missing = sorted({marker.number for marker in markers} - seen.keys())
         yield _part(part, len(markers), missing, plane, {} if bundle is None else bundle.cards)
         slots = hidden_slots(plane, size) if plane is not None and part != PLAY else []
         if slots:
             do = phrase("Push the holder towards the middle, or hang the camera higher.")
-            yield Line("look at this", outside_words(HOLDERS.index(part) + 1, slots), do)
+            yield Line("look at this", outside_words(ALL_HOLDERS.index(part) + 1, slots), do)
         laid = _laid(bundle.cards) if part == PLAY and bundle is not None and bundle.cards else None
         if laid is not None:
             yield laid

@@ -62,6 +62,9 @@ def parser() -> argparse.ArgumentParser:
     simulate.add_argument("--design", choices=commands.DESIGNS, help="design of the drawn pack (default: by the seed)")
     simulate.add_argument("--faces", type=Path, metavar="DIR", help="52 to 54 pictures named by card code (HT.png)")
     simulate.add_argument("--faults", metavar="NAME,…", help="what goes wrong (docs/faults.md); all: at random")
+    simulate.add_argument(
+        "--holders", metavar="SEAT,…", help="these seats (0, 1, … or north, …) are computer players' holders"
+    )
     simulate.add_argument("--perfect", action="store_true", help="a table without a fault, not one laid by hand")
     simulate.set_defaults(do=commands.simulate)
 

@@ -80,6 +80,7 @@ class Company:
         """What advises a person, as well as anybody here plays (RULES S5)."""
         return ComputerPlayer(self._thinker, lambda: ADVISES)
 
-    def mind(self, person: str, seed: int, plays: Callable[[], bool]) -> Mind:
-        """What decides for ``person`` while ``plays`` says that a computer player does."""
-        return ComputerPlayer(self._thinker, lambda: self.level(person) if plays() else None, seed)
+    def mind(self, person: str, seed: int, plays: Callable[[], bool], thinker: Thinker | None = None) -> Mind:
+        """What decides for ``person`` while ``plays`` says that a computer player does; with a ``thinker`` of its own
+        where it may have to think while others do."""
+        return ComputerPlayer(thinker or self._thinker, lambda: self.level(person) if plays() else None, seed)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 import cv2
@@ -26,7 +26,7 @@ from vision.planes.adjustment import bundle_of
 from vision.planes.bundle import Bundle
 from vision.planes.camera_pose import Hang
 from vision.planes.masking import to_shown
-from vision.planes.planes import HOLDERS, MARKERS, PLAY, Plane, Points, corners_of, hidden_slots, planes_of
+from vision.planes.planes import ALL_HOLDERS, MARKERS, PLAY, Plane, Points, corners_of, hidden_slots, planes_of
 from vision.watch.camera_advice import (
     LEAST_SCALE,
     back_words,
@@ -78,23 +78,24 @@ def view_of(picture: Picture, seen: dict[int, Points]) -> View:
     return View(size, grey, seen, strips_of(grey, seen), bundle, planes, hang_of(seen, size))
 
 
-def camera_words(view: View, holders: bool) -> Words:
-    """What to do so that the camera sees well; ``holders`` says whether the game has them."""
+def camera_words(view: View, holders: Sequence[int], androids: bool = True) -> Words:
+    """What to do so that the camera sees well; ``holders`` are those that the game has, ``androids`` says whose they
+    are: those of androids have a person before them, those of computer players nobody."""
     lines = quality_lines(view.strips) if view.seen else ()
     more = tuple(_told(line) for line in lines if line.state == "look at this")
     steps = (_nothing(view), _unusable(view, *lines), _unlike(view), _hung(view), _unseen(view), _coarse(view))
     for say in steps:
         if say:
             return Words(False, say, tuple(one for one in more if one != say))
-    missing = [number for number, part in enumerate(HOLDERS, 1) if part not in view.planes]
-    if holders and missing:
-        stand = _stand(missing)
-        there = any(marker.number in view.seen for number in missing for marker in MARKERS[HOLDERS[number - 1]])
+    missing = [number for number in holders if ALL_HOLDERS[number - 1] not in view.planes]
+    if missing:
+        stand = _stand(missing) if androids else _stand_outwards(missing)
+        there = any(marker.number in view.seen for number in missing for marker in MARKERS[ALL_HOLDERS[number - 1]])
         if there and more:  # where it stands already, it is seen badly
             return Words(False, more[0], (*more[1:], stand))
         return Words(False, stand, more)
-    for number in range(1, len(HOLDERS) + 1) if holders else ():
-        slots = hidden_slots(view.planes[HOLDERS[number - 1]], view.size)
+    for number in holders:
+        slots = hidden_slots(view.planes[ALL_HOLDERS[number - 1]], view.size)
         if slots:
             return Words(False, outside_words(number, slots), more)
     return Words(True, phrase("The camera is in the right place and sees all it needs."), more)
@@ -186,6 +187,13 @@ def _stand(missing: list[int]) -> Phrase:
     )
 
 
+def _stand_outwards(missing: list[int]) -> Phrase:
+    return phrase(
+        "Stand {holders} where nobody sits, the face away from everybody and the markers free.",
+        holders=listed([holder_name(number) for number in missing]),
+    )
+
+
 def _told(line: Line) -> str:
     return joined(" ", [line.what, line.do] if line.do else [line.what])
 
@@ -217,7 +225,7 @@ def _expected(view: View, part: str, corners: Points, sides: Mapping[int, str]) 
         return None
     if part == PLAY:
         return view.hang.to_picture(np.hstack([corners, np.zeros((4, 1))]))
-    number = HOLDERS.index(part) + 1
+    number = ALL_HOLDERS.index(part) + 1
     return view.hang.to_picture(face_point(number, sides[number], corners)) if number in sides else None
 
 

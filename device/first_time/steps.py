@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Final
 
 from device.first_time.camera import View, Words, camera_words, outlines, summary, view_of
@@ -22,7 +22,7 @@ from device.lights.panel import Panel
 from device.settings.settings import Settings
 from vision.camera.protocol import CameraError
 from vision.planes.masking import as_jpeg, masked, shown_size
-from vision.planes.planes import HOLDERS, PLAY, PlaneFinder
+from vision.planes.planes import ALL_HOLDERS, PLAY, PlaneFinder
 from web_ui.contracts import STEPS
 from whist.phrases import phrase, reason
 from whist.rules.refusals import Refused
@@ -166,10 +166,11 @@ class FirstTime:
                 self._words = {"camera": Words(False, reason(error))}
             return
         view = view_of(glance.picture, self._finder.markers(glance.picture))
-        holders = self._has_holders
-        sharp = glance.still and PLAY in view.planes and (not holders or (glance.bare and _all_found(view)))
+        needed, androids = self._keeper.with_table(lambda table: (table.holders, table.androids))
+        holders = bool(needed)
+        sharp = glance.still and PLAY in view.planes and (not holders or (glance.bare and _all_found(view, needed)))
         jpeg = as_jpeg(masked(glance.picture, view.planes, sharp))
-        words = {"camera": camera_words(view, holders)}
+        words = {"camera": camera_words(view, needed, androids)}
         if sharp:
             words["cards"] = card_words(view, glance.cards)
         elif glance.still:
@@ -192,12 +193,12 @@ class FirstTime:
         return {"picture": self._number, "size": size, "marks": marks, "seen": summary(view), "note": note}
 
     @property
-    def _has_holders(self) -> bool:
-        return HOLDERS[0] in self._keeper.table.parts
+    def _has_androids(self) -> bool:
+        return self._keeper.with_table(lambda table: table.androids)
 
     def _sides(self) -> Mapping[int, str]:
         """Where holders are expected: on the dealer's left."""
-        if not self._has_holders:
+        if not self._has_androids:
             return {}
         view = self._keeper.public_view()
         side = "left" if view["seats"][view["dealer"]]["person"] == "south" else "right"
@@ -222,7 +223,7 @@ class FirstTime:
     def _deal(self) -> Words:
         view = self._keeper.public_view()
         more: tuple[str, ...] = ()
-        if self._has_holders and not self._watcher.in_play:
+        if self._has_androids and not self._watcher.in_play:
             more = (
                 phrase("Deal four hands of 13, as always; the last card is turned up for trumps."),
                 phrase(
@@ -233,5 +234,5 @@ class FirstTime:
         return Words(self._watcher.in_play, view["prompt"], more)
 
 
-def _all_found(view: View) -> bool:
-    return all(part in view.planes for part in HOLDERS)
+def _all_found(view: View, holders: Collection[int]) -> bool:
+    return all(ALL_HOLDERS[number - 1] in view.planes for number in holders)

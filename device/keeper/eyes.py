@@ -16,7 +16,7 @@ from device.keeper.keeper import Keeper
 from device.keeper.live_picture import LivePicture
 from device.keeper.notify import Notifier
 from vision.camera.protocol import Camera, CameraError, Picture, PictureDropped
-from vision.planes.planes import HOLDERS, PARTS, PLAY
+from vision.planes.planes import ALL_HOLDERS, PLAY
 from vision.reader.reader import Reader
 from vision.watch.alike import alike
 from vision.watch.watcher import Watcher
@@ -178,7 +178,7 @@ class GameWatcher:
         """The picture of the last look and what is known of it; for the thread that looks. Raises ``CameraError``."""
         picture = camera.capture()
         seen, parts = self._seen, self._keeper.table.parts
-        known = all(part not in parts or number in seen.holders for number, part in enumerate(HOLDERS, 1))
+        known = all(part not in parts or number in seen.holders for number, part in enumerate(ALL_HOLDERS, 1))
         bare = known and not seen.racked and not seen.missing
         return Glance(picture, self.watcher.still, bare, seen.cards)
 
@@ -209,7 +209,7 @@ class GameWatcher:
             self._watcher = Watcher(self._reader, self._still_looks, pack, watched, self._rest)
         self._needed = pack, watched
         # what stands in the holders does not go with the game, unless they do
-        held = {number: shown for number, shown in self._seen.holders.items() if HOLDERS[number - 1] in watched}
+        held = {number: shown for number, shown in self._seen.holders.items() if ALL_HOLDERS[number - 1] in watched}
         self._seen = _Seen(held)
 
 
@@ -270,7 +270,7 @@ class Eyes(threading.Thread):
             return True
         except CameraError as error:
             self._keeper.warn("camera", reason(error))
-            self._keeper.see([OutOfSight(frozenset(PARTS))])
+            self._keeper.see([OutOfSight(frozenset(self._keeper.table.parts))])
             self._alive(str(error))
         except Exception:
             # one picture that cannot be dealt with must not end all looking

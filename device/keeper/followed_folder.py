@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import logging
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -18,9 +18,11 @@ from vision.camera.folder import FolderCamera
 from vision.camera.protocol import CameraError
 from vision.input_files import contents
 from vision.reader.reader import Reader
+from whist.cards import Card
 from whist.messages.events import Event
 from whist.messages.observations import Observation
 from whist.messages.requests import NewGame, Request, request_from_json
+from whist.rules.actions import Play
 from whist.rules.commands import AndroidOptions
 from whist.rules.refusals import Refused
 
@@ -67,12 +69,20 @@ def load_taps(folder: Path) -> tuple[deque[Tap], Words]:
                     float(tap["t"]),
                     tap["seat"],
                     tap["request"],
-                    request_from_json(tap["seat"], tap["request"], MOST_PERSONS),
+                    recorded(tap["seat"], tap["request"]),
                 )
             )
         except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise CameraError(f"{path}, line {number} is no request ({error}); mend or remove the line.") from error
     return deque(sorted(taps, key=lambda tap: tap.t)), Words(sorted(words, key=lambda word: word.t))
+
+
+def recorded(seat: int, body: object) -> Request:
+    """The request of a line: of people, and of computer players, who choose the cards that are moved from their
+    holders (``{"play": "HT"}``). Raises as ``request_from_json``, and ``ValueError`` for a card that is none."""
+    if isinstance(body, Mapping) and body.keys() == {"play"} and type(seat) is int:
+        return Play(seat, Card.parse(body["play"]))
+    return request_from_json(seat, body, MOST_PERSONS)
 
 
 class Follower:

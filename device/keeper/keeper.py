@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Final, TypeVar
 
 from device.journal.journal import Journal
 from device.journal.player_names import Names, called
@@ -32,6 +32,10 @@ from whist.rules.refusals import Refused
 from whist.tables import TableInPlay, begin, resume
 
 log = logging.getLogger(__name__)
+
+USUAL: Final = "club"
+"""How well a computer player plays for whom nobody has chosen."""
+T = TypeVar("T")
 
 
 class Keeper:
@@ -224,6 +228,18 @@ class Keeper:
     def house(self) -> dict[str, str]:
         """What the house allows: ``suggestions`` and ``watching``."""
         return self._house.shown()
+
+    def computers(self) -> dict[str, str]:
+        """How well each computer player plays whose cards stand in a holder, by place."""
+        with self._changed:
+            levels = [*self._choice.levels, *[""] * len(self._choice.holders)]
+            places = self.table.places
+            return {places[seat]: level or USUAL for seat, level in zip(self._choice.holders, levels, strict=False)}
+
+    def with_table(self, look: Callable[[TableInPlay], T]) -> T:
+        """What ``look`` finds at the table in play while nothing happens there."""
+        with self._changed:
+            return look(self.table)
 
     def set_name(self, person: str, name: str) -> None:
         """Call whoever sits in ``person``'s place ``name``, "" for nothing."""

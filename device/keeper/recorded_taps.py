@@ -112,7 +112,7 @@ class Words:
         if question.get("kind") == "unseen":
             own = (word for word in reversed(self._laid) if word.seat == question["of"] and word.t > self._began)
             return next((word for word in own if str(word.card) in question["candidates"]), None)
-        if question["slot"] is not None:
+        if question.get("slot") is not None:
             return self._slots.get((question["holder"], question["slot"]))
         if question["x"] is None:
             return next((word for word in self._laid if str(word.card) in question["candidates"]), None)

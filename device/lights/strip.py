@@ -86,9 +86,9 @@ class Strip:
         return self._wired
 
     def show(self, places: Collection[Place]) -> None:
-        """Light exactly the lights over ``places``."""
+        """Light exactly the lights over ``places``; a third holder has none."""
         with self._lock:
-            self._lit = frozenset(places)
+            self._lit = frozenset(place for place in places if place[0] * SLOTS <= LIGHTS)
             self._send()
 
     @property

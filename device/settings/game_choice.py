@@ -12,10 +12,12 @@ from typing import Any, Final
 
 from device.settings.errors import CommandError
 from whist.family.state.seats import persons as persons_of
+from whist.family.table import WITH_HOLDERS
 from whist.games import GAMES, rules_class, rules_of
 from whist.messages.requests import NewGame
 from whist.rules.base import Rules
 from whist.rules.options import AndroidOptions, Options
+from whist.table.state.holders import MOST
 from whist.table.state.seats import PERSONS
 
 MOST_PERSONS: Final = 7
@@ -31,7 +33,26 @@ def android(options: AndroidOptions) -> NewGame:
 def chosen_game(options: argparse.Namespace) -> NewGame:
     """The choice of the command line: ``--game``, ``--players``, ``--option`` and ``--seed``, for what is drawn; raises
     ``CommandError`` for an option that is not written NAME=VALUE."""
-    return NewGame(0, options.game, dict(map(_option, options.option)), options.players, 0, options.seed)
+    seats = getattr(options, "holders", None)
+    holders = () if seats is None else named_seats(seats, options.game, options.players)
+    choice = NewGame(0, options.game, dict(map(_option, options.option)), options.players, 0, options.seed)
+    return replace(choice, holders=holders)
+
+
+def named_seats(text: str, game: str, players: int | None) -> tuple[int, ...]:
+    """The seats in ``text``, by number or by the names of their places, with commas between; raises ``CommandError``
+    for what is none."""
+    names = persons_of(players or rules_class(game).fewest) if game != "android" else PERSONS
+    seats = []
+    for part in (one.strip() for one in text.split(",")):
+        if part in names:
+            seats.append(names.index(part))
+        elif part.isascii() and part.isdigit() and int(part) < len(names):
+            seats.append(int(part))
+        else:
+            there = f"0 to {len(names) - 1}, or {', '.join(names)}"
+            raise CommandError(f"--holders {text}: {part!r} is no seat; name some of {there}.")
+    return tuple(seats)
 
 
 def _option(text: str) -> tuple[str, Any]:
@@ -56,7 +77,10 @@ def written(choice: NewGame) -> dict[str, Any]:
 
 def chosen(kept: Mapping[str, Any]) -> NewGame:
     """The choice that ``written`` had the journal keep."""
-    return NewGame(0, **kept) if "game" in kept else NewGame(0, "android", dict(kept))
+    if "game" not in kept:
+        return NewGame(0, "android", dict(kept))
+    choice = NewGame(0, **kept)
+    return replace(choice, holders=tuple(choice.holders), levels=tuple(choice.levels))
 
 
 def on_offer() -> list[dict[str, Any]]:
@@ -69,6 +93,7 @@ def _offer(name: str, kind: type[Rules[Any]]) -> dict[str, Any]:
     fewest, most = (2, 2) if name == "android" else (kind.fewest, min(kind.most, MOST_PERSONS))
     return {
         "game": name,
+        "holders": MOST if name in WITH_HOLDERS else 0,
         "title": options.title,
         "summary": options().summary(),
         "players": [fewest, most],
@@ -96,7 +121,8 @@ class LastPlayed:
             self._newest_last[choice.game] = begun
 
     def shown(self) -> list[dict[str, Any]]:
-        """``[{"game": "candid", "options": {"target": 250, …}, "players": 4, "dealer": 1}, …]``, newest first."""
+        """``[{"game": "candid", "options": {"target": 250, …}, "players": 4, "dealer": 1, "holders": [],
+        "levels": []}, …]``, newest first."""
         return list(reversed(self._newest_last.values()))
 
 
@@ -107,7 +133,8 @@ def _begun(choice: NewGame) -> dict[str, Any]:
     else:
         rules = rules_of(choice.game, choice.options, choice.players)
         options, players, dealer = rules.options, rules.players, choice.dealer
-    return {"game": choice.game, "options": options.to_json(), "players": players, "dealer": dealer}
+    begun = {"game": choice.game, "options": options.to_json(), "players": players, "dealer": dealer}
+    return begun | {"holders": [*choice.holders], "levels": [*choice.levels]}
 
 
 def described() -> str:

@@ -43,7 +43,8 @@ class FamilyDesk(Chairs[FamilyHands]):
         super().__init__(hands, keeper, by_themselves)
         self._players = [
             FamilyPlayer(seat, person, seed, lambda: open_hand(self._table()), lambda: keeper.looks, mind(person))
-            for seat, person in enumerate(self._table().persons)
+            for seat, person in enumerate(self._table().places)
+            if person in self._table().persons
         ]
 
     @classmethod
@@ -58,7 +59,7 @@ class FamilyDesk(Chairs[FamilyHands]):
     ) -> FamilyDesk:
         """The desk of what is on the keeper's table; its cards are kept in ``memory``."""
         table = keeper.table
-        hands = FamilyHands(scene, table.rules, seed, memory, match=str(table.events[0]))
+        hands = FamilyHands(scene, table.rules, seed, memory, str(table.events[0]), table.computers)
         return cls(hands, keeper, by_themselves, seed, mind)
 
     def hand(self, person: str) -> list[str]:
@@ -91,8 +92,15 @@ class FamilyDesk(Chairs[FamilyHands]):
         self._keeper.touch()
 
     def move(self, person: str, card: str) -> None:
-        """There are no holders; raises ``ValueError``."""
-        raise ValueError(phrase("This game has no card holders."))
+        """Move a card of a computer player from its holder; raises ``ValueError`` where it stands in none."""
+        number = self._hands.holder_with(Card.parse(card))
+        if number is None:
+            told = self._keeper.private_view(person).get("beside")
+            if not told or told["to_move"] != card:
+                raise ValueError(phrase("That card stands in no holder."))
+            number = told["holder"]  # it lies open beside the trick
+        self._hands.lay(self._hands.holders[number - 1], Card.parse(card))
+        self._keeper.touch()
 
     def deal(self) -> None:
         """Deal the next hand, or the first of the next game; raises ``ValueError`` while cards are being played."""
@@ -113,7 +121,8 @@ class FamilyDesk(Chairs[FamilyHands]):
         view = self._keeper.public_view()
         if self._hands.laid() or view["phase"] == "over":
             return not self._hands.laid()
-        dealer = view["seats"][view["dealer"]]["person"]
+        deals = view["seats"][view["dealer"]]
+        dealer = view["seats"][deals.get("handler", deals["seat"])]["person"]
         waits = _unplayed(view) and not self._hands.dealt(view["deals"])
         return waits and (person == dealer or not self.plays_itself(dealer))
 
@@ -147,6 +156,8 @@ class FamilyDesk(Chairs[FamilyHands]):
             self._keeper.request(player.person, dict(act.body))
         elif act.kind == "lay":
             self.lay(player.person, str(act.card))
+        elif act.kind == "move":
+            self.move(player.person, str(act.card))
         else:
             if act.kind == "gather":
                 wait()

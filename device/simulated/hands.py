@@ -1,4 +1,5 @@
-"""What the people at a simulated table without card holders hold, and what their hands do with the cards.
+"""What the people at a simulated table hold in every game but Android Whist, what stands in the holders of computer
+players, and what their hands do with the cards.
 
 Nothing here is ever told to the table: it learns of a card only through the camera.
 """
@@ -15,9 +16,9 @@ from typing import Any
 from device.settings.small_files import recall, remember
 from device.simulated.android_people import gathered
 from vision.simulated.places import Place, kitty_place, middle_place, seat_place, stock_place
-from vision.simulated.scene import SimulatedTable
+from vision.simulated.scene import Holder, SimulatedTable
 from whist.cards import FULL_PACK, Card
-from whist.messages.observations import LaidCard, Observation, Reading, TableShows
+from whist.messages.observations import HolderShows, LaidCard, Observation, Reading, TableShows
 from whist.phrases import phrase
 from whist.rules.base import Rules
 from whist.rules.hand import Hand
@@ -27,15 +28,25 @@ from whist.rules.standing import Standing
 class FamilyHands:
     """Where every card of a simulated hand is. ``hands`` by seat; ``stock`` is what was not dealt, its top card first;
     ``opened`` lies face up beside the trick. With ``memory`` every move is written to that file, so that the cards
-    still lie there after a power cut, if the same ``match`` goes on.
+    still lie there after a power cut, if the same ``match`` goes on. The cards of the seats ``holders`` stand in holder
+    1, 2, 3, each in the place of its seat, its back to the others.
 
     Moves that cannot be made raise ``ValueError`` with one sentence.
     """
 
     def __init__(
-        self, scene: SimulatedTable, rules: Rules[Any], seed: int, memory: Path | None = None, match: str = ""
+        self,
+        scene: SimulatedTable,
+        rules: Rules[Any],
+        seed: int,
+        memory: Path | None = None,
+        match: str = "",
+        holders: Sequence[int] = (),
     ) -> None:
         self.scene = scene
+        self.holders = tuple(holders)
+        self._slots: dict[Card, int] = {}
+        """The slot (0…12) that each card which has left a holder came from."""
         self.rules = rules
         self.lock = threading.RLock()
         self.hands: list[list[Card]] = [[] for _ in range(rules.players)]
@@ -51,7 +62,7 @@ class FamilyHands:
         self._seed = seed
         self._memory = memory
         self._match = match
-        scene.clear()
+        self._clear()
         if memory is not None and memory.exists():
             self._recall(memory)
 
@@ -61,9 +72,12 @@ class FamilyHands:
             self.deals += 1
             self._hand = hand
             cards = self.rules.shuffled(standing, random.Random(f"{self._seed}/{self.deals}"))
-            self.scene.clear()
             self.dealer = standing.dealer
             self.hands = [list(own) for own in cards.hands]
+            self._clear()
+            for number, seat in enumerate(self.holders, 1):
+                last = self.rules.turn_up_lies and seat == self.dealer
+                self.scene.rack(number, self.hands[seat][: -1 if last else None])
             self.stock, self.opened, self._origin = list(cards.stock), [], {}
             self._kitty_lies, self._took = self.has_kitty, None
             self._remember()
@@ -151,8 +165,12 @@ class FamilyHands:
             if self.rules.turn_up_lies and seat == self.dealer and self.opened:
                 # the turn-up goes to the hand with the dealer's play to the first trick (RULES W3)
                 self._take(self.opened)
+                if seat in self.holders and self.opened != [card]:
+                    self._rack(seat, self.opened[0])
                 self.opened = []
             self.hands[seat].remove(card)
+            if (number := self.holder_with(card)) is not None:
+                self._slots[card] = self.scene.unrack(number, card)
             self._origin[card] = seat
             self.scene.lay(card, *seat_place(seat, len(self.hands), self._rng(card)))
             self._remember()
@@ -172,7 +190,10 @@ class FamilyHands:
             if card not in self.trick():
                 raise ValueError(phrase("That card was not laid on the table."))
             self.scene.take(card)
-            self.hands[self._origin.pop(card)].append(card)
+            seat = self._origin.pop(card)
+            self.hands[seat].append(card)
+            if seat in self.holders:
+                self._rack(seat, card)
             self._remember()
 
     def gather(self, winner: int | None = None, trick: Collection[Card] | None = None) -> None:
@@ -182,23 +203,45 @@ class FamilyHands:
             self._take(gathered(self.trick(), self._origin, trick))
             if winner is not None and self.opened and self.stock[:1] == self.opened:
                 stay = [one for one in self.scene.scene().laid if one.card in self.trick()]
-                self.scene.clear()
-                for one in stay:
-                    self.scene.lay(one.card, one.x, one.y, one.angle)
+                self.scene.relay(stay)
                 self.opened = []
                 for seat in (winner, 1 - winner):
-                    self.hands[seat].append(self.stock.pop(0))
+                    self.hands[seat].append(card := self.stock.pop(0))
+                    if seat in self.holders:
+                        self._rack(seat, card)
             self._remember()
 
     def throw_in(self) -> None:
         """Take all cards back: nobody bid, or a misdeal. They must be dealt, also where they were already once more,
         before the table had seen that all was gathered."""
         with self.lock:
-            self.scene.clear()
+            self._clear()
             self._hand = 0
             self.hands = [[] for _ in self.hands]
             self.stock, self.opened = [], []
             self._remember()
+
+    def holder_with(self, card: Card) -> int | None:
+        """The holder (1…) in which a card stands; None for any other card."""
+        return next((holder.number for holder in self.scene.scene().holders if card in _racked(holder)), None)
+
+    def _rack(self, seat: int, card: Card) -> None:
+        """Put a card of a computer player back into its holder, where it stood or into the first free slot."""
+        number = self.holders.index(seat) + 1
+        own = next(_racked(holder) for holder in self.scene.scene().holders if holder.number == number)
+        slot = self._slots.get(card)
+        self.scene.rack_one(number, own.index(None) if slot is None or own[slot] is not None else slot, card)
+
+    def _clear(self) -> None:
+        """Take all cards off the table; the holders stand there, empty."""
+        self.scene.clear()
+        self._slots = {}
+        free = [0, 1, 2, 3]
+        for number, seat in enumerate(self.holders, 1):
+            wanted = 4 * seat / self.rules.players
+            side = min(free, key=lambda one: (abs(one - wanted), one))
+            free.remove(side)
+            self.scene.stand(number, -90.0 * side)
 
     def laid(self) -> list[Card]:
         """The cards that lie face up, in the order in which they were laid."""
@@ -236,7 +279,13 @@ class FamilyHands:
         with self.lock:
             laid = [one for one in self.scene.scene().laid if one.face_up]
             certain = Reading.certain
-            return [TableShows(tuple(LaidCard(certain(c.card), c.x, c.y, math.radians(c.angle)) for c in laid))]
+            holders = sorted(self.scene.scene().holders, key=lambda holder: holder.number)
+            racked = [(one.number, _racked(one)) for one in holders]
+            shown = [
+                HolderShows(number, tuple(None if card is None else certain(card) for card in own))
+                for number, own in racked
+            ]
+            return [*shown, TableShows(tuple(LaidCard(certain(c.card), c.x, c.y, math.radians(c.angle)) for c in laid))]
 
     def _rng(self, about: object) -> random.Random:
         return random.Random(f"{self._seed}/{self.deals}/{about}")
@@ -271,6 +320,10 @@ class FamilyHands:
                 "opened": [str(card) for card in self.opened],
                 "origin": {str(card): seat for card, seat in self._origin.items()},
                 "laid": laid,
+                "racked": {
+                    str(one.number): [card and str(card) for card in _racked(one)] for one in self.scene.scene().holders
+                },
+                "slots": {str(card): slot for card, slot in self._slots.items()},
             }
             remember(self._memory, state)
 
@@ -287,5 +340,13 @@ class FamilyHands:
             self.stock = [Card.parse(code) for code in state["stock"]]
             self.opened = [Card.parse(code) for code in state["opened"]]
             self._origin = {Card.parse(code): int(seat) for code, seat in state["origin"].items()}
+            for number, own in state.get("racked", {}).items():  # memories written before have none
+                self.scene.rack(int(number), [code and Card.parse(code) for code in own])
+            self._slots = {Card.parse(code): int(slot) for code, slot in state.get("slots", {}).items()}
             for code, x, y, angle, face_up in state["laid"]:
                 self.scene.lay(Card.parse(code), x, y, angle, face_up=bool(face_up))
+
+
+def _racked(holder: Holder) -> list[Card | None]:
+    """The cards of a holder, slot by slot."""
+    return [None if one is None else one.card for one in holder.slots]

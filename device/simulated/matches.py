@@ -1,14 +1,17 @@
-"""Whole matches of the games without holders, played by simulated people: through pixels, or written down as frames."""
+"""Whole matches of every game but Android Whist, played by simulated people and by computer players whose cards stand
+in holders: through pixels, or written down as frames."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from tqdm import tqdm
 
+from device.company.at_holders import decided
 from device.simulated.android_deals import (
     LOOKS_A_STATE,
     LOOKS_AT_A_DEAL,
@@ -25,8 +28,10 @@ from vision.camera.protocol import Camera
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
 from vision.watch.watcher import Watcher
-from whist.messages.observations import Observation
+from whist.messages.observations import HolderShows, Observation
 from whist.messages.requests import request_from_json
+from whist.players.position import Position
+from whist.rules.actions import Action, Play
 from whist.rules.hand import Hand
 from whist.rules.standing import standing_of
 from whist.tables import TableInPlay
@@ -35,8 +40,10 @@ from whist.tables import TableInPlay
 def perform(act: FamilyAct, table: TableInPlay, person: str, hands: FamilyHands) -> list[Any]:
     """Do one act of a simulated person: a request to the table, or a move of cards that the camera must see."""
     seat, view = table.seat_of(person), table.public_view()
+    if act.kind == "play" and act.card is not None:
+        return list(table.apply(Play(seat, act.card)))
     if act.body:
-        return list(table.apply(request_from_json(seat, dict(act.body), len(table.persons))))
+        return list(table.apply(request_from_json(seat, dict(act.body), len(table.places))))
     do_by_hand(act, seat, view, hands)
     return []
 
@@ -54,14 +61,16 @@ def do_by_hand(act: FamilyAct, seat: int, view: Mapping[str, Any], hands: Family
     elif act.kind == "gather":
         last = view["last_trick"]  # none where the hand has just begun, or nothing was played of it
         hands.gather(last and last["winner"], trick_lying(view))
-    elif act.kind == "lay" and act.card is not None:
-        hands.lay(seat, act.card)
+    elif act.kind in ("lay", "move") and act.card is not None:
+        hands.lay(seat if act.seat is None else act.seat, act.card)
     elif act.kind == "nudge" and act.card is not None:
         hands.nudge(act.card)
 
 
 def tap(act: FamilyAct, seat: int) -> tuple[int, dict[str, Any]] | None:
     """What an act asks of the table, as a record has it; answers belong to what was read, not to what was played."""
+    if act.kind == "play":
+        return seat, {"play": str(act.card)}
     return (seat, dict(act.body)) if act.kind == "ask" else None
 
 
@@ -72,9 +81,39 @@ def open_hand(table: TableInPlay) -> Hand:
     return hand
 
 
-def players_at(table: Callable[[], TableInPlay], seed: int) -> list[FamilyPlayer]:
-    """A simulated player on every chair of the table."""
-    return [FamilyPlayer(seat, name, seed, lambda: open_hand(table())) for seat, name in enumerate(table().persons)]
+@dataclass(frozen=True)
+class AtHolder:
+    """The computer player whose cards stand in the holder of ``person``: it knows what its seat may know (RULES S2)."""
+
+    person: str
+    table: Callable[[], TableInPlay]
+    seed: int
+
+    def act(self, view: Mapping[str, Any], hands: FamilyHands) -> FamilyAct | None:
+        """What it says or chooses; None while it has nothing to decide."""
+        asked = self.table().deciding
+        if asked is None or asked.seat != self.table().seat_of(self.person):
+            return None
+        action = decided(asked, self._decide)
+        if action is None:
+            return None
+        if isinstance(action, Play):
+            return FamilyAct("play", action.card)
+        return FamilyAct("ask", body={action.key: action.to_json()[action.key]})
+
+    def _decide(self, position: Position) -> Action:
+        from whist.players.player import decide  # the table in play does without: its players think elsewhere
+
+        return decide(position, "easy", self.seed)
+
+
+def players_at(table: Callable[[], TableInPlay], seed: int) -> list[FamilyPlayer | AtHolder]:
+    """A simulated player on every chair of the table, and the computer players who have holders."""
+    there = table().persons
+    return [
+        FamilyPlayer(seat, name, seed, lambda: open_hand(table())) if name in there else AtHolder(name, table, seed)
+        for seat, name in enumerate(table().places)
+    ]
 
 
 def play_match(
@@ -95,11 +134,11 @@ def simulate_family(
     """Write frames of up to ``deals`` hands of ``table``'s match into ``folder`` (DESIGN's record formats); the number
     of hands written."""
     make_fresh(folder)
-    hands = FamilyHands(scene, table.rules, seed)
+    hands = FamilyHands(scene, table.rules, seed, holders=table.computers)
     with tqdm(total=deals * 150, unit="frame", desc="simulate", disable=None) as progress:
         recorder = Recorder(folder, scene, camera, progress)
         (folder / "requests.jsonl").write_text(json.dumps({"t": 0.0, "seat": 0, "request": _choice(table)}) + "\n")
-        look = _Looks(hands, recorder)
+        look = _Looks(hands, recorder, table)
         for deal in range(1, deals + 1):
             report = rehearse(table, hands, players_at(lambda: table, seed), look, 1, recorder.request, perform, tap)
             scored = [event for event in report.events if event.name == "hand_scored"]
@@ -130,10 +169,11 @@ def write_deals(
 
 
 class _Looks:
-    """Eyes without doubt that have each new state of the table written down."""
+    """Eyes without doubt that have each new state of the table written down, and of each deal what whoever moves the
+    cards of a holder would say of them."""
 
-    def __init__(self, hands: FamilyHands, recorder: Recorder) -> None:
-        self._hands, self._recorder = hands, recorder
+    def __init__(self, hands: FamilyHands, recorder: Recorder, table: TableInPlay) -> None:
+        self._hands, self._recorder, self._table = hands, recorder, table
         self._last: list[Observation] = []
         self._deals = 0
 
@@ -142,15 +182,26 @@ class _Looks:
         fresh, self._deals = self._hands.deals != self._deals, self._hands.deals
         if fresh or seen != self._last:
             self._last = seen
+            for shown in seen if fresh else ():
+                if isinstance(shown, HolderShows):
+                    self._name(shown)
             for _ in range(LOOKS_AT_A_DEAL if fresh else LOOKS_A_STATE):
                 self._recorder.frame()
         return seen
+
+    def _name(self, shown: HolderShows) -> None:
+        says = self._table.public_view()["seats"][self._table.computers[shown.holder - 1]]["handler"]
+        for slot, reading in enumerate(shown.slots):
+            if reading is not None:
+                word = {"answer": str(reading.best), "holder": shown.holder, "slot": slot}
+                self._recorder.request(says, word)
 
 
 def _choice(table: TableInPlay) -> dict[str, Any]:
     """The people's choice of the game, as their pages ask for it."""
     started = table.events[0].to_json()
-    return {key: started[key] for key in ("game", "options", "players", "dealer", "seed")}
+    known = {key: started[key] for key in ("game", "options", "players", "dealer", "seed")}
+    return known | ({"holders": started["holders"]} if started["holders"] else {})
 
 
 def _result(deal: int, table: TableInPlay, hand: Any) -> dict[str, Any]:

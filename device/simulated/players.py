@@ -34,20 +34,23 @@ PATIENCE: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class FamilyAct:
-    """What a simulated person does next: ``kind`` is deal, open, kitty, ask, lay, nudge, gather or answer; ``body`` is
-    what is asked of the table, ``away`` what is laid away for the kitty."""
+    """What a simulated person does next: ``kind`` is deal, open, kitty, ask, lay, move, nudge, gather or answer;
+    ``body`` is what is asked of the table, ``away`` what is laid away for the kitty, ``seat`` whose card it is where
+    that is a computer player's."""
 
     kind: str
     card: Card | None = None
     body: Mapping[str, Any] = field(default_factory=dict)
     away: tuple[Card, ...] = ()
+    seat: int | None = None
 
 
 @dataclass
 class FamilyPlayer:
     """A player at ``seat``; ``seed`` makes its choices repeatable. ``open_hand`` gives the table's hand as everybody
     knows it: what lies open and what was said; ``looks`` how often the camera has looked (else once before each act).
-    ``mind`` decides what is said and played; where it is missing or has no answer, simple rules do.
+    ``mind`` decides what is said and played; where it is missing or has no answer, simple rules do. For a computer
+    player whose holder stands beside, it deals, gathers and moves what must be moved.
     """
 
     seat: int
@@ -69,12 +72,26 @@ class FamilyPlayer:
         phase = view["phase"]
         if phase in ("gather", "scored", "over") and hands.trick():
             last = view["last_trick"] or {"winner": view["dealer"]}  # of a hand of which nothing was played
-            return FamilyAct("gather") if last["winner"] == self.seat else None
+            return FamilyAct("gather") if self._does_for(last["winner"], view) else None
         if phase == "over" or view["wrong_card"]:
             return None
         if not hands.dealt(view["deals"]):
-            return FamilyAct("deal") if view["dealer"] == self.seat and not hands.laid() else None
-        return self._open(view, hands) or self._say(view, hands) or self._lay(view, hands)
+            return FamilyAct("deal") if self._does_for(view["dealer"], view) and not hands.laid() else None
+        return self._open(view, hands) or self._say(view, hands) or self._move(view, hands) or self._lay(view, hands)
+
+    def _does_for(self, seat: int, view: Mapping[str, Any]) -> bool:
+        """Whether this person does with their hands what ``seat`` has to do."""
+        return self.seat in (seat, view["seats"][seat].get("handler"))
+
+    def _move(self, view: Mapping[str, Any], hands: FamilyHands) -> FamilyAct | None:
+        """Move the card that must be moved; one that lies there unseen is pushed after a while."""
+        told = view.get("beside")
+        if not told:
+            return None
+        card, seat = Card.parse(told["to_move"]), told["seat"]
+        if card in hands.hands[seat]:
+            return FamilyAct("move", card, seat=seat)
+        return self._nudge(hands, seat)
 
     def think(self, view: Mapping[str, Any], hands: FamilyHands) -> None:
         """Begin to think about what there is to decide, if there is something."""
@@ -108,7 +125,8 @@ class FamilyPlayer:
 
     def _open(self, view: Mapping[str, Any], hands: FamilyHands) -> FamilyAct | None:
         """Lay open what must lie open now, and take the kitty: the dealer does it, with the kitty the declarer."""
-        if self.seat != (view["declarer"] if hands.has_kitty else view["dealer"]):
+        whose = view["declarer"] if hands.has_kitty else view["dealer"]
+        if whose is None or not self._does_for(whose, view):
             return None
         waits = self.open_hand().phase
         if waits == "turn_up":
@@ -160,7 +178,7 @@ class FamilyPlayer:
         if hand.phase != "play" or hand.turn != self.seat:
             return None
         if len(hands.trick()) != len(hand.trick):
-            return self._nudge(hands)
+            return self._nudge(hands, self.seat)
         self._waited = 0
         rules, twin = hands.rules, hands.seen_by(self.seat, hand)
         legal = [action.card for action in rules.legal(twin) if isinstance(action, Play)]
@@ -176,13 +194,13 @@ class FamilyPlayer:
         partner_wins = rules.partners and len(hand.trick) >= 2 and self._partner_wins(twin, rules)
         return FamilyAct("lay", winning[0] if winning and not partner_wins else legal[0])
 
-    def _nudge(self, hands: FamilyHands) -> FamilyAct | None:
-        """Wait for the table to see the own card; after a while push it."""
+    def _nudge(self, hands: FamilyHands, seat: int) -> FamilyAct | None:
+        """Wait for the table to see the card of ``seat``; after a while push it."""
         looks = self.looks()
         if looks == self._looked:
             return None
         self._looked, self._waited = looks, self._waited + 1
-        own = hands.laid_by(self.seat)
+        own = hands.laid_by(seat)
         return FamilyAct("nudge", own[-1]) if own and self._waited % PATIENCE == 0 else None
 
     def _wins(self, hand: Hand, card: Card, rules: Any) -> bool:
@@ -225,6 +243,13 @@ def _answer(question: Mapping[str, Any], view: Mapping[str, Any], hands: FamilyH
     if card is None and not question["may_be_none"]:
         return None
     return FamilyAct("answer", card, Answer(0, question["id"], card).to_json())
+
+
+def _standing(question: Mapping[str, Any], view: Mapping[str, Any], hands: FamilyHands) -> Card | None:
+    """The card in a slot of a holder, by whoever looks at it."""
+    held = next((one for one in hands.scene.scene().holders if one.number == question["holder"]), None)
+    racked = held.slots[question["slot"]] if held is not None else None
+    return None if racked is None else racked.card
 
 
 def _lying(question: Mapping[str, Any], view: Mapping[str, Any], hands: FamilyHands) -> Card | None:
@@ -273,5 +298,6 @@ _REMEMBERED: Final[Mapping[str, Callable[[Mapping[str, Any], Mapping[str, Any], 
     "order": _first,
     "turn": _of_turn,
     "earlier": _earlier,
+    "slot": _standing,
 }
 """What is answered by who laid a card, and when; all else by where it lies."""

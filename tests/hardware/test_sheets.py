@@ -35,7 +35,16 @@ HOLDER_PARTS = [
 
 
 ADDRESS = "http://192.168.178.123:8080"
-PAGES = {"play-area": 1, "holder-1": 2, "holder-2": 2, "holder-plan": 2, "light-panel": 1, "rules": 2, "qr": 1}
+PAGES = {
+    "play-area": 1,
+    "holder-1": 2,
+    "holder-2": 2,
+    "holder-3": 2,
+    "holder-plan": 2,
+    "light-panel": 1,
+    "rules": 2,
+    "qr": 1,
+}
 PAGES |= {"wiring": 1, "strip": 1, "corners": 4, "camera": 1}
 WIRING = wiring_of(WITH_STRIP)
 

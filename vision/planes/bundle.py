@@ -20,7 +20,7 @@ import numpy as np
 from vision.planes.camera_pose import Hang, Numbers
 from vision.sizes import FACE_HEIGHT, FACE_WIDTH, MARKER_SIZE, TABLE_MARKERS, Marker, holder_markers
 
-HOLDER_NUMBERS: Final = (1, 2)
+HOLDER_NUMBERS: Final = (1, 2, 3)
 MOST_STRAY: Final = 15.0
 MOST_TURNED: Final = 15.0
 """So far from its printed place, mm, and so much turned, degrees, a marker card may lie: the play area is measured as

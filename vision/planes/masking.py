@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.camera.protocol import Picture
-from vision.planes.planes import HOLDERS, PLAY, Plane, Points
+from vision.planes.planes import ALL_HOLDERS, PLAY, Plane, Points
 from vision.sizes import MARKER_SIZE, TABLE_MARKERS
 
 WIDTH: Final = 960
@@ -62,7 +62,7 @@ def masked(picture: Picture, planes: Mapping[str, Plane], sharp: bool) -> Pictur
     size = shown_size(picture)
     small = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
     hidden = np.zeros(small.shape[:2], np.bool_)
-    for part in HOLDERS:
+    for part in ALL_HOLDERS:
         if part in planes:
             hidden |= _blocks(_outline(picture, planes[part], planes[part].around(_STAY_OFF)))
     small[hidden] = _HIDDEN
@@ -92,7 +92,7 @@ def play_area_alone(picture: Picture, planes: Mapping[str, Plane]) -> Picture:
     markers = [corners.mean(axis=0) + _BORDER * (corners - corners.mean(axis=0)) for corners in play.outlines.values()]
     for corners in (play.to_picture(play.around(_OVER)), *markers):
         _fill(mask, corners, 1)
-    for part in HOLDERS:
+    for part in ALL_HOLDERS:
         if part in planes:
             _fill(mask, planes[part].to_picture(planes[part].around(_STAY_OFF)), 0)
     return np.where(mask[..., None] > 0, picture, np.array(GROUND, np.uint8))

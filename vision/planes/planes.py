@@ -34,13 +34,17 @@ Points = npt.NDArray[np.float64]
 
 PLAY: Final = "play area"
 HOLDERS: Final = ("holder 1", "holder 2")
+"""The holders of Android Whist."""
+ALL_HOLDERS: Final = (*HOLDERS, "holder 3")
+"""All that there can be at a table, where computer players have some."""
 PARTS: Final = (*HOLDERS, PLAY)
+"""What the table of Android Whist has."""
+ALL_PARTS: Final = (*ALL_HOLDERS, PLAY)
 """The planes that are looked for."""
 
 MARKERS: Final[Mapping[str, tuple[Marker, ...]]] = {
     PLAY: TABLE_MARKERS,
-    HOLDERS[0]: holder_markers(1),
-    HOLDERS[1]: holder_markers(2),
+    **{name: holder_markers(number) for number, name in enumerate(ALL_HOLDERS, 1)},
 }
 PIXELS_PER_MM: Final = 3.0
 """Scale of rectified pictures."""
@@ -229,7 +233,8 @@ class PlaneFinder:
 
 def planes_of(bundle: Bundle, seen: Mapping[int, Points]) -> dict[str, Plane]:
     """The planes of a bundle, by part, in the picture in which the corners (4, 2) of these markers are ``seen``."""
-    surfaces = {part: Surface(bundle.hang, bundle.faces[n]) for n, part in enumerate(HOLDERS, 1) if n in bundle.faces}
+    found = [(number, part) for number, part in enumerate(ALL_HOLDERS, 1) if number in bundle.faces]
+    surfaces = {part: Surface(bundle.hang, bundle.faces[number]) for number, part in found}
     if len(bundle.cards) >= _LEAST_MARKERS:
         surfaces[PLAY] = Surface(bundle.hang)
     planes = {}

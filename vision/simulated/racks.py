@@ -100,12 +100,24 @@ class _Boards:
     lip: _Piece
 
 
+class _Canvases(dict[int, tuple[Picture, Picture]]):
+    """Face and lip of each holder (1 to 3), printed when one is first looked at."""
+
+    def __init__(self, seed: int, printed: bool) -> None:
+        super().__init__()
+        self._seed, self._printed = seed, printed
+
+    def __missing__(self, number: int) -> tuple[Picture, Picture]:
+        self[number] = face_canvas(self._seed, number, self._printed)
+        return self[number]
+
+
 class Racks:
     """Draws the holders of one table; ``seed`` chooses their cardboard and the light on them."""
 
     def __init__(self, pack: Pack, seed: int, workmanship: Workmanship, view: View) -> None:
         self._pack, self._view, self._seed = pack, view, seed
-        self._canvases = {n: face_canvas(seed, n, workmanship.printed) for n in (1, 2)}
+        self._canvases = _Canvases(seed, workmanship.printed)
         self._lights = _lights(random.Random(f"lean {seed}"), workmanship)
         self._boards: dict[Holder, _Boards] = {}
         self._filled: dict[int, tuple[Picture, Holder]] = {}
@@ -150,7 +162,7 @@ class Racks:
     def _boards_of(self, holder: Holder) -> _Boards:
         bare = bare_holder(holder)
         if bare not in self._boards:
-            if len(self._boards) > 3:  # two holders, and where they stood before
+            if len(self._boards) > 5:  # three holders, and where they stood before
                 self._boards.pop(next(iter(self._boards)))
             lip, light = self._canvases[holder.number][1], self._lights[holder.number]
             self._boards[bare] = _seen_boards(self._view, bare, lip, light)
@@ -231,13 +243,12 @@ def _lights(rng: random.Random, workmanship: Workmanship) -> dict[int, Light]:
     darker, brighter = workmanship.holders
     first = rng.uniform(*darker)
     if darker == brighter:
-        return dict.fromkeys((1, 2), (first, first, first))
+        return dict.fromkeys((1, 2, 3), (first, first, first))
     shares = [first, rng.uniform(*brighter)]
     rng.shuffle(shares)
     tints = [rng.uniform(-_TINTED, _TINTED) for _ in shares]
-    return {
-        n: (share * (1 - tint), share, share * (1 + tint)) for n, share, tint in zip((1, 2), shares, tints, strict=True)
-    }
+    shares, tints = [*shares, shares[0]], [*tints, tints[1]]
+    return {n: (s * (1 - tint), s, s * (1 + tint)) for n, (s, tint) in enumerate(zip(shares, tints, strict=True), 1)}
 
 
 def _shaded(canvas: Picture) -> Picture:

@@ -6,14 +6,20 @@ import random
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import cos, radians
 from typing import Final, Literal
 
 from vision.simulated.workmanship import USUAL, Workmanship, either_way
-from vision.sizes import CAMERA_HEIGHT, FACE_TILT, HOLDER_DISTANCE, SLOT_PITCH, SLOTS
+from vision.sizes import CAMERA_HEIGHT, FACE_HEIGHT, FACE_TILT, HOLDER_DISTANCE, SLOT_PITCH, SLOTS
 from whist.cards import Card
 
 Side = Literal["left", "right"]
 
+ANDROIDS: Final = (1, 2)
+"""The holders of Android Whist."""
+OUTWARD: Final = 215.0
+"""How far from the middle of the table the back of a holder stands in the place of somebody who is missing, mm: clear
+of the marker cards, and with all of it in the picture."""
 _GAP: Final = 4.0
 """Half the gap between the backs of the two holders, mm."""
 
@@ -43,9 +49,10 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """A holder on the table: number 1 faces South (-y), 2 faces North (+y).
+    """A holder on the table: numbers 1 and 3 face South (-y), 2 faces North (+y), before they are turned.
 
-    ``x`` is its middle and ``back`` the distance of its upper edge's foot from y = 0, mm; ``turn`` in degrees.
+    ``x`` is its middle and ``back`` the distance of its upper edge's foot from y = 0, mm; ``turn`` in degrees, about
+    the point that has its ``x`` and y = 0.
     ``squeezed`` is a card too many, with the slot that it stands in before that slot's own card. ``tilt`` is the angle
     between face and table, degrees. ``lip`` is how far the lip's print stands before the face, ``bow`` how far the
     face's middle stands before its ends, ``twist`` how much farther before the face's middle its right end's upper edge
@@ -138,7 +145,7 @@ class SimulatedTable:
         self._random = random.Random(f"table {seed}")
         self._stacking = random.Random(f"stack {seed}")
         self._made = {
-            number: _made(number, workmanship, random.Random(f"holder {number} of {seed}")) for number in (1, 2)
+            number: _made(number, workmanship, random.Random(f"holder {number} of {seed}")) for number in (1, 2, 3)
         }
         self._lock = threading.Lock()
         self._scene = Scene()
@@ -175,8 +182,23 @@ class SimulatedTable:
                     tilt=made.tilt if tilt is None else tilt,
                 )
                 for number, made in self._made.items()
+                if number in ANDROIDS
             )
             self._scene = replace(self._scene, holders=holders)
+
+    def stand(self, number: int, way: float, distance: float = OUTWARD, facing: float = 0.0) -> None:
+        """Stand holder ``number`` (1 to 3), with what it holds, where somebody would sit in the direction of ``way``
+        degrees counter-clockwise from South, with a small error: its back ``distance`` mm from the middle of the table,
+        and its face outwards, or turned on the spot by a half (``facing`` 180)."""
+        draw, stand = self._random.uniform, self.workmanship.stand
+        depth = FACE_HEIGHT * cos(radians(self._made[number].tilt))
+        back = distance + draw(0.0, 3.0) if facing == 0.0 else -distance - depth - draw(0.0, 3.0)
+        turn = way + facing + draw(-stand, stand) + (180.0 if number == 2 else 0.0)
+        with self._lock:
+            others = [one for one in self._scene.holders if one.number != number]
+            held = next((one.slots for one in self._scene.holders if one.number == number), (None,) * SLOTS)
+            placed = replace(self._made[number], side="left", x=0.0, back=back, turn=turn, slots=held)
+            self._scene = replace(self._scene, holders=(*others, placed))
 
     def rack(self, holder: int, cards: Sequence[Card | None]) -> None:
         """Put cards into a holder, slot 0 first, replacing what stood there; None leaves a slot empty."""
@@ -202,6 +224,17 @@ class SimulatedTable:
                     self._fill(holder, (*slots[:slot], None, *slots[slot + 1 :]))
                     return slot
         raise ValueError(f"{card} does not stand in holder {holder}.")
+
+    def rack_one(self, holder: int, slot: int, card: Card) -> None:
+        """Put a card into an empty slot (0…12) of a holder; the others stay as they stand."""
+        draw, (off, leaning) = self._random.uniform, self.workmanship.slack
+        out = self._stacking.uniform(*self.workmanship.stack)
+        racked = Racked(card, draw(-off, off), draw(-0.4, 1.0), draw(-leaning, leaning), out)
+        with self._lock:
+            slots = self._holder(holder).slots
+            if slot not in range(SLOTS) or slots[slot] is not None:
+                raise ValueError(f"Slot {slot} of holder {holder} is not free.")
+            self._fill(holder, (*slots[:slot], racked, *slots[slot + 1 :]))
 
     def lay(self, card: Card, x: float, y: float, angle: float = 0.0, *, face_up: bool = True) -> None:
         """Lay a card on top of what lies there: its middle in mm of the table plane, degrees counter-clockwise."""
@@ -274,9 +307,11 @@ class SimulatedTable:
             self._scene = replace(self._scene, failing=how)
 
     def truth(self) -> dict[str, object]:
-        """What lies there, as codes: ``{"holders": {"1": [left to right], "2": […]}, "table": [face up]}``."""
+        """What lies there, as codes: ``{"holders": {"1": [left to right], "2": […]}, "table": [face up]}``, with holder
+        3 where it stands there."""
         scene = self.scene()
-        held = {str(n): [str(c) for h in scene.holders if h.number == n for c in _held(h)] for n in (1, 2)}
+        numbers = sorted({*ANDROIDS, *(holder.number for holder in scene.holders)})
+        held = {str(n): [str(c) for h in scene.holders if h.number == n for c in _held(h)] for n in numbers}
         return {"holders": held, "table": [str(one.card) for one in (*scene.laid, *scene.strays) if one.face_up]}
 
     def _holder(self, number: int) -> Holder:

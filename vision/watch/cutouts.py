@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from vision.camera.protocol import Picture
-from vision.planes.planes import HOLDERS, PLAY, Plane, Points, warped
+from vision.planes.planes import ALL_HOLDERS, PLAY, Plane, Points, warped
 from vision.sizes import CARD_BOTTOM, LIP_HEIGHT, POKER_CARD, SLOT_PITCH, SLOTS, slot_left
 
 LONGEST: Final = 240
@@ -55,7 +55,9 @@ def cut_laid(picture: Picture, planes: Mapping[str, Plane], x: float, y: float, 
     to_mm = np.array([[c, s, x + left * c - top * s], [s, -c, y + left * s + top * c], [0, 0, 1]])
     to_mm = to_mm @ _pixels(scale)
     hidden = [
-        plane.to_plane(planes[part].to_picture(planes[part].around(_STAY_OFF))) for part in HOLDERS if part in planes
+        plane.to_plane(planes[part].to_picture(planes[part].around(_STAY_OFF)))
+        for part in ALL_HOLDERS
+        if part in planes
     ]
     return _jpeg(picture, plane, to_mm, _whole(size, scale), [plane.area()], hidden)
 
@@ -63,7 +65,7 @@ def cut_laid(picture: Picture, planes: Mapping[str, Plane], x: float, y: float, 
 def cut_slot(picture: Picture, planes: Mapping[str, Plane], holder: int, slot: int) -> bytes | None:
     """A JPEG of what shows of the card in ``slot`` (0…12) of ``holder`` (1, 2), that strip alone; None while the holder
     is not found."""
-    part = HOLDERS[holder - 1]
+    part = ALL_HOLDERS[holder - 1]
     if part not in planes:
         return None
     wide = POKER_CARD[0] if slot == SLOTS - 1 else SLOT_PITCH

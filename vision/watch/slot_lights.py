@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from vision.planes.planes import HOLDERS, Plane
+from vision.planes.planes import ALL_HOLDERS, Plane
 from vision.sizes import CARD_BOTTOM, POKER_CARD, SLOT_PITCH, slot_left
 from vision.watch.motion import Cells
 from vision.watch.watched import cells_within
@@ -27,7 +27,7 @@ def only_lights(planes: Mapping[str, Plane], places: Collection[Place], changed:
     around = _GLARE * np.stack([np.cos(turns), np.sin(turns)], axis=1)
     near = np.zeros(changed.shape, np.bool_)
     for holder, slot in places:
-        plane = planes.get(HOLDERS[holder - 1])
+        plane = planes.get(ALL_HOLDERS[holder - 1])
         if plane is not None:
             over = np.array([slot_left(slot) + SLOT_PITCH / 2, CARD_BOTTOM + POKER_CARD[1]])
             near |= cells_within(plane.to_picture(over + around), changed.shape)
@@ -36,4 +36,4 @@ def only_lights(planes: Mapping[str, Plane], places: Collection[Place], changed:
 
 def lies_under(lights: Collection[Place], parts: Collection[str]) -> bool:
     """Whether a light burns over a holder of these ``parts``."""
-    return any(HOLDERS[holder - 1] in parts for holder, _ in lights)
+    return any(ALL_HOLDERS[holder - 1] in parts for holder, _ in lights)

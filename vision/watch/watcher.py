@@ -10,7 +10,7 @@ from vision.holders.indices import USUAL
 from vision.holders.racking import Racking
 from vision.holders.slots import IndexReader, is_crowded, read_holders
 from vision.index.beliefs import Belief, with_one_look_more, within
-from vision.planes.planes import HOLDERS, PARTS, PLAY, Plane, PlaneFinder
+from vision.planes.planes import ALL_HOLDERS, ALL_PARTS, PARTS, PLAY, Plane, PlaneFinder
 from vision.reader.decoder import CERTAIN, holder_readings, is_certain
 from vision.sizes import SLOTS
 from vision.watch.alike import alike
@@ -93,7 +93,7 @@ class Watcher:
         ``planes`` as they are now."""
         self._cut: Cut | None = None  # where it is in the whole
         self._play = False  # whether the play area was read in it
-        self._parts = {part: Part() for part in PARTS if part in parts}
+        self._parts = {part: Part() for part in ALL_PARTS if part in parts}
         self._slots: dict[str, list[Belief | None]] = {}
         self._steady: dict[str, Steady] = {}
         self._held: dict[str, tuple[Card, ...]] = {}  # those of a holder, in order, when all were last certain
@@ -195,7 +195,7 @@ class Watcher:
         box = None if shape is None else box_around([self.planes[part] for part in parts], shape)
         if not isinstance(camera, LitCamera):
             return captured(camera, box)
-        holders = [number for number, name in enumerate(HOLDERS, 1) if name in parts]
+        holders = [number for number, name in enumerate(ALL_HOLDERS, 1) if name in parts]
         return camera.capture_of(holders, self._watched, box)
 
     def sight(self, camera: Camera | None = None, whole: bool = False) -> Sight | None:
@@ -218,7 +218,7 @@ class Watcher:
 
     def cut_slot(self, holder: int, slot: int) -> bytes | None:
         """A small JPEG of what was read last of the card in ``slot`` (0…12) of ``holder`` (1, 2), if any."""
-        name = HOLDERS[holder - 1]
+        name = ALL_HOLDERS[holder - 1]
         there = name in self._steady and name in self.planes
         return cut_slot(*self._steady[name].alone(self.planes[name]), holder, slot) if there else None
 
@@ -260,7 +260,7 @@ class Watcher:
                 self._parts[part].looks = 0
                 regions[part] = WHOLE if part in anew or part != PLAY else region_of(plane, cells)
         known = [] if PLAY in anew or PLAY not in regions else untouched(self._sightings, self.planes[PLAY], changed)
-        self._slots.update(self._read_holders(cut, [part for part in HOLDERS if part in regions]))
+        self._slots.update(self._read_holders(cut, [part for part in ALL_HOLDERS if part in regions]))
         if PLAY in regions:
             self._read_table(cut, regions[PLAY], again=False, known=known)
         return Read(observations + self._told_of(regions.keys(), again=False), cut, play=PLAY in regions)
@@ -334,7 +334,7 @@ class Watcher:
         self._looked_again = self.t
         names = [name for name, part in self._parts.items() if part.doubtful and name in self.planes]
         holders = [name for name in names if name != PLAY]
-        others = [name for name in HOLDERS if holders and name in self.planes and name not in holders]
+        others = [name for name in ALL_HOLDERS if holders and name in self.planes and name not in holders]
         shape = None if holders or self._watched is None else self._watched.shape
         cut = self._capture(camera, [*names, *others], shape)
         fresh = self._read_holders(cut, holders, compared=others, again=True)
@@ -351,19 +351,19 @@ class Watcher:
         """The observations of parts that were just looked at. What one holder shows may settle what the other wavers
         between, so that has its say too."""
         holders = self._holders_read()
-        self._undecoded = set(names).isdisjoint(HOLDERS)  # what was laid may tell them apart, but that is not urgent
+        self._undecoded = set(names).isdisjoint(ALL_HOLDERS)  # what was laid may tell them apart: not urgent
         slots = {} if self._undecoded else self._decoded(holders)
         observations: list[Observation] = []
         for name in self._parts:
             if name in names:
                 self._parts[name].looks += 1
                 observations += self._told(name, slots.get(name, ()), again)
-            elif name in holders and not set(names).isdisjoint(HOLDERS):
+            elif name in holders and not set(names).isdisjoint(ALL_HOLDERS):
                 observations += self._told(name, slots[name], again=False)
         return observations
 
     def _holders_read(self) -> list[str]:
-        return [name for name in HOLDERS if name in self._slots and name in self.planes]
+        return [name for name in ALL_HOLDERS if name in self._slots and name in self.planes]
 
     def _decoded(self, holders: list[str]) -> dict[str, Slots]:
         """What the slots of holders hold, given what they held before and what lies on the table."""
@@ -391,7 +391,7 @@ class Watcher:
             readings = [reading for reading in slots if reading is not None]
             unsure = any(reading.probability < _DOUBT for reading in readings)
             more = unsure and part.looks < _LOOKS_BEFORE_ASKING
-            number = HOLDERS.index(name) + 1
+            number = ALL_HOLDERS.index(name) + 1
             observation = HolderShows(number, slots, beside(self.planes[name]), name in self._crowded, more)
         part.doubtful = part.looks < _MOST_LOOKS and any(reading.probability < _DOUBT for reading in readings)
         if not again and part.emitted is not None and alike(part.emitted, observation):

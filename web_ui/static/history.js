@@ -34,7 +34,7 @@ const day = (date) => new Date(`${date}T12:00:00`).toLocaleDateString(language =
 const length = (minutes) => minutes < 60 ? t("{minutes} min", { minutes }) : t("{hours} h {minutes} min", { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
 
 /** "Anna (South)" */
-const who = (names) => (seat) => seat.kind === "human" && names[seat.person] ? t("{person} ({place})", { person: names[seat.person], place: placeName(seat.person) }) : seatName(seat);
+const who = (names) => (seat) => seat.kind !== "android" && names[seat.person] ? t("{person} ({place})", { person: names[seat.person], place: placeName(seat.person) }) : seatName(seat);
 
 const side = (one, of) => sideName(one, of, who(one.names));
 
@@ -46,7 +46,7 @@ function ended(one) {
 }
 
 // Of the computer players of a side.
-const faces = (one, of) => one.seats.filter((seat) => seat.side === of && seat.kind === "human" && one.faces?.[seat.person]).map((seat) => face(one.faces[seat.person]));
+const faces = (one, of) => one.seats.filter((seat) => seat.side === of && seat.kind !== "android" && one.faces?.[seat.person]).map((seat) => face(one.faces[seat.person]));
 
 const facts = (one) => [t("begun at {time}", { time: one.time }), !one.unreadable && counted("{count} hand", "{count} hands", one.hands), one.minutes > 0 && length(one.minutes)].filter(Boolean).join(" · ");
 

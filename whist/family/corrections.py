@@ -30,9 +30,9 @@ def possible(state: State, rules: Rules[Any], seat: int) -> dict[str, Any]:
     asked, hand = state.proposal, state.hand
     tricks = [] if hand is None or asked is not None else played(hand)
     return {
-        "agree": asked is not None and rules.side(asked.seat) != rules.side(seat),
+        "agree": asked is not None and may_agree(state, rules, asked.seat, seat),
         "decline": asked is not None,
-        "in_step": ["believed"] if _may_overlook(state) else [],
+        "in_step": ["seen", "believed"] if _holder_off(state) else ["believed"] if _may_overlook(state) else [],
         "laid_by": None,
         "claim": None,
         "played": tricks,
@@ -99,6 +99,14 @@ def set_scores(request: SetScores, state: State, rules: Rules[Any]) -> list[ev.E
     return [ev.Proposed(request.seat, "scores", scores=scores)]
 
 
+def may_agree(state: State, rules: Rules[Any], by: int, seat: int) -> bool:
+    """Whether the person at ``seat`` may agree to what ``by`` has proposed: somebody of another side, where a person
+    sits there, else another person, and who plays with computer players alone agrees alone."""
+    there = [one for one in range(rules.players) if one not in state.holders.seats]
+    against = [one for one in there if rules.side(one) != rules.side(by)]
+    return seat in (against or [one for one in there if one != by] or there)
+
+
 def _free(state: State) -> None:
     if state.proposal is not None:
         raise Refused(phrase("There is a proposal already; agree to it or decline it first."), "not_now")
@@ -111,7 +119,7 @@ def agree(request: Agree, state: State, rules: Rules[Any]) -> list[ev.Event]:
         raise Refused(phrase("There is no proposal."), "not_now")
     if not request.yes:
         return [ev.Declined(request.seat)]
-    if rules.side(asked.seat) == rules.side(request.seat):
+    if not may_agree(state, rules, asked.seat, request.seat):
         raise Refused(phrase("Somebody on another side has to agree."))
     if asked.what == "scores":
         return _done(ev.ScoresCorrected(asked.scores, asked.seat, request.seat), state, rules)
@@ -158,9 +166,16 @@ def say_step(request: SayStep, state: State, rules: Rules[Any]) -> list[ev.Event
     """That the trick is as it was played, though its cards do not lie there any more; raises ``Refused``."""
     if state.out_of_step is None:
         raise Refused(phrase("The table already shows what was recorded."), "not_now")
+    if _holder_off(state) and request.how in ("seen", "believed"):
+        return [ev.StepSaid(request.seat, request.how), ev.InStep()]
     if request.how != "believed" or not _may_overlook(state):
         raise Refused(phrase("Lay the right cards where I can see them, and no others."))
     return [ev.StepSaid(request.seat, request.how), ev.InStep()]
+
+
+def _holder_off(state: State) -> bool:
+    """Whether a holder shows other cards than it is believed to hold: it may be read anew, or be as believed."""
+    return state.out_of_step is not None and state.out_of_step.holder is not None
 
 
 def _may_overlook(state: State) -> bool:

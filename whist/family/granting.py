@@ -60,6 +60,8 @@ def _decide(request: Request, state: State, rules: Rules[Any]) -> list[ev.Event]
     known = _KINDS.get(type(request))
     if known is None:
         raise Refused(phrase("That cannot be asked in this game."))
+    if request.seat in state.holders.seats and not isinstance(request, Announce | Bid | Choose | Play):
+        raise Refused(phrase("A computer player sits there; only a person can ask that."))
     return known(request, state, rules)
 
 
@@ -79,6 +81,29 @@ def _say(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
         waits = hand.turn != request.seat or hand.phase != _PHASES[type(request)]
         raise Refused(why, "not_now" if waits else "refused")
     return [_said(request)]
+
+
+def own_hand(state: State, hand: Hand, seat: int) -> Hand:
+    """A copy of ``hand``, as all know it, with the cards in the holder of ``seat`` and with nobody else's."""
+    twin = hand.copy()
+    twin.hands = [list(state.holders.held(one)) if one == seat else [] for one in range(hand.seats)]
+    return twin
+
+
+def _order(request: Play, state: State, rules: Rules[Any]) -> list[ev.Event]:
+    """The card that a computer player wants to play, by the rules and by its own hand alone (RULES S2)."""
+    hand = _hand(state)
+    if request.seat not in state.holders.seats:
+        raise Refused(phrase("A person lays the own card on the table."))
+    if state.turn != request.seat or hand.phase != "play" or not state.holders.known:
+        raise Refused(phrase("It is not that seat's turn."), "not_now")
+    if state.holders.to_move is not None:
+        raise Refused(phrase("A card is to be moved already."), "not_now")
+    legal = rules.legal_cards(own_hand(state, hand, request.seat))
+    allowed = [card for card in legal if exposed.why_not_play(rules, hand, state.law, Play(request.seat, card)) is None]
+    if request.card not in (allowed or legal):
+        raise Refused(phrase("That card cannot be played now."))
+    return [ev.ToMove(request.seat, request.card)]
 
 
 _PHASES: Mapping[type, str] = {Announce: "announce", Bid: "bid", Choose: "choose"}
@@ -102,10 +127,15 @@ def _answer(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
         return said
     if asked.about == EARLIER:
         return earlier(request, asked, state, rules)
-    if asked.about in ("order", "replaced", "turn") and request.card not in asked.candidates:
+    if asked.about in ("order", "replaced", "turn", "moved") and request.card not in asked.candidates:
         card = card_name(request.card)
         raise Refused(phrase("The question is not about that card: {card}.", card=card))
-    if asked.about in ("table", "turn_up") and request.card in _elsewhere(asked, state, rules):
+    gone = set(_hand(state).played()) if asked.about == "slot" else set()
+    if asked.about == "slot" and request.card not in rules.pack():
+        gone.add(request.card)
+    if asked.about in ("table", "turn_up"):
+        gone = _elsewhere(asked, state, rules)
+    if request.card in gone:
         card = card_name(request.card)
         raise Refused(phrase("That cannot be there: {card} is known to be elsewhere or not in this pack.", card=card))
     return [ev.Answered(asked.id, request.card, request.seat)]
@@ -161,6 +191,8 @@ def _laid_by(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
         raise Refused(phrase("No card has been laid."), "not_now")
     if by not in range(rules.players) or by == last.seat:
         raise Refused(phrase("That card already counts as {name}'s; name another seat.", name=seat_name(last.seat)))
+    if by not in may_have_laid(state, rules, last):
+        raise Refused(phrase("A computer player's cards are laid as it has chosen them, and no others."))
     if state.gather:
         leader = (by + 1) % rules.players
         led_by(rules, hand, leader)  # refuses what cannot be
@@ -180,6 +212,15 @@ def last_laid(state: State) -> Play | None:
     if asked is not None and state.turn is not None:
         return Play(state.turn, asked)
     return Play(state.trick[-1].seat, state.trick[-1].card) if state.trick else None
+
+
+def may_have_laid(state: State, rules: Rules[Any], last: Play) -> list[int]:
+    """The seats that may have laid the card that counts as ``last`` played: where a computer player has laid one, it is
+    known whose it is."""
+    of_holders = {*state.holders.seats}
+    if last.seat in of_holders or (state.gather and of_holders):
+        return []
+    return [seat for seat in range(rules.players) if seat not in {last.seat, *of_holders}]
 
 
 def _expose(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
@@ -222,6 +263,7 @@ _KINDS: Mapping[type, Callable[[Any, State, Rules[Any]], list[ev.Event]]] = {
     Announce: _say,
     Bid: _say,
     Choose: _say,
+    Play: _order,
     Answer: _answer,
     Redeal: _redeal,
     Undo: _undo,

@@ -7,11 +7,12 @@ from typing import Any
 
 from whist.cards import NO_TRUMP
 from whist.family.seen.card_beside import waits
+from whist.family.seen.holders import expected
 from whist.family.seen.laying import why_not
-from whist.family.state.seats import persons
+from whist.family.state.seats import mover, persons
 from whist.family.state.state import State
 from whist.messages import events as ev
-from whist.names import card_name, for_people, place_name, suit_name
+from whist.names import card_name, for_people, holder_name, place_name, suit_name
 from whist.phrases import Phrase, counted, joined, listed, phrase
 from whist.rules.actions import TurnUp
 from whist.rules.base import Rules
@@ -32,6 +33,7 @@ def question_text(question: ev.Question, state: State, rules: Rules[Any]) -> Phr
     owner = next((play.seat for play in state.trick if play.card in question.candidates), None)
     known = Known(
         lambda seat: name(seat, rules),
+        holders=len(state.holders.all),
         turn=None if hand is None else hand.turn,
         owner=owner,
         beside=bool(state.aside) and hand is not None and hand.phase == "play",
@@ -96,6 +98,8 @@ def _trouble(state: State, rules: Rules[Any]) -> Phrase | None:
 
 
 def _out_of_step(drift: ev.OutOfStep) -> Phrase:
+    if drift.holder is not None:
+        return phrase("The cards in {holder} are not the ones recorded.", holder=holder_name(drift.holder))
     cards = joined(", ", [card_name(card) for card in drift.believed])
     if set(drift.believed) <= set(drift.seen):
         if not drift.believed:
@@ -117,6 +121,10 @@ def _wrong(state: State, rules: Rules[Any]) -> str:
         return phrase("it does not belong to this trick.")
     if state.wrong_by == seat and any(play.seat == seat for play in state.trick):
         return phrase("{name}'s card can no longer be changed.", name=name(seat, rules))
+    if state.wrong_by == seat and seat in state.holders.seats and not state.gather:
+        if state.holders.to_move is None:
+            return phrase("{name} has not chosen a card yet.", name=name(seat, rules))
+        return phrase("it is not the card that {name} has to move.", name=mover_name(seat, state, rules))
     if (by := state.barred_by(card)) is not None:
         barred = name(by, rules)
         return phrase("it is {name}'s turn, not {other}'s.", name=name(seat, rules), other=barred)
@@ -142,9 +150,12 @@ def _by_phase(state: State, rules: Rules[Any]) -> Phrase:
         return phrase("Next, the cards are dealt.")
     if any(question.about != "sight" for question in state.questions):
         return prompts.unclear()
+    if state.clear and state.phase == "deal":
+        return prompts.deals_again(mover_name(hand.dealer, state, rules))
+    if not state.holders.known and state.after is None:
+        return _racking(state, rules, hand)
     if state.phase == "deal":
-        again = prompts.deals_again(name(hand.dealer, rules))
-        return again if state.clear else _deal(state, rules, hand)
+        return _deal(state, rules, hand)
     if state.phase == "scored":
         return _scored(state, rules, hand)
     if state.phase == "gather":
@@ -156,12 +167,57 @@ def _by_phase(state: State, rules: Rules[Any]) -> Phrase:
     return _turn(state, rules, hand)
 
 
+def mover_name(seat: int, state: State, rules: Rules[Any]) -> Phrase:
+    """Who does with their hands what ``seat`` has to do."""
+    return name(mover(state.holders, seat, rules.players), rules)
+
+
+def _racking(state: State, rules: Rules[Any], hand: Hand) -> Phrase:
+    """What is missing until it is known what computer players hold."""
+    wanted = {number: expected(state, rules, number) for number in range(1, len(state.holders.all) + 1)}
+    shown = {number: one.shown or (0, 0) for number, one in enumerate(state.holders.all, 1)}
+    missing = [
+        prompts.shows(number, shown[number][0], state.holders.all[number - 1].gaps, wanted[number])
+        for number in wanted
+        if shown[number][0] < wanted[number]
+    ]
+    if len(missing) == len(wanted) and not any(cards for cards, _ in shown.values()):
+        return phrase(
+            "{name} deals {cards} to each; the cards of {players} go into {holders}, unseen.",
+            name=mover_name(hand.dealer, state, rules),
+            cards=counted("{count} card", "{count} cards", hand.size),
+            players=listed([name(seat, rules) for seat in state.holders.seats]),
+            holders=listed([holder_name(number) for number in wanted]),
+        )
+    if missing:
+        return phrase("Put the cards in the holders: {missing}.", missing=listed(missing))
+    for number, (cards, unread) in shown.items():
+        if cards > wanted[number]:
+            dealers = rules.turn_up_lies and hand.dealer == state.holders.seats[number - 1] and cards == hand.size
+            return _turn_up(state, rules, hand) if dealers else prompts.crowded(number, wanted[number])
+        if unread:
+            return prompts.unread_in_holder(number, unread)
+    return phrase("The cards are being read.")
+
+
+def _turn_up(state: State, rules: Rules[Any], hand: Hand) -> Phrase:
+    return phrase(
+        "{name}, turn up the last card of {dealer} in the middle of the table.",
+        name=mover_name(hand.dealer, state, rules),
+        dealer=name(hand.dealer, rules),
+    )
+
+
 def _deal(state: State, rules: Rules[Any], hand: Hand) -> Phrase:
-    dealer = name(hand.dealer, rules)
+    dealer = mover_name(hand.dealer, state, rules)
     cards = counted("{count} card", "{count} cards", hand.size)
     if hand.phase != "turn_up":
         then = _turn(state, rules, hand)
+        if state.holders.all:
+            return then
         return phrase("{name} deals {cards} to each; {then}", name=dealer, cards=cards, then=then)
+    if rules.turn_up_lies and state.holders.all:
+        return _turn_up(state, rules, hand)
     if rules.turn_up_lies:
         return phrase(
             "{name} deals {cards} to each and turns up the last one in the middle of the table.",
@@ -176,7 +232,7 @@ def _deal(state: State, rules: Rules[Any], hand: Hand) -> Phrase:
 
 
 def _scored(state: State, rules: Rules[Any], hand: Hand) -> Phrase:
-    dealer = name(state.now.dealer, rules)
+    dealer = mover_name(state.now.dealer, state, rules)
     if hand.thrown_in:
         return phrase("All have passed: gather the cards; {name} deals.", name=dealer)
     return phrase("The hand is over: clear the play area; {name} deals next.", name=dealer)
@@ -224,6 +280,8 @@ def _stock(state: State, rules: Rules[Any], hand: Hand) -> Phrase:
 
 def _turn(state: State, rules: Rules[Any], hand: Hand) -> Phrase:
     who = name(hand.turn, rules)
+    if hand.turn in state.holders.seats:
+        return _computer(state, rules, hand.turn or 0)
     if hand.phase == "announce":
         return phrase("{name}, say your high-card points.", name=who)
     if hand.phase == "bid":
@@ -236,6 +294,24 @@ def _turn(state: State, rules: Rules[Any], hand: Hand) -> Phrase:
             return phrase("{name}, choose up or down.", name=who)
         return phrase("{name}, choose trumps.", name=who)
     return _play(state, rules, hand, who)
+
+
+def _computer(state: State, rules: Rules[Any], seat: int) -> Phrase:
+    """What happens at the turn of a computer player."""
+    card, by = state.holders.to_move, mover_name(seat, state, rules)
+    if card is None:
+        return phrase("{name} is thinking.", name=name(seat, rules))
+    place = state.holders.slot(card)
+    if place is None:
+        return phrase(
+            "{name}, move the turned-up card in with the others for {other}.", name=by, other=name(seat, rules)
+        )
+    return phrase(
+        "{name}, move the marked card from {holder} to the table: slot {slot}.",
+        name=by,
+        holder=holder_name(place[0]),
+        slot=place[1] + 1,
+    )
 
 
 def _play(state: State, rules: Rules[Any], hand: Hand, who: Phrase) -> Phrase:

@@ -3,30 +3,34 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from whist.cards import Card
 from whist.family import granting, views
+from whist.family.seen import holders as in_holders
 from whist.family.seen import play_area, sight
-from whist.family.state.evolve_corrections import evolve
-from whist.family.state.seats import persons
+from whist.family.state.evolve_holders import evolve
+from whist.family.state.seats import people, persons
 from whist.family.state.state import State
 from whist.games import GAMES, rules_of
 from whist.messages import events as ev
 from whist.messages import events_of_calls as fe
 from whist.messages.observations import HolderShows, Observation, OutOfSight, TableShows
-from whist.messages.requests import NewGame, Request
+from whist.messages.requests import Chosen, NewGame, Request, Said
 from whist.phrases import phrase
-from whist.rules.actions import Legal
+from whist.rules.actions import Action, Legal
 from whist.rules.base import Rules
 from whist.rules.hand import Hand
 from whist.rules.options import Options
 from whist.rules.refusals import Refused as Refused
 from whist.rules.standing import with_changes
+from whist.table.deciding import Deciding
 from whist.table.seen.last_seen import Looks
 from whist.table.seen.matching import told_places
 from whist.table.seen.sight import PLAY_AREA
+from whist.table.state.holders import MOST
 from whist.table.state.look_back import Finished
 from whist.table.state.state import Play
 
@@ -37,10 +41,13 @@ _OLD: Mapping[str, Mapping[str, Any]] = {"classic": {"honours_at_game_end": "old
 """What held in matches that began before there was such an option (RULES W9)."""
 FAMILY = tuple(game for game in GAMES if game != "android")
 """The games that are played at such a table."""
+WITH_HOLDERS = tuple(game for game in FAMILY if game != "honeymoon")
+"""Those in which computer players can have holders."""
 
 
 class FamilyTable:
-    """A match of any game of ``FAMILY`` at one table: the play area is seen, everything else is said.
+    """A match of any game of ``FAMILY`` at one table: the play area is seen, everything else is said. The seats of
+    ``holders`` are computer players, whose cards stand in holder 1, 2, 3 and are seen, too (RULES S1).
 
     All state follows from the events; what was last *seen* is kept beside it, as in ``whist.table.table.Table``: a
     table rebuilt from its events equals the old one and should be shown the play area once more. Raises ``ValueError``
@@ -48,13 +55,20 @@ class FamilyTable:
     """
 
     def __init__(
-        self, game: str, options: Options | None = None, players: int | None = None, dealer: int = 0, seed: int = 0
+        self,
+        game: str,
+        options: Options | None = None,
+        players: int | None = None,
+        dealer: int = 0,
+        seed: int = 0,
+        holders: Sequence[int] = (),
     ) -> None:
         self.rules = playable(game, _AT_TABLE.get(game, {}) if options is None else options.to_json(), players)
         if type(dealer) is not int or dealer not in range(self.rules.players):
             raise ValueError(f"seat {dealer!r} cannot deal; seats are 0 to {self.rules.players - 1}")
+        check_holders(self.rules, holders)
         options_now = self.rules.options.to_json()
-        self._begin(fe.GameStarted(game, options_now, self.rules.players, dealer, seed))
+        self._begin(fe.GameStarted(game, options_now, self.rules.players, dealer, seed, tuple(holders)))
         self._go_on()
 
     @classmethod
@@ -116,21 +130,72 @@ class FamilyTable:
 
     @property
     def persons(self) -> tuple[str, ...]:
-        """The persons by seat, clockwise."""
+        """The persons who are there, by seat, clockwise: no computer players with holders."""
+        return people(self._state.holders, self.rules.players)
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The names of all places, by seat."""
         return persons(self.rules.players)
 
+    @property
+    def computers(self) -> tuple[int, ...]:
+        """The seats of computer players with holders, by holder."""
+        return self._state.holders.seats
+
+    @property
+    def androids(self) -> bool:
+        """Whether its holders are those of androids."""
+        return False
+
+    @property
+    def holders(self) -> tuple[int, ...]:
+        """Holder 1, 2, … by their numbers, as far as this table has them."""
+        return tuple(range(1, len(self._state.holders.all) + 1))
+
+    @property
+    def decides(self) -> int | None:
+        """The seat of a computer player that has to say or to choose something now; None while none has."""
+        state, hand = self._state, self._state.hand
+        if hand is None or state.turn not in state.holders.seats or state.holders.to_move is not None:
+            return None
+        doubts = any(question.about != ev.EARLIER for question in state.questions)
+        if doubts or state.wrong is not None or state.out_of_step is not None or hand.phase == "turn_up":
+            return None
+        return state.turn if state.holders.known or hand.special == "blind" else None
+
+    @property
+    def deciding(self) -> Deciding | None:
+        """SECRET. What that computer player has to decide, and what it knows; for what decides for it and for nobody
+        else."""
+        seat, hand, state = self.decides, self._state.hand, self._state
+        if seat is None or hand is None:
+            return None
+        held = state.holders.held(seat)
+        return Deciding(seat, self.rules, state.standing, hand, held, len(self._events), self._grants)
+
+    def _grants(self, action: Action) -> bool:
+        try:
+            return isinstance(action, Said | Chosen) and bool(granting.decide(action, self._state, self.rules))
+        except Refused:
+            return False
+
+    def held(self, seat: int) -> tuple[Card, ...]:
+        """SECRET. The cards that the computer player at ``seat`` holds, for what decides for it and for nobody else."""
+        return self._state.holders.held(seat)
+
     def seat_of(self, person: str) -> int:
-        """The seat of a person; raises ``ValueError`` for anybody else."""
-        if person not in self.persons:
-            raise ValueError(f"{person!r} sits nowhere; the persons are {', '.join(self.persons)}")
-        return self.persons.index(person)
+        """The seat of a place; raises ``ValueError`` for any other name."""
+        if person not in self.places:
+            raise ValueError(f"{person!r} sits nowhere; the persons are {', '.join(self.places)}")
+        return self.places.index(person)
 
     # -- what whist.tables.TableInPlay says of these ------------------------------------------------------------------
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """The play area alone."""
-        return (PLAY_AREA,)
+        """The play area, and the holders of computer players."""
+        return (*map(sight.part_of, self.holders), PLAY_AREA)
 
     @property
     def phase(self) -> str:
@@ -160,8 +225,9 @@ class FamilyTable:
 
     @property
     def to_move(self) -> frozenset[tuple[int, int]]:
-        """None, where no holders are."""
-        return frozenset()
+        """The card that a computer player wants to play."""
+        now = views.moving(self._state)
+        return frozenset() if now is None or now[1] is None else frozenset({(now[0], now[1])})
 
     @property
     def must_be_cleared(self) -> bool:
@@ -233,6 +299,9 @@ class FamilyTable:
             self._looks.note_lain(seen.cards)
             self._looks.note_places(told_places(self._state.told))
             play_area.note_look(self._state, self._looks, self.rules)
+        elif isinstance(seen, HolderShows) and seen.holder in self.holders:
+            self._looks.see_holder(seen)
+            in_holders.note_look(self._state, self._looks, seen.holder)
         self._happen(sight.decide(seen, self._state, self.rules.players))
 
     def _go_on(self) -> None:
@@ -245,6 +314,10 @@ class FamilyTable:
     def _happen(self, events: Iterable[ev.Event]) -> None:
         for event in events:
             phase = self._state.phase
+            if isinstance(event, fe.HandStarted):
+                in_holders.begin_hand(self._state, self._looks)
+            if isinstance(event, ev.StepSaid):
+                self._looks.strikes.clear()
             self._state = evolve(event, self._state, self.rules)
             self._events.append(event)
             if isinstance(event, ev.Gathered | fe.HandStarted) or self._state.phase == "play" != phase:
@@ -261,6 +334,22 @@ class FamilyTable:
             self._finished[state.deals] = Finished(state.hand, state.lines[-1], seats)
         while state.after is None and self._finished and max(self._finished) >= state.deals:
             self._finished.popitem()
+
+
+def check_holders(rules: Rules[Any], holders: Sequence[int]) -> None:
+    """Raise ``ValueError`` with one sentence where computer players cannot sit at the seats of ``holders``."""
+    if not holders:
+        return
+    if any(type(seat) is not int or seat not in range(rules.players) for seat in holders):
+        raise ValueError(phrase("computer players sit at seats 0 to {last}", last=rules.players - 1))
+    if len(set(holders)) != len(holders) or len(holders) > MOST:
+        raise ValueError(phrase("computer players have a holder each, and there are {count} holders", count=MOST))
+    if len(holders) >= rules.players:
+        raise ValueError(phrase("somebody must be there: a computer player cannot move its own cards"))
+    if rules.name not in WITH_HOLDERS:
+        raise ValueError(phrase("jokers that are drawn cannot be read surely enough in a holder yet"))
+    if getattr(rules.options, "bidder_gets_kitty", False):
+        raise ValueError(phrase("computer players with holders cannot take a kitty yet"))
 
 
 def playable(game: str, options: object, players: int | None = None) -> Rules[Any]:

@@ -7,16 +7,17 @@ from typing import Any
 
 from whist.cards import SUITS
 from whist.family.corrections import possible
-from whist.family.granting import last_laid, last_said, may_treat
+from whist.family.granting import last_laid, last_said, may_have_laid, may_treat
 from whist.family.seen.card_beside import waits
 from whist.family.seen.earlier_cards import gone
 from whist.family.sentences import correction_text, name, prompt, proposal_text, question_text
-from whist.family.state.seats import persons
+from whist.family.state.seats import mover, persons
 from whist.family.state.state import State
 from whist.games.candid import Candid
 from whist.law import exposed, revokes
 from whist.law.breaches import Breach, breaches
 from whist.law.going_back import taken_back
+from whist.messages.observations import SLOTS
 from whist.names import card_name, suit_name
 from whist.phrases import Phrase, listed, phrase
 from whist.rules.actions import Bid, Choose, Play
@@ -78,37 +79,45 @@ def public_view(state: State, rules: Rules[Any], events: int, finished: Finished
         "notes": _notes(state, rules, hand),
         "winner": list(now.winners) if now.over else None,
         "partners": rules.partners,
-    }
+    } | _moves(state, rules)
 
 
 def view(state: State, rules: Rules[Any], events: int, seat: int, finished: Finished | None = None) -> dict[str, Any]:
-    """What the person at ``seat`` may know: the public view, what they may say or ask for now, and the questions they
-    may answer. Raises ``ValueError`` for a seat that is none."""
+    """What the person at ``seat`` may know: the public view, what they may say or ask for now, the questions they may
+    answer, and the card that they have to move. A computer player has no page: its view is the public one. Raises
+    ``ValueError`` for a seat that is none."""
     if type(seat) is not int or seat not in range(rules.players):
         raise ValueError(f"{seat!r} is no seat; seats are 0 to {rules.players - 1}")
     public, person = public_view(state, rules, events, finished), persons(rules.players)[seat]
-    return public | {
-        "me": {"seat": seat, "person": person},
-        "actions": actions(state, rules, seat),
-        "mend": possible(state, rules, seat),
-        "notes": [*public["notes"], *_own_notes(state, rules, seat)],
-        "questions": [
-            {
-                "id": question.id,
-                "about": question_text(question, state, rules),
-                "kind": question.about,
-                "candidates": [str(card) for card in question.candidates],
-                "may_be_none": question.may_be_none,
-                "x": question.x,
-                "y": question.y,
-                "trick": question.trick,
-                "of": question.of,
-                "others": [str(card) for card in others(question, gone(state), rules.pack())],
-            }
-            for question in state.questions
-            if person in question.ask
-        ],
-    }
+    if seat in state.holders.seats:
+        return public
+    return (
+        public
+        | _to_move(state, rules, seat)
+        | {
+            "me": {"seat": seat, "person": person},
+            "actions": actions(state, rules, seat),
+            "mend": possible(state, rules, seat),
+            "notes": [*public["notes"], *_own_notes(state, rules, seat)],
+            "questions": [
+                {
+                    "id": question.id,
+                    "about": question_text(question, state, rules),
+                    "kind": question.about,
+                    "candidates": [str(card) for card in question.candidates],
+                    "may_be_none": question.may_be_none,
+                    **({"holder": question.holder, "slot": question.slot} if state.holders.seats else {}),
+                    "x": question.x,
+                    "y": question.y,
+                    "trick": question.trick,
+                    "of": question.of,
+                    "others": [str(card) for card in others(question, gone(state), rules.pack())],
+                }
+                for question in state.questions
+                if person in question.ask
+            ],
+        }
+    )
 
 
 def actions(state: State, rules: Rules[Any], seat: int) -> list[dict[str, Any]]:
@@ -138,7 +147,7 @@ def _by_law(state: State, rules: Rules[Any], hand: Hand, seat: int) -> list[dict
     if not state.gather:
         can += [{"demand": str(card)} for card in exposed.may_demand(rules, hand, state.law, seat)]
     if last := last_laid(state):
-        can += [{"laid_by": by} for by in range(rules.players) if by != last.seat]
+        can += [{"laid_by": by} for by in may_have_laid(state, rules, last)]
     return can if hand.tricks else [*can, {"redeal": True}]
 
 
@@ -159,7 +168,46 @@ def _seat(seat: int, state: State, rules: Rules[Any], hand: Hand) -> dict[str, A
         "bid": hand.bids[seat] if hand.bids else None,
         "call": call,
         "hcp": rules.shown_hcp(hand)[seat] if isinstance(rules, Candid) else None,
-    }
+    } | ({} if (number := state.holders.number(seat)) is None else _of_holder(state, rules, seat, number))
+
+
+def _of_holder(state: State, rules: Rules[Any], seat: int, number: int) -> dict[str, Any]:
+    """A seat of a computer player: its holder, and who moves its cards."""
+    return {"kind": "computer", "holder": number, "handler": mover(state.holders, seat, rules.players)}
+
+
+def moving(state: State) -> tuple[int, int | None] | None:
+    """The holder (1…) of which a card must be moved now, and the slot in which it stands; None for the slot where it
+    lies open beside the trick, and None while no card must be moved."""
+    card, number = state.holders.to_move, state.holders.number(state.turn)
+    if card is None or number is None:
+        return None
+    place = state.holders.slot(card)
+    return number, None if place is None else place[1]
+
+
+def _moves(state: State, rules: Rules[Any]) -> dict[str, Any]:
+    """Which card must be moved now, and by whom: all see the light over its slot, but nobody its face. The key is there
+    where there are holders."""
+    if not state.holders.all:
+        return {}
+    now = moving(state)
+    if now is None or state.turn is None:
+        return {"move": None}
+    by = mover(state.holders, state.turn, rules.players)
+    return {"move": {"seat": state.turn, "holder": now[0], "slot": now[1], "by": by}}
+
+
+def _to_move(state: State, rules: Rules[Any], seat: int) -> dict[str, Any]:
+    """The card that the person at ``seat`` has to move, as Android Whist tells it: the slots of that holder with this
+    card alone."""
+    now, card, turn = moving(state), state.holders.to_move, state.turn
+    if not state.holders.all:
+        return {}
+    if now is None or card is None or turn is None or mover(state.holders, turn, rules.players) != seat:
+        return {"beside": None}
+    cards = [str(card) if slot == now[1] else None for slot in range(SLOTS)]
+    return {"beside": {"seat": turn, "holder": now[0], "cards": cards, "to_move": str(card), "slot": now[1]}}
 
 
 def _calls(hand: Hand) -> list[Bid]:
@@ -210,7 +258,9 @@ def _out_of_step(state: State) -> dict[str, Any] | None:
     drift = state.out_of_step
     if drift is None:
         return None
-    return {"seen": [str(card) for card in drift.seen], "believed": [str(card) for card in drift.believed]}
+    told: dict[str, Any] = {"seen": [str(card) for card in drift.seen]}
+    told["believed"] = [str(card) for card in drift.believed]
+    return told if drift.holder is None else told | {"holder": drift.holder}
 
 
 def _proposal(state: State, rules: Rules[Any]) -> dict[str, Any] | None:

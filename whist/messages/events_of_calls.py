@@ -15,7 +15,7 @@ from whist.messages.event_base import EventBase
 @dataclass(frozen=True, slots=True)
 class GameStarted(EventBase):
     """A match of ``game`` by the house ``options`` begins; seat ``dealer`` deals first; ``seed`` draws what is drawn at
-    random (RULES I8)."""
+    random (RULES I8). ``holders`` are the seats of computer players, in the order of their holders (RULES S1)."""
 
     name: ClassVar[str] = "game_started"
     game: str
@@ -23,6 +23,7 @@ class GameStarted(EventBase):
     players: int
     dealer: int
     seed: int = 0
+    holders: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

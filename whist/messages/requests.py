@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from whist.cards import Card
-from whist.rules.actions import Announce, Bid, Choose
+from whist.rules.actions import Announce, Bid, Choose, Play
 from whist.rules.refusals import Refused
 
 
@@ -130,7 +130,9 @@ class Treat:
 @dataclass(frozen=True, slots=True)
 class NewGame:
     """The person at ``seat`` begins a match of ``game`` by the house ``options`` (a JSON object), dealt first by seat
-    ``dealer``; ``seed`` repeats what is drawn at random (RULES I8). For the keeper of tables, not for a table."""
+    ``dealer``; ``seed`` repeats what is drawn at random (RULES I8). ``holders`` are the seats of computer players whose
+    cards stand in holders, and ``levels`` say how well each of these plays. For the keeper of tables, not for a table.
+    """
 
     seat: int
     game: str
@@ -138,11 +140,15 @@ class NewGame:
     players: int | None = None
     dealer: int = 0
     seed: int | None = None
+    holders: tuple[int, ...] = ()
+    levels: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """``{"game": "candid", "options": {}, "dealer": 0}``, with ``players`` and ``seed`` where they are given."""
+        """``{"game": "candid", "options": {}, "dealer": 0}``, with ``players``, ``seed``, ``holders`` and ``levels``
+        where they are given."""
         known: dict[str, Any] = {"game": self.game, "options": dict(self.options), "dealer": self.dealer}
-        more = {"players": self.players, "seed": self.seed}
+        more: dict[str, Any] = {"players": self.players, "seed": self.seed}
+        more |= {"holders": [*self.holders] or None, "levels": [*self.levels] or None}
         return known | {key: value for key, value in more.items() if value is not None}
 
 
@@ -211,9 +217,11 @@ class SayStep:
 
 Said = Bid | Choose | Announce
 """What is said at a seat's turn."""
+Chosen = Play
+"""The card that a computer player wants to play: it is to be moved from its holder. No page can ask that."""
 Mending = Claim | Agree | Correct | SetScores | SayStep
 """How people end a hand early and put right what was taken down wrong."""
-Request = Command | Answer | Redeal | Undo | LaidBy | Expose | Demand | Deny | Treat | NewGame | Mending | Said
+Request = Command | Answer | Redeal | Undo | LaidBy | Expose | Demand | Deny | Treat | NewGame | Mending | Said | Chosen
 
 
 def request_from_json(seat: int, obj: object, seats: int = 4) -> Request:
@@ -301,15 +309,22 @@ _NAMES = ", ".join(sorted("/".join(sorted(keys)) for keys in _KINDS)) + " or gam
 
 
 def _new_game(seat: int, obj: Mapping[str, Any]) -> NewGame:
-    if not frozenset(obj) <= {"seat", "game", "options", "players", "dealer", "seed"}:
-        raise Refused("A new game is told by game, options, players, dealer and seed, and by nothing else.")
+    if not frozenset(obj) <= {"seat", "game", "options", "players", "dealer", "seed", "holders", "levels"}:
+        raise Refused("A new game is told by game, options, players, dealer, seed, holders and levels alone.")
     options = obj.get("options", {})
     if not isinstance(obj["game"], str) or not isinstance(options, Mapping):
         raise Refused("A new game is told by its name and an object of options.")
     numbers = {key: obj[key] for key in ("players", "dealer", "seed") if obj.get(key) is not None}
     if any(type(number) is not int or number < 0 for number in numbers.values()):
         raise Refused("Players, dealer and seed of a new game are whole numbers.")
-    return NewGame(seat, obj["game"], dict(options), **numbers)
+    holders, levels = obj.get("holders") or (), obj.get("levels") or ()
+    if not _all_of(holders, int) or not _all_of(levels, str) or len(levels) not in (0, len(holders)):
+        raise Refused("The holders of a new game are a list of seats, the levels a list of as many names.")
+    return NewGame(seat, obj["game"], dict(options), **numbers, holders=tuple(holders), levels=tuple(levels))
+
+
+def _all_of(values: object, kind: type) -> bool:
+    return isinstance(values, list | tuple) and all(type(one) is kind for one in values)
 
 
 def _short(value: object) -> str:

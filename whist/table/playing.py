@@ -23,6 +23,7 @@ from whist.table.seen.last_seen import NOT_MOVED, SAME_CARD, Looks, clear, reada
 from whist.table.seen.laying import New, as_told, called_wrong, decide_new, gathered_in_doubt, laid_by
 from whist.table.seen.matching import Aside, Matched, away, match
 from whist.table.seen.put_right import put_right
+from whist.table.seen.racked import rearranged, unexpected
 from whist.table.seen.taken_back import taken_back
 from whist.table.seen.unseen import is_gathered
 from whist.table.state.seats import HOLDERS, human, seat_of_holder
@@ -120,10 +121,7 @@ def _revoke_known(state: State, options: AndroidOptions) -> list[ev.Event]:
 def conflicts(state: State, holder: int, looks: Looks) -> int:
     """How many cards a holder shows clearly that it is not believed to hold."""
     believed = {card for card in state.hands[holder - 1] or () if card} | {play.card for play in state.trick}
-    return sum(
-        reading is not None and clear(reading) and reading.best not in believed
-        for reading in looks.last.get(holder, ())
-    )
+    return unexpected(looks.last.get(holder, ()), believed)
 
 
 def _holders(state: State, looks: Looks) -> list[ev.Event]:
@@ -134,16 +132,10 @@ def _holders(state: State, looks: Looks) -> list[ev.Event]:
         if state.out_of_step is not None and state.out_of_step.holder == holder and strikes == 0:
             return [ev.InStep()]
         hand, slots = state.hands[holder - 1], looks.last.get(holder)
-        if hand is None or slots is None or len(slots) != len(hand):
-            continue
-        shown = tuple(reading.best if reading and clear(reading) else None for reading in slots)
-        if shown != hand and _sorted(shown) == _sorted(hand):
+        shown = None if hand is None or slots is None else rearranged(hand, slots)
+        if shown is not None:
             return [ev.Rearranged(holder, shown)]
     return []
-
-
-def _sorted(hand: tuple[Card | None, ...]) -> list[str]:
-    return sorted(str(card) for card in hand if card)
 
 
 def _table(state: State, looks: Looks, options: AndroidOptions) -> list[ev.Event]:

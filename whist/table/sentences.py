@@ -23,7 +23,7 @@ def who(seat: int, state: State) -> Phrase:
 def question_text(question: ev.Question, state: State) -> Phrase:
     """What a question asks, in one sentence."""
     owner = state.tricks[-1].plays[-1].seat if state.tricks and state.tricks[-1].plays else None
-    known = Known(lambda seat: seat_name(seat, state), holders=True, turn=state.turn, owner=owner)
+    known = Known(lambda seat: seat_name(seat, state), holders=len(HOLDERS), turn=state.turn, owner=owner)
     return questions.question_text(question, known)
 
 
@@ -189,23 +189,12 @@ def _turn(state: State) -> Phrase:
     return phrase("{name}, command your partner to lead: a suit, shortest or longest.", name=name)
 
 
-def _shows(holder: int, shown: int, empty: tuple[int, ...]) -> Phrase:
-    """How many cards a holder shows, and which of its slots seem empty where few are."""
-    name = holder_name(holder)
-    if not empty:
-        return phrase("{holder} shows {shown} of {slots} cards", holder=name, shown=shown, slots=SLOTS)
-    if len(empty) == 1:
-        return phrase("{holder} shows {shown} cards: slot {slot} is empty", holder=name, shown=shown, slot=empty[0] + 1)
-    which = ", ".join(str(slot + 1) for slot in empty)
-    return phrase("{holder} shows {shown} cards: slots {which} are empty", holder=name, shown=shown, which=which)
-
-
 def _deal(state: State, options: AndroidOptions) -> Phrase:
     dealer = who(state.dealer, state)
     if state.to_clear:
         return prompts.deals_again(dealer)
     missing = [
-        _shows(holder, racked[0] if racked else 0, state.gaps[holder - 1])
+        prompts.shows(holder, racked[0] if racked else 0, state.gaps[holder - 1])
         for holder, racked in zip(HOLDERS, state.racked, strict=True)
         if racked is None or racked[0] != SLOTS
     ]
@@ -214,22 +203,14 @@ def _deal(state: State, options: AndroidOptions) -> Phrase:
         if options.layout != "cross_table":
             return deals
         return joined(" ", [deals, phrase("Both holders stand at {name}'s left.", name=dealer)])
-    crowded = [holder for holder, racked in zip(HOLDERS, state.racked, strict=True) if racked and racked[0] > SLOTS]
-    if crowded:
-        return phrase(
-            "Holder {number} holds a card too many: each holds {slots}, one to a slot.",
-            number=crowded[0],
-            slots=SLOTS,
-        )
+    full = [holder for holder, racked in zip(HOLDERS, state.racked, strict=True) if racked and racked[0] > SLOTS]
+    if full:
+        return prompts.crowded(full[0])
     if missing:
         return phrase("Put the cards in the holders: {missing}.", missing=listed(missing))
     for holder, racked in zip(HOLDERS, state.racked, strict=True):
         if racked and racked[1]:
-            return phrase(
-                "I cannot read {count} of the cards in {holder}: set them straight.",
-                count=racked[1],
-                holder=holder_name(holder),
-            )
+            return prompts.unread_in_holder(holder, racked[1])
     if state.questions:
         return prompts.unclear()
     if state.turn_up is None:

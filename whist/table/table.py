@@ -17,6 +17,7 @@ from whist.rules.options import AndroidOptions
 from whist.rules.refusals import Refused as Refused
 from whist.rules.standing import with_changes
 from whist.table import granting, playing, views
+from whist.table.deciding import Deciding
 from whist.table.known_hand import known_hand
 from whist.table.seen import dealing, sight
 from whist.table.seen.last_seen import Looks
@@ -188,6 +189,31 @@ class Table:
     def remarks(self) -> tuple[str, ...]:
         """What was found and corrected in the present deal, as everybody may read it."""
         return self._state.notes
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The names of the places of persons."""
+        return PERSONS
+
+    @property
+    def computers(self) -> tuple[int, ...]:
+        """The seats of computer players with holders: none."""
+        return ()
+
+    @property
+    def androids(self) -> bool:
+        """Whether its holders are those of androids."""
+        return True
+
+    @property
+    def holders(self) -> tuple[int, ...]:
+        """The numbers of the holders of this table."""
+        return HOLDERS
+
+    @property
+    def deciding(self) -> Deciding | None:
+        """What a computer player has to decide now: nothing, for androids obey."""
+        return None
 
     def seat_of(self, person: str) -> int:
         """The seat of ``"south"`` or ``"north"`` in this deal; raises ``ValueError`` for anybody else."""

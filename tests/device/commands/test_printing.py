@@ -23,6 +23,7 @@ SHEETS = {
     "camera",
     "holder-1",
     "holder-2",
+    "holder-3",
     "holder-plan",
     "light-panel",
     "wiring",

@@ -20,6 +20,7 @@ from device.settings.settings import Settings
 from tests.device.lights.mock_strip import WITH_STRIP, MockStrip
 from vision.camera.protocol import CameraError
 from vision.packs.faces import Pack
+from vision.planes.planes import PlaneFinder
 from vision.reader.reader import MODEL_FOLDER, Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.render import Renderer
@@ -200,7 +201,7 @@ def test_light_and_focus_are_judged_as_the_findings_say(near, far, blur, says):
     picture[100:220, 100:220] = 5
     picture = cv2.GaussianBlur(picture, (0, 0), blur) if blur else picture
     corners = np.array([[99.5, 99.5], [219.5, 99.5], [219.5, 219.5], [99.5, 219.5]])
-    assert camera_words(view_of(picture, {0: corners}), holders=False).say.startswith(says)
+    assert camera_words(view_of(picture, {0: corners}), holders=()).say.startswith(says)
 
 
 def test_from_the_first_card_in_a_holder_there_is_no_picture(place):
@@ -399,3 +400,20 @@ def test_whoever_goes_away_leaves_nothing_behind(place, monkeypatch):
     gone(place)
     place.eyes.look(2)
     assert place.keeper.public_view()["notes"] == []
+
+
+def test_a_computer_players_holder_is_asked_for_and_stands_outwards():
+    scene, finder = SimulatedTable(3), PlaneFinder()
+    camera = SimulatedCamera(scene, Pack.drawn("standard"), seed=3)
+
+    def words():
+        camera.look()
+        picture = camera.capture()
+        return camera_words(view_of(picture, finder.markers(picture)), (1, 2), androids=False)
+
+    assert words().say == (
+        "Stand holder 1 and holder 2 where nobody sits, the face away from everybody and the markers free."
+    )
+    scene.stand(1, 180.0)
+    scene.stand(2, -90.0)
+    assert words().done, words().say

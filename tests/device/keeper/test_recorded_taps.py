@@ -13,6 +13,13 @@ from whist.cards import Card
 from whist.messages.requests import Answer
 
 
+def test_a_question_at_a_table_without_holders_has_no_slot():
+    asked = {key: value for key, value in question(x=12.0, y=-85.0).items() if key not in ("holder", "slot")}
+    words = said(S3)
+    words.hear(2.0, [])
+    assert list(words.answers({"questions": [asked]}, 0)) == [Answer(0, 1, Card.parse("S3"))]
+
+
 def question(number=1, holder=None, slot=None, x=None, y=None, candidates=("S3", "C3")):
     return {
         "id": number,

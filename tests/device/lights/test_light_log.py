@@ -19,6 +19,7 @@ from device.settings.pins import LightPins, TurnPins
 from tests.device.lights.mock_strip import WITH_STRIP, MockStrip
 from tests.whist.driver import TURN_UP_AT, World
 from tests.whist.family_driver import FamilyWorld
+from tests.whist.holder_driver import HolderWorld
 from whist.cards import PACK
 from whist.messages.observations import LaidCard, OutOfSight, Reading, TableShows
 from whist.messages.requests import NewGame
@@ -248,3 +249,24 @@ def test_a_hand_of_classic_whist_with_lights_for_west_and_east() -> None:
         world.table = here
         world.play_hand()
         here.check(Account(open_table=True))
+
+
+def test_a_hand_with_computer_players_lights_the_slot_of_the_card_to_be_moved_s3() -> None:
+    seats = (2, 0, 3)
+    with room(NewGame(0, "classic", {}, None, 1, 1, seats), west=18, east=12, southeast=4) as here:
+        world = HolderWorld(random.Random(5), "classic", seats, dealer=1)
+        world.table = here  # type: ignore[assignment]
+        world.deal()
+        over: list[list[int]] = []
+        while not world.hand.over:
+            action = world.rng.choice(world.hand_choices())
+            place = world.slots.get(seats.index(action.seat) + 1, []) if action.seat in seats else []
+            if action.seat in seats:
+                here.apply(action)
+                number = seats.index(action.seat)
+                wanted = [number * 13 + place.index(action.card)] if number < 2 else []
+                over.append(here.strip.burning)
+                assert here.strip.burning == wanted, "a third holder has no lights"
+            world.play(action)
+            assert here.strip.burning == []
+        assert len(over) == 39

@@ -85,11 +85,11 @@ export const sorted = (cards) => [...cards].sort((a, b) =>
 
 /** What a seat is called: "South", "Holder 2". */
 export function seatName(seat) {
-  return seat.kind === "human" ? placeName(seat.person) : t("Holder {number}", { number: seat.holder });
+  return seat.kind !== "android" ? placeName(seat.person) : t("Holder {number}", { number: seat.holder });
 }
 
 /** "NW" where a full table leaves no room for Northwest. */
-export const shortName = (seat) => (seat.kind === "human" && SHORT[seat.person]) || seatName(seat);
+export const shortName = (seat) => (seat.kind !== "android" && SHORT[seat.person]) || seatName(seat);
 
 /** A number with a minus that can be seen. */
 export const number = (value) => `${value}`.replace("-", "−");
@@ -133,7 +133,7 @@ export const isTrouble = (view) => Boolean(view.out_of_sight.length || view.out_
 function wrongCards({ card: code, seat: by, also, said }, seats) {
   const values = { card: theCard(code), seat: by === null ? "" : seatName(seats[by]) };
   const first = by === null ? t("Wrong card: take back {card}.", values)
-    : said || seats[by].kind === "android" ? t("Wrong card: take back {card} from {seat}.", values)
+    : said || seats[by].kind !== "human" ? t("Wrong card: take back {card} from {seat}.", values)
     : t("Wrong card: take back {card}, which lies before {seat}.", values);
   return [first, ...also.map((other) => t("Wrong card: take back {card}.", { card: theCard(other) }))];
 }

@@ -4,7 +4,7 @@ import { h } from "../lib/dom.js";
 import { t } from "../lib/words.js";
 import { placeName } from "./cards.js";
 
-const LEVELS = { easy: t("a friendly beginner"), club: t("a member of a club"), strong: t("hard to beat") };
+export const LEVELS = { easy: t("a friendly beginner"), club: t("a member of a club"), strong: t("hard to beat") };
 
 /** The face of a computer player; its name stands beside it. */
 export const face = (name, attributes = {}) => h("img.face", { src: `/static/face-${name}.svg`, alt: "", width: 64, height: 64, ...attributes });

@@ -4,6 +4,7 @@
 import { h } from "../lib/dom.js";
 import { counted, t } from "../lib/words.js";
 import { placeName, title } from "./cards.js";
+import { LEVELS } from "./company.js";
 import { names } from "./naming.js";
 
 let offers = [];
@@ -41,6 +42,7 @@ export function chooser(view, sure) {
     chosen.players !== null && field(t("Players"), choice("players", range(...offer.players).map((n) => [n, n]), chosen.players)),
     field(t("First dealer"), choice("dealer", places().map((place, seat) => [seat, named(view, place)]), chosen.dealer)),
     names(view, places()),
+    seats(view, offer),
     drawer("house", t("House rules"), offer.options.filter(({ name }) => !law(name) && name !== DEALER)),
     drawer("law", t("When something goes wrong"), offer.options.filter(({ name }) => law(name))),
     view.limits && h("p.small", { "data-testid": "limits-kept" }, limitsSaid(view.limits)),
@@ -53,6 +55,17 @@ export function chooser(view, sure) {
 const begun = (view) => view.phase !== "over" && (view.tricks_done > 0 || view.trick.length > 0 || view.sheet?.length > 0 || view.scores.some(Boolean) || view.calls?.length > 0);
 
 const DEALER = "first_dealer"; // the house rule by which Android Whist is told who deals first
+
+/** The seats at which computer players sit, their cards in holders; none where the game or the pack knows of none. */
+function seats(view, offer) {
+  if (!offer.holders) return null;
+  const given = Object.keys(chosen.levels).length;
+  return h("details", { "data-key": "seats" },
+    h("summary", { "data-testid": "rules-seats" }, t("Computer players with card holders")),
+    h("p.small", {}, t("For somebody who is missing: the cards stand in a card holder that faces nobody. The page and the light over the slot say which card must be moved, and by whom.")),
+    places().map((place, seat) => field(placeName(place), h("select", { "data-choose": `seat ${seat}`, "data-testid": `choose-seat-${place}`, disabled: !chosen.levels[seat] && (place === view.me?.person || given >= Math.min(offer.holders, places().length - 1)) },
+      [["", t("a person")], ...Object.entries(LEVELS)].map(([level, text]) => h("option", { value: level, selected: level === (chosen.levels[seat] ?? "") }, text))))));
+}
 
 /** "West", or "West: Anna". */
 const named = (view, place) => view.names?.[place] ? t("{place}: {name}", { place: placeName(place), name: view.names[place] }) : placeName(place);
@@ -91,7 +104,8 @@ function fresh(game, seats) {
   const [fewest, most] = offers.find((offer) => offer.game === game).players;
   const last = played.find((one) => one.game === game);
   const players = fewest === most ? null : Math.min(Math.max(last?.players ?? seats, fewest), most);
-  return { game, players, dealer: last?.dealer ?? 0, options: { ...last?.options } };
+  const levels = Object.fromEntries((last?.holders ?? []).map((seat, at) => [seat, last.levels?.[at] ?? "club"]));
+  return { game, players, dealer: last?.dealer ?? 0, options: { ...last?.options }, levels };
 }
 
 const range = (low, high) => Array.from({ length: high - low + 1 }, (_, at) => low + at);
@@ -121,8 +135,13 @@ export function choose(select) {
   if (name === "game") chosen = fresh(select.value, 4);
   else if (name === "players") chosen.players = Number(select.value);
   else if (name === "dealer") chosen.dealer = Number(select.value);
+  else if (name.startsWith("seat ")) {
+    if (select.value) chosen.levels[Number(name.slice("seat ".length))] = select.value;
+    else delete chosen.levels[Number(name.slice("seat ".length))];
+  }
   else chosen.options[name.slice("option ".length)] = JSON.parse(select.value);
   if (chosen.dealer >= places().length) chosen.dealer = 0;
+  for (const seat of Object.keys(chosen.levels)) if (seat >= places().length) delete chosen.levels[seat];
 }
 
 /** The house rules as the rules have them. */
@@ -133,7 +152,9 @@ export function forget() {
 
 /** The request that begins what was chosen. */
 export function request() {
-  const { game, players, dealer, options } = chosen;
+  const { game, players, dealer, options, levels } = chosen;
   if (offered().options.some(({ name }) => name === DEALER)) return { game, options: { ...options, [DEALER]: places()[dealer] } };
-  return players === null ? { game, options, dealer } : { game, options, players, dealer };
+  const holders = Object.keys(levels).map(Number);
+  const sits = holders.length ? { holders, levels: holders.map((seat) => levels[seat]) } : {};
+  return players === null ? { game, options, dealer, ...sits } : { game, options, players, dealer, ...sits };
 }

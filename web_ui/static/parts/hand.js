@@ -29,7 +29,8 @@ export function hand(view, { low, inkling, advised }) {
 /** The holder that this human sees: 13 slots as they stand there. */
 export function beside(view) {
   if (!view.beside) return null;
-  const { seat, cards, to_move: toMove, slot } = view.beside;
+  const { seat, cards: slots, to_move: toMove, slot } = view.beside;
+  const cards = slots.some((code) => code !== null) || toMove === null ? slots : [toMove]; // it lies open beside the trick
   const owner = view.seats[seat];
   const moving = toMove !== null;
   if (!cards.some((code) => code !== null)) return null;

@@ -68,7 +68,7 @@ function chairs(view) {
     type: "button", role: "switch", "aria-checked": view.simulation.plays_itself[someone] ? "true" : "false",
     "data-act": "plays-itself", "data-person": someone, "data-testid": `plays-itself-${someone}`, "data-key": `chair-${someone}`,
   }, h("i", { "aria-hidden": "true" }), t("The computer plays {name}", { name: placeName(someone) })), levels(view, someone)];
-  const all = [...new Set([...view.seats.map((one) => one.person).filter((someone) => someone !== person), person])];
+  const all = [...new Set([...view.seats.filter((one) => one.kind === "human").map((one) => one.person).filter((someone) => someone !== person), person])];
   if (all.length < 3) return all.map(chair);
   const simulated = all.filter((someone) => view.simulation.plays_itself[someone]);
   return h("details.drawer", { "data-key": "chairs" },

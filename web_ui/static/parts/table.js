@@ -8,7 +8,7 @@ import { countdown } from "./pace.js";
 import { plain, signed } from "./past_tricks.js";
 
 /** Where a seat is on the drawing: "south", "west" …, "holder-1", "holder-2". */
-const place = (seat) => seat.kind === "human" ? seat.person : `holder-${seat.holder}`;
+const place = (seat) => seat.kind !== "android" ? seat.person : `holder-${seat.holder}`;
 
 const AROUND = ["south", "southwest", "west", "northwest", "north", "northeast", "east", "southeast"];
 
@@ -69,11 +69,11 @@ function seatPlate(view, seat, at) {
   const turn = view.turn === seat.seat;
   const left = cardsLeft(view, seat);
   const own = view.me?.seat === seat.seat;
-  const name = seat.kind === "human" && calledAt(view, seat.person);
+  const name = seat.kind !== "android" && calledAt(view, seat.person);
   return h("div.seat", { "data-at": at(seat), "data-key": `seat-${seat.person}-${seat.kind}`, class: [turn ? "turn" : "", own ? "own" : ""].filter(Boolean).join(" ") },
     seat.kind === "android" && h("span.holder", { "aria-hidden": "true" }, Array.from({ length: left }, () => h("i"))),
     h("span.plate", {},
-      seat.kind === "human" && view.company?.[seat.person] && face(view.company[seat.person].face, { "data-testid": `face-${seat.person}` }),
+      seat.kind !== "android" && view.company?.[seat.person] && face(view.company[seat.person].face, { "data-testid": `face-${seat.person}` }),
       view.me && !own && !name && view.seats.length > 4
         ? [h("strong", { "aria-hidden": "true" }, shortName(seat)), h("span.heard", {}, seatName(seat))]
         : h("strong", {}, !view.me ? seatName(seat) : own ? t("You") : name || seatName(seat)),

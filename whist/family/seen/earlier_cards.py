@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from whist.cards import FULL_PACK, Card
-from whist.family.state.seats import before, persons
+from whist.family.state.seats import before, people
 from whist.family.state.state import State
 from whist.law.going_back import played_again
 from whist.messages import events as ev
@@ -27,7 +27,7 @@ def decide(state: State, rules: Rules[Any], laid: Sequence[LaidCard]) -> list[ev
         return None
     found = _laid_again(state, rules, hand, laid) or _led_early(state, rules, hand, laid)
     wanted = [found] if found else _not_followed(state, rules, hand)
-    events = asked(state.questions, wanted, persons(rules.players), state.next_question)
+    events = asked(state.questions, wanted, people(state.holders, rules.players), state.next_question)
     return events if events or found else None
 
 
@@ -39,7 +39,7 @@ def turned_up_again(state: State, rules: Rules[Any], found: LaidCard) -> list[ev
     excluded = gone(state) | (set(FULL_PACK) - set(rules.pack()))
     wanted = [question(trick, seat, card, excluded) for trick, seat, old in _earlier(state) if old == card]
     known = [one for one in wanted if one is not None]
-    return asked(state.questions, known, persons(rules.players), state.next_question)
+    return asked(state.questions, known, people(state.holders, rules.players), state.next_question)
 
 
 def sure(state: State) -> set[Card]:
@@ -74,8 +74,9 @@ def _earlier(state: State) -> list[tuple[int, int, Card]]:
 
 
 def _question(state: State, rules: Rules[Any], trick: int, seat: int, card: Card) -> ev.Question | None:
-    """The question which card a play was; None where somebody has answered it."""
-    if (trick, seat) in state.vouched:
+    """The question which card a play was; None where somebody has answered it, and for that of a computer player, which
+    was read twice: in its holder and on the table."""
+    if (trick, seat) in state.vouched or seat in state.holders.seats:
         return None
     return question(trick, seat, card, gone(state) | (set(FULL_PACK) - set(rules.pack())))
 
@@ -98,7 +99,9 @@ def _led_early(state: State, rules: Rules[Any], hand: Hand, laid: Sequence[LaidC
     if state.trick or not hand.tricks or len(laid) != 1:
         return None
     leads = before(laid[0].x, laid[0].y, rules.players)
-    if leads in (None, hand.turn) or not clear(laid[0].reading) or laid[0].reading.best in hand.played():
+    if leads in (None, hand.turn, *state.holders.seats) or not clear(laid[0].reading):
+        return None
+    if laid[0].reading.best in hand.played():
         return None
     number = len(hand.tricks)
     plays = [(seat, card) for trick, seat, card in _earlier(state) if trick == number]

@@ -38,10 +38,11 @@ from whist.table.state.state import Play as Laid
 
 @dataclass(frozen=True, slots=True)
 class New:
-    """A card that was laid, and what it is."""
+    """A card that was laid, what it is, and the seat out of whose holder it has come (None: that of nobody)."""
 
     laid: LaidCard
     card: Card
+    of: int | None = None
 
 
 def why_not(state: State, rules: Rules[Any], card: Card) -> str | None:
@@ -78,9 +79,12 @@ def decide_new(state: State, rules: Rules[Any], matched: Matched) -> list[ev.Eve
         return doubted
     kitty, pushed = _of_taken_kitty(rules, hand), {play.card for play in matched.missing}
     said = {card for card in kitty if answer_to(state, "turn", (card,)) == card and state.barred_by(card) is None}
-    possible = possible_cards(state, rules) | said
+    elsewhere = state.holders.cards() - _named(state)
+    possible = (possible_cards(state, rules) - elsewhere) | said
     known = [(found, _card(found, possible | pushed)) for found in matched.new]
-    new = [New(found, card) for found, card in known if card is not None and card not in pushed]
+    known = [(found, None if _contradicted(state, matched, turn, found, card) else card) for found, card in known]
+    owner = {card: state.holders.owner(card) for card in matched.left}
+    new = [New(found, card, owner.get(card)) for found, card in known if card is not None and card not in pushed]
     doubtful = [found for found, card in known if card is None] if hand.phase == "play" else []
     right = [found for found in new if found.card in possible and not _pushed_off(state, rules.players, turn, found)]
     wrong = [found for found in new if found not in right]
@@ -108,6 +112,19 @@ def _beside_called_back(state: State, rules: Rules[Any], matched: Matched) -> li
     free = replace(state, wrong=None, wrong_by=None, wrong_more=())
     events = decide_new(free, rules, replace(matched, new=others, back=None))
     return [event for event in events if not isinstance(event, ev.WrongCard)]
+
+
+def _named(state: State) -> set[Card]:
+    """Cards that people have said were laid: where one was believed to stand in a holder, that is read anew."""
+    return {told.card for told in state.told if told.question.about == "table"}
+
+
+def _contradicted(state: State, matched: Matched, turn: int, found: LaidCard, card: Card | None) -> bool:
+    """Whether a card that lies where whoever is in turn may have laid it is one that is still seen in a holder: one of
+    the two was misread, and a person is asked."""
+    if card is None or card not in state.holders.cards() - matched.left - _named(state):
+        return False
+    return before(found.x, found.y, state.hand.seats if state.hand else 4) in (None, turn)
 
 
 def _of_taken_kitty(rules: Rules[Any], hand: Hand) -> set[Card]:
@@ -159,10 +176,13 @@ def called_back(state: State, players: int, play: Laid, card: Card, new: Sequenc
 
 
 def laid_by(state: State, players: int, found: New) -> int | None:
-    """The seat that has laid a card which is not of the trick: as people have said, else that before which it lies, or
+    """The seat that has laid a card which is not of the trick: as people have said, the one out of whose holder it has
+    come, else that before which it lies, or
     lay when it was to be taken back; None where neither tells, and for a card that was played already."""
     if (by := state.barred_by(found.card)) is not None:
         return by
+    if found.of is not None:
+        return found.of
     if state.hand is not None and found.card in state.hand.played():
         return None
     seat = before(found.laid.x, found.laid.y, players)

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from whist.cards import Card
-from whist.family.seen import card_beside, open_cards
+from whist.family.seen import card_beside, holders, moved, open_cards
 from whist.family.seen.card_beside import out_of_step
 from whist.family.seen.earlier_cards import elsewhere
 from whist.family.seen.laying import New, called_wrong, decide_new, laid_by, likely
@@ -28,6 +28,7 @@ from whist.rules.actions import Play
 from whist.rules.base import Rules
 from whist.table.seen.last_seen import SAME_CARD, Looks, clear, readable, really_there
 from whist.table.seen.matching import Aside, Matched, away, match
+from whist.table.seen.racked import emptied
 from whist.table.seen.taken_back import as_called, taken_back
 from whist.table.state.state import Play as Laid
 
@@ -41,6 +42,8 @@ def decide(state: State, looks: Looks, rules: Rules[Any], seed: int) -> list[ev.
         return _trick_complete(state, rules)
     if hand.over and state.after is None:
         return _hand_over(state, rules)
+    if events := holders.decide(state, looks, rules):
+        return events
     return [] if looks.table is None or state.phase == "over" else _table(state, looks, rules, seed)
 
 
@@ -77,9 +80,12 @@ def _table(state: State, looks: Looks, rules: Rules[Any], seed: int) -> list[ev.
         return [ev.Gathered(), next_hand(state, rules, seed)]
     if state.clear:
         return [] if laid else [ev.Gathered()]
+    if not state.holders.known and state.after is None and not state.gather:
+        return []  # what a computer player holds must be known first
     if state.hand is not None and state.hand.phase == "turn_up" and not state.gather:
         return open_cards.decide(state, rules, laid)
     matched = match(laid, state.trick, state.aside)
+    matched.left = _left(state, looks)
     if state.gather or state.phase == "kitty":
         return _gathering(state, looks, rules, matched)
     if state.hand is not None and state.hand.phase == "play":
@@ -87,10 +93,16 @@ def _table(state: State, looks: Looks, rules: Rules[Any], seed: int) -> list[ev.
         unread = sum(not readable(found.reading) for found in matched.new)
         if unread != state.unread:
             return [ev.Unread(unread)]
-    if state.out_of_step is not None:
+    if state.out_of_step is not None and state.out_of_step.holder is None:
         return _in_step(state, looks, rules, matched)
     events = card_beside.decide(state, looks, rules, matched)
     return _trick(state, looks, rules, matched) if events is None else events
+
+
+def _left(state: State, looks: Looks) -> frozenset[Card]:
+    """The cards of holders whose slots are seen empty."""
+    hands = {number: state.holders.hand(number) for number in range(1, len(state.holders.all) + 1)}
+    return frozenset(card for number, hand in hands.items() for card in emptied(hand, looks.last.get(number, ())))
 
 
 def _as_told(state: State, looks: Looks) -> tuple[LaidCard, ...]:
@@ -152,7 +164,8 @@ def _strays(state: State, rules: Rules[Any], matched: Matched) -> list[ev.Event]
     strays, leads, leader = list[New](), list[New](), hand.tricks[-1].winner
     for found in matched.new:
         if found.reading.best is not None and clear(found.reading):
-            new = New(found, found.reading.best)
+            card = found.reading.best
+            new = New(found, card, state.holders.owner(card) if card in matched.left else None)
             played = new.card in hand.played() and new.card not in [play.card for play in state.trick]
             stray = played or laid_by(state, rules.players, new) not in (None, leader)
             (strays if stray else leads).append(new)
@@ -170,7 +183,11 @@ def _trick(state: State, looks: Looks, rules: Rules[Any], matched: Matched) -> l
     events = put_right(state, looks, rules, matched)
     if events is not None:
         return events
-    return _reopened(state, rules, matched.new) or decide_new(state, rules, matched)
+    if reopened := _reopened(state, rules, matched.new):
+        return reopened
+    if state.turn in state.holders.seats and state.hand is not None and state.hand.phase == "play":
+        return moved.decide(state, looks, rules, matched)
+    return decide_new(state, rules, matched)
 
 
 def _reopened(state: State, rules: Rules[Any], new: Sequence[LaidCard]) -> list[ev.Event]:

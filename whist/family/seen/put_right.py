@@ -68,6 +68,8 @@ def _pairs(state: State, rules: Rules[Any], matched: Matched) -> Iterator[Pair]:
 
 
 def _paired(state: State, rules: Rules[Any], matched: Matched, play: Laid, found: LaidCard) -> list[ev.Event] | None:
+    if play.seat in state.holders.seats:
+        return None  # of a computer player the ordered card counts, and no other
     verdict = _verdict(state, rules, matched, play, found)
     if verdict == "new":
         return None
@@ -122,7 +124,9 @@ def _possible(state: State, rules: Rules[Any], play: Laid) -> set[Card]:
 
 def _lies_on(state: State, rules: Rules[Any], play: Laid, card: Card) -> bool:
     """Whether ``card`` hides ``play``, by a person's word, or because the owner of ``play`` cannot have laid it."""
-    if state.barred_by(card) not in (None, play.seat):
+    if state.barred_by(card) not in (None, play.seat) or card in state.holders.cards():
+        return True
+    if play.seat in state.holders.seats:
         return True
     return _said_to_lie_on(state, play, card) or card not in _possible(state, rules, play)
 

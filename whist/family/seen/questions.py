@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
+from typing import Final
 
 from whist.cards import Card
-from whist.family.state.seats import persons
+from whist.family.state.seats import people
 from whist.family.state.state import State
 from whist.messages import events as ev
 from whist.messages.observations import LaidCard, Reading
@@ -14,6 +15,9 @@ from whist.table.seen.last_seen import NOT_MOVED, SAME_CARD, clear
 from whist.table.seen.matching import away, is_clearly, lies_in_trick
 from whist.table.seen.misread import LASTING
 from whist.table.state.state import Play, Told
+
+OF_HOLDERS: Final = ("slot", "moved")
+"""What questions are about that ask of a card in a holder; they are open as long as the doubt about that lasts."""
 
 
 def of_place(about: str, found: LaidCard, candidates: Sequence[Card]) -> ev.Question:
@@ -27,14 +31,14 @@ def of_cards(about: str, candidates: Iterable[Card]) -> ev.Question:
 
 
 def asked(state: State, players: int, wanted: Sequence[ev.Question]) -> list[ev.Event]:
-    """The events after which the questions ``wanted`` are open and no others but those about earlier tricks: all
-    persons are asked."""
-    open_now = [question for question in state.questions if question.about not in LASTING]
+    """The events after which the questions ``wanted`` are open and no others but those about earlier tricks and about
+    holders: all persons are asked."""
+    open_now = [question for question in state.questions if question.about not in (*LASTING, *OF_HOLDERS)]
     gone = [question for question in open_now if not any(_alike(question, one) for one in wanted)]
     new = [one for one in wanted if not any(_alike(question, one) for question in open_now)]
     events: list[ev.Event] = [ev.QuestionWithdrawn(question.id) for question in gone]
     for number, one in enumerate(new, state.next_question):
-        events.append(replace(one, id=number, ask=persons(players)))
+        events.append(replace(one, id=number, ask=people(state.holders, players)))
     return events
 
 

@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import singledispatch
 from typing import Any
 
+from whist.family.state.holding import held_by
 from whist.family.state.state import State
 from whist.family.state.told import is_at, same_doubt, without_turn_up
 from whist.law import exposed as law
@@ -26,6 +27,7 @@ from whist.rules.base import Rules
 from whist.rules.hand import Hand
 from whist.rules.standing import Line, Standing
 from whist.table.seen.matching import Aside
+from whist.table.state.holders import Holders
 from whist.table.state.state import Play as Laid
 from whist.table.state.state import Told
 
@@ -41,7 +43,7 @@ def evolve(event: object, state: State, rules: Rules[Any]) -> State:
 
 @evolve.register
 def _(event: fe.GameStarted, state: State, rules: Rules[Any]) -> State:
-    return State(standing=rules.first_standing(event.dealer))
+    return State(standing=rules.first_standing(event.dealer), holders=Holders.of(event.holders))
 
 
 @evolve.register
@@ -54,6 +56,7 @@ def _(event: fe.HandStarted, state: State, rules: Rules[Any]) -> State:
         lines=state.lines,
         deals=state.deals + 1,
         before=replace(state, before=None) if thrown_in else None,
+        holders=state.holders.anew(event.redeal),
         clear=event.redeal,
         questions=tuple(question for question in state.questions if question.about == "sight"),
         next_question=state.next_question,
@@ -88,7 +91,9 @@ def _(event: ev.TurnedUp, state: State, rules: Rules[Any]) -> State:
         turned = [place for place, old in enumerate(hand.actions) if isinstance(old, TurnUp)][-1]
         moved = replace(state, hand=played_again(rules, _hand(state), _put(hand.actions, turned, action)))
     told = tuple(told for told in state.told if told.question.about == "turn_up" and told.card == event.card)
-    return replace(moved, aside=(Aside(event.card, event.x, event.y),), pushed=False, told=told)
+    holders = state.holders.turned_up(hand.dealer, event.card) if rules.turn_up_lies else state.holders
+    aside = (Aside(event.card, event.x, event.y),)
+    return replace(moved, aside=aside, pushed=False, told=told, holders=holders)
 
 
 @evolve.register
@@ -128,7 +133,8 @@ def _(event: fe.Chosen, state: State, rules: Rules[Any]) -> State:
 def _(event: fe.Undone, state: State, rules: Rules[Any]) -> State:
     if not _hand(state).actions and state.before is not None:
         state = replace(state.before, next_question=state.next_question)
-    return unscored(rules, replace(state, hand=played_again(rules, _hand(state), _hand(state).actions[:-1])))
+    hand = played_again(rules, _hand(state), _hand(state).actions[:-1])
+    return unscored(rules, replace(state, hand=hand, holders=state.holders.unordered()))
 
 
 # -- tricks ----------------------------------------------------------------------------------------------------------
@@ -137,11 +143,13 @@ def _(event: fe.Undone, state: State, rules: Rules[Any]) -> State:
 @evolve.register
 def _(event: ev.Played, state: State, rules: Rules[Any]) -> State:
     play, before = Play(event.seat, event.card), _hand(state)
-    laid = Laid(event.seat, event.card, event.x, event.y)
+    holders, slot = state.holders.played(event.seat, event.card)
+    laid = Laid(event.seat, event.card, event.x, event.y, slot, unseen=event.unseen)
     aside = tuple(card for card in state.aside if card.card != event.card)
     moved = replace(
         _acted(state, rules, play), trick=(*state.trick, laid), paused=None, early_lead=None, overlooked=False
     )
+    moved = replace(moved, holders=holders)
     if aside != state.aside:
         moved = replace(moved, aside=aside, told=without_turn_up(state.told))
     if state.barred is not None and state.barred[1] == event.card:
@@ -157,6 +165,7 @@ def _(event: ev.TakenBack, state: State, rules: Rules[Any]) -> State:
     hand, laid = played_again(rules, _hand(state), _hand(state).actions[:-1]), state.trick[-1]
     told = tuple(one for one in state.told if not is_at(one.question, laid))  # it may be laid again, or another
     back = replace(state, hand=hand, trick=state.trick[:-1], paused=event.card, told=told, overlooked=False)
+    back = replace(back, holders=state.holders.back(event.seat, event.card, laid.slot))
     return unscored(rules, replace(back, law=state.laws[-1], laws=state.laws[:-1]))
 
 
@@ -169,7 +178,8 @@ def _(event: fe.Replaced, state: State, rules: Rules[Any]) -> State:
     hand = played_again(rules, _hand(state), actions)
     exposed = _exposed(rules, _hand(state), hand, state.law, event)
     paused = None if state.paused == event.by else state.paused
-    return unscored(rules, replace(state, hand=hand, trick=trick, law=exposed, paused=paused))
+    now = replace(state, hand=hand, trick=trick, law=exposed, paused=paused, holders=state.holders.unordered())
+    return unscored(rules, now)
 
 
 @evolve.register
@@ -177,7 +187,8 @@ def _(event: fe.Reopened, state: State, rules: Rules[Any]) -> State:
     trick = _hand(state).tricks[-1]
     places = enumerate(zip(event.x, event.y, strict=True))
     laid = tuple(Laid(trick.seat(place), trick.cards[place], x, y) for place, (x, y) in places)
-    return replace(state, trick=laid, laws=(state.law,) * len(laid), gather=True, reopened=True)
+    now = replace(state, trick=laid, laws=(state.law,) * len(laid), gather=True, reopened=True)
+    return replace(now, holders=state.holders.unordered())
 
 
 @evolve.register
@@ -185,7 +196,7 @@ def _(event: fe.LedBy, state: State, rules: Rules[Any]) -> State:
     hand = led_by(rules, _hand(state), event.seat)
     seats = [(event.seat + place) % rules.players for place in range(len(state.trick))]
     trick = tuple(replace(play, seat=seat) for seat, play in zip(seats, state.trick, strict=True))
-    return unscored(rules, replace(state, hand=hand, trick=trick))
+    return unscored(rules, replace(state, hand=hand, trick=trick, holders=state.holders.unordered()))
 
 
 @evolve.register
@@ -215,6 +226,9 @@ def _(event: ev.Gathered, state: State, rules: Rules[Any]) -> State:
     told = tuple(told for told in state.told if told.question.about == "turn_up") if rules.turn_up_lies else ()
     bare = replace(state, trick=(), laws=(), aside=aside, told=told, unread=0)
     bare = replace(bare, wrong=None, wrong_by=None, wrong_more=())
+    if state.hand is not None and state.gather and not state.hand.over:
+        hand, seats = state.hand, state.holders.seats
+        bare = replace(bare, holders=state.holders.draw({seat: held_by(rules, hand, seat) for seat in seats}))
     return replace(bare, gather=False, reopened=False, clear=False, overlooked=False)
 
 

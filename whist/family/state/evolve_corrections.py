@@ -17,7 +17,10 @@ from whist.table.state.state import Play as Laid
 
 @evolve.register
 def _(event: ev.StepSaid, state: State, rules: Rules[Any]) -> State:
-    return replace(state, out_of_step=None, overlooked=True)
+    holder = None if state.out_of_step is None else state.out_of_step.holder
+    if holder is None:
+        return replace(state, out_of_step=None, overlooked=True)
+    return replace(state, out_of_step=None, holders=state.holders.said(holder, event.how))
 
 
 @evolve.register
@@ -37,7 +40,9 @@ def _(event: ev.PlayCorrected, state: State, rules: Rules[Any]) -> State:
     hand = played_again(rules, state.hand, [_action(action, event) for action in state.hand.actions])
     trick = tuple(_laid(play, event) for play in state.trick)
     corrections = (*state.corrections, event)
-    return unscored(rules, replace(state, hand=hand, trick=trick, proposal=None, corrections=corrections))
+    holders = state.holders.exchanged(event.card, event.was).unordered()
+    now = replace(state, hand=hand, trick=trick, proposal=None, corrections=corrections, holders=holders)
+    return unscored(rules, now)
 
 
 def _action(action: Action, event: ev.PlayCorrected) -> Action:

@@ -9,6 +9,8 @@ import math
 from collections.abc import Mapping
 from typing import Final
 
+from whist.table.state.holders import Holders
+
 _PERSONS: Final[Mapping[int, tuple[str, ...]]] = {
     2: ("south", "north"),
     3: ("south", "northwest", "northeast"),
@@ -43,3 +45,15 @@ def before(x: float, y: float, players: int) -> int | None:
     sector = math.tau / players
     seat = round(turned / sector)
     return seat % players if abs(turned - seat * sector) <= _SHARE * sector / 2 else None
+
+
+def people(holders: Holders, players: int) -> tuple[str, ...]:
+    """The names of those who are there, by seat: the places of computer players are left out."""
+    return tuple(name for seat, name in enumerate(persons(players)) if seat not in holders.seats)
+
+
+def mover(holders: Holders, seat: int, players: int) -> int:
+    """Who does with their hands what ``seat`` has to do: that person, or of a computer player the next person round the
+    table who is there (RULES S3)."""
+    around = ((seat + place) % players for place in range(players))
+    return next(one for one in around if one not in holders.seats)

@@ -13,6 +13,7 @@ from whist.messages import events as ev
 from whist.rules.hand import Hand
 from whist.rules.standing import Line, Standing
 from whist.table.seen.matching import Aside
+from whist.table.state.holders import Holders
 from whist.table.state.state import Play as Laid
 from whist.table.state.state import Told
 
@@ -34,6 +35,8 @@ class State:
     """Table law as it was before each card of the trick that lies there."""
     before: State | None = None
     """The last hand, where it was thrown in: its last call may still be taken back."""
+    holders: Holders = field(default_factory=Holders)
+    """The holders of computer players; none at a table of people alone."""
     # what lies there
     trick: tuple[Laid, ...] = ()
     """The cards of the trick that lies there, complete or not."""

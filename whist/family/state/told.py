@@ -24,5 +24,10 @@ def without_turn_up(told: Iterable[Told]) -> tuple[Told, ...]:
 def same_doubt(one: ev.Question, other: ev.Question) -> bool:
     """Whether two questions ask about the same place or the same cards."""
     if one.x is None and other.x is None:
-        return (one.about, one.candidates) == (other.about, other.candidates)
+        return (one.about, one.holder, one.slot, one.candidates) == (
+            other.about,
+            other.holder,
+            other.slot,
+            other.candidates,
+        )
     return (one.about, one.x, one.y) == (other.about, other.x, other.y)

@@ -5,42 +5,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
-
 from whist.cards import Card
 from whist.messages import events as ev
 from whist.messages.observations import SLOTS, LaidCard, Reading
-from whist.table.seen.last_seen import (
-    READABLE,
-    SAME_CARD,
-    Looks,
-    clear,
-    full,
-    likely_cards,
-    offered,
-    only_one,
-    shown,
-)
+from whist.table.seen.last_seen import READABLE, SAME_CARD, Looks, clear, full, likely_cards, offered
+from whist.table.seen.racked import TURN_UP, Place, Settled, counted, settle
 from whist.table.state.seats import HOLDERS, PERSONS, seat_of_holder
-from whist.table.state.state import State, Told
-
-TURN_UP = (0, 0)
-"""The place of the turned-up card among ``(holder, slot)`` places."""
-Place = tuple[int, int]
-_SIMILAR = 5.0
-_FEW = 3
-"""So many empty slots at most are named."""
-_WORD = 1e9
-"""The odds of what a person has said."""
-
-
-@dataclass(frozen=True, slots=True)
-class Settled:
-    """What is settled among the places, and what is in doubt."""
-
-    cards: dict[Place, Card]
-    doubts: dict[Place, Reading]
+from whist.table.state.state import State
 
 
 def decide(state: State, looks: Looks) -> list[ev.Event]:
@@ -87,62 +58,6 @@ def _which_of(state: State, looks: Looks) -> list[ev.Event] | None:
     return [*old, ev.Question(state.next_question, "turn_up", PERSONS, candidates)]
 
 
-def settle(readings: dict[Place, Reading], told: tuple[Told, ...]) -> Settled:
-    """Which card lies at each place. Clear evidence is taken unless another place claims the same card as clearly: then
-    the weaker is in doubt, both if they are alike. Then doubtful readings that the rest of the pack leaves one card.
-    A person's word changes nothing elsewhere: who names any card must not learn by that what stands in the other holder
-    (RULES A6)."""
-    best = {place: reading.best for place, reading in readings.items() if clear(reading)}
-    odds = {
-        place: _claim(place, reading, told, {card for at, card in best.items() if at != place})
-        for place, reading in readings.items()
-    }
-    cards: dict[Place, Card] = {}
-    words = {place for place, (_, odd) in odds.items() if odd == _WORD}
-    for place, (card, odd) in odds.items():
-        known = [at for at in odds if at != place and not _by_word_alone(place, at, words)]
-        rivals = [odds[at][1] for at in known if odds[at][0] == card]
-        if card is not None and all(odd >= _SIMILAR * other for other in rivals):
-            cards[place] = card
-    while True:
-        found = {
-            place: card
-            for place, reading in readings.items()
-            if place not in cards and (card := only_one(reading, _elsewhere(place, cards, words))) is not None
-        }
-        # two doubtful places that would take the same card stay in doubt
-        found = {place: card for place, card in found.items() if list(found.values()).count(card) == 1}
-        if not found:
-            return Settled(cards, {place: reading for place, reading in readings.items() if place not in cards})
-        cards |= found
-
-
-def _by_word_alone(place: Place, at: Place, words: Collection[Place]) -> bool:
-    """Whether two places are of different holders, or one is the turn-up, and what is known of one of them that lies
-    hidden from somebody is but a person's word."""
-    return place[0] != at[0] and any(one in words and other != TURN_UP for one, other in ((place, at), (at, place)))
-
-
-def _elsewhere(place: Place, cards: Mapping[Place, Card], words: Collection[Place]) -> list[Card]:
-    """The cards that ``place`` cannot hold, for they are at other places."""
-    return [card for at, card in cards.items() if not (at in words and at[0] != place[0])]
-
-
-def _claim(
-    place: Place, reading: Reading, told: tuple[Told, ...], elsewhere: Collection[Card | None]
-) -> tuple[Card | None, float]:
-    """The card that a place claims, and how strongly; one that reads like a card that is clear ``elsewhere`` was asked
-    about without that one."""
-    for answer in told:
-        question = answer.question
-        there = TURN_UP if question.about == "turn_up" else (question.holder, question.slot)
-        named = reading.best is None or reading.best in (*question.candidates, answer.card, *elsewhere)
-        if there == place and named:
-            return answer.card, _WORD
-    p = min(reading.probability, 0.9995)
-    return (reading.best, p / (1 - p)) if clear(reading) else (None, 0.0)
-
-
 def _turn_up(looks: Looks) -> LaidCard | None:
     """The turned-up card can only be seen while it is the one card on the play area that can be read (RULES W2); what
     hardly reads as any may be the cloth."""
@@ -153,18 +68,8 @@ def _turn_up(looks: Looks) -> LaidCard | None:
 
 
 def _count(state: State, looks: Looks) -> list[ev.Event]:
-    events: list[ev.Event] = []
-    for holder in HOLDERS:
-        slots = looks.holders.get(holder)
-        if slots is None:
-            continue
-        cards, unreadable = shown(slots)
-        now = cards + (holder in looks.crowded), unreadable
-        empty = tuple(slot for slot, reading in enumerate(slots) if reading is None)
-        empty = empty if len(empty) <= _FEW else ()
-        if (now, empty) != (state.racked[holder - 1], state.gaps[holder - 1]):
-            events.append(ev.Racked(holder, *now, empty))
-    return events
+    known = zip(state.racked, state.gaps, strict=True)
+    return counted(looks, dict(zip(HOLDERS, known, strict=True)))
 
 
 def _ask(state: State, looks: Looks, settled: Settled, turn_up: LaidCard | None) -> list[ev.Event]:

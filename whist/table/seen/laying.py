@@ -26,6 +26,7 @@ from whist.table.seen.last_seen import (
 )
 from whist.table.seen.matching import Aside, away, is_clearly, lies_in_trick, match
 from whist.table.seen.misread import LASTING
+from whist.table.seen.racked import emptied_alone
 from whist.table.seen.taken_back import as_called
 from whist.table.seen.unseen import all_left, gathered, moved, slots_emptied
 from whist.table.state.halves import in_half_of
@@ -310,11 +311,7 @@ def _slot_emptied(state: State, looks: Looks, turn: int) -> bool:
     holder = holder_of(turn, state.dealer)
     hand = state.hand_of(turn)
     slots = looks.last.get(holder) if holder else None
-    if hand is None or slots is None or len(slots) != len(hand):
-        return False
-    return all(
-        (slot is None) == (card is None or card == state.to_move) for card, slot in zip(hand, slots, strict=True)
-    )
+    return hand is not None and slots is not None and emptied_alone(hand, slots, state.to_move)
 
 
 def _other_card(state: State, looks: Looks, turn: int, new: list[New]) -> New | None:

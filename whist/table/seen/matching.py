@@ -37,6 +37,8 @@ class Matched:
     beside: list[LaidCard] = field(default_factory=list)
     new: list[LaidCard] = field(default_factory=list)
     back: LaidCard | None = None
+    left: frozenset[Card] = frozenset()
+    """Cards of holders of computer players whose slots are seen empty."""
 
     @property
     def turn_up(self) -> LaidCard | None:

@@ -7,6 +7,7 @@ from whist.messages import events as ev
 from whist.messages.events import UNSEEN
 from whist.table.seen.last_seen import Looks
 from whist.table.seen.misread import LASTING
+from whist.table.seen.racked import emptied
 from whist.table.state.seats import PERSONS, human
 from whist.table.state.state import State
 
@@ -17,14 +18,10 @@ def all_left(state: State) -> tuple[Card, ...]:
     return tuple(card for card in PACK if card not in known)
 
 
-def slots_emptied(state: State, looks: Looks) -> set[Card | None]:
+def slots_emptied(state: State, looks: Looks) -> set[Card]:
     """Cards whose slots are seen empty."""
-    return {
-        card
-        for holder, hand in enumerate(state.hands, 1)
-        for card, slot in zip(hand or (), looks.last.get(holder, ()), strict=False)
-        if slot is None
-    }
+    hands = enumerate(state.hands, 1)
+    return {card for holder, hand in hands for card in emptied(hand or (), looks.last.get(holder, ()))}
 
 
 def moved(state: State, looks: Looks) -> list[ev.Event]:

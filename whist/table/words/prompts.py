@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from whist.names import part_name
+from whist.messages.observations import SLOTS
+from whist.names import holder_name, part_name
 from whist.phrases import Phrase, counted, listed, phrase
 
 
@@ -47,3 +48,31 @@ def to_play(name: Phrase, *, following: bool, first: bool, later: bool) -> Phras
     if later:
         return phrase("{name}, lead or take up the turned-up card.", name=name)
     return phrase("{name}, play a card.", name=name) if following else phrase("{name}, lead.", name=name)
+
+
+# -- holders -----------------------------------------------------------------------------------------------------------
+
+
+def shows(holder: int, shown: int, empty: tuple[int, ...], wanted: int = SLOTS) -> Phrase:
+    """How many cards of those ``wanted`` a holder shows, and which of its slots seem empty where few are."""
+    name = holder_name(holder)
+    if not empty or wanted != SLOTS:
+        return phrase("{holder} shows {shown} of {slots} cards", holder=name, shown=shown, slots=wanted)
+    if len(empty) == 1:
+        return phrase("{holder} shows {shown} cards: slot {slot} is empty", holder=name, shown=shown, slot=empty[0] + 1)
+    which = ", ".join(str(slot + 1) for slot in empty)
+    return phrase("{holder} shows {shown} cards: slots {which} are empty", holder=name, shown=shown, which=which)
+
+
+def crowded(holder: int, wanted: int = SLOTS) -> Phrase:
+    """That a holder shows more cards than those ``wanted``."""
+    return phrase(
+        "Holder {number} holds a card too many: each holds {slots}, one to a slot.", number=holder, slots=wanted
+    )
+
+
+def unread_in_holder(holder: int, cards: int) -> Phrase:
+    """That so many cards in a holder cannot be read."""
+    return phrase(
+        "I cannot read {count} of the cards in {holder}: set them straight.", count=cards, holder=holder_name(holder)
+    )

@@ -11,12 +11,12 @@ from whist.phrases import Phrase, phrase
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What everybody knows of the table at which something is asked: how its seats are called; whether there are
-    holders; whose ``turn`` it is, and who is the ``owner`` of the card of the trick that is asked about; whether an
+    """What everybody knows of the table at which something is asked: how its seats are called; how many ``holders``
+    there are; whose ``turn`` it is, and who is the ``owner`` of the card of the trick that is asked about; whether an
     open card lies ``beside`` the tricks that are being played."""
 
     name: Callable[[int], Phrase]
-    holders: bool = False
+    holders: int = 0
     turn: int | None = None
     owner: int | None = None
     beside: bool = False
@@ -55,15 +55,22 @@ def question_text(asked: ev.Question, known: Known) -> Phrase:
                 "I did not see {name} play: which card was it? If there was none, lay the trick there again.", name=of
             )
         case "sight":
-            if known.holders:
-                return phrase(
-                    "I cannot see the play area and both holders. Is there light, and is nothing in front of the"
-                    " camera?"
-                )
-            return phrase("I cannot see the play area. Is there light, and is nothing in front of the camera?")
+            return _sight(known)
     if len(asked.candidates) > ev.FEW:
         return phrase("I cannot read the card that was laid: turn it face up, or say which it is.")
     return phrase("Which card was laid?")
+
+
+def _sight(known: Known) -> Phrase:
+    if known.holders == 0:
+        return phrase("I cannot see the play area. Is there light, and is nothing in front of the camera?")
+    if known.holders == 2:
+        return phrase(
+            "I cannot see the play area and both holders. Is there light, and is nothing in front of the camera?"
+        )
+    return phrase(
+        "I cannot see the play area and all the holders. Is there light, and is nothing in front of the camera?"
+    )
 
 
 def _turn_up(asked: ev.Question, known: Known) -> Phrase:

@@ -1,0 +1,133 @@
+"""Computer players at the simulated table, their cards in holders: read, moved, laid, scored through pixels alone."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+
+from device.keeper.eyes import GameWatcher
+from device.keeper.followed_folder import watch_folder
+from device.keeper.keeper import Keeper
+from device.simulated.hands import FamilyHands
+from device.simulated.matches import simulate_family
+from tests.at_the_table import differences, play
+from vision.packs.faces import Pack
+from vision.reader.reader import Reader
+from vision.simulated.camera import SimulatedCamera
+from vision.simulated.scene import SimulatedTable
+from whist.cards import Card
+from whist.family.table import FamilyTable
+from whist.games import rules_class
+from whist.messages.requests import NewGame
+from whist.rules.actions import Play
+from whist.rules.options import AndroidOptions
+from whist.rules.standing import standing_of
+
+
+@pytest.fixture(scope="module")
+def reader():
+    return Reader()
+
+
+@pytest.mark.parametrize(
+    ("game", "holders", "players"),
+    [
+        *(("classic", (seat,), None) for seat in range(4)),
+        ("candid", (2,), None),
+        ("italian", (3, 1), None),
+        ("classic", (2, 3, 1), None),
+        ("bid", (1,), None),
+        ("australian", (4, 2), 5),
+        ("german", (1,), None),
+        ("german", (0,), None),
+    ],
+)
+def test_a_hand_with_holders_through_pixels_equals_an_independent_account_s1_s3(game, holders, players, reader):
+    options = {"bidder_gets_kitty": False} if game == "bid" else {}
+    table, witness, _ = play(game, reader, 7, 1, options, players, holders=holders)
+    assert len(table.state.lines) == 1
+    assert differences(table, witness) == []
+    assert FamilyTable.from_events(table.events) == table
+    told = [event for event in table.events if event.name in ("dealt", "to_move", "wrong_card", "out_of_step")]
+    moved = sum(len(line.tricks) for line in table.state.lines) * len(holders)
+    assert [event.name for event in told].count("to_move") == moved
+    drawn = 13 if game == "german" else 0
+    assert [event.name for event in told].count("dealt") == len(holders) + drawn
+    assert len(told) == len(holders) + drawn + moved
+
+
+def test_frames_with_holders_are_followed_from_pictures_and_taps_alone(reader, tmp_path):
+    folder, scene = tmp_path / "frames", SimulatedTable(4)
+    camera = SimulatedCamera(scene, Pack.drawn("four-colour"), seed=4)
+    table = FamilyTable("candid", None, None, 1, 4, (3,))
+    assert simulate_family(folder, scene, camera, table, 1, 4) == 1
+    truth = [json.loads(line) for line in (folder / "truth.jsonl").read_text().splitlines()]
+    (folder / "truth.jsonl").unlink()
+    events = list(watch_folder(folder, AndroidOptions(), reader))
+    full = next(line for line in truth if len(line["holders"]["1"]) == 13)
+    dealt = {event["holder"]: event["cards"] for event in events if event["event"] == "dealt"}
+    assert dealt == {1: full["holders"]["1"]}
+    scored = [event for event in events if event["event"] == "hand_scored"]
+    deals = [line for line in truth if "deal" in line]
+    assert [(one["tricks"], one["points"]) for one in scored] == [(one["tricks"], one["points"]) for one in deals]
+    assert not [event for event in events if event["event"] in ("refused", "wrong_card", "out_of_step")]
+
+
+class Table:
+    """A real table, as the keeper has it: nothing is known but what the camera shows."""
+
+    def __init__(self, reader, holders, facing=0.0):
+        self.keeper = Keeper(NewGame(0, "classic", {}, None, 3, 1, holders))
+        self.scene = SimulatedTable(11)
+        self.camera = SimulatedCamera(self.scene, Pack.drawn("standard"), seed=11)
+        self.eyes = GameWatcher(self.keeper, reader)
+        self.hands = FamilyHands(self.scene, rules_class("classic")(), 11, holders=holders)
+        self.hands.deal(standing_of(self.keeper.public_view()), 1)
+        for number, seat in enumerate(holders, 1):
+            self.scene.stand(number, -90.0 * seat, facing=facing)
+        self.look()
+        self.hands.open_turn_up()
+        self.look()
+
+    def look(self):
+        """What happens while everybody waits a little."""
+        return [event.name for _ in range(6) for event in self.keeper.see(self.eyes.tick(self.camera), 0.0)]
+
+    def lay(self, seat, card=None):
+        own = self.hands.hand(seat)
+        self.hands.lay(seat, card or own[0])
+        return card or own[0]
+
+
+@pytest.mark.parametrize("facing", [0.0, 180.0])
+def test_wrong_slots_and_cards_too_early_are_said_and_taken_back_s3(facing, reader):
+    at = Table(reader, (1,), facing)
+    table = at.keeper.table
+    assert set(table.held(1)) == set(at.hands.hands[1])
+    rng = random.Random(3)
+    early = at.lay(1, rng.choice(at.hands.hand(1)))  # South leads
+    assert at.look() == ["wrong_card"]
+    assert table.state.wrong == (0, early)
+    assert table.state.wrong_by == 1
+    at.hands.take_back(early)
+    assert at.look() == ["right_again"]
+    at.lay(0)
+    assert "played" in at.look()
+    wanted = next(card for card in at.hands.hand(1) if table.deciding.grants(Play(1, card)))
+    other = next(card for card in at.hands.hand(1) if card != wanted)
+    at.keeper.ask(Play(1, wanted))
+    assert table.to_move == {(1, at.hands.scene.scene().holders[0].slots.index(_racked(at, wanted)))}
+    at.lay(1, other)
+    assert at.look() == ["wrong_card"]
+    assert table.public_view()["prompt"].endswith("it is not the card that North has to move.")
+    at.hands.take_back(other)
+    assert at.look() == ["right_again"]
+    at.lay(1, wanted)
+    assert at.look() == ["played"]
+    assert table.state.trick[-1].card == wanted
+
+
+def _racked(at, card: Card):
+    return next(one for one in at.scene.scene().holders[0].slots if one is not None and one.card == card)

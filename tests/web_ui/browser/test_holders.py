@@ -1,0 +1,104 @@
+"""Seats are given to computer players where a game is begun, and who must move a card sees it on the own page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("playwright", reason="Playwright is not installed; it comes with the extra `test`")
+from playwright.sync_api import Browser, Page, expect
+
+from device.company.at_holders import AtHolders
+from device.company.characters import Company
+from device.keeper.keeper import Keeper
+from device.simulated.desk import GameDesk
+from tests.device.company.test_characters import Here
+from tests.web_ui.gear import gear
+from tests.whist.family.test_holders import HANDS
+from vision.simulated.scene import SimulatedTable
+from web_ui.app import create_app
+from web_ui.contracts import MemorySeats
+from web_ui.server import serving
+from whist.cards import cards
+from whist.messages.observations import HolderShows, LaidCard, Reading, TableShows
+from whist.messages.requests import NewGame
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[Page]:
+    """Another device."""
+    context = browser.new_context(viewport={"width": 360, "height": 740})
+    yield context.new_page()
+    context.close()
+
+
+def sit(page: Page, address: str, person: str) -> None:
+    page.goto(f"{address}/{person}")
+    page.get_by_test_id("sit").click()
+
+
+def test_a_seat_is_given_to_the_pi_at_a_real_table(page: Page, phone: Page) -> None:
+    keeper = Keeper(NewGame(0, "classic"))
+    company = Company(Here(), "club")
+    players = AtHolders(keeper, company, Here(), 1, 1e6)
+    with serving(create_app(keeper, seats_store=MemorySeats())) as server:
+        address = f"http://127.0.0.1:{server.port}"
+        sit(page, address, "south")
+        gear(page).get_by_test_id("chooser").click()
+        page.get_by_test_id("choose-game").select_option("honeymoon")
+        expect(page.get_by_test_id("rules-seats")).to_have_count(0)
+        page.get_by_test_id("choose-game").select_option("classic")
+        page.get_by_test_id("rules-seats").click()
+        expect(page.get_by_test_id("choose-seat-south")).to_be_disabled()
+        page.get_by_test_id("choose-seat-west").select_option("strong")
+        page.get_by_test_id("begin").click()
+        expect(page.get_by_test_id("face-west")).to_have_attribute("src", "/static/face-fox.svg")
+        assert keeper.table.computers == (1,)
+        assert keeper.computers() == {"west": "strong"}
+        expect(page.locator("#prompt")).to_contain_text("the cards of West go into holder 1, unseen")
+        sit(phone, address, "north")
+        own = cards(HANDS[1])
+        keeper.see([HolderShows(1, tuple(Reading.certain(card) for card in own))])
+        keeper.see([TableShows((LaidCard(Reading.certain(cards("H2")[0]), 0.0, 0.0),))])
+        assert keeper.table.deciding is not None
+        assert players.turn()
+        (place,) = keeper.table.to_move
+        code = str(own[place[1]])
+        expect(phone.get_by_test_id("to-move")).to_have_attribute("data-card", code)
+        expect(phone.locator("#prompt")).to_contain_text(f"slot {place[1] + 1}")
+        expect(page.locator("#prompt")).to_contain_text("North, move the marked card from holder 1")
+        expect(page.get_by_test_id("to-move")).to_have_count(0)
+        assert code not in page.content().replace("data-", "")
+        assert not any(f"holder-{card}" in phone.content() for card in own if str(card) != code)
+
+
+def test_whoever_must_move_a_card_taps_it_on_the_simulated_table(page: Page, tmp_path: Path) -> None:
+    keeper = Keeper(NewGame(0, "classic", {}, None, 2, 3, (3,), ("easy",)))  # East leads, South moves its cards
+    company = Company(Here(), "club")
+    desk = GameDesk(keeper, SimulatedTable(), 3, tmp_path, {"west", "north"}, company)
+    players = AtHolders(keeper, company, Here(), 1, 1e6)
+    hands = desk.desk()._hands
+
+    def look() -> None:
+        for _ in range(2):
+            keeper.see(hands.perfect_view())
+
+    desk.deal()
+    look()
+    desk.step(lambda: None)  # the last card of North is turned up
+    look()
+    assert keeper.public_view()["turn"] == 3
+    assert players.turn()
+    with serving(create_app(keeper, desk, seats_store=MemorySeats())) as server:
+        sit(page, f"http://127.0.0.1:{server.port}", "south")
+        card = page.get_by_test_id("to-move").get_attribute("data-card")
+        expect(page.get_by_test_id("chairs")).to_have_count(1)
+        page.get_by_test_id(f"holder-{card}").click()
+        expect(page.get_by_test_id("refusal")).to_be_empty()
+        look()
+        expect(page.get_by_test_id("trick-card-3")).to_have_count(1)
+        assert [str(play.card) for play in keeper.table.state.trick] == [card]

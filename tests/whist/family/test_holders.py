@@ -1,0 +1,440 @@
+"""Seats of computer players in every game: their cards are dealt into holders, ordered, moved, taken back, asked about
+(RULES S1–S4)."""
+
+import json
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.whist.doubtful import names, reading
+from tests.whist.family_driver import FamilyWorld, rebuilt
+from tests.whist.holder_driver import HolderWorld, racked
+from whist.cards import Card, cards
+from whist.family.table import FamilyTable
+from whist.games import rules_class
+from whist.messages import events as ev
+from whist.messages.observations import Reading
+from whist.messages.requests import Agree, Answer, LaidBy, Redeal, SayStep, SetScores
+from whist.rules.actions import Play
+from whist.rules.base import Cards
+from whist.rules.refusals import Refused
+
+GAMES = [
+    ("classic", {}, None),
+    ("classic", {"trump_method": "chosen"}, None),
+    ("italian", {"trump_method": "entered"}, None),
+    ("candid", {"target": 250}, None),
+    ("bid", {}, None),
+    ("german", {}, None),
+    ("german", {"follow_stage1": False, "count": "all"}, None),
+    *(("australian", {}, players) for players in range(2, 8)),
+]
+
+
+@pytest.mark.parametrize(("game", "options", "players"), GAMES)
+@given(st.integers(0, 10**6), st.integers(1, 3))
+@settings(max_examples=4, deadline=None)
+def test_whole_matches_with_holders_are_those_of_known_hands_s1_s3(game, options, players, seed, count):
+    rng = random.Random(seed)
+    seats = players or rules_class(game).fewest
+    taken = rng.sample(range(seats), min(count, seats - 1))
+    world = HolderWorld(rng, game, taken, options, players, rng.randrange(seats))
+    while not world.match.standing.over and len(world.match.lines) < 4:
+        world.deal()
+        assert world.table.state.holders.known
+        while not world.hand.over:
+            world.step()
+            assert not world.table.state.questions
+            for seat in taken:
+                if world.hand.phase == "play":
+                    assert set(world.table.held(seat)) == set(world.hand.hands[seat])
+        world.finish()
+    assert world.table.state.lines == tuple(world.match.lines)
+    assert world.table.state.now == world.match.standing
+    assert not any(isinstance(event, ev.RevokeFound) for event in world.table.events)
+    assert rebuilt(world.table) == world.table
+    json.dumps([world.table.public_view(), *(world.table.view(seat) for seat in range(seats))])
+
+
+# -- one hand, card by card --------------------------------------------------------------------------------------------
+
+# West (seat 1) is a computer player; South deals, West leads, trumps are hearts
+HANDS = [
+    "C2 C3 C4 C5 C6 C7 C8 D2 D3 D4 D5 D6 H2",
+    "C9 CT CJ CQ CK CA D7 D8 D9 DT DJ DQ DK",
+    "DA H3 H4 H5 H6 H7 H8 H9 HT HJ HQ HK HA",
+    "S2 S3 S4 S5 S6 S7 S8 S9 ST SJ SQ SK SA",
+]
+
+
+def begun(seats=(1,), dealer=0):
+    return racked("classic", seats, HANDS, dealer=dealer)
+
+
+def order(world, code, seat=1):
+    return list(world.table.apply(Play(seat, Card.parse(code))))
+
+
+def lay(world, seat, code):
+    """A card lies before its seat, as people put it."""
+    world.laid.append((seat, Card.parse(code)))
+    if seat in world.seats:
+        world.leave(world.seats.index(seat) + 1, Card.parse(code))
+    return world.look()
+
+
+def back(world, seat, code):
+    """That card is taken back, into its slot where it is a holder's."""
+    world.laid.remove((seat, Card.parse(code)))
+    if seat in world.seats:
+        number = world.seats.index(seat) + 1
+        world.slots[number][HANDS[seat].split().index(code)] = Card.parse(code)
+    return world.look()
+
+
+def test_a_computer_players_card_is_moved_by_the_next_person_who_is_there_s3():
+    world = begun()
+    assert world.table.decides == 1
+    assert names(order(world, "CJ")) == ["to_move"]
+    assert world.table.public_view()["move"] == {"seat": 1, "holder": 1, "slot": 2, "by": 2}
+    assert world.table.public_view()["prompt"] == "North, move the marked card from holder 1 to the table: slot 3."
+    assert world.table.view(2)["beside"]["to_move"] == "CJ"
+    assert [world.table.view(seat).get("beside") for seat in (0, 1, 3)] == [None, None, None]
+    assert world.table.to_move == {(1, 2)}
+    assert lay(world, 1, "CJ") == [ev.Played(1, Card.parse("CJ"), -90.0, 0.0)]
+    assert not world.table.to_move
+    assert world.table.public_view()["turn"] == 2
+
+
+@pytest.mark.parametrize(("seats", "by"), [((1, 2), 3), ((1, 2, 3), 0), ((1, 3), 2)])
+def test_the_mover_is_no_computer_player_s3(seats, by):
+    world = begun(seats)
+    order(world, "CJ")
+    assert world.table.public_view()["move"]["by"] == by
+
+
+def test_a_wrong_card_moved_is_said_and_taken_back_s3():
+    world = begun()
+    order(world, "CJ")
+    assert lay(world, 1, "CQ") == [ev.WrongCard(1, Card.parse("CQ"), 1)]
+    assert world.table.public_view()["prompt"] == (
+        "Take the queen of clubs back: it is not the card that North has to move."
+    )
+    assert back(world, 1, "CQ") == [ev.RightAgain()]
+    assert names(lay(world, 1, "CJ")) == ["played"]
+    assert world.table.held(1) == tuple(Card.parse(code) for code in HANDS[1].split() if code != "CJ")
+
+
+def test_a_wrong_card_is_taken_back_while_the_right_one_is_laid_s3():
+    world = begun()
+    order(world, "CJ")
+    lay(world, 1, "CQ")
+    back(world, 1, "CQ")
+    world.slots[1][2] = None
+    world.laid = [(1, Card.parse("CJ"))]
+    assert "played" in names(world.look())
+
+
+def test_a_card_moved_before_it_is_chosen_is_taken_back_s3():
+    world = begun()
+    assert lay(world, 1, "CQ") == [ev.WrongCard(1, Card.parse("CQ"), 1)]
+    assert world.table.public_view()["prompt"] == "Take the queen of clubs back: West has not chosen a card yet."
+    assert world.table.decides is None
+    back(world, 1, "CQ")
+    assert world.table.decides == 1
+
+
+def test_a_card_moved_at_a_persons_turn_is_taken_back_s3():
+    world = begun(dealer=3)  # South leads
+    assert world.table.public_view()["turn"] == 0
+    assert lay(world, 1, "CQ") == [ev.WrongCard(0, Card.parse("CQ"), 1)]
+    assert world.table.public_view()["prompt"] == "Take the queen of clubs back: it is South's turn."
+    assert back(world, 1, "CQ") == [ev.RightAgain()]
+    assert names(lay(world, 0, "C2")) == ["played"]
+
+
+def test_a_card_that_is_taken_back_stands_in_its_slot_and_is_to_be_moved_again_t2():
+    world = begun()
+    order(world, "CJ")
+    lay(world, 1, "CJ")
+    assert names(back(world, 1, "CJ")) == ["taken_back"]
+    assert world.table.to_move == {(1, 2)}
+    assert names(lay(world, 1, "CJ")) == ["played"]
+
+
+def test_a_persons_card_taken_back_makes_the_order_void_t2():
+    world = begun(dealer=3)
+    lay(world, 0, "C2")
+    order(world, "CJ")
+    assert names(back(world, 0, "C2")) == ["taken_back"]
+    assert not world.table.to_move
+    assert names(lay(world, 0, "D2")) == ["played"]
+    assert world.table.decides == 1
+    with pytest.raises(Refused):
+        order(world, "CJ")  # diamonds were led
+    assert names(order(world, "D7")) == ["to_move"]
+
+
+def test_the_cards_may_be_set_in_other_slots():
+    world = begun()
+    order(world, "CJ")
+    world.slots[1] = [*reversed(world.slots[1])]
+    assert names(world.look()) == ["rearranged"]
+    assert world.table.to_move == {(1, 10)}
+
+
+def test_the_next_person_may_lay_before_the_camera_has_seen_the_moved_card():
+    world = begun()
+    order(world, "CJ")
+    world.leave(1, Card.parse("CJ"))
+    world.laid = [(2, Card.parse("DA"))]
+    assert names(world.look()) == ["played", "played"]
+    assert [play.unseen for play in world.table.state.trick] == [True, False]
+
+
+def test_the_turn_up_of_a_computer_player_w3():
+    world = begun(dealer=1)  # North leads; West's last card is turned up
+    assert world.table.public_view()["turned_up"] == ["DK"]
+    assert len(world.table.held(1)) == 13
+    for seat, code in ((2, "DA"), (3, "S2"), (0, "D2")):
+        lay(world, seat, code)
+    order(world, "DK")
+    assert world.table.public_view()["prompt"] == "North, move the turned-up card in with the others for West."
+    assert world.table.view(2)["beside"]["slot"] is None
+    world.aside = []
+    assert names(lay(world, 1, "DK")) == ["played", "trick_won"]
+
+
+# -- what is in doubt --------------------------------------------------------------------------------------------------
+
+
+def test_a_doubtful_card_is_asked_of_the_mover_alone():
+    world = HolderWorld(random.Random(1), "classic", (1,))
+    world.doubtful[1, 3] = reading("CQ .55 SQ .4")
+    world.deal(Cards([cards(own) for own in HANDS], []))
+    asked = [event for event in world.table.events if isinstance(event, ev.Question)]
+    assert [(one.about, one.ask, one.holder, one.slot) for one in asked] == [("slot", ("north",), 1, 3)]
+    assert [len(world.table.view(seat)["questions"][:1]) for seat in (0, 2, 3)] == [0, 1, 0]
+    assert "candidates" not in json.dumps([world.table.public_view(), *(world.table.view(s) for s in (0, 1, 3))])
+    assert world.table.view(2)["questions"][0]["about"] == "Which card stands in slot 4 of holder 1, from the left?"
+    with pytest.raises(Refused):
+        world.table.apply(Answer(0, asked[0].id, Card.parse("CQ")))
+    assert names(world.table.apply(Answer(2, asked[0].id, Card.parse("CQ")))) == ["answered", "dealt", "turned_up"]
+    assert world.table.decides == 1
+
+
+def test_a_question_tells_nothing_of_the_other_cards_of_the_holder_s2():
+    """The candidates are those of the reading, though one of them stands in another slot."""
+    world = HolderWorld(random.Random(1), "classic", (1,))
+    world.doubtful[1, 3] = reading("CQ .45 CK .4")
+    world.deal(Cards([cards(own) for own in HANDS], []))
+    asked = next(event for event in world.table.events if isinstance(event, ev.Question))
+    assert [str(card) for card in asked.candidates] == ["CQ", "CK"]
+
+
+def test_an_unreadable_card_must_be_set_straight():
+    world = HolderWorld(random.Random(1), "classic", (1,))
+    world.doubtful[1, 3] = Reading(())
+    world.deal(Cards([cards(own) for own in HANDS], []))
+    assert world.table.public_view()["prompt"] == "I cannot read 1 of the cards in holder 1: set them straight."
+    world.doubtful.clear()
+    assert names(world.show()) == ["racked", "dealt", "turned_up"]
+
+
+def test_the_ordered_slot_may_have_held_another_card():
+    world = HolderWorld(random.Random(1), "classic", (1,))
+    world.doubtful[1, 2] = reading("SJ .95")
+    world.deal(Cards([cards(own) for own in HANDS], []))
+    assert Card.parse("SJ") in world.table.held(1)
+    order(world, "SJ")
+    world.doubtful.clear()
+    world.slots[1][2] = None
+    world.laid = [(1, Card.parse("CJ"))]
+    asked = [event for event in world.look() if isinstance(event, ev.Question)]
+    assert [(one.about, one.ask, [str(card) for card in one.candidates]) for one in asked] == [
+        ("moved", ("north",), ["CJ", "SJ"])
+    ]
+    assert "corrected" in names(world.table.apply(Answer(2, asked[0].id, Card.parse("CJ"))))
+    assert Card.parse("CJ") in world.table.held(1)
+    assert Card.parse("SJ") not in world.table.held(1)
+
+
+def test_a_card_that_still_stands_in_a_holder_cannot_be_laid_by_a_person_unasked():
+    world = begun(dealer=3)
+    world.laid = [(0, Card.parse("CJ"))]  # South's card is misread
+    asked = [event for event in world.look() if isinstance(event, ev.Question)]
+    assert [one.about for one in asked] == ["table"]
+    assert "played" in names(world.table.apply(Answer(0, asked[0].id, Card.parse("C8"))))
+    assert world.table.state.trick[0].card == Card.parse("C8")
+
+
+def test_what_a_person_says_of_the_own_card_counts_and_the_holder_is_read_anew():
+    world = begun(dealer=3)
+    world.laid = [(0, Card.parse("CJ"))]
+    asked = next(event for event in world.look() if isinstance(event, ev.Question))
+    assert "played" in names(world.table.apply(Answer(0, asked.id, Card.parse("CJ"))))
+    assert not world.table.state.holders.known
+    world.slots[1][2] = Card.parse("C8")
+    assert "dealt" in names(world.look())
+    assert Card.parse("C8") in world.table.held(1)
+
+
+@pytest.mark.parametrize("how", ["seen", "believed"])
+def test_a_holder_with_other_cards_puts_the_table_out_of_step(how):
+    world = begun()
+    world.slots[1][0], world.slots[1][1] = Card.parse("S2"), Card.parse("S3")
+    assert world.look() == []
+    assert [event.name for event in world.look()] == ["out_of_step"]
+    assert world.table.public_view()["prompt"] == "The cards in holder 1 are not the ones recorded."
+    assert world.table.view(0)["mend"]["in_step"] == ["seen", "believed"]
+    events = names(world.table.apply(SayStep(0, how)))
+    assert events == ["step_said", "in_step", *(["dealt"] if how == "seen" else [])]
+    assert (Card.parse("S2") in world.table.held(1)) == (how == "seen")
+    assert world.table.decides == 1
+    assert world.look() == []
+
+
+# -- who may ask what --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("request_", "why"),
+    [
+        (Play(0, Card.parse("C2")), "lays the own card"),
+        (Play(1, Card.parse("S2")), "cannot be played"),
+        (Redeal(1), "Only a person|only a person"),
+        (Answer(1, 1, None), "only a person"),
+    ],
+)
+def test_what_is_refused(request_, why):
+    world = begun()
+    with pytest.raises(Refused, match=why):
+        world.table.apply(request_)
+
+
+def test_a_computer_players_card_cannot_be_called_anothers_t9():
+    world = begun()
+    order(world, "CJ")
+    lay(world, 1, "CJ")
+    assert not any("laid_by" in action for seat in (0, 2, 3) for action in world.table.view(seat)["actions"])
+    with pytest.raises(Refused, match="computer player"):
+        world.table.apply(LaidBy(0, 2))
+
+
+@pytest.mark.parametrize(("seats", "against", "agrees"), [((1,), 0, [3]), ((1, 3), 0, [2]), ((1, 2, 3), 0, [0])])
+def test_somebody_can_always_agree_to_a_correction(seats, against, agrees):
+    world = begun(seats)
+    world.table.apply(SetScores(against, (1, 0)))
+    may = [seat for seat in range(4) if (world.table.view(seat).get("mend") or {}).get("agree")]
+    assert may == agrees
+    assert "scores_corrected" in names(world.table.apply(Agree(agrees[0], True)))
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "seats", "why"),
+    [
+        ("german", {}, (0, 1), "somebody must be there"),
+        ("honeymoon", {}, (1,), "jokers that are drawn"),
+        ("bid", {"bidder_gets_kitty": True}, (1,), "cannot take a kitty yet"),
+        ("classic", {}, (0, 1, 2, 3), "there are 3 holders"),
+        ("classic", {}, (1, 1), "a holder each"),
+        ("classic", {}, (4,), "seats 0 to 3"),
+        ("classic", {}, (True,), "seats 0 to 3"),
+        ("australian", {}, (0, 1), "somebody must be there"),
+    ],
+)
+def test_games_and_seats_that_cannot_have_holders_are_refused_s1(game, options, seats, why):
+    kind = rules_class(game).options_type.from_json(options)
+    with pytest.raises(ValueError, match=why):
+        FamilyTable(game, kind, 2 if game == "australian" else None, 0, 0, seats)
+
+
+def test_a_misdeal_with_holders_t10():
+    world = begun()
+    assert names(world.table.apply(Redeal(0)))[0] == "hand_started"
+    assert world.table.public_view()["prompt"] == "Gather all cards; South deals again."
+    world.aside = []
+    world.look()
+    assert not world.table.state.holders.known
+    world.slots[1] = [None] * 13
+    world.look()
+    assert world.table.public_view()["prompt"].startswith("South deals 13 cards to each; the cards of West go into")
+    world.slots[1] = [Card.parse(code) for code in HANDS[1].split()]
+    world.look()
+    assert world.table.state.holders.known
+
+
+# -- secrets -----------------------------------------------------------------------------------------------------------
+
+
+TURNS = {"trump_method": "rotation", "trump_cycle": "NT S H D C"}
+
+
+def evening(seats, dealt_hands, slots, plays):
+    """All that anybody is told while these ``plays`` are made; ``slots`` say where the cards of holders stand."""
+    world = HolderWorld(random.Random(1), "classic", seats, TURNS)
+    world.revokes = 1.0  # people may have revoked by these cards
+    world.deal(Cards([list(own) for own in dealt_hands], []))
+    for number in world.slots:
+        world.slots[number] = list(slots[number])
+    world.show()
+    told = []
+    for play in plays:
+        if play.seat in seats:
+            world.table.apply(play)
+            told.append(everything(world))
+            world.leave(seats.index(play.seat) + 1, play.card)
+        FamilyWorld.play(world, play)
+        told.append(everything(world))
+    return told
+
+
+def everything(world):
+    table = world.table
+    return json.dumps([table.public_view(), *(table.view(seat) for seat in range(4)), table.remarks, *table.to_move])
+
+
+@pytest.mark.parametrize("seats", [(1,), (0, 2), (3, 1, 2)])
+@pytest.mark.parametrize("seed", range(12))
+def test_nothing_that_anybody_is_told_depends_on_cards_that_are_still_in_a_holder(seats, seed):
+    rng = random.Random(f"{seats}/{seed}")
+    world = HolderWorld(rng, "classic", seats, TURNS)
+    world.deal()
+    hands = [list(own) for own in world.hand.hands]
+    slots = {number: list(own) for number, own in world.slots.items()}
+    length = rng.randrange(4, 40)
+    while len(world.hand.laid()) < length:
+        world.step()
+    plays = [action for action in world.hand.actions if isinstance(action, Play)]
+    other = dealt_otherwise(hands, plays, seats, rng)
+    assert other is not None
+    swap = dict(zip((c for own in hands for c in own), (c for own in other for c in own), strict=True))
+    stand = {number: [card and swap[card] for card in own] for number, own in slots.items()}
+    assert evening(seats, hands, slots, plays) == evening(seats, other, stand, plays)
+
+
+def dealt_otherwise(hands, plays, seats, rng):
+    """The hands with the cards that were not played dealt anew, so that no computer player has revoked."""
+    played = {play.card for play in plays}
+    unseen = [card for own in hands for card in own if card not in played]
+    for _ in range(5000):
+        fresh = rng.sample(unseen, len(unseen))
+        other = [[card if card in played else fresh.pop() for card in own] for own in hands]
+        if other != hands and all(followed(other[seat], plays, seat) for seat in seats):
+            return other
+    return None
+
+
+def followed(own, plays, seat):
+    left = set(own)
+    for start in range(0, len(plays), 4):
+        trick = plays[start : start + 4]
+        for play in trick:
+            if play.seat == seat:
+                led = trick[0].card.suit
+                if play.card.suit != led and any(card.suit == led for card in left):
+                    return False
+                left.discard(play.card)
+    return True

@@ -1,0 +1,121 @@
+"""A perfect world in which some seats are computer players: their cards stand in holders, and people move them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+from tests.whist.family_driver import FamilyWorld, place
+from whist.cards import Card, cards
+from whist.family.table import FamilyTable
+from whist.games import rules_class
+from whist.messages.observations import SLOTS, HolderShows, LaidCard, Reading, TableShows
+from whist.rules.actions import Play
+from whist.rules.base import Cards
+
+
+class HolderWorld(FamilyWorld):
+    """``seats`` are those of computer players; each card that they play is chosen as the world chooses for people."""
+
+    def __init__(
+        self,
+        rng: random.Random,
+        game: str,
+        seats: Sequence[int],
+        options: dict[str, Any] | None = None,
+        players: int | None = None,
+        dealer: int = 0,
+    ) -> None:
+        super().__init__(rng, game, options or {}, players, dealer)
+        kind = rules_class(game)
+        self.table = FamilyTable(game, kind.options_type.from_json(self.options), players, dealer, 0, seats)
+        self.seats = tuple(seats)
+        self.slots: dict[int, list[Card | None]] = {}
+        self.doubtful: dict[tuple[int, int], Reading] = {}
+        """What slots read as instead, by holder and slot."""
+
+    def deal(self, known: Cards | None = None) -> None:
+        self.slots = {}
+        given = known or self.rules.shuffled(self.match.standing, self.rng)
+        told = self.table.state.hand
+        assert told is not None
+        if told.trump is not None:
+            given = Cards(given.hands, given.stock, told.trump)
+        self.match.deal(given)
+        self.lay_open()
+        for number, seat in enumerate(self.seats, 1):
+            open_now = [card for card, *_ in self.aside] if seat == self.hand.dealer else []
+            own = [card for card in self.match.hand.hands[seat] if card not in open_now]  # type: ignore[union-attr,index]
+            self.slots[number] = [*own, *[None] * (SLOTS - len(own))]
+        self.show()
+
+    def gather(self) -> None:
+        """Where a stock is drawn from the cards that were drawn are put into the holders."""
+        self.laid = []
+        if self.rules.stock_size and not self.rules.turn_up_lies:
+            self.aside = []
+        self.show()
+        for number, seat in enumerate(self.seats, 1):
+            known = [card for card in self.slots[number] if card]
+            for card in [card for card in self.hand.hands[seat] if card not in known]:  # type: ignore[index]
+                if self.rules.stock_size and not self.rules.partners:
+                    self.slots[number][self.slots[number].index(None)] = card
+        super().gather()
+
+    def shown(self, number: int) -> HolderShows:
+        slots = enumerate(self.slots[number])
+        read = (self.doubtful.get((number, k)) or (Reading.certain(card) if card else None) for k, card in slots)
+        return HolderShows(number, tuple(read))
+
+    def show(self) -> list[Any]:
+        events: list[Any] = []
+        for number in self.slots:
+            events += self.table.apply(self.shown(number))
+        return events + list(self.table.apply(TableShows(self.cards())))
+
+    def play(self, action: Play) -> None:
+        if action.seat in self.seats:
+            if self.table.state.holders.to_move != action.card:
+                assert self.table.decides == action.seat, self.table.public_view()["prompt"]
+                self.table.apply(action)
+            number = self.seats.index(action.seat) + 1
+            self.leave(number, action.card)
+        super().play(action)
+        if self.rules.turn_up_lies and action.seat == self.hand.dealer in self.seats:
+            self.take_up(action)
+
+    def take_up(self, action: Play) -> None:
+        """The turned-up card is put into the holder of its dealer, whose turn it was to play first."""
+        number = self.seats.index(action.seat) + 1
+        known = [card for card in self.slots[number] if card]
+        new = [card for card in self.hand.hands[action.seat] if card not in known]  # type: ignore[index]
+        for card in new:
+            self.slots[number][self.slots[number].index(None)] = card
+        self.show()
+
+    def leave(self, number: int, card: Card) -> None:
+        """A card is moved out of its slot, if it stands in one."""
+        if card in self.slots[number]:
+            self.slots[number][self.slots[number].index(card)] = None
+
+    def look(self, *more: tuple[str, float, float], without: Sequence[str] = ()) -> list[Any]:
+        """As ``family_driver.look``, the holders seen first."""
+        laid = [card for card in self.cards() if str(card.reading.best) not in without]
+        extra = [LaidCard(Reading.certain(Card.parse(code)), x, y) for code, x, y in more]
+        events = [event for number in self.slots for event in self.table.apply(self.shown(number))]
+        return [*events, *self.table.apply(TableShows((*laid, *extra)))]
+
+
+def racked(
+    game: str, seats: Sequence[int], hands: Sequence[str], options: dict[str, Any] | None = None, dealer: int = 0
+) -> HolderWorld:
+    """A world in which these hands (card codes by seat) are dealt."""
+    world = HolderWorld(random.Random(1), game, seats, options, dealer=dealer)
+    world.deal(Cards([cards(own) for own in hands], []))
+    return world
+
+
+def before_seat(seat: int, players: int = 4) -> tuple[float, float]:
+    """Where a card of that seat is laid."""
+    return place(seat, players)

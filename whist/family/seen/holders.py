@@ -1,0 +1,147 @@
+"""What stands in the holders of computer players: dealt, set in other slots, not what it should be (RULES S1–S3).
+
+A holder faces nobody. What is in doubt in it is asked of whoever moves its cards, slot by slot; nothing else that
+stands in a holder bears on what is asked, or the question would tell of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from whist.cards import Card
+from whist.family.state.holding import held_by
+from whist.family.state.seats import mover, persons
+from whist.family.state.state import State
+from whist.messages import events as ev
+from whist.messages.observations import SLOTS, Reading
+from whist.rules.base import Rules
+from whist.table.seen.last_seen import READABLE, Looks, Slots, clear, offered
+from whist.table.seen.racked import Place, Settled, counted, rearranged, settle, unexpected
+
+MANY: Final = 2
+"""So many cards that are not believed to stand in a holder, in as many looks in a row, put the table out of step."""
+
+
+def decide(state: State, looks: Looks, rules: Rules[Any]) -> list[ev.Event]:
+    """The next events about holders; nothing while all is as it is believed, and where there are none."""
+    if state.hand is None or state.after is not None or not state.holders.all:
+        return []
+    return _in_play(state, looks) if state.holders.known else _dealing(state, state.hand.turned_up, looks, rules)
+
+
+def expected(state: State, rules: Rules[Any], number: int) -> int:
+    """How many cards should stand in holder ``number`` (1…): all that its seat holds but the one that lies open."""
+    hand = state.hand
+    assert hand is not None
+    seat = state.holders.seats[number - 1]
+    laid = seat in [hand.seat(place) for place in range(len(hand.trick))]
+    aside = rules.turn_up_lies and hand.dealer == seat and not hand.tricks and not laid
+    return held_by(rules, hand, seat) - aside
+
+
+def note_look(state: State, looks: Looks, number: int) -> None:
+    """Count looks in a row in which holder ``number`` shows several cards that it is not believed to hold; once it has
+    shown others than in the last hand, the same may be dealt again."""
+    if looks.dealt_anew(number) is not None:
+        looks.old.pop(number, None)
+    if not state.holders.known or state.after is not None:
+        looks.strikes.clear()
+        return
+    believed = {*state.holders.held(state.holders.seats[number - 1]), *(play.card for play in state.trick)}
+    many = unexpected(looks.last.get(number, ()), believed) >= MANY
+    looks.strikes[number] = looks.strikes.get(number, 0) + 1 if many else 0
+
+
+def begin_hand(state: State, looks: Looks) -> None:
+    """A hand has ended, and ``state`` is still what it was: while a holder shows the same cards nobody has dealt."""
+    looks.old = {number: frozenset(one.dealt) for number, one in enumerate(state.holders.all, 1) if one.dealt}
+    looks.holders = dict(looks.last)
+    looks.strikes.clear()
+
+
+# -- the deal ----------------------------------------------------------------------------------------------------------
+
+
+def _dealing(state: State, public: tuple[Card, ...], looks: Looks, rules: Rules[Any]) -> list[ev.Event]:
+    holders = dict(enumerate(state.holders.all, 1))
+    if events := counted(looks, {number: (one.shown, one.gaps) for number, one in holders.items()}):
+        return events
+    readings: dict[Place, Reading] = {}
+    whole = set[int]()
+    for number, one in holders.items():
+        slots = None if one.to_clear or number in looks.crowded else looks.dealt_anew(number)
+        filled = {(number, k): reading for k, reading in enumerate(slots or ()) if reading is not None}
+        if len(filled) == expected(state, rules, number):
+            readings |= {place: _unplayed(state, reading) for place, reading in filled.items()}
+            whole.add(number)
+    settled = settle(readings, state.told)
+    events = list(_asked(state, public, looks, settled))
+    return events or (_dealt(state, settled) if whole == holders.keys() and not settled.doubts else [])
+
+
+def _unplayed(state: State, reading: Reading) -> Reading:
+    """A reading without the cards that all have seen played: what reads as one of them is in doubt."""
+    played = state.hand.played() if state.hand else set()
+    return Reading(tuple((card, p) for card, p in reading.belief if card not in played))
+
+
+def _asked(state: State, public: tuple[Card, ...], looks: Looks, settled: Settled) -> Iterator[ev.Event]:
+    """Questions for what is newly in doubt, withdrawn where a look shows that it is not any more."""
+    known = set[Place]()
+    for question in state.questions:
+        place = question.holder or 0, question.slot or 0
+        if question.about == "slot" and (place in settled.doubts or place[0] not in looks.holders):
+            known.add(place)
+        elif question.about == "slot":
+            yield ev.QuestionWithdrawn(question.id)
+    out = {*public, *(state.hand.played() if state.hand else ())}
+    fresh = (place for place in settled.doubts if place not in known and place[0] not in looks.again)
+    readable = [place for place in fresh if settled.doubts[place].probability >= READABLE]
+    for number, (holder, slot) in enumerate(readable, state.next_question):
+        candidates = offered(settled.doubts[holder, slot], out)
+        yield ev.Question(number, "slot", asks(state, holder), candidates, holder, slot)
+
+
+def _dealt(state: State, settled: Settled) -> list[ev.Event]:
+    events: list[ev.Event] = []
+    for number, one in enumerate(state.holders.all, 1):
+        slots = {slot: card for (holder, slot), card in settled.cards.items() if holder == number}
+        cards = tuple(slots[slot] for slot in sorted(slots))
+        if one.cards is None or tuple(one.held) != cards:
+            events.append(ev.Dealt(number, cards))
+            stands = tuple(slots.get(slot) for slot in range(SLOTS))
+            events += [ev.Rearranged(number, stands)] if stands[: len(cards)] != cards else []
+    return events
+
+
+def asks(state: State, number: int) -> tuple[str, ...]:
+    """The person who is asked about a card of holder ``number``: who moves its cards."""
+    players = state.hand.seats if state.hand else 4
+    return (persons(players)[mover(state.holders, state.holders.seats[number - 1], players)],)
+
+
+# -- the play ----------------------------------------------------------------------------------------------------------
+
+
+def _in_play(state: State, looks: Looks) -> list[ev.Event]:
+    for number, one in enumerate(state.holders.all, 1):
+        strikes = None if one.overlooked else looks.strikes.get(number)
+        if state.out_of_step is None and strikes is not None and strikes >= MANY:
+            return [ev.OutOfStep((), (), number)]
+        if state.out_of_step is not None and state.out_of_step.holder == number and strikes == 0:
+            return [ev.InStep()]
+        slots = looks.last.get(number)
+        stands = None if slots is None else rearranged(one.cards or (), slots) or _taken_up(state, number, slots)
+        if stands is not None:
+            return [ev.Rearranged(number, stands)]
+    return []
+
+
+def _taken_up(state: State, number: int, slots: Slots) -> tuple[Card | None, ...] | None:
+    """What a holder shows once the card that was turned up has been put into it, too."""
+    seat, own = state.holders.seats[number - 1], state.holders.all[number - 1].held
+    if state.holders.in_hand is None or state.holders.in_hand[0] != seat or state.holders.in_hand[1] in own:
+        return None
+    seen = tuple(reading.best if reading and clear(reading) else None for reading in slots)
+    return seen if {card for card in seen if card} == {*own, state.holders.in_hand[1]} else None

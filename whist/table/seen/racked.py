@@ -1,0 +1,136 @@
+"""What stands in holders, at any table that has some: which cards were racked, how many, which slots have become empty,
+and what speaks against what is believed."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from whist.cards import Card
+from whist.messages import events as ev
+from whist.messages.observations import Reading
+from whist.table.seen.last_seen import Looks, Slots, clear, only_one, shown
+from whist.table.state.state import Told
+
+TURN_UP = (0, 0)
+"""The place of the turned-up card among ``(holder, slot)`` places."""
+Place = tuple[int, int]
+_SIMILAR = 5.0
+_FEW = 3
+"""So many empty slots at most are named."""
+_WORD = 1e9
+"""The odds of what a person has said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What is settled among the places, and what is in doubt."""
+
+    cards: dict[Place, Card]
+    doubts: dict[Place, Reading]
+
+
+Believed = Sequence[Card | None]
+"""The cards of a holder by slot; None is an empty one."""
+
+
+def settle(readings: dict[Place, Reading], told: tuple[Told, ...]) -> Settled:
+    """Which card lies at each place. Clear evidence is taken unless another place claims the same card as clearly: then
+    the weaker is in doubt, both if they are alike. Then doubtful readings that the rest of the pack leaves one card.
+    A person's word changes nothing elsewhere: who names any card must not learn by that what stands in the other holder
+    (RULES A6)."""
+    best = {place: reading.best for place, reading in readings.items() if clear(reading)}
+    odds = {
+        place: _claim(place, reading, told, {card for at, card in best.items() if at != place})
+        for place, reading in readings.items()
+    }
+    cards: dict[Place, Card] = {}
+    words = {place for place, (_, odd) in odds.items() if odd == _WORD}
+    for place, (card, odd) in odds.items():
+        known = [at for at in odds if at != place and not _by_word_alone(place, at, words)]
+        rivals = [odds[at][1] for at in known if odds[at][0] == card]
+        if card is not None and all(odd >= _SIMILAR * other for other in rivals):
+            cards[place] = card
+    while True:
+        found = {
+            place: card
+            for place, reading in readings.items()
+            if place not in cards and (card := only_one(reading, _elsewhere(place, cards, words))) is not None
+        }
+        # two doubtful places that would take the same card stay in doubt
+        found = {place: card for place, card in found.items() if list(found.values()).count(card) == 1}
+        if not found:
+            return Settled(cards, {place: reading for place, reading in readings.items() if place not in cards})
+        cards |= found
+
+
+def _by_word_alone(place: Place, at: Place, words: Collection[Place]) -> bool:
+    """Whether two places are of different holders, or one is the turn-up, and what is known of one of them that lies
+    hidden from somebody is but a person's word."""
+    return place[0] != at[0] and any(one in words and other != TURN_UP for one, other in ((place, at), (at, place)))
+
+
+def _elsewhere(place: Place, cards: Mapping[Place, Card], words: Collection[Place]) -> list[Card]:
+    """The cards that ``place`` cannot hold, for they are at other places."""
+    return [card for at, card in cards.items() if not (at in words and at[0] != place[0])]
+
+
+def _claim(
+    place: Place, reading: Reading, told: tuple[Told, ...], elsewhere: Collection[Card | None]
+) -> tuple[Card | None, float]:
+    """The card that a place claims, and how strongly; one that reads like a card that is clear ``elsewhere`` was asked
+    about without that one."""
+    for answer in told:
+        question = answer.question
+        there = TURN_UP if question.about == "turn_up" else (question.holder, question.slot)
+        named = reading.best is None or reading.best in (*question.candidates, answer.card, *elsewhere)
+        if there == place and named:
+            return answer.card, _WORD
+    p = min(reading.probability, 0.9995)
+    return (reading.best, p / (1 - p)) if clear(reading) else (None, 0.0)
+
+
+def counted(looks: Looks, known: Mapping[int, tuple[tuple[int, int] | None, tuple[int, ...]]]) -> list[ev.Event]:
+    """How many cards each holder shows, where that is another number than is ``known``: cards and those that cannot be
+    read, and the empty slots where they are few."""
+    events: list[ev.Event] = []
+    for holder, before in known.items():
+        slots = looks.holders.get(holder)
+        if slots is None:
+            continue
+        cards, unreadable = shown(slots)
+        now = cards + (holder in looks.crowded), unreadable
+        empty = tuple(slot for slot, reading in enumerate(slots) if reading is None)
+        empty = empty if len(empty) <= _FEW else ()
+        if (now, empty) != before:
+            events.append(ev.Racked(holder, *now, empty))
+    return events
+
+
+def emptied(hand: Believed, slots: Slots) -> set[Card]:
+    """The cards of a ``hand`` whose slots are seen empty."""
+    return {card for card, slot in zip(hand, slots, strict=False) if slot is None and card is not None}
+
+
+def emptied_alone(hand: Believed, slots: Slots, ordered: Card | None) -> bool:
+    """Whether the slot of the ``ordered`` card, and no other that held one, is seen empty."""
+    if len(slots) != len(hand):
+        return False
+    return all((slot is None) == (card is None or card == ordered) for card, slot in zip(hand, slots, strict=True))
+
+
+def unexpected(slots: Iterable[Reading | None], believed: Collection[Card]) -> int:
+    """How many cards slots show clearly that are none of those ``believed`` to be there."""
+    return sum(reading is not None and clear(reading) and reading.best not in believed for reading in slots)
+
+
+def rearranged(hand: Believed, slots: Slots) -> tuple[Card | None, ...] | None:
+    """What a holder shows where it holds the same cards in other slots, all of them clear; else None."""
+    if len(slots) != len(hand):
+        return None
+    seen = tuple(reading.best if reading and clear(reading) else None for reading in slots)
+    return seen if seen != tuple(hand) and _sorted(seen) == _sorted(hand) else None
+
+
+def _sorted(hand: Iterable[Card | None]) -> list[str]:
+    return sorted(str(card) for card in hand if card)

@@ -1,0 +1,156 @@
+"""The holders of a table, whose cards stand in them in this deal, and what is believed to stand in each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from whist.cards import Card
+from whist.messages.observations import SLOTS
+
+MOST: Final = 3
+"""Holders at one table: so many pairs of marker sheets there are."""
+Hand = tuple[Card | None, ...]
+"""The cards of a holder by slot, 13 of them; None is an empty one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Holder of ``seat``. ``shown`` are how many cards it shows while the deal is under way and how many of those
+    cannot be read, ``gaps`` the empty slots where they are few; ``cards`` is what it is believed to hold, None before
+    that is known. ``to_clear``: cards of a hand that is dealt again still stand in it. ``dealt`` are the cards that it
+    was dealt, ``overlooked`` says that a person has called it right, whatever is seen."""
+
+    seat: int
+    shown: tuple[int, int] | None = None
+    gaps: tuple[int, ...] = ()
+    cards: Hand | None = None
+    to_clear: bool = False
+    dealt: frozenset[Card] = frozenset()
+    overlooked: bool = False
+
+    @property
+    def held(self) -> tuple[Card, ...]:
+        """The cards that are believed to stand in it, left to right."""
+        return tuple(card for card in self.cards or () if card)
+
+
+@dataclass(frozen=True, slots=True)
+class Holders:
+    """Holder 1, 2, … of a table, in their order; none at a table without. ``to_move`` is the card that must be moved
+    now, of the seat whose turn it is; ``in_hand`` a card of a seat that lies or has lain open beside the trick."""
+
+    all: tuple[Holder, ...] = ()
+    to_move: Card | None = None
+    in_hand: tuple[int, Card] | None = None
+
+    @classmethod
+    def of(cls, seats: Iterable[int]) -> Holders:
+        """Holder 1, 2, … for these seats."""
+        return cls(tuple(Holder(seat) for seat in seats))
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The seats whose cards stand in holders, by holder."""
+        return tuple(one.seat for one in self.all)
+
+    @property
+    def known(self) -> bool:
+        """Whether the cards of all of them are."""
+        return all(one.cards is not None for one in self.all)
+
+    def number(self, seat: int | None) -> int | None:
+        """The holder (1…) of ``seat``; None where it has none."""
+        return self.seats.index(seat) + 1 if seat is not None and seat in self.seats else None
+
+    def hand(self, number: int) -> Hand:
+        """What is believed to stand in the slots of holder ``number``; all empty while that is not known."""
+        return self.all[number - 1].cards or (None,) * SLOTS
+
+    def held(self, seat: int) -> tuple[Card, ...]:
+        """The cards that ``seat`` holds, the one that lies open beside the trick, too."""
+        number = self.number(seat)
+        if number is None:
+            return ()
+        own = self.all[number - 1].held
+        open_one = [self.in_hand[1]] if self.in_hand and self.in_hand[0] == seat and self.in_hand[1] not in own else []
+        return (*own, *open_one)
+
+    def owner(self, card: Card) -> int | None:
+        """The seat in whose holder ``card`` is believed to stand."""
+        return next((one.seat for one in self.all if card in one.held), None)
+
+    def slot(self, card: Card) -> tuple[int, int] | None:
+        """The holder (1…) and the slot (0…) in which ``card`` is believed to stand."""
+        places = ((number, one.cards) for number, one in enumerate(self.all, 1))
+        return next(((number, cards.index(card)) for number, cards in places if cards and card in cards), None)
+
+    def cards(self) -> frozenset[Card]:
+        """All cards that are believed to stand in holders."""
+        return frozenset(card for one in self.all for card in one.held)
+
+    # -- as they become ------------------------------------------------------------------------------------------------
+
+    def anew(self, redeal: bool) -> Holders:
+        """Before the next deal; of a hand that is dealt again the cards must first be taken out."""
+        return Holders(tuple(Holder(one.seat, to_clear=redeal and one.cards is not None) for one in self.all))
+
+    def put(self, number: int, holder: Holder) -> Holders:
+        """With another holder ``number``."""
+        return replace(self, all=(*self.all[: number - 1], holder, *self.all[number:]))
+
+    def with_cards(self, number: int, cards: Iterable[Card | None]) -> Holders:
+        """Holder ``number`` holds these, slot by slot."""
+        hand = tuple(cards)
+        hand = (*hand, *(None,) * (SLOTS - len(hand)))
+        return self.put(number, replace(self.all[number - 1], cards=hand))
+
+    def unordered(self) -> Holders:
+        """No card is to be moved any more: something else has happened."""
+        return self if self.to_move is None else replace(self, to_move=None)
+
+    def turned_up(self, dealer: int, card: Card) -> Holders:
+        """The ``dealer`` has turned up ``card``, which is of that hand, too."""
+        return replace(self.unordered(), in_hand=(dealer, card) if dealer in self.seats else None)
+
+    def exchanged(self, card: Card, was: Card) -> Holders:
+        """Where ``card`` was believed to stand stands the one for which it ``was`` taken."""
+        place = self.slot(card)
+        return self if place is None else self._in_slot(*place, was)
+
+    def said(self, number: int, how: str) -> Holders:
+        """A person has said that holder ``number`` is right as it is ``"believed"``, or else as it is seen: then it is
+        read anew."""
+        one = self.all[number - 1]
+        return self.put(number, replace(one, overlooked=True) if how == "believed" else replace(one, cards=None))
+
+    def draw(self, counts: Mapping[int, int]) -> Holders:
+        """Holders that hold fewer cards than the ``counts`` of their seats: others are put into them, and read."""
+        drawn = (replace(one, cards=None) if len(self.held(one.seat)) < counts[one.seat] else one for one in self.all)
+        return replace(self, all=tuple(drawn))
+
+    def played(self, seat: int, card: Card) -> tuple[Holders, int | None]:
+        """Once ``seat`` has played ``card``, and from which slot (0…); None where it stood in none of its own. A holder
+        in which it was believed to stand is read anew."""
+        place, now = self.slot(card), self.unordered()
+        if self.in_hand is not None and self.in_hand[1] == card:
+            now = replace(now, in_hand=None)
+        if place is None:
+            return now, None
+        if now.all[place[0] - 1].seat != seat:
+            return now.put(place[0], replace(now.all[place[0] - 1], cards=None)), None
+        return now._in_slot(*place, None), place[1]
+
+    def _in_slot(self, number: int, slot: int, card: Card | None) -> Holders:
+        hand = self.hand(number)
+        return self.with_cards(number, (*hand[:slot], card, *hand[slot + 1 :]))
+
+    def back(self, seat: int, card: Card, slot: int | None) -> Holders:
+        """Once ``card`` of ``seat`` stands in its slot again, or lies open once more, and has to be moved."""
+        number = self.number(seat)
+        if number is None:
+            return self.unordered()
+        if slot is None:
+            return replace(self, to_move=card, in_hand=(seat, card))
+        return replace(self._in_slot(number, slot, card), to_move=card)

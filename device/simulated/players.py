@@ -81,7 +81,8 @@ class FamilyPlayer:
 
     def _does_for(self, seat: int, view: Mapping[str, Any]) -> bool:
         """Whether this person does with their hands what ``seat`` has to do."""
-        return self.seat in (seat, view["seats"][seat].get("handler"))
+        handlers = {one["seat"]: one.get("handler") for one in view["seats"]}
+        return self.seat in (seat, handlers.get(seat))
 
     def _move(self, view: Mapping[str, Any], hands: FamilyHands) -> FamilyAct | None:
         """Move the card that must be moved; one that lies there unseen is pushed after a while."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from whist.cards import FULL_PACK, Card
 from whist.family.corrections import agree, correct, earlier, say_step, set_scores
-from whist.family.seen.earlier_cards import sure
+from whist.family.seen.earlier_cards import record
 from whist.family.seen.open_cards import never_open, wrong_too
 from whist.family.sentences import name
 from whist.family.state.seats import persons
@@ -143,7 +143,7 @@ def _elsewhere(asked: ev.Question, state: State, rules: Rules[Any]) -> set[Card]
     all have seen before."""
     hand = state.hand
     played = set(hand.played()) if hand else set()
-    may_be = {play.card for play in state.trick} | (set(asked.candidates) - sure(state))
+    may_be = {play.card for play in state.trick} | (set(asked.candidates) - record(state).sure())
     if asked.about == "turn_up" and hand is not None and hand.phase == "turn_up":
         played |= never_open(state, rules, hand)
     return (set(FULL_PACK) - set(rules.pack())) | (played - may_be)

@@ -16,7 +16,7 @@ from whist.rules.refusals import Refused
 from whist.rules.scoring import next_dealer
 from whist.table import corrections, sentences
 from whist.table.answers import asked_by
-from whist.table.seen.earlier_cards import sure
+from whist.table.seen.earlier_cards import record
 from whist.table.seen.last_seen import Looks
 from whist.table.seen.unseen import passed
 from whist.table.state.seats import beside, human, person_of
@@ -83,7 +83,7 @@ def _answer(request: Answer, state: State, options: AndroidOptions) -> list[ev.E
     if asked.about == EARLIER:
         return corrections.earlier(request, asked, state, options)
     # one of an earlier trick may have been misread, where the table itself takes the card in question for it
-    played = state.played() - (set(asked.candidates) - sure(state))
+    played = state.played() - (set(asked.candidates) - record(state).sure())
     laid_now = asked.about == "table" or (asked.about == UNSEEN and asked.of == state.dealer)
     public = played | ({state.turn_up} if state.turn_up and not laid_now else set())
     own = state.hands[beside(person) - 1] or () if asked.about == "slot" and asked.holder == beside(person) else ()

@@ -17,13 +17,14 @@ from whist.rules.score_sheet import rows
 from whist.rules.scoring import won_by_side
 from whist.table import shown
 from whist.table.corrections import possible
-from whist.table.playing import handler_slot, tricked_hand
+from whist.table.playing import handler_slot
 from whist.table.seen.earlier_cards import gone
 from whist.table.seen.misread import others
 from whist.table.sentences import prompt, proposal_text, question_text, revoke_text
 from whist.table.state.look_back import Finished, tricks_to_json
 from whist.table.state.seats import beside, holder_of, human, person_of, seat_of_holder
 from whist.table.state.state import Play, State
+from whist.table.state.tricks import tricked_hand
 
 
 def public_view(

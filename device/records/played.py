@@ -235,8 +235,8 @@ class _Watched:
         if isinstance(event, _REMARKABLE):
             first = {remark.text: remark for remark in self.remarks.get(table.deal, ())}
             self.remarks[table.deal] = [first.get(text, Remark(text, t)) for text in table.remarks]
-            if table.hand is not None and table.deal in table.finished:
-                self.hands[table.deal] = table.hand
+            if table.deal in table.finished and (hand := table.hand) is not None:
+                self.hands[table.deal] = hand
 
 
 def _to_write(rules: Rules[Any], hand: Hand) -> Callable[[], Hand]:

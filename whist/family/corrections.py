@@ -14,11 +14,19 @@ from whist.family.state.evolve_corrections import evolve
 from whist.family.state.state import State
 from whist.messages import events as ev
 from whist.messages.requests import Agree, Answer, Correct, SayStep, SetScores
-from whist.names import card_name, seat_name
+from whist.names import card_name
 from whist.phrases import phrase
 from whist.rules.base import Rules
 from whist.rules.hand import Hand
 from whist.rules.refusals import Refused
+from whist.table.words.refusals import (
+    another_proposal,
+    in_step_already,
+    never_played,
+    no_proposal,
+    not_instead_of,
+    not_open,
+)
 
 MOST: Final = 9999
 """The greatest score that may be said, and the least below 0."""
@@ -65,21 +73,9 @@ def correct(request: Correct, state: State, rules: Rules[Any]) -> list[ev.Event]
     hand, card = state.hand, request.card
     was = None if hand is None else played_by(hand, request.trick, request.of)
     if hand is None or was is None:
-        raise Refused(
-            phrase(
-                "In trick {trick} of this hand {name} has played no card.",
-                name=seat_name(request.of),
-                trick=request.trick,
-            )
-        )
+        raise never_played(request)
     if card not in rules.pack() or card == was:
-        raise Refused(
-            phrase(
-                "That cannot have been played there instead of {was}: {card}.",
-                card=card_name(card),
-                was=card_name(was),
-            )
-        )
+        raise not_instead_of(was, card)
     if any(aside.card == card for aside in state.aside):
         raise Refused(phrase("That card lies open beside the tricks: {card}.", card=card_name(card)))
     exchanged = card in hand.played()
@@ -109,14 +105,14 @@ def may_agree(state: State, rules: Rules[Any], by: int, seat: int) -> bool:
 
 def _free(state: State) -> None:
     if state.proposal is not None:
-        raise Refused(phrase("There is a proposal already; agree to it or decline it first."), "not_now")
+        raise another_proposal()
 
 
 def agree(request: Agree, state: State, rules: Rules[Any]) -> list[ev.Event]:
     """Done, or declined; raises ``Refused``."""
     asked = state.proposal
     if asked is None:
-        raise Refused(phrase("There is no proposal."), "not_now")
+        raise no_proposal()
     if not request.yes:
         return [ev.Declined(request.seat)]
     if not may_agree(state, rules, asked.seat, request.seat):
@@ -135,18 +131,12 @@ def earlier(request: Answer, asked: ev.Question, state: State, rules: Rules[Any]
     trick, of, card = asked.trick or 0, asked.of or 0, request.card
     was = None if state.hand is None else played_by(state.hand, trick, of)
     if was is None or card is None or was != asked.candidates[0]:
-        raise Refused(phrase("No question {number} is open for you.", number=asked.id), "not_now")
+        raise not_open(asked.id)
     said: list[ev.Event] = [ev.Answered(asked.id, card, request.seat)]
     if card == was:
         return said
     if card not in rules.pack() or card in gone(state):
-        raise Refused(
-            phrase(
-                "That cannot have been played there instead of {was}: {card}.",
-                card=card_name(card),
-                was=card_name(was),
-            )
-        )
+        raise not_instead_of(was, card)
     return [*said, *_done(ev.PlayCorrected(trick, of, was, card, request.seat, request.seat), state, rules)]
 
 
@@ -165,7 +155,7 @@ def _done(event: ev.PlayCorrected | ev.ScoresCorrected, state: State, rules: Rul
 def say_step(request: SayStep, state: State, rules: Rules[Any]) -> list[ev.Event]:
     """That the trick is as it was played, though its cards do not lie there any more; raises ``Refused``."""
     if state.out_of_step is None:
-        raise Refused(phrase("The table already shows what was recorded."), "not_now")
+        raise in_step_already()
     if _holder_off(state) and request.how in ("seen", "believed"):
         return [ev.StepSaid(request.seat, request.how), ev.InStep()]
     if request.how != "believed" or not _may_overlook(state):

@@ -10,7 +10,7 @@ from typing import Any
 
 from whist.cards import FULL_PACK, Card
 from whist.family.corrections import agree, correct, earlier, say_step, set_scores
-from whist.family.seen.earlier_cards import sure
+from whist.family.seen.earlier_cards import record
 from whist.family.seen.open_cards import never_open, wrong_too
 from whist.family.sentences import name
 from whist.family.state.seats import persons
@@ -35,28 +35,26 @@ from whist.messages.requests import (
     Treat,
     Undo,
 )
-from whist.names import card_name, for_people, seat_name
-from whist.phrases import phrase, reason
+from whist.names import seat_name
+from whist.phrases import phrase
 from whist.rules.actions import Action, Announce, Bid, Choose, Play
 from whist.rules.base import Rules
 from whist.rules.hand import Hand
 from whist.rules.refusals import Refused
 from whist.table.answers import asked_by
+from whist.table.words.refusals import by_their_places, known_elsewhere, no_seat, not_about, too_late_to_deal
 
 
 def decide(request: Request, state: State, rules: Rules[Any]) -> list[ev.Event]:
     """The events of a request; raises ``Refused``, which calls people by their places."""
-    try:
+    with by_their_places(lambda: [name(seat, rules) for seat in range(rules.players)]):
         return _decide(request, state, rules)
-    except Refused as refused:
-        names = [name(seat, rules) for seat in range(rules.players)]
-        raise Refused(for_people(reason(refused), names), refused.code) from None
 
 
 def _decide(request: Request, state: State, rules: Rules[Any]) -> list[ev.Event]:
     seats = rules.players
     if type(request.seat) is not int or request.seat not in range(seats):
-        raise Refused(f"{request.seat!r} is no seat; seats are 0 to {seats - 1}.")
+        raise no_seat(request.seat, seats)
     known = _KINDS.get(type(request))
     if known is None:
         raise Refused(phrase("That cannot be asked in this game."))
@@ -128,16 +126,14 @@ def _answer(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
     if asked.about == EARLIER:
         return earlier(request, asked, state, rules)
     if asked.about in ("order", "replaced", "turn", "moved") and request.card not in asked.candidates:
-        card = card_name(request.card)
-        raise Refused(phrase("The question is not about that card: {card}.", card=card))
+        raise not_about(request.card)
     gone = set(_hand(state).played()) if asked.about == "slot" else set()
     if asked.about == "slot" and request.card not in rules.pack():
         gone.add(request.card)
     if asked.about in ("table", "turn_up"):
         gone = _elsewhere(asked, state, rules)
     if request.card in gone:
-        card = card_name(request.card)
-        raise Refused(phrase("That cannot be there: {card} is known to be elsewhere or not in this pack.", card=card))
+        raise known_elsewhere(request.card)
     return [ev.Answered(asked.id, request.card, request.seat)]
 
 
@@ -147,7 +143,7 @@ def _elsewhere(asked: ev.Question, state: State, rules: Rules[Any]) -> set[Card]
     all have seen before."""
     hand = state.hand
     played = set(hand.played()) if hand else set()
-    may_be = {play.card for play in state.trick} | (set(asked.candidates) - sure(state))
+    may_be = {play.card for play in state.trick} | (set(asked.candidates) - record(state).sure())
     if asked.about == "turn_up" and hand is not None and hand.phase == "turn_up":
         played |= never_open(state, rules, hand)
     return (set(FULL_PACK) - set(rules.pack())) | (played - may_be)
@@ -157,7 +153,7 @@ def _redeal(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
     """RULES T10."""
     hand = _hand(state)
     if hand.tricks:
-        raise Refused(phrase("The cards can be dealt again only until the first trick is complete."), "not_now")
+        raise too_late_to_deal()
     standing = exposed.redeal_standing(rules.options, rules, state.standing)
     trump = hand.origin.trump if hand.origin else None
     return [fe.HandStarted(standing.number, standing.dealer, trump, True)]

@@ -10,7 +10,7 @@ from typing import Any
 from whist.cards import Card
 from whist.family import granting, views
 from whist.family.seen import holders as in_holders
-from whist.family.seen import play_area, sight
+from whist.family.seen import play_area
 from whist.family.state.evolve_holders import evolve
 from whist.family.state.seats import people, persons
 from whist.family.state.state import State
@@ -27,9 +27,9 @@ from whist.rules.options import Options
 from whist.rules.refusals import Refused as Refused
 from whist.rules.standing import with_changes
 from whist.table.deciding import Deciding
+from whist.table.seen import sight
 from whist.table.seen.last_seen import Looks
 from whist.table.seen.matching import told_places
-from whist.table.seen.sight import PLAY_AREA
 from whist.table.state.holders import MOST
 from whist.table.state.look_back import Finished
 from whist.table.state.state import Play
@@ -195,7 +195,7 @@ class FamilyTable:
     @property
     def parts(self) -> tuple[str, ...]:
         """The play area, and the holders of computer players."""
-        return (*map(sight.part_of, self.holders), PLAY_AREA)
+        return (*map(sight.part_of, self.holders), sight.PLAY_AREA)
 
     @property
     def phase(self) -> str:
@@ -302,7 +302,7 @@ class FamilyTable:
         elif isinstance(seen, HolderShows) and seen.holder in self.holders:
             self._looks.see_holder(seen)
             in_holders.note_look(self._state, self._looks, seen.holder)
-        self._happen(sight.decide(seen, self._state, self.rules.players))
+        self._happen(sight.lost(seen, self._state, self.parts, self.persons))
 
     def _go_on(self) -> None:
         for _ in range(_MOST_STEPS):

@@ -25,9 +25,9 @@ from whist.rules.base import Rules
 from whist.rules.hand import Hand
 from whist.rules.score_sheet import line_to_json, rows
 from whist.rules.standing import with_changes
+from whist.table import shown
 from whist.table.seen.misread import others
 from whist.table.state.look_back import Finished, Seats, tricks_to_json
-from whist.table.state.state import Play as Laid
 from whist.table.words.remarks import revoked as remark_of_revoke
 
 
@@ -57,7 +57,7 @@ def public_view(state: State, rules: Rules[Any], events: int, finished: Finished
         "declarer": hand.declarer,
         "turn": state.turn,
         "leader": hand.leader if hand.phase == "play" else None,
-        "trick": _plays(state.trick),
+        "trick": shown.plays(state.trick),
         "last_trick": _last(hand, rules.options.review != "none" or state.gather),
         "played": _played(state, rules, hand, seats, finished),
         "won": rules.won_by_side(hand),
@@ -67,15 +67,15 @@ def public_view(state: State, rules: Rules[Any], events: int, finished: Finished
         "calls": [{"seat": bid.seat, "call": str(bid.call)} for bid in _calls(hand)],
         "exposed": [{"seat": one.seat, "card": str(one.card)} for one in state.law.exposed],
         "prompt": prompt(state, rules),
-        "questions": [{"id": question.id, "ask": list(question.ask)} for question in state.questions],
-        "wrong_card": None if state.wrong is None else _wrong_card(state),
+        "questions": shown.open_questions(state.questions),
+        "wrong_card": _wrong_card(state),
         "unread": state.unread,
         "out_of_sight": sorted(state.out_of_sight),
-        "out_of_step": _out_of_step(state),
+        "out_of_step": shown.out_of_step(state.out_of_step),
         "hand": line_to_json(state.lines[-1]) if state.lines else None,
         "sheet": rows(rules, with_changes(state.lines, state.score_changes)),
         "ranking": list(rules.rank(now)) if state.lines else None,
-        "proposal": _proposal(state, rules),
+        "proposal": shown.proposal(state.proposal, proposal_text(state.proposal, rules) if state.proposal else None),
         "notes": _notes(state, rules, hand),
         "winner": list(now.winners) if now.over else None,
         "partners": rules.partners,
@@ -100,19 +100,9 @@ def view(state: State, rules: Rules[Any], events: int, seat: int, finished: Fini
             "mend": possible(state, rules, seat),
             "notes": [*public["notes"], *_own_notes(state, rules, seat)],
             "questions": [
-                {
-                    "id": question.id,
-                    "about": question_text(question, state, rules),
-                    "kind": question.about,
-                    "candidates": [str(card) for card in question.candidates],
-                    "may_be_none": question.may_be_none,
-                    **({"holder": question.holder, "slot": question.slot} if state.holders.seats else {}),
-                    "x": question.x,
-                    "y": question.y,
-                    "trick": question.trick,
-                    "of": question.of,
-                    "others": [str(card) for card in others(question, gone(state), rules.pack())],
-                }
+                shown.question(
+                    question, question_text(question, state, rules), others(question, gone(state), rules.pack())
+                )
                 for question in state.questions
                 if person in question.ask
             ],
@@ -222,10 +212,6 @@ def _contract(hand: Hand) -> str | None:
     return f"{hand.contract.call} {chosen}".strip()
 
 
-def _plays(plays: tuple[Laid, ...]) -> list[dict[str, Any]]:
-    return [{"seat": play.seat, "card": str(play.card)} for play in plays]
-
-
 def _last(hand: Hand, shown: bool) -> dict[str, Any] | None:
     """The last trick; its cards only where they may be looked at (RULES T11)."""
     if not hand.tricks:
@@ -245,29 +231,11 @@ def _played(
     return tricks_to_json(hand, seats) if rules.options.review == "all" and hand.tricks else None
 
 
-def _wrong_card(state: State) -> dict[str, Any]:
-    """The card that must be taken back, the seat that has laid it (None: not known) and whether a person has ``said``
-    so, and ``also``, further such cards."""
-    assert state.wrong is not None
+def _wrong_card(state: State) -> dict[str, Any] | None:
+    if state.wrong is None:
+        return None
     said = state.wrong_by is not None and state.barred_by(state.wrong[1]) == state.wrong_by
-    also = [str(card) for card in state.wrong_more]
-    return {"seat": state.wrong_by, "card": str(state.wrong[1]), "also": also, "said": said}
-
-
-def _out_of_step(state: State) -> dict[str, Any] | None:
-    drift = state.out_of_step
-    if drift is None:
-        return None
-    told: dict[str, Any] = {"seen": [str(card) for card in drift.seen]}
-    told["believed"] = [str(card) for card in drift.believed]
-    return told if drift.holder is None else told | {"holder": drift.holder}
-
-
-def _proposal(state: State, rules: Rules[Any]) -> dict[str, Any] | None:
-    asked = state.proposal
-    if asked is None:
-        return None
-    return {"seat": asked.seat, "what": asked.what, "text": proposal_text(asked, rules)}
+    return shown.wrong_card(state.wrong_cards, state.wrong_by, said=said)
 
 
 # -- the log ---------------------------------------------------------------------------------------------------------

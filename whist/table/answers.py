@@ -8,6 +8,7 @@ from whist.messages.events import Question
 from whist.messages.requests import Answer
 from whist.phrases import phrase
 from whist.rules.refusals import Refused
+from whist.table.words.refusals import not_open
 
 
 def asked_by(request: Answer, person: str, questions: Iterable[Question]) -> Question:
@@ -15,7 +16,7 @@ def asked_by(request: Answer, person: str, questions: Iterable[Question]) -> Que
     answers, and where no card is named though one is asked for."""
     asked = next((one for one in questions if one.id == request.question and person in one.ask), None)
     if asked is None:
-        raise Refused(phrase("No question {number} is open for you.", number=request.question), "not_now")
+        raise not_open(request.question)
     if asked.about == "sight":
         raise Refused(phrase("That question is answered by the camera: make light and clear its view."))
     if request.card is None and not asked.may_be_none:

@@ -12,7 +12,7 @@ from whist.cards import JOKERS, Card
 from whist.messages import events as ev
 from whist.messages.observations import SLOTS
 from whist.messages.requests import Agree, Answer, Claim, Correct, LaidBy, Mending, SayStep, SetScores, Undo
-from whist.names import card_name, holder_name, seat_name
+from whist.names import card_name, holder_name
 from whist.phrases import phrase
 from whist.rules.options import AndroidOptions
 from whist.rules.refusals import Refused
@@ -24,6 +24,14 @@ from whist.table.seen.matching import match
 from whist.table.state.evolve_corrections import evolve
 from whist.table.state.seats import beside, human, person_of
 from whist.table.state.state import State
+from whist.table.words.refusals import (
+    another_proposal,
+    in_step_already,
+    never_played,
+    no_proposal,
+    not_instead_of,
+    not_open,
+)
 
 HIGHEST_SCORE = 99
 
@@ -39,7 +47,7 @@ def decide(request: Mending | LaidBy | Undo, state: State, options: AndroidOptio
     if isinstance(request, Agree):
         return _agreed(request, state, options)
     if state.proposal is not None:
-        raise Refused(phrase("There is a proposal already; agree to it or decline it first."), "not_now")
+        raise another_proposal()
     return [_proposed(request, state)]
 
 
@@ -93,7 +101,7 @@ def _undo(request: Undo, state: State) -> list[ev.Event]:
 def _step(request: SayStep, state: State, looks: Looks) -> list[ev.Event]:
     drift = state.out_of_step
     if drift is None:
-        raise Refused(phrase("The table already shows what was recorded."), "not_now")
+        raise in_step_already()
     if request.how not in ("seen", "believed"):
         raise Refused(phrase('The table is as it is "seen" or as it is "believed".'))
     if drift.holder is not None and drift.holder != beside(person_of(request.seat, state.dealer)):
@@ -146,18 +154,12 @@ def earlier(request: Answer, asked: ev.Question, state: State, options: AndroidO
     was = _played_in(state, trick, of)
     twice = any((one.trick, one.of) == (trick, of) for one in played_twice(state))
     if was is None or card is None or (was != asked.candidates[0] and not twice):
-        raise Refused(phrase("No question {number} is open for you.", number=asked.id), "not_now")
+        raise not_open(asked.id)
     said: list[ev.Event] = [ev.Answered(asked.id, card, request.seat)]
     if card == was and not twice:
         return said
     if card in JOKERS or card in gone(state, of):
-        raise Refused(
-            phrase(
-                "That cannot have been played there instead of {was}: {card}.",
-                card=card_name(card),
-                was=card_name(was),
-            )
-        )
+        raise not_instead_of(was, card)
     corrected = ev.PlayCorrected(trick, of, was, card, request.seat, request.seat)
     return [*said, corrected, *_scored_again(corrected, state, options)]
 
@@ -190,21 +192,9 @@ def _claim(request: Claim, state: State) -> ev.Event:
 def _correction(request: Correct, state: State) -> ev.Event:
     was = _played_in(state, request.trick, request.of)
     if was is None:
-        raise Refused(
-            phrase(
-                "In trick {trick} of this hand {name} has played no card.",
-                name=seat_name(request.of),
-                trick=request.trick,
-            )
-        )
+        raise never_played(request)
     if request.card in JOKERS or request.card == was:
-        raise Refused(
-            phrase(
-                "That cannot have been played there instead of {was}: {card}.",
-                card=card_name(request.card),
-                was=card_name(was),
-            )
-        )
+        raise not_instead_of(was, request.card)
     if request.card == state.turn_up and request.of != state.dealer:
         raise Refused(phrase("That card was turned up; it is the dealer's: {card}.", card=card_name(request.card)))
     exchanged = request.card in state.played()
@@ -225,7 +215,7 @@ def _played_in(state: State, trick: int, seat: int) -> Card | None:
 def _agreed(request: Agree, state: State, options: AndroidOptions) -> list[ev.Event]:
     asked = state.proposal
     if asked is None:
-        raise Refused(phrase("There is no proposal."), "not_now")
+        raise no_proposal()
     if asked.seat == request.seat and request.yes:
         raise Refused(phrase("The other person has to agree."))
     if not request.yes:

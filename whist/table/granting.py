@@ -8,33 +8,31 @@ from __future__ import annotations
 from whist.messages import events as ev
 from whist.messages.events import EARLIER, UNSEEN
 from whist.messages.requests import Answer, Command, LaidBy, Mending, Redeal, Request, Undo
-from whist.names import card_name, for_people, seat_name
-from whist.phrases import phrase, reason
+from whist.names import seat_name
+from whist.phrases import phrase
 from whist.rules.commands import answer, parse_command, why_refused
 from whist.rules.options import AndroidOptions
 from whist.rules.refusals import Refused
 from whist.rules.scoring import next_dealer
 from whist.table import corrections, sentences
 from whist.table.answers import asked_by
-from whist.table.seen.earlier_cards import sure
+from whist.table.seen.earlier_cards import record
 from whist.table.seen.last_seen import Looks
 from whist.table.seen.unseen import passed
 from whist.table.state.seats import beside, human, person_of
 from whist.table.state.state import State, evolve
+from whist.table.words.refusals import by_their_places, known_elsewhere, no_seat, not_about, too_late_to_deal
 
 
 def decide(request: Request, state: State, options: AndroidOptions, looks: Looks) -> list[ev.Event]:
     """The events of a request; raises ``Refused``, which calls people by their places."""
-    try:
+    with by_their_places(lambda: [sentences.seat_name(seat, state) for seat in range(4)]):
         return _decide(request, state, options, looks)
-    except Refused as refused:
-        names = [sentences.seat_name(seat, state) for seat in range(4)]
-        raise Refused(for_people(reason(refused), names), refused.code) from None
 
 
 def _decide(request: Request, state: State, options: AndroidOptions, looks: Looks) -> list[ev.Event]:
     if type(request.seat) is not int or request.seat not in range(4):
-        raise Refused(f"{request.seat!r} is no seat; seats are 0, 1, 2 and 3.")
+        raise no_seat(request.seat, 4)
     if isinstance(request, Command):
         played = passed(state, looks, request.seat)
         for event in played:
@@ -79,26 +77,24 @@ def _answer(request: Answer, state: State, options: AndroidOptions) -> list[ev.E
     if request.card is None:
         return [ev.Answered(asked.id, None, request.seat)]
     if asked.about in ("order", "moved", "replaced") and request.card not in asked.candidates:
-        card = card_name(request.card)
-        raise Refused(phrase("The question is not about that card: {card}.", card=card))
+        raise not_about(request.card)
     if asked.about == "replaced":
         return [ev.Answered(asked.id, request.card, request.seat)]
     if asked.about == EARLIER:
         return corrections.earlier(request, asked, state, options)
     # one of an earlier trick may have been misread, where the table itself takes the card in question for it
-    played = state.played() - (set(asked.candidates) - sure(state))
+    played = state.played() - (set(asked.candidates) - record(state).sure())
     laid_now = asked.about == "table" or (asked.about == UNSEEN and asked.of == state.dealer)
     public = played | ({state.turn_up} if state.turn_up and not laid_now else set())
     own = state.hands[beside(person) - 1] or () if asked.about == "slot" and asked.holder == beside(person) else ()
     known = public | {c for slot, c in enumerate(own) if c and slot != asked.slot}
     if request.card.is_joker or request.card in known:
-        card = card_name(request.card)
-        raise Refused(phrase("That cannot be there: {card} is known to be elsewhere or not in this pack.", card=card))
+        raise known_elsewhere(request.card)
     return [ev.Answered(asked.id, request.card, request.seat)]
 
 
 def _redeal(state: State, options: AndroidOptions) -> list[ev.Event]:
     if state.phase not in ("deal", "turn_up", "play") or state.tricks:
-        raise Refused(phrase("The cards can be dealt again only until the first trick is complete."), "not_now")
+        raise too_late_to_deal()
     dealer = state.dealer if options.misdeal == "same_dealer" else next_dealer(state.dealer)  # RULES T10
     return [ev.DealStarted(state.deal, dealer, True)]

@@ -13,7 +13,7 @@ from whist.law.penalties import settled
 from whist.law.revokes import Revoke
 from whist.messages import events as ev
 from whist.messages.observations import SLOTS, LaidCard
-from whist.rules.hand import Hand, Trick
+from whist.rules.hand import Hand
 from whist.rules.options import AndroidOptions
 from whist.rules.scoring import next_dealer, won_by_side
 from whist.rules.standing import Line, Standing
@@ -29,6 +29,7 @@ from whist.table.seen.unseen import is_gathered
 from whist.table.state.seats import HOLDERS, human, seat_of_holder
 from whist.table.state.state import Play, State
 from whist.table.state.state import Trick as DoneTrick
+from whist.table.state.tricks import revokes_of, tricked_hand
 
 
 def decide(state: State, looks: Looks, options: AndroidOptions) -> list[ev.Event]:
@@ -46,11 +47,12 @@ def decide(state: State, looks: Looks, options: AndroidOptions) -> list[ev.Event
 
 def _trick_complete(state: State, options: AndroidOptions) -> list[ev.Event]:
     winner = winning_seat(state.trick[0].seat, [play.card for play in state.trick], state.trump or "NT")
-    events: list[ev.Event] = [ev.TrickWon(winner, len(state.tricks) + 1), *_revokes(state)]
-    if len(state.tricks) == 12:
-        found = [(event.seat, event.trick) for event in events if isinstance(event, ev.RevokeFound)]
-        done = (*state.tricks, DoneTrick(winner, state.trick))
-        events += hand_over(replace(state, tricks=done, revokes=(*state.revokes, *found)), options)
+    done = replace(state, tricks=(*state.tricks, DoneTrick(winner, state.trick)), trick=())
+    # by what was now seen in the hand; what is known otherwise of it stays unsaid (RULES T12)
+    found = [revoke for revoke in revokes_of(done) if revoke not in state.revokes]
+    events: list[ev.Event] = [ev.TrickWon(winner, len(done.tricks)), *(ev.RevokeFound(*revoke) for revoke in found)]
+    if len(done.tricks) == SLOTS:
+        events += hand_over(replace(done, revokes=(*state.revokes, *found)), options)
     return events
 
 
@@ -73,35 +75,6 @@ def scored_hand(state: State, options: AndroidOptions) -> tuple[Hand, Line, Stan
     before = Standing(state.dealer, state.before, state.deal)
     line, after = settled(rules, hand, before, [Revoke(seat, number - 1) for seat, number in state.revokes])
     return hand, line, after
-
-
-def tricked_hand(state: State) -> Hand:
-    """The hand of ``state`` by its complete tricks alone."""
-    hand = Hand(4, state.dealer, state.deal, trump=state.trump, phase="over" if len(state.tricks) == 13 else "play")
-    hand.tricks = [
-        Trick(
-            trick.plays[0].seat if trick.plays else trick.winner,
-            tuple(play.card for play in trick.plays),
-            (trick.winner,),
-        )
-        for trick in state.tricks
-    ]
-    return hand
-
-
-def _revokes(state: State) -> list[ev.Event]:
-    """Earlier tricks in which a human did not follow a suit that was now seen in the hand (RULES T1); not before, for
-    what is known otherwise of a hand stays unsaid (RULES T12)."""
-    found: list[ev.Event] = []
-    for play in state.trick:
-        if not human(play.seat, state.dealer):
-            continue
-        for number, trick in enumerate(state.tricks, 1):
-            own = next(old.card for old in trick.plays if old.seat == play.seat)
-            led = trick.plays[0].card.suit
-            if own.suit != led == play.card.suit and (play.seat, number) not in state.revokes:
-                found.append(ev.RevokeFound(play.seat, number))
-    return found
 
 
 def _revoke_known(state: State, options: AndroidOptions) -> list[ev.Event]:

@@ -40,7 +40,7 @@ class Table:
     options: AndroidOptions
     game = Android.name
     persons = PERSONS
-    parts = (*(f"holder {holder}" for holder in HOLDERS), sight.PLAY_AREA)
+    parts = (*map(sight.part_of, HOLDERS), sight.PLAY_AREA)
 
     def __init__(self, options: AndroidOptions | None = None) -> None:
         self.options = options or AndroidOptions()
@@ -242,7 +242,7 @@ class Table:
             self._looks.see_table(seen)
             self._looks.note_places(told_places(self._state.told))
             playing.note_look(self._state, self._looks, None)
-        self._happen(sight.decide(seen, self._state))
+        self._happen([*sight.swapped(seen, self._state), *sight.lost(seen, self._state, self.parts, PERSONS)])
 
     def _next(self) -> list[ev.Event]:
         if self._state.phase in ("deal", "turn_up"):

@@ -15,14 +15,16 @@ from whist.rules.commands import commander, handler, is_android, legal_commands,
 from whist.rules.options import AndroidOptions
 from whist.rules.score_sheet import rows
 from whist.rules.scoring import won_by_side
+from whist.table import shown
 from whist.table.corrections import possible
-from whist.table.playing import handler_slot, tricked_hand
+from whist.table.playing import handler_slot
 from whist.table.seen.earlier_cards import gone
 from whist.table.seen.misread import others
 from whist.table.sentences import prompt, proposal_text, question_text, revoke_text
 from whist.table.state.look_back import Finished, tricks_to_json
 from whist.table.state.seats import beside, holder_of, human, person_of, seat_of_holder
 from whist.table.state.state import Play, State
+from whist.table.state.tricks import tricked_hand
 
 
 def public_view(
@@ -31,7 +33,7 @@ def public_view(
     """What everybody may know; ``events`` is the number of events so far, ``finished`` are the hands scored so far."""
     winners = [trick.winner for trick in state.tricks]
     waiting = state.turn_up_lies and not state.tricks and state.dealer not in [play.seat for play in state.trick]
-    command = state.command
+    command, asked = state.command, state.proposal
     return {
         "event": events,
         "game": "android",
@@ -46,7 +48,7 @@ def public_view(
         "turned_up": str(state.turn_up) if waiting else None,
         "turn": state.turn,
         "leader": state.leader,
-        "trick": _plays(state.trick or _lying(state)),
+        "trick": shown.plays(state.trick or _lying(state)),
         "last_trick": None if options.review == "none" else _last(state),
         "played": _played(state, options, finished),
         "sheet": rows(Android(options), [done.line for done in finished]),
@@ -54,13 +56,13 @@ def public_view(
         "tricks_done": len(state.tricks),
         "command": dict(zip(("seat", "command", "answer"), command, strict=True)) if command else None,
         "prompt": prompt(state, options),
-        "questions": [{"id": question.id, "ask": list(question.ask)} for question in state.questions],
-        "wrong_card": None if state.wrong is None else _wrong_card(state),
+        "questions": shown.open_questions(state.questions),
+        "wrong_card": shown.wrong_card(state.wrong_cards if state.wrong else (), state.wrong_by),
         "out_of_sight": sorted(state.out_of_sight),
-        "out_of_step": _out_of_step(state),
+        "out_of_step": shown.out_of_step(state.out_of_step),
         "unread": state.unread,
         "swapped": list(state.swapped),
-        "proposal": _proposal(state),
+        "proposal": shown.proposal(asked, proposal_text(asked, state) if asked else None),
         "notice": revoke_text(state, None) if options.revoke_alert == "table" else None,
         "hand": _hand(state),
         "notes": list(state.notes),
@@ -87,35 +89,10 @@ def view(
         "may_undo": state.undo is not None and state.undo[0] == seat,
         "mend": possible(state, seat),
         "questions": [
-            {
-                "id": question.id,
-                "about": question_text(question, state),
-                "kind": question.about,
-                "candidates": [str(card) for card in question.candidates],
-                "may_be_none": question.may_be_none,
-                "holder": question.holder,
-                "slot": question.slot,
-                "x": question.x,
-                "y": question.y,
-                "trick": question.trick,
-                "of": question.of,
-                "others": [str(card) for card in others(question, gone(state, question.of or 0))],
-            }
+            shown.question(question, question_text(question, state), others(question, gone(state, question.of or 0)))
             for question in state.questions
             if person in question.ask
         ],
-    }
-
-
-def _wrong_card(state: State) -> dict[str, Any]:
-    """The card that must be taken back, the seat that has laid it (None: not known) and whether a person has ``said``
-    so, and ``also``, further such cards."""
-    assert state.wrong is not None
-    return {
-        "seat": state.wrong_by,
-        "card": str(state.wrong[1]),
-        "also": [str(card) for card in state.wrong_more],
-        "said": False,
     }
 
 
@@ -124,14 +101,10 @@ def _lying(state: State) -> tuple[Play, ...]:
     return state.tricks[-1].plays if state.phase in ("gather", "scored", "over") else ()
 
 
-def _plays(plays: tuple[Play, ...]) -> list[dict[str, Any]]:
-    return [{"seat": play.seat, "card": str(play.card)} for play in plays]
-
-
 def _last(state: State) -> dict[str, Any] | None:
     if not state.tricks:
         return None
-    return {"winner": state.tricks[-1].winner, "cards": _plays(state.tricks[-1].plays)}
+    return {"winner": state.tricks[-1].winner, "cards": shown.plays(state.tricks[-1].plays)}
 
 
 def seats_of(state: State) -> list[dict[str, Any]]:
@@ -161,20 +134,6 @@ def _played(state: State, options: AndroidOptions, finished: Sequence[Finished])
     if finished and (state.phase in ("scored", "over") or not (state.tricks or state.trick)):
         return finished[-1].to_json()
     return tricks_to_json(tricked_hand(state), seats_of(state)) if options.review == "all" and state.tricks else None
-
-
-def _out_of_step(state: State) -> dict[str, Any] | None:
-    drift = state.out_of_step
-    if drift is None:
-        return None
-    seen, believed = ([str(card) for card in cards] for cards in (drift.seen, drift.believed))
-    return {"seen": seen, "believed": believed, "holder": drift.holder}
-
-
-def _proposal(state: State) -> dict[str, Any] | None:
-    if state.proposal is None:
-        return None
-    return {"seat": state.proposal.seat, "what": state.proposal.what, "text": proposal_text(state.proposal, state)}
 
 
 def _hand(state: State) -> dict[str, Any] | None:

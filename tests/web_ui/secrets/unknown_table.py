@@ -331,7 +331,12 @@ class Program:
         return sorted(set(found))
 
 
-NUMBERS: Mapping[str, Sequence[Any]] = {"number": range(1, 5), "to": ("csv", "json", "pbn", "xml"), "game": GAMES}
+NUMBERS: Mapping[str, Sequence[Any]] = {
+    "number": range(1, 5),
+    "hand": range(3),
+    "to": ("csv", "json", "pbn", "xml"),
+    "game": GAMES,
+}
 """What is asked for in an address, by the name of the part: guesses where it is a number."""
 
 

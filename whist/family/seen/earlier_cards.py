@@ -11,12 +11,12 @@ from whist.family.state.seats import before, people
 from whist.family.state.state import State
 from whist.law.going_back import played_again
 from whist.messages import events as ev
-from whist.messages.observations import LaidCard, Reading
+from whist.messages.observations import LaidCard
 from whist.rules.actions import Action, Play
 from whist.rules.base import Rules
 from whist.rules.hand import Hand
-from whist.table.seen.last_seen import UNDENIABLE, WEAK, clear, offered
-from whist.table.seen.misread import asked, question, twin
+from whist.table.seen.last_seen import UNDENIABLE, clear
+from whist.table.seen.misread import Record, Taken, asked, question
 
 
 def decide(state: State, rules: Rules[Any], laid: Sequence[LaidCard]) -> list[ev.Event] | None:
@@ -25,8 +25,10 @@ def decide(state: State, rules: Rules[Any], laid: Sequence[LaidCard]) -> list[ev
     hand = state.hand
     if hand is None or hand.phase != "play":
         return None
-    found = _laid_again(state, rules, hand, laid) or _led_early(state, rules, hand, laid)
-    wanted = [found] if found else _not_followed(state, rules, hand)
+    found = _question(state, rules, _laid_again(state, rules, hand, laid))
+    found = found or _question(state, rules, _led_early(state, rules, hand, laid))
+    revoked = [] if found else [_question(state, rules, play) for play in _not_followed(state, hand)]
+    wanted = [one for one in (found, *revoked) if one is not None]
     events = asked(state.questions, wanted, people(state.holders, rules.players), state.next_question)
     return events if events or found else None
 
@@ -36,24 +38,16 @@ def turned_up_again(state: State, rules: Rules[Any], found: LaidCard) -> list[ev
     hand, card = state.hand, found.reading.best
     if hand is None or found.reading.probability < UNDENIABLE or card not in hand.played():
         return []
-    excluded = gone(state) | (set(FULL_PACK) - set(rules.pack()))
+    excluded = _gone_or_none(state, rules)
     wanted = [question(trick, seat, card, excluded) for trick, seat, old in _earlier(state) if old == card]
     known = [one for one in wanted if one is not None]
     return asked(state.questions, known, people(state.holders, rules.players), state.next_question)
 
 
-def sure(state: State) -> set[Card]:
-    """The cards of this hand of which all know for sure that they were played: those of the trick that lies there, and
-    those of earlier tricks of which a person has said so."""
-    said = {card for trick, seat, card in _earlier(state) if (trick, seat) in state.vouched}
-    return said | {play.card for play in state.trick}
-
-
-def elsewhere(state: State, reading: Reading) -> set[Card]:
-    """As ``whist.table.seen.earlier_cards.elsewhere``."""
-    played = set(state.hand.played()) if state.hand else set()
-    likely = {reading.best} if reading.probability >= WEAK and offered(reading, played) else set()
-    return played - (likely - sure(state))
+def record(state: State) -> Record:
+    """What all know of the plays of this hand; those of a complete trick are no earlier ones while it lies there."""
+    played = frozenset(state.hand.played()) if state.hand else frozenset()
+    return Record(tuple(_earlier(state)), frozenset(play.card for play in state.trick), played, state.vouched)
 
 
 def gone(state: State) -> set[Card]:
@@ -61,69 +55,57 @@ def gone(state: State) -> set[Card]:
     return (set(state.hand.played()) if state.hand else set()) | {aside.card for aside in state.aside}
 
 
-def _earlier(state: State) -> list[tuple[int, int, Card]]:
+def _earlier(state: State) -> list[Taken]:
     """Trick (1…), seat and card of every play to a trick that does not lie there any more."""
     tricks = state.hand.tricks if state.hand else []
     lies = {play.card for play in state.trick}
     plays = [
-        (number, trick.seat(place), card)
+        Taken(number, trick.seat(place), card)
         for number, trick in enumerate(tricks, 1)
         for place, card in enumerate(trick.cards)
     ]
-    return [play for play in plays if play[2] not in lies]
+    return [play for play in plays if play.card not in lies]
 
 
-def _question(state: State, rules: Rules[Any], trick: int, seat: int, card: Card) -> ev.Question | None:
+def _question(state: State, rules: Rules[Any], play: Taken | None) -> ev.Question | None:
     """The question which card a play was; None where somebody has answered it, and for that of a computer player, which
     was read twice: in its holder and on the table."""
-    if (trick, seat) in state.vouched or seat in state.holders.seats:
+    if play is None or (play.trick, play.seat) in state.vouched or play.seat in state.holders.seats:
         return None
-    return question(trick, seat, card, gone(state) | (set(FULL_PACK) - set(rules.pack())))
+    return question(*play, _gone_or_none(state, rules))
 
 
-def _laid_again(state: State, rules: Rules[Any], hand: Hand, laid: Sequence[LaidCard]) -> ev.Question | None:
-    """A card, one alone, is seen without any doubt where and when somebody should lay one, that was played to an
-    earlier trick."""
-    sure_ones = [found for found in laid if found.reading.probability >= UNDENIABLE]
-    again = [found for found in sure_ones if found.reading.best in hand.played()]
-    if len(again) != 1 or before(again[0].x, again[0].y, rules.players) not in (None, hand.turn):
-        return None  # several: an old trick is looked at
-    for trick, seat, card in _earlier(state):
-        if card == again[0].reading.best:
-            return _question(state, rules, trick, seat, card)
-    return None
+def _gone_or_none(state: State, rules: Rules[Any]) -> set[Card]:
+    """The cards that are gone, or not in the pack."""
+    return gone(state) | (set(FULL_PACK) - set(rules.pack()))
 
 
-def _led_early(state: State, rules: Rules[Any], hand: Hand, laid: Sequence[LaidCard]) -> ev.Question | None:
+def _laid_again(state: State, rules: Rules[Any], hand: Hand, laid: Sequence[LaidCard]) -> Taken | None:
+    """A card is laid again where and when somebody should lay one."""
+    return record(state).laid_again(laid, lambda one: before(one.x, one.y, rules.players) in (None, hand.turn))
+
+
+def _led_early(state: State, rules: Rules[Any], hand: Hand, laid: Sequence[LaidCard]) -> Taken | None:
     """Somebody leads who has not won the last trick, but would have if a card of it were its twin."""
     if state.trick or not hand.tricks or len(laid) != 1:
         return None
     leads = before(laid[0].x, laid[0].y, rules.players)
-    if leads in (None, hand.turn, *state.holders.seats) or not clear(laid[0].reading):
+    if leads is None or leads in (hand.turn, *state.holders.seats) or not clear(laid[0].reading):
         return None
     if laid[0].reading.best in hand.played():
         return None
-    number = len(hand.tricks)
-    plays = [(seat, card) for trick, seat, card in _earlier(state) if trick == number]
-    for seat, card in sorted(plays, key=lambda play: play[0] != leads):
-        other = twin(card, gone(state))
-        if other in rules.pack() and other is not None and _leader(rules, hand, Play(seat, card), other) == leads:
-            return _question(state, rules, number, seat, card)
-    return None
+
+    def leader(misread: Taken, card: Card) -> int | None:
+        was = Play(misread.seat, misread.card)
+        actions: list[Action] = [Play(was.seat, card) if action == was else action for action in hand.actions]
+        return played_again(rules, hand, actions).turn
+
+    return record(state).led_early(len(hand.tricks), leads, lambda seat: _gone_or_none(state, rules), leader)
 
 
-def _leader(rules: Rules[Any], hand: Hand, misread: Play, card: Card) -> int | None:
-    """Who leads next if a play was another ``card``."""
-    actions: list[Action] = [Play(misread.seat, card) if action == misread else action for action in hand.actions]
-    return played_again(rules, hand, actions).turn
-
-
-def _not_followed(state: State, rules: Rules[Any], hand: Hand) -> list[ev.Question]:
+def _not_followed(state: State, hand: Hand) -> list[Taken]:
     """Cards by which somebody has revoked, and would have followed with their twins (RULES T1)."""
-    questions = []
     revoked = {(revoke.trick + 1, revoke.seat) for revoke in state.revokes}
-    for trick, seat, card in _earlier(state):
-        other = twin(card, gone(state))
-        if (trick, seat) in revoked and other is not None and other.suit == hand.tricks[trick - 1].cards[0].suit:
-            questions.append(_question(state, rules, trick, seat, card))
-    return [one for one in questions if one is not None]
+    return record(state).not_followed(
+        revoked, lambda seat: gone(state), lambda trick: hand.tricks[trick - 1].cards[0].suit
+    )

@@ -268,7 +268,7 @@ def _ask(
     pushed = {play.card for play in matched.missing}
     readable = [found for found in doubtful if found.reading.probability >= READABLE]
     wanted = [
-        of_place("table", found, likely(matched, found, earlier_cards.elsewhere(state, found.reading) - pushed))
+        of_place("table", found, likely(matched, found, earlier_cards.record(state).elsewhere(found.reading) - pushed))
         for found in readable
     ]
     if both and not doubtful:

@@ -12,7 +12,7 @@ from typing import Any
 from whist.cards import Card
 from whist.family.seen import card_beside, holders, moved, open_cards
 from whist.family.seen.card_beside import out_of_step
-from whist.family.seen.earlier_cards import elsewhere
+from whist.family.seen.earlier_cards import record
 from whist.family.seen.laying import New, called_wrong, decide_new, laid_by, likely
 from whist.family.seen.put_right import put_right
 from whist.family.seen.questions import asked, of_place, with_words
@@ -152,7 +152,7 @@ def _doubtful_strays(state: State, rules: Rules[Any], matched: Matched) -> list[
     doubtful = [found for found in matched.new if readable(found.reading) and not clear(found.reading)]
     apart = [found for found in doubtful if all(away(found, play.x, play.y) > SAME_CARD for play in state.trick)]
     others = [found for found in apart if before(found.x, found.y, rules.players) not in (None, hand.tricks[-1].winner)]
-    asked_about = [(found, likely(matched, found, elsewhere(state, found.reading))) for found in others]
+    asked_about = [(found, likely(matched, found, record(state).elsewhere(found.reading))) for found in others]
     return [of_place("table", found, candidates) for found, candidates in asked_about if candidates]
 
 

@@ -362,7 +362,7 @@ def _questions(state: State, doubtful: list[New], both: list[Card], other: New |
             continue
         # only what is public may be left out, or the list would tell what stands in a holder
         if reading.probability >= READABLE:
-            candidates = offered(reading, earlier_cards.elsewhere(state, reading))
+            candidates = offered(reading, earlier_cards.record(state).elsewhere(reading))
         else:
             candidates = all_left(state) if _nameless(state, found, doubtful) else ()
         if not candidates:

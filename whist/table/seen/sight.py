@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from typing import Protocol
+
 from whist.messages import events as ev
 from whist.messages.observations import HolderShows, Observation, OutOfSight
-from whist.table.state.seats import PERSONS, person_beside
+from whist.table.state.seats import person_beside
 from whist.table.state.state import State
 
 PLAY_AREA = "play area"
 
 
-def decide(seen: Observation, state: State) -> list[ev.Event]:
-    """Events when a part goes out of sight (both persons are asked to help) or comes back, and when a holder stands
-    before the wrong person or no longer does; nothing new, no event."""
-    return [*_swapped(seen, state), *_lost(seen, state)]
-
-
-def _swapped(seen: Observation, state: State) -> list[ev.Event]:
+def swapped(seen: Observation, state: State) -> list[ev.Event]:
+    """Events when a holder of Android Whist stands before the wrong person or no longer does; nothing new, no event."""
     if not isinstance(seen, HolderShows) or seen.beside is None:
         return []
     wrong = {*state.swapped} - {seen.holder}
@@ -25,19 +23,41 @@ def _swapped(seen: Observation, state: State) -> list[ev.Event]:
     return [ev.Swapped(tuple(sorted(wrong)))] if wrong != {*state.swapped} else []
 
 
-def _lost(seen: Observation, state: State) -> list[ev.Event]:
+class Seen(Protocol):
+    """What a table's state says of what is seen."""
+
+    @property
+    def out_of_sight(self) -> frozenset[str]:
+        """The parts that are lost from sight."""
+        ...
+
+    @property
+    def questions(self) -> tuple[ev.Question, ...]:
+        """What is asked now."""
+        ...
+
+    @property
+    def next_question(self) -> int:
+        """The number of the next question."""
+        ...
+
+
+def lost(seen: Observation, state: Seen, parts: Collection[str], people: tuple[str, ...]) -> list[ev.Event]:
+    """Events when one of the ``parts`` of a table goes out of sight (all ``people`` are asked to help) or comes back;
+    nothing new, no event."""
     if isinstance(seen, OutOfSight):
-        parts = frozenset(seen.parts)
-    elif isinstance(seen, HolderShows):
-        parts = state.out_of_sight - {f"holder {seen.holder}"}
+        now = frozenset(seen.parts) & frozenset(parts)
     else:
-        parts = state.out_of_sight - {PLAY_AREA}
-    if parts == state.out_of_sight:
+        now = state.out_of_sight - {part_of(seen.holder) if isinstance(seen, HolderShows) else PLAY_AREA}
+    if now == state.out_of_sight:
         return []
     asked = [question.id for question in state.questions if question.about == "sight"]
-    if not parts:
+    if not now:
         return [ev.InSight(), *(ev.QuestionWithdrawn(number) for number in asked)]
-    lost: list[ev.Event] = [ev.OutOfSightFound(parts)]
-    if not asked:
-        lost.append(ev.Question(state.next_question, "sight", PERSONS))
-    return lost
+    question = ev.Question(state.next_question, "sight", people)
+    return [ev.OutOfSightFound(now), *([] if asked else [question])]
+
+
+def part_of(holder: int) -> str:
+    """What a holder is called as a part of the table."""
+    return f"holder {holder}"

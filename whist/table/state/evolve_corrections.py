@@ -13,6 +13,7 @@ from whist.rules.tricks import winning_seat
 from whist.table.state.seats import holder_of, human, person_of
 from whist.table.state.state import Play, State, Trick
 from whist.table.state.state import evolve as evolve
+from whist.table.state.tricks import revokes_of
 from whist.table.words.remarks import agreed, corrected_card, revoked
 
 
@@ -128,12 +129,8 @@ def _revokes_anew(state: State) -> State:
     """The revokes that the tricks prove now that they are other ones (RULES T1)."""
     notes = {_note(state, seat, trick) for seat, trick in state.revokes}
     state = replace(state, revokes=(), notes=tuple(note for note in state.notes if note not in notes))
-    for number, trick in enumerate(state.tricks, 1):
-        led = trick.plays[0].card.suit if trick.plays else ""
-        for play in trick.plays:
-            later = (old.card.suit for after in state.tricks[number:] for old in after.plays if old.seat == play.seat)
-            if human(play.seat, state.dealer) and play.card.suit != led and led in later:
-                state = _revoked(state, play.seat, number)
+    for seat, trick in revokes_of(state):
+        state = _revoked(state, seat, trick)
     return state
 
 

@@ -1,0 +1,61 @@
+"""What pages are told alike by every table: each part of a view that means the same in all games stands here once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from whist.cards import Card
+from whist.messages.events import OutOfStep, Proposed, Question
+from whist.phrases import Phrase
+from whist.table.state.state import Play
+
+
+def plays(laid: Iterable[Play]) -> list[dict[str, Any]]:
+    """``[{"seat": 1, "card": "S5"}, …]``."""
+    return [{"seat": play.seat, "card": str(play.card)} for play in laid]
+
+
+def open_questions(questions: Iterable[Question]) -> list[dict[str, Any]]:
+    """What everybody may know of questions: their numbers, and who is asked."""
+    return [{"id": question.id, "ask": list(question.ask)} for question in questions]
+
+
+def question(asked: Question, text: Phrase, others: Iterable[Card]) -> dict[str, Any]:
+    """What those are told who are asked: the ``text``, the likely answers, and the ``others`` that are possible."""
+    return {
+        "id": asked.id,
+        "about": text,
+        "kind": asked.about,
+        "candidates": [str(card) for card in asked.candidates],
+        "may_be_none": asked.may_be_none,
+        "holder": asked.holder,
+        "slot": asked.slot,
+        "x": asked.x,
+        "y": asked.y,
+        "trick": asked.trick,
+        "of": asked.of,
+        "others": [str(card) for card in others],
+    }
+
+
+def wrong_card(cards: Sequence[Card], by: int | None, *, said: bool = False) -> dict[str, Any] | None:
+    """The card that must be taken back, the seat that has laid it (None: not known) and whether a person has ``said``
+    so, and ``also``, further such cards; None where there is none."""
+    if not cards:
+        return None
+    first, *more = (str(card) for card in cards)
+    return {"seat": by, "card": first, "also": more, "said": said}
+
+
+def out_of_step(drift: OutOfStep | None) -> dict[str, Any] | None:
+    """What is seen, what was believed, and the holder that shows other cards (None: it is the play area)."""
+    if drift is None:
+        return None
+    seen, believed = ([str(card) for card in cards] for cards in (drift.seen, drift.believed))
+    return {"seen": seen, "believed": believed, "holder": drift.holder}
+
+
+def proposal(asked: Proposed | None, text: Phrase | None) -> dict[str, Any] | None:
+    """Who proposes what, and its ``text``."""
+    return None if asked is None else {"seat": asked.seat, "what": asked.what, "text": text}

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import cv2
+import numpy as np
 import pytest
 
+from device.run import open_table
+from device.settings.settings import Settings, Simulation
+from tests.web_ui import axe
 from tests.web_ui.devices import TABLE, Device
 from tests.web_ui.fakes import FakeHost, FakeSimulation
 from web_ui.app import create_app
@@ -213,6 +220,20 @@ def test_on_a_phone_it_is_a_dialog(shown: Any, path: str) -> None:
 
 
 @pytest.mark.browser
+def test_axe_finds_no_fault_with_the_picture_beside_the_trick_nor_in_its_dialog(shown: Any, script: str) -> None:
+    page, _, _ = shown
+    page.get_by_test_id("seen").wait_for()
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        assert axe.violations(page, script) == []
+    page.get_by_test_id("close-seeing").click()
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.get_by_test_id("open-seeing").click()
+    page.get_by_test_id("seen").wait_for()
+    assert axe.violations(page, script) == []
+
+
+@pytest.mark.browser
 def test_at_a_real_table_the_house_says_whether_it_is_shown(page: Page) -> None:
     host, seeing = FakeHost(), FakeSeeing(always=False)
     host.change(house={"suggestions": "off", "watching": "on", "picture": "off"})
@@ -230,3 +251,33 @@ def test_at_a_real_table_the_house_says_whether_it_is_shown(page: Page) -> None:
         seeing.on = False
         page.get_by_test_id("seen-note").filter(has_text="house rule").wait_for()
         assert page.get_by_test_id("seen").count() == 0
+
+
+@pytest.mark.browser
+def test_the_running_program_shows_what_its_camera_saw_and_no_holder_ever(page: Page, tmp_path: Path) -> None:
+    """On the simulated table, in play: the cards of the trick are named, faults are seen, holders are blank shapes."""
+    settings = Settings(simulation=Simulation(seed=4, plays_itself="both", speed=1.0))
+    with ExitStack() as stack:
+        opened = open_table(settings, tmp_path, stack)
+        server = stack.enter_context(serving(opened.app))
+        page.goto(f"http://127.0.0.1:{server.port}/board")
+        page.locator("[data-testid=seen][alt*=' of ']").wait_for()
+        numbers = set()
+        for _ in range(20):
+            told = page.request.get(f"http://127.0.0.1:{server.port}/api/seen").json()
+            answer = page.request.get(f"http://127.0.0.1:{server.port}/api/seen/{told['number']}.jpg")
+            if answer.status == 200:  # else there was a newer one in between
+                numbers.add(told["number"])
+                picture = cv2.imdecode(np.frombuffer(answer.body(), np.uint8), cv2.IMREAD_COLOR)
+                assert picture.shape[1] <= 1000
+                assert len(answer.body()) <= 60_000
+                assert len(told["holders"]) == 2
+                for holder in told["holders"]:
+                    x, y = holder["at"]
+                    blank = picture[y - 20 : y + 20, x - 20 : x + 20].reshape(-1, 3).astype(int)
+                    assert np.ptp(blank, axis=0).max() <= 6
+            page.wait_for_timeout(300)
+        assert len(numbers) > 1
+        assert opened.scene is not None
+        opened.scene.fail("unplugged")
+        page.get_by_test_id("seen-note").wait_for()

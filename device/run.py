@@ -173,7 +173,7 @@ def open_table(
         persons.start()
         stack.callback(persons.stop)
     still = (LIVE_STILL_LOOKS, LIVE_REST) if desk is None else (SIMULATED_STILL_LOOKS, 0.0)
-    live = LivePicture(desk is not None, folder / "live-picture.json")
+    live = LivePicture(desk is not None, lambda: keeper.house()["picture"] == "on")
     stack.callback(live.close)
     watcher, looks = GameWatcher(keeper, reader, *still, live), LIVE_LOOKS if desk is None else SIMULATED_LOOKS
     eyes = Eyes(keeper, watcher, ShadedCamera(camera, panel.strip), looks, notifier)

@@ -29,8 +29,9 @@ class TableHost(Protocol):
 
     def house(self) -> dict[str, str]:
         """What the house allows, also in every view: ``suggestions`` (``off``, ``on``: whether people are advised on
-        the own page, RULES S5) and ``watching`` (``on``, ``off``, ``ten``: whether devices that hold no seat may open
-        the board, or ten of them, RULES S7)."""
+        the own page, RULES S5), ``watching`` (``on``, ``off``, ``ten``: whether devices that hold no seat may open
+        the board, or ten of them, RULES S7) and ``picture`` (``off``, ``on``: whether those who sit at a real table see
+        the camera's picture)."""
         ...
 
     def set_name(self, person: str, name: str) -> None:
@@ -201,10 +202,6 @@ class Seeing(Protocol):
     @property
     def on(self) -> bool:
         """Whether those who play, and the host, may look."""
-        ...
-
-    def choose(self, on: bool) -> None:
-        """Whether they may look from now on."""
         ...
 
     def state(self) -> dict[str, Any]:

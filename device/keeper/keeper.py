@@ -226,7 +226,7 @@ class Keeper:
             return self._played.shown()
 
     def house(self) -> dict[str, str]:
-        """What the house allows: ``suggestions`` and ``watching``."""
+        """What the house allows: ``suggestions``, ``watching`` and ``picture``."""
         return self._house.shown()
 
     def computers(self) -> dict[str, str]:

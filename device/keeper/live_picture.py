@@ -4,8 +4,7 @@ The eyes hand over what they have read anyway, once more when a page opens it, a
 something moves there; it is drawn by a thread of its own that gives way to theirs, at most once in ``APART`` seconds.
 Only what was read of the play area makes another picture: how often a holder is looked at tells nobody anything.
 
-On the simulated table everybody may look. At a real one the house rule is off until the host says otherwise: a camera
-that hangs over the table sees a fan of cards that somebody holds over the middle, and then it shows it.
+On the simulated table everybody may look who may see the board; at a real one whoever sits, where the house allows it.
 """
 
 from __future__ import annotations
@@ -16,10 +15,8 @@ import os
 import threading
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, Final
 
-from device.settings.small_files import remember, remembered
 from vision.camera.protocol import Camera, CameraError
 from vision.planes.planes import PlaneFinder
 from vision.watch.live_picture import Drawn, Sight, drawn, stands_still
@@ -41,11 +38,12 @@ GIVES_WAY: Final = 10
 class LivePicture:
     """The newest picture (``web_ui.contracts.Seeing``). Any thread may call any method; ``look`` is for the eyes'."""
 
-    def __init__(self, always: bool, memory: Path | None = None, clock: Callable[[], float] = time.monotonic) -> None:
-        """``always``: everybody may look, also while something moves; ``memory`` keeps the house rule."""
+    def __init__(
+        self, always: bool, allowed: Callable[[], bool] = lambda: False, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        """``always``: everybody may look, also while something moves; else where it is ``allowed``."""
         self.always = always
-        self._memory, self._clock = memory, clock
-        self._on = _kept(memory)
+        self._allowed, self._clock = allowed, clock
         self._changed = threading.Condition()
         self._thread: threading.Thread | None = None
         self._closed = False
@@ -68,22 +66,13 @@ class LivePicture:
     @property
     def on(self) -> bool:
         """Whether those who play may look, by the house rule."""
-        return self.always or self._on
-
-    def choose(self, on: bool) -> None:
-        """The house rule from now on. What cannot be written down holds until the program ends."""
-        with self._changed:
-            self._on = on
-            if not self.on:
-                self._forget()
-        if self._memory is not None:
-            with contextlib.suppress(OSError):
-                remember(self._memory, {"on": on})
+        return self.always or self._allowed()
 
     def state(self) -> dict[str, Any]:
         """What is seen now; whoever asks has it open."""
         with self._changed:
             if not self.on or self._closed:
+                self._forget()
                 return {"number": None, "note": ""}
             now = self._clock()
             if now - self._wanted > PRESENT:
@@ -192,12 +181,3 @@ class LivePicture:
             self._changed.notify_all()
         if self._thread is not None:
             self._thread.join(APART)
-
-
-def _kept(memory: Path | None) -> bool:
-    """The rule that ``memory`` holds; off where it holds nothing that makes sense."""
-    try:
-        kept = None if memory is None else remembered(memory)
-    except (OSError, ValueError):
-        return False
-    return isinstance(kept, dict) and kept.get("on") is True

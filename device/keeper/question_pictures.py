@@ -17,8 +17,11 @@ from whist.table.state.state import Play
 
 log = logging.getLogger(__name__)
 
-_OF_TWO: Final = ("order", "replaced")
-"""Questions about two cards that all have seen lie there: which was laid first, which belongs to the trick."""
+_OF_CARDS: Final = ("order", "replaced", "turn", "turn_up")
+"""Questions about cards that all have seen lie there: which was laid first, which belongs to the trick, whose it is,
+which was turned up."""
+_MOST: Final = 4
+"""Cards that are shown side by side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +104,7 @@ def cut_out(watcher: Watcher, question: Question, played: Callable[[Card], bytes
             return watcher.cut_laid(question.x, question.y)
         if question.holder is not None and question.slot is not None:
             return watcher.cut_slot(question.holder, question.slot)
-        if question.about in _OF_TWO:
+        if question.about in _OF_CARDS and len(question.candidates) <= _MOST:
             cut = [watcher.cut_card(card) or played(card) for card in question.candidates]
             return side_by_side([jpeg for jpeg in cut if jpeg is not None])
     except Exception:

@@ -1,4 +1,5 @@
-"""What the house allows beside the rules of the game in play: advice on the own page, and boards for strangers."""
+"""What the house allows beside the rules of the game in play: advice on the own page, boards for strangers, and the
+camera's picture."""
 
 from __future__ import annotations
 
@@ -10,9 +11,14 @@ from typing import Any, Final
 from device.settings.small_files import remember, remembered
 from whist.phrases import phrase
 
-CHOICES: Final[Mapping[str, tuple[str, ...]]] = {"suggestions": ("off", "on"), "watching": ("on", "off", "ten")}
-"""What may be chosen (RULES S5, S7), the usual one first: whether a person is advised on the own page, and whether
-devices that hold no seat may open the board, or ten of them."""
+CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
+    "suggestions": ("off", "on"),
+    "watching": ("on", "off", "ten"),
+    "picture": ("off", "on"),
+}
+"""What may be chosen (RULES S5, S7), the usual one first: whether a person is advised on the own page; whether devices
+that hold no seat may open the board, or ten of them; and whether those who sit at a real table see the camera's picture
+of the play area. That is off at first, for the camera sees a fan of cards that somebody holds over the middle, too."""
 
 
 class House:
@@ -23,17 +29,19 @@ class House:
         self._chosen = {name: usual for name, (usual, *_) in CHOICES.items()} | _kept(memory)
 
     def choose(self, choices: object) -> None:
-        """Take ``{"suggestions": "on"}``, ``{"watching": "ten"}`` or both; raises ``ValueError`` with one sentence for
-        anything else. What cannot be written down holds until the program ends."""
+        """Take ``{"suggestions": "on"}``, ``{"watching": "ten"}``, ``{"picture": "on"}`` or several; raises
+        ``ValueError`` with one sentence for anything else. What cannot be written down holds until the program ends."""
         if not isinstance(choices, Mapping) or not choices or not all(map(_fits, choices.items())):
-            raise ValueError(phrase("The house chooses suggestions (off, on) and watching (on, off, ten)."))
+            raise ValueError(
+                phrase("The house chooses suggestions (off, on), watching (on, off, ten) and picture (off, on).")
+            )
         self._chosen |= choices
         if self._memory is not None:
             with contextlib.suppress(OSError):
                 remember(self._memory, self._chosen)
 
     def shown(self) -> dict[str, str]:
-        """``{"suggestions": "off", "watching": "on"}``."""
+        """``{"suggestions": "off", "watching": "on", "picture": "off"}``."""
         return dict(self._chosen)
 
 

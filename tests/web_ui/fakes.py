@@ -132,7 +132,7 @@ class FakeHost:
         return []
 
     def house(self) -> dict[str, str]:
-        return {"suggestions": "off", "watching": "on"} | self.views["board"].get("house", {})
+        return {"suggestions": "off", "watching": "on", "picture": "off"} | self.views["board"].get("house", {})
 
     def set_name(self, person: str, name: str) -> None:
         if self.views["board"].get("names", {}).get(person, "") != name:

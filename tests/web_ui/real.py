@@ -41,6 +41,9 @@ class RealHost:
     def last_played(self) -> list[dict[str, Any]]:
         return []
 
+    def house(self) -> dict[str, str]:
+        return {"suggestions": "off", "watching": "on", "picture": "off"}
+
     def set_name(self, person: str, name: str) -> None:
         self.names[person] = name  # which its views do not show
 

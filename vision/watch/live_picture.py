@@ -19,7 +19,7 @@ import numpy as np
 from vision.camera.protocol import Cut, Picture
 from vision.holders.indices import USUAL
 from vision.planes.masking import GROUND, as_jpeg, play_area_alone
-from vision.planes.planes import HOLDERS, PLAY, Plane, PlaneFinder, Points
+from vision.planes.planes import ALL_HOLDERS, PLAY, Plane, PlaneFinder, Points
 from vision.reader.index_reads import IndexRead
 from vision.reader.overlay import SURE, overlay, wavers
 from vision.reader.photograph_cards import CardRead
@@ -120,7 +120,7 @@ def drawn(sight: Sight) -> Drawn:
     play = sight.planes[PLAY]
     _outline(small, to_small(play.to_picture(play.area())), _LINE)
     holders = {}
-    for number, part in enumerate(HOLDERS, 1):
+    for number, part in enumerate(ALL_HOLDERS, 1):
         if part in sight.planes:
             corners = to_small(sight.planes[part].to_picture(sight.planes[part].area()))
             shape = np.rint(corners / _SHAPE) * _SHAPE
@@ -143,11 +143,11 @@ def _box(planes: Mapping[str, Plane]) -> tuple[int, int, int, int]:
     play = planes[PLAY]
     held = [
         play.to_plane(planes[part].to_picture(planes[part].area())).mean(axis=0)[0]
-        for part in HOLDERS
+        for part in ALL_HOLDERS
         if part in planes
     ]
-    left = -(_ASIDE if any(x < 0 for x in held) else _MAT[0])
-    right = _ASIDE if any(x > 0 for x in held) else _MAT[0]
+    left = -(_ASIDE if any(x < -_MAT[0] for x in held) else _MAT[0])
+    right = _ASIDE if any(x > _MAT[0] for x in held) else _MAT[0]
     corners = play.to_picture(np.array([(x, y) for x in (left, right) for y in (-_MAT[1], _MAT[1])]))
     low, high = np.floor(corners.min(axis=0) / _GRID) * _GRID, np.ceil(corners.max(axis=0) / _GRID) * _GRID
     return int(low[0]), int(low[1]), int(high[0]), int(high[1])

@@ -1,5 +1,5 @@
 """The camera's picture of the play area: on the simulated table for whoever may see the board, at a real one by a house
-rule for those who play and the host. Everybody else is told that there is none."""
+rule for those who play and the host. Everybody else is refused, whether there is one or not."""
 
 from __future__ import annotations
 
@@ -9,21 +9,22 @@ from flask import Flask, Response, abort, jsonify, request
 
 from web_ui.contracts import Seeing
 from web_ui.doors.doorkeeper import Doorkeeper
-from web_ui.doors.doors import Shut, json_body
+from web_ui.doors.doors import Shut
 from web_ui.doors.seats import Seats
 from web_ui.doors.watching import Watching
 from whist.phrases import phrase
 
 
 def add_seeing(app: Flask, seeing: Seeing, seats: Seats, keeper: Doorkeeper, watching: Watching) -> None:
-    """Add ``GET /api/seen`` and ``/api/seen/<number>.jpg`` for whoever may look, and ``POST /seen`` for the host, who
-    makes the house rule: ``{"on": true}``."""
+    """Add ``GET /api/seen`` and ``/api/seen/<number>.jpg`` for whoever may look."""
 
     def plays() -> bool:
         return seats.place(request.cookies) is not None or keeper.is_host(request)
 
     def need_look() -> None:
-        if not (plays() or (seeing.always and watching.may_watch())):
+        if seeing.always:
+            watching.need()
+        elif not plays():
             raise Shut(phrase("Only people with a place at the table, and the host, see what the camera sees."), 403)
         if not seeing.on:
             raise Shut(phrase("By this table's house rule nobody is shown the camera's picture."), 403)
@@ -35,7 +36,7 @@ def add_seeing(app: Flask, seeing: Seeing, seats: Seats, keeper: Doorkeeper, wat
     @app.get("/api/seen")
     def seen() -> Response:
         need_look()
-        return jsonify(seeing.state() | {"on": seeing.on, "always": seeing.always})
+        return jsonify(seeing.state())
 
     @app.get("/api/seen/<int:number>.jpg")
     def seen_picture(number: int) -> Response:
@@ -44,12 +45,3 @@ def add_seeing(app: Flask, seeing: Seeing, seats: Seats, keeper: Doorkeeper, wat
         if jpeg is None:
             abort(404)
         return Response(jpeg, mimetype="image/jpeg")
-
-    @app.post("/seen")
-    def choose() -> Response:
-        body = json_body(request)
-        keeper.need_host(request)
-        if seeing.always or not isinstance(body.get("on"), bool):
-            raise Shut(phrase('Say whether the picture may be looked at: {"on": true}.'), 400)
-        seeing.choose(body["on"])
-        return jsonify(on=seeing.on)

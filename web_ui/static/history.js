@@ -5,6 +5,7 @@ import { ask, askPin } from "./lib/doors.js";
 import { counted, list, t } from "./lib/words.js";
 import { number, placeName, seatName, sideName } from "./parts/cards.js";
 import { face } from "./parts/company.js";
+import { curve, paint, save } from "./parts/curve.js";
 import { leafTo, lookBack } from "./parts/past_tricks.js";
 import { reviewed } from "./parts/review.js";
 import { scoreTable } from "./parts/sheet.js";
@@ -98,6 +99,7 @@ function showMatch() {
     !shown && h("p.banner.note", { "data-key": "no-hand" }, t("No hand of this match is over.")),
     shown && h("section.sheet", { "data-key": "sheet" },
       h("h2", {}, t("Score sheet")), h("div.scroll", { tabindex: "0", role: "region", "aria-label": t("Score sheet") }, scoreTable({ ...match.view, seats: match.seats, phase: match.state }))),
+    shown && curve(match, (of) => side(match, of)),
     shown && h("section.sheet", { "data-key": "hands" },
       match.played.length > 1 && h("div.taps.hands", { role: "group", "aria-label": t("Hands"), "data-key": "choice" }, match.played.map((one, at) => h("button.quiet", {
         type: "button", "data-act": "hand", "data-to": at, "data-testid": `hand-${at}`, "aria-pressed": at === hand ? "true" : "false",
@@ -110,6 +112,8 @@ function showMatch() {
       ? h("p.small", {}, t("This match is still on the table; it can be deleted once another one has begun."))
       : [h("button.quiet", { type: "button", "data-act": "delete", "data-testid": "delete" }, sure ? t("Delete it for good? It cannot be brought back") : t("Delete this match")),
         sure && h("button.quiet", { type: "button", "data-act": "keep", "data-testid": "keep" }, t("Keep it"))]));
+  const canvas = page.querySelector(".curve canvas");
+  if (canvas) paint(canvas, match, (of) => match.seats.filter((seat) => seat.side === of).map((seat) => (seat.kind === "human" && match.names[seat.person]) || seatName(seat)), [match.title, ended(match)].filter(Boolean).join(" · "), day(match.date));
 }
 
 /** What is known of the review of a hand; it is asked for once, and again until it is worked out. */
@@ -213,6 +217,7 @@ const acts = {
   file: ({ path }) => file(path),
   hand: ({ to }) => { hand = Number(to); leafTo(0); showMatch(); },
   leaf: ({ to }) => { leafTo(to); showMatch(); },
+  share: () => save(page.querySelector(".curve canvas"), `whist-${match.date}-${match.number}.png`),
   keep: () => { sure = false; showMatch(); },
   delete: remove,
 };

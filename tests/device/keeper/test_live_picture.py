@@ -3,7 +3,6 @@ nothing that the house rule forbids."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -31,7 +30,7 @@ class Clock:
 class Seen:
     """Eyes over a simulated table, and somebody who may look, in one thread: what is handed over is drawn at once."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, always: bool = True, memory: Path | None = None) -> None:
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, always: bool = True) -> None:
         self.table = SimulatedTable(3)
         self.table.place_holders("left")
         self.table.rack(1, PACK[:13])
@@ -42,7 +41,8 @@ class Seen:
         self.watcher = Watcher(BlindReader())
         self.drawn: list[Sight] = []
         monkeypatch.setattr(live_picture.threading.Thread, "start", lambda thread: None)
-        self.live = LivePicture(always, memory, self.clock)
+        self.allowed = False
+        self.live = LivePicture(always, lambda: self.allowed, self.clock)
         monkeypatch.setattr(live_picture, "drawn", self._draw)
 
     def _draw(self, sight: Sight) -> Drawn:
@@ -101,7 +101,7 @@ def test_a_card_laid_is_another_picture_and_the_one_before_can_still_be_fetched(
 
 def test_at_a_real_table_a_card_that_leaves_a_holder_makes_no_picture(monkeypatch: pytest.MonkeyPatch) -> None:
     seen = Seen(monkeypatch, always=False)
-    seen.live.choose(True)
+    seen.allowed = True
     assert seen.settle(open_=True) >= 1
     seen.clock.now += 2
     for slot in range(3):
@@ -123,7 +123,7 @@ def test_hands_are_seen_on_the_simulated_table_alone_and_at_most_once_a_second(
     seen: Seen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     real = Seen(monkeypatch, always=False)
-    real.live.choose(True)
+    real.allowed = True
     for one, most in ((seen, 3), (real, 0)):
         monkeypatch.setattr(live_picture, "drawn", one._draw)
         one.settle(open_=True)
@@ -159,26 +159,13 @@ def test_a_picture_of_holders_that_were_pushed_meanwhile_is_dropped(
     assert seen.look(open_=True) == 0
 
 
-@pytest.mark.parametrize("kept", ["", "{", "[]", '{"on": 1}', '{"on": "true"}', '{"on": false}', '{"off": true}'])
-def test_the_house_rule_is_off_until_somebody_switched_it_on(kept: str, tmp_path: Path) -> None:
-    memory = tmp_path / "live-picture.json"
-    memory.write_text(kept)
-    live = LivePicture(False, memory)
-    assert live.on is False
-    live.choose(True)
-    assert LivePicture(False, memory).on is True
-    LivePicture(False, memory).choose(False)
-    assert LivePicture(False, memory).on is False
-    assert LivePicture(True, memory).on is True, "on the simulated table everybody may look"
-
-
 def test_forbidden_means_that_nothing_is_drawn_nor_given_out(monkeypatch: pytest.MonkeyPatch) -> None:
     seen = Seen(monkeypatch, always=False)
     assert seen.settle(open_=True) == 0
-    seen.live.choose(True)
+    seen.allowed = True
     assert seen.settle(open_=True) >= 1
     number = seen.live.state()["number"]
-    seen.live.choose(False)
+    seen.allowed = False
     assert seen.live.picture(number) is None
     assert seen.live.state() == {"number": None, "note": ""}
     seen.table.relay(())

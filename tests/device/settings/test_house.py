@@ -11,7 +11,7 @@ from device.settings.house import House
 from whist.messages.requests import NewGame
 from whist.rules.refusals import Refused
 
-USUAL = {"suggestions": "off", "watching": "on"}
+USUAL = {"suggestions": "off", "watching": "on", "picture": "off"}
 
 
 def test_s5_s7_nobody_is_advised_and_everybody_may_watch_unless_the_house_says_otherwise() -> None:
@@ -22,9 +22,10 @@ def test_s5_s7_nobody_is_advised_and_everybody_may_watch_unless_the_house_says_o
 @pytest.mark.parametrize(
     ("choices", "then"),
     [
-        ({"suggestions": "on"}, {"suggestions": "on", "watching": "on"}),
-        ({"watching": "ten"}, {"suggestions": "off", "watching": "ten"}),
-        ({"watching": "off", "suggestions": "on"}, {"suggestions": "on", "watching": "off"}),
+        ({"suggestions": "on"}, USUAL | {"suggestions": "on"}),
+        ({"watching": "ten"}, USUAL | {"watching": "ten"}),
+        ({"watching": "off", "suggestions": "on"}, USUAL | {"suggestions": "on", "watching": "off"}),
+        ({"picture": "on"}, USUAL | {"picture": "on"}),
     ],
 )
 def test_it_is_remembered(tmp_path: Path, choices: dict[str, str], then: dict[str, str]) -> None:
@@ -33,7 +34,11 @@ def test_it_is_remembered(tmp_path: Path, choices: dict[str, str], then: dict[st
 
 
 @pytest.mark.parametrize(
-    "wrong", [None, {}, [], "on", {"suggestions": True}, {"watching": "eleven"}, {"house": "on"}, {"suggestions": []}]
+    "wrong",
+    [
+        *(None, {}, [], "on", {"suggestions": True}, {"watching": "eleven"}, {"house": "on"}, {"suggestions": []}),
+        *({"picture": "ten"}, {"picture": True}),
+    ],
 )
 def test_anything_else_is_refused_in_one_sentence_and_changes_nothing(wrong: object) -> None:
     house = House()

@@ -8,7 +8,7 @@ import pytest
 
 from vision.camera.protocol import Cut
 from vision.planes.masking import GROUND, MOST_BYTES
-from vision.planes.planes import HOLDERS, PLAY, PlaneFinder
+from vision.planes.planes import ALL_HOLDERS, PARTS, PLAY, PlaneFinder
 from vision.reader.reader import Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import Arm, Laid, SimulatedTable
@@ -35,9 +35,9 @@ def laid_out(hidden=PACK[:26]):
 class Evening:
     """Eyes over a simulated table, and all that they see of the play area."""
 
-    def __init__(self, table, reader):
+    def __init__(self, table, reader, parts=PARTS):
         self.table, self.camera = table, SimulatedCamera(table, seed=1)
-        self.watcher = Watcher(reader)
+        self.watcher = Watcher(reader, parts=parts)
         self.taken = 0
 
     def looks(self, number=4):
@@ -87,7 +87,7 @@ def spoiled(sight, seed=0):
     outlines = [corners + 0.3 * (corners - corners.mean(axis=0)) for corners in play.outlines.values()]
     for corners in (play.to_picture(play.around(8.0)), *outlines):
         cv2.fillPoly(keep, [np.rint(corners - (sight.cut.x, sight.cut.y)).astype(np.int32)], 1)
-    for part in HOLDERS:
+    for part in sight.planes.keys() - {PLAY}:
         face = sight.planes[part].to_picture(sight.planes[part].around(12.0))
         cv2.fillPoly(keep, [np.rint(face - (sight.cut.x, sight.cut.y)).astype(np.int32)], 0)
     noise = np.random.default_rng(seed).integers(0, 256, sight.cut.picture.shape, np.uint8)
@@ -114,6 +114,24 @@ def test_a_holder_that_is_pushed_into_the_play_area_is_blank(reader):
     assert (
         np.ptp(picture[middle[1] - 8 : middle[1] + 8, middle[0] - 8 : middle[0] + 8].reshape(-1, 3), axis=0).max() < 8
     )
+
+
+@pytest.mark.parametrize("ways", [(90.0, 180.0, 270.0), (45.0,), (0.0, 135.0)])
+def test_computer_players_holders_are_blank_wherever_they_stand(ways, reader):
+    told = []
+    for first in (0, 1):
+        table = SimulatedTable(3)
+        for number, way in enumerate(ways, 1):
+            table.stand(number, way)
+            table.rack(number, [card for card in PACK if card not in (HT, SK)][first + 13 * (number - 1) :][:13])
+        table.lay(HT, 20, -60, 30)
+        table.lay(SK, -80, 20, -20)
+        evening = Evening(table, reader, (*ALL_HOLDERS[: len(ways)], PLAY))
+        (sight, *_) = evening.looks(6)
+        assert drawn(spoiled(sight)) == drawn(sight)
+        assert drawn(sight).holders.keys() == {*range(1, len(ways) + 1)}
+        told.append(drawn(sight.bare()).jpeg)
+    assert told[0] == told[1]
 
 
 @pytest.mark.parametrize("swapped", [1, 2, 3])

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import cv2
+import numpy as np
 import pytest
 
 from tests.web_ui.fakes import FakeHost, FakeSimulation
@@ -94,3 +96,31 @@ def test_after_the_hand_the_own_page_leads_there(page: Page, house: House, tmp_p
             assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
             assert page.evaluate("(e => e.scrollHeight <= e.clientHeight + 1)(document.getElementById('play'))")
         assert page.get_by_test_id("to-review").get_attribute("href") == "/history#last"
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("number", [1, 3, ANDROID])
+def test_a_match_has_a_curve_of_its_score_that_can_be_taken_away(number: int, page: Page, house: House) -> None:
+    with serving(house.app) as server:
+        page.goto(f"http://127.0.0.1:{server.port}/history#{number}")
+        said = page.locator(".curve canvas").get_attribute("aria-label") or ""
+        match = house.host.get(f"/api/history/{number}").get_json()
+        for side in range(len(match["scores"])):
+            numbers = ", ".join(f"{line['scores'][side]}".replace("-", "−") for line in match["view"]["sheet"])
+            assert f": {numbers}" in said
+        with page.expect_download() as saved:
+            page.get_by_test_id("save-curve").press("Enter")
+        assert saved.value.suggested_filename == f"whist-{match['date']}-{number}.png"
+        png = Path(saved.value.path()).read_bytes()
+        assert png[:8] == b"\x89PNG\r\n\x1a\n"
+        picture = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR)
+        assert picture.shape == (675, 1200, 3)
+        assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 100, "something is drawn"
+
+
+@pytest.mark.browser
+def test_one_hand_is_no_curve(page: Page, house: House) -> None:
+    with serving(house.app) as server:
+        page.goto(f"http://127.0.0.1:{server.port}/history#{ON_THE_TABLE}")
+        page.locator("[data-testid=review], [data-testid=no-review]").wait_for()
+        assert page.get_by_test_id("curve").count() == 0

@@ -93,7 +93,9 @@ export function house({ house: allowed }) {
   return h("details.drawer", { "data-key": "house" },
     h("summary", { "data-testid": "house" }, t("The house allows")),
     choice("suggestions", t("Advice on the own page"), [["off", t("no")], ["on", t("yes")]]),
-    choice("watching", t("Boards of people who do not sit here"), [["on", t("yes")], ["ten", t("ten at most")], ["off", t("no")]]));
+    choice("watching", t("Boards of people who do not sit here"), [["on", t("yes")], ["ten", t("ten at most")], ["off", t("no")]]),
+    choice("picture", t("The camera’s picture, for those who play"), [["off", t("no")], ["on", t("yes")]]),
+    h("p.small", {}, t("Held over the middle, your own cards would be in the picture too.")));
 }
 
 /** Table law: the options that every game has. */

@@ -2,7 +2,6 @@
 
 import { draw, h } from "../lib/dom.js";
 import { ask, close, dialog } from "../lib/doors.js";
-import { send } from "../lib/live.js";
 import { counted, list, t } from "../lib/words.js";
 import { theCard } from "./cards.js";
 import { cardsLeft } from "./table.js";
@@ -70,23 +69,10 @@ export function picture(view, put = false) {
 /** Open the picture in a dialog; `now` gives the view. */
 export async function open(now) {
   const own = h("div.seen-here", {});
-  const refused = h("p.refusal", { role: "alert", hidden: true });
-  const show = () => draw(own, picture(now()), offered === "rule" && rule());
+  const show = () => draw(own, picture(now()));
   show();
   watch(show);
-  own.addEventListener("click", async ({ target }) => {
-    if (!target.closest("[role=switch]")) return;
-    const why = await send("/seen", { on: Boolean(newest.error) });
-    refused.hidden = !why;
-    refused.textContent = why;
-    look();
-  });
-  const { closed } = dialog(t("What I see"), own, refused, close(t("Back to the table")));
+  const { closed } = dialog(t("What I see"), own, close(t("Back to the table")));
   await closed;
   watch(null);
 }
-
-const rule = () => h("div", { "data-key": "rule" },
-  h("button.switch", { type: "button", role: "switch", "aria-checked": newest.error ? "false" : "true", "data-testid": "seeing-rule" },
-    h("i", { "aria-hidden": "true" }), t("Those who play may look at the play area")),
-  h("p.small", {}, t("House rule, off at first: held over the middle, your own cards would be in the picture too.")));

@@ -166,13 +166,14 @@ class Thinker:
 
     def _line(self, until: float) -> bytes | None:
         """The next line of the process; None where it ends, or says none until then."""
-        assert self._process is not None
-        assert self._process.stdout is not None
+        process = self._process
+        if process is None or process.stdout is None or process.stdout.closed:
+            return None  # whoever ends the program has ended it
         while b"\n" not in self._told:
             left = until - time.monotonic()
-            if left <= 0 or not select.select([self._process.stdout], [], [], left)[0]:
+            if left <= 0 or not select.select([process.stdout], [], [], left)[0]:
                 return None
-            more = self._process.stdout.read(LONGEST)
+            more = process.stdout.read(LONGEST)
             if not more or len(self._told) > LONGEST:
                 return None
             self._told += more

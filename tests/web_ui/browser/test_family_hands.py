@@ -43,7 +43,7 @@ class Watched(Witness):
     newest: Watched
     keeper: Any
 
-    def __init__(self, scene, rules, seed, memory=None, match=""):
+    def __init__(self, scene, rules, seed, memory=None, match="", holders=()):
         super().__init__(scene, rules, seed)
         Watched.newest = self
 

@@ -11,7 +11,7 @@ import os
 import resource
 import sys
 from contextlib import suppress
-from typing import Final
+from typing import Any, Final
 
 from whist.players.review import review, turning_points
 
@@ -30,11 +30,16 @@ def main() -> int:
         os.sched_setaffinity(0, cores[len(cores) // 2 :])  # the others are for the camera's pictures
     with suppress(OSError, ValueError):
         resource.setrlimit(resource.RLIMIT_DATA, (MOST_BYTES, MOST_BYTES))
-    reviewed = review(json.load(sys.stdin))
+    json.dump(answer(json.load(sys.stdin)), sys.stdout)
+    return 0
+
+
+def answer(record: Any) -> dict[str, Any]:
+    """The review of a game record, with its ``turns``."""
+    reviewed = review(record)
     if reviewed["ok"]:
         reviewed["turns"] = sorted(turning_points(reviewed))
-    json.dump(reviewed, sys.stdout)
-    return 0
+    return reviewed
 
 
 if __name__ == "__main__":

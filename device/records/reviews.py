@@ -80,10 +80,7 @@ class Reviews:
 
     def _made(self, record: str) -> Review:
         try:
-            done = subprocess.run(
-                self._command, input=record.encode(), capture_output=True, timeout=self._limit, check=True
-            )
-            told = json.loads(done.stdout)
+            told = json.loads(self._answer(record))
             if told["ok"]:
                 keys = ("plays", "tricks", "par", "turns")
                 judged = any(entry["cost"] is not None for entry in told["plays"])
@@ -92,6 +89,13 @@ class Reviews:
             log.warning("A hand could not be reviewed (%s).", type(error).__name__)  # more of it may name cards
             return _none(FAILED)
         return _none(NOT_KNOWN)
+
+    def _answer(self, record: str) -> bytes:
+        """What the process says of a game record; raises ``subprocess.SubprocessError``, ``OSError``."""
+        done = subprocess.run(
+            self._command, input=record.encode(), capture_output=True, timeout=self._limit, check=True
+        )
+        return done.stdout
 
 
 def _none(why: Phrase) -> Review:

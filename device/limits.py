@@ -5,7 +5,9 @@ Nothing is imported here that needs much of either."""
 from __future__ import annotations
 
 import errno
+import os
 import resource
+from contextlib import suppress
 from typing import Final
 
 OWN_FILES: Final = 48
@@ -16,6 +18,8 @@ ENOUGH: Final = 512
 """Connections beyond which a table has no use for more."""
 LEAST_MEMORY: Final = 10**9
 """Bytes of address space without which not even the libraries can be loaded: some of them then end the program."""
+LEAST_URGENT: Final = 19
+"""The nice value of a process to which everything else comes first."""
 
 _FILES: Final = frozenset({errno.EMFILE, errno.ENFILE})
 _NO_MEMORY: Final = ("failed to map segment", "bad_alloc", "cannot allocate memory", "insufficient memory",
@@ -80,3 +84,15 @@ def _is_memory(error: BaseException) -> bool:
         return True
     said = str(error).lower()
     return any(words in said for words in _NO_MEMORY)
+
+
+def give_way(most_bytes: int) -> None:
+    """Let this process, which computes for people who can wait, give way to the table's, and end where its data needs
+    more than ``most_bytes``; what the system does not grant is left as it is."""
+    with suppress(OSError):
+        os.nice(LEAST_URGENT)
+    with suppress(OSError):
+        cores = sorted(os.sched_getaffinity(0))
+        os.sched_setaffinity(0, cores[len(cores) // 2 :])  # the others are for the camera's pictures
+    with suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_DATA, (most_bytes, most_bytes))

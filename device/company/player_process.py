@@ -9,14 +9,12 @@ processes, and ends with whoever started it.
 from __future__ import annotations
 
 import json
-import os
-import resource
 import signal
 import sys
 from collections.abc import Iterator
-from contextlib import suppress
 from typing import Any, Final
 
+from device.limits import give_way
 from whist.players.player import decide
 from whist.players.position_json import position_from_json
 
@@ -24,8 +22,6 @@ READY: Final = "ready"
 """What it says first."""
 BEGINNER: Final = "easy"
 """The level that answers at once."""
-GIVES_WAY: Final = 19
-"""Its nice value: the camera comes first."""
 MOST_BYTES: Final = 300 * 2**20
 """Memory for its data; it ends where it needs more."""
 
@@ -33,13 +29,7 @@ MOST_BYTES: Final = 300 * 2**20
 def main() -> int:
     """Answer positions until the input ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started it says when it is over
-    with suppress(OSError):
-        os.nice(GIVES_WAY)
-    with suppress(OSError):
-        cores = sorted(os.sched_getaffinity(0))
-        os.sched_setaffinity(0, cores[len(cores) // 2 :])  # the others are for the camera's pictures
-    with suppress(OSError, ValueError):
-        resource.setrlimit(resource.RLIMIT_DATA, (MOST_BYTES, MOST_BYTES))
+    give_way(MOST_BYTES)
     print(json.dumps(READY), flush=True)
     for line in sys.stdin.buffer:
         for action in answers(line):

@@ -7,29 +7,19 @@ A game record (docs/formats.md) comes in on standard input, its review goes out 
 from __future__ import annotations
 
 import json
-import os
-import resource
 import sys
-from contextlib import suppress
 from typing import Any, Final
 
+from device.limits import give_way
 from whist.players.review import review, turning_points
 
-GIVES_WAY: Final = 19
-"""Its nice value: the camera comes first, and then whoever plays."""
 MOST_BYTES: Final = 300 * 2**20
 """Memory for its data; it ends where it needs more."""
 
 
 def main() -> int:
     """Review the hand of standard input."""
-    with suppress(OSError):
-        os.nice(GIVES_WAY)
-    with suppress(OSError):
-        cores = sorted(os.sched_getaffinity(0))
-        os.sched_setaffinity(0, cores[len(cores) // 2 :])  # the others are for the camera's pictures
-    with suppress(OSError, ValueError):
-        resource.setrlimit(resource.RLIMIT_DATA, (MOST_BYTES, MOST_BYTES))
+    give_way(MOST_BYTES)
     json.dump(answer(json.load(sys.stdin)), sys.stdout)
     return 0
 

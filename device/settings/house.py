@@ -6,9 +6,9 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from device.settings.small_files import remember, remembered
+from device.settings.small_files import choices_in, remember
 from whist.phrases import phrase
 
 CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
@@ -26,7 +26,7 @@ class House:
 
     def __init__(self, memory: Path | None = None) -> None:
         self._memory = memory
-        self._chosen = {name: usual for name, (usual, *_) in CHOICES.items()} | _kept(memory)
+        self._chosen = {name: usual for name, (usual, *_) in CHOICES.items()} | choices_in(memory, _fits)
 
     def choose(self, choices: object) -> None:
         """Take ``{"suggestions": "on"}``, ``{"watching": "ten"}``, ``{"picture": "on"}`` or several; raises
@@ -48,12 +48,3 @@ class House:
 def _fits(choice: tuple[object, object]) -> bool:
     name, value = choice
     return isinstance(name, str) and value in CHOICES.get(name, ())
-
-
-def _kept(memory: Path | None) -> dict[str, Any]:
-    """The choices that ``memory`` holds; none where it holds nothing that makes sense."""
-    try:
-        kept = {} if memory is None else remembered(memory)
-    except (OSError, ValueError):
-        return {}
-    return dict(filter(_fits, kept.items())) if isinstance(kept, dict) else {}

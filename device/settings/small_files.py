@@ -6,7 +6,7 @@ import json
 import logging
 import os
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
@@ -55,6 +55,16 @@ def remembered(memory: Path) -> Any:
         return json.loads(contents(memory, MOST_BYTES))
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
+
+
+def choices_in(memory: Path | None, fits: Callable[[tuple[object, object]], bool]) -> dict[str, Any]:
+    """The choices that ``memory`` holds and that are such ones, as ``fits`` says of each name and value; none where it
+    holds nothing that makes sense, for they are only a comfort."""
+    try:
+        kept = {} if memory is None else remembered(memory)
+    except (OSError, ValueError):
+        return {}
+    return dict(filter(fits, kept.items())) if isinstance(kept, dict) else {}
 
 
 @contextmanager

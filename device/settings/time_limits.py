@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from device.settings.small_files import remember, remembered
+from device.settings.small_files import choices_in, remember
 from whist.phrases import phrase
 
 LIMITS: Final = (0, 7, 15, 30, 60)
@@ -29,7 +29,7 @@ class Pace:
         self._clock = clock
         self._turn: tuple[object, ...] = ()
         self._since = clock()
-        self._limits = dict.fromkeys(KINDS, 0) | _kept(memory)
+        self._limits = dict.fromkeys(KINDS, 0) | choices_in(memory, _fits)
 
     def choose(self, limits: object) -> None:
         """Take ``{"bid": 15, "card": 0}``, or one of the two; raises ``ValueError`` with one sentence for anything
@@ -60,12 +60,3 @@ class Pace:
 def _fits(limit: tuple[object, object]) -> bool:
     kind, seconds = limit
     return kind in KINDS and type(seconds) is int and seconds in LIMITS
-
-
-def _kept(memory: Path | None) -> dict[str, int]:
-    """The limits that ``memory`` holds; none where it holds nothing that makes sense, for it is only a comfort."""
-    try:
-        kept = {} if memory is None else remembered(memory)
-    except (OSError, ValueError):
-        return {}
-    return {kind: seconds for kind, seconds in kept.items() if _fits((kind, seconds))} if isinstance(kept, dict) else {}

@@ -9,7 +9,8 @@ from flask import Flask, Response, abort, jsonify, request
 
 from web_ui.contracts import Simulation, TableHost
 from web_ui.doors.doors import Shut, json_body
-from web_ui.doors.seats import SeatRefused, Seats
+from web_ui.doors.joining import seated
+from web_ui.doors.seats import Seats
 from whist.cards import Card
 from whist.names import place_name
 from whist.phrases import phrase, reason
@@ -78,14 +79,10 @@ def add_advice(app: Flask, host: TableHost, simulation: Simulation, seats: Seats
 
 
 def _need_own(host: TableHost, seats: Seats, person: str) -> None:
-    """Refuse a device that does not sit in ``person``'s place."""
+    """Refuse a device that does not sit in ``person``'s place, and a place that the game in play does not use."""
     if person not in host.persons():
         abort(404)
-    if not seats.holds(person, request.cookies):
-        name = place_name(person)
-        raise SeatRefused(
-            phrase("This is for whoever sits in {name}'s place, and this device does not.", name=name), 403
-        )
+    seated(seats, person)
 
 
 def _need_free(seats: Seats, person: str, someone: str) -> None:

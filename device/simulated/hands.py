@@ -97,9 +97,7 @@ class FamilyHands:
 
     def seen_by(self, seat: int, hand: Hand) -> Hand:
         """A copy of ``hand``, as all know it, with the cards of ``seat`` and of nobody else."""
-        twin = hand.copy()
-        twin.hands = [self.hand(seat) if one == seat else [] for one in range(len(self.hands))]
-        return twin
+        return hand.with_cards({seat: self.hand(seat)})
 
     def laid_away(self, seat: int) -> list[Card]:
         """What ``seat`` has laid away for the kitty, which nobody else has seen."""

@@ -18,6 +18,7 @@ from device.company.minds import Mind, begun, decided
 from device.simulated.android_people import ABOUT_THERE
 from device.simulated.hands import FamilyHands
 from whist.cards import SUITS, Card
+from whist.games.candid import high_card_points
 from whist.messages.requests import Answer
 from whist.players.position import Position
 from whist.players.seated import seated
@@ -25,8 +26,6 @@ from whist.rules.actions import Action, Discard, Play
 from whist.rules.hand import Hand
 from whist.rules.standing import standing_of
 
-HCP: Final = {"A": 4, "K": 3, "Q": 2, "J": 1}
-"""High-card points of a rank (RULES K2)."""
 SAID: Final = ("hcp", "bid", "choose")
 PATIENCE: Final = 5
 """So many looks of the camera a player waits for the table to see a card before pushing it a little."""
@@ -165,7 +164,7 @@ class FamilyPlayer:
         if not passes:
             return bids[0]
         partner = view["seats"][(self.seat + 2) % 4]["seat"]
-        strength = sum(HCP.get(card.rank, 0) for card in own) + self._heard.get(partner, 6)
+        strength = high_card_points(own) + self._heard.get(partner, 6)
         longest = max(SUITS, key=lambda suit: sum(card.suit == suit for card in own))
         suited = [action for action in bids if action["bid"][-1] in (longest, "p", "n")] or bids
         low = suited and suited[0]["bid"].rstrip("CDHSNTupdow") in ("7", "3", "4")
@@ -223,7 +222,7 @@ def blind(hand: Hand) -> bool:
 
 def _announced(said: Sequence[Mapping[str, Any]], view: Mapping[str, Any], own: Sequence[Card]) -> Mapping[str, Any]:
     """The true high-card points (RULES K4); the nearest to them that can be, where others have said what is not so."""
-    true = sum(HCP.get(card.rank, 0) for card in own)
+    true = high_card_points(own)
     return min(said, key=lambda action: abs(action["hcp"] - true))
 
 

@@ -32,10 +32,13 @@ def _avoids(rules: Rules[Any], hand: Hand) -> bool:
     """Whether a trick more is one too many (RULES U8, U19)."""
     if not isinstance(rules, Australian) or hand.turn is None:
         return False
-    if hand.special == "misere":
-        return True
-    bid = hand.bids[hand.turn]
-    return bid is not None and sum(hand.turn in trick.winners for trick in hand.tricks) >= bid
+    return hand.special == "misere" or has_enough(rules, hand, hand.turn)
+
+
+def has_enough(rules: Rules[Any], hand: Hand, seat: int) -> bool:
+    """Whether ``seat`` has won as many tricks as it bid (RULES U19)."""
+    bid = hand.bids[seat] if isinstance(rules, Australian) else None
+    return bid is not None and sum(seat in trick.winners for trick in hand.tricks) >= bid
 
 
 def _lead(rules: Rules[Any], hand: Hand, legal: Sequence[Card], counts: bool) -> Card:
@@ -43,8 +46,8 @@ def _lead(rules: Rules[Any], hand: Hand, legal: Sequence[Card], counts: bool) ->
     assert hand.hands is not None
     assert hand.turn is not None
     own = hand.hands[hand.turn]
-    left = _still_out(rules, hand) if counts else [one for one in rules.pack() if one not in own]
-    masters = [one for one in legal if not any(rules.beats(hand, other, one) for other in left if _alike(one, other))]
+    left = still_out(rules, hand) if counts else [one for one in rules.pack() if one not in own]
+    masters = [one for one in legal if is_master(rules, hand, one, left)]
     side = [one for one in masters if rules.suit(hand, one) != hand.trump]
     if side:
         return side[-1]
@@ -56,11 +59,16 @@ def _lead(rules: Rules[Any], hand: Hand, legal: Sequence[Card], counts: bool) ->
     return max(plain, key=lambda one: (length[one.suit], -rules.strength(hand, one)))
 
 
+def is_master(rules: Rules[Any], hand: Hand, one: Card, left: Sequence[Card]) -> bool:
+    """Whether no card of its suit, and no joker, that is ``left`` beats it."""
+    return not any(rules.beats(hand, other, one) for other in left if _alike(one, other))
+
+
 def _alike(one: Card, other: Card) -> bool:
     return one.suit == other.suit or other.is_joker
 
 
-def _still_out(rules: Rules[Any], hand: Hand) -> list[Card]:
+def still_out(rules: Rules[Any], hand: Hand) -> list[Card]:
     """The cards that others may hold, as the seat whose turn it is can know."""
     assert hand.hands is not None
     assert hand.turn is not None

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from whist.cards import Card
-from whist.games.australian import Australian
+from whist.games.candid import high_card_points
 from whist.names import suit_name
 from whist.phrases import Phrase, counted, phrase
+from whist.players.beginner import has_enough, is_master, still_out
 from whist.players.position import Position
 from whist.rules.actions import Action, Announce, Bid, Choose, Discard, Order, Play
 from whist.rules.hand import Hand
-
-HCP: Final = {14: 4, 13: 3, 12: 2, 11: 1}
-"""High-card points of a card by its value (RULES K2)."""
 
 
 def reason(position: Position, action: Action) -> Phrase:
@@ -39,27 +35,18 @@ def _best() -> Phrase:
 
 
 def _play(position: Position, card: Card) -> Phrase:
-    hand = position.hand.copy()
-    hand.hands = [list(position.known.get(seat, ())) for seat in range(position.rules.players)]
+    hand = position.hand.with_cards(position.known)
     legal = position.rules.legal_cards(hand)
     if len(legal) == 1:
         return phrase("It is the only card that you may play.")
-    if _has_enough(position):
+    if has_enough(position.rules, hand, position.seat):
         return phrase("You have the tricks that you bid: this is likeliest to take no more.")
     return _follow(position, hand, legal, card) if hand.trick else _lead(position, hand, card)
 
 
-def _has_enough(position: Position) -> bool:
-    """Whether another trick would be one too many (RULES U19)."""
-    hand, seat = position.hand, position.seat
-    bid = hand.bids[seat] if isinstance(position.rules, Australian) else None
-    return bid is not None and sum(seat in trick.winners for trick in hand.tricks) >= bid
-
-
 def _lead(position: Position, hand: Hand, card: Card) -> Phrase:
     rules, own = position.rules, position.known[position.seat]
-    out = set(rules.pack()) - hand.played() - set(own) - set(hand.discards)
-    if not any(rules.beats(hand, one, card) for one in out if one.suit == card.suit or one.is_joker):
+    if is_master(rules, hand, card, still_out(rules, hand)):
         return phrase("Nothing that is still out beats it in its suit.")
     if rules.suit(hand, card) == hand.trump:
         return phrase("It draws trumps, so that fewer of your high cards are ruffed.")
@@ -99,7 +86,7 @@ def _bid(position: Position, call: str | int) -> Phrase:
         return counted(
             "Your cards are good for about {count} trick.", "Your cards are good for about {count} tricks.", call
         )
-    points = sum(HCP.get(one.value, 0) for one in own if not one.is_joker)
+    points = high_card_points(own)
     if call == "pass":
         return phrase("With {points} high-card points a higher bid would hardly be made.", points=points)
     suit = max("CDHS", key=lambda one: (_length(own, one), one))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 
@@ -95,6 +96,12 @@ class Hand:
         twin.trick, twin.tricks = list(self.trick), list(self.tricks)
         twin.calls, twin.hcp, twin.bids = list(self.calls), list(self.hcp), list(self.bids)
         twin.discards, twin.actions = list(self.discards), list(self.actions)
+        return twin
+
+    def with_cards(self, held: Mapping[int, Sequence[Card]]) -> Hand:
+        """A copy in which the seats of ``held`` hold those cards, and nobody else's are known."""
+        twin = self.copy()
+        twin.hands = [list(held.get(seat, ())) for seat in range(self.seats)]
         return twin
 
     def winners(self) -> list[int]:

@@ -35,6 +35,4 @@ class Deciding:
     @property
     def own_hand(self) -> Hand:
         """A copy of the hand with the cards of the seat and of nobody else."""
-        twin = self.hand.copy()
-        twin.hands = [list(self.held) if one == self.seat else [] for one in range(self.hand.seats)]
-        return twin
+        return self.hand.with_cards({self.seat: self.held})

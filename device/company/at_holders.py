@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from device.company.characters import Company
-from device.company.minds import Mind
+from device.company.minds import Mind, thought
 from device.company.thinking import Thinker
 from device.keeper.keeper import Keeper
 from whist.messages.requests import Chosen, Said
@@ -104,12 +104,7 @@ def position(asked: Deciding) -> Position | None:
 def decided(asked: Deciding, mind: Callable[[Position], Action | None]) -> Said | Chosen | None:
     """What the computer player does: what ``mind`` says, or the simplest thing where that has no answer or the table
     would refuse it; None where nothing can be done."""
-    known = position(asked)
-    try:
-        action = None if known is None else mind(known)
-    except Exception as error:  # whatever becomes of a thought, it plays on; what failed may tell of cards
-        log.warning("A computer player stumbled (%s); simple rules play.", type(error).__name__)
-        action = None
+    action = thought(lambda: position(asked), mind)
     if isinstance(action, Said | Chosen) and action.seat == asked.seat and asked.grants(action):
         return action
     return simplest(asked)

@@ -63,10 +63,16 @@ class ComputerPlayer:
 
 def decided(mind: Mind | None, known: Callable[[], Position | None]) -> Action | None:
     """What ``mind`` does where there is something ``known`` to decide; None where simple rules must do."""
+    return None if mind is None else thought(known, mind.decide)
+
+
+def thought(known: Callable[[], Position | None], decide: Callable[[Position], Action | None]) -> Action | None:
+    """What ``decide`` says of what is ``known``; None where nothing is, or where it stumbles: whatever becomes of a
+    thought, people play on."""
     try:
-        position = None if mind is None else known()
-        return None if mind is None or position is None else mind.decide(position)
-    except Exception as error:  # whatever becomes of a thought, its person plays on; what failed may tell of cards
+        position = known()
+        return None if position is None else decide(position)
+    except Exception as error:  # what failed may tell of cards
         log.warning("A computer player stumbled (%s); simple rules play.", type(error).__name__)
         return None
 

@@ -44,6 +44,14 @@ def script() -> str:
 
 
 @pytest.fixture
+def phone(browser: Browser) -> Iterator[Page]:
+    """Another device, of a phone's size."""
+    context = browser.new_context(viewport={"width": 360, "height": 740})
+    yield context.new_page()
+    context.close()
+
+
+@pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
     """A fresh page in a context of its own (its own cookies); fails the test when its scripts made an error."""
     from tests.browser import PATIENCE_MS

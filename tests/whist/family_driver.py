@@ -72,7 +72,11 @@ class FamilyWorld:
             given = Cards(given.hands, given.stock, told.trump)
         self.match.deal(given)
         self.lay_open()
+        self.rack()
         self.show()
+
+    def rack(self) -> None:
+        """Cards that nobody holds in hand are put where they stand; here everybody holds the own ones."""
 
     def lay_open(self) -> None:
         """What lies open beside the tricks is put there, or taken away."""
@@ -168,12 +172,16 @@ class FamilyWorld:
         if self.rules.stock_size and not self.rules.turn_up_lies:
             self.aside = []
         self.show()
+        self.rack_drawn()
         if not self.hand.over:
             self.lay_open()
             self.show()
         else:
             self.aside = []
             self.show()
+
+    def rack_drawn(self) -> None:
+        """The same for cards that were drawn from the stock."""
 
     def play_hand(self) -> None:
         self.deal()

@@ -37,31 +37,21 @@ class HolderWorld(FamilyWorld):
 
     def deal(self, known: Cards | None = None) -> None:
         self.slots = {}
-        given = known or self.rules.shuffled(self.match.standing, self.rng)
-        told = self.table.state.hand
-        assert told is not None
-        if told.trump is not None:
-            given = Cards(given.hands, given.stock, told.trump)
-        self.match.deal(given)
-        self.lay_open()
+        super().deal(known)
+
+    def rack(self) -> None:
         for number, seat in enumerate(self.seats, 1):
             open_now = [card for card, *_ in self.aside] if seat == self.hand.dealer else []
             own = [card for card in self.match.hand.hands[seat] if card not in open_now]  # type: ignore[union-attr,index]
             self.slots[number] = [*own, *[None] * (SLOTS - len(own))]
-        self.show()
 
-    def gather(self) -> None:
-        """Where a stock is drawn from the cards that were drawn are put into the holders."""
-        self.laid = []
-        if self.rules.stock_size and not self.rules.turn_up_lies:
-            self.aside = []
-        self.show()
+    def rack_drawn(self) -> None:
         for number, seat in enumerate(self.seats, 1):
             known = [card for card in self.slots[number] if card]
             for card in [card for card in self.hand.hands[seat] if card not in known]:  # type: ignore[index]
                 if self.rules.stock_size and not self.rules.partners:
                     self.slots[number][self.slots[number].index(None)] = card
-        super().gather()
+        self.show()
 
     def shown(self, number: int) -> HolderShows:
         slots = enumerate(self.slots[number])

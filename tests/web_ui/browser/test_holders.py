@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 pytest.importorskip("playwright", reason="Playwright is not installed; it comes with the extra `test`")
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from device.company.at_holders import AtHolders
 from device.company.characters import Company
@@ -26,14 +25,6 @@ from whist.messages.observations import HolderShows, LaidCard, Reading, TableSho
 from whist.messages.requests import NewGame
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture
-def phone(browser: Browser) -> Iterator[Page]:
-    """Another device."""
-    context = browser.new_context(viewport={"width": 360, "height": 740})
-    yield context.new_page()
-    context.close()
 
 
 def sit(page: Page, address: str, person: str) -> None:

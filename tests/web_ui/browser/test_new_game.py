@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 pytest.importorskip("playwright", reason="Playwright is not installed; it comes with the extra `test`")
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from device.journal.journal import Journal
 from device.keeper.keeper import Keeper
@@ -21,14 +20,6 @@ from whist.messages.requests import NewGame
 from whist.rules.options import AndroidOptions
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture
-def phone(browser: Browser) -> Iterator[Page]:
-    """Another device."""
-    context = browser.new_context(viewport={"width": 360, "height": 740})
-    yield context.new_page()
-    context.close()
 
 
 def open_drawer(page: Page, address: str, person: str) -> None:

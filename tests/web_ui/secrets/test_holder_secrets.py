@@ -15,7 +15,7 @@ from device.company.characters import Company
 from device.keeper.keeper import Keeper
 from tests.device.company.test_characters import Here
 from tests.web_ui.secrets.test_secrets import first_message
-from tests.whist.family.test_holders import TURNS, dealt_otherwise
+from tests.whist.family.test_holders import TURNS, two_deals
 from tests.whist.family_driver import FamilyWorld
 from tests.whist.holder_driver import HolderWorld
 from web_ui.app import create_app
@@ -111,20 +111,7 @@ def evening(
 
 def two_evenings(seats: tuple[int, ...], seed: int) -> tuple[list[Any], list[Any]]:
     """The same evening over two deals that differ in what nobody has seen."""
-    rng = random.Random(f"{seats}/{seed}")
-    world = HolderWorld(rng, "classic", seats, TURNS)
-    world.deal()
-    assert world.hand.hands is not None
-    hands = [list(own) for own in world.hand.hands]
-    slots = {number: list(own) for number, own in world.slots.items()}
-    length = rng.randrange(6, 22)
-    while len(world.hand.laid()) < length:
-        world.step()
-    plays = [action for action in world.hand.actions if isinstance(action, Play)]
-    other = dealt_otherwise(hands, plays, seats, rng)
-    assert other is not None
-    swap = dict(zip((c for own in hands for c in own), (c for own in other for c in own), strict=True))
-    stand = {number: [card and swap[card] for card in own] for number, own in slots.items()}
+    (hands, slots), (other, stand), plays = two_deals(seats, random.Random(f"{seats}/{seed}"), (6, 22))
     return evening(seats, hands, slots, plays, seed), evening(seats, other, stand, plays, seed)
 
 

@@ -399,20 +399,29 @@ def everything(world):
 @pytest.mark.parametrize("seats", [(1,), (0, 2), (3, 1, 2)])
 @pytest.mark.parametrize("seed", range(12))
 def test_nothing_that_anybody_is_told_depends_on_cards_that_are_still_in_a_holder(seats, seed):
-    rng = random.Random(f"{seats}/{seed}")
+    (hands, slots), (other, stand), plays = two_deals(seats, random.Random(f"{seats}/{seed}"), (4, 40))
+    assert evening(seats, hands, slots, plays) == evening(seats, other, stand, plays)
+
+
+def two_deals(seats, rng, lengths):
+    """The hands and the holders' slots of a deal, the same of another that differs in what nobody has seen, and the
+    cards that are played in both: as many as are drawn between ``lengths``."""
     world = HolderWorld(rng, "classic", seats, TURNS)
     world.deal()
     hands = [list(own) for own in world.hand.hands]
     slots = {number: list(own) for number, own in world.slots.items()}
-    length = rng.randrange(4, 40)
+    length = rng.randrange(*lengths)
     while len(world.hand.laid()) < length:
         world.step()
     plays = [action for action in world.hand.actions if isinstance(action, Play)]
     other = dealt_otherwise(hands, plays, seats, rng)
     assert other is not None
     swap = dict(zip((c for own in hands for c in own), (c for own in other for c in own), strict=True))
-    stand = {number: [card and swap[card] for card in own] for number, own in slots.items()}
-    assert evening(seats, hands, slots, plays) == evening(seats, other, stand, plays)
+    return (
+        (hands, slots),
+        (other, {number: [card and swap[card] for card in own] for number, own in slots.items()}),
+        plays,
+    )
 
 
 def dealt_otherwise(hands, plays, seats, rng):

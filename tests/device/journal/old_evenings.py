@@ -4,8 +4,8 @@
 ``version_0_1_0/shown.jsonl.xz`` has a line for each event of each game, in order: ``[game, null]`` where that version
 could show nothing, else ``[game, [[keys, gone], …]]`` with the public view first and then that of each seat. Of a seat
 only those keys are kept that differ from the public view, of each view only ``keys`` that differ from the event before;
-``gone`` are those that it has no more. ``write.py`` beside them, run by that version, made them. No frames are kept,
-for a dozen of them weigh more than all evenings together.
+``gone`` are those that it has no more. ``write.py`` and ``erring_people.py`` beside them, run by that version, made
+them. No frames are kept, for a dozen of them weigh more than all evenings together.
 
     python -m tests.device.journal.old_evenings
 

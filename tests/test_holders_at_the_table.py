@@ -105,7 +105,7 @@ class Table:
 def test_wrong_slots_and_cards_too_early_are_said_and_taken_back_s3(facing, reader):
     at = Table(reader, (1,), facing)
     table = at.keeper.table
-    assert set(table.held(1)) == set(at.hands.hands[1])
+    assert set(table.state.holders.held(1)) == set(at.hands.hands[1])
     rng = random.Random(3)
     early = at.lay(1, rng.choice(at.hands.hand(1)))  # South leads
     assert at.look() == ["wrong_card"]

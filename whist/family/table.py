@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from whist.cards import Card
 from whist.family import granting, views
 from whist.family.seen import holders as in_holders
 from whist.family.seen import play_area
@@ -179,10 +178,6 @@ class FamilyTable:
             return isinstance(action, Said | Chosen) and bool(granting.decide(action, self._state, self.rules))
         except Refused:
             return False
-
-    def held(self, seat: int) -> tuple[Card, ...]:
-        """SECRET. The cards that the computer player at ``seat`` holds, for what decides for it and for nobody else."""
-        return self._state.holders.held(seat)
 
     def seat_of(self, person: str) -> int:
         """The seat of a place; raises ``ValueError`` for any other name."""

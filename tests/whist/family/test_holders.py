@@ -49,7 +49,7 @@ def test_whole_matches_with_holders_are_those_of_known_hands_s1_s3(game, options
             assert not world.table.state.questions
             for seat in taken:
                 if world.hand.phase == "play":
-                    assert set(world.table.held(seat)) == set(world.hand.hands[seat])
+                    assert set(world.table.state.holders.held(seat)) == set(world.hand.hands[seat])
         world.finish()
     assert world.table.state.lines == tuple(world.match.lines)
     assert world.table.state.now == world.match.standing
@@ -124,7 +124,7 @@ def test_a_wrong_card_moved_is_said_and_taken_back_s3():
     )
     assert back(world, 1, "CQ") == [ev.RightAgain()]
     assert names(lay(world, 1, "CJ")) == ["played"]
-    assert world.table.held(1) == tuple(Card.parse(code) for code in HANDS[1].split() if code != "CJ")
+    assert world.table.state.holders.held(1) == tuple(Card.parse(code) for code in HANDS[1].split() if code != "CJ")
 
 
 def test_a_wrong_card_is_taken_back_while_the_right_one_is_laid_s3():
@@ -197,7 +197,7 @@ def test_the_next_person_may_lay_before_the_camera_has_seen_the_moved_card():
 def test_the_turn_up_of_a_computer_player_w3():
     world = begun(dealer=1)  # North leads; West's last card is turned up
     assert world.table.public_view()["turned_up"] == ["DK"]
-    assert len(world.table.held(1)) == 13
+    assert len(world.table.state.holders.held(1)) == 13
     for seat, code in ((2, "DA"), (3, "S2"), (0, "D2")):
         lay(world, seat, code)
     order(world, "DK")
@@ -247,7 +247,7 @@ def test_the_ordered_slot_may_have_held_another_card():
     world = HolderWorld(random.Random(1), "classic", (1,))
     world.doubtful[1, 2] = reading("SJ .95")
     world.deal(Cards([cards(own) for own in HANDS], []))
-    assert Card.parse("SJ") in world.table.held(1)
+    assert Card.parse("SJ") in world.table.state.holders.held(1)
     order(world, "SJ")
     world.doubtful.clear()
     world.slots[1][2] = None
@@ -257,8 +257,8 @@ def test_the_ordered_slot_may_have_held_another_card():
         ("moved", ("north",), ["CJ", "SJ"])
     ]
     assert "corrected" in names(world.table.apply(Answer(2, asked[0].id, Card.parse("CJ"))))
-    assert Card.parse("CJ") in world.table.held(1)
-    assert Card.parse("SJ") not in world.table.held(1)
+    assert Card.parse("CJ") in world.table.state.holders.held(1)
+    assert Card.parse("SJ") not in world.table.state.holders.held(1)
 
 
 def test_a_card_that_still_stands_in_a_holder_cannot_be_laid_by_a_person_unasked():
@@ -278,7 +278,7 @@ def test_what_a_person_says_of_the_own_card_counts_and_the_holder_is_read_anew()
     assert not world.table.state.holders.known
     world.slots[1][2] = Card.parse("C8")
     assert "dealt" in names(world.look())
-    assert Card.parse("C8") in world.table.held(1)
+    assert Card.parse("C8") in world.table.state.holders.held(1)
 
 
 @pytest.mark.parametrize("how", ["seen", "believed"])
@@ -291,7 +291,7 @@ def test_a_holder_with_other_cards_puts_the_table_out_of_step(how):
     assert world.table.view(0)["mend"]["in_step"] == ["seen", "believed"]
     events = names(world.table.apply(SayStep(0, how)))
     assert events == ["step_said", "in_step", *(["dealt"] if how == "seen" else [])]
-    assert (Card.parse("S2") in world.table.held(1)) == (how == "seen")
+    assert (Card.parse("S2") in world.table.state.holders.held(1)) == (how == "seen")
     assert world.table.decides == 1
     assert world.look() == []
 

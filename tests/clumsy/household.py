@@ -18,7 +18,6 @@ from device.records.played import JOURNAL
 from device.simulated.android_people import Player
 from device.simulated.desk import GameDesk
 from device.simulated.hands import FamilyHands
-from device.simulated.players import HCP
 from device.simulated.players import _answer as answer_of
 from tests.clumsy.controls import offered
 from tests.web_ui.devices import Device
@@ -27,6 +26,7 @@ from web_ui.app import create_app
 from web_ui.contracts import PLACES
 from web_ui.doors.doorkeeper import HostKey
 from whist.cards import Card
+from whist.games.candid import high_card_points
 from whist.messages.requests import NewGame
 from whist.rules.refusals import Refused
 
@@ -166,7 +166,7 @@ def _true(house: House, view: dict[str, Any], body: dict[str, Any]) -> bool:
         card = next(iter(asked), wrong and wrong["card"])
         return bool(card) and _owner(house, view, Card.parse(card)) in (None, body["laid_by"])
     if "hcp" in body:
-        true = sum(HCP.get(code[1], 0) for code in view["simulation"]["hand"])
+        true = high_card_points(Card.parse(code) for code in view["simulation"]["hand"])
         can = [action["hcp"] for action in view["actions"] if "hcp" in action]
         return bool(body["hcp"] == min(can, key=lambda points: abs(points - true)))
     return body.get("in_step") != "believed" and not {"undo", "claim"} & body.keys()

@@ -114,6 +114,15 @@ class Connection(HTTPChannel):  # type: ignore[misc]
         finally:
             self.since = time.monotonic()
 
+    def send(self, data: bytes, do_close: bool = True) -> int:
+        """Bytes that were sent; 0 to a client that has gone, for another thread may close the socket between two."""
+        try:
+            return int(super().send(data, do_close=do_close))
+        except AttributeError:
+            if self.socket is None:
+                return 0
+            raise
+
     def _flush_some(self, do_close: bool = True) -> bool:
         sent = bool(super()._flush_some(do_close=do_close))
         if sent:

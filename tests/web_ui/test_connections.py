@@ -183,3 +183,16 @@ def test_none_is_ended_while_all_are_looked_at(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(Listener, "accept", lambda self: pytest.fail("it was let in at once"))
     listener.handle_accept()
     assert listener.knocked
+
+
+def test_a_browser_that_goes_away_while_it_is_answered_leaves_no_traceback(
+    server: Server, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The loop of the server closes the socket while a thread is about to send by it."""
+    with closing(connected(server)):
+        wait_until(lambda: len(lines(server)) == 1)
+        (line,) = lines(server)
+        line.outbufs[-1].append(b"what is still to be sent")
+        line.handle_close()
+        assert line._flush_exception(line._flush_some, do_close=False) == (False, False)
+    assert [record.getMessage() for record in caplog.records if record.exc_info] == []

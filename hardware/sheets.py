@@ -16,12 +16,12 @@ from hardware.camera_sheet import camera_sheet
 from hardware.corner_sheet import corners
 from hardware.drawing import MM, PAPERS, Sheet
 from hardware.holder_plan import holder_plan
-from hardware.light_panel import light_panel
+from hardware.lights.light_panel import light_panel
+from hardware.lights.strip_sheet import strip_sheet
+from hardware.lights.wiring import Wiring
+from hardware.lights.wiring_sheet import wiring_sheet
 from hardware.marker_sheets import holder_face, play_area
 from hardware.reading_sheets import qr_sign, rules_card
-from hardware.strip_sheet import strip_sheet
-from hardware.wiring import Wiring
-from hardware.wiring_sheet import wiring_sheet
 from hardware.words import Words
 
 PLAIN: Final[dict[str, Callable[[Sheet], None]]] = {

@@ -9,8 +9,8 @@ from device.settings.address import own_address
 from device.settings.errors import CommandError
 from device.settings.pins import STRIP_PINS, allot
 from device.settings.settings import Settings, default_file, load
+from hardware.lights.wiring import Wiring
 from hardware.sheets import draw_sheets
-from hardware.wiring import Wiring
 from vision.output_files import OutputError, check_output, write_whole
 from web_ui.doors.doorkeeper import names_this_machine
 

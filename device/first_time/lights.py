@@ -7,7 +7,7 @@ from typing import Any, Final
 from device.first_time.camera import Words
 from device.lights.panel import SLOT_LIGHTS, Panel, meanings
 from device.settings.settings import Settings
-from hardware.wiring import header_pin
+from hardware.lights.wiring import header_pin
 from whist.phrases import Phrase, counted, phrase
 
 _FIRST_SLOT: Final = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from device.lights.panel import Panel, meanings
 from device.settings.settings import Settings
-from hardware.wiring import colour
+from hardware.lights.wiring import colour
 
 
 def legend(panel: Panel, settings: Settings) -> list[dict[str, str]]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from hardware.drawing import MM, Canvas, line, polygon, text
 from hardware.guide.holder import ENGLISH, YELLOW
-from hardware.light_panel import panel_drawing
+from hardware.lights.light_panel import panel_drawing
+from hardware.lights.strip_sheet import strip_drawing
+from hardware.lights.wiring import Wiring, resistor
+from hardware.lights.wiring_sheet import PITCH, lights_drawing
 from hardware.scene import SHADE
-from hardware.strip_sheet import strip_drawing
-from hardware.wiring import Wiring, resistor
-from hardware.wiring_sheet import PITCH, lights_drawing
 
 
 def led(canvas: Canvas, wiring: Wiring) -> None:

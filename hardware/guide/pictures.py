@@ -13,7 +13,7 @@ from reportlab.pdfgen.canvas import Canvas as PdfCanvas
 from hardware.camera_sheet import level_drawing, module_drawing, ribbon_drawing
 from hardware.drawing import MM, Canvas, Point
 from hardware.guide import holder, lights, table
-from hardware.wiring import Wiring
+from hardware.lights.wiring import Wiring
 from hardware.words import Words
 
 DPI: Final = 110

@@ -14,10 +14,10 @@ from device.commands import build_guide as guide
 from device.commands.printing import wiring_of
 from device.measuring.slower import FACTORS, LATE
 from device.settings.settings import Settings
-from hardware import wiring as w
+from hardware.lights import wiring as w
 from hardware.guide.pictures import draw_pictures
 from hardware.guide.table import EDGE, SEEN
-from hardware.wiring_sheet import GROUND
+from hardware.lights.wiring_sheet import GROUND
 from vision import sizes as g
 from vision.camera.settling import TABLE_LENS
 

@@ -11,11 +11,11 @@ import pytest
 from device.commands.printing import wiring_of
 from device.settings.settings import Settings
 from hardware.drawing import MARGIN, PAPERS, RULER
-from hardware.light_panel import WIDTH, holes, panel_height
+from hardware.lights.light_panel import WIDTH, holes, panel_height
+from hardware.lights.wiring import BUTTON_NAMES, LIGHT_NAMES, Wiring
 from hardware.marker_sheets import CARD_WIDTH, GLUE, JOIN
 from hardware.reading_sheets import CODE, RULES
 from hardware.sheets import draw_sheets
-from hardware.wiring import BUTTON_NAMES, LIGHT_NAMES, Wiring
 from hardware.words import ITALIAN, LANGUAGES
 from tests.device.lights.mock_strip import WITH_STRIP
 from vision import sizes as g

@@ -11,9 +11,9 @@ from device.commands.printing import wiring_of
 from device.lights.strip import LIGHTS
 from device.settings.pins import button_fields, light_fields
 from device.settings.settings import Settings
-from hardware import wiring as w
+from hardware.lights import wiring as w
+from hardware.lights.strip_sheet import CHIP
 from hardware.sheets import draw_sheets
-from hardware.strip_sheet import CHIP
 from tests.device.lights.mock_strip import WITH_STRIP
 
 DEFAULT = WITH_STRIP

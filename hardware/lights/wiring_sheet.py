@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from hardware.drawing import Canvas, Sheet, line, paragraph, solid, text
-from hardware.wiring import (
+from hardware.lights.wiring import (
     BUTTON_NAMES,
     GPIO_TOTAL,
     HEADER,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hardware.drawing import MARGIN, MM, Canvas, Sheet, line, paragraph, solid, text
-from hardware.wiring import (
+from hardware.lights.wiring import (
     STRIP_LIGHTS,
     STRIP_LIT,
     STRIP_SUPPLY,
@@ -15,7 +15,7 @@ from hardware.wiring import (
     header_pin,
     resistor,
 )
-from hardware.wiring_sheet import Outwards
+from hardware.lights.wiring_sheet import Outwards
 from hardware.words import Words
 
 LOW, HIGH = "ground", "5 V"

@@ -6,8 +6,8 @@ from collections.abc import Collection
 from typing import Final
 
 from hardware.drawing import MARGIN, Canvas, Point, Sheet, cut, drill, line, paragraph, shape, text
+from hardware.lights.wiring import Wiring
 from hardware.suits import SUITS
-from hardware.wiring import Wiring
 from hardware.words import Words
 
 WIDTH: Final = 180.0
@@ -45,7 +45,7 @@ def panel_height(lights: Collection[str]) -> float:
 
 
 def holes(names: Collection[str]) -> dict[str, Point]:
-    """Holes of these lights and buttons (names of hardware.wiring), mm from the panel's lower left corner."""
+    """Holes of these lights and buttons (names of hardware.lights.wiring), mm from the panel's lower left corner."""
     rise = panel_height(names) - HEIGHT
     places = {**_PLACES, **_BUTTONS}
     raised = {name for name, (_, y) in places.items() if y >= 60} - {f"turn_{name}" for name in _MORE}

@@ -100,7 +100,7 @@ user() {
 
 has_groups_of_a_pi() {
     local group
-    for group in video gpio spi; do machine getent group "$group" >/dev/null || return 1; done
+    for group in video gpio spi i2c; do machine getent group "$group" >/dev/null || return 1; done
 }
 
 # Settings of an earlier installation stay as they are; the example beside them is that of the newest version.

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from device.settings.address import own_address
 from device.settings.errors import CommandError
-from device.settings.pins import STRIP_PINS, allot
+from device.settings.pins import STRIP_PINS, allot, display_pins, shared_pins
 from device.settings.settings import Settings, default_file, load
 from hardware.lights.wiring import Wiring
 from hardware.sheets import draw_sheets
@@ -55,4 +55,5 @@ def wiring_of(settings: Settings) -> Wiring:
         {part.removeprefix(f"{kind} "): pin for part, pin in pins.items() if part.startswith(f"{kind} ")}
         for kind in ("light", "button")
     )
-    return Wiring(lights, buttons, STRIP_PINS if settings.strip.enabled else {}, settings.strip.brightness)
+    display = {} if shared_pins(settings.display, settings.strip, settings.buttons) else display_pins(settings.display)
+    return Wiring(lights, buttons, STRIP_PINS if settings.strip.enabled else {}, settings.strip.brightness, display)

@@ -43,13 +43,20 @@ def try_lights(options: argparse.Namespace) -> int:
 
 
 def walk(panel: Panel, settings: Settings, wait: Callable[[float], object]) -> Iterator[str]:
-    """Light every light that has its pin for ``wait(1.0)``, then those of the strip for less; what is said of each."""
+    """Light every light that has its pin for ``wait(1.0)``, then the display, then those of the strip for less; what is
+    said of each."""
     for part in meanings(settings):
         if part["part"] == "light" and part["name"] in panel.lights.names:
             panel.lights.only(part["name"])
             yield f"GPIO {part['pin']:<3} {part['name']:<16} {part['means']}"
             wait(1.0)
     panel.lights.only(None)
+    for part in meanings(settings):
+        if part["part"] == "display" and panel.display.there:
+            panel.display.light_all(True)
+            yield f"{'I²C' if settings.display.kind != 'max7219' else 'SPI0':<8} {'display':<16} {part['means']}"
+            wait(1.0)
+            panel.display.light_all(False)
     if settings.strip.enabled:
         yield from _walk_strip(panel, wait)
 

@@ -26,6 +26,7 @@ class LightsTrial:
         if settings.strip.enabled:
             strip = next(one for one in told if one["part"] == "strip")
             self._lights += [strip | {"name": name, "called": _FIRST_SLOT[name]} for name in SLOT_LIGHTS]
+        self._lights += [one for one in told if one["part"] == "display" and panel.display.there]
         self._burns: dict[str, bool] = {}
         self._at = 0
         self.burning = False
@@ -79,6 +80,8 @@ class LightsTrial:
     def _question(self, light: dict[str, Any]) -> Phrase:
         if light["name"] in SLOT_LIGHTS:
             return phrase("Only this light should be lit now: {light}. Is it?", light=light["called"])
+        if light["part"] == "display":
+            return phrase("The whole display should be lit now, and no light beside it. Is it?")
         return phrase(
             "Only this light should be lit now: {light}, on GPIO {pin}. It says: {means} Is it?",
             light=light["called"],
@@ -98,6 +101,8 @@ class LightsTrial:
                 "settings say that its data wire comes in.",
                 light=light["called"],
             )
+        if light["part"] == "display":
+            return phrase("The display: check its wires, and its kind and address in the settings.")
         return phrase(
             "{light}: check the wire to GPIO {pin} (pin {place} of the header), the resistor, and that the LED's long "
             "leg goes to it.",

@@ -1,4 +1,4 @@
-"""All that hangs on the pins, as one: lights, slot strip and buttons; and what each of them means."""
+"""All that hangs on the pins, as one: lights, display, slot strip and buttons; and what each of them means."""
 
 from __future__ import annotations
 
@@ -10,10 +10,19 @@ from typing import Any, Final
 from gpiozero import Device
 
 from device.lights.buttons import Buttons
+from device.lights.display import Display
 from device.lights.lights import TRUMP_LIGHTS, Lights
 from device.lights.pin_factory import NoPins, find_pins
 from device.lights.strip import Strip
-from device.settings.pins import STRIP_PINS, allot, button_fields, light_fields
+from device.settings.pins import (
+    STRIP_PINS,
+    TrumpDisplay,
+    allot,
+    button_fields,
+    display_pins,
+    light_fields,
+    shared_pins,
+)
 from device.settings.settings import Settings
 from whist.names import holder_name, place_name, suit_name
 from whist.phrases import Phrase, phrase
@@ -28,13 +37,14 @@ _CALLED: Final[Mapping[str, Phrase]] = {
     "new_deal": phrase("button New deal"),
     "switch_off": phrase("button Switch off"),
     "slot": phrase("slot strip"),
+    "display": phrase("display"),
 }
 SLOT_LIGHTS: Final = ("slot_1", "slot_2")
 """The slot strip as it is tried: the light over the first slot of each holder."""
 
 
 class Panel:
-    """Lights, slot strip and buttons on the pins of this machine, or of ``factory``.
+    """Lights, display, slot strip and buttons on the pins of this machine, or of ``factory``.
 
     What cannot be had is left out; ``warnings`` says in one sentence each what, and begins with the reason where there
     are no pins at all (``mock``). Safe to call from several threads.
@@ -49,9 +59,12 @@ class Panel:
         used = settings.lights.enabled or settings.buttons.enabled or settings.strip.enabled
         self._said = [sentence] if sentence and used else []
         self._said += self._allotted.refused
+        in_the_way = shared_pins(settings.display, settings.strip, settings.buttons)
+        self._said += [in_the_way] if in_the_way else []
         for said in self._said:
             log.info("%s", said)
         self.lights = Lights(self._pins("light "), found)
+        self.display = Display(TrumpDisplay() if in_the_way else settings.display)
         self.strip = Strip(settings.strip, found)
         self.buttons: Buttons | None = None
         self._lock = threading.RLock()
@@ -65,7 +78,7 @@ class Panel:
     def warnings(self) -> list[str]:
         """What is wrong, one sentence each."""
         pressed = self.buttons.warnings if self.buttons else []
-        return [*self._said, *self.lights.warnings, *self.strip.warnings, *pressed]
+        return [*self._said, *self.lights.warnings, *self.display.warnings, *self.strip.warnings, *pressed]
 
     def show(self, table: TableInPlay, trouble: bool = False) -> None:
         """Show how things stand at ``table``; ``trouble`` is anything beside the game that wants a hand. While lights
@@ -73,15 +86,18 @@ class Panel:
         with self._lock:
             self._trying = self._trying and not hand_is_open(table)
             if not self._trying:
-                self.lights.show(table.public_view(), trouble)
+                view = table.public_view()
+                self.lights.show(view, trouble)
+                self.display.show(view)
                 self.strip.show(set(table.to_move))
 
     def try_light(self, name: str) -> None:
-        """Light the one light of that name, or the first of a holder's slots (``slot_1``, ``slot_2``), and no other,
-        until ``end_trial``."""
+        """Light the one light of that name, the first of a holder's slots (``slot_1``, ``slot_2``) or all of the
+        ``display``, and nothing else, until ``end_trial``."""
         with self._lock:
             self._trying = True
             self.lights.only(name)
+            self.display.light_all(name == "display")
             self.strip.show({(int(name[-1]), 0)} if name in SLOT_LIGHTS else set())
 
     def end_trial(self) -> None:
@@ -99,6 +115,7 @@ class Panel:
         if self.buttons is not None:
             self.buttons.close()
         self.strip.close()
+        self.display.close()
         self.lights.close()
         factory, self._own_factory = self._own_factory, None
         if factory is not None:
@@ -106,9 +123,9 @@ class Panel:
 
 
 def meanings(settings: Settings) -> list[dict[str, Any]]:
-    """Every light and button there can be, for people, and the slot strip where there is one: ``part`` (light, button,
-    strip), ``name`` in the settings, what it is ``called``, ``pin`` (None where it is not there) and ``means``, one
-    sentence."""
+    """Every light and button there can be, for people, and slot strip and display where there is one: ``part`` (light,
+    button, strip, display), ``name`` in the settings, what it is ``called``, ``pin`` (None where it is not there) and
+    ``means``, one sentence."""
     pins = allot(settings.lights, settings.buttons).pins
     told = [("light", name, means) for name, (_, means) in light_fields(settings.lights).items()]
     told += [("button", name, means) for name, (_, means) in button_fields(settings.buttons).items()]
@@ -120,6 +137,14 @@ def meanings(settings: Settings) -> list[dict[str, Any]]:
         means = phrase("The light over a card in a holder: this card is to be moved to the table.")
         pin = STRIP_PINS["data"]
         listed.append({"part": "strip", "name": "slot", "called": _called("slot"), "pin": pin, "means": means})
+    if settings.display.kind != "none":
+        means = (
+            phrase("The suit is trumps; a bar: there are no trumps.")
+            if settings.display.kind == "max7219"
+            else phrase("The suit is trumps; a barred ring: there are no trumps. The disc is whose turn it is.")
+        )
+        pin = display_pins(settings.display)["data"]
+        listed.append({"part": "display", "name": "display", "called": _called("display"), "pin": pin, "means": means})
     return listed
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Final, NamedTuple
 
 from device.settings.typed_toml import about, option
-from whist.phrases import phrase
+from whist.phrases import Phrase, phrase
 
 PINS: Final = (2, 27)
 """First and last GPIO number that a part may name; 0 and 1 belong to the HAT EEPROM."""
@@ -24,6 +24,12 @@ STRIP_PINS: Final = {"data": 10, "clock": 11}
 WAKE_PIN: Final = 3
 """The pin of I²C that wakes a Pi 4 which was shut down, when it is joined to ground: *switch off* may have it (the
 documentation of the Raspberry Pi's bootloader, WAKE_ON_GPIO)."""
+
+I2C_PINS: Final = {"data": 2, "clock": 3}
+"""Where an OLED hangs."""
+
+MATRIX_PINS: Final = {**STRIP_PINS, "select": 8}
+"""Where an LED matrix hangs: SPI0 and its first chip select."""
 
 RESERVED: Final = {
     **dict.fromkeys((2, 3), "I²C"),
@@ -135,6 +141,26 @@ class SlotStrip:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class TrumpDisplay:
+    """A display that shows the trump, and whose turn it is where there is room."""
+
+    kind: str = option(
+        "none",
+        "none; ssd1306 or sh1106, an OLED of 128 × 64 on I²C (GPIO 2 and 3); max7219, an LED matrix of 8 × 8 on SPI0 "
+        "(GPIO 8, 10 and 11), for the trump alone.",
+        choices=("none", "ssd1306", "sh1106", "max7219"),
+    )
+    address: int = option(60, "I²C address of the OLED: 60 is 3C, 61 is 3D.", low=3, high=119)
+    brightness: int = option(128, "How bright it is.", low=0, high=255)
+    turned: int = option(0, "Quarter turns by which its picture is turned.", low=0, high=3)
+
+
+def display_pins(display: TrumpDisplay) -> Mapping[str, int]:
+    """Wire of the display to GPIO number; empty where there is none."""
+    return {"none": {}, "max7219": MATRIX_PINS}.get(display.kind, I2C_PINS)
+
+
 class Allotted(NamedTuple):
     """Pins of the parts that may have theirs, and a sentence for each part that may not."""
 
@@ -186,6 +212,22 @@ def allot(lights: LightPins, buttons: ButtonPins) -> Allotted:
         else:
             given[part] = pin
     return Allotted(given, refused)
+
+
+def shared_pins(display: TrumpDisplay, strip: SlotStrip, buttons: ButtonPins) -> Phrase | None:
+    """Why the display must be left out, one sentence: another part has its pins. None where it may be used."""
+    if display.kind == "max7219" and strip.enabled:
+        return phrase(
+            "The display is left out: an LED matrix and the slot strip cannot both hang on SPI0; switch one of them "
+            "off in the settings, or take an OLED."
+        )
+    if display.kind in ("ssd1306", "sh1106") and buttons.enabled and buttons.switch_off in I2C_PINS.values():
+        return phrase(
+            "The display is left out: the button Switch off has GPIO {pin}, which belongs to I²C; give the button "
+            "another pin.",
+            pin=buttons.switch_off,
+        )
+    return None
 
 
 def _why_not(part: str, pin: int, given: Mapping[str, int]) -> str:

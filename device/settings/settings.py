@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from device.settings.pins import ButtonPins, LightPins, SlotStrip
+from device.settings.pins import ButtonPins, LightPins, SlotStrip, TrumpDisplay
 from device.settings.typed_toml import SettingsError, about, example, option, read
 from vision.input_files import contents
 from whist.players.levels import LEVELS
@@ -34,6 +34,7 @@ __all__ = [
     "SettingsError",
     "Simulation",
     "SlotStrip",
+    "TrumpDisplay",
     "default_data_folder",
     "default_file",
     "default_place",
@@ -206,6 +207,10 @@ class Settings:
             "The slot strip: 26 APA102 lights on SPI0, data on GPIO 10 and clock on GPIO 11, one over each slot of the "
             "holders; it shows which card is to be moved."
         ),
+    )
+    display: TrumpDisplay = field(
+        default_factory=TrumpDisplay,
+        metadata=about("The display: an OLED or an LED matrix that shows the trump, in place of the trump lights."),
     )
     simulation: Simulation = field(
         default_factory=Simulation, metadata=about("The simulated table, used where there is no camera.")

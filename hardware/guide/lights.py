@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any, Final
+
 from hardware.drawing import MM, Canvas, line, polygon, text
 from hardware.guide.holder import ENGLISH, YELLOW
+from hardware.lights.display import picture
 from hardware.lights.light_panel import panel_drawing
 from hardware.lights.strip_sheet import strip_drawing
 from hardware.lights.wiring import Wiring, resistor
@@ -46,6 +49,36 @@ def panel(canvas: Canvas, wiring: Wiring) -> None:
 def lights(canvas: Canvas, wiring: Wiring) -> None:
     """The header with lights and buttons (190 × 210 mm)."""
     lights_drawing(canvas, ENGLISH, wiring, 95, 20 * PITCH + 19)
+
+
+_SEATS: Final[list[dict[str, Any]]] = [
+    {"seat": seat, "person": place} for seat, place in enumerate(("south", "west", "north", "east"))
+]
+
+
+def display(canvas: Canvas) -> None:
+    """The OLED on the left, the LED matrix with each of the five trumps on the right (190 × 52 mm)."""
+    text(canvas, 34, 46, "OLED: hearts are trumps, West's turn", 3.6, align="c")
+    _dots(canvas, {"trump": "H", "seats": _SEATS, "turn": 1}, 128, 64, 2, 8, 0.5)
+    text(canvas, 130, 46, "LED matrix", 3.6, align="c")
+    for place, (trump, named) in enumerate(
+        {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades", "NT": "no trumps"}.items()
+    ):
+        _dots(canvas, {"trump": trump, "seats": _SEATS, "turn": None}, 8, 8, 76 + 23 * place, 18, 2.4)
+        text(canvas, 85.5 + 23 * place, 10, named, 3.2, align="c")
+
+
+def _dots(canvas: Canvas, view: dict[str, Any], width: int, height: int, x: float, y: float, pitch: float) -> None:
+    """A display's lights, its lower left corner at ``x``, ``y``, one every ``pitch`` mm."""
+    canvas.setFillGray(0.12)
+    canvas.rect(x * MM, y * MM, width * pitch * MM, height * pitch * MM, stroke=0, fill=1)
+    canvas.setFillColorRGB(1.0, 0.85, 0.35)
+    for row, lights_of in enumerate(picture(view, width, height)):
+        for column, light in enumerate(lights_of):
+            if light:
+                low = y + (height - 1 - row) * pitch
+                canvas.rect((x + column * pitch) * MM, low * MM, 0.86 * pitch * MM, 0.86 * pitch * MM, stroke=0, fill=1)
+    canvas.setFillGray(0)
 
 
 def strip(canvas: Canvas, wiring: Wiring) -> None:

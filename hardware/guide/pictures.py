@@ -45,6 +45,7 @@ _PLAIN: Final[dict[str, tuple[Point, Drawing]]] = {
     "level": ((190, 76), partial(_english, level_drawing)),
     "other-masts": ((210, 90), table.other_masts),
     "slot-lights": ((175, 66), holder.slot_lights),
+    "display": ((196, 52), lights.display),
 }
 _WIRED: Final[dict[str, tuple[Point, Callable[[Canvas, Wiring], None]]]] = {
     "led": ((170, 62), lights.led),

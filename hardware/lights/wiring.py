@@ -6,7 +6,7 @@ The pins come from the caller, who reads them from the settings; so drawing and 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 HEADER: Final = tuple(
@@ -18,6 +18,10 @@ HEADER: Final = tuple(
 
 STRIP_SUPPLY: Final = {"5 V": 2, "ground": 6}
 """Header pins that feed the slot strip."""
+
+OLED_SUPPLY: Final = {"3.3 V": 1, "ground": 9}
+MATRIX_SUPPLY: Final = {"5 V": 4, "ground": 9}
+"""Header pins that feed the display."""
 
 VOLTS: Final = 3.3
 """What a GPIO pin gives."""
@@ -71,13 +75,24 @@ _COLOURS: Final = {"trump": "yellow", "turn": "green", "error": "red", "help": "
 
 @dataclass(frozen=True, slots=True)
 class Wiring:
-    """GPIO numbers of the parts that are there: lights (keys of ``LIGHT_NAMES``), buttons (of ``BUTTON_NAMES``) and
-    the strip's ``data`` and ``clock`` (empty: no strip), whose lights burn at ``brightness`` of ``STRIP_STEPS``."""
+    """GPIO numbers of the parts that are there: lights (keys of ``LIGHT_NAMES``), buttons (of ``BUTTON_NAMES``), the
+    strip's ``data`` and ``clock`` (empty: no strip), whose lights burn at ``brightness`` of ``STRIP_STEPS``, and the
+    display's ``data``, ``clock`` and, of an LED matrix, ``select`` (empty: no display)."""
 
     lights: Mapping[str, int]
     buttons: Mapping[str, int]
     strip: Mapping[str, int]
     brightness: int
+    display: Mapping[str, int] = field(default_factory=dict)
+
+
+def wires(wiring: Wiring) -> dict[int, str]:
+    """Place on the header to the wire of strip or display that goes there: ``"strip: data"``, ``"display: 3.3 V"``."""
+    found = {header_pin(pin): f"strip: {wire}" for wire, pin in wiring.strip.items()}
+    found |= {pin: f"strip: {wire}" for wire, pin in STRIP_SUPPLY.items() if wiring.strip}
+    found |= {header_pin(pin): f"display: {wire}" for wire, pin in wiring.display.items()}
+    supply = MATRIX_SUPPLY if "select" in wiring.display else OLED_SUPPLY
+    return found | {pin: f"display: {wire}" for wire, pin in supply.items() if wiring.display}
 
 
 def header_pin(gpio: int) -> int:

@@ -11,12 +11,12 @@ from hardware.lights.wiring import (
     GPIO_TOTAL,
     HEADER,
     LIGHT_NAMES,
-    STRIP_SUPPLY,
     Wiring,
     colour,
     header_pin,
     lights_current,
     resistor,
+    wires,
 )
 from hardware.words import Words
 
@@ -99,16 +99,14 @@ def _pin(canvas: Canvas, number: int, x: float, top: float) -> tuple[Outwards, f
 
 
 def _name(out: Outwards, y: float, say: Words, number: int, wiring: Wiring) -> None:
-    """The name of a pin without light or button, and which wire of the strip it takes."""
+    """The name of a pin without light or button, and which wire of strip or display it takes."""
     name = HEADER[number - 1]
-    strip = {header_pin(pin): f"strip: {wire}" for wire, pin in wiring.strip.items()}
-    if wiring.strip:
-        strip |= {pin: f"strip: {wire}" for wire, pin in STRIP_SUPPLY.items()}
+    taken = wires(wiring)
     words = say(name) if name == GROUND else name
-    if number in strip:
+    if number in taken:
         out.wire(PAD + 3, RESISTOR - 4, y)
         out.words(2 * PAD + 1, y + 0.8, words, 2.3)
-        out.words(RESISTOR - 3, y - 1, say(strip[number]), 3.0)
+        out.words(RESISTOR - 3, y - 1, say(taken[number]), 3.0)
     else:
         out.words(2 * PAD + 1, y - 0.8, words, 2.3, 0.55)
 

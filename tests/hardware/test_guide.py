@@ -14,9 +14,9 @@ from device.commands import build_guide as guide
 from device.commands.printing import wiring_of
 from device.measuring.slower import FACTORS, LATE
 from device.settings.settings import Settings
-from hardware.lights import wiring as w
 from hardware.guide.pictures import draw_pictures
 from hardware.guide.table import EDGE, SEEN
+from hardware.lights import wiring as w
 from hardware.lights.wiring_sheet import GROUND
 from vision import sizes as g
 from vision.camera.settling import TABLE_LENS

@@ -1,6 +1,7 @@
 """The printed sheets, measured on the pixels that a printer would get."""
 
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -9,6 +10,7 @@ import pypdfium2
 import pytest
 
 from device.commands.printing import wiring_of
+from device.settings.pins import I2C_PINS, MATRIX_PINS
 from device.settings.settings import Settings
 from hardware.drawing import MARGIN, PAPERS, RULER
 from hardware.lights.light_panel import WIDTH, holes, panel_height
@@ -319,6 +321,8 @@ def test_no_word_is_translated_in_vain():
         patch.setitem(LANGUAGES, "it", Listening(ITALIAN))
         draw_sheets(ALL, language="it")
         draw_sheets(ALL, language="it", address=ADDRESS)
+        for display in (I2C_PINS, MATRIX_PINS):
+            draw_sheets(replace(WIRING, display=display), language="it")
     assert used == set(ITALIAN)
 
 

@@ -223,7 +223,7 @@ def test_a_machine_without_the_groups_of_a_pi_gets_the_drop_in(machine, pi):
     assert drop_in.exists()
     if pi:
         with (machine.root / "known").open("a") as known:
-            known.write("group gpio\ngroup spi\n")
+            known.write("group gpio\ngroup spi\ngroup i2c\n")
         machine.install()
     assert drop_in.exists() != pi
 

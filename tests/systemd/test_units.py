@@ -52,7 +52,7 @@ def test_the_drop_in_for_machines_without_the_groups_of_a_pi_verifies(tmp_path):
 
 
 def test_the_drop_in_leaves_only_groups_that_every_debian_has():
-    assert lines(TABLE, "SupplementaryGroups") == ["video gpio spi"]
+    assert lines(TABLE, "SupplementaryGroups") == ["video gpio spi i2c"]
     assert lines(DROP_IN, "SupplementaryGroups") == ["", "video"]
 
 

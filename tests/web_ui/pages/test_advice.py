@@ -15,6 +15,7 @@ from tests.browser import PATIENCE_MS
 from tests.device.company.test_characters import Here
 from tests.web_ui.gear import gear
 from tests.web_ui.stage import Stage
+from tests.web_ui.test_streams import wait_until
 from web_ui.server import serving
 from whist.cards import Card
 
@@ -140,8 +141,8 @@ def test_a_person_asks_is_told_and_is_warned_of_a_revoke(browser: Browser, tmp_p
         page.get_by_test_id("advice").wait_for(state="detached")
         gear(page).get_by_test_id("house").click()
         page.get_by_test_id("house-suggestions").select_option("off")
+        wait_until(lambda: stage.keeper.house()["suggestions"] == "off")
         page.wait_for_function("!document.querySelector('[data-testid=advise]')")
-        assert stage.keeper.house()["suggestions"] == "off"
         assert failed == []
         context.close()
 

@@ -14,5 +14,5 @@ def test_nobody_who_plays_is_refused_or_thrown_out(tmp_path: Path) -> None:
     assert all(len(player.took) > 1 for player in found.players)
     for kind, many in CROWD.items():
         assert found.neighbour[f"{kind} opened"] > many / 4
-    # of the 500 that it wants; how many it holds for a moment, until it finds that they were closed, is the machine's load
+    # of the 500 that it wants: how many it holds for a moment, until it finds them closed, is the machine's load
     assert found.neighbour["most held"] < sum(CROWD.values()) / 2

@@ -219,11 +219,11 @@ def packed(files, about=None, how=zipfile.ZIP_STORED):
 
 
 def other_database(version=0, application=0):
-    db = sqlite3.connect(":memory:")
-    db.execute("CREATE TABLE cards (card TEXT)")
-    db.execute(f"PRAGMA application_id = {application}")
-    db.execute(f"PRAGMA user_version = {version}")
-    return db.serialize()
+    with closing(sqlite3.connect(":memory:")) as db:
+        db.execute("CREATE TABLE cards (card TEXT)")
+        db.execute(f"PRAGMA application_id = {application}")
+        db.execute(f"PRAGMA user_version = {version}")
+        return db.serialize()
 
 
 FOREIGN = {

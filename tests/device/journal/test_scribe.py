@@ -307,7 +307,8 @@ def test_a_damaged_journal_is_set_aside_and_never_deleted(how: Any, readable: An
     play(keeper, hands, players, 5)
     scribe.close()
     assert events_of(path)[-1] == [one.to_json() for one in keeper.table.events]
-    assert Scribe(path).said == []
+    with closing(Scribe(path)) as after:
+        assert after.said == []
 
 
 OLD = [{"event": "old", "text": "y" * 300, "n": k} for k in range(30)]

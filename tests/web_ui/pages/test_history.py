@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import asdict
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -390,9 +391,10 @@ def test_the_match_in_play_cannot_be_deleted_and_goes_on(house: House) -> None:
     assert house.host.post("/history/2/delete").status_code == 200
     assert house.south.get("/api/south").get_json()["view"] == before
     house.scribe.close()
-    again = Keeper(AndroidOptions(), Scribe(house.path))
-    assert again.private_view("south")["beside"] == before["beside"], "after a restart too"
-    assert again.public_view()["scores"] == [0, 1]
+    with closing(Scribe(house.path)) as scribe:
+        again = Keeper(AndroidOptions(), scribe)
+        assert again.private_view("south")["beside"] == before["beside"], "after a restart too"
+        assert again.public_view()["scores"] == [0, 1]
 
 
 def test_a_disk_that_may_not_be_written_is_one_sentence(house: House) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Final, Self
 
 from whist.phrases import Joined, Phrase, joined, phrase
 from whist.quoting import quoted
@@ -84,6 +84,22 @@ class Options:
         "none",
         says={"table": phrase("revokes are told to all"), "none": phrase("revokes are told to nobody")},
     )
+    first: str = option(
+        "named",
+        "who deals first, in Italian Whist who leads first: whom people name, whom the table draws, or whoever cuts the"
+        " best card before the camera (RULES S6)",
+        "named",
+        "drawn",
+        "cut",
+        says={"drawn": phrase("it is drawn who begins"), "cut": phrase("it is cut who begins")},
+    )
+    cut: str = option(
+        "high",
+        "which card that is cut begins: the highest, or the lowest, where aces are low (RULES S6)",
+        "high",
+        "low",
+        says={"low": phrase("the lowest card that is cut begins")},
+    )
 
     def __post_init__(self) -> None:
         for known in fields(self):
@@ -143,7 +159,9 @@ class Options:
         return joined(", ", [joined(" ", [self.title, *first]), *rest])
 
 
-_LAW = frozenset(one.name for one in fields(Options))
+BEGINNING: Final = frozenset({"first", "cut"})
+"""The options of every game that are no table law: who begins (RULES S6)."""
+_LAW = frozenset(one.name for one in fields(Options)) - BEGINNING
 
 
 def _said(value: Any, says: Any) -> Phrase | None:

@@ -8,6 +8,7 @@ import { isMine } from "./lib/tones.js";
 import { t } from "./lib/words.js";
 import { asked } from "./parts/asked.js";
 import { saying } from "./parts/bids.js";
+import { beginning } from "./parts/beginning.js";
 import { answerText, call, cardButton, isTrouble, placeName, seatName, theCard, title, troubles } from "./parts/cards.js";
 import * as mend from "./parts/corrections.js";
 import { switched } from "./parts/faults.js";
@@ -75,7 +76,7 @@ function show() {
     beside(view),
     h("div.right", { "data-key": "right" },
       asks.length > 0 && h("div.ask", { "data-key": "ask" }, asks),
-      h("div.under", { "data-key": "under" }, deal(), lookedBack(), said, keys(view, high), advice(view)),
+      h("div.under", { "data-key": "under" }, beginning(view), deal(), lookedBack(), said, keys(view, high), advice(view)),
       h("section.past", { "data-key": "past", "aria-label": t("What was played") }, calls(), lastTrick(view), sheet(view),
         view.notes.slice(0, -NOTES).map((sentence, at) => h("p.banner.note", { "data-key": `past-note-${at}` }, sentence)),
         h("button.quiet", { type: "button", "data-act": "look", "data-testid": "close-look", "data-key": "close-look" }, t("Back to the table")))),

@@ -33,11 +33,11 @@ def decide(
         return [*asked(state, (), persons), fb.FirstFound(request.first, "named", None, request.seat)]
     if isinstance(request, CutAgain):
         if state.how != "cut":
-            raise Refused(phrase("At this table it is not cut who begins."))
+            raise Refused(phrase("At this table nobody cuts for the deal."))
         return [*asked(state, (), persons), fb.CutOnceMore(state.seats, (), request.seat)]
     if isinstance(request, SayCleared):
         if not state.clear and state.found is None:
-            raise Refused(phrase("The cards that are cut must lie there now."), "not_now")
+            raise Refused(phrase("No cut cards have to be taken away now."), "not_now")
         return [fb.CutCleared(request.seat)]
     if isinstance(request, LaidBy):
         if not state.shows.apart or request.by not in state.asked:
@@ -48,4 +48,4 @@ def decide(
         if request.card is not None and (request.card not in pack or request.card in state.shows.cards):
             raise known_elsewhere(request.card)
         return [ev.Answered(question.id, request.card, request.seat)]
-    raise Refused(phrase("First it must be settled who begins."), "not_now")
+    raise Refused(phrase("First settle who begins: cut, or name somebody."), "not_now")

@@ -86,19 +86,18 @@ class Options:
     )
     first: str = option(
         "named",
-        "who deals first, in Italian Whist who leads first: whom people name, whom the table draws, or whoever cuts the"
-        " best card before the camera (RULES S6)",
+        "who begins: named, drawn or cut with cards (RULES S6)",
         "named",
         "drawn",
         "cut",
-        says={"drawn": phrase("it is drawn who begins"), "cut": phrase("it is cut who begins")},
+        says={"drawn": phrase("a draw decides who begins"), "cut": phrase("a cut decides who begins")},
     )
     cut: str = option(
         "high",
-        "which card that is cut begins: the highest, or the lowest, where aces are low (RULES S6)",
+        "which cut card begins; with the lowest aces are low (RULES S6)",
         "high",
         "low",
-        says={"low": phrase("the lowest card that is cut begins")},
+        says={"low": phrase("the lowest cut card begins")},
     )
 
     def __post_init__(self) -> None:
@@ -153,8 +152,9 @@ class Options:
     def summary(self) -> Joined:
         """The house rules in force in one line, as a title: ``Classic Whist to 7, with honours``."""
         said = [_said(getattr(self, one.name), one.metadata["says"]) for one in fields(self)]
-        own = [text for one, text in zip(fields(self), said, strict=True) if text and one.name not in _LAW]
-        law = [text for one, text in zip(fields(self), said, strict=True) if text and one.name in _LAW]
+        named = [(one.name, text) for one, text in zip(fields(self), said, strict=True) if text]
+        own = [text for name, text in named if name not in _LAW | BEGINNING]
+        law = [text for names in (BEGINNING, _LAW) for name, text in named if name in names]
         first, rest = (own[:1], own[1:] + law) if own and own[0].startswith("to ") else ([], own + law)
         return joined(", ", [joined(" ", [self.title, *first]), *rest])
 

@@ -226,11 +226,11 @@ def test_what_cannot_be_asked_is_refused_and_changes_nothing():
     before = world.table.events
     for body, why in (
         ({"first": 9}, "Nobody sits there"),
-        ({"cleared": True}, "must lie there"),
+        ({"cleared": True}, "No cut cards"),
         ({"laid_by": 0}, "No card is waiting"),
-        ({"redeal": True}, "First it must be settled who begins."),
-        ({"choose": "S"}, "First it must be settled who begins."),
-        ({"claim": 3}, "First it must be settled who begins."),
+        ({"redeal": True}, "First settle who begins"),
+        ({"choose": "S"}, "First settle who begins"),
+        ({"claim": 3}, "First settle who begins"),
     ):
         with pytest.raises(Refused, match=why):
             world.ask("south", **body)
@@ -401,7 +401,7 @@ def test_nothing_that_is_secret_is_told_while_it_is_cut():
 
 
 def test_a_request_for_a_new_deal_is_refused_in_words():
-    with pytest.raises(Refused, match="settled who begins"):
+    with pytest.raises(Refused, match="settle who begins"):
         Cutting().table.apply(Redeal(0))
 
 

@@ -38,6 +38,7 @@ from device.lights.panel import Panel
 from device.limits import ENOUGH, TooFewFiles, room_for_connections
 from device.records.history import PastMatches
 from device.records.played import JOURNAL
+from device.records.statistics import Outcomes
 from device.settings import settings as settings_file
 from device.settings.address import phones_address
 from device.settings.errors import CommandError
@@ -184,7 +185,7 @@ def open_table(
     check = TableCheck(settings, file, running)
     guide = FirstTime(keeper, eyes, watcher, panel, settings, simulated=scene is not None)
     stack.callback(guide.close)
-    past = PastMatches(scribe)
+    past = PastMatches(scribe, outcomes=Outcomes(folder / "statistics.json"), forget_name=keeper.forget_name)
     app = create_app(
         keeper,
         desk,

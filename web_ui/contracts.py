@@ -159,6 +159,18 @@ class History(Protocol):
         where there is no such match."""
         ...
 
+    def statistics(self) -> dict[str, Any]:
+        """What people have done in the matches that are over: ``people``, each with ``name``, ``matches``, ``won``,
+        ``hands``, ``over`` (tricks over an even share), ``made`` and ``broken`` (contracts), ``hit`` and ``missed``
+        (bids), ``commands``, ``errors`` and ``revokes``; ``evenings`` with ``date`` and ``over`` by name, so far; and
+        how many matches are ``left`` to be worked out: ask again."""
+        ...
+
+    def forget(self, name: str) -> dict[str, Any] | None:
+        """Forget a name for good: in how many matches it is ``forgotten``, and ``note``, what is to be told besides or
+        None; None where nobody was called so."""
+        ...
+
 
 class Power(Protocol):
     """The power of the table's machine."""

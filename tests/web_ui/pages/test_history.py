@@ -31,7 +31,7 @@ from whist.records.records import replay
 from whist.rules.options import AndroidOptions
 
 LOOKS = ("/history", "/api/history", "/api/history?before=3", "/api/history/4", "/api/history/4/export/csv",
-         "/api/history/export/json")  # fmt: skip
+         "/api/history/export/json", "/api/history/people")  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -164,7 +164,7 @@ def test_a_match_of_another_version_is_listed_and_can_be_deleted(house: House) -
         409,
         "This program cannot read this match; it was written by another version.",
     )
-    assert house.south.get("/api/history/export/json").status_code == 200, "the others"
+    assert house.south.get("/api/history/export/json", "/api/history/people").status_code == 200, "the others"
     assert house.host.post("/history/1/delete").status_code == 200
 
 
@@ -183,7 +183,7 @@ def test_all_matches_as_a_file_are_what_the_command_writes(
 
 def test_one_file_is_made_at_a_time(shared: House) -> None:
     with shared.history._exporting:
-        answer = shared.south.get("/api/history/export/json")
+        answer = shared.south.get("/api/history/export/json", "/api/history/people")
         assert (answer.status_code, said(answer)) == (409, "Another file is being made; try again in a moment.")
         assert shared.south.get("/api/history").status_code == 200
     assert shared.south.get("/api/history/4/export/json").status_code == 200
@@ -194,7 +194,7 @@ def test_a_match_as_a_file_has_its_hands_alone(shared: House) -> None:
     assert answer.headers["Content-Disposition"] == 'attachment; filename="whist-2026-11-20-android-4.json"'
     records = [json.loads(line) for line in answer.get_data(as_text=True).splitlines()]
     assert [replay(record)["scores"] for record in records] == [[0, 1], [0, 2], [0, 5]]
-    assert answer.get_data() in shared.south.get("/api/history/export/json").get_data()
+    assert answer.get_data() in shared.south.get("/api/history/export/json", "/api/history/people").get_data()
 
 
 def test_what_was_said_once_is_not_written_k3(shared: House) -> None:
@@ -363,6 +363,40 @@ def test_where_nothing_is_kept_there_is_no_such_page() -> None:
     client = create_app(FakeHost(), seats_store=MemorySeats()).test_client()
     assert client.get("/api/history").status_code == 404
     assert 'href="/history"' not in client.get("/").get_data(as_text=True)
+
+
+# -- people ------------------------------------------------------------------------------------------------------------
+
+
+def test_what_people_did_is_told_to_those_who_may_look(shared: House) -> None:
+    """Only of matches that were played to the end; no card is in it."""
+    found = shared.south.get("/api/history/people").get_json()
+    assert found["left"] == 0
+    assert {one["name"]: one["matches"] for one in found["people"]} == {
+        "Anna Maria": 3,
+        "Bò": 3,
+        "Carla": 1,
+        "Dario": 1,
+    }
+    assert {one["name"]: one["won"] for one in found["people"]} == {"Anna Maria": 1, "Bò": 3, "Carla": 0, "Dario": 0}
+    assert [evening["date"] for evening in found["evenings"]] == ["2026-10-03", "2026-11-20"]
+    assert not re.search(r'"[CDHS][2-9TJQKA]"', json.dumps(found))
+
+
+def test_only_the_host_forgets_a_person(house: House) -> None:
+    for device in (house.south, house.spectator):
+        assert device.post("/history/forget", {"name": "Anna Maria"}).status_code == 401
+    for body in ({}, {"name": ""}, {"name": 3}, {"name": ["Anna Maria"]}):
+        assert house.host.post("/history/forget", body).status_code == 400
+    assert house.host.post("/history/forget", {"name": "Nobody"}).status_code == 404
+    answer = house.host.post("/history/forget", {"name": "anna maria"}).get_json()
+    assert answer == {"forgotten": 3, "note": None}
+    told = [
+        house.south.get(path).get_data(as_text=True) for path in ("/api/history", "/api/history/people", "/api/board")
+    ]
+    assert not any("Anna" in text for text in told)
+    assert "Anna" not in house.south.get("/api/south").get_data(as_text=True)
+    assert b"Anna" not in house.path.read_bytes()
 
 
 # -- deletion ----------------------------------------------------------------------------------------------------------

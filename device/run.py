@@ -20,6 +20,7 @@ from device.checks.check import Running
 from device.checks.running import TableCheck
 from device.company.at_holders import AtHolders
 from device.company.characters import Company
+from device.company.fans import Fans
 from device.company.thinking import Thinker
 from device.first_time.steps import FirstTime
 from device.journal.journal import JournalError
@@ -198,6 +199,7 @@ def open_table(
         seeing=live,
         lights=legend(panel, settings),
         power=power if power.is_there else None,
+        fans=None if scene is not None else Fans(keeper, company, settings.reader.profile, folder),
     )
     return OpenTable(app, keeper, scene, key.pin)
 

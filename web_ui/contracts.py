@@ -172,6 +172,30 @@ class History(Protocol):
         ...
 
 
+class Fans(Protocol):
+    """What people photograph of their own cards at a real table (RULES S5): known to the page of that seat alone,
+    nowhere written down, and forgotten with the hand. ``device`` is the token of whoever sits there: what one device
+    has photographed no other that takes the place is told."""
+
+    def shown(self, person: str, device: str | None) -> dict[str, Any] | None:
+        """``cards`` that are known to be held, how many are ``missing``, ``playable`` ones, high-card ``points`` or
+        None, whether there is something to ``decide``, and ``warning``, a sentence or None; None where the house allows
+        no advice or no hand is being played."""
+        ...
+
+    def take(self, person: str, device: str | None, picture: bytes) -> None:
+        """Read the cards in a JPEG picture; raises ``whist.rules.refusals.Refused`` with one sentence."""
+        ...
+
+    def forget(self, person: str) -> None:
+        """Know nothing of the person's cards any more."""
+        ...
+
+    def advise(self, person: str, device: str | None) -> dict[str, Any]:
+        """What the person does well to do, and ``why``; raises ``ValueError`` with one sentence."""
+        ...
+
+
 class Power(Protocol):
     """The power of the table's machine."""
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from whist.beginning import asked, seen, words
+from whist.beginning.feed import Feed
 from whist.beginning.state import State, evolve
 from whist.cards import Card
 from whist.family.state.seats import before
@@ -82,7 +83,7 @@ class BeginningTable:
         """The same step by step: one and the same table, after each of the events."""
         table = cls.__new__(cls)
         table._prepare(choice, options)
-        feed = _Feed(events)
+        feed = Feed(events)
         while (event := feed.next()) is not None:
             if table._state.begun and not isinstance(event, fb.BeginningEvent):
                 feed.put_back(event)
@@ -96,7 +97,7 @@ class BeginningTable:
                 raise ValueError(f"{event!r} cannot follow from the events before it: {error}") from None
             yield table
 
-    def _followed(self, feed: _Feed) -> Iterator[BeginningTable]:
+    def _followed(self, feed: Feed) -> Iterator[BeginningTable]:
         dealer, events = self._dealer, feed.of_the_game()
         tables: Iterator[Table | FamilyTable]
         if isinstance(self._options, AndroidOptions):
@@ -442,31 +443,6 @@ class BeginningTable:
         if not self._started or self._state.found is None or hand is None or hand.number != 1:
             return None
         return words.found(self._state.found, self._name, self._state.best, leads=self._leads)
-
-
-class _Feed:
-    """Events one after the other, of which one can be put back."""
-
-    def __init__(self, events: Iterable[ev.Event]) -> None:
-        self._events = iter(events)
-        self._back: ev.Event | None = None
-
-    def next(self) -> ev.Event | None:
-        """The next event; None after the last."""
-        event, self._back = self._back, None
-        return next(self._events, None) if event is None else event
-
-    def put_back(self, event: ev.Event) -> None:
-        """``event`` is the next one again."""
-        self._back = event
-
-    def of_the_game(self) -> Iterator[ev.Event]:
-        """Those of the game's table, up to one by which somebody else begins."""
-        while (event := self.next()) is not None:
-            if isinstance(event, fb.BeginningEvent):
-                self.put_back(event)
-                return
-            yield event
 
 
 def _dealt_by(options: AndroidOptions, dealer: int) -> AndroidOptions:

@@ -20,6 +20,7 @@ from device.checks.check import Running
 from device.checks.running import TableCheck
 from device.company.at_holders import AtHolders
 from device.company.characters import Company
+from device.company.fans import Fans
 from device.company.thinking import Thinker
 from device.first_time.steps import FirstTime
 from device.journal.journal import JournalError
@@ -38,6 +39,7 @@ from device.lights.panel import Panel
 from device.limits import ENOUGH, TooFewFiles, room_for_connections
 from device.records.history import PastMatches
 from device.records.played import JOURNAL
+from device.records.statistics import Outcomes
 from device.settings import settings as settings_file
 from device.settings.address import phones_address
 from device.settings.errors import CommandError
@@ -184,7 +186,7 @@ def open_table(
     check = TableCheck(settings, file, running)
     guide = FirstTime(keeper, eyes, watcher, panel, settings, simulated=scene is not None)
     stack.callback(guide.close)
-    past = PastMatches(scribe)
+    past = PastMatches(scribe, outcomes=Outcomes(folder / "statistics.json"), forget_name=keeper.forget_name)
     app = create_app(
         keeper,
         desk,
@@ -197,6 +199,7 @@ def open_table(
         seeing=live,
         lights=legend(panel, settings),
         power=power if power.is_there else None,
+        fans=None if scene is not None else Fans(keeper, company, settings.reader.profile, folder),
     )
     return OpenTable(app, keeper, scene, key.pin)
 

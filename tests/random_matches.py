@@ -31,6 +31,7 @@ from whist.games import GAMES, rules_class, rules_of
 from whist.law.match import Match
 from whist.rules.actions import AnyOf, Bid, Discard, Order, Play, TurnUp
 from whist.rules.invariants import check
+from whist.rules.options import BEGINNING
 from whist.rules.refusals import Refused
 
 SHARE = 0.05
@@ -68,12 +69,14 @@ class Tally:
 
 
 def draw_options(game, rng):
-    """Options drawn evenly, each by itself; again when they cannot go together."""
+    """Options drawn evenly, each by itself; again when they cannot go together. Who begins is named: what is cut or
+    drawn before the first deal is tried by ``tests.clumsy.cutting``."""
     kind = rules_class(game).options_type
     while True:
         drawn = {
             one["name"]: rng.choice(one["choices"]) if "choices" in one else rng.randint(one["low"], one["high"])
             for one in kind.form()
+            if one["name"] not in BEGINNING
         }
         try:
             kind(**drawn)

@@ -11,7 +11,7 @@ from typing import Any, Final
 from flask import Flask, Response, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
 
-from web_ui.contracts import Guide, History, Power, SeatsStore, Seeing, Simulation, TableHost
+from web_ui.contracts import Fans, Guide, History, Power, SeatsStore, Seeing, Simulation, TableHost
 from web_ui.doors.addresses import device_of
 from web_ui.doors.doorkeeper import Doorkeeper, HostKey
 from web_ui.doors.doors import MAX_BODY, Shut, check_host, check_origin, guard, json_body, own_names
@@ -20,6 +20,7 @@ from web_ui.doors.seats import SeatRefused, Seats
 from web_ui.doors.watching import Watching
 from web_ui.languages import add_languages, language_of
 from web_ui.pages.checking import Check, add_check
+from web_ui.pages.fans import ForgetfulSeats, add_fans
 from web_ui.pages.front import add_front, is_fresh
 from web_ui.pages.guide import add_guide
 from web_ui.pages.history import add_history
@@ -63,6 +64,7 @@ def create_app(
     seeing: Seeing | None = None,
     lights: Sequence[dict[str, str]] = (),
     power: Power | None = None,
+    fans: Fans | None = None,
 ) -> Flask:
     """The application: public board at ``/``, or the front door while nothing was begun; one page per place of the game
     in play, as ``/south`` and ``/north``.
@@ -70,7 +72,7 @@ def create_app(
     ``simulation`` is given on the simulated table only; ``key`` makes devices the host's, ``address`` says where phones
     find the page; ``check`` adds ``/check``, ``history`` adds ``/history``, ``guide`` adds ``/guide``, ``seeing`` the
     camera's picture; ``lights`` are what each light means (``web_ui.pages.lights``); ``power`` lets the host switch the
-    machine off.
+    machine off; ``fans`` reads what people photograph of their own cards.
 
     Refusals are JSON ``{"error": one sentence}``: 400 not understood, 401 only for the host, 403 not yours, 404 no such
     page or person, 409 not now, 413 too large, 415 not JSON, 429 guessed too often, 503 too many pages.
@@ -80,22 +82,14 @@ def create_app(
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY
     add_languages(app)
     add_manifest(app)
-    seats = Seats(seats_store)
+    seats = Seats(seats_store if fans is None else ForgetfulSeats(seats_store, fans))
     streams = Streams()
     app.extensions["streams"] = streams
     keeper = Doorkeeper(key or HostKey())
     reception = Reception(host, simulation, seats, keeper, address)
     watching = Watching(host, seats, keeper, streams)
 
-    def private_view(person: str) -> dict[str, Any]:
-        if person not in host.persons():
-            return host.public_view()
-        try:
-            view = host.private_view(person)
-            return view if simulation is None else view | {"simulation": _simulated(person, host, simulation)}
-        except ValueError:
-            return host.public_view()  # another game has begun in between, without that place
-
+    private_view = _private_view(host, simulation, fans, seats_store)
     _add_doors(app)
     _add_pages(app, host, seats, simulated=simulation is not None)
     add_front(app, reception, watching, checked=check is not None)
@@ -107,11 +101,9 @@ def create_app(
     add_question_pictures(app, host, seats)
     add_squeezing(app)
     if simulation is not None:
-        add_simulation(app, host, simulation, seats)
-        add_advice(app, host, simulation, seats)
-        for person in host.persons():
-            if seats.taken(person):  # whoever sat there before a restart still does
-                simulation.set_plays_itself(person, False)
+        _add_chairs(app, host, simulation, seats)
+    if fans is not None:
+        add_fans(app, host, fans, seats, seats_store)
     if check is not None:
         add_check(app, check)
     add_lights(app, lights)
@@ -125,6 +117,33 @@ def create_app(
         add_history(app, history, seats, keeper)
     _add_errors(app)
     return app
+
+
+def _private_view(
+    host: TableHost, simulation: Simulation | None, fans: Fans | None, store: SeatsStore
+) -> Callable[[str], dict[str, Any]]:
+    """What a person's page is told, and nobody else's."""
+
+    def private_view(person: str) -> dict[str, Any]:
+        if person not in host.persons():
+            return host.public_view()
+        try:
+            view = host.private_view(person)
+            if fans is not None:
+                view |= {"fan": fans.shown(person, store.get(person))}
+            return view if simulation is None else view | {"simulation": _simulated(person, host, simulation)}
+        except ValueError:
+            return host.public_view()  # another game has begun in between, without that place
+
+    return private_view
+
+
+def _add_chairs(app: Flask, host: TableHost, simulation: Simulation, seats: Seats) -> None:
+    add_simulation(app, host, simulation, seats)
+    add_advice(app, host, simulation, seats)
+    for person in host.persons():
+        if seats.taken(person):  # whoever sat there before a restart still does
+            simulation.set_plays_itself(person, False)
 
 
 def _simulated(person: str, host: TableHost, simulation: Simulation) -> dict[str, Any]:

@@ -159,6 +159,42 @@ class History(Protocol):
         where there is no such match."""
         ...
 
+    def statistics(self) -> dict[str, Any]:
+        """What people have done in the matches that are over: ``people``, each with ``name``, ``matches``, ``won``,
+        ``hands``, ``over`` (tricks over an even share), ``made`` and ``broken`` (contracts), ``hit`` and ``missed``
+        (bids), ``commands``, ``errors`` and ``revokes``; ``evenings`` with ``date`` and ``over`` by name, so far; and
+        how many matches are ``left`` to be worked out: ask again."""
+        ...
+
+    def forget(self, name: str) -> dict[str, Any] | None:
+        """Forget a name for good: in how many matches it is ``forgotten``, and ``note``, what is to be told besides or
+        None; None where nobody was called so."""
+        ...
+
+
+class Fans(Protocol):
+    """What people photograph of their own cards at a real table (RULES S5): known to the page of that seat alone,
+    nowhere written down, and forgotten with the hand. ``device`` is the token of whoever sits there: what one device
+    has photographed no other that takes the place is told."""
+
+    def shown(self, person: str, device: str | None) -> dict[str, Any] | None:
+        """``cards`` that are known to be held, how many are ``missing``, ``playable`` ones, high-card ``points`` or
+        None, whether there is something to ``decide``, and ``warning``, a sentence or None; None where the house allows
+        no advice or no hand is being played."""
+        ...
+
+    def take(self, person: str, device: str | None, picture: bytes) -> None:
+        """Read the cards in a JPEG picture; raises ``whist.rules.refusals.Refused`` with one sentence."""
+        ...
+
+    def forget(self, person: str) -> None:
+        """Know nothing of the person's cards any more."""
+        ...
+
+    def advise(self, person: str, device: str | None) -> dict[str, Any]:
+        """What the person does well to do, and ``why``; raises ``ValueError`` with one sentence."""
+        ...
+
 
 class Power(Protocol):
     """The power of the table's machine."""

@@ -17,7 +17,7 @@ from waitress.task import ThreadedTaskDispatcher
 from waitress.trigger import trigger
 
 from web_ui.connections import MOST, Listener
-from web_ui.doors.doors import MAX_BODY
+from web_ui.doors.doors import MAX_PHOTOGRAPH
 from web_ui.streams import Streams
 
 THREADS: Final = 128
@@ -46,7 +46,7 @@ class Server:
             threads=threads,
             ident="whist-table",
             channel_request_lookahead=1,  # tells a stream that its client has hung up
-            max_request_body_size=4 * MAX_BODY,
+            max_request_body_size=MAX_PHOTOGRAPH,
             max_request_header_size=16 * 1024,
             clear_untrusted_proxy_headers=False,  # they are never believed, but tell that a proxy passed a request on
         )

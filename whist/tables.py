@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
+from whist.beginning.table import BeginningTable
 from whist.family.table import FamilyTable
 from whist.games import rules_class
 from whist.messages import events as ev
@@ -15,7 +16,7 @@ from whist.phrases import phrase, reason
 from whist.players.levels import LEVELS
 from whist.rules.base import Rules
 from whist.rules.hand import Hand
-from whist.rules.options import AndroidOptions
+from whist.rules.options import AndroidOptions, Options
 from whist.rules.refusals import Refused
 from whist.table.deciding import Deciding
 from whist.table.state.look_back import Finished
@@ -157,7 +158,7 @@ class TableInPlay(Protocol):
 
 def hand_is_open(table: TableInPlay) -> bool:
     """Whether a hand is being played, from what the table was told of: bids or cards of it."""
-    return table.phase not in ("deal", "scored", "over")
+    return table.phase not in ("cut", "deal", "scored", "over")
 
 
 def begin(choice: NewGame) -> TableInPlay:
@@ -166,9 +167,11 @@ def begin(choice: NewGame) -> TableInPlay:
         options = rules_class(choice.game).options_type.from_json(choice.options)
         if not {*choice.levels} <= {*LEVELS}:
             raise ValueError(phrase("there is no such computer player"))
+        if isinstance(options, AndroidOptions) and choice.holders:
+            raise ValueError(phrase("computer players with holders cannot sit at the table of Android Whist yet"))
+        if options.first != "named":
+            return BeginningTable(choice, options)
         if isinstance(options, AndroidOptions):
-            if choice.holders:
-                raise ValueError(phrase("computer players with holders cannot sit at the table of Android Whist yet"))
             return Table(options)
         return FamilyTable(choice.game, options, choice.players, choice.dealer, choice.seed or 0, choice.holders)
     except ValueError as error:
@@ -177,6 +180,8 @@ def begin(choice: NewGame) -> TableInPlay:
 
 def resume(choice: NewGame, events: Iterable[ev.Event]) -> TableInPlay:
     """The table after ``events``; raises ``ValueError`` when they cannot be."""
+    if (options := _beginning(choice)) is not None:
+        return BeginningTable.resume(choice, options, events)
     if choice.game == Table.game:
         return Table.from_events(AndroidOptions(**choice.options), events)
     return FamilyTable.from_events(events)
@@ -184,6 +189,16 @@ def resume(choice: NewGame, events: Iterable[ev.Event]) -> TableInPlay:
 
 def follow(choice: NewGame, events: Iterable[ev.Event]) -> Iterator[TableInPlay]:
     """The table after each of ``events``, one and the same; raises ``ValueError`` at one that cannot be."""
+    if (options := _beginning(choice)) is not None:
+        return BeginningTable.follow(choice, options, events)
     if choice.game == Table.game:
         return Table.follow(AndroidOptions(**choice.options), events)
     return FamilyTable.follow(events)
+
+
+def _beginning(choice: NewGame) -> Options | None:
+    """The house options of a match of which it is drawn or cut who begins; None for one whose first dealer was named,
+    as in all that were begun before there was another way (RULES S6)."""
+    if choice.options.get("first", "named") == "named":
+        return None
+    return rules_class(choice.game).options_type.from_json(choice.options)

@@ -56,7 +56,7 @@ def delete_game(journal: Journal, number: int) -> bool:
     Raises ``JournalError``, with nothing changed, and ``KeyError`` for a game that is not there."""
     if past_game(journal, number) is None:
         raise KeyError(number)
-    _need_room(journal)
+    need_room(journal)
     with journal.reading() as db:
         db.execute("PRAGMA secure_delete = ON")
     with journal.transaction(phrase("written")) as db:
@@ -86,7 +86,8 @@ def wipe_traces(journal: Journal) -> bool:
         return False
 
 
-def _need_room(journal: Journal) -> None:
+def need_room(journal: Journal) -> None:
+    """Raise ``JournalError`` where there is no room to write the journal anew."""
     try:
         size = journal.path.stat().st_size
         free = shutil.disk_usage(journal.path.parent).free
@@ -96,8 +97,8 @@ def _need_room(journal: Journal) -> None:
         need = f"{ROOM * size / 1e6:.1f}"
         raise JournalError(
             phrase(
-                "The journal {path} is written anew when a match is deleted, which needs {need} MB on the disk; "
-                "make room first.",
+                "The journal {path} is written anew for that, so that no trace is left; it needs {need} MB on the disk:"
+                " make room first.",
                 path=journal.path,
                 need=need,
             )

@@ -62,6 +62,11 @@ def called(names: Mapping[str, str], company: Mapping[str, Mapping[str, str]]) -
     return kept
 
 
+def is_face(key: str) -> bool:
+    """Whether what a match keeps under ``key`` is a face, not a name."""
+    return key.endswith(_FACE.format(place=""))
+
+
 def faces(kept: Mapping[str, str], places: Iterable[str]) -> dict[str, str]:
     """The faces of the computer players that played a match in ``places``."""
     found = {place: kept.get(_FACE.format(place=place), "") for place in places}

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from device.journal.deeds import Begun, Deed, Finished, Happened, KeptGame, Named, Seated
+from device.journal.forgetting import forget_name, without_name
 from device.journal.journal import (
     DamagedJournal,
     Entry,
@@ -223,6 +224,17 @@ class Scribe:
             if self._waiting:
                 raise JournalError(self._trouble or "")
             return delete_game(self.journal, game)
+
+    def forget(self, is_it: Callable[[str], bool]) -> tuple[int, bool]:
+        """Take the names of which ``is_it`` says so out of all matches, the one in play too; of how many, and whether
+        no trace is left in the file. Raises ``JournalError`` where that cannot be done now."""
+        with self._lock:
+            if self._waiting:
+                raise JournalError(self._trouble or "")
+            done = forget_name(self.journal, is_it)
+            if self._game is not None:
+                self._game.names = without_name(self._game.names, is_it)
+            return done
 
     def told(self, error: JournalError) -> str:
         """What an error says, for pages."""

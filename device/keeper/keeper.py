@@ -247,6 +247,13 @@ class Keeper:
             if self._names.choose(person, name):
                 self.touch()
 
+    def forget_name(self, is_it: Callable[[str], bool]) -> None:
+        """Nobody who sits here is called by a name of which ``is_it`` says so any more."""
+        with self._changed:
+            for place, name in self._names.shown().items():
+                if is_it(name):
+                    self.set_name(place, "")
+
     def private_view(self, person: str) -> dict[str, Any]:
         """What ``person`` may see; raises ``ValueError`` for one who does not sit at this table."""
         with self._changed:

@@ -23,6 +23,7 @@ from device.journal.scribe import Scribe
 from device.records.export import FORMATS, text_of
 from device.records.played import PlayedHand, PlayedMatch, match_of, of_games
 from device.records.reviews import Reviews
+from device.records.statistics import Outcomes, by_name, same_name
 from device.settings.errors import CommandError
 from device.settings.game_choice import chosen
 from whist.phrases import phrase
@@ -42,10 +43,19 @@ _WHO: Final = ("seat", "kind", "person", "holder", "side")
 
 
 class PastMatches:
-    """What was played, as the journal of ``scribe`` has it. Any thread may call any method."""
+    """What was played, as the journal of ``scribe`` has it; ``outcomes`` keeps what came of each match, ``forget_name``
+    has those who sit at the table called by a name no more. Any thread may call any method."""
 
-    def __init__(self, scribe: Scribe, reviews: Reviews | None = None) -> None:
+    def __init__(
+        self,
+        scribe: Scribe,
+        reviews: Reviews | None = None,
+        outcomes: Outcomes | None = None,
+        forget_name: Callable[[Callable[[str], bool]], None] = lambda is_it: None,
+    ) -> None:
         self._scribe = scribe
+        self._outcomes = outcomes or Outcomes()
+        self._forget_name = forget_name
         self._reviews = reviews or Reviews()
         self._lock = threading.Lock()
         """One match is worked out at a time: many phones must not keep the table waiting."""
@@ -127,11 +137,38 @@ class PastMatches:
                 wiped = self._scribe.delete(number)
             except KeyError:
                 return None
+        self._outcomes.drop(number, self._scribe.playing)
         with self._lock:
             self._lines.pop(number, None)
         log.info("Match %d was deleted.", number)
         left = phrase("The match is deleted; the last traces of it in the file go when the table is started next.")
         return {"deleted": number, "note": None if wiped else left}
+
+    def statistics(self) -> dict[str, Any]:
+        """What people have done in the matches that are over: ``people`` and ``evenings`` (``by_name``), and how many
+        matches are ``left`` to be worked out: ask again."""
+        with self._sentences():
+            matches, left = self._outcomes.of(self._scribe.journal, self._scribe.playing)
+        people, evenings = by_name(matches, evening_of)
+        return {"people": people, "evenings": evenings, "left": left}
+
+    def forget(self, name: str) -> dict[str, Any] | None:
+        """Forget whoever was called ``name``, however it was written: the name goes out of every match and of the
+        places; what to tell of it, None where nobody was called so."""
+
+        def is_it(other: str) -> bool:
+            return same_name(name, other)
+
+        with self._sentences():
+            self._forget_name(is_it)  # else the next event would write it down again
+            count, wiped = self._scribe.forget(is_it)
+        with self._lock:
+            self._lines.clear()
+        if not count:
+            return None
+        log.info("A person was forgotten: the name was in %d matches.", count)
+        left = phrase("The name is forgotten; the last traces of it in the file go when the table is started next.")
+        return {"forgotten": count, "note": None if wiped else left}
 
     # -- working out ---------------------------------------------------------------------------------------------------
 

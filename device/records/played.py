@@ -18,6 +18,7 @@ from device.settings.game_choice import chosen
 from whist.games.candid import Candid
 from whist.messages import events as ev
 from whist.messages.events import event_from_json
+from whist.messages.events_of_beginning import BeginningEvent
 from whist.messages.events_of_calls import Announced, Called, Chosen, GameStarted, HandStarted, KittyShown
 from whist.messages.requests import NewGame
 from whist.records.pbn_write import UNKNOWN_DATE
@@ -228,6 +229,8 @@ class _Watched:
         if isinstance(event, _PLAYED):
             self.begun, self.ended = (t if self.begun is None else self.begun), t
         self._dealt |= isinstance(event, ev.DealStarted | HandStarted)
+        if isinstance(event, BeginningEvent):
+            self._dealt = False  # somebody else begins, and the match is begun anew (RULES S6)
         if isinstance(event, GameStarted) and self._dealt:
             raise ValueError("the match begins twice")
         if isinstance(event, ev.HandScored) and len(table.finished) != len(table.public_view()["sheet"]):

@@ -16,7 +16,7 @@ from whist.family.table import WITH_HOLDERS
 from whist.games import GAMES, rules_class, rules_of
 from whist.messages.requests import NewGame
 from whist.rules.base import Rules
-from whist.rules.options import AndroidOptions, Options
+from whist.rules.options import SEATS, AndroidOptions, Options
 from whist.table.state.holders import MOST
 from whist.table.state.seats import PERSONS
 
@@ -145,22 +145,28 @@ def described() -> str:
 _HEAD: Final = """# The games and their house rules
 
 Choose them on your page, or begin with `whist-table run --game NAME --option RULE=VALUE`. The default stands first and
-bold. What concerns revokes, exposed cards and misdeals is the same in every game and stands once, at the end.
+bold. Who begins, and what concerns revokes, exposed cards and misdeals, is the same in every game and stands once, at
+the end.
 """
 
 
 def _described(offer: Mapping[str, Any]) -> list[str]:
     fewest, most = offer["players"]
     players = str(fewest) if fewest == most else f"{fewest} to {most}"
-    own = [option for option in offer["options"] if option["name"] not in _LAW]
+    own = [option for option in offer["options"] if option["name"] not in _LAW | SEATS]
     law = [option for option in offer["options"] if option["name"] in _LAW]
     last = offer["game"] == GAMES[-1]
     return [
         f"## {offer['title']} (`{offer['game']}`)\n",
         f"For {players} players{' and two androids' if offer['game'] == 'android' else ''}.\n",
         *_options(own),
+        *(["## Who begins, and who moves cards, in every game\n", *_seats()] if last else []),
         *(["## Table law, in every game\n", *_options(law)] if last else []),
     ]
+
+
+def _seats() -> list[str]:
+    return _options([option for option in Options.form() if option["name"] in SEATS])
 
 
 def _options(options: Sequence[Mapping[str, Any]]) -> list[str]:
@@ -184,7 +190,7 @@ def _value(value: Any) -> str:
     return "(none)" if value == "" else str(value)
 
 
-_LAW: Final = frozenset(Options.described())
+_LAW: Final = frozenset(Options.described()) - SEATS
 
 if __name__ == "__main__":
     print(described(), end="")

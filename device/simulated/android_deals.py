@@ -17,9 +17,10 @@ from vision.camera.protocol import Camera
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
 from vision.watch.watcher import Watcher
+from whist.beginning.table import BeginningTable
 from whist.messages.events import Event, HandScored, TurnedUp
 from whist.messages.observations import Observation
-from whist.messages.requests import Command
+from whist.messages.requests import Command, NewGame
 from whist.rules.commands import AndroidOptions, partner
 from whist.table.table import Table
 
@@ -44,7 +45,7 @@ class Report:
     questions: int = 0
 
 
-def perform(act: Act, table: Table, person: Person, hands: SimulatedHands) -> list[Event]:
+def perform(act: Act, table: Table | BeginningTable, person: Person, hands: SimulatedHands) -> list[Event]:
     """Do one act of a simulated person: a request to the table, or a move of cards that the camera must see."""
     seat = table.seat_of(person)
     if act.kind == "command":
@@ -55,6 +56,10 @@ def perform(act: Act, table: Table, person: Person, hands: SimulatedHands) -> li
         hands.lay(person, act.card)
     elif act.kind == "move" and act.card is not None:
         hands.move(person, act.card)
+    elif act.kind == "cut" and act.card is not None:
+        hands.cut(person, act.card)
+    elif act.kind == "clear":
+        hands.clear_cut()
     elif act.kind == "gather":
         hands.gather()
     elif act.kind == "deal":
@@ -117,7 +122,7 @@ def through_pixels(
     def look() -> list[Observation]:
         return [seen for _ in range(LOOKS_A_STATE) for seen in watcher.tick(camera)]
 
-    return rehearse(Table(options), hands, players, look, deals)
+    return rehearse(table_of(options, seed), hands, players, look, deals)
 
 
 @dataclass
@@ -169,16 +174,32 @@ def make_fresh(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
 
 
+def begin_requests(folder: Path, options: AndroidOptions, seed: int) -> None:
+    """Begin the record of what people ask for; whoever follows it knows of no match but one whose first dealer was
+    named, so that any other is chosen there first (RULES S6)."""
+    chosen = {"t": 0.0, "seat": 0, "request": _choice(options, seed).to_json()}
+    (folder / "requests.jsonl").write_text("" if options.first == "named" else json.dumps(chosen) + "\n")
+
+
+def table_of(options: AndroidOptions, seed: int) -> Table | BeginningTable:
+    """The table of a match with these options."""
+    return Table(options) if options.first == "named" else BeginningTable(_choice(options, seed), options)
+
+
+def _choice(options: AndroidOptions, seed: int) -> NewGame:
+    return NewGame(0, "android", options.to_json(), seed=seed)
+
+
 def simulate(
     folder: Path, scene: SimulatedTable, camera: SimulatedCamera, deals: int, seed: int, options: AndroidOptions
 ) -> None:
     """Write frames of ``deals`` played deals into ``folder`` (DESIGN's record formats)."""
     make_fresh(folder)
     with tqdm(total=deals * 150, unit="frame", desc="simulate", disable=None) as progress:
-        (folder / "requests.jsonl").touch()
+        begin_requests(folder, options, seed)
         hands = SimulatedHands(scene, seed)
         recorder = Recorder(folder, scene, camera, progress)
-        table = Table(options)
+        table = table_of(options, seed)
         last: list[list[Observation]] = [[]]
         dealt = [0]
 
@@ -199,4 +220,4 @@ def simulate(
             recorder.truth({"deal": deal, "trump": trump, "tricks": list(hand.tricks), "points": list(hand.points)})
             if table.public_view()["phase"] == "over":
                 other = "north" if hands.dealer == "south" else "south"
-                table = Table(replace(options, first_dealer=other))
+                table = table_of(replace(options, first_dealer=other), seed)

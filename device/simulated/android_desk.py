@@ -159,10 +159,11 @@ class SimulationDesk(Chairs[SimulatedHands]):
 
     def _act(self) -> None:
         for player in self._players:
-            if not self.plays_itself(player.person):
+            by_hand = self._keeper.table.phase == "cut"  # nobody wants to click for it
+            if not (by_hand or self.plays_itself(player.person)):
                 continue
             act = player.act(self._keeper.private_view(player.person), self._hands)
-            if act is not None:
+            if act is not None and (self.plays_itself(player.person) or act.kind in ("cut", "clear")):
                 self._do(player.person, act)
                 return
 
@@ -171,6 +172,12 @@ class SimulationDesk(Chairs[SimulatedHands]):
             self._keeper.request(person, {"command": act.text})
         elif act.kind == "answer":
             self._keeper.request(person, act.answer().to_json())
+        elif act.kind == "cut" and act.card is not None:
+            self._hands.cut(person_named(person), act.card)
+            self._keeper.touch()
+        elif act.kind == "clear":
+            self._hands.clear_cut()
+            self._keeper.touch()
         elif act.kind == "deal":
             self.deal()
         elif act.kind == "lay":

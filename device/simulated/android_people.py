@@ -18,6 +18,7 @@ from typing import Any, Final, Literal
 
 from device.company.minds import Mind, begun, beside_android, decided
 from device.settings.small_files import recall, remember
+from device.simulated.cutting import clear_cut, lay_cut, next_cut, seats_that_cut
 from vision.simulated.places import Who, trick_place, turn_up_place
 from vision.simulated.scene import Side, SimulatedTable
 from whist.cards import PACK, Card
@@ -162,6 +163,16 @@ class SimulatedHands:
                 self.scene.rack(holder, slots)
             self._remember()
 
+    def cut(self, person: Person, card: Card) -> None:
+        """Lay a card that was cut before the person (RULES S6)."""
+        with self.lock:
+            lay_cut(self.scene, card, PERSONS.index(person), len(PERSONS))
+
+    def clear_cut(self) -> None:
+        """Take away what was cut."""
+        with self.lock:
+            clear_cut(self.scene)
+
     def gather(self, trick: Collection[Card] | None = None) -> None:
         """Gather the trick; the turn-up stays where it lies, and so does what somebody has laid beside the own card of
         ``trick`` (None: all is gathered)."""
@@ -275,7 +286,8 @@ def _racked(pile: list[Card], rng: random.Random) -> list[Card | None]:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """What a simulated person does next: ``kind`` is deal, command, lay, move, gather or answer."""
+    """What a simulated person does next: ``kind`` is cut, clear, deal, command, lay, move, gather or
+    answer."""
 
     kind: str
     text: str = ""
@@ -305,6 +317,8 @@ class Player:
             answer = self._answer(question, view, hands)
             if answer is not None:
                 return answer
+        if view["phase"] == "cut":
+            return self._cut(view, hands)
         if view["phase"] in ("gather", "scored", "over") and hands.laid():
             last = view["last_trick"] or {"winner": view["dealer"]}  # no trick is shown again where the house says so
             return Act("gather") if view["seats"][last["winner"]]["person"] == self.person else None
@@ -323,6 +337,13 @@ class Player:
         if isinstance(action, PlayCard) and action.card in self._legal(view, hands):
             return Act("lay", card=action.card)
         return Act("lay", card=self._card(view, hands))
+
+    def _cut(self, view: Mapping[str, Any], hands: SimulatedHands) -> Act | None:
+        """Cut a card, or take away what was cut (RULES S6)."""
+        step = next_cut(view, hands.scene, [view["me"]["seat"]], seats_that_cut(view), self.seed)
+        if step is None:
+            return None
+        return Act("clear") if step.card is None else Act("cut", card=step.card)
 
     def think(self, view: Mapping[str, Any], hands: SimulatedHands) -> None:
         """Begin to think about what there is to decide, if there is something."""

@@ -24,7 +24,7 @@ from whist.players.position import Position
 from whist.players.reasons import reason
 from whist.rules.standing import standing_of
 
-BY_HAND: Final = ("deal", "open", "kitty", "gather")
+BY_HAND: Final = ("deal", "open", "kitty", "gather", "cut", "clear")
 """What is done for people who sit at their own phone: nobody wants to click for it."""
 
 
@@ -107,6 +107,8 @@ class FamilyDesk(Chairs[FamilyHands]):
         if self._keeper.public_view()["phase"] == "over":
             self._keeper.new_game()
         view = self._keeper.public_view()
+        if view["phase"] == "cut":
+            raise ValueError(view["prompt"])
         if self._hands.laid() or not _unplayed(view):
             raise ValueError(phrase("The cards are dealt already; play the hand to its end."))
         if self._table().must_be_cleared:
@@ -119,6 +121,8 @@ class FamilyDesk(Chairs[FamilyHands]):
     def may_deal(self, person: str) -> bool:
         """Whether the cards wait to be dealt, and no simulated person does it."""
         view = self._keeper.public_view()
+        if view["phase"] == "cut":
+            return False
         if self._hands.laid() or view["phase"] == "over":
             return not self._hands.laid()
         deals = view["seats"][view["dealer"]]

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from tqdm import tqdm
 
-from device.simulated.android_deals import Recorder, make_fresh, rehearse
+from device.simulated.android_deals import Recorder, begin_requests, make_fresh, rehearse, table_of
 from device.simulated.android_people import PERSONS, Act, Person, Player, SimulatedHands
 from device.simulated.habits import HABITS
 from device.simulated.stage import DONE, Scribe, Stage
@@ -19,6 +19,7 @@ from vision.simulated import faults as picture
 from vision.simulated.faults import PICTURE_FAULTS, ROOM_FAULTS, room
 from vision.simulated.scene import Air, SimulatedTable
 from vision.simulated.workmanship import USUAL, Workmanship
+from whist.beginning.table import BeginningTable
 from whist.cards import JOKERS
 from whist.messages.events import Event, HandScored, Played, TakenBack, TurnedUp
 from whist.rules.commands import AndroidOptions
@@ -97,7 +98,7 @@ class Conductor:
         self.stage.active |= {name for name in ROOM_FAULTS if name in self.names}
         self.stage.scene.breathe(Air())
 
-    def perform(self, act: Act, table: Table, person: Person, hands: SimulatedHands) -> list[Event]:
+    def perform(self, act: Act, table: Table | BeginningTable, person: Person, hands: SimulatedHands) -> list[Event]:
         """Do an act, after what goes wrong before it (``rehearse``'s ``perform``)."""
         stage, before = self.stage, len(table.events)
         if act.kind == "deal" and self.fresh:
@@ -196,7 +197,7 @@ def simulate_evening(
     with tqdm(
         total=deals * 190, unit="frame", desc="simulate", disable=None if progress is None else not progress
     ) as bar:
-        (folder / "requests.jsonl").touch()
+        begin_requests(folder, options, seed)
         recorder = EveningRecorder(folder, scene, room(scene, pack, seed, wrong), bar)
         play_evening(scene, recorder, deals, seed, options, wrong)
 
@@ -213,7 +214,7 @@ def play_evening(
 ) -> None:
     """Play ``deals`` deals with faults of ``names``; ``recorder`` writes down what can be seen and what is said."""
     hands = SimulatedHands(scene, seed)
-    table = Table(options)
+    table = table_of(options, seed)
     stage = Stage(hands, recorder, table, random.Random(f"evening {seed}"))
     conductor = Conductor(stage, names)
     players = [Player(person, seed) for person in PERSONS]
@@ -224,7 +225,7 @@ def play_evening(
         recorder.truth(_told(deal, report.events, conductor.happened))
         if table.public_view()["phase"] == "over":
             other = "north" if hands.dealer == "south" else "south"
-            table = stage.table = Table(replace(options, first_dealer=other))
+            table = stage.table = table_of(replace(options, first_dealer=other), seed)
 
 
 class EveningRecorder(Recorder):

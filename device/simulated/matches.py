@@ -22,6 +22,7 @@ from device.simulated.android_deals import (
     simulate,
 )
 from device.simulated.android_people import trick_lying
+from device.simulated.cutting import clear_cut, lay_cut
 from device.simulated.hands import FamilyHands
 from device.simulated.players import FamilyAct, FamilyPlayer
 from vision.camera.protocol import Camera
@@ -63,6 +64,10 @@ def do_by_hand(act: FamilyAct, seat: int, view: Mapping[str, Any], hands: Family
         hands.gather(last and last["winner"], trick_lying(view))
     elif act.kind in ("lay", "move") and act.card is not None:
         hands.lay(seat if act.seat is None else act.seat, act.card)
+    elif act.kind == "cut" and act.card is not None and act.seat is not None:
+        lay_cut(hands.scene, act.card, act.seat, hands.rules.players)
+    elif act.kind == "clear":
+        clear_cut(hands.scene)
     elif act.kind == "nudge" and act.card is not None:
         hands.nudge(act.card)
 
@@ -200,8 +205,9 @@ class _Looks:
 def _choice(table: TableInPlay) -> dict[str, Any]:
     """The people's choice of the game, as their pages ask for it."""
     started = table.events[0].to_json()
-    known = {key: started[key] for key in ("game", "options", "players", "dealer", "seed")}
-    return known | ({"holders": started["holders"]} if started["holders"] else {})
+    known = {"game": table.game, "options": table.rules.options.to_json(), "players": table.rules.players}
+    known |= {"dealer": started.get("dealer", 0), "seed": started["seed"]}
+    return known | ({"holders": [*table.computers]} if table.computers else {})
 
 
 def _result(deal: int, table: TableInPlay, hand: Any) -> dict[str, Any]:

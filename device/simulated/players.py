@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from device.company.minds import Mind, begun, decided
 from device.simulated.android_people import ABOUT_THERE
+from device.simulated.cutting import next_cut
 from device.simulated.hands import FamilyHands
 from whist.cards import SUITS, Card
 from whist.games.candid import high_card_points
@@ -33,7 +34,8 @@ PATIENCE: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class FamilyAct:
-    """What a simulated person does next: ``kind`` is deal, open, kitty, ask, lay, move, nudge, gather or answer;
+    """What a simulated person does next: ``kind`` is cut, clear, deal, open, kitty, ask, lay, move, nudge, gather or
+    answer;
     ``body`` is what is asked of the table, ``away`` what is laid away for the kitty, ``seat`` whose card it is where
     that is a computer player's."""
 
@@ -72,11 +74,21 @@ class FamilyPlayer:
         if phase in ("gather", "scored", "over") and hands.trick():
             last = view["last_trick"] or {"winner": view["dealer"]}  # of a hand of which nothing was played
             return FamilyAct("gather") if self._does_for(last["winner"], view) else None
+        if phase == "cut":
+            return self._cut(view, hands)
         if phase == "over" or view["wrong_card"]:
             return None
         if not hands.dealt(view["deals"]):
             return FamilyAct("deal") if self._does_for(view["dealer"], view) and not hands.laid() else None
         return self._open(view, hands) or self._say(view, hands) or self._move(view, hands) or self._lay(view, hands)
+
+    def _cut(self, view: Mapping[str, Any], hands: FamilyHands) -> FamilyAct | None:
+        """Cut a card, of a computer player's seat too, or take away what was cut (RULES S6)."""
+        own = [one["seat"] for one in view["seats"] if self._does_for(one["seat"], view)]
+        step = next_cut(view, hands.scene, own, range(len(view["seats"])), self.seed)
+        if step is None:
+            return None
+        return FamilyAct("clear") if step.card is None else FamilyAct("cut", step.card, seat=step.seat)
 
     def _does_for(self, seat: int, view: Mapping[str, Any]) -> bool:
         """Whether this person does with their hands what ``seat`` has to do."""

@@ -9,6 +9,7 @@ from typing import Any, Final, Protocol
 from device.simulated.android_deals import LOOKS_A_STATE, LOOKS_AT_A_DEAL, perform, tap
 from device.simulated.android_people import HOLDER_BESIDE, PERSONS, Act, Person, SimulatedHands
 from vision.simulated.scene import Air, Arm, Laid, SimulatedTable, Spot
+from whist.beginning.table import BeginningTable
 from whist.cards import Card
 from whist.messages.events import Event
 from whist.messages.observations import Observation
@@ -59,7 +60,9 @@ class Stage:
     ``quiet``: no frames are taken until the next act. ``after_next`` is done after that act. ``passing`` are faults of
     the picture, one step a frame. ``active`` names the faults that the frames show."""
 
-    def __init__(self, hands: SimulatedHands, recorder: Scribe, table: Table, rng: random.Random) -> None:
+    def __init__(
+        self, hands: SimulatedHands, recorder: Scribe, table: Table | BeginningTable, rng: random.Random
+    ) -> None:
         self.hands = hands
         self.scene: SimulatedTable = hands.scene
         self.recorder = recorder

@@ -55,10 +55,18 @@ def load_photograph(path: Path | str) -> npt.NDArray[np.uint8]:
     return np.asarray(load_as(Path(path), cv2.IMREAD_COLOR), np.uint8)
 
 
+def photograph_in(data: bytes, most: int = MOST_PIXELS) -> npt.NDArray[np.uint8]:
+    """As `load_photograph`, of the bytes of a file with at most ``most`` pixels, which lie on no disk."""
+    return np.asarray(_picture(data, Path("the photograph"), cv2.IMREAD_COLOR, most), np.uint8)
+
+
 def load_as(path: Path, how: int, most: int = MOST_PIXELS) -> npt.NDArray[Any]:
     """The picture in a file of at most ``most`` pixels, read as OpenCV's ``how`` says and refused as `load_photograph`
     says."""
-    data = _contents(path)
+    return _picture(_contents(path), path, how, most)
+
+
+def _picture(data: bytes, path: Path, how: int, most: int) -> npt.NDArray[Any]:
     try:
         width, height = _size(data, path)
         if width * height > most:

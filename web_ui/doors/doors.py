@@ -13,6 +13,8 @@ from flask import Request, Response
 from whist.phrases import phrase
 
 MAX_BODY: Final = 4096
+MAX_PHOTOGRAPH: Final = 500_000
+"""Bytes of a photograph of the own cards; more than that waitress would put on the disk meanwhile."""
 """Largest body of a request, in bytes; a tap on a page needs less than a hundred."""
 
 POLICY: Final = (

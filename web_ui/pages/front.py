@@ -20,7 +20,7 @@ from whist.phrases import phrase
 def untouched(view: Mapping[str, Any]) -> bool:
     """Whether nothing at all was played, bid or scored."""
     begun = view["trick"] or view["tricks_done"] or view["hand"] or view.get("calls") or view.get("sheet")
-    return view["phase"] == "deal" and not begun and not any(view["scores"])
+    return view["phase"] in ("cut", "deal") and not begun and not any(view["scores"])
 
 
 def is_fresh(reception: Reception) -> bool:

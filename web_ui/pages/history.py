@@ -6,6 +6,7 @@ that is not over (``web_ui.contracts.History``).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from flask import Flask, Response, abort, jsonify, render_template, request
@@ -70,6 +71,25 @@ def add_history(app: Flask, history: History, seats: Seats, keeper: Doorkeeper) 
         json_body(request)
         keeper.need_host(request)
         return jsonify(_there(history.delete(number)))
+
+    add_people(app, history, need_look, keeper)
+
+
+def add_people(app: Flask, history: History, need_look: Callable[[], None], keeper: Doorkeeper) -> None:
+    """Add what people have done over evenings, and ``POST /history/forget``, with ``name``, for the host."""
+
+    @app.get("/api/history/people")
+    def people() -> Response:
+        need_look()
+        return jsonify(history.statistics())
+
+    @app.post("/history/forget")
+    def forget() -> Response:
+        name = json_body(request).get("name")
+        keeper.need_host(request)
+        if not isinstance(name, str) or not name.strip():
+            raise Shut(phrase("Say whom to forget."), 400)
+        return jsonify(_there(history.forget(name)))
 
 
 def _before() -> int | None:

@@ -23,7 +23,7 @@ document.getElementById("print")?.addEventListener("click", () => print());
 // Once a game is on, the front door is the board.
 if (document.body.classList.contains("front")) {
   live("", (view) => {
-    if (view.phase !== "deal" || view.trick.length || view.tricks_done || view.calls?.length) location.reload();
+    if (!["cut", "deal"].includes(view.phase) || view.trick.length || view.tricks_done || view.calls?.length) location.reload();
   });
   if (document.body.dataset.host === "yes") {
     setInterval(async () => {

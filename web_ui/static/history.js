@@ -7,6 +7,7 @@ import { number, placeName, seatName, sideName } from "./parts/cards.js";
 import { face } from "./parts/company.js";
 import { curve, paint, save } from "./parts/curve.js";
 import { leafTo, lookBack } from "./parts/past_tricks.js";
+import { painted, people } from "./parts/people.js";
 import { reviewed } from "./parts/review.js";
 import { scoreTable } from "./parts/sheet.js";
 
@@ -59,6 +60,7 @@ const scores = (one) => !one.unreadable && h("ul.outcome", { "data-key": "outcom
 function showList() {
   if (count < 2 && !evenings.some(({ matches }) => matches.some((one) => one.hands))) return draw(page, h("p.banner.note", { "data-testid": "none", "data-key": "none" }, t("No match has been played yet; the first one will appear here.")));
   draw(page,
+    h("p", { "data-key": "to-people" }, h("a.quiet", { href: "#people", "data-testid": "to-people" }, t("Players over the evenings"))),
     evenings.map(({ date, matches }) => h("section.evening", { "data-key": `evening-${date}`, "data-testid": `evening-${date}` }, h("h2", {}, day(date)),
       h("ul", {}, matches.map((one) => h("li", { "data-key": `match-${one.number}` }, h("a.match", { href: `#${one.number}`, "data-testid": `match-${one.number}` },
         h("strong", {}, one.title), scores(one), ended(one) && h("em", {}, ended(one)), h("small", {}, facts(one)))))))),
@@ -140,8 +142,50 @@ function refused({ error }) {
   return Boolean(error);
 }
 
+// -- people -----------------------------------------------------------------------------------------------------------
+
+let counts = null;   // what people have done
+let forgets = "";    // the name that waits for its second tap
+
+function showPeople() {
+  draw(page, people(counts, forgets));
+  const canvas = page.querySelector("[data-testid=people-curve] canvas");
+  if (canvas) painted(canvas, counts);
+}
+
+/** Ask until every match is counted; what is known so far is shown meanwhile. */
+async function askForPeople() {
+  const found = await get("/api/history/people");
+  if (refused(found) || location.hash !== "#people") return;
+  counts = found;
+  showPeople();
+  if (found.left > 0) await askForPeople();
+}
+
+async function forget(name) {
+  if (forgets !== name) {
+    forgets = name;
+    return showPeople();
+  }
+  let found = await ask("/history/forget", { name });
+  if (found.status === 401) await askPin(found.error, async () => { found = await ask("/history/forget", { name }); });
+  forgets = "";
+  if (found.error) {
+    showPeople();
+    return refused(found);
+  }
+  evenings = null;
+  await askForPeople();
+  say(refusal, found.note ?? "");
+}
+
 async function show() {
   sure = false;
+  forgets = "";
+  if (location.hash === "#people") {
+    match = null;
+    return askForPeople();
+  }
   const last = location.hash === "#last"; // the hand that was played last
   const wanted = last ? await newestMatch() : Number(location.hash.slice(1));
   if (!wanted) {
@@ -218,6 +262,9 @@ const acts = {
   hand: ({ to }) => { hand = Number(to); leafTo(0); showMatch(); },
   leaf: ({ to }) => { leafTo(to); showMatch(); },
   share: () => save(page.querySelector(".curve canvas"), `whist-${match.date}-${match.number}.png`),
+  "share-people": () => save(page.querySelector(".curve canvas"), "whist-players.png"),
+  forget: ({ name }) => forget(name),
+  remember: () => { forgets = ""; showPeople(); },
   keep: () => { sure = false; showMatch(); },
   delete: remove,
 };

@@ -8,9 +8,11 @@ import { isMine } from "./lib/tones.js";
 import { t } from "./lib/words.js";
 import { asked } from "./parts/asked.js";
 import { saying } from "./parts/bids.js";
+import { beginning } from "./parts/beginning.js";
 import { answerText, call, cardButton, isTrouble, placeName, seatName, theCard, title, troubles } from "./parts/cards.js";
 import * as mend from "./parts/corrections.js";
 import { switched } from "./parts/faults.js";
+import * as fan from "./parts/fan.js";
 import * as games from "./parts/games.js";
 import { beside, hand } from "./parts/hand.js";
 import { keys } from "./parts/keys.js";
@@ -65,7 +67,7 @@ loadLights(() => view && show());
 onSounds(() => view && show());
 
 function show() {
-  const said = saying(view, points);
+  const said = saying(view, points ?? view.fan?.points ?? null);
   const asks = [takeBack(), mend.waiting(view), questions()].flat(2).filter(Boolean);
   says(said, asks);
   draw(facts, trump(view), contract(view), score(view));
@@ -75,7 +77,7 @@ function show() {
     beside(view),
     h("div.right", { "data-key": "right" },
       asks.length > 0 && h("div.ask", { "data-key": "ask" }, asks),
-      h("div.under", { "data-key": "under" }, deal(), lookedBack(), said, keys(view, high), advice(view)),
+      h("div.under", { "data-key": "under" }, beginning(view), deal(), lookedBack(), said, keys(view, high), advice(view), fan.fan(view)),
       h("section.past", { "data-key": "past", "aria-label": t("What was played") }, calls(), lastTrick(view), sheet(view),
         view.notes.slice(0, -NOTES).map((sentence, at) => h("p.banner.note", { "data-key": `past-note-${at}` }, sentence)),
         h("button.quiet", { type: "button", "data-act": "look", "data-testid": "close-look", "data-key": "close-look" }, t("Back to the table")))),
@@ -151,7 +153,7 @@ const lookedBack = () => view.hand && !view.hand.thrown_in && ["scored", "deal",
 
 const acts = {
   advise: async () => {
-    const { advice: given, error } = await ask(`/simulation/${person}/advice`, {});
+    const { advice: given, error } = await ask(view.simulation ? `/simulation/${person}/advice` : `/fan/${person}/advice`, {});
     counsel(given ?? null);
     return error;
   },
@@ -168,6 +170,7 @@ const acts = {
   fault: ({ fault }) => send(`/simulation/${person}/fault`, switched(view, fault)),
   "plays-itself": ({ person: someone }) =>
     send(`/simulation/${person}/plays-itself`, { person: someone, on: !view.simulation.plays_itself[someone] }),
+  "forget-fan": () => send(`/fan/${person}/forget`),
   "hand-over": () => handOver(`/seats/${person}/hand-over`),
   leave: () => send(`/seats/${person}/leave`),
 };
@@ -220,6 +223,8 @@ page.addEventListener("click", async (event) => {
 });
 
 page.addEventListener("change", (event) => {
+  const photograph = event.target.closest("[data-photograph]");
+  if (photograph) return photographed(photograph);
   const select = event.target.closest("[data-choose]");
   const limit = event.target.closest("[data-limit]");
   const mended = event.target.closest("[data-mend]");
@@ -236,6 +241,18 @@ page.addEventListener("change", (event) => {
   sure = "";
   show();
 });
+
+async function photographed(input) {
+  const [file] = input.files;
+  if (!file) return;
+  fan.reading(true);
+  show();
+  const why = await fan.send(`/fan/${person}`, file);
+  fan.reading(false);
+  input.value = "";
+  say(refusal, why);
+  show();
+}
 
 async function limits({ dataset, value }) {
   say(refusal, await send(`/requests/${person}`, { time_limits: { [dataset.limit]: Number(value) } }));

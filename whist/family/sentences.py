@@ -9,7 +9,8 @@ from whist.cards import NO_TRUMP
 from whist.family.seen.card_beside import waits
 from whist.family.seen.holders import expected
 from whist.family.seen.laying import why_not
-from whist.family.state.seats import mover, persons
+from whist.family.state.moving import who_moves
+from whist.family.state.seats import persons
 from whist.family.state.state import State
 from whist.messages import events as ev
 from whist.names import card_name, for_people, holder_name, place_name, suit_name
@@ -169,7 +170,7 @@ def _by_phase(state: State, rules: Rules[Any]) -> Phrase:
 
 def mover_name(seat: int, state: State, rules: Rules[Any]) -> Phrase:
     """Who does with their hands what ``seat`` has to do."""
-    return name(mover(state.holders, seat, rules.players), rules)
+    return name(who_moves(state, rules, seat), rules)
 
 
 def _racking(state: State, rules: Rules[Any], hand: Hand) -> Phrase:

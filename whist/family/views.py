@@ -11,7 +11,8 @@ from whist.family.granting import last_laid, last_said, may_have_laid, may_treat
 from whist.family.seen.card_beside import waits
 from whist.family.seen.earlier_cards import gone
 from whist.family.sentences import correction_text, name, prompt, proposal_text, question_text
-from whist.family.state.seats import mover, persons
+from whist.family.state.moving import who_moves
+from whist.family.state.seats import persons
 from whist.family.state.state import State
 from whist.games.candid import Candid
 from whist.law import exposed, revokes
@@ -163,7 +164,7 @@ def _seat(seat: int, state: State, rules: Rules[Any], hand: Hand) -> dict[str, A
 
 def _of_holder(state: State, rules: Rules[Any], seat: int, number: int) -> dict[str, Any]:
     """A seat of a computer player: its holder, and who moves its cards."""
-    return {"kind": "computer", "holder": number, "handler": mover(state.holders, seat, rules.players)}
+    return {"kind": "computer", "holder": number, "handler": who_moves(state, rules, seat)}
 
 
 def moving(state: State) -> tuple[int, int | None] | None:
@@ -184,7 +185,7 @@ def _moves(state: State, rules: Rules[Any]) -> dict[str, Any]:
     now = moving(state)
     if now is None or state.turn is None:
         return {"move": None}
-    by = mover(state.holders, state.turn, rules.players)
+    by = who_moves(state, rules, state.turn)
     return {"move": {"seat": state.turn, "holder": now[0], "slot": now[1], "by": by}}
 
 
@@ -194,7 +195,7 @@ def _to_move(state: State, rules: Rules[Any], seat: int) -> dict[str, Any]:
     now, card, turn = moving(state), state.holders.to_move, state.turn
     if not state.holders.all:
         return {}
-    if now is None or card is None or turn is None or mover(state.holders, turn, rules.players) != seat:
+    if now is None or card is None or turn is None or who_moves(state, rules, turn) != seat:
         return {"beside": None}
     cards = [str(card) if slot == now[1] else None for slot in range(SLOTS)]
     return {"beside": {"seat": turn, "holder": now[0], "cards": cards, "to_move": str(card), "slot": now[1]}}

@@ -46,6 +46,7 @@ class Italian(OddTricks[ItalianOptions]):
 
     name = "italian"
     options_type = ItalianOptions
+    first_leads = True
 
     @property
     def target(self) -> int:

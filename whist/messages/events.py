@@ -15,6 +15,7 @@ from typing import ClassVar, Final
 
 from whist.cards import Card
 from whist.messages.event_base import EventBase, read_event
+from whist.messages.events_of_beginning import BeginningEvent
 from whist.messages.events_of_calls import FamilyEvent
 from whist.messages.events_of_mistakes import AnswerUndone as AnswerUndone
 from whist.messages.events_of_mistakes import Claimed as Claimed
@@ -338,6 +339,7 @@ Event = (
     | GameOver
     | HabitEvent
     | FamilyEvent
+    | BeginningEvent
 )
 EVENTS: dict[str, type[Event]] = {kind.name: kind for kind in Event.__args__}
 """Every kind of event by its name."""

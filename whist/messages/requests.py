@@ -215,13 +215,51 @@ class SayStep:
         return {"in_step": self.how}
 
 
+@dataclass(frozen=True, slots=True)
+class NameFirst:
+    """The person at ``seat`` says that seat ``first`` begins, whatever is cut or drawn (RULES S6)."""
+
+    seat: int
+    first: int
+
+    def to_json(self) -> dict[str, Any]:
+        """``{"first": 2}``."""
+        return {"first": self.first}
+
+
+@dataclass(frozen=True, slots=True)
+class CutAgain:
+    """The person at ``seat`` asks that all cut again for who begins (RULES S6)."""
+
+    seat: int
+
+    def to_json(self) -> dict[str, Any]:
+        """``{"cut_again": true}``."""
+        return {"cut_again": True}
+
+
+@dataclass(frozen=True, slots=True)
+class SayCleared:
+    """The person at ``seat`` says that the cards that were cut are taken away (RULES S6)."""
+
+    seat: int
+
+    def to_json(self) -> dict[str, Any]:
+        """``{"cleared": true}``."""
+        return {"cleared": True}
+
+
+Beginning = NameFirst | CutAgain | SayCleared
+"""What is asked before the first deal, where it is drawn or cut who begins."""
 Said = Bid | Choose | Announce
 """What is said at a seat's turn."""
 Chosen = Play
 """The card that a computer player wants to play: it is to be moved from its holder. No page can ask that."""
 Mending = Claim | Agree | Correct | SetScores | SayStep
 """How people end a hand early and put right what was taken down wrong."""
-Request = Command | Answer | Redeal | Undo | LaidBy | Expose | Demand | Deny | Treat | NewGame | Mending | Said | Chosen
+Lawful = LaidBy | Expose | Demand | Deny | Treat
+"""What table law lets people ask."""
+Request = Command | Answer | Redeal | Undo | Lawful | NewGame | Beginning | Mending | Said | Chosen
 
 
 def request_from_json(seat: int, obj: object, seats: int = 4) -> Request:
@@ -282,6 +320,16 @@ def _undo(seat: int, obj: Mapping[str, Any]) -> Request:
     return Undo(seat)
 
 
+def _cut_again(seat: int, obj: Mapping[str, Any]) -> Request:
+    _true(obj, "cut_again")
+    return CutAgain(seat)
+
+
+def _cleared(seat: int, obj: Mapping[str, Any]) -> Request:
+    _true(obj, "cleared")
+    return SayCleared(seat)
+
+
 _KINDS: Mapping[frozenset[str], Callable[[int, Mapping[str, Any]], Request]] = {
     frozenset({"command"}): lambda seat, obj: Command(seat, _typed(obj, "command", str)),
     frozenset({"answer", "question"}): lambda seat, obj: Answer(
@@ -303,6 +351,9 @@ _KINDS: Mapping[frozenset[str], Callable[[int, Mapping[str, Any]], Request]] = {
     ),
     frozenset({"scores"}): _scores,
     frozenset({"in_step"}): lambda seat, obj: SayStep(seat, _typed(obj, "in_step", str)),
+    frozenset({"first"}): lambda seat, obj: NameFirst(seat, _seat(obj, "first")),
+    frozenset({"cut_again"}): _cut_again,
+    frozenset({"cleared"}): _cleared,
     frozenset({"treat"}): lambda seat, obj: Treat(seat, _typed(obj, "treat", str)),
 }
 _NAMES = ", ".join(sorted("/".join(sorted(keys)) for keys in _KINDS)) + " or game"

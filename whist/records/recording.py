@@ -12,6 +12,7 @@ from whist.games.bid import BidWhist
 from whist.rules.actions import Action, Choose, Discard, TurnUp
 from whist.rules.base import Rules
 from whist.rules.hand import Hand
+from whist.rules.options import SEATS
 from whist.rules.standing import Standing
 
 
@@ -34,7 +35,8 @@ def record_of(rules: Rules[Any], standing: Standing, hand: Hand) -> dict[str, An
     deal = _deal(rules, hand)
     record: dict[str, Any] = {
         "game": rules.name,
-        "options": rules.options.to_json(),
+        # who begins, and who moves cards for computer players, makes no difference to a hand
+        "options": {name: value for name, value in rules.options.to_json().items() if name not in SEATS},
         "dealer": standing.dealer,
         "number": standing.number,
     }

@@ -38,6 +38,8 @@ class Rules(Generic[OptionsT]):
     """The keys of actions that a game record can have."""
     stock_size: int = 0
     """Cards beside the hands that take part in the game."""
+    first_leads: ClassVar[bool] = False
+    """Whether it is settled who leads first (RULES I3), not who deals."""
     turn_up_lies: bool = False
     """Whether the turned-up card belongs to the dealer and lies open until the dealer plays (RULES W3)."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Final, Self
 
 from whist.phrases import Joined, Phrase, joined, phrase
 from whist.quoting import quoted
@@ -84,6 +84,28 @@ class Options:
         "none",
         says={"table": phrase("revokes are told to all"), "none": phrase("revokes are told to nobody")},
     )
+    first: str = option(
+        "named",
+        "who begins: named, drawn or cut with cards (RULES S6)",
+        "named",
+        "drawn",
+        "cut",
+        says={"drawn": phrase("a draw decides who begins"), "cut": phrase("a cut decides who begins")},
+    )
+    cut: str = option(
+        "high",
+        "which cut card begins; with the lowest aces are low (RULES S6)",
+        "high",
+        "low",
+        says={"low": phrase("the lowest cut card begins")},
+    )
+    mover: str = option(
+        "left_neighbour",
+        "who moves the cards of a computer player's holder (RULES S3)",
+        "left_neighbour",
+        "dealer",
+        says={"dealer": phrase("the dealer moves the computer players’ cards")},
+    )
 
     def __post_init__(self) -> None:
         for known in fields(self):
@@ -137,13 +159,18 @@ class Options:
     def summary(self) -> Joined:
         """The house rules in force in one line, as a title: ``Classic Whist to 7, with honours``."""
         said = [_said(getattr(self, one.name), one.metadata["says"]) for one in fields(self)]
-        own = [text for one, text in zip(fields(self), said, strict=True) if text and one.name not in _LAW]
-        law = [text for one, text in zip(fields(self), said, strict=True) if text and one.name in _LAW]
+        named = [(one.name, text) for one, text in zip(fields(self), said, strict=True) if text]
+        own = [text for name, text in named if name not in _LAW | SEATS]
+        law = [text for names in (SEATS, _LAW) for name, text in named if name in names]
         first, rest = (own[:1], own[1:] + law) if own and own[0].startswith("to ") else ([], own + law)
         return joined(", ", [joined(" ", [self.title, *first]), *rest])
 
 
-_LAW = frozenset(one.name for one in fields(Options))
+BEGINNING: Final = frozenset({"first", "cut"})
+"""The options of every game by which it is settled who begins (RULES S6)."""
+SEATS: Final = BEGINNING | {"mover"}
+"""The options of any game that are no table law: who begins, and who does what for computer players (RULES S3)."""
+_LAW = frozenset(one.name for one in fields(Options)) - SEATS
 
 
 def _said(value: Any, says: Any) -> Phrase | None:
@@ -169,6 +196,7 @@ class AndroidOptions(Options):
     title: ClassVar[str] = phrase("Android Whist")
     # an android's cards lie open to its handler alone, and it plays only what it is commanded: nobody can demand one
     exposed_cards: str = option("off", "opponents cannot demand an exposed card of an android (RULES T7)", "off")
+    mover: str = option("left_neighbour", "androids have handlers (RULES A5)", "left_neighbour")
     first_dealer: str = option("south", "who deals first (RULES A12)", "south", "north")
     target: int = option(5, "points that win the game (RULES W6)", 5, 7, 9, says=phrase("to {value}"))
     layout: str = option(

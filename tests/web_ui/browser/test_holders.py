@@ -93,3 +93,29 @@ def test_whoever_must_move_a_card_taps_it_on_the_simulated_table(page: Page, tmp
         look()
         expect(page.get_by_test_id("trick-card-3")).to_have_count(1)
         assert [str(play.card) for play in keeper.table.state.trick] == [card]
+
+
+def test_the_dealer_moves_the_cards_where_the_house_says_so_s3(page: Page, phone: Page) -> None:
+    """RULES S3: chosen where the seat is given away; the dealer's page names the card, and no other."""
+    keeper = Keeper(NewGame(0, "classic"))
+    company = Company(Here(), "club")
+    players = AtHolders(keeper, company, Here(), 1, 1e6)
+    with serving(create_app(keeper, seats_store=MemorySeats())) as server:
+        address = f"http://127.0.0.1:{server.port}"
+        sit(page, address, "south")
+        sit(phone, address, "north")
+        gear(page).get_by_test_id("chooser").click()
+        page.get_by_test_id("rules-seats").click()
+        expect(page.get_by_test_id("choose-option-mover")).to_have_count(0)
+        page.get_by_test_id("choose-seat-west").select_option("easy")
+        page.get_by_test_id("choose-option-mover").select_option(label="the dealer")
+        page.get_by_test_id("begin").click()
+        expect(page.get_by_test_id("face-west")).to_have_count(1)
+        own = cards(HANDS[1])
+        keeper.see([HolderShows(1, tuple(Reading.certain(card) for card in own))])
+        keeper.see([TableShows((LaidCard(Reading.certain(cards("H2")[0]), 0.0, 0.0),))])
+        assert players.turn()
+        (place,) = keeper.table.to_move
+        expect(page.get_by_test_id("to-move")).to_have_attribute("data-card", str(own[place[1]]))
+        expect(phone.locator("#prompt")).to_contain_text("South, move the marked card from holder 1")
+        expect(phone.get_by_test_id("to-move")).to_have_count(0)

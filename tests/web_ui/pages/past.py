@@ -15,6 +15,7 @@ from device.journal.journal import Journal
 from device.journal.scribe import Scribe
 from device.keeper.keeper import Keeper
 from device.records.history import PastMatches
+from device.records.statistics import Outcomes
 from tests.web_ui.devices import Device
 from tests.whist.driver import World
 from tests.whist.family_driver import FamilyWorld
@@ -105,7 +106,8 @@ class House:
         write_down(self.path, evenings() if matches is None else matches)
         self.scribe = Scribe(self.path)
         self.keeper = Keeper(AndroidOptions(), self.scribe)
-        self.history = PastMatches(self.scribe)
+        outcomes = Outcomes(folder / "statistics.json")
+        self.history = PastMatches(self.scribe, outcomes=outcomes, forget_name=self.keeper.forget_name)
         key = HostKey(PIN, trust_this_machine=trusting)
         self.app: Flask = create_app(self.keeper, seats_store=self.scribe.seats, key=key, history=self.history)
         self.host = Device(self.app, "127.0.0.1", "localhost:8080")

@@ -32,7 +32,7 @@ from whist.records.records import replay
 from whist.rules.options import AndroidOptions
 
 LOOKS = ("/history", "/api/history", "/api/history?before=3", "/api/history/4", "/api/history/4/export/csv",
-         "/api/history/export/json")  # fmt: skip
+         "/api/history/export/json", "/api/history/people")  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -364,6 +364,40 @@ def test_where_nothing_is_kept_there_is_no_such_page() -> None:
     client = create_app(FakeHost(), seats_store=MemorySeats()).test_client()
     assert client.get("/api/history").status_code == 404
     assert 'href="/history"' not in client.get("/").get_data(as_text=True)
+
+
+# -- people ------------------------------------------------------------------------------------------------------------
+
+
+def test_what_people_did_is_told_to_those_who_may_look(shared: House) -> None:
+    """Only of matches that were played to the end; no card is in it."""
+    found = shared.south.get("/api/history/people").get_json()
+    assert found["left"] == 0
+    assert {one["name"]: one["matches"] for one in found["people"]} == {
+        "Anna Maria": 3,
+        "Bò": 3,
+        "Carla": 1,
+        "Dario": 1,
+    }
+    assert {one["name"]: one["won"] for one in found["people"]} == {"Anna Maria": 1, "Bò": 3, "Carla": 0, "Dario": 0}
+    assert [evening["date"] for evening in found["evenings"]] == ["2026-10-03", "2026-11-20"]
+    assert not re.search(r'"[CDHS][2-9TJQKA]"', json.dumps(found))
+
+
+def test_only_the_host_forgets_a_person(house: House) -> None:
+    for device in (house.south, house.spectator):
+        assert device.post("/history/forget", {"name": "Anna Maria"}).status_code == 401
+    for body in ({}, {"name": ""}, {"name": 3}, {"name": ["Anna Maria"]}):
+        assert house.host.post("/history/forget", body).status_code == 400
+    assert house.host.post("/history/forget", {"name": "Nobody"}).status_code == 404
+    answer = house.host.post("/history/forget", {"name": "anna maria"}).get_json()
+    assert answer == {"forgotten": 3, "note": None}
+    told = [
+        house.south.get(path).get_data(as_text=True) for path in ("/api/history", "/api/history/people", "/api/board")
+    ]
+    assert not any("Anna" in text for text in told)
+    assert "Anna" not in house.south.get("/api/south").get_data(as_text=True)
+    assert b"Anna" not in house.path.read_bytes()
 
 
 # -- deletion ----------------------------------------------------------------------------------------------------------

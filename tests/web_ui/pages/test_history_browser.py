@@ -47,6 +47,33 @@ def test_axe_finds_no_fault_and_nothing_sticks_out(
     assert wrong == []
 
 
+def test_people_are_counted_and_one_is_forgotten(page: Page, tmp_path: Path) -> None:
+    """By keyboard from the list; a confirmation first, since the name is lost."""
+    house = House(tmp_path)
+    page.set_default_timeout(PATIENCE_MS)
+    with serving(house.app) as server:
+        page.goto(f"http://127.0.0.1:{server.port}/history")
+        page.get_by_test_id("to-people").press("Enter")
+        table = page.get_by_test_id("people")
+        expect(table.get_by_role("row")).to_have_count(5)
+        expect(table).to_contain_text("Anna Maria")
+        expect(page.get_by_test_id("people-curve")).to_have_count(1)
+        with page.expect_download() as saved:
+            page.get_by_test_id("save-people").press("Enter")
+        assert saved.value.suggested_filename == "whist-players.png"
+        page.get_by_test_id("forgetting").press("Enter")
+        page.get_by_test_id("forget-Anna Maria").press("Enter")
+        expect(page.get_by_test_id("forget-Anna Maria")).to_contain_text("for good? It cannot be brought back")
+        page.get_by_test_id("remember").press("Enter")
+        assert "Anna Maria" in str(house.history.statistics())
+        page.get_by_test_id("forget-Anna Maria").press("Enter")
+        page.get_by_test_id("forget-Anna Maria").press("Enter")
+        expect(table).not_to_contain_text("Anna Maria")
+        expect(table.get_by_role("row")).to_have_count(4)
+        assert "Anna Maria" not in str(house.history.statistics())
+    house.close()
+
+
 def test_an_evening_is_looked_through_taken_away_and_a_match_of_it_deleted(
     page: Page, house: House, address: str
 ) -> None:

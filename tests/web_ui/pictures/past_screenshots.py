@@ -58,7 +58,15 @@ def review(page: Page, address: str) -> None:
     page.get_by_test_id("every-card").click()
 
 
-PAST: tuple[Callable[[Page, str], None], ...] = (matches, match, auction, deletion, review)
+def people(page: Page, address: str) -> None:
+    """What people have done over evenings, and the second question before one is forgotten."""
+    page.goto(f"{address}/history#people")
+    page.get_by_test_id("forgetting").click()
+    page.get_by_test_id("forget-Anna Maria").click()
+    page.get_by_test_id("remember").wait_for()
+
+
+PAST: tuple[Callable[[Page, str], None], ...] = (matches, match, auction, deletion, review, people)
 
 
 def shoot(browser: Browser, out: Path, names: list[str]) -> Iterator[Path]:

@@ -25,7 +25,7 @@ GAMES = [
     ("classic", {}, None),
     ("classic", {"trump_method": "chosen"}, None),
     ("italian", {"trump_method": "entered"}, None),
-    ("candid", {"target": 250}, None),
+    ("candid", {"target": 250, "mover": "dealer"}, None),
     ("bid", {}, None),
     ("german", {}, None),
     ("german", {"follow_stage1": False, "count": "all"}, None),
@@ -113,6 +113,26 @@ def test_the_mover_is_no_computer_player_s3(seats, by):
     world = begun(seats)
     order(world, "CJ")
     assert world.table.public_view()["move"]["by"] == by
+
+
+@pytest.mark.parametrize(
+    ("seats", "dealer", "by"),
+    [((1,), 0, 0), ((0,), 3, 3), ((1, 2), 0, 0), ((3, 0), 3, 1), ((1, 3), 0, 0)],
+)
+def test_by_option_the_dealer_moves_it_s3(seats, dealer, by):
+    """RULES S3: for a computer player who deals the next person round the table does it; questions go there, too."""
+    world = racked("classic", seats, HANDS, options={"mover": "dealer"}, dealer=dealer)
+    seat = world.table.decides
+    if seat is None:
+        lead = world.table.public_view()["turn"]
+        lay(world, lead, HANDS[lead].split()[0])
+        seat = world.table.decides
+    order(world, HANDS[seat].split()[0], seat)
+    view = world.table.public_view()
+    assert view["move"]["by"] == by
+    assert {one["handler"] for one in view["seats"] if one["kind"] == "computer"} == {by}
+    assert [one for one in range(4) if world.table.view(one).get("beside")] == [by]
+    assert rebuilt(world.table) == world.table
 
 
 def test_a_wrong_card_moved_is_said_and_taken_back_s3():

@@ -14,8 +14,8 @@ export const advised = () => given?.play ?? null;
 
 /** The button that asks for advice, or what was advised; nothing while there is nothing to decide here. */
 export function advice(view) {
-  if (view.house?.suggestions !== "on" || !view.simulation) return null;
-  const decides = view.simulation.playable.length > 0 || view.commands?.allowed.length > 0
+  if (view.house?.suggestions !== "on" || !(view.simulation || view.fan)) return null;
+  const decides = !view.simulation ? view.fan.decides : view.simulation.playable.length > 0 || view.commands?.allowed.length > 0
     || view.actions?.some((action) => ["hcp", "bid", "choose"].some((key) => key in action));
   if (given) {
     return h("p.banner.advice", { "data-key": "advice", "data-testid": "advice", role: "status" }, h("strong", {}, `${what()}. `), given.why);

@@ -2,6 +2,7 @@
 
 import { h } from "../lib/dom.js";
 import { t } from "../lib/words.js";
+import { isOfBeginning } from "./beginning.js";
 import { call, cardName, pip, seatName, strainInside, SUITS, theCard } from "./cards.js";
 
 const STRAINS = ["C", "D", "H", "S", "NT"];
@@ -77,7 +78,7 @@ function choosing(view, actions) {
 
 /** What table law lets this person ask now; what costs somebody something asks once more before it is sent. */
 export function law(view, sure) {
-  const found = (view.actions ?? []).filter((action) => !["hcp", "bid", "choose", "deny", "redeal"].some((name) => name in action));
+  const found = (view.actions ?? []).filter((action) => !isOfBeginning(view, action) && !["hcp", "bid", "choose", "deny", "redeal"].some((name) => name in action));
   if (!found.length) return null;
   return h("div.law", { "data-key": "law", "data-testid": "law" }, found.map((action) => {
     const text = JSON.stringify(body(action));

@@ -40,10 +40,10 @@ export function chooser(view, sure) {
     h("summary", { "data-testid": "chooser" }, t("Play another game")),
     field(t("Game"), choice("game", offers.map(({ game, title: name }) => [game, name]), chosen.game)),
     chosen.players !== null && field(t("Players"), choice("players", range(...offer.players).map((n) => [n, n]), chosen.players)),
-    field(t("First dealer"), choice("dealer", places().map((place, seat) => [seat, named(view, place)]), chosen.dealer)),
+    chosenFor(offer, "first") === "named" && field(t("First dealer"), choice("dealer", places().map((place, seat) => [seat, named(view, place)]), chosen.dealer)),
     names(view, places()),
     seats(view, offer),
-    drawer("house", t("House rules"), offer.options.filter(({ name }) => !law(name) && name !== DEALER)),
+    drawer("house", t("House rules"), offer.options.filter(({ name }) => !law(name) && name !== DEALER && (name !== "cut" || chosenFor(offer, "first") === "cut") && name !== "mover")),
     drawer("law", t("When something goes wrong"), offer.options.filter(({ name }) => law(name))),
     view.limits && h("p.small", { "data-testid": "limits-kept" }, limitsSaid(view.limits)),
     h("button.quiet", { type: "button", "data-act": "defaults", "data-testid": "defaults" }, t("Back to the standard rules")),
@@ -53,6 +53,9 @@ export function chooser(view, sure) {
 
 /** Whether somebody would lose something: a card lies there or a hand is scored, and the match is not over. */
 const begun = (view) => view.phase !== "over" && (view.tricks_done > 0 || view.trick.length > 0 || view.sheet?.length > 0 || view.scores.some(Boolean) || view.calls?.length > 0);
+
+/** What is chosen of an option. */
+const chosenFor = ({ options }, name) => chosen.options[name] ?? options.find((option) => option.name === name)?.default;
 
 const DEALER = "first_dealer"; // the house rule by which Android Whist is told who deals first
 
@@ -64,7 +67,8 @@ function seats(view, offer) {
     h("summary", { "data-testid": "rules-seats" }, t("Computer players with card holders")),
     h("p.small", {}, t("For somebody who is missing: the cards stand in a card holder that faces nobody. The page and the light over the slot say which card must be moved, and by whom.")),
     places().map((place, seat) => field(placeName(place), h("select", { "data-choose": `seat ${seat}`, "data-testid": `choose-seat-${place}`, disabled: !chosen.levels[seat] && (place === view.me?.person || given >= Math.min(offer.holders, places().length - 1)) },
-      [["", t("a person")], ...Object.entries(LEVELS)].map(([level, text]) => h("option", { value: level, selected: level === (chosen.levels[seat] ?? "") }, text))))));
+      [["", t("a person")], ...Object.entries(LEVELS)].map(([level, text]) => h("option", { value: level, selected: level === (chosen.levels[seat] ?? "") }, text))))),
+    given > 0 && offer.options.filter(({ name }) => name === "mover").map((option) => field(option.about, control(option))));
 }
 
 /** "West", or "West: Anna". */
@@ -98,8 +102,8 @@ export function house({ house: allowed }) {
     h("p.small", {}, t("Held over the middle, your own cards would be in the picture too.")));
 }
 
-/** Table law: the options that every game has. */
-const law = (name) => offers.length > 1 && offers.every(({ options }) => options.some((option) => option.name === name));
+/** Table law: the options that every game has, but for who begins. */
+const law = (name) => !["first", "cut", "mover"].includes(name) && offers.length > 1 && offers.every(({ options }) => options.some((option) => option.name === name));
 
 // As it was played last, else as the rules have it.
 function fresh(game, seats) {

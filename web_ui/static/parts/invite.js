@@ -17,7 +17,7 @@ export function invite(view) {
 }
 
 // Nothing is dealt yet, in this match at all.
-const early = () => newest?.phase === "deal" && !newest.hand && !newest.sheet?.length;
+const early = () => ["cut", "deal"].includes(newest?.phase) && !newest.hand && !newest.sheet?.length;
 const waits = () => found.qr && found.places.some(({ taken, itself }) => !taken && !itself);
 
 function show() {

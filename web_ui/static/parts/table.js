@@ -78,7 +78,7 @@ function seatPlate(view, seat, at) {
         ? [h("strong", { "aria-hidden": "true" }, shortName(seat)), h("span.heard", {}, seatName(seat))]
         : h("strong", {}, !view.me ? seatName(seat) : own ? t("You") : name || seatName(seat)),
       !view.me && name && h("span.who", { "data-testid": `name-${seat.person}` }, name),
-      view.dealer === seat.seat && h("span.chip", {}, t("deals")),
+      view.phase !== "cut" && view.dealer === seat.seat && h("span.chip", {}, t("deals")),
       view.leader === seat.seat && !turn && h("span.chip", {}, t("led")),
       turn && h("span.chip.now", {}, view.phase === "play" && view.leader === seat.seat && !view.trick.length ? t("leads") : t("turn")),
       won(seat)),
@@ -148,7 +148,7 @@ export function turn(view) {
   // while nobody is in turn, somebody deals or gathers
   const next = view.phase === "over" ? null : view.phase === "gather" && view.last_trick ? view.last_trick.winner : view.dealer;
   const seat = view.turn === null ? null : view.seats[view.turn];
-  const waits = next === null ? t("The game is over") : view.phase === "gather" ? t("{name} gathers", { name: seatName(view.seats[next]) }) : t("{name} deals", { name: seatName(view.seats[next]) });
+  const waits = view.phase === "cut" ? t("Cut the cards") : next === null ? t("The game is over") : view.phase === "gather" ? t("{name} gathers", { name: seatName(view.seats[next]) }) : t("{name} deals", { name: seatName(view.seats[next]) });
   const short = seat && view.scores.length > 2 ? shortName(seat) : "";
   const leads = view.turn !== null && view.leader !== null && view.leader !== undefined ? seatName(view.seats[view.leader]) : null;
   return h("section.fact.whose", { "data-testid": "turn", "data-value": view.turn ?? "", "data-key": "turn" },

@@ -11,7 +11,8 @@ from typing import Any, Final
 
 from whist.cards import Card
 from whist.family.state.holding import held_by
-from whist.family.state.seats import mover, persons
+from whist.family.state.moving import who_moves
+from whist.family.state.seats import persons
 from whist.family.state.state import State
 from whist.messages import events as ev
 from whist.messages.observations import SLOTS, Reading
@@ -76,7 +77,7 @@ def _dealing(state: State, public: tuple[Card, ...], looks: Looks, rules: Rules[
             readings |= {place: _unplayed(state, reading) for place, reading in filled.items()}
             whole.add(number)
     settled = settle(readings, state.told)
-    events = list(_asked(state, public, looks, settled))
+    events = list(_asked(state, rules, public, looks, settled))
     return events or (_dealt(state, settled) if whole == holders.keys() and not settled.doubts else [])
 
 
@@ -86,7 +87,9 @@ def _unplayed(state: State, reading: Reading) -> Reading:
     return Reading(tuple((card, p) for card, p in reading.belief if card not in played))
 
 
-def _asked(state: State, public: tuple[Card, ...], looks: Looks, settled: Settled) -> Iterator[ev.Event]:
+def _asked(
+    state: State, rules: Rules[Any], public: tuple[Card, ...], looks: Looks, settled: Settled
+) -> Iterator[ev.Event]:
     """Questions for what is newly in doubt, withdrawn where a look shows that it is not any more."""
     known = set[Place]()
     for question in state.questions:
@@ -100,7 +103,7 @@ def _asked(state: State, public: tuple[Card, ...], looks: Looks, settled: Settle
     readable = [place for place in fresh if settled.doubts[place].probability >= READABLE]
     for number, (holder, slot) in enumerate(readable, state.next_question):
         candidates = offered(settled.doubts[holder, slot], out)
-        yield ev.Question(number, "slot", asks(state, holder), candidates, holder, slot)
+        yield ev.Question(number, "slot", asks(state, rules, holder), candidates, holder, slot)
 
 
 def _dealt(state: State, settled: Settled) -> list[ev.Event]:
@@ -115,10 +118,9 @@ def _dealt(state: State, settled: Settled) -> list[ev.Event]:
     return events
 
 
-def asks(state: State, number: int) -> tuple[str, ...]:
+def asks(state: State, rules: Rules[Any], number: int) -> tuple[str, ...]:
     """The person who is asked about a card of holder ``number``: who moves its cards."""
-    players = state.hand.seats if state.hand else 4
-    return (persons(players)[mover(state.holders, state.holders.seats[number - 1], players)],)
+    return (persons(rules.players)[who_moves(state, rules, state.holders.seats[number - 1])],)
 
 
 # -- the play ----------------------------------------------------------------------------------------------------------

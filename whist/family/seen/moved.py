@@ -99,7 +99,7 @@ def _another(state: State, rules: Rules[Any], wrong: list[New]) -> list[ev.Event
     if said is not None or any(q.about == "moved" and q.candidates == candidates for q in state.questions):
         return None if said is not None else []
     x, y = round(wrong[0].laid.x, 1), round(wrong[0].laid.y, 1)
-    question = ev.Question(state.next_question, "moved", asks(state, place[0]), candidates, *place, x, y)
+    question = ev.Question(state.next_question, "moved", asks(state, rules, place[0]), candidates, *place, x, y)
     return [*_not_asked(state), question]
 
 

@@ -52,8 +52,10 @@ def people(holders: Holders, players: int) -> tuple[str, ...]:
     return tuple(name for seat, name in enumerate(persons(players)) if seat not in holders.seats)
 
 
-def mover(holders: Holders, seat: int, players: int) -> int:
+def mover(holders: Holders, seat: int, players: int, dealer: int | None = None) -> int:
     """Who does with their hands what ``seat`` has to do: that person, or of a computer player the next person round the
-    table who is there (RULES S3)."""
-    around = ((seat + place) % players for place in range(players))
+    table who is there; where the ``dealer`` does it (RULES S3), that one, or the next person after a computer player
+    who deals."""
+    start = seat if dealer is None or seat not in holders.seats else dealer
+    around = ((start + place) % players for place in range(players))
     return next(one for one in around if one not in holders.seats)

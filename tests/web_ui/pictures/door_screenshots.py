@@ -12,12 +12,11 @@ from playwright.sync_api import Browser, Page
 
 from device.lights.legend import legend
 from device.lights.panel import Panel
-from tests.browser import PATIENCE_MS
 from tests.device.lights.mock_strip import WITH_STRIP, MockStrip
 from tests.web_ui.fakes import FakeHost, FakePower, FakeSimulation
 from tests.web_ui.gear import gear
 from tests.web_ui.pictures.screenshots import south_deals
-from tests.web_ui.pictures.sizes import in_all_sizes
+from tests.web_ui.pictures.sizes import Album
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
 from web_ui.doors.doorkeeper import HostKey
@@ -162,17 +161,15 @@ DOORS: tuple[Callable[[Page, str], None], ...] = (
 )  # fmt: skip
 
 
-def shoot(browser: Browser, out: Path, names: list[str]) -> Iterator[Path]:
-    """Make the pictures whose names, as ``door_join``, begin with one of ``names``; gives the path of each."""
-    out.mkdir(parents=True, exist_ok=True)
+def shoot(browser: Browser, album: Album) -> Iterator[Path]:
+    """Take the pictures that the album wants; gives the path of each."""
     for door in DOORS:
         name = f"door_{door.__name__}"
-        if names and not name.startswith(tuple(names)):
+        if not album.wants(name):
             continue
-        context = browser.new_context()
-        context.set_default_timeout(PATIENCE_MS)
+        context = album.open(browser)
         with site() as served:
             page = context.new_page()
             door(page, served.address)
-            yield from in_all_sizes(page, out, name)
+            yield from album.take(page, name)
             context.close()

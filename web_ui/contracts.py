@@ -206,8 +206,9 @@ class Seeing(Protocol):
 
     def state(self) -> dict[str, Any]:
         """What is seen now: ``number`` of the newest picture (None: there is none yet) with its ``size``, the ``cards``
-        read in it (each a list of the one or two that it may be; none: not readable), ``holders`` with the place ``at``
-        which each is drawn; whether something ``moves`` in it, and a ``note`` on it. Whoever asks has it open."""
+        read in it (each a list of the one or two that it may be; none: not readable) and their ``places`` in it, pixels
+        from its upper left corner; ``holders`` with the place ``at`` which each is drawn; whether something ``moves``
+        in it, and a ``note`` on it. Whoever asks has it open."""
         ...
 
     def picture(self, number: int) -> bytes | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, Protocol
 
 PLACES: Final = ("south", "southwest", "west", "northwest", "north", "northeast", "east", "southeast")
@@ -165,6 +165,26 @@ class Power(Protocol):
 
     def ask(self, what: str) -> None:
         """Switch the machine ``off`` or ``restart`` it; raises ``whist.rules.refusals.Refused`` where it cannot be."""
+        ...
+
+
+class HostSettings(Protocol):
+    """Camera, pack, lights and pins: settings that the host changes on the page. What cannot be done raises
+    ``whist.rules.refusals.Refused`` with one sentence, and then nothing is changed."""
+
+    def shown(self) -> dict[str, Any]:
+        """The ``file`` and its ``groups``, each with ``name``, ``about`` and ``settings``: dotted ``name``, ``about``,
+        ``value``, ``kind`` (``bool``, ``int``, ``float``, ``str``), ``choices`` (all, or none), ``suggested`` ones,
+        ``low`` and ``high``; and all that ``change`` gives."""
+        ...
+
+    def change(self, changes: Mapping[str, Any]) -> dict[str, Any]:
+        """Write these values, by name; ``warnings`` on parts that are left out, whether a ``restart`` is needed before
+        all of it holds, and whether the program ``can_restart`` by itself."""
+        ...
+
+    def restart(self) -> None:
+        """Start the program again."""
         ...
 
 

@@ -1,9 +1,8 @@
 """The play area as the eyes saw it, small, with what they read of it drawn in, and nothing else in it.
 
-All around is one colour: holders, hands beside the mat, and whatever else the camera sees. Where the eyes find an index
-depends by parts of a millimetre on what the holders taught them of the pack; so frames stand where a card usually has
-its indices, at coarse steps: whatever stands in the holders, the picture is the same, but for a frame in some fifty
-evenings that stands one step aside.
+All around is one colour: holders, hands beside the mat, and whatever else the camera sees. Frames stand where a card
+usually has its indices, at coarse steps, around where indices were found in this very picture of the play area: what
+the holders taught the eyes of the pack, which tells them exactly where a card lies, has no part in it.
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -147,6 +149,13 @@ def test_computer_players_holders_are_blank_wherever_they_stand(ways, reader):
         assert drawn(sight).holders.keys() == {*range(1, len(ways) + 1)}
         told.append(drawn(sight.bare()).jpeg)
     assert told[0] == told[1]
+
+
+def test_what_holders_taught_of_the_pack_moves_no_frame(sight):
+    """Where the eyes take a card to lie follows from the pack's shape, too, which they learned in the holders."""
+    taught = [replace(card, x=card.x + 3.0, y=card.y - 3.0, angle=card.angle + 0.1) for card in sight.cards]
+    indices = [replace(one, height=one.height + 9.0) for one in sight.indices]
+    assert drawn(sight._replace(cards=tuple(taught), indices=tuple(indices))) == drawn(sight)
 
 
 @pytest.mark.parametrize("swapped", [1, 2, 3])

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page
 
 from device.lights.legend import legend
 from device.lights.panel import Panel
+from device.settings.changing import SettingsFile
 from tests.device.lights.mock_strip import WITH_STRIP, MockStrip
 from tests.web_ui.fakes import FakeHost, FakePower, FakeSimulation
 from tests.web_ui.gear import gear
@@ -60,6 +61,7 @@ def site() -> Iterator[Site]:
         address=lambda: ADDRESS,
         lights=all_lights(),
         power=FakePower(),
+        settings=SettingsFile(Path("settings.toml"), lambda: None),
     )
     with serving(app) as server:
         yield Site(host, simulation, f"http://127.0.0.1:{server.port}")
@@ -111,6 +113,16 @@ def host(page: Page, address: str) -> None:
     page.get_by_test_id("free-south").wait_for()
 
 
+def host_settings(page: Page, address: str) -> None:
+    """Camera and lights on the host's page, one of them set wrong."""
+    host(page, address)
+    page.get_by_test_id("set-camera").click()
+    page.get_by_test_id("set-strip").click()
+    page.get_by_test_id("value-camera.kind").fill("telescope")
+    page.get_by_test_id("value-camera.kind").press("Tab")
+    page.get_by_test_id("wrong-camera.kind").wait_for()
+
+
 def invite(page: Page, address: str) -> None:
     """A board that shows the code."""
     enter_pin(page, address)
@@ -156,7 +168,7 @@ def seat_lights(page: Page, address: str) -> None:
 
 
 DOORS: tuple[Callable[[Page, str], None], ...] = (
-    join, join_scanned, stranger, pin, host, invite, named, hand_over, seat_pin,
+    join, join_scanned, stranger, pin, host, host_settings, invite, named, hand_over, seat_pin,
     board_sounds, seat_lights,
 )  # fmt: skip
 

@@ -26,6 +26,7 @@ from tests.web_ui.pictures.sizes import Album
 from tests.web_ui.stage import Stage
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
+from vision.watch.cutouts import side_by_side
 from vision.watch.watcher import Watcher
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
@@ -38,15 +39,15 @@ class Picturing(FakeHost):
     """A host whose questions have a picture: what a simulated camera sees of a card."""
 
     def question_picture(self, person: str, number: int) -> bytes | None:
-        return _laid() if number == 5 else None
+        return _laid() if number == 5 else side_by_side([_laid(), _laid("C4")]) if number == 6 else None
 
 
 @cache
-def _laid() -> bytes:
+def _laid(code: str = "H9") -> bytes:
     """The picture of a card that lies on the play area."""
     table = SimulatedTable(3)
     table.place_holders("left")
-    table.lay(Card.parse("H9"), 20.0, 30.0, 0.3)
+    table.lay(Card.parse(code), 20.0, 30.0, 0.3)
     camera, watcher = SimulatedCamera(table, seed=1), Watcher(BlindReader())
     while watcher.picture is None:
         watcher.tick(camera)
@@ -59,6 +60,7 @@ GOES_ON = """() => fetch("/simulation/south/plays-itself", {
   method: "POST", headers: { "Content-Type": "application/json" }, body: '{"person": "south", "on": true}' })"""
 """Whoever sits there leaves the chair to the computer."""
 ASKED = {"id": 5, "about": "Which card did North play?", "kind": "laid", "candidates": ["H9", "D9"], "picture": 5}
+TURNED = {"id": 6, "about": "Which card was turned up?", "kind": "turn_up", "candidates": ["H9", "C4"], "picture": 6}
 PROPOSAL = {
     **{"seat": 3, "agreed": [3], "text": "North proposes: trick 3, North’s card was the 7 of hearts."},
 }
@@ -69,6 +71,9 @@ WRONG = {"seat": 3, "card": "HT", "also": [], "said": False}
 FAKED: dict[str, Callable[[FakeHost], None]] = {
     "moment-asked": lambda host: host.change(
         "south", commands=None, questions=[ASKED | {"others": ["S9", "C9"], "may_be_none": True}]
+    ),
+    "moment-asked-two": lambda host: host.change(
+        "south", commands=None, questions=[TURNED | {"parts": TURNED["candidates"]}], trick=[],
     ),
     "moment-wrong-card": lambda host: host.change(
         commands=None, wrong_card=WRONG, prompt="Take the 10 of hearts back: it is holder 2’s turn, not North’s."
@@ -81,7 +86,7 @@ FAKED: dict[str, Callable[[FakeHost], None]] = {
         out_of_step={"seen": ["C7", "C6"], "believed": ["C7", "C5"]},
         prompt="I see the 6 of clubs where the 5 of clubs was played.",
     ),
-    "moment-no-camera": lambda host: host.change(out_of_sight=["play"]),
+    "moment-no-camera": lambda host: host.change(out_of_sight=["holder 2"]),
     "moment-mending": lambda host: host.change("south", mend=MEND, proposal=None, notice=""),
     "moment-lost": lambda host: None,
     "moment-rules": lambda host: None,
@@ -211,5 +216,8 @@ def _seen(browser: Browser, album: Album) -> Iterator[Path]:
         gear(page).get_by_test_id("open-seeing").click()
         page.get_by_test_id("seen").wait_for()
         yield from album.take(page, "moment-seeing-seat")
+        page.locator(".spot").first.click()
+        page.get_by_test_id("tapped").wait_for()
+        yield from album.take(page, "moment-seeing-tapped")
         board.context.close()
         page.context.close()

@@ -23,6 +23,7 @@ SCHEMES: Final = ("light", "dark")
 COLOURS: Final = ("four", "two")
 FLOWING: Final = ("past", "guide", "check", "rules", "door", "board_board")
 """Pages that are read and not played on may be longer than the screen; the names of their states begin so."""
+LOADED: Final = "[...document.images].every((one) => one.complete || one.loading === 'lazy')"
 SHEET: Final = 2400
 """Pixels of a contact sheet's width, and at most of its height."""
 
@@ -55,6 +56,7 @@ class Album:
         folder = self.out / self.language
         folder.mkdir(parents=True, exist_ok=True)
         flows = flows or whole or name.startswith(FLOWING)
+        page.wait_for_function(LOADED)
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})
             for scheme in SCHEMES:

@@ -23,7 +23,7 @@ SCHEMES: Final = ("light", "dark")
 COLOURS: Final = ("four", "two")
 FLOWING: Final = ("past", "guide", "check", "rules", "door", "board_board")
 """Pages that are read and not played on may be longer than the screen; the names of their states begin so."""
-LOADED: Final = "[...document.images].every((one) => one.complete || one.loading === 'lazy')"
+LOADED: Final = "() => [...document.images].every((one) => one.complete || one.loading === 'lazy')"
 SHEET: Final = 2400
 """Pixels of a contact sheet's width, and at most of its height."""
 

@@ -1,5 +1,5 @@
 """What a newcomer wants to do in the middle of an evening, on a phone, with the taps that it takes: begin another game,
-fix a wrongly recorded card, see why a hand scored so, give the seat to another phone, find the rules of another game."""
+fix a wrongly recorded card, see why a hand scored so, give the seat to another phone, find the rules of a game."""
 
 from __future__ import annotations
 

@@ -5,6 +5,10 @@ import { ask } from "../lib/doors.js";
 import { t } from "../lib/words.js";
 
 const NAMES = { camera: t("Camera"), reader: t("Pack"), lights: t("Lights"), buttons: t("Buttons"), strip: t("Slot strip") };
+const LABELS = {
+  "camera.kind": t("Which camera"), "camera.upside_down": t("South sits at the top of its picture"), "reader.profile": t("Pack in use"),
+  "lights.enabled": t("In use"), "buttons.enabled": t("In use"), "strip.enabled": t("In use"),
+};
 const CHOICES = { off: t("off"), dim: t("dimmed"), same: t("as it was"), left: t("left"), right: t("right") };
 
 let file = null;     // what was answered last
@@ -37,7 +41,8 @@ const group = ({ name, about, settings }) => h("details.drawer", { "data-key": `
   h("summary", { "data-testid": `set-${name}` }, NAMES[name] ?? name), h("p.small", {}, about), settings.map(field));
 
 const field = (one) => h("div", { "data-key": `field-${one.name}` },
-  h("label.field", {}, h("span", {}, one.about), control(one)),
+  h("label.field", { class: one.kind === "str" && !one.choices.length ? "tall" : "" }, h("span", {}, LABELS[one.name] ?? one.about), control(one)),
+  LABELS[one.name] && one.kind === "str" && h("p.small", {}, one.about),
   wrong[one.name] && h("p.refusal", { role: "alert", "data-testid": `wrong-${one.name}` }, wrong[one.name]));
 
 function control({ name, value, kind, choices, suggested, low, high }) {

@@ -131,7 +131,7 @@ def open_page(page: Page, address: str, shot: Shot) -> None:
     """Open the page, sit down, and tap what is to be tapped."""
     page.goto(address)
     if shot.path == "/west":
-        page.get_by_text("Nobody sits").wait_for()
+        page.locator("main.sit").wait_for()
         return
     if shot.path != "/":
         page.get_by_test_id("sit").click()

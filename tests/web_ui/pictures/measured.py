@@ -63,6 +63,7 @@ ANY: Final = """() => {
   for (const part of top.querySelectorAll(parts)) {
     if (!shown(part) || part.closest(".card, .held, .slot, svg")) continue;
     const style = getComputedStyle(part), named = `${part.tagName.toLowerCase()} “${part.innerText?.slice(0, 30)}”`;
+    if (style.clipPath !== "none") continue; // it is read out, and not seen
     if (style.display !== "inline" && part.clientWidth && part.scrollWidth > part.clientWidth + 2)
       found.push(`${named} is cut`);
   }

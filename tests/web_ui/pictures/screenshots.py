@@ -1,8 +1,8 @@
 """Pictures of every state of every page: four sizes, light and dark, four colours of suits and two, English and
 Italian.
 
-``python -m tests.web_ui.pictures.screenshots OUT [NAME…]`` makes all, or those whose names begin so, with contact
-sheets and OUT/index.html; it says what scrolls, is cut or lies over something else, and what axe-core finds.
+``python -m tests.web_ui.pictures.screenshots OUT [NAME…] [--quick]`` makes all, or those whose names begin so, with
+contact sheets and OUT/index.html; it says what scrolls, is cut or lies over something else, and what axe-core finds.
 """
 
 from __future__ import annotations
@@ -164,7 +164,8 @@ def main(argv: list[str]) -> int:
     except axe.NoAxe as why:
         print(f"axe-core does not look: {why}", file=sys.stderr)
         script = ""
-    album = Album(Path(argv[0]), tuple(argv[1:]), script)
+    names = [name for name in argv[1:] if name != "--quick"]
+    album = Album(Path(argv[0]), tuple(names), script, quick=len(names) < len(argv) - 1)
     makers = (
         shoot,
         front_screenshots.shoot,
@@ -185,8 +186,6 @@ def main(argv: list[str]) -> int:
         print(error, file=sys.stderr)
         return 1
     album.close()
-    for fault in album.faults:
-        print(fault)
     print(f"{len(album.taken)} states, {sum(map(len, album.taken.values()))} pictures, {len(album.faults)} faults")
     return int(bool(album.faults))
 

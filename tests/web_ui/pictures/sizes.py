@@ -12,6 +12,7 @@ from typing import Final
 import cv2
 import numpy as np
 from playwright.sync_api import Browser, BrowserContext, Page
+from tqdm import tqdm
 
 from tests.browser import PATIENCE_MS
 from tests.web_ui import axe
@@ -31,11 +32,13 @@ SHEET: Final = 2400
 @dataclass
 class Album:
     """The folder ``out``, with pictures of the states whose names begin with one of ``names``, in one language after
-    the other; ``script`` is axe-core, "" without it. ``faults`` are what was measured."""
+    the other; ``script`` is axe-core, "" without it; ``quick`` leaves dark pages and two colours out. ``faults`` are
+    what was measured."""
 
     out: Path
     names: tuple[str, ...] = ()
     script: str = ""
+    quick: bool = False
     language: str = "en"
     taken: dict[str, list[Path]] = field(default_factory=dict)
     faults: list[str] = field(default_factory=list)
@@ -59,20 +62,27 @@ class Album:
         page.wait_for_function(LOADED)
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})
-            for scheme in SCHEMES:
+            for scheme in SCHEMES[: 1 if self.quick else None]:
                 page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
-                for colours in COLOURS:
+                for colours in COLOURS[: 1 if self.quick else None]:
                     page.evaluate("colours => { document.documentElement.dataset.colours = colours; }", colours)
                     file = folder / f"{name}-{width}x{height}-{scheme}-{colours}.png"
                     page.screenshot(path=file, full_page=whole or width < 700)
                     self.taken.setdefault(name, []).append(file)
                     yield file
             where = f"{name}, {self.language}, {width} × {height}"
-            one_screen = not flows and (width, height) != SIZES[-1]
-            self.faults += [f"{where}: {fault}" for fault in measured.faults(page, one_screen=one_screen)]
+            # on a phone the board is read from top to bottom; it is made for tablets and screens
+            scrolls = flows or (width < 700 and page.evaluate("document.body.classList.contains('board')"))
+            one_screen = not scrolls and (width, height) != SIZES[-1]
+            self._found(where, measured.faults(page, one_screen=one_screen))
         if self.script:
             found = [fault for _, wrong in axe.narrow_and_wide(page, self.script) for fault in wrong]
-            self.faults += [f"{name}, {self.language}: {fault}" for fault in found]
+            self._found(f"{name}, {self.language}", found)
+
+    def _found(self, where: str, faults: list[str]) -> None:
+        for fault in dict.fromkeys(faults):
+            self.faults.append(f"{where}: {fault}")
+            tqdm.write(self.faults[-1])
 
     def close(self) -> None:
         """Write contact sheets and ``index.html``, which shows every state beside its name."""

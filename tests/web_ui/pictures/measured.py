@@ -68,7 +68,7 @@ ANY: Final = """() => {
       found.push(`${named} is cut`);
   }
   const controls = [...top.querySelectorAll("button, a, select, summary, input")]
-    .filter((one) => shown(one) && !one.closest(".fan, .card, .slots, details:not([open]) > :not(summary)"))
+    .filter((one) => shown(one) && !one.closest(".fan, .card, .slots, .head, details:not([open]) > :not(summary)"))
     .map((one) => [one, one.getBoundingClientRect()]);
   const meet = (a, b) => a.left < b.right - 2 && b.left < a.right - 2 && a.top < b.bottom - 2 && b.top < a.bottom - 2;
   controls.forEach(([one, a], at) => controls.slice(at + 1).forEach(([other, b]) => {

@@ -5,9 +5,12 @@ from __future__ import annotations
 import argparse
 import fcntl
 import logging
+import os
 import secrets
+import signal
 import sys
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass, replace
 from functools import partial
@@ -42,6 +45,7 @@ from device.records.played import JOURNAL
 from device.records.statistics import Outcomes
 from device.settings import settings as settings_file
 from device.settings.address import phones_address
+from device.settings.changing import SettingsFile
 from device.settings.errors import CommandError
 from device.settings.game_choice import chosen_game
 from device.settings.host_key import host_key
@@ -98,14 +102,48 @@ def run_table(options: argparse.Namespace) -> int:
         choice = None if options.game is None else chosen_game(options)
         notifier = Notifier()
         file = _file(options)
+        again = Again()
         opened = open_table(
-            settings, folder, stack, choice, free_seats=options.free_seats, notifier=notifier, file=file
+            settings,
+            folder,
+            stack,
+            choice,
+            free_seats=options.free_seats,
+            notifier=notifier,
+            file=file,
+            again=again.ask,
         )
         try:
             _serve_until_told(opened, settings, notifier, connections)
         except OSError as error:
             raise CommandError(str(error)) from error
-    return 0
+    return again.begin() if again.asked else 0
+
+
+class Again:
+    """The program started again by itself, as the host asks for it on the page: by systemd where it is a service, else
+    in the same process."""
+
+    SOON: Final = 0.5
+    """Seconds until the page that asked has its answer."""
+    STATUS: Final = 75
+    """The exit status that asks systemd for it (whist-table.service)."""
+
+    def __init__(self) -> None:
+        self.asked = False
+
+    def ask(self) -> None:
+        """End the program in the usual way, and then begin it again."""
+        self.asked = True
+        threading.Timer(self.SOON, os.kill, (os.getpid(), signal.SIGTERM)).start()
+
+    def begin(self) -> int:
+        """Begin it, with the arguments that it was given; the exit status where systemd does so."""
+        say("starting again …")
+        if "NOTIFY_SOCKET" in os.environ:
+            return self.STATUS
+        sys.stderr.flush()
+        os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])
 
 
 @dataclass(frozen=True)
@@ -128,12 +166,14 @@ def open_table(
     free_seats: bool = False,
     notifier: Notifier | None = None,
     file: Path | None = None,
+    again: Callable[[], None] | None = None,
 ) -> OpenTable:
     """Wire journal, reader, lights, camera and page together and begin to look; ``stack`` closes all of it again.
 
     The game that was left off goes on, unless ``choice`` names another; without either it is Android Whist.
-    ``free_seats`` forgets which phones sat where; ``notifier`` gets the signs of life of the eyes; ``file``
-    is where ``settings`` are from. Raises ``CommandError`` with one sentence when a part cannot be had.
+    ``free_seats`` forgets which phones sat where; ``notifier`` gets the signs of life of the eyes; ``file`` is where
+    ``settings`` are from, ``again`` starts the program again. Raises ``CommandError`` with one sentence when a part
+    cannot be had.
     """
     try:
         scribe = Scribe(folder / JOURNAL)
@@ -200,6 +240,7 @@ def open_table(
         lights=legend(panel, settings),
         power=power if power.is_there else None,
         fans=None if scene is not None else Fans(keeper, company, settings.reader.profile, folder),
+        settings=SettingsFile(file, again),
     )
     return OpenTable(app, keeper, scene, key.pin)
 

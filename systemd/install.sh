@@ -106,14 +106,17 @@ has_groups_of_a_pi() {
 # Settings of an earlier installation stay as they are; the example beside them is that of the newest version.
 write_settings() {
     mkdir -p "$settings"
-    cp device/example.toml "$settings/example.toml"
+    cp --remove-destination device/example.toml "$settings/example.toml"
+    give_settings
     [ ! -e "$settings/settings.toml" ] || return 0
     say "Writing the first settings to $settings/settings.toml …"
     # phones are to reach the page, and only the board on this machine's screen is the host's by where it is shown;
     # everything else holds as the program has it
     local trust=false
     [ "${1:-}" != --kiosk ] || trust=true
-    cat >"$settings/settings.toml.new" <<END
+    local new
+    new=$(mktemp "$settings/settings.XXXXXX") # a new file: the service may have left a link here
+    cat >"$new" <<END
 # Settings of the table; example.toml beside this file shows every one of them. After a change:
 # sudo systemctl restart whist-table
 
@@ -124,7 +127,16 @@ host = "0.0.0.0"
 # board on its own screen, which then shows the join code
 trust_this_machine = $trust
 END
-    mv "$settings/settings.toml.new" "$settings/settings.toml"
+    chmod 644 "$new"
+    mv "$new" "$settings/settings.toml"
+    give_settings
+}
+
+# The host's page writes the settings as the service, which may touch nothing else in that folder.
+give_settings() {
+    machine chgrp whist-table "$settings"
+    chmod 1775 "$settings"
+    [ ! -e "$settings/settings.toml" ] || machine chown -h whist-table:whist-table "$settings/settings.toml"
 }
 
 # The units and the command of the version in $1.

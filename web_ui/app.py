@@ -11,7 +11,7 @@ from typing import Any, Final
 from flask import Flask, Response, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
 
-from web_ui.contracts import Fans, Guide, History, Power, SeatsStore, Seeing, Simulation, TableHost
+from web_ui.contracts import Fans, Guide, History, HostSettings, Power, SeatsStore, Seeing, Simulation, TableHost
 from web_ui.doors.addresses import device_of
 from web_ui.doors.doorkeeper import Doorkeeper, HostKey
 from web_ui.doors.doors import MAX_BODY, Shut, check_host, check_origin, guard, json_body, own_names
@@ -25,6 +25,7 @@ from web_ui.pages.front import add_front, is_fresh
 from web_ui.pages.guide import add_guide
 from web_ui.pages.history import add_history
 from web_ui.pages.lights import add_lights
+from web_ui.pages.machine import add_machine
 from web_ui.pages.manifest import add_manifest
 from web_ui.pages.power import add_power
 from web_ui.pages.question_pictures import add_question_pictures
@@ -65,6 +66,7 @@ def create_app(
     lights: Sequence[dict[str, str]] = (),
     power: Power | None = None,
     fans: Fans | None = None,
+    settings: HostSettings | None = None,
 ) -> Flask:
     """The application: public board at ``/``, or the front door while nothing was begun; one page per place of the game
     in play, as ``/south`` and ``/north``.
@@ -72,7 +74,8 @@ def create_app(
     ``simulation`` is given on the simulated table only; ``key`` makes devices the host's, ``address`` says where phones
     find the page; ``check`` adds ``/check``, ``history`` adds ``/history``, ``guide`` adds ``/guide``, ``seeing`` the
     camera's picture; ``lights`` are what each light means (``web_ui.pages.lights``); ``power`` lets the host switch the
-    machine off; ``fans`` reads what people photograph of their own cards.
+    machine off; ``fans`` reads what people photograph of their own cards; ``settings`` change what stands and hangs at
+    the table.
 
     Refusals are JSON ``{"error": one sentence}``: 400 not understood, 401 only for the host, 403 not yours, 404 no such
     page or person, 409 not now, 413 too large, 415 not JSON, 429 guessed too often, 503 too many pages.
@@ -109,8 +112,7 @@ def create_app(
     add_lights(app, lights)
     if guide is not None:
         add_guide(app, guide, keeper)
-    if power is not None:
-        add_power(app, power, keeper)
+    _add_machine(app, keeper, power, settings)
     if seeing is not None:
         add_seeing(app, seeing, seats, keeper, watching)
     if history is not None:
@@ -157,6 +159,14 @@ def _simulated(person: str, host: TableHost, simulation: Simulation) -> dict[str
         "plays_itself": chairs,
         "faults": simulation.list_faults(),
     }
+
+
+def _add_machine(app: Flask, keeper: Doorkeeper, power: Power | None, settings: HostSettings | None) -> None:
+    """What the host does with the machine, as far as it can be done."""
+    if power is not None:
+        add_power(app, power, keeper)
+    if settings is not None:
+        add_machine(app, settings, keeper)
 
 
 def _add_doors(app: Flask) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, Protocol
 
 PLACES: Final = ("south", "southwest", "west", "northwest", "north", "northeast", "east", "southeast")
@@ -204,6 +204,26 @@ class Power(Protocol):
         ...
 
 
+class HostSettings(Protocol):
+    """Camera, pack, lights and pins: settings that the host changes on the page. What cannot be done raises
+    ``whist.rules.refusals.Refused`` with one sentence, and then nothing is changed."""
+
+    def shown(self) -> dict[str, Any]:
+        """The ``file`` and its ``groups``, each with ``name``, ``about`` and ``settings``: dotted ``name``, ``about``,
+        ``value``, ``kind`` (``bool``, ``int``, ``float``, ``str``), ``choices`` (all, or none), ``suggested`` ones,
+        ``low`` and ``high``; and all that ``change`` gives."""
+        ...
+
+    def change(self, changes: Mapping[str, Any]) -> dict[str, Any]:
+        """Write these values, by name; ``warnings`` on parts that are left out, whether a ``restart`` is needed before
+        all of it holds, and whether the program ``can_restart`` by itself."""
+        ...
+
+    def restart(self) -> None:
+        """Start the program again."""
+        ...
+
+
 STEPS: Final = ("camera", "cards", "lights", "deal")
 """The steps of the guide of a first time."""
 
@@ -242,8 +262,9 @@ class Seeing(Protocol):
 
     def state(self) -> dict[str, Any]:
         """What is seen now: ``number`` of the newest picture (None: there is none yet) with its ``size``, the ``cards``
-        read in it (each a list of the one or two that it may be; none: not readable), ``holders`` with the place ``at``
-        which each is drawn; whether something ``moves`` in it, and a ``note`` on it. Whoever asks has it open."""
+        read in it (each a list of the one or two that it may be; none: not readable) and their ``places`` in it, pixels
+        from its upper left corner; ``holders`` with the place ``at`` which each is drawn; whether something ``moves``
+        in it, and a ``note`` on it. Whoever asks has it open."""
         ...
 
     def picture(self, number: int) -> bytes | None:

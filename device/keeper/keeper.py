@@ -277,10 +277,10 @@ class Keeper:
             return
         with self._changed:
             self._pictures.keep_plays(*self.table.trick_there, partial(cut_play, watcher))
-        cut = [(one, jpeg) for one in asked if (jpeg := cut_out(watcher, one, self._pictures.of_card))]
+        cut = [(one, made) for one in asked if (made := cut_out(watcher, one, self._pictures.of_card))]
         with self._changed:
-            for question, jpeg in cut:
-                self._pictures.keep(question, jpeg)
+            for question, made in cut:
+                self._pictures.keep(question, *made)
             self._pictures.only(self.table.questions)
         if cut:
             self.touch()

@@ -88,6 +88,7 @@ class LivePicture:
                 "number": self._number,
                 "size": list(self._drawn.size),
                 "cards": [[str(card) for card in cards] for cards in self._drawn.cards],
+                "places": [list(place) for place in self._drawn.places],
                 "holders": [{"holder": number, "at": list(at)} for number, at in self._drawn.holders.items()],
             }
 

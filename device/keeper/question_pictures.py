@@ -28,6 +28,7 @@ _MOST: Final = 4
 class _Kept:
     question: Question
     jpeg: bytes = field(repr=False)
+    parts: tuple[Card, ...] = ()
 
 
 class QuestionPictures:
@@ -39,10 +40,11 @@ class QuestionPictures:
         """Each card that was played in this hand, as it lay there, by trick (1…) and seat."""
         self._numbers = itertools.count(1)
 
-    def keep(self, question: Question, jpeg: bytes) -> None:
-        """Keep ``jpeg`` for a question, in the stead of an older one."""
+    def keep(self, question: Question, jpeg: bytes, parts: tuple[Card, ...] = ()) -> None:
+        """Keep ``jpeg`` for a question, in the stead of an older one; ``parts`` are the cards that stand side by side
+        in it, from left to right, each as wide as the others."""
         self._kept = {number: kept for number, kept in self._kept.items() if kept.question != question}
-        self._kept[next(self._numbers)] = _Kept(question, jpeg)
+        self._kept[next(self._numbers)] = _Kept(question, jpeg, parts)
 
     def has(self, question: Question) -> bool:
         """Whether there is a picture for a question."""
@@ -76,9 +78,14 @@ class QuestionPictures:
                 self.keep(question, jpeg)
 
     def shown(self, view: Mapping[str, Any]) -> dict[str, Any]:
-        """The questions of a person's view, each with the number of its ``picture``, None where there is none."""
-        numbers = {kept.question.id: number for number, kept in self._kept.items()}
-        return {"questions": [one | {"picture": numbers.get(one["id"])} for one in view["questions"]]}
+        """The questions of a person's view, each with the number of its ``picture``, None where there is none, and the
+        cards that stand side by side in it (``parts``), of which one can be tapped."""
+        found = {kept.question.id: (number, kept.parts) for number, kept in self._kept.items()}
+        questions = []
+        for one in view["questions"]:
+            number, parts = found.get(one["id"], (None, ()))
+            questions.append(one | {"picture": number, "parts": [str(card) for card in parts]})
+        return {"questions": questions}
 
     def jpeg(self, view: Mapping[str, Any], number: int) -> bytes | None:
         """The picture ``number``, if it is that of a question of this person's view."""
@@ -96,17 +103,22 @@ def cut_play(watcher: Watcher, play: Play) -> bytes | None:
         return None
 
 
-def cut_out(watcher: Watcher, question: Question, played: Callable[[Card], bytes | None]) -> bytes | None:
-    """The picture of what a question is about, from what ``watcher`` saw last; None where there is none. ``played``
-    gives that of a card of this hand which does not lie there any more."""
+def cut_out(
+    watcher: Watcher, question: Question, played: Callable[[Card], bytes | None]
+) -> tuple[bytes, tuple[Card, ...]] | None:
+    """The picture of what a question is about, from what ``watcher`` saw last, and the cards that stand side by side in
+    it; None where there is none. ``played`` gives that of a card of this hand which does not lie there any more."""
     try:
+        jpeg = None
         if question.x is not None and question.y is not None:
-            return watcher.cut_laid(question.x, question.y)
-        if question.holder is not None and question.slot is not None:
-            return watcher.cut_slot(question.holder, question.slot)
-        if question.about in _OF_CARDS and len(question.candidates) <= _MOST:
-            cut = [watcher.cut_card(card) or played(card) for card in question.candidates]
-            return side_by_side([jpeg for jpeg in cut if jpeg is not None])
+            jpeg = watcher.cut_laid(question.x, question.y)
+        elif question.holder is not None and question.slot is not None:
+            jpeg = watcher.cut_slot(question.holder, question.slot)
+        elif question.about in _OF_CARDS and len(question.candidates) <= _MOST:
+            cut = {card: one for card in question.candidates if (one := watcher.cut_card(card) or played(card))}
+            jpeg = side_by_side([*cut.values()])
+            return None if jpeg is None else (jpeg, tuple(cut))
+        return None if jpeg is None else (jpeg, ())
     except Exception:
         log.exception("the picture of a question could not be cut out")  # looking must go on; no card is named here
     return None

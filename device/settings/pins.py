@@ -35,7 +35,7 @@ RESERVED: Final = {
     **dict.fromkeys((2, 3), "I²C"),
     4: "one-wire",
     **dict.fromkeys(range(7, 12), "SPI0"),
-    **dict.fromkeys((14, 15), "the serial port"),
+    **dict.fromkeys((14, 15), phrase("the serial port")),
 }
 """GPIO numbers with a use of their own."""
 
@@ -88,7 +88,7 @@ class ErrorPins:
 class LightPins:
     """Lights of the table and the pins they are on."""
 
-    enabled: bool = option(True, "false leaves their pins alone.")
+    enabled: bool = option(True, phrase("false leaves their pins alone."))
     help: int = _pin(
         25,
         phrase(
@@ -105,7 +105,7 @@ class LightPins:
 class ButtonPins:
     """Buttons of the table, each between its pin and ground."""
 
-    enabled: bool = option(True, "false leaves their pins alone.")
+    enabled: bool = option(True, phrase("false leaves their pins alone."))
     confirm: int = _pin(17, phrase("Confirm: the card that the table takes to be likeliest is the right one."))
     undo: int = _pin(22, phrase("Undo: takes back what was said last, while nobody has acted after it."))
     new_deal: int = _pin(
@@ -124,20 +124,20 @@ class ButtonPins:
 class SlotStrip:
     """26 APA102 lights, one over each slot of the holders: the one over the card to be moved burns."""
 
-    enabled: bool = option(False, "true where there is one; false leaves SPI0 alone.")
-    brightness: int = option(8, "How bright a light burns.", low=1, high=31)
+    enabled: bool = option(False, phrase("true where there is one; false leaves SPI0 alone."))
+    brightness: int = option(8, phrase("How bright a light burns."), low=1, high=31)
     for_pictures: str = option(
         "off",
-        "What becomes of the light while its holder is read, once nothing else is to be seen.",
+        phrase("What becomes of the light while its holder is read, once nothing else is to be seen."),
         choices=("off", "dim", "same"),
     )
     holder_1_from: str = option(
         "left",
-        "At which end of holder 1, seen by the person before it, the data wire comes in.",
+        phrase("At which end of holder 1, seen by the person before it, the data wire comes in."),
         choices=("left", "right"),
     )
     holder_2_from: str = option(
-        "left", "The same of holder 2, whose lights follow those of holder 1.", choices=("left", "right")
+        "left", phrase("The same of holder 2, whose lights follow those of holder 1."), choices=("left", "right")
     )
 
 
@@ -208,7 +208,7 @@ def allot(lights: LightPins, buttons: ButtonPins) -> Allotted:
     for part, pin in wanted.items():
         why = _why_not(part, pin, given)
         if why:
-            refused.append(f"{part.capitalize()} is left out: {why}.")
+            refused.append(phrase("{part} is left out: {why}.", part=part.capitalize(), why=why))
         else:
             given[part] = pin
     return Allotted(given, refused)
@@ -232,11 +232,15 @@ def shared_pins(display: TrumpDisplay, strip: SlotStrip, buttons: ButtonPins) ->
 
 def _why_not(part: str, pin: int, given: Mapping[str, int]) -> str:
     if not PINS[0] <= pin <= PINS[1]:
-        return f"there is no GPIO {_short(pin)} for it; take a free one from 5, 6, 12, 13 and 16 to 27"
+        return phrase("there is no GPIO {pin} for it; take a free one from 5, 6, 12, 13 and 16 to 27", pin=_short(pin))
     if pin in RESERVED and (part, pin) != ("button switch_off", WAKE_PIN):
-        return f"GPIO {pin} belongs to {RESERVED[pin]}; take a free one from 5, 6, 12, 13 and 16 to 27"
+        return phrase(
+            "GPIO {pin} belongs to {owner}; take a free one from 5, 6, 12, 13 and 16 to 27",
+            pin=pin,
+            owner=RESERVED[pin],
+        )
     other = next((part for part, taken in given.items() if taken == pin), None)
-    return f"GPIO {pin} is that of {other}; give each a pin of its own" if other else ""
+    return phrase("GPIO {pin} is that of {other}; give each a pin of its own", pin=pin, other=other) if other else ""
 
 
 def _short(pin: int) -> str:

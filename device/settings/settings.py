@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 from device.settings.pins import ButtonPins, LightPins, SlotStrip, TrumpDisplay
 from device.settings.typed_toml import SettingsError, about, example, option, read
 from vision.input_files import contents
+from whist.phrases import phrase, reason
 from whist.players.levels import LEVELS
 
 MOST_BYTES: Final = 100_000
@@ -60,19 +61,19 @@ def parse_camera(text: str) -> CameraSpec:
         return CameraSpec("usb", str(int(detail)))
     if kind == "files" and detail and detail.isprintable():
         return CameraSpec("files", detail)
-    raise ValueError('a camera is written "auto", "picamera2", "usb:0", "files:FOLDER" or "sim".')
+    raise ValueError(phrase('a camera is written "auto", "picamera2", "usb:0", "files:FOLDER" or "sim".'))
 
 
 def _wrong_camera(text: str) -> str | None:
     try:
         parse_camera(text)
     except ValueError as error:
-        return str(error)
+        return reason(error)
     return None
 
 
 def _wrong_text(text: str) -> str | None:
-    return None if text.isprintable() else "it must not hold characters that cannot be printed."
+    return None if text.isprintable() else phrase("it must not hold characters that cannot be printed.")
 
 
 def _wrong_pin(text: str) -> str | None:
@@ -86,11 +87,13 @@ class Camera:
 
     kind: str = option(
         "auto",
-        'auto (the Pi\'s camera if there is one, else the simulated table), picamera2, "usb:0" (the first USB camera), '
-        '"files:FOLDER" (a folder of pictures, or a video) or sim.',
+        phrase(
+            'auto (the Pi\'s camera if there is one, else the simulated table), picamera2, "usb:0" (the first USB '
+            'camera), "files:FOLDER" (a folder of pictures, or a video) or sim.'
+        ),
         check=_wrong_camera,
     )
-    upside_down: bool = option(False, "true if the camera hangs so that South sits at the top of its picture.")
+    upside_down: bool = option(False, phrase("true if the camera hangs so that South sits at the top of its picture."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +134,7 @@ class CardReader:
 
     profile: str = option(
         "",
-        "The pack in use: name of a profile that `whist-table enrol` made, or its file; empty for none.",
+        phrase("The pack in use: name of a profile that `whist-table enrol` made, or its file; empty for none."),
         check=_wrong_text,
     )
 
@@ -185,27 +188,31 @@ class Simulation:
 class Settings:
     """All settings of the table."""
 
-    camera: Camera = field(default_factory=Camera, metadata=about("The camera over the table."))
+    camera: Camera = field(default_factory=Camera, metadata=about(phrase("The camera over the table.")))
     page: Page = field(default_factory=Page, metadata=about("The page for phones and tablets."))
     data: Data = field(default_factory=Data, metadata=about("What is kept."))
-    reader: CardReader = field(default_factory=CardReader, metadata=about("The card reader."))
+    reader: CardReader = field(default_factory=CardReader, metadata=about(phrase("The card reader.")))
     game: Game = field(default_factory=Game, metadata=about("The rules in use, from the next game on."))
     lights: LightPins = field(
         default_factory=LightPins,
         metadata=about(
-            "Lights, each an LED with its resistor. Pins are GPIO numbers, not places on the header; 0 is for a light "
-            "that is not there."
+            phrase(
+                "Lights, each an LED with its resistor. Pins are GPIO numbers, not places on the header; 0 is for a "
+                "light that is not there."
+            )
         ),
     )
     buttons: ButtonPins = field(
         default_factory=ButtonPins,
-        metadata=about("Buttons, each between its pin and ground; 0 is for one that is not there."),
+        metadata=about(phrase("Buttons, each between its pin and ground; 0 is for one that is not there.")),
     )
     strip: SlotStrip = field(
         default_factory=SlotStrip,
         metadata=about(
-            "The slot strip: 26 APA102 lights on SPI0, data on GPIO 10 and clock on GPIO 11, one over each slot of the "
-            "holders; it shows which card is to be moved."
+            phrase(
+                "The slot strip: 26 APA102 lights on SPI0, data on GPIO 10 and clock on GPIO 11, one over each slot of "
+                "the holders; it shows which card is to be moved."
+            )
         ),
     )
     display: TrumpDisplay = field(

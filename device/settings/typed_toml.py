@@ -14,6 +14,8 @@ import typing
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
+from whist.phrases import phrase
+
 T = TypeVar("T")
 
 
@@ -113,18 +115,29 @@ def _leaf(field: dataclasses.Field[Any], kind: type, value: Any, where: str) -> 
     if fits and meta["low"] is not None:
         fits = bool(meta["low"] <= value <= meta["high"])
     if not fits:
-        raise SettingsError(f"{where} must be {_wanted(kind, meta)}, not {_shown(value)}.")
+        raise SettingsError(
+            phrase(
+                "{where} must be {wanted}, not {value}.", where=where, wanted=_wanted(kind, meta), value=_shown(value)
+            )
+        )
     wrong = meta["check"](value) if meta["check"] else None
     if wrong:
-        raise SettingsError(f"{where} is {_shown(value)}, but {wrong}")
+        raise SettingsError(phrase("{where} is {value}, but {wrong}", where=where, value=_shown(value), wrong=wrong))
     return float(value) if kind is float else value
 
 
 def _wanted(kind: type, meta: Mapping[str, Any]) -> str:
     if meta["choices"]:
-        return "one of " + _listed(meta["choices"])
-    name = {bool: "true or false", int: "a whole number", float: "a number", str: "a text in quotes"}[kind]
-    return name if meta["low"] is None else f"{name} from {meta['low']:g} to {meta['high']:g}"
+        return phrase("one of {choices}", choices=_listed(meta["choices"]))
+    names = {
+        bool: phrase("true or false"),
+        int: phrase("a whole number"),
+        float: phrase("a number"),
+        str: phrase("a text in quotes"),
+    }
+    if meta["low"] is None:
+        return names[kind]
+    return phrase("{kind} from {low} to {high}", kind=names[kind], low=f"{meta['low']:g}", high=f"{meta['high']:g}")
 
 
 def _listed(choices: tuple[int | str, ...]) -> str:

@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from device.journal.journal import Journal
+from device.run import Again
 from whist.messages.events import event_from_json
 from whist.rules.options import AndroidOptions
 from whist.table.table import Table
@@ -34,6 +35,10 @@ class Program:
         self.process = subprocess.Popen(
             [sys.executable, "-m", "device.commands.cli", *command], cwd=ROOT, stdout=subprocess.PIPE, text=True
         )
+        self.opened()
+
+    def opened(self) -> None:
+        """Wait until it serves its page."""
         assert self.process.stdout is not None
         self.address = ""
         for line in self.process.stdout:
@@ -42,6 +47,15 @@ class Program:
                 self.address = found[1]
                 break
         assert self.address, "the program ended before it served the page"
+
+    def post(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
+        """What the table's own machine, which is trusted, is answered."""
+        asked = urllib.request.Request(
+            self.address + path, json.dumps(body).encode(), {"Content-Type": "application/json"}
+        )
+        with urllib.request.urlopen(asked, timeout=10) as answer:
+            told: dict[str, Any] = json.load(answer)
+        return told
 
     def board(self) -> dict[str, Any]:
         with urllib.request.urlopen(self.address + "/api/board", timeout=10) as answer:
@@ -107,6 +121,31 @@ def test_killed_in_the_middle_of_a_trick_it_goes_on_with_the_same_table(
     hand = third.wait_for(lambda board: board["hand"] is not None, 240)["hand"]
     assert sum(hand["won"]) == 13
     assert third.end(signal.SIGTERM) == 0
+
+
+def test_settings_that_the_host_changed_hold_once_it_has_started_itself_again(
+    start: Callable[[str], Program], tmp_path: Path
+) -> None:
+    program = start("both")
+    before = program.wait_for(lambda board: board["tricks_done"] >= 1)
+    told = program.post("/host/settings", {"changes": {"camera.upside_down": True}})
+    assert told == {"warnings": [], "restart": True, "can_restart": True}
+    assert "upside_down = true" in (tmp_path / "settings.toml").read_text()
+    program.post("/host/restart", {})
+    program.opened()
+    after = program.board()
+    assert (after["deal"], after["dealer"]) == (before["deal"], before["dealer"])
+    assert after["event"] >= before["event"], "the game in play goes on"
+    assert program.post("/host/settings", {"changes": {"camera.upside_down": True}})["restart"] is False
+    assert program.end(signal.SIGTERM) == 0
+
+
+def test_where_systemd_watches_over_it_systemd_starts_it_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    unit = (ROOT / "systemd" / "whist-table.service").read_text()
+    assert f"RestartForceExitStatus={Again.STATUS}" in unit
+    assert f"SuccessExitStatus={Again.STATUS}" in unit
+    monkeypatch.setenv("NOTIFY_SOCKET", "/run/systemd/notify")
+    assert Again().begin() == Again.STATUS
 
 
 def test_two_programs_do_not_share_a_data_folder(start: Callable[[str], Program], tmp_path: Path) -> None:

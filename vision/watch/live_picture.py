@@ -1,9 +1,8 @@
 """The play area as the eyes saw it, small, with what they read of it drawn in, and nothing else in it.
 
-All around is one colour: holders, hands beside the mat, and whatever else the camera sees. Where the eyes find an index
-depends by parts of a millimetre on what the holders taught them of the pack; so frames stand where a card usually has
-its indices, at coarse steps: whatever stands in the holders, the picture is the same, but for a frame in some fifty
-evenings that stands one step aside.
+All around is one colour: holders, hands beside the mat, and whatever else the camera sees. Frames stand where a card
+usually has its indices, at coarse steps, around where indices were found in this very picture of the play area: what
+the holders taught the eyes of the pack, which tells them exactly where a card lies, has no part in it.
 """
 
 from __future__ import annotations
@@ -84,11 +83,13 @@ class Sight(NamedTuple):
 
 class Drawn(NamedTuple):
     """A picture for people: a JPEG of ``size`` (width, height), the ``cards`` that were read in it (each one, or the
-    two that it may be; none: not readable), and the middle of each holder's shape in it, by number."""
+    two that it may be; none: not readable) and the place of each in it, where its frame stands; and the middle of each
+    holder's shape in it, by number."""
 
     jpeg: bytes
     size: tuple[int, int]
     cards: tuple[tuple[Card, ...], ...]
+    places: tuple[tuple[int, int], ...]
     holders: Mapping[int, tuple[int, int]]
 
 
@@ -135,7 +136,12 @@ def drawn(sight: Sight) -> Drawn:
     named = [CardRead(FULL_PACK[card.best], float(card.belief[card.best]), (0, 0, 0, 0)) for card in laid]
     shown = overlay(small, reads, named, least=1)
     cards = [wavers(card.belief, float(card.belief[card.best]) >= SURE) for card in laid]
-    return Drawn(as_jpeg(shown), size, (*cards, *(() for _ in sight.unread)), holders)
+    places = [(card.x, card.y) for card in laid]
+    if sight.unread:
+        middles = to_small(play.to_picture(np.array([(one.x, one.y) for one in sight.unread])))
+        places += [(_rounded(float(x), _STEP), _rounded(float(y), _STEP)) for x, y in middles]
+    there = tuple((round(x), round(y)) for x, y in places)
+    return Drawn(as_jpeg(shown), size, (*cards, *(() for _ in sight.unread)), there, holders)
 
 
 def _box(planes: Mapping[str, Plane]) -> tuple[int, int, int, int]:
@@ -197,9 +203,10 @@ def _placed(cards: Sequence[SeenCard], play: Plane, to_small: Callable[[Points],
     """Cards with their middles, or their only index, in pixels of the picture, from left to right."""
     if not cards:
         return []
-    there = to_small(play.to_picture(np.array([one.index or (one.x, one.y) for one in cards])))
+    seen = [one.seen or (*(one.index or (one.x, one.y)), one.angle) for one in cards]
+    there = to_small(play.to_picture(np.array([(x, y) for x, y, _ in seen])))
     places = [tuple(_rounded(float(way), _STEP) for way in place) for place in there]
-    placed = [replace(one, x=x, y=y) for one, (x, y) in zip(cards, places, strict=True)]
+    placed = [replace(one, x=x, y=y, angle=at[2]) for one, (x, y), at in zip(cards, places, seen, strict=True)]
     return sorted(placed, key=lambda one: (one.x, one.y, one.best))
 
 
@@ -215,5 +222,5 @@ def _per_mm(play: Plane) -> float:
 
 def _height(indices: Sequence[Sighting]) -> float:
     """The height of an index as it is drawn, mm: that of most packs, or of one whose indices are clearly higher."""
-    highest = max((one.height for one in indices), default=USUAL.height)
+    highest = max(((one.found or one).height for one in indices), default=USUAL.height)
     return USUAL.height + _TALLER * max(0, round((highest - USUAL.height) / _TALLER))

@@ -88,10 +88,12 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Sighting(Place):
-    """An index on the play area and what it says: ``belief`` (55,), the mean of ``looks`` pictures."""
+    """An index on the play area and what it says: ``belief`` (55,), the mean of ``looks`` pictures. ``found`` is where
+    the detector saw it, whatever is known of the pack; None: just here."""
 
     belief: Belief
     looks: int = 1
+    found: Place | None = None
 
     @property
     def best(self) -> int:
@@ -102,13 +104,16 @@ class Sighting(Place):
 @dataclass(frozen=True, slots=True)
 class SeenCard:
     """A card on the play area: belief (55,), middle in mm of the table plane, radians counter-clockwise. ``index`` is
-    the place of the one index that tells of it; None where several do, which tell exactly where it lies."""
+    the place of the one index that tells of it; None where several do, which tell exactly where it lies. ``seen`` is
+    where people are shown it: the middle (x, y, angle) of its indices as they were found, or its one index, from this
+    picture of the play area alone; None: as above."""
 
     belief: Belief
     x: float
     y: float
     angle: float
     index: tuple[float, float] | None = None
+    seen: tuple[float, float, float] | None = None
 
     @property
     def best(self) -> int:
@@ -155,7 +160,10 @@ def sightings(
         doubtful &= ~alike
     beliefs = named_again(reader.named, patch, places, beliefs, np.flatnonzero(doubtful))
     beliefs = looked_closer(reader, patch, places, beliefs)
-    read = [Sighting(one.x, one.y, one.angle, one.height, belief) for one, belief in zip(exact, beliefs, strict=True)]
+    read = [
+        Sighting(one.x, one.y, one.angle, one.height, belief, found=place)
+        for one, belief, place in zip(exact, beliefs, found, strict=True)
+    ]
     return [one for one in read if one.belief[-1] < _SEEN]
 
 
@@ -387,7 +395,7 @@ def _beside(a: Place, b: Place, loose: float = 1.0) -> bool:
     return pi - abs(turned) < parallel and abs(right) < astray and abs(-up - along) < astray
 
 
-def _middle(group: Sequence[Sighting]) -> tuple[float, float] | None:
+def _middle(group: Sequence[Place]) -> tuple[float, float] | None:
     """The middle of a card of which two indices are seen that stand on their heads to each other, mm: of four the
     farthest two lie across it."""
     apart = [
@@ -408,4 +416,11 @@ def _card(group: list[Sighting], known: Sequence[SeenCard]) -> SeenCard:
             group = faithful or group
     index = (group[0].x, group[0].y) if len(group) == 1 else None
     belief = joined_looks(np.stack([one.belief for one in group]))
-    return SeenCard(belief, x, y, remainder(group[0].angle, 2 * pi), index)
+    return SeenCard(belief, x, y, remainder(group[0].angle, 2 * pi), index, _seen(group))
+
+
+def _seen(group: Sequence[Sighting]) -> tuple[float, float, float]:
+    """Where people are shown a card: as its indices were found, in whatever order they are believed."""
+    found = sorted((one.found or one for one in group), key=lambda place: (place.y, place.x))
+    middle = _middle(found) or ((found[0].x, found[0].y) if len(found) == 1 else found[0].middle)
+    return *middle, remainder(found[0].angle, 2 * pi)

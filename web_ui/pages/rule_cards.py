@@ -195,7 +195,9 @@ def add_rule_cards(app: Flask, host: TableHost, may_begin: Callable[[], bool]) -
     that asks may play any game at once."""
 
     def card(game: str) -> dict[str, Any]:
-        return next((tile for tile in tiles(host) if tile["game"] == game), None) or abort(404)
+        known = tiles(host)
+        mine = next((tile for tile in known if tile["game"] == game), None) or abort(404)
+        return mine | {"others": [{key: one[key] for key in ("game", "title")} for one in known if one is not mine]}
 
     @app.get("/rules/<game>")
     def rules_page(game: str) -> str:

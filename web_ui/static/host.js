@@ -79,6 +79,11 @@ for (const button of document.querySelectorAll("[data-power]")) {
   });
 }
 
+if (document.getElementById("set-parts")) {
+  const { machine } = await import("./parts/machine.js");
+  machine(document.getElementById("set-parts"));
+}
+
 if (places) {
   refresh();
   setInterval(() => document.hidden || refresh(), 5000);

@@ -18,6 +18,7 @@ import { beside, hand } from "./parts/hand.js";
 import { keys } from "./parts/keys.js";
 import { loadLights } from "./parts/lights.js";
 import { pace } from "./parts/pace.js";
+import { offered, open } from "./parts/seeing.js";
 import { leafTo } from "./parts/past_tricks.js";
 import { closeSettings, settings } from "./parts/settings.js";
 import { sheet } from "./parts/sheet.js";
@@ -121,6 +122,7 @@ function questions() {
   return view.questions.map((question) => h("section.question", { "data-key": `question-${question.id}` },
     h("h2", {}, question.about),
     asked(person, question),
+    offered && question.x != null && h("button.quiet", { type: "button", "data-act": "see", "data-testid": `see-${question.id}` }, t("What I see")),
     question.kind === "turn" ? mend.whose(view, question) : choices(question, question.candidates.map((code) => cardButton(code, {
       "data-act": "answer", "data-question": question.id, "data-testid": `question-${question.id}-${code}`,
     }))),
@@ -202,6 +204,7 @@ page.addEventListener("click", async (event) => {
     return show();
   }
   if (act === "look") return lookBack(false);
+  if (act === "see") return open(() => view);
   const revokes = act === "lay" && view.house?.suggestions === "on" && cannotBePlayed(view, data.card);
   if (revokes && sure !== `lay ${data.card}`) {
     sure = `lay ${data.card}`;

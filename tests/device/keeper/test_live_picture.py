@@ -47,7 +47,7 @@ class Seen:
 
     def _draw(self, sight: Sight) -> Drawn:
         self.drawn.append(sight)
-        return Drawn(f"JPEG {len(self.drawn)}".encode(), (960, 860), ((HT,),), {1: (60, 300)})
+        return Drawn(f"JPEG {len(self.drawn)}".encode(), (960, 860), ((HT,),), ((480, 300),), {1: (60, 300)})
 
     def look(self, seconds: float = 0.1, open_: bool = False) -> int:
         """One look, ``seconds`` after the last; how many pictures were drawn of it."""
@@ -83,6 +83,7 @@ def test_whoever_opens_it_sees_how_it_lies_though_nothing_changes(seen: Seen) ->
     assert seen.look(open_=True) == 1
     state = seen.live.state()
     assert (state["number"], state["cards"], state["moves"], state["note"]) == (1, [["HT"]], False, "")
+    assert state["places"] == [[480, 300]]
     assert seen.live.picture(1) == b"JPEG 1"
     assert seen.settle(open_=True) == 0, "and once is enough"
 

@@ -50,5 +50,8 @@ def test_a_question_carries_the_pictures_of_its_cards(
     about: str, cards: list[Card], shown: int, watcher: Watcher
 ) -> None:
     one = wide(watcher.cut_card(LYING[0]))
-    jpeg = cut_out(watcher, Question(7, about, ("south",), tuple(cards)), lambda card: None)
+    made = cut_out(watcher, Question(7, about, ("south",), tuple(cards)), lambda card: None)
+    jpeg, parts = made or (None, ())
+    assert len(parts) == shown
+    assert list(parts) == [card for card in cards if card in parts], "one to tap for each, as they stand there"
     assert wide(jpeg) == (shown and shown * one + (shown - 1) * 8)

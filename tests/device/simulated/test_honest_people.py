@@ -214,8 +214,10 @@ def test_a_question_of_two_cards_shows_both(about: str, other: str, wide: int) -
     pictures = QuestionPictures()
     pictures.keep_plays(2, [Play(3, Card.parse("HQ"), 0.0, 90.0)], lambda play: small_picture(90))
     asked = ev.Question(7, about, ("south", "north"), (Card.parse(other), Card.parse("S9")))
-    jpeg = cut_out(LiesThere(), asked, pictures.of_card)  # type: ignore[arg-type]
-    assert jpeg is not None
+    made = cut_out(LiesThere(), asked, pictures.of_card)  # type: ignore[arg-type]
+    assert made is not None
+    jpeg, parts = made
+    assert len(parts) == (wide + 8) // 24
     assert cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR).shape == (24, wide, 3)
 
 

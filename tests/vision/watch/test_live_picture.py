@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -12,7 +14,7 @@ from vision.planes.planes import ALL_HOLDERS, PARTS, PLAY, PlaneFinder
 from vision.reader.reader import Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import Arm, Laid, SimulatedTable
-from vision.watch.live_picture import WIDTH, Sight, drawn, stands_still
+from vision.watch.live_picture import WIDTH, Sight, _box, drawn, stands_still
 from vision.watch.watcher import Watcher
 from whist.cards import PACK, Card
 
@@ -76,8 +78,23 @@ def test_it_is_small_and_says_what_was_read(sight):
     assert len(made.jpeg) <= MOST_BYTES
     assert set(made.cards) == {(), (HT,), (SK,)}
     assert made.holders.keys() == {1, 2}
+    there = dict(zip(made.cards, made.places, strict=True))
+    play = sight.planes[PLAY].to_picture(np.array([(20.0, -60.0), (-110.0, 20.0), (60.0, 70.0)])) - sight_corner(sight)
+    for cards, place in zip([(HT,), (SK,), ()], play, strict=True):
+        assert np.hypot(*(np.array(there[cards]) - place * made.size[0] / sight_wide(sight))) < 40, cards
     # frames and names are there: without what was read the picture is another one
     assert made.jpeg != drawn(sight.bare()).jpeg
+
+
+def sight_corner(sight):
+    """The upper left corner of what is shown of the camera's picture."""
+    return np.array(_box(sight.planes)[:2])
+
+
+def sight_wide(sight):
+    """How much of the camera's picture is shown, pixels across."""
+    x0, _, x1, _ = _box(sight.planes)
+    return x1 - x0
 
 
 def spoiled(sight, seed=0):
@@ -132,6 +149,13 @@ def test_computer_players_holders_are_blank_wherever_they_stand(ways, reader):
         assert drawn(sight).holders.keys() == {*range(1, len(ways) + 1)}
         told.append(drawn(sight.bare()).jpeg)
     assert told[0] == told[1]
+
+
+def test_what_holders_taught_of_the_pack_moves_no_frame(sight):
+    """Where the eyes take a card to lie follows from the pack's shape, too, which they learned in the holders."""
+    taught = [replace(card, x=card.x + 3.0, y=card.y - 3.0, angle=card.angle + 0.1) for card in sight.cards]
+    indices = [replace(one, height=one.height + 9.0) for one in sight.indices]
+    assert drawn(sight._replace(cards=tuple(taught), indices=tuple(indices))) == drawn(sight)
 
 
 @pytest.mark.parametrize("swapped", [1, 2, 3])

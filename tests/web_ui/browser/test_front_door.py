@@ -113,6 +113,7 @@ from playwright.sync_api import Page, expect  # noqa: E402
 
 from tests.web_ui import axe  # noqa: E402
 from tests.web_ui.pages.guides import FakeGuide  # noqa: E402
+from tests.web_ui.pictures import measured  # noqa: E402
 
 
 @pytest.mark.browser
@@ -136,6 +137,17 @@ def test_on_a_phone_nothing_needed_lies_below_the_screen(page: Page, stage: Stag
         page.get_by_test_id("rule-lines").wait_for()
         wrong += [fault for width, faults in axe.narrow_and_wide(page, script) for fault in faults]
         assert wrong == []
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_no_rule_card_sticks_out_of_a_phone(page: Page, stage: Stage, language: str) -> None:
+    page.context.add_cookies([{"name": "language", "value": language, "url": "http://127.0.0.1"}])
+    page.set_viewport_size({"width": 360, "height": 740})
+    with serving(stage.app) as server:
+        for game in GAMES:
+            page.goto(f"http://127.0.0.1:{server.port}/rules/{game}")
+            assert measured.faults(page) == [], game
 
 
 @pytest.mark.browser

@@ -11,6 +11,7 @@ import pytest
 pytest.importorskip("playwright", reason="Playwright is not installed; it comes with the extra `test`")
 from playwright.sync_api import Page, expect
 
+from tests.web_ui.browser.by_key import press
 from tests.web_ui.browser.two_phones import Person
 from tests.web_ui.posting import answered
 from tests.web_ui.stage import Stage
@@ -19,29 +20,14 @@ from web_ui.server import serving
 pytestmark = pytest.mark.browser
 
 
-BEFORE = """target => {
-  const there = document.querySelector(`[data-testid=${target}]`), here = document.activeElement;
-  return here !== document.body && Boolean(there.compareDocumentPosition(here) & Node.DOCUMENT_POSITION_FOLLOWING);
-}"""
-"""Whether a control stands before the one that has the focus."""
-
-
 class AtTheKeyboard(Person):
     """Somebody who has no mouse and touches no screen, at a table where all else goes on at once."""
 
     stage: Stage
 
     def _press(self, target: str) -> None:
-        key = "Shift+Tab" if self.phone.evaluate(BEFORE, target) else "Tab"
-        for _ in range(120):
-            if self.phone.evaluate("document.activeElement.dataset.testid") == target:
-                break
-            self.phone.keyboard.press(key)
-        else:
-            raise AssertionError(f"{key} never comes to {target}")
-        assert self.phone.evaluate("getComputedStyle(document.activeElement).outlineStyle") != "none"
         with answered(self.phone):
-            self.phone.keyboard.press("Enter")
+            press(self.phone, target)
 
     def _wait_for_change(self, before: dict[str, Any]) -> None:
         self.settle()

@@ -12,7 +12,7 @@ pytest.importorskip("playwright", reason="Playwright is not installed; it comes 
 from playwright.sync_api import Page
 
 from tests.web_ui.fakes import FakeHost, FakeSimulation
-from tests.web_ui.pictures import screenshots
+from tests.web_ui.pictures import measured, screenshots
 from tests.web_ui.stage import Stage
 from web_ui.app import create_app
 from web_ui.contracts import PLACES, MemorySeats
@@ -22,51 +22,6 @@ from whist.cards import FULL_PACK
 pytestmark = pytest.mark.browser
 
 SIZES = ((360, 740), (820, 1180), (1280, 800))
-LEAST = 24
-"""Pixels of each own card that a thumb finds."""
-
-FAULTS = """least => {
-  const found = [];
-  const page = document.documentElement, play = document.getElementById("play");
-  if (page.scrollHeight > innerHeight) found.push(`the page is ${page.scrollHeight} high`);
-  if (page.scrollWidth > innerWidth) found.push(`the page is ${page.scrollWidth} wide`);
-  for (const part of [play, document.getElementById("says"), ...document.querySelectorAll(".ask")])
-    if (part.scrollHeight > part.clientHeight + 1) found.push(`${part.id || part.className} scrolls`);
-  const at = (x, y) => document.elementFromPoint(x, y)?.closest(".held, .card");
-  const hand = [...document.querySelectorAll(".fan > .held")];
-  for (const card of hand) {
-    const name = card.dataset.card, index = card.querySelector(".corner b").getBoundingClientRect();
-    const y = (index.top + index.bottom) / 2, middle = (index.left + index.right) / 2, half = index.width * .4;
-    if (index.bottom > innerHeight || index.left < 0 || index.right > innerWidth) found.push(`${name} leaves the page`);
-    if ([middle - half, middle, middle + half].some((x) => at(x, y) !== card)) found.push(`${name} is covered`);
-    let wide = 0;
-    for (let x = 0; x < innerWidth; x += .5) wide += at(x, y) === card ? .5 : 0;
-    if (wide + .5 < least) found.push(`only ${wide} px of ${name}`);
-  }
-  const tops = hand.map((card) => card.getBoundingClientRect().top);
-  const one = hand[0]?.getBoundingClientRect().height ?? 0;
-  if (Math.max(...tops) - Math.min(...tops) > one / 2) found.push("the hand has more than one row");
-  for (const card of document.querySelectorAll(".laid .card")) {
-    const { left, top, width, height } = card.getBoundingClientRect();
-    for (const x of [.08, .5, .92]) for (const y of [.06, .5, .94])
-      if (at(left + x * width, top + y * height) !== card) found.push(`something lies over ${card.dataset.card}`);
-  }
-  const all = (selector) => [...document.querySelectorAll(selector)];
-  for (const part of all("#play :is(.plate, .key, .big, .question, .slot, .taps button), .says > *, .icon, .side")) {
-    const box = part.getBoundingClientRect();
-    if (box.width && (box.left < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1 || box.top < -1))
-      found.push(`${part.className} leaves the screen: ${part.textContent.slice(0, 20)}`);
-  }
-  const keys = all("#play :is(.key, .big, .taps button, .question .card)")
-    .map((key) => [key.textContent, key.getBoundingClientRect()]);
-  for (const [text, { width, height }] of keys)
-    if (Math.min(width, height) < least) found.push(`${text} is ${width} × ${height}`);
-  const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
-  keys.forEach(([text, a], i) => keys.slice(i + 1).forEach(([other, b]) => {
-    if (meet(a, b)) found.push(`${text} lies over ${other}`);
-  }));
-  return found;
-}"""
 
 
 def faults(page: Page, where: str = "") -> list[str]:
@@ -75,7 +30,7 @@ def faults(page: Page, where: str = "") -> list[str]:
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         page.wait_for_timeout(100)
-        found += [f"{where} {width} × {height}: {fault}" for fault in page.evaluate(FAULTS, LEAST)]
+        found += [f"{where} {width} × {height}: {fault}" for fault in page.evaluate(measured.SEAT, measured.LEAST)]
     return found
 
 

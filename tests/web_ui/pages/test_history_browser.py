@@ -74,6 +74,18 @@ def test_people_are_counted_and_one_is_forgotten(page: Page, tmp_path: Path) -> 
     house.close()
 
 
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_on_a_phone_a_trick_is_named_in_one_line(page: Page, address: str, language: str) -> None:
+    page.context.add_cookies([{"name": "language", "value": language, "url": address}])
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(f"{address}/history#4")
+    named = page.locator(".leaves > p").first
+    named.wait_for()
+    assert named.evaluate(
+        "one => one.getBoundingClientRect().height < 2 * parseFloat(getComputedStyle(one).lineHeight)"
+    )
+
+
 def test_an_evening_is_looked_through_taken_away_and_a_match_of_it_deleted(
     page: Page, house: House, address: str
 ) -> None:

@@ -12,8 +12,11 @@ from flask.testing import FlaskClient
 
 from device.keeper.eyes import GameWatcher
 from device.keeper.keeper import Keeper
+from device.keeper.question_pictures import cut_out
 from tests.browser import PATIENCE_MS
 from tests.vision.readers import BlindReader
+from tests.web_ui.fakes import FakeHost
+from tests.web_ui.posting import answered
 from tests.whist.doubtful import racked, reading, turned
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
@@ -21,7 +24,8 @@ from vision.watch.watcher import Watcher
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
 from web_ui.server import serving
-from whist.cards import PACK
+from whist.cards import PACK, Card
+from whist.messages.events import Question
 from whist.messages.observations import HolderShows, LaidCard, TableShows
 from whist.messages.requests import NewGame
 from whist.rules.options import AndroidOptions
@@ -263,6 +267,37 @@ def shown() -> Iterator[str]:
     table.south.post("/seats/south/leave", json={})
     with serving(table.app) as server:
         yield f"http://127.0.0.1:{server.port}/south"
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("number", [0, 1])
+def test_the_card_that_is_meant_is_tapped_in_the_picture(number: int, page: Any) -> None:
+    """Which of two was turned up? Both stand side by side in the picture."""
+    table = SimulatedTable(3)
+    table.place_holders("left")
+    watcher = real_eyes(table)
+    cards = [Card.parse("HT"), Card.parse("C4")]
+    watcher.cut_card = lambda card: watcher.cut_laid(100.0 * cards.index(card) - 50.0, 0.0)  # type: ignore[method-assign]
+    asked = Question(4, "turn_up", ("south",), tuple(cards))
+    made = cut_out(watcher, asked, lambda card: None)
+    assert made is not None
+    host = FakeHost()
+    host.question_picture = lambda person, at: made[0] if at == 9 else None  # type: ignore[method-assign]
+    parts = [str(card) for card in made[1]]
+    host.change(
+        "south",
+        commands=None,
+        questions=[{"id": 4, "about": "Which?", "kind": "turn_up", "candidates": parts, "picture": 9, "parts": parts}],
+    )
+    with serving(create_app(host, seats_store=MemorySeats())) as server:
+        page.set_viewport_size({"width": 360, "height": 740})
+        page.goto(f"http://127.0.0.1:{server.port}/south")
+        page.get_by_test_id("sit").click()
+        page.wait_for_function("() => document.querySelector('img.asked')?.naturalHeight > 0")
+        box = page.locator("img.asked").bounding_box()
+        with answered(page):
+            page.mouse.click(box["x"] + box["width"] * (0.25 + 0.5 * number), box["y"] + box["height"] / 2)
+    assert host.requests == [("south", {"answer": parts[number], "question": 4})]
 
 
 @pytest.mark.browser

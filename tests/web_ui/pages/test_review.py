@@ -119,8 +119,9 @@ def test_a_match_has_a_curve_of_its_score_that_can_be_taken_away(number: int, pa
 
 
 @pytest.mark.browser
-def test_one_hand_is_no_curve(page: Page, house: House) -> None:
+def test_one_hand_has_its_picture_too(page: Page, house: House) -> None:
     with serving(house.app) as server:
         page.goto(f"http://127.0.0.1:{server.port}/history#{ON_THE_TABLE}")
         page.locator("[data-testid=review], [data-testid=no-review]").wait_for()
-        assert page.get_by_test_id("curve").count() == 0
+        assert page.get_by_test_id("curve").count() == 1
+        assert page.get_by_test_id("save-curve").is_visible()

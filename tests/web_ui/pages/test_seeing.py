@@ -40,6 +40,7 @@ class FakeSeeing:
         self.asked = 0
         self.told: dict[str, Any] = {
             **{"number": 7, "size": [960, 860], "cards": [["HT"], ["S6", "C6"], []], "moves": False, "note": ""},
+            "places": [[480, 300], [200, 600], [700, 420]],
             "holders": [{"holder": 1, "at": [60, 300]}],
         }
 
@@ -251,6 +252,74 @@ def test_at_a_real_table_the_house_says_whether_it_is_shown(page: Page) -> None:
         seeing.on = False
         page.get_by_test_id("seen-note").filter(has_text="house rule").wait_for()
         assert page.get_by_test_id("seen").count() == 0
+
+
+MEND = {"agree": False, "decline": False, "in_step": [], "laid_by": None, "played": [[0, 1]], "claim": 0, "scores": 0}
+UNCLEAR = {"id": 3, "about": "Which card did South play?", "kind": "laid", "candidates": ["S6", "C6"], "others": ["H6"]}
+
+
+@pytest.fixture
+def seat(shown: Any) -> tuple[Page, FakeHost]:
+    """South's page with the picture open: the 10 of hearts lies in the trick, one of two sixes is unclear."""
+    page, host, _ = shown
+    trick = [{"seat": 0, "card": "HT"}, {"seat": 1, "card": "H5"}]
+    host.change("south", commands=None, trick=trick, mend=MEND, proposal=None, notice="")
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(page.url.replace("/board", "/south"))
+    page.get_by_test_id("sit").click()
+    page.get_by_test_id("gear").click()
+    page.get_by_test_id("open-seeing").click()
+    page.get_by_test_id("seen").wait_for()
+    return page, host
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("by_key", [False, True])
+def test_a_card_recorded_wrong_is_tapped_in_the_picture_then_what_it_was(seat: Any, by_key: bool) -> None:
+    page, host = seat
+    spot = page.get_by_test_id("spot-HT")
+    if by_key:
+        spot.press("Enter")
+    else:
+        spot.click()
+    assert spot.get_attribute("aria-pressed") == "true"
+    likely = page.get_by_test_id("tapped").locator("button.card")
+    assert [one.get_attribute("data-card") for one in likely.all()][:3] == ["DT", "ST", "CT"]
+    likely.first.click()
+    page.get_by_test_id("tapped").wait_for(state="detached")
+    assert host.requests == [("south", {"correct": "DT", "trick": 1, "of": 0})]
+
+
+@pytest.mark.browser
+def test_a_question_is_answered_on_the_picture_and_a_refusal_is_said_there(seat: Any) -> None:
+    page, host = seat
+    host.change("south", questions=[UNCLEAR | {"x": 1.0, "y": 2.0, "picture": None, "may_be_none": False}])
+    page.get_by_test_id("question-3-S6").wait_for(state="attached")
+    page.get_by_test_id("spot-S6-C6").click()
+    host.refuse = "That question is answered already."
+    page.get_by_test_id("tapped-C6").click()
+    page.get_by_test_id("tapped-refusal").filter(has_text="answered already").wait_for()
+    host.refuse = None
+    page.get_by_test_id("tapped-C6").click()
+    page.get_by_test_id("tapped").wait_for(state="detached")
+    assert host.requests == [("south", {"answer": "C6", "question": 3})]
+    page.get_by_test_id("spot-2").click()
+    assert page.get_by_test_id("tapped").locator("button.card").count() == 3, "which card that is, is what is asked"
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
+    page.get_by_test_id("see-3").click()
+    page.get_by_test_id("spot-S6-C6").wait_for()
+
+
+@pytest.mark.browser
+def test_what_nobody_asks_about_is_not_asked(seat: Any, script: str) -> None:
+    page, host = seat
+    for spot, words in (("S6-C6", "no card of this trick"), ("2", "cannot be read")):
+        page.get_by_test_id(f"spot-{spot}").click()
+        page.get_by_test_id("tapped").filter(has_text=words).wait_for()
+        assert page.get_by_test_id("tapped").locator("button").count() == 0
+    assert axe.violations(page, script) == []
+    assert host.requests == []
 
 
 @pytest.mark.browser

@@ -12,12 +12,12 @@ from playwright.sync_api import Browser, Page
 
 from device.lights.legend import legend
 from device.lights.panel import Panel
-from tests.browser import PATIENCE_MS
+from device.settings.changing import SettingsFile
 from tests.device.lights.mock_strip import WITH_STRIP, MockStrip
 from tests.web_ui.fakes import FakeHost, FakePower, FakeSimulation
 from tests.web_ui.gear import gear
 from tests.web_ui.pictures.screenshots import south_deals
-from tests.web_ui.pictures.sizes import in_all_sizes
+from tests.web_ui.pictures.sizes import Album
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
 from web_ui.doors.doorkeeper import HostKey
@@ -61,6 +61,7 @@ def site() -> Iterator[Site]:
         address=lambda: ADDRESS,
         lights=all_lights(),
         power=FakePower(),
+        settings=SettingsFile(Path("settings.toml"), lambda: None),
     )
     with serving(app) as server:
         yield Site(host, simulation, f"http://127.0.0.1:{server.port}")
@@ -112,6 +113,16 @@ def host(page: Page, address: str) -> None:
     page.get_by_test_id("free-south").wait_for()
 
 
+def host_settings(page: Page, address: str) -> None:
+    """Camera and lights on the host's page, one of them set wrong."""
+    host(page, address)
+    page.get_by_test_id("set-camera").click()
+    page.get_by_test_id("set-strip").click()
+    page.get_by_test_id("value-camera.kind").fill("telescope")
+    page.get_by_test_id("value-camera.kind").press("Tab")
+    page.get_by_test_id("wrong-camera.kind").wait_for()
+
+
 def invite(page: Page, address: str) -> None:
     """A board that shows the code."""
     enter_pin(page, address)
@@ -157,22 +168,20 @@ def seat_lights(page: Page, address: str) -> None:
 
 
 DOORS: tuple[Callable[[Page, str], None], ...] = (
-    join, join_scanned, stranger, pin, host, invite, named, hand_over, seat_pin,
+    join, join_scanned, stranger, pin, host, host_settings, invite, named, hand_over, seat_pin,
     board_sounds, seat_lights,
 )  # fmt: skip
 
 
-def shoot(browser: Browser, out: Path, names: list[str]) -> Iterator[Path]:
-    """Make the pictures whose names, as ``door_join``, begin with one of ``names``; gives the path of each."""
-    out.mkdir(parents=True, exist_ok=True)
+def shoot(browser: Browser, album: Album) -> Iterator[Path]:
+    """Take the pictures that the album wants; gives the path of each."""
     for door in DOORS:
         name = f"door_{door.__name__}"
-        if names and not name.startswith(tuple(names)):
+        if not album.wants(name):
             continue
-        context = browser.new_context()
-        context.set_default_timeout(PATIENCE_MS)
+        context = album.open(browser)
         with site() as served:
             page = context.new_page()
             door(page, served.address)
-            yield from in_all_sizes(page, out, name)
+            yield from album.take(page, name)
             context.close()

@@ -11,7 +11,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page
 
-from tests.web_ui.pictures.sizes import in_all_sizes
+from tests.web_ui.pictures.sizes import Album
 from tests.web_ui.stage import Stage
 from web_ui.server import serving
 
@@ -110,22 +110,20 @@ SHOTS = (
 )  # fmt: skip
 
 
-def shoot(browser: Browser, out: Path, names: list[str]) -> Iterator[Path]:
-    """Make the pictures of the shots whose names begin with one of ``names``; gives the path of each."""
-    out.mkdir(parents=True, exist_ok=True)
+def shoot(browser: Browser, album: Album) -> Iterator[Path]:
+    """Take the pictures that the album wants; gives the path of each."""
     for shot in SHOTS:
-        if names and not shot.name.startswith(tuple(names)):
+        if not album.wants(shot.name):
             continue
         with tempfile.TemporaryDirectory() as folder:
             stage = Stage(Path(folder), shot.game, shot.options, shot.players, seed=shot.seed, humans=())
             stage.play_until(shot.there)
             with serving(stage.app) as server:
-                context = browser.new_context()
-                context.set_default_timeout(10_000)
+                context = album.open(browser)
                 page = context.new_page()
                 page.on("pageerror", lambda error: print(f"script error: {error}", file=sys.stderr))
                 open_page(page, f"http://127.0.0.1:{server.port}{shot.path}", shot)
-                yield from in_all_sizes(page, out, shot.name, whole=shot.path != "/")
+                yield from album.take(page, shot.name, whole=shot.path != "/")
                 context.close()
 
 
@@ -133,7 +131,7 @@ def open_page(page: Page, address: str, shot: Shot) -> None:
     """Open the page, sit down, and tap what is to be tapped."""
     page.goto(address)
     if shot.path == "/west":
-        page.get_by_text("Nobody sits").wait_for()
+        page.locator("main.sit").wait_for()
         return
     if shot.path != "/":
         page.get_by_test_id("sit").click()

@@ -1,4 +1,4 @@
-"""Pictures of the front door and of a rule card, for ``tests.web_ui.screenshots``."""
+"""Pictures of the front door and of a rule card, for ``tests.web_ui.pictures.screenshots``."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ from pathlib import Path
 from playwright.sync_api import Browser
 
 from tests.web_ui.pages.guides import FakeGuide
-from tests.web_ui.pictures.sizes import in_all_sizes
+from tests.web_ui.pictures.sizes import Album
 from tests.web_ui.stage import Stage
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
 from web_ui.server import serving
+from whist.games import GAMES
 
-FRONTS = {"front": ("/", "en"), "front-it": ("/", "it"), "rules-bid": ("/rules/bid", "en")}
+FRONTS = {"front": "/", **{f"rules-{game}": f"/rules/{game}" for game in GAMES}}
 
 
-def shoot(browser: Browser, out: Path, names: list[str]) -> Iterator[Path]:
-    """Make the pictures whose names begin with one of ``names``; gives the path of each."""
-    out.mkdir(parents=True, exist_ok=True)
-    for name, (path, language) in FRONTS.items():
-        if names and not name.startswith(tuple(names)):
+def shoot(browser: Browser, album: Album) -> Iterator[Path]:
+    """Take the pictures that the album wants; gives the path of each."""
+    for name, path in FRONTS.items():
+        if not album.wants(name):
             continue
         with tempfile.TemporaryDirectory() as folder:
             stage = Stage(Path(folder), "android", seed=1)
             app = create_app(stage.keeper, stage.desk, seats_store=MemorySeats(), guide=FakeGuide())
             with serving(app) as server:
-                context = browser.new_context(locale=language)
+                context = album.open(browser)
                 page = context.new_page()
                 page.goto(f"http://127.0.0.1:{server.port}{path}")
                 page.get_by_test_id("play-now").wait_for()
-                yield from in_all_sizes(page, out, name)
+                yield from album.take(page, name)
                 context.close()

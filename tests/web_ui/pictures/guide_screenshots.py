@@ -7,11 +7,10 @@ from pathlib import Path
 
 from playwright.sync_api import Browser
 
-from tests.browser import PATIENCE_MS
 from tests.web_ui.fakes import FakeHost
 from tests.web_ui.pages.guides import FakeGuide
 from tests.web_ui.pages.test_checking import FOUND
-from tests.web_ui.pictures.sizes import in_all_sizes
+from tests.web_ui.pictures.sizes import Album
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
 from web_ui.server import serving
@@ -19,17 +18,16 @@ from web_ui.server import serving
 PAGES = {f"guide_{step}": f"/guide#{step}" for step in ("camera", "cards", "lights", "deal")} | {"check": "/check"}
 
 
-def shoot(browser: Browser, out: Path, names: list[str]) -> Iterator[Path]:
-    """Make the pictures whose names, as ``guide_camera``, begin with one of ``names``; gives the path of each."""
-    out.mkdir(parents=True, exist_ok=True)
+def shoot(browser: Browser, album: Album) -> Iterator[Path]:
+    """Take the pictures that the album wants; gives the path of each."""
     for name, path in PAGES.items():
-        if names and not name.startswith(tuple(names)):
+        if not album.wants(name):
             continue
         app = create_app(FakeHost(), seats_store=MemorySeats(), guide=FakeGuide(), check=lambda: FOUND)
         with serving(app) as server:
-            page = browser.new_page()
-            page.set_default_timeout(PATIENCE_MS)
+            context = album.open(browser)
+            page = context.new_page()
             page.goto(f"http://127.0.0.1:{server.port}{path}")
             page.locator("main" if name == "check" else "[data-testid=step-camera]").wait_for()
-            yield from in_all_sizes(page, out, name)
-            page.close()
+            yield from album.take(page, name)
+            context.close()

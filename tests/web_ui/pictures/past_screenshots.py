@@ -9,9 +9,8 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page
 
-from tests.browser import PATIENCE_MS
 from tests.web_ui.pages.past import House
-from tests.web_ui.pictures.sizes import in_all_sizes
+from tests.web_ui.pictures.sizes import Album
 from web_ui.server import serving
 
 
@@ -69,17 +68,15 @@ def people(page: Page, address: str) -> None:
 PAST: tuple[Callable[[Page, str], None], ...] = (matches, match, auction, deletion, review, people)
 
 
-def shoot(browser: Browser, out: Path, names: list[str]) -> Iterator[Path]:
-    """Make the pictures whose names, as ``past_match``, begin with one of ``names``; gives the path of each."""
-    out.mkdir(parents=True, exist_ok=True)
-    wanted = [shot for shot in PAST if not names or f"past_{shot.__name__}".startswith(tuple(names))]
+def shoot(browser: Browser, album: Album) -> Iterator[Path]:
+    """Take the pictures that the album wants; gives the path of each."""
+    wanted = [shot for shot in PAST if album.wants(f"past_{shot.__name__}")]
     if not wanted:
         return
     with site() as address:
         for shot in wanted:
-            context = browser.new_context()
-            context.set_default_timeout(PATIENCE_MS)
+            context = album.open(browser)
             page = context.new_page()
             shot(page, address)
-            yield from in_all_sizes(page, out, f"past_{shot.__name__}")
+            yield from album.take(page, f"past_{shot.__name__}")
             context.close()

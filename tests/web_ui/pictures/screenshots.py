@@ -1,6 +1,8 @@
-"""Pictures of every page of every game in three sizes, light and dark.
+"""Pictures of every state of every page: four sizes, light and dark, four colours of suits and two, English and
+Italian.
 
-``python -m tests.web_ui.pictures.screenshots OUT [NAME…]`` makes all, or those whose names begin so.
+``python -m tests.web_ui.pictures.screenshots OUT [NAME…] [--quick]`` makes all, or those whose names begin so, with
+contact sheets and OUT/index.html; it says what scrolls, is cut or lies over something else, and what axe-core finds.
 """
 
 from __future__ import annotations
@@ -10,11 +12,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from playwright.sync_api import Browser
+from tqdm import tqdm
 
 from tests.browser import chromium
+from tests.web_ui import axe
 from tests.web_ui.fakes import SECTION_1, SECTION_2, FakeHost, FakeSimulation, public_view
 from tests.web_ui.pictures import family_screenshots, front_screenshots, guide_screenshots, past_screenshots
-from tests.web_ui.pictures.sizes import in_all_sizes
+from tests.web_ui.pictures.sizes import LANGUAGES, Album
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
 from web_ui.server import serving
@@ -125,11 +129,10 @@ PAGES: tuple[tuple[str, Callable[[FakeHost], None]], ...] = (
 )  # fmt: skip
 
 
-def shoot(browser: Browser, out: Path, names: list[str]) -> Iterator[Path]:
-    """Make the pictures whose names begin with one of ``names``; gives the path of each."""
-    out.mkdir(parents=True, exist_ok=True)
+def shoot(browser: Browser, album: Album) -> Iterator[Path]:
+    """Take the pictures that the album wants; gives the path of each."""
     for path, stage in PAGES:
-        if names and not stage.__name__.startswith(tuple(names)):
+        if not album.wants(stage.__name__):
             continue
         host = FakeHost()
         simulation = FakeSimulation(host)
@@ -138,40 +141,53 @@ def shoot(browser: Browser, out: Path, names: list[str]) -> Iterator[Path]:
             simulation.hands["south"] = []
         with serving(create_app(host, simulation, seats_store=MemorySeats())) as server:
             address = f"http://127.0.0.1:{server.port}"
-            context = browser.new_context()
-            context.set_default_timeout(10_000)
+            context = album.open(browser)
             page = context.new_page()
             page.goto(address + path)
             if path == "/south":
                 page.get_by_test_id("sit").click()
             page.get_by_test_id("sit" if path == "/north" else "trump").wait_for()
-            yield from in_all_sizes(page, out, stage.__name__)
+            yield from album.take(page, stage.__name__)
             context.close()
 
 
 def main(argv: list[str]) -> int:
-    """Write all pictures into the folder named."""
+    """Write all pictures into the folder named, with contact sheets, an index and what was measured; status 1 where
+    something was found."""
     if not argv:
         print("Say where the pictures go: python -m tests.web_ui.pictures.screenshots OUT", file=sys.stderr)
         return 2
-    from tests.web_ui.pictures import door_screenshots
+    from tests.web_ui.pictures import door_screenshots, moment_screenshots
 
     try:
-        with chromium() as browser:
-            for make in (
-                shoot,
-                front_screenshots.shoot,
-                family_screenshots.shoot,
-                door_screenshots.shoot,
-                past_screenshots.shoot,
-                guide_screenshots.shoot,
-            ):
-                for picture in make(browser, Path(argv[0]), argv[1:]):
-                    print(picture)
+        script = axe.source()
+    except axe.NoAxe as why:
+        print(f"axe-core does not look: {why}", file=sys.stderr)
+        script = ""
+    names = [name for name in argv[1:] if name != "--quick"]
+    album = Album(Path(argv[0]), tuple(names), script, quick=len(names) < len(argv) - 1)
+    makers = (
+        shoot,
+        front_screenshots.shoot,
+        family_screenshots.shoot,
+        door_screenshots.shoot,
+        past_screenshots.shoot,
+        guide_screenshots.shoot,
+        moment_screenshots.shoot,
+    )
+    try:
+        with chromium() as browser, tqdm(unit="picture", disable=None) as bar:
+            for album.language in LANGUAGES:
+                for make in makers:
+                    for picture in make(browser, album):
+                        bar.set_postfix_str(picture.stem, refresh=False)
+                        bar.update()
     except LookupError as error:
         print(error, file=sys.stderr)
         return 1
-    return 0
+    album.close()
+    print(f"{len(album.taken)} states, {sum(map(len, album.taken.values()))} pictures, {len(album.faults)} faults")
+    return int(bool(album.faults))
 
 
 if __name__ == "__main__":

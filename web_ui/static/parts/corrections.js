@@ -87,7 +87,8 @@ function recorded(view, trick, seat, of) {
 const TWINS = { S: "CHD", C: "SHD", H: "DSC", D: "HSC" }; // suits, the one of the same colour first
 const ALIKE = { A: "4", K: "Q", Q: "KJ", J: "Q", T: "", 9: "8", 8: "63", 7: "2", 6: "85", 5: "63", 4: "A", 3: "85", 2: "7" }; // ranks that look alike
 
-function likely(was, body, view) {
+/** The cards that one which was recorded as `was` may be, the likely ones first; `body` makes the request of each. */
+export function likely(was, body, view) {
   const likes = was && TWINS[was[0]] ? [...[...TWINS[was[0]]].map((suit) => suit + was[1]), ...[...ALIKE[was[1]]].map((rank) => was[0] + rank)] : [];
   const one = (code) => cardButton(code, { "data-act": "ask", "data-body": JSON.stringify(body(code)), "data-testid": `mend-${code}` });
   const rest = [...[..."SHDC"].flatMap((suit) => [...RANKS].map((rank) => suit + rank)), ...(WITH_JOKERS.includes(view.game) ? ["JR", "JB"] : [])]

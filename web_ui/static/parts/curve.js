@@ -14,9 +14,9 @@ const LINE = 30; // from one name at the right to the next
 /** The scores of a side from nothing to the last hand. */
 const points = (match, side) => [0, ...match.view.sheet.map((line) => line.scores[side])];
 
-/** The picture as nodes, to be painted with `paint` once it stands in the page; null for less than two hands. */
+/** The picture as nodes, to be painted with `paint` once it stands in the page; null while no hand is over. */
 export function curve(match, name) {
-  if (match.unreadable || match.view.sheet.length < 2) return null;
+  if (match.unreadable || !match.view.sheet.length) return null;
   const told = match.scores.map((_, side) => `${name(side)}: ${points(match, side).slice(1).map(number).join(", ")}`).join("; ");
   return h("figure.curve", { "data-key": `curve-${match.number}`, "data-testid": "curve" },
     h("canvas", { width: WIDE, height: HIGH, role: "img", "aria-label": t("The score after each hand: {scores}", { scores: told }) }),

@@ -3,7 +3,7 @@
 import { draw, h } from "../lib/dom.js";
 import { ask, close, dialog } from "../lib/doors.js";
 import { counted, list, t } from "../lib/words.js";
-import { theCard } from "./cards.js";
+import { title, theCard } from "./cards.js";
 import { cardsLeft } from "./table.js";
 
 const EVERY = 1000; // milliseconds between two questions; the table draws once a second at most
@@ -53,26 +53,42 @@ function holder(view, { holder: number, at: [x, y] }) {
   return h("text", { x, y }, left ? counted("{count} card", "{count} cards", left) : t("Holder {number}", { number }));
 }
 
-/** The picture and what was read, as nodes; `view` is the table as this page knows it. It may be `put` away. */
-export function picture(view, put = false) {
-  const { number = null, size = SIZE, holders = [], note, error } = newest;
+/** What was read of one card: "The 10 of hearts". */
+const named = (cards) => cards.length ? title(cards.map(theCard).join(" / ")) : t("This card cannot be read.");
+
+// A place to tap.
+const spot = ([x, y], at, cards, chosen) => h("g", { class: at === chosen ? "spot chosen" : "spot", role: "button", tabindex: "0", "data-spot": at, "data-key": `spot-${at}`, "data-testid": `spot-${cards.join("-") || at}`, "aria-label": named(cards), "aria-pressed": at === chosen ? "true" : "false" },
+  h("rect", { x: x - 75, y: y - 75, width: 150, height: 150, rx: 18 }));
+
+/** The picture and what was read, as nodes; `view` is the table as this page knows it. It may be `put` away, or its cards tapped, of
+ * which the `chosen` one is marked. */
+export function picture(view, put = false, chosen = undefined) {
+  const { number = null, size = SIZE, holders = [], places = [], cards = [], note, error } = newest;
   const words = read(newest);
   return h("figure.seeing", { "data-key": "seeing", "data-testid": "seeing" },
     h("div.frame", { class: note || error ? "old" : "" },
       number === null ? h("p", { "data-key": "none" }, error ? "" : t("Looking for the table…"))
         : [h("img", { src: `/api/seen/${number}.jpg`, width: size[0], height: size[1], alt: words, "data-key": "img", "data-testid": "seen", "data-number": number }),
-          h("svg", { viewBox: `0 0 ${size[0]} ${size[1]}`, "aria-hidden": "true", "data-key": "labels" }, holders.map((one) => holder(view, one)))]),
+          h("svg", { viewBox: `0 0 ${size[0]} ${size[1]}`, "aria-hidden": "true", "data-key": "labels" }, holders.map((one) => holder(view, one))),
+          chosen !== undefined && h("svg.spots", { viewBox: `0 0 ${size[0]} ${size[1]}`, "data-key": "spots" }, places.map((place, at) => spot(place, at, cards[at], chosen)))]),
     h("figcaption", {}, h("span.title", {}, t("What I see"), put && h("button.quiet", { type: "button", "data-act": "put-away", "data-testid": "close-seeing" }, t("Put away"))), h("span", { "data-testid": "seen-words", "aria-hidden": number === null ? null : "true" }, words),
       (note || error) && h("em", { "data-testid": "seen-note" }, note || error)));
 }
 
-/** Open the picture in a dialog; `now` gives the view. */
+/** Open the picture in a dialog; `now` gives the view. Whoever sits there taps a card in it, then what it is. */
 export async function open(now) {
   const own = h("div.seen-here", {});
-  const show = () => draw(own, picture(now()));
+  const { onTap, sayings } = now().me ? await import("./tapping.js") : {};
+  let chosen = null; // what the card that was tapped may be
+  const at = () => chosen === null ? null : (newest.cards ?? []).findIndex((cards) => cards.join() === chosen.join());
+  const show = () => draw(own, picture(now(), false, sayings ? at() : undefined), sayings?.(now(), chosen));
   show();
   watch(show);
   const { closed } = dialog(t("What I see"), own, close(t("Back to the table")));
+  onTap?.(own, now, (spot) => {
+    if (spot !== undefined) chosen = spot === null ? null : newest.cards[spot];
+    show();
+  });
   await closed;
   watch(null);
 }

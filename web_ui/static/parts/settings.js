@@ -1,6 +1,6 @@
 // Everything that is not playing, behind the gear: putting right, the game and its chairs, this device.
 
-import { h } from "../lib/dom.js";
+import { draw, h } from "../lib/dom.js";
 import { ask, close, dialog, door } from "../lib/doors.js";
 import { soundDrawer } from "../lib/sounds.js";
 import { list, t } from "../lib/words.js";
@@ -55,11 +55,24 @@ box.addEventListener("click", async ({ target }) => {
   if (target.closest("[data-sees]")) return open(() => newest);
   const game = target.closest("[data-rules]")?.dataset.rules;
   if (!game) return;
-  const card = await ask(`/api/rules/${game}`, null, "GET");
-  dialog(t("Rules in a minute"), h("h2", {}, card.title ?? t("Rules in a minute")), h("p", {}, card.sentence ?? card.error),
-    h("ol.rule-lines", {}, (card.rules ?? []).map((line) => h("li", {}, line))),
-    h("div.taps", {}, h("a.quiet", { href: `/rules/${game}`, target: "_blank" }, t("To print")), close(t("Close"))));
+  const own = h("div.rule-card", {});
+  await rulesOf(game, own);
+  dialog(t("Rules in a minute"), own, close(t("Close")));
+  own.addEventListener("click", ({ target }) => {
+    const other = target.closest("[data-rules]");
+    if (other) rulesOf(other.dataset.rules, own);
+  });
 });
+
+// The rules of a game, and the way to those of the others.
+async function rulesOf(game, own) {
+  const card = await ask(`/api/rules/${game}`, null, "GET");
+  draw(own, h("h2", {}, card.title ?? t("Rules in a minute")), h("p", {}, card.sentence ?? card.error),
+    h("ol.rule-lines", {}, (card.rules ?? []).map((line) => h("li", {}, line))),
+    h("div.taps", {}, h("a.quiet", { href: `/rules/${game}`, target: "_blank" }, t("To print")),
+      (card.others ?? []).map((one) => h("button.quiet", { type: "button", "data-rules": one.game, "data-testid": `rules-of-${one.game}` }, one.title))));
+  own.closest("dialog")?.scrollTo(0, 0);
+}
 
 // Chairs that may be left to simulated persons: a drawer where there are many.
 function chairs(view) {

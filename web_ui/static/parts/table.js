@@ -165,7 +165,7 @@ export function score(view, more = null) {
   return h("section.fact.score", { "data-key": "score", class: shape, "data-sides": view.scores.length },
     h("h2", {}, view.target ? t("Score, to {target}", { target: view.target }) : t("Score"), handName(view) && h("small", { "data-testid": "hand-name" }, handName(view))), more,
     h("div.sides", {}, view.scores.map((points, side) => h("div.side", { "data-key": `side-${side}`, class: isFirst(view, side) ? "first" : "" },
-      h("p.large", { "data-testid": `score-${side}` }, points < 0 && h("span.minus", {}, "−"), `${Math.abs(points)}`),
+      h("p.large", { class: Math.abs(points) > 99 ? "long" : "", "data-testid": `score-${side}` }, points < 0 && h("span.minus", {}, "−"), `${Math.abs(points)}`),
       h("p.small", {}, view.me ? [h("span", { "aria-hidden": "true" }, ownWord(view, side)), h("span.heard", {}, sideName(view, side))] : sideName(view, side)),
       h("p.tricks", { "data-testid": `won-${side}` }, tally(view, side))))));
 }

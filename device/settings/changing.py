@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from device.settings.errors import CommandError
-from device.settings.pins import allot
+from device.settings.pins import allot, shared_pins
 from device.settings.profiles import find_profile
 from device.settings.settings import MOST_BYTES, Settings, SettingsError, default_place, load, parse_camera
 from device.settings.typed_toml import read, toml_value
@@ -26,7 +26,7 @@ from whist.rules.refusals import Refused
 
 log = logging.getLogger(__name__)
 
-CHANGEABLE: Final = ("camera", "reader", "lights", "buttons", "strip")
+CHANGEABLE: Final = ("camera", "reader", "lights", "buttons", "strip", "display")
 """The tables of the file that the page changes: what stands and hangs at the table. Who may come in is written there by
 hand alone."""
 MOST_CHANGES: Final = 60
@@ -74,8 +74,9 @@ class SettingsFile:
         self._again()
 
     def _standing(self, now: Settings) -> dict[str, Any]:
+        in_the_way = shared_pins(now.display, now.strip, now.buttons)
         return {
-            "warnings": list(allot(now.lights, now.buttons).refused),
+            "warnings": [*allot(now.lights, now.buttons).refused, *([in_the_way] if in_the_way else [])],
             "restart": now != self._begun,
             "can_restart": self._again is not None,
         }

@@ -147,13 +147,15 @@ class TrumpDisplay:
 
     kind: str = option(
         "none",
-        "none; ssd1306 or sh1106, an OLED of 128 × 64 on I²C (GPIO 2 and 3); max7219, an LED matrix of 8 × 8 on SPI0 "
-        "(GPIO 8, 10 and 11), for the trump alone.",
+        phrase(
+            "none; ssd1306 or sh1106, an OLED of 128 × 64 on I²C (GPIO 2 and 3); max7219, an LED matrix of 8 × 8 on "
+            "SPI0 (GPIO 8, 10 and 11), for the trump alone."
+        ),
         choices=("none", "ssd1306", "sh1106", "max7219"),
     )
-    address: int = option(60, "I²C address of the OLED: 60 is 3C, 61 is 3D.", low=3, high=119)
-    brightness: int = option(128, "How bright it is.", low=0, high=255)
-    turned: int = option(0, "Quarter turns by which its picture is turned.", low=0, high=3)
+    address: int = option(60, phrase("I²C address of the OLED: 60 is 3C, 61 is 3D."), low=3, high=119)
+    brightness: int = option(128, phrase("How bright it is."), low=0, high=255)
+    turned: int = option(0, phrase("Quarter turns by which its picture is turned."), low=0, high=3)
 
 
 def display_pins(display: TrumpDisplay) -> Mapping[str, int]:

@@ -217,7 +217,9 @@ class Settings:
     )
     display: TrumpDisplay = field(
         default_factory=TrumpDisplay,
-        metadata=about("The display: an OLED or an LED matrix that shows the trump, in place of the trump lights."),
+        metadata=about(
+            phrase("The display: an OLED or an LED matrix that shows the trump, in place of the trump lights.")
+        ),
     )
     simulation: Simulation = field(
         default_factory=Simulation, metadata=about("The simulated table, used where there is no camera.")

@@ -35,6 +35,7 @@ CHANGES: list[tuple[str, dict[str, Any], list[str]]] = [
     (BY_HAND, {"lights.enabled": False}, ["enabled = false", "help = 22 # the yellow one"]),
     (BY_HAND, {"lights.trump.hearts": 18}, ["clubs = 17", "hearts = 18"]),
     (BY_HAND, {"camera.upside_down": True}, ["upside_down = true"]),
+    ("", {"display.kind": "ssd1306", "display.address": 61}, ["[display]", 'kind = "ssd1306"', "address = 61"]),
     (BY_HAND, {"strip.enabled": True, "strip.brightness": 3}, ["[strip]", "enabled = true", "brightness = 3"]),
     (EXAMPLE.read_text(), {"lights.turn.west": 27, "buttons.new_deal": 0}, ["west = 27", "new_deal = 0"]),
 ]

@@ -4,12 +4,12 @@ import { draw, h } from "../lib/dom.js";
 import { ask } from "../lib/doors.js";
 import { t } from "../lib/words.js";
 
-const NAMES = { camera: t("Camera"), reader: t("Pack"), lights: t("Lights"), buttons: t("Buttons"), strip: t("Slot strip") };
+const NAMES = { camera: t("Camera"), reader: t("Pack"), lights: t("Lights"), buttons: t("Buttons"), strip: t("Slot strip"), display: t("Display") };
 const LABELS = {
   "camera.kind": t("Which camera"), "camera.upside_down": t("South sits at the top of its picture"), "reader.profile": t("Pack in use"),
-  "lights.enabled": t("In use"), "buttons.enabled": t("In use"), "strip.enabled": t("In use"),
+  "lights.enabled": t("In use"), "buttons.enabled": t("In use"), "strip.enabled": t("In use"), "display.kind": t("Which display"),
 };
-const CHOICES = { off: t("off"), dim: t("dimmed"), same: t("as it was"), left: t("left"), right: t("right") };
+const CHOICES = { none: t("none"), off: t("off"), dim: t("dimmed"), same: t("as it was"), left: t("left"), right: t("right") };
 
 let file = null;     // what was answered last
 let wrong = {};      // why a setting was not taken, by its name

@@ -67,7 +67,14 @@ def expose(rules: Rules[Any], hand: Hand, law: Law, seat: int, card: Card, how: 
         raise ValueError(f"a card is exposed in one of the ways {', '.join(EXPOSED_BY)}, not {how!r}")
     if not may_hold(rules, hand, seat, card):
         raise Refused(phrase("{name} cannot hold {card}.", name=seat_first(seat), card=card_name(card)))
-    if how == "floor" or rules.options.exposed_cards == "off" or card in law.exposed_of(seat):
+    if how == "floor" or rules.options.exposed_cards == "off":
+        return law
+    return exposed(hand, law, seat, card, how)
+
+
+def exposed(hand: Hand, law: Law, seat: int, card: Card, how: str = "shown") -> Law:
+    """The law once ``card`` of ``seat`` has become exposed, whatever can be today: it was granted then."""
+    if card in law.exposed_of(seat):
         return law
     now = len(hand.tricks) if hand.trick else len(hand.tricks) - 1
     return replace(law, exposed=(*law.exposed, Exposed(seat, card, now, how)))
@@ -205,6 +212,14 @@ def lead_out_of_turn(rules: Rules[Any], hand: Hand, law: Law, seat: int, card: C
         return expose(rules, hand, law, seat, card, "out_of_turn")
     if how not in SUIT_NAMES:
         raise Refused(phrase('A lead out of turn is treated as "exposed", or a suit is named (C, D, H or S).'))
+    return led_out_of_turn(rules, hand, law, seat, card, how)
+
+
+def led_out_of_turn(rules: Rules[Any], hand: Hand, law: Law, seat: int, card: Card, how: str) -> Law:
+    """The law once the opponents of ``seat``, who had led ``card`` out of turn, have said ``how`` it is treated,
+    whatever may be said today: it was granted then."""
+    if how == "exposed":
+        return exposed(hand, law, seat, card, "out_of_turn")
     side = rules.side(seat)
     return replace(law, leads=(*(one for one in law.leads if one[0] != side), (side, how)))
 

@@ -9,6 +9,7 @@ from tests.whist.doubtful import names
 from tests.whist.family_driver import MIDDLE, look
 from tests.whist.family_worlds import EAST, NORTH, PILE, SOUTH, WEST, asked, lay, lies, prompt, said, trick
 from whist.cards import Card
+from whist.family.table import FamilyTable
 from whist.messages import events as ev
 from whist.messages.requests import Demand, Expose, LaidBy, Redeal, Treat
 from whist.rules.refusals import Refused
@@ -140,6 +141,26 @@ def test_a_lead_out_of_turn_is_treated_by_the_opponents_t8(begin, how):
         assert {"demand": "C2"} in world.table.view(0)["actions"]
     else:
         assert prompt(world) == "West, lead one of the clubs, as the opponents have asked."
+
+
+@pytest.mark.parametrize("how", ["exposed", "C"])
+def test_what_was_granted_is_followed_whatever_is_granted_today_t7_t8(begin, monkeypatch, how):
+    """RULES T7, T8: a match in which cards were exposed by the rules of then is read by those of today, too."""
+    world = begin(exposed_cards="call")
+    world.table.apply(Expose(1, Card.parse("H5")))
+    look(world, ("C2", *EAST))
+    world.table.apply(LaidBy(2, 3))
+    world.table.apply(Treat(0, how))
+    shown = world.table.public_view()
+    for judging in ("expose", "lead_out_of_turn", "may_hold"):
+        monkeypatch.setattr(f"whist.law.exposed.{judging}", forbidden)
+    *_, table = FamilyTable.follow(world.table.events)
+    assert table.state.law == world.table.state.law
+    assert table.public_view()["exposed"] == shown["exposed"] != []
+
+
+def forbidden(*given, **options):
+    raise Refused("That cannot be.")
 
 
 def test_a_trick_led_out_of_turn_stands_when_all_have_played_t8(begin):

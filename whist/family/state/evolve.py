@@ -250,7 +250,7 @@ def _(event: ev.RightAgain, state: State, rules: Rules[Any]) -> State:
 
 @evolve.register
 def _(event: fe.CardExposed, state: State, rules: Rules[Any]) -> State:
-    return replace(state, law=law.expose(rules, _hand(state), state.law, event.seat, event.card))
+    return replace(state, law=law.exposed(_hand(state), state.law, event.seat, event.card))
 
 
 @evolve.register
@@ -267,7 +267,7 @@ def _(event: fe.CardDenied, state: State, rules: Rules[Any]) -> State:
 def _(event: fe.LeadTreated, state: State, rules: Rules[Any]) -> State:
     if state.early_lead is None:
         raise TypeError("nobody has led out of turn")
-    treated = law.lead_out_of_turn(rules, _hand(state), state.law, *state.early_lead, event.how)
+    treated = law.led_out_of_turn(rules, _hand(state), state.law, *state.early_lead, event.how)
     return replace(state, law=treated, early_lead=None)
 
 

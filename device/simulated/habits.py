@@ -210,7 +210,7 @@ def _seen_twice(stage: Stage, act: Act, person: Person) -> Act | None:
 
 
 def _played_again(stage: Stage, act: Act, person: Person) -> Act | None:
-    played = [play.card for trick in stage.table.state.tricks for play in trick.plays]
+    played = [card for trick in stage.table.state.hand.tricks for card in trick.cards]
     return act if played and _lay_stray(stage, stage.rng.choice(played)) else None
 
 

@@ -14,6 +14,7 @@ from whist.family.table import FamilyTable
 from whist.messages.events import EARLIER, PlayCorrected
 from whist.messages.events_of_calls import LedBy
 from whist.rules.invariants import Broken, check
+from whist.table.seen.misread import taken
 
 NEAR = 45.0
 """Millimetres from where a question asks within which it speaks of a card."""
@@ -45,17 +46,12 @@ def _sums(world: World) -> Iterator[str]:
     if world.dealt() and len(real - {None}) != len(PACK):
         yield f"sum: {len(real - {None})} cards are left of the pack"
     state = table.state
-    played = [play.card for trick in state.tricks for play in trick.plays] + [play.card for play in state.trick]
+    played = [card for _, card in state.hand.laid()]
     held = [card for hand in state.hands for card in hand or () if card]
     twice = [card for card, number in Counter([*played, *held]).items() if number > 1]
     # whoever corrects may say that a card of a holder was played; the holder is told of when it is seen
     asked = [(one.trick, one.of) for one in state.questions if one.about == EARLIER]
-    doubted = [
-        play.card
-        for number, plays in enumerate([*(done.plays for done in state.tricks), state.trick], 1)
-        for play in plays
-        if (number, play.seat) in asked
-    ]
+    doubted = [play.card for play in taken(state.hand) if (play.trick, play.seat) in asked]
     again = [card for card, number in Counter(played).items() if number > 1 and card not in doubted]
     if again or (twice and not world.lied):
         yield f"sum: {', '.join(map(str, twice))} in two places"
@@ -106,8 +102,9 @@ def _named(world: World) -> set[str]:
 def _taken_for_another(world: World, x: float, y: float) -> bool:
     """Whether a card lies where the table has one of the trick that does not: by what people have said or mislaid."""
     lying, state = world.lying(), world.table.state
-    plays = state.trick or (state.tricks[-1].plays if world.android and state.tricks else ())  # type: ignore[union-attr]
-    gone = [one for one in (*plays, *getattr(state, "aside", ())) if one.card not in lying or one.card in world.unsure]
+    gone = [
+        one for one in (*state.trick, *getattr(state, "aside", ())) if one.card not in lying or one.card in world.unsure
+    ]
     return any((play.x - x) ** 2 + (play.y - y) ** 2 <= NEAR**2 for play in gone)
 
 

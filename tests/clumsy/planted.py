@@ -41,13 +41,13 @@ def _patched(name: str, value: Any) -> Callable[[ExitStack], object]:
     return lambda stack: stack.enter_context(mock.patch(name, value))
 
 
-def _evolving(event: type, changed: Callable[[Any, State, Callable[[Any, State], State]], State]) -> Any:
+def _evolving(event: type, changed: Callable[[Any, State, Callable[[Any, State, Any], State], Any], State]) -> Any:
     """Another way in which an event changes the state of Android Whist."""
 
     @contextmanager
     def other() -> Iterator[None]:
         true = evolve.dispatch(event)
-        evolve.register(event, lambda one, state: changed(one, state, true))
+        evolve.register(event, lambda one, state, rules: changed(one, state, true, rules))
         try:
             yield
         finally:
@@ -93,7 +93,7 @@ PLANTED: Final[dict[str, DeadEnd]] = {
     "never-right-again": DeadEnd(
         "a wrong card that was taken back is still called for",
         ANDROID,
-        _evolving(ev.RightAgain, lambda event, state, true: state),
+        _evolving(ev.RightAgain, lambda event, state, true, rules: state),
     ),
     "no-command": DeadEnd(
         "after its first card no command is granted to an android",
@@ -107,13 +107,13 @@ PLANTED: Final[dict[str, DeadEnd]] = {
         ANDROID,
         _patched(
             "whist.table.seen.laying.called_wrong",
-            lambda state, *given: [ev.DealStarted(state.deal, state.dealer, True)] if given[-1] else [],
+            lambda state, *given: [ev.DealStarted(state.hand.number, state.dealer, True)] if given[-1] else [],
         ),
     ),
     "in-two-places": DeadEnd(
         "a card that was played still stands in its holder",
         ANDROID,
-        _evolving(ev.Played, lambda event, state, true: replace(true(event, state), hands=state.hands)),
+        _evolving(ev.Played, lambda event, state, true, rules: replace(true(event, state, rules), hands=state.hands)),
     ),
     "stumbling": DeadEnd(
         "a doubt about which of two cards came first is an error of the program",

@@ -9,18 +9,19 @@ from __future__ import annotations
 from typing import Any
 
 from whist.cards import JOKERS, Card
+from whist.games.android import Android
 from whist.messages import events as ev
 from whist.messages.observations import SLOTS
 from whist.messages.requests import Agree, Answer, Claim, Correct, LaidBy, Mending, SayStep, SetScores, Undo
 from whist.names import card_name, holder_name
 from whist.phrases import phrase
-from whist.rules.options import AndroidOptions
 from whist.rules.refusals import Refused
 from whist.table.playing import aside, hand_over
 from whist.table.seen.earlier_cards import gone, played_twice
 from whist.table.seen.last_seen import Looks, clear
 from whist.table.seen.laying import as_told
 from whist.table.seen.matching import match
+from whist.table.seen.misread import taken
 from whist.table.state.evolve_corrections import evolve
 from whist.table.state.seats import beside, human, person_of
 from whist.table.state.state import State
@@ -36,7 +37,7 @@ from whist.table.words.refusals import (
 HIGHEST_SCORE = 99
 
 
-def decide(request: Mending | LaidBy | Undo, state: State, options: AndroidOptions, looks: Looks) -> list[ev.Event]:
+def decide(request: Mending | LaidBy | Undo, state: State, rules: Android, looks: Looks) -> list[ev.Event]:
     """The events of a request; raises ``Refused``."""
     if isinstance(request, LaidBy):
         return _mine(request, state)
@@ -45,7 +46,7 @@ def decide(request: Mending | LaidBy | Undo, state: State, options: AndroidOptio
     if isinstance(request, Undo):
         return _undo(request, state)
     if isinstance(request, Agree):
-        return _agreed(request, state, options)
+        return _agreed(request, state, rules)
     if state.proposal is not None:
         raise another_proposal()
     return [_proposed(request, state)]
@@ -62,8 +63,8 @@ def possible(state: State, seat: int) -> dict[str, Any]:
     mine = drift is not None and drift.holder in (None, beside(person_of(seat, state.dealer)))
     wrong = state.wrong is not None and turn is not None and human(turn, state.dealer)
     between = state.phase == "play" and not state.trick and bool(state.tricks)
-    tricks = [[play.seat for play in trick.plays] for trick in state.tricks]
-    tricks += [[play.seat for play in state.trick]] if state.trick else []
+    tricks = [[trick.seat(place) for place in range(len(trick.cards))] for trick in state.tricks]
+    tricks += [[play.seat for play in state.being_played]] if state.being_played else []
     return {
         "agree": asked is not None and asked.seat != seat,
         "decline": asked is not None,
@@ -148,7 +149,7 @@ def _trick_as_seen(seat: int, state: State, looks: Looks) -> list[ev.Event]:
     return corrections
 
 
-def earlier(request: Answer, asked: ev.Question, state: State, options: AndroidOptions) -> list[ev.Event]:
+def earlier(request: Answer, asked: ev.Question, state: State, rules: Android) -> list[ev.Event]:
     """What follows from the answer which card was played to an earlier trick; raises ``Refused``."""
     trick, of, card = asked.trick or 0, asked.of or 0, request.card
     was = _played_in(state, trick, of)
@@ -161,7 +162,7 @@ def earlier(request: Answer, asked: ev.Question, state: State, options: AndroidO
     if card in JOKERS or card in gone(state, of):
         raise not_instead_of(was, card)
     corrected = ev.PlayCorrected(trick, of, was, card, request.seat, request.seat)
-    return [*said, corrected, *_scored_again(corrected, state, options)]
+    return [*said, corrected, *_scored_again(corrected, state, rules)]
 
 
 # -- both must agree ---------------------------------------------------------------------------------------------------
@@ -204,15 +205,10 @@ def _correction(request: Correct, state: State) -> ev.Event:
 
 
 def _played_in(state: State, trick: int, seat: int) -> Card | None:
-    plays = state.trick
-    if 1 <= trick <= len(state.tricks):
-        plays = state.tricks[trick - 1].plays
-    elif trick != len(state.tricks) + 1:
-        return None
-    return next((play.card for play in plays if play.seat == seat), None)
+    return next((card for number, of, card in taken(state.hand) if (number, of) == (trick, seat)), None)
 
 
-def _agreed(request: Agree, state: State, options: AndroidOptions) -> list[ev.Event]:
+def _agreed(request: Agree, state: State, rules: Android) -> list[ev.Event]:
     asked = state.proposal
     if asked is None:
         raise no_proposal()
@@ -221,29 +217,29 @@ def _agreed(request: Agree, state: State, options: AndroidOptions) -> list[ev.Ev
     if not request.yes:
         return [ev.Declined(request.seat)]
     if asked.what == "claim":
-        return _end_by_claim(asked, request.seat, state, options)
+        return _end_by_claim(asked, request.seat, state, rules)
     if asked.what == "scores":
         fixed = ev.ScoresCorrected(asked.scores, asked.seat, request.seat)
-        return [fixed, *_won(asked.scores, options)]
+        return [fixed, *_won(asked.scores, rules)]
     was = _played_in(state, asked.trick, asked.of)
     if was is None or asked.card is None or (asked.card in state.played()) != asked.exchanged:
         return [ev.Declined(request.seat)]  # it was taken back, or played, in the meantime
     corrected = ev.PlayCorrected(asked.trick, asked.of, was, asked.card, asked.seat, request.seat)
-    return [corrected, *_scored_again(corrected, state, options)]
+    return [corrected, *_scored_again(corrected, state, rules)]
 
 
-def _won(scores: tuple[int, ...], options: AndroidOptions) -> list[ev.Event]:
-    won = [side for side in (0, 1) if scores[side] >= options.target]
+def _won(scores: tuple[int, ...], rules: Android) -> list[ev.Event]:
+    won = [side for side in (0, 1) if scores[side] >= rules.options.target]
     return [ev.GameOver(won[0])] if len(won) == 1 else []
 
 
-def _end_by_claim(asked: ev.Proposed, by: int, state: State, options: AndroidOptions) -> list[ev.Event]:
+def _end_by_claim(asked: ev.Proposed, by: int, state: State, rules: Android) -> list[ev.Event]:
     claimed = ev.Claimed(asked.seat, asked.tricks, by)
-    return [claimed, *hand_over(evolve(claimed, state), options)]
+    return [claimed, *hand_over(evolve(claimed, state, rules), rules)]
 
 
-def _scored_again(corrected: ev.PlayCorrected, state: State, options: AndroidOptions) -> list[ev.Event]:
+def _scored_again(corrected: ev.PlayCorrected, state: State, rules: Android) -> list[ev.Event]:
     """The score of a hand that was over already and in which a card was another one; claimed tricks stay."""
-    if state.hand is None or state.phase not in ("scored", "over"):
+    if state.phase not in ("scored", "over"):
         return []
-    return hand_over(evolve(corrected, state), options)
+    return hand_over(evolve(corrected, state, rules), rules)

@@ -5,13 +5,13 @@ Texts of refusals depend on public facts and on what the asker may see, never on
 
 from __future__ import annotations
 
+from whist.games.android import Android
 from whist.messages import events as ev
 from whist.messages.events import EARLIER, UNSEEN
 from whist.messages.requests import Answer, Command, LaidBy, Mending, Redeal, Request, Undo
 from whist.names import seat_name
 from whist.phrases import phrase
 from whist.rules.commands import answer, parse_command, why_refused
-from whist.rules.options import AndroidOptions
 from whist.rules.refusals import Refused
 from whist.rules.scoring import next_dealer
 from whist.table import corrections, sentences
@@ -24,33 +24,33 @@ from whist.table.state.state import State, evolve
 from whist.table.words.refusals import by_their_places, known_elsewhere, no_seat, not_about, too_late_to_deal
 
 
-def decide(request: Request, state: State, options: AndroidOptions, looks: Looks) -> list[ev.Event]:
+def decide(request: Request, state: State, rules: Android, looks: Looks) -> list[ev.Event]:
     """The events of a request; raises ``Refused``, which calls people by their places."""
     with by_their_places(lambda: [sentences.seat_name(seat, state) for seat in range(4)]):
-        return _decide(request, state, options, looks)
+        return _decide(request, state, rules, looks)
 
 
-def _decide(request: Request, state: State, options: AndroidOptions, looks: Looks) -> list[ev.Event]:
+def _decide(request: Request, state: State, rules: Android, looks: Looks) -> list[ev.Event]:
     if type(request.seat) is not int or request.seat not in range(4):
         raise no_seat(request.seat, 4)
     if isinstance(request, Command):
         played = passed(state, looks, request.seat)
         for event in played:
-            state = evolve(event, state)
-        return [*played, *_command(request, state, options)]
+            state = evolve(event, state, rules)
+        return [*played, *_command(request, state, rules)]
     if not isinstance(request, Answer | Redeal | Mending | LaidBy | Undo):
         raise Refused(
             phrase("That cannot be asked in Android Whist, only commands, answers, corrections and a new deal.")
         )
     if human(request.seat, state.dealer):
         if not isinstance(request, Answer | Redeal):
-            return corrections.decide(request, state, options, looks)
-        return _answer(request, state, options) if isinstance(request, Answer) else _redeal(state, options)
+            return corrections.decide(request, state, rules, looks)
+        return _answer(request, state, rules) if isinstance(request, Answer) else _redeal(state, rules)
     who = seat_name(request.seat)
     raise Refused(phrase("In this deal {name} is an android; only a person can ask that.", name=who))
 
 
-def _command(request: Command, state: State, options: AndroidOptions) -> list[ev.Event]:
+def _command(request: Command, state: State, rules: Android) -> list[ev.Event]:
     seat = request.seat
     if human(seat, state.dealer):
         raise Refused(phrase("In this deal {name} is a person; only an android takes commands.", name=seat_name(seat)))
@@ -62,16 +62,16 @@ def _command(request: Command, state: State, options: AndroidOptions) -> list[ev
         raise Refused(phrase("It is not the turn of your partner's holder now."), "not_now")
     if state.to_move is not None:
         raise Refused(phrase("The android has its card already; wait until it is moved."), "not_now")
-    why = why_refused(command, not state.trick, state.had_error, options)
+    why = why_refused(command, not state.trick, state.had_error, rules.options)
     if why is not None:
         raise Refused(why)
     trick = [play.card for play in state.trick]
-    card = answer(command, state.held(seat), trick, state.trump or "NT", options)
+    card = answer(command, state.held(seat), trick, state.trump or "NT", rules.options)
     done: ev.Event = ev.ErrorMessage(seat, command) if card is None else ev.ToMove(seat, card)
     return [ev.Commanded(seat, command), done]
 
 
-def _answer(request: Answer, state: State, options: AndroidOptions) -> list[ev.Event]:
+def _answer(request: Answer, state: State, rules: Android) -> list[ev.Event]:
     person = person_of(request.seat, state.dealer)
     asked = asked_by(request, person, state.questions)
     if request.card is None:
@@ -81,7 +81,7 @@ def _answer(request: Answer, state: State, options: AndroidOptions) -> list[ev.E
     if asked.about == "replaced":
         return [ev.Answered(asked.id, request.card, request.seat)]
     if asked.about == EARLIER:
-        return corrections.earlier(request, asked, state, options)
+        return corrections.earlier(request, asked, state, rules)
     # one of an earlier trick may have been misread, where the table itself takes the card in question for it
     played = state.played() - (set(asked.candidates) - record(state).sure())
     laid_now = asked.about == "table" or (asked.about == UNSEEN and asked.of == state.dealer)
@@ -93,8 +93,8 @@ def _answer(request: Answer, state: State, options: AndroidOptions) -> list[ev.E
     return [ev.Answered(asked.id, request.card, request.seat)]
 
 
-def _redeal(state: State, options: AndroidOptions) -> list[ev.Event]:
+def _redeal(state: State, rules: Android) -> list[ev.Event]:
     if state.phase not in ("deal", "turn_up", "play") or state.tricks:
         raise too_late_to_deal()
-    dealer = state.dealer if options.misdeal == "same_dealer" else next_dealer(state.dealer)  # RULES T10
-    return [ev.DealStarted(state.deal, dealer, True)]
+    dealer = state.dealer if rules.options.misdeal == "same_dealer" else next_dealer(state.dealer)  # RULES T10
+    return [ev.DealStarted(state.hand.number, dealer, True)]

@@ -9,15 +9,9 @@ from dataclasses import replace
 
 from whist.cards import Card
 from whist.games.android import Android
-from whist.law.penalties import settled
-from whist.law.revokes import Revoke
 from whist.messages import events as ev
 from whist.messages.observations import SLOTS, LaidCard
-from whist.rules.hand import Hand
-from whist.rules.options import AndroidOptions
 from whist.rules.scoring import next_dealer, won_by_side
-from whist.rules.standing import Line, Standing
-from whist.rules.tricks import winning_seat
 from whist.table.seen import earlier_cards
 from whist.table.seen.last_seen import NOT_MOVED, SAME_CARD, Looks, clear, readable
 from whist.table.seen.laying import New, as_told, called_wrong, decide_new, gathered_in_doubt, laid_by
@@ -27,60 +21,46 @@ from whist.table.seen.racked import rearranged, unexpected
 from whist.table.seen.taken_back import taken_back
 from whist.table.seen.unseen import is_gathered
 from whist.table.state.seats import HOLDERS, human, seat_of_holder
-from whist.table.state.state import Play, State
-from whist.table.state.state import Trick as DoneTrick
-from whist.table.state.tricks import revokes_of, tricked_hand
+from whist.table.state.state import Play, State, proved, scored
 
 
-def decide(state: State, looks: Looks, options: AndroidOptions) -> list[ev.Event]:
+def decide(state: State, looks: Looks, rules: Android) -> list[ev.Event]:
     """The next events of the phases play, gather and scored."""
-    if known := _revoke_known(state, options) or earlier_cards.decide_twice(state):
+    if known := _revoke_known(state, rules) or earlier_cards.decide_twice(state):
         return known
-    if len(state.trick) == 4:
-        return _trick_complete(state, options)
+    if state.complete:
+        return _trick_complete(state, rules)
     if known := _holders(state, looks):
         return known
-    if looks.table is not None and (seen := _table(state, looks, options)):
+    if looks.table is not None and (seen := _table(state, looks, rules)):
         return seen
-    return _last_card(state, options)
+    return _last_card(state, rules)
 
 
-def _trick_complete(state: State, options: AndroidOptions) -> list[ev.Event]:
-    winner = winning_seat(state.trick[0].seat, [play.card for play in state.trick], state.trump or "NT")
-    done = replace(state, tricks=(*state.tricks, DoneTrick(winner, state.trick)), trick=())
+def _trick_complete(state: State, rules: Android) -> list[ev.Event]:
     # by what was now seen in the hand; what is known otherwise of it stays unsaid (RULES T12)
-    found = [revoke for revoke in revokes_of(done) if revoke not in state.revokes]
-    events: list[ev.Event] = [ev.TrickWon(winner, len(done.tricks)), *(ev.RevokeFound(*revoke) for revoke in found)]
-    if len(done.tricks) == SLOTS:
-        events += hand_over(replace(done, revokes=(*state.revokes, *found)), options)
+    found = [revoke for revoke in proved(state.hand, rules) if revoke not in state.revokes]
+    events: list[ev.Event] = [ev.TrickWon(state.hand.tricks[-1].winner, len(state.hand.tricks))]
+    events += [ev.RevokeFound(revoke.seat, revoke.trick + 1) for revoke in found]
+    if state.hand.over:
+        events += hand_over(replace(state, revokes=(*state.revokes, *found)), rules)
     return events
 
 
-def hand_over(state: State, options: AndroidOptions) -> list[ev.Event]:
+def hand_over(state: State, rules: Android) -> list[ev.Event]:
     """The score of the thirteen tricks of ``state``, and what revokes cost by option (RULES T4–T6)."""
-    hand, line, after = scored_hand(state, options)
+    line, after = scored(state, rules)
     if line.thrown_in:
-        return [ev.DealStarted(state.deal, state.dealer, True)]
-    winners = tuple(hand.winners())
-    events: list[ev.Event] = [
-        ev.HandScored(winners, won_by_side(winners), (line.points[0], line.points[1]), after.scores)
-    ]
+        return [ev.DealStarted(state.hand.number, state.dealer, True)]
+    winners = tuple(trick[0] for trick in line.tricks)
+    events: list[ev.Event] = [ev.HandScored(winners, won_by_side(winners), line.points, after.scores)]
     return [*events, *(ev.GameOver(side) for side in after.winners)]
 
 
-def scored_hand(state: State, options: AndroidOptions) -> tuple[Hand, Line, Standing]:
-    """The hand of a state in which thirteen tricks are played or claimed, its line on the score sheet, and the standing
-    after it."""
-    rules, hand = Android(options), tricked_hand(state)
-    before = Standing(state.dealer, state.before, state.deal)
-    line, after = settled(rules, hand, before, [Revoke(seat, number - 1) for seat, number in state.revokes])
-    return hand, line, after
-
-
-def _revoke_known(state: State, options: AndroidOptions) -> list[ev.Event]:
+def _revoke_known(state: State, rules: Android) -> list[ev.Event]:
     """A revoke that is plain at once: the human who played last is known to hold a card of the led suit, the turn-up or
     one that was taken back (RULES T12)."""
-    if len(state.trick) < 2 or state.revoke_known is not None or options.revoke_alert == "none":
+    if len(state.being_played) < 2 or state.revoke_known is not None or rules.options.revoke_alert == "none":
         return []
     play, led = state.trick[-1], state.trick[0].card.suit
     if not human(play.seat, state.dealer) or play.card.suit == led:
@@ -111,7 +91,7 @@ def _holders(state: State, looks: Looks) -> list[ev.Event]:
     return []
 
 
-def _table(state: State, looks: Looks, options: AndroidOptions) -> list[ev.Event]:
+def _table(state: State, looks: Looks, rules: Android) -> list[ev.Event]:
     laid = as_told(state, looks, looks.table or ())
     if gone := taken_back(state.wrong, state.wrong_by, state.wrong_more, laid):
         return [*gone]
@@ -123,14 +103,14 @@ def _table(state: State, looks: Looks, options: AndroidOptions) -> list[ev.Event
             return [ev.Unread(unread)]
         return _in_step(state, looks, matched) or _turn_up(state, matched) or _trick(state, looks, matched)
     # the last trick still lies there; another card in the place of one of its own was laid on it
-    matched = match(laid, state.tricks[-1].plays, aside(state))
-    if (late := put_right(state, matched, options)) is not None:
+    matched = match(laid, () if state.claimed else state.trick, aside(state))
+    if (late := put_right(state, matched, rules)) is not None:
         return late
     if matched.seen:
         return _strays(state, looks, matched) or _ungathered(state, matched)
     gathered: list[ev.Event] = [ev.Gathered()]
     if state.phase == "scored":
-        gathered.append(ev.DealStarted(state.deal + 1, next_dealer(state.dealer)))
+        gathered.append(ev.DealStarted(state.hand.number + 1, next_dealer(state.dealer)))
     return gathered
 
 
@@ -235,10 +215,10 @@ def _last_missing(state: State, looks: Looks, matched: Matched, last: Play) -> l
     return decide_new(state, looks, matched.new) if state.overlooked else [_out_of_step(state, looks)]
 
 
-def _last_card(state: State, options: AndroidOptions) -> list[ev.Event]:
+def _last_card(state: State, rules: Android) -> list[ev.Event]:
     """An android's only card is ordered without a command where that is agreed (RULES A34)."""
     turn = state.turn
-    if not options.autoplay_last or turn is None or state.to_move or human(turn, state.dealer):
+    if not rules.options.autoplay_last or turn is None or state.to_move or human(turn, state.dealer):
         return []
     held = state.held(turn)
     return [ev.ToMove(turn, held[0])] if len(held) == 1 else []

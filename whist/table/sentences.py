@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from whist.games.android import Android
 from whist.messages import events as ev
 from whist.messages.observations import SLOTS
 from whist.names import card_name, holder_name, place_name, suit_name
 from whist.phrases import Phrase, counted, joined, listed, phrase
 from whist.rules.commands import commander, handler
-from whist.rules.options import AndroidOptions
 from whist.table.state.seats import HOLDERS, PERSONS, holder_of, human, person_beside, person_of
 from whist.table.state.state import State
 from whist.table.words import prompts, questions
@@ -22,7 +22,8 @@ def who(seat: int, state: State) -> Phrase:
 
 def question_text(question: ev.Question, state: State) -> Phrase:
     """What a question asks, in one sentence."""
-    owner = state.tricks[-1].plays[-1].seat if state.tricks and state.tricks[-1].plays else None
+    last = state.tricks[-1] if state.tricks else None
+    owner = last.seat(len(last.cards) - 1) if last and last.cards else None
     known = Known(lambda seat: seat_name(seat, state), holders=len(HOLDERS), turn=state.turn, owner=owner)
     return questions.question_text(question, known)
 
@@ -61,18 +62,18 @@ def revoke_text(state: State, seat: int | None) -> Phrase | None:
     )
 
 
-def prompt(state: State, options: AndroidOptions) -> Phrase:
+def prompt(state: State, rules: Android) -> Phrase:
     """What must be done now."""
     if state.phase == "over":
-        winner = state.winner or 0
+        (winner,), scores = state.now.winners, state.now.scores
         return phrase(
             "The game is over: {person} and {holder} have won {south} to {north}.",
             person=place_name(PERSONS[winner]),
             holder=holder_name(2 - winner),
-            south=state.scores[0],
-            north=state.scores[1],
+            south=scores[0],
+            north=scores[1],
         )
-    return _trouble(state) or _by_phase(state, options)
+    return _trouble(state) or _by_phase(state, rules)
 
 
 def _trouble(state: State) -> Phrase | None:
@@ -87,8 +88,8 @@ def _trouble(state: State) -> Phrase | None:
                 name=place_name(person_beside(state.out_of_step.holder)),
                 holder=holder_name(state.out_of_step.holder),
             )
-        if state.trick:
-            cards = joined(", ", [card_name(play.card) for play in state.trick])
+        if state.being_played:
+            cards = joined(", ", [card_name(play.card) for play in state.being_played])
             return phrase("The trick should be {cards}: lay the cards where I can see them all.", cards=cards)
         return phrase("Something has changed on the table: lay the cards where I can see them all.")
     if state.proposal is not None:
@@ -135,10 +136,10 @@ def _wrong(state: State) -> Phrase:
     turn = state.turn
     if turn is None or state.wrong is None:
         return phrase("it does not belong to this trick")
-    if any(play.card == state.wrong[1] for play in state.trick):
+    if any(play.card == state.wrong[1] for play in state.being_played):
         return phrase("it lies in this trick already")
     for number, trick in enumerate(state.tricks, 1):
-        if any(play.card == state.wrong[1] for play in trick.plays):
+        if state.wrong[1] in trick.cards:
             return phrase("it was played in trick {number}", number=number)
     if human(turn, state.dealer) or state.wrong_by not in (None, turn):
         return phrase("it is {name}'s turn", name=seat_name(turn, state))
@@ -147,9 +148,9 @@ def _wrong(state: State) -> Phrase:
     return phrase("it is not the card that {name} has to move", name=who(handler(turn, state.dealer) or 0, state))
 
 
-def _by_phase(state: State, options: AndroidOptions) -> Phrase:
+def _by_phase(state: State, rules: Android) -> Phrase:
     if state.phase in ("deal", "turn_up"):
-        return _deal(state, options)
+        return _deal(state, rules)
     if any(question.about != "sight" for question in state.questions):
         return prompts.unclear()
     if state.phase in ("gather", "scored"):
@@ -189,7 +190,7 @@ def _turn(state: State) -> Phrase:
     return phrase("{name}, command your partner to lead: a suit, shortest or longest.", name=name)
 
 
-def _deal(state: State, options: AndroidOptions) -> Phrase:
+def _deal(state: State, rules: Android) -> Phrase:
     dealer = who(state.dealer, state)
     if state.to_clear:
         return prompts.deals_again(dealer)
@@ -200,7 +201,7 @@ def _deal(state: State, options: AndroidOptions) -> Phrase:
     ]
     if len(missing) == 2 and all(not racked or racked[0] == 0 for racked in state.racked):
         deals = phrase("{name} deals; each of you puts 13 cards in the holder beside you.", name=dealer)
-        if options.layout != "cross_table":
+        if rules.options.layout != "cross_table":
             return deals
         return joined(" ", [deals, phrase("Both holders stand at {name}'s left.", name=dealer)])
     full = [holder for holder, racked in zip(HOLDERS, state.racked, strict=True) if racked and racked[0] > SLOTS]

@@ -18,13 +18,12 @@ from whist.rules.refusals import Refused as Refused
 from whist.rules.standing import with_changes
 from whist.table import granting, playing, views
 from whist.table.deciding import Deciding
-from whist.table.known_hand import known_hand
 from whist.table.seen import dealing, sight
 from whist.table.seen.last_seen import Looks
 from whist.table.seen.matching import told_places
 from whist.table.state.look_back import Finished
 from whist.table.state.seats import HOLDERS, PERSONS, person_beside, person_of, seat_of
-from whist.table.state.state import Play, State, evolve
+from whist.table.state.state import Play, State, evolve, whole_hand
 
 _MOST_STEPS = 200
 
@@ -49,7 +48,6 @@ class Table:
         self._state = State()
         self._looks = Looks()
         self._finished: list[Finished] = []
-        self._score_changes: list[tuple[int, tuple[int, ...]]] = []
         self._happen([ev.DealStarted(1, PERSONS.index(self.options.first_dealer))])
 
     @classmethod
@@ -70,7 +68,6 @@ class Table:
         for number, event in enumerate(events, 1):
             if number == 1:
                 self._events, self._state, self._finished = [], State(), []
-                self._score_changes = []
             try:
                 if number == 1 and not isinstance(event, ev.DealStarted):
                     raise TypeError("a game begins with the start of a deal")
@@ -106,12 +103,12 @@ class Table:
     @property
     def deal(self) -> int:
         """The number of the hand; one that is dealt again has the same."""
-        return self._state.deal
+        return self._state.hand.number
 
     @property
     def hand(self) -> Hand:
-        """Made anew each time."""
-        return known_hand(self._state, self._events, self.rules)
+        """Before a card is turned up it waits for that."""
+        return self._state.hand
 
     @property
     def questions(self) -> tuple[ev.Question, ...]:
@@ -122,8 +119,7 @@ class Table:
     def trick_there(self) -> tuple[int, tuple[Play, ...]]:
         """The trick that lies there."""
         state = self._state
-        done = state.phase != "play" and bool(state.tricks)
-        return len(state.tricks) + (not done), state.tricks[-1].plays if done else state.trick
+        return len(state.tricks) + (state.phase == "play" or not state.tricks), state.trick
 
     @property
     def to_move(self) -> frozenset[tuple[int, int]]:
@@ -157,7 +153,7 @@ class Table:
         if isinstance(item, HolderShows | TableShows | OutOfSight):
             self._see(item)
         else:
-            self._happen(granting.decide(item, self._state, self.options, self._looks))
+            self._happen(granting.decide(item, self._state, self.rules, self._looks))
         for _ in range(_MOST_STEPS):
             events = self._next()
             if not events:
@@ -167,11 +163,11 @@ class Table:
 
     def public_view(self) -> dict[str, Any]:
         """What everybody may know, as JSON-able values."""
-        return views.public_view(self._state, self.options, len(self._events), list(self.finished.values()))
+        return views.public_view(self._state, self.rules, len(self._events), list(self.finished.values()))
 
     def view(self, seat: int) -> dict[str, Any]:
         """What the person at ``seat`` may know; for an android's seat the public view."""
-        return views.view(self._state, self.options, len(self._events), seat, list(self.finished.values()))
+        return views.view(self._state, self.rules, len(self._events), seat, list(self.finished.values()))
 
     @property
     def half_believed(self) -> frozenset[str]:
@@ -181,7 +177,7 @@ class Table:
     @property
     def finished(self) -> dict[int, Finished]:
         """The hands that are scored, each with what was corrected of the scores after it, by the number of the deal."""
-        lines = with_changes([done.line for done in self._finished], self._score_changes)
+        lines = with_changes(self._state.lines, self._state.score_changes)
         done = [replace(done, line=line) for done, line in zip(self._finished, lines, strict=True)]
         return {one.line.number: one for one in done}
 
@@ -249,21 +245,17 @@ class Table:
             return dealing.decide(self._state, self._looks)
         if self._state.phase == "over":
             return []
-        return playing.decide(self._state, self._looks, self.options)
+        return playing.decide(self._state, self._looks, self.rules)
 
     def _happen(self, events: Iterable[ev.Event]) -> None:
         for event in events:
-            if isinstance(event, ev.HandScored):
-                if self._state.phase in ("scored", "over") and self._state.hand is not None:
-                    self._finished.pop()  # a card of it was corrected
-                hand, line, _ = playing.scored_hand(self._state, self.options)
-                self._finished.append(Finished(hand, line, views.seats_of(self._state)))
-            if isinstance(event, ev.ScoresCorrected):
-                change = tuple(new - old for new, old in zip(event.scores, self._state.scores, strict=True))
-                self._score_changes.append((max(len(self._finished) - 1, 0), change))
             phase, before = self._state.phase, self._state
-            self._state = evolve(event, self._state)
+            self._state = evolve(event, self._state, self.rules)
             self._events.append(event)
+            if isinstance(event, ev.HandScored):
+                now = self._state
+                del self._finished[len(now.lines) - 1 :]  # a card of it was corrected
+                self._finished.append(Finished(whole_hand(now), now.lines[-1], views.seats_of(now)))
             if self._state.phase == "play" != phase:
                 self._looks.begin_trick()
             if isinstance(event, ev.StepSaid):

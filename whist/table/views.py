@@ -7,14 +7,15 @@ android that its viewer may not see (RULES A6, A20).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from whist.games.android import Android
 from whist.messages.observations import SLOTS
 from whist.rules.commands import commander, handler, is_android, legal_commands, role
-from whist.rules.options import AndroidOptions
 from whist.rules.score_sheet import rows
 from whist.rules.scoring import won_by_side
+from whist.rules.standing import with_changes
 from whist.table import shown
 from whist.table.corrections import possible
 from whist.table.playing import handler_slot
@@ -23,39 +24,37 @@ from whist.table.seen.misread import others
 from whist.table.sentences import prompt, proposal_text, question_text, revoke_text
 from whist.table.state.look_back import Finished, tricks_to_json
 from whist.table.state.seats import beside, holder_of, human, person_of, seat_of_holder
-from whist.table.state.state import Play, State
-from whist.table.state.tricks import tricked_hand
+from whist.table.state.state import State, whole_hand
 
 
-def public_view(
-    state: State, options: AndroidOptions, events: int, finished: Sequence[Finished] = ()
-) -> dict[str, Any]:
+def public_view(state: State, rules: Android, events: int, finished: Sequence[Finished] = ()) -> dict[str, Any]:
     """What everybody may know; ``events`` is the number of events so far, ``finished`` are the hands scored so far."""
+    state = _until_won(state)
     winners = [trick.winner for trick in state.tricks]
     waiting = state.turn_up_lies and not state.tricks and state.dealer not in [play.seat for play in state.trick]
     command, asked = state.command, state.proposal
     return {
         "event": events,
         "game": "android",
-        "title": options.summary(),
+        "title": rules.options.summary(),
         "phase": state.phase,
-        "deal": state.deal,
+        "deal": state.hand.number,
         "dealer": state.dealer,
-        "target": options.target,
-        "scores": list(state.scores),
+        "target": rules.options.target,
+        "scores": list(state.now.scores),
         "seats": seats_of(state),
         "trump": state.trump,
         "turned_up": str(state.turn_up) if waiting else None,
         "turn": state.turn,
         "leader": state.leader,
-        "trick": shown.plays(state.trick or _lying(state)),
-        "last_trick": None if options.review == "none" else _last(state),
-        "played": _played(state, options, finished),
-        "sheet": rows(Android(options), [done.line for done in finished]),
+        "trick": shown.plays(state.trick),
+        "last_trick": None if rules.options.review == "none" else _last(state),
+        "played": _played(state, rules, finished),
+        "sheet": rows(rules, with_changes(state.lines, state.score_changes)),
         "won": list(won_by_side(winners)),
         "tricks_done": len(state.tricks),
         "command": dict(zip(("seat", "command", "answer"), command, strict=True)) if command else None,
-        "prompt": prompt(state, options),
+        "prompt": prompt(state, rules),
         "questions": shown.open_questions(state.questions),
         "wrong_card": shown.wrong_card(state.wrong_cards if state.wrong else (), state.wrong_by),
         "out_of_sight": sorted(state.out_of_sight),
@@ -63,28 +62,27 @@ def public_view(
         "unread": state.unread,
         "swapped": list(state.swapped),
         "proposal": shown.proposal(asked, proposal_text(asked, state) if asked else None),
-        "notice": revoke_text(state, None) if options.revoke_alert == "table" else None,
+        "notice": revoke_text(state, None) if rules.options.revoke_alert == "table" else None,
         "hand": _hand(state),
         "notes": list(state.notes),
-        "winner": state.winner,
+        "winner": state.now.winners[0] if state.now.over else None,
     }
 
 
-def view(
-    state: State, options: AndroidOptions, events: int, seat: int, finished: Sequence[Finished] = ()
-) -> dict[str, Any]:
+def view(state: State, rules: Android, events: int, seat: int, finished: Sequence[Finished] = ()) -> dict[str, Any]:
     """What the person at ``seat`` (0…3) may know: the public view, the holder beside them, the commands they may give
     and the questions they may answer. An android has no eyes: its view is the public one."""
     if seat not in range(4):
         raise ValueError(f"{seat!r} is no seat; seats are 0, 1, 2 and 3")
-    public = public_view(state, options, events, finished)
+    public = public_view(state, rules, events, finished)
+    state = _until_won(state)
     if not human(seat, state.dealer):
         return public
     person = person_of(seat, state.dealer)
     return public | {
         "me": {"seat": seat, "person": person},
         "beside": _beside(state, beside(person)),
-        "commands": _commands(state, options, seat),
+        "commands": _commands(state, rules, seat),
         "notice": public["notice"] or revoke_text(state, seat),
         "may_undo": state.undo is not None and state.undo[0] == seat,
         "mend": possible(state, seat),
@@ -96,15 +94,22 @@ def view(
     }
 
 
-def _lying(state: State) -> tuple[Play, ...]:
-    """The complete trick while it still lies on the table."""
-    return state.tricks[-1].plays if state.phase in ("gather", "scored", "over") else ()
+def _until_won(state: State) -> State:
+    """A trick to which all have played is complete once it is told who wins it."""
+    if not state.complete:
+        return state
+    hand = state.hand.copy()
+    trick = hand.tricks.pop()
+    hand.trick, hand.leader, hand.turn = list(trick.cards), trick.leader, trick.leader
+    return replace(state, hand=hand)
 
 
 def _last(state: State) -> dict[str, Any] | None:
     if not state.tricks:
         return None
-    return {"winner": state.tricks[-1].winner, "cards": shown.plays(state.tricks[-1].plays)}
+    last = state.tricks[-1]
+    cards = [{"seat": last.seat(place), "card": str(card)} for place, card in enumerate(last.cards)]
+    return {"winner": last.winner, "cards": cards}
 
 
 def seats_of(state: State) -> list[dict[str, Any]]:
@@ -128,17 +133,22 @@ def _seat(seat: int, state: State, winners: list[int]) -> dict[str, Any]:
     }
 
 
-def _played(state: State, options: AndroidOptions, finished: Sequence[Finished]) -> dict[str, Any] | None:
+def _played(state: State, rules: Android, finished: Sequence[Finished]) -> dict[str, Any] | None:
     """The tricks that may be looked at: those of the last hand until the next is played (RULES T6), by option those of
     the hand in play (RULES T11)."""
     if finished and (state.phase in ("scored", "over") or not (state.tricks or state.trick)):
         return finished[-1].to_json()
-    return tricks_to_json(tricked_hand(state), seats_of(state)) if options.review == "all" and state.tricks else None
+    return (
+        tricks_to_json(whole_hand(state), seats_of(state)) if rules.options.review == "all" and state.tricks else None
+    )
 
 
 def _hand(state: State) -> dict[str, Any] | None:
-    hand = state.hand
-    return {"tricks": list(hand.tricks), "won": list(hand.won), "points": list(hand.points)} if hand else None
+    if not state.lines:
+        return None
+    line = state.lines[-1]
+    winners = [trick[0] for trick in line.tricks]
+    return {"tricks": winners, "won": list(won_by_side(winners)), "points": list(line.points)}
 
 
 def _beside(state: State, holder: int) -> dict[str, Any]:
@@ -154,8 +164,8 @@ def _beside(state: State, holder: int) -> dict[str, Any]:
     }
 
 
-def _commands(state: State, options: AndroidOptions, seat: int) -> dict[str, Any] | None:
+def _commands(state: State, rules: Android, seat: int) -> dict[str, Any] | None:
     turn = state.turn
     if turn is None or commander(turn, state.dealer) != seat or state.to_move is not None:
         return None
-    return {"seat": turn, "allowed": list(legal_commands(not state.trick, state.had_error, options))}
+    return {"seat": turn, "allowed": list(legal_commands(not state.trick, state.had_error, rules.options))}

@@ -149,7 +149,7 @@ def keep(folder: Path, games: list[tuple[dict[str, Any], list[Any]]], finished: 
 def play_android(seed: int, options: AndroidOptions, deals: int = 99) -> tuple[World, Records]:
     """A game at a perfect table, and the records of what really happened in it."""
     world, truth, match = World(random.Random(seed), options), [], None
-    while world.table.state.winner is None and len(truth) < deals:
+    while not world.table.state.now.over and len(truth) < deals:
         world.deal()
         dealt = [[str(card) for card in own] for own in world.hands]
         before = len(world.table.events)
@@ -166,7 +166,7 @@ def play_android(seed: int, options: AndroidOptions, deals: int = 99) -> tuple[W
         truth.append(record | {"trump": world.trump, "actions": actions, "number": len(truth) + 1})
         if standing:
             truth[-1]["before"] = {"scores": standing}
-        match = list(world.table.state.scores)
+        match = list(world.table.state.now.scores)
     return world, truth
 
 
@@ -254,7 +254,7 @@ def test_a_hand_with_a_revoke_has_a_score_but_no_record(tmp_path: Path, capsys: 
     assert last == "whist-table export: there is no hand to export as pbn."
     assert run("export", "--journal", tmp_path, "--to", "csv") == 0
     (sheet,) = sheets(capsys.readouterr().out)
-    assert [int(sheet[0][f"score {side}"]) for side in ("0+2", "1+3")] == list(world.table.state.scores)
+    assert [int(sheet[0][f"score {side}"]) for side in ("0+2", "1+3")] == list(world.table.state.now.scores)
 
 
 def test_a_game_that_cannot_be_read_is_left_out_and_the_others_are_not(
@@ -384,4 +384,4 @@ def test_a_journal_is_read_while_it_is_written(tmp_path: Path) -> None:
         (found,) = of_journal(tmp_path, pytest.fail)
     assert found.place == "game 1, hand 1"
     assert found.line is not None
-    assert found.line.points == world.table.state.scores
+    assert found.line.points == world.table.state.now.scores

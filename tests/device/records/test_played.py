@@ -121,16 +121,16 @@ def test_corrected_cards_are_those_in_the_record() -> None:
     for _ in range(3):
         world.step()
     world.lay(world.choose() if world.turn in (0, 3) else world.order())
-    plays = [(number, play) for number, trick in enumerate(world.table.state.tricks, 1) for play in trick.plays]
-    (one, first), (_, second) = [(n, play) for n, play in plays if play.seat == 0 and play.card != world.turn_up][2:4]
-    before = [play.card for _, play in plays]
-    agree(world, Correct(0, second.card, one, 0))
+    plays = [(place // 4 + 1, seat, card) for place, (seat, card) in enumerate(world.table.state.hand.laid())]
+    (one, first), (_, second) = [(n, card) for n, seat, card in plays if seat == 0 and card != world.turn_up][2:4]
+    before = [card for _, _, card in plays]
+    agree(world, Correct(0, second, one, 0))
     match = out_of_journal(world)
     as_the_table_has_it(world, match)
     assert "said so and North agreed" in match.hands[0].remarks[0].text
     kept = [action.card for action in match.hands[0].hand().actions if isinstance(action, Play)]
-    assert kept == [play.card for trick in world.table.state.tricks for play in trick.plays]
-    assert {card for card, now in zip(before, kept, strict=True) if card != now} == {first.card, second.card}
+    assert kept == [card for _, card in world.table.state.hand.laid()]
+    assert {card for card, now in zip(before, kept, strict=True) if card != now} == {first, second}
 
 
 def test_an_answer_that_was_taken_back_is_no_play() -> None:

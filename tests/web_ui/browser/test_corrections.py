@@ -74,12 +74,12 @@ def propose(page: Page, what: str) -> None:
 @pytest.mark.parametrize("site", [lambda: tricks(2)], indirect=True, ids=["two tricks"])
 def test_a_past_card_the_scores_and_the_rest_of_a_hand(site: Site) -> None:
     south, north = site.south, site.north
-    was = site.world.table.state.tricks[0].plays[1]
+    seat = site.world.table.state.tricks[0].seat(1)
     right = sorted({"S2", "H2", "D2", "C2"} - {str(one) for one in site.world.table.state.played()})[0]
     gear(south).get_by_test_id("mending").click()
     south.get_by_test_id("mend-back").click()
     expect(south.get_by_test_id("mend-trick")).to_have_text("Trick 1")
-    south.get_by_test_id(f"mend-of-{was.seat}").click()
+    south.get_by_test_id(f"mend-of-{seat}").click()
     if not south.get_by_test_id(f"mend-{right}").is_visible():
         south.get_by_test_id("mend-rest").click()
     south.get_by_test_id(f"mend-{right}").click()
@@ -89,7 +89,7 @@ def test_a_past_card_the_scores_and_the_rest_of_a_hand(site: Site) -> None:
     for page in (south, north):
         expect(page.locator(".banner.note").filter(has_text="South said so and North agreed")).to_be_visible()
         expect(page.get_by_test_id("proposal")).to_have_count(0)
-    assert [str(play.card) for play in site.keeper.table.state.tricks[0].plays if play.seat == was.seat] == [right]
+    assert str(site.keeper.table.state.tricks[0].by(seat)) == right
     # the scores, which North does not believe
     before = site.keeper.public_view()["scores"]
     gear(south).get_by_test_id("mending").click()

@@ -43,7 +43,7 @@ def android(seed: int, at: datetime, deals: int = 99, **options: Any) -> Written
     """A match of Android Whist, of up to so many deals."""
     chosen = AndroidOptions(**options)
     world, played = World(random.Random(seed), chosen), 0
-    while world.table.state.winner is None and played < deals:
+    while not world.table.state.now.over and played < deals:
         world.deal()
         world.play_deal()
         played += 1

@@ -137,16 +137,17 @@ def test_a_corrected_card_is_logged_and_the_trick_follows_from_it(seed):
     world = dealt(seed, rng.randrange(1, 13))
     number = rng.randrange(1, len(world.winners) + 1)
     old = world.table.state.tricks[number - 1]
-    play = rng.choice(old.plays)
+    was = rng.choice(old.cards)
+    of = old.seat(old.cards.index(was))
     right = other_card(world, 0)
-    world.table.apply(Correct(0, right, number, play.seat))
+    world.table.apply(Correct(0, right, number, of))
     by = world.table.seat_of("north")
     event = world.table.apply(Agree(by, True))[0]
-    assert event == ev.PlayCorrected(number, play.seat, play.card, right, 0, by)
+    assert event == ev.PlayCorrected(number, of, was, right, 0, by)
     trick = world.table.state.tricks[number - 1]
-    cards = [right if one == play else one.card for one in old.plays]
-    assert [one.card for one in trick.plays] == cards
-    assert trick.winner == winning_seat(old.plays[0].seat, cards, world.trump)
+    cards = [right if one == was else one for one in old.cards]
+    assert list(trick.cards) == cards
+    assert trick.winner == winning_seat(old.leader, cards, world.trump)
     note = world.table.public_view()["notes"][-1]
     assert "South said so and North agreed" in note or world.table.state.revokes
     if number == len(world.winners) < 13:
@@ -160,14 +161,14 @@ def test_a_card_of_a_hand_that_is_over_is_corrected_and_scored_again():
         world.step()
     world.lay(world.choose() if world.turn in (0, 3) else world.order())
     assert world.table.state.phase in ("scored", "over")
-    first = world.table.state.hand
+    first = world.table.public_view()["hand"]
     assert world.table.state.played() == set(PACK)
     world.table.apply(SetScores(0, (3, 1)))
     assert "the scores are 3 for South and 1 for North" in world.table.public_view()["prompt"]
     events = world.table.apply(Agree(3, True))
     assert events[0] == ev.ScoresCorrected((3, 1), 0, 3)
     assert world.table.public_view()["scores"] == [3, 1]
-    assert world.table.state.hand == first
+    assert world.table.public_view()["hand"] == first
     sheet = world.table.public_view()["sheet"]
     assert sheet[-1]["scores"] == [3, 1]
     assert "corrected by agreement" in [entry["how"] for entry in sheet[-1]["how"]]
@@ -190,19 +191,18 @@ def over(seed):
 def test_two_cards_that_were_taken_for_each_other_are_put_right_in_any_two_tricks(seed, one, other, seat, owner):
     world = over(seed % 40)
     tricks = world.table.state.tricks
-    first = next(play for play in tricks[one].plays if play.seat == seat)
-    second = next(play for play in tricks[other].plays if play.seat == owner)
-    if first == second or world.turn_up in (first.card, second.card):
+    first, second = tricks[one].by(seat), tricks[other].by(owner)
+    if first == second or world.turn_up in (first, second):
         return
     before = world.table.state
-    assert names(world.table.apply(Correct(0, second.card, one + 1, seat))) == ["proposed"]
+    assert names(world.table.apply(Correct(0, second, one + 1, seat))) == ["proposed"]
     assert names(world.table.apply(Agree(3, True)))[:2] == ["play_corrected", "hand_scored"]
     after = world.table.state
-    exchanged = {first.card: second.card, second.card: first.card}
+    exchanged = {first: second, second: first}
     for old, new in zip(before.tricks, after.tricks, strict=True):
-        cards = [exchanged.get(play.card, play.card) for play in old.plays]
-        assert [play.card for play in new.plays] == cards
-        assert new.winner == winning_seat(old.plays[0].seat, cards, world.trump)
+        cards = [exchanged.get(card, card) for card in old.cards]
+        assert list(new.cards) == cards
+        assert new.winner == winning_seat(old.leader, cards, world.trump)
     assert after.played() == set(PACK)
     assert Table.from_events(world.options, world.table.events) == world.table
 

@@ -9,6 +9,7 @@ import pytest
 
 from tests.whist.doubtful import HANDS, SURE, asked, card, names, playing, racked, table, turned
 from tests.whist.driver import TURN_UP_AT, World, places
+from whist.games.android import Android
 from whist.messages import events as ev
 from whist.messages.observations import HolderShows, LaidCard, Reading, TableShows
 from whist.messages.requests import Answer, Command, LaidBy, Redeal
@@ -451,7 +452,7 @@ def test_whoever_played_last_may_put_the_card_right_before_the_trick_is_turned_t
         world.table.apply(TableShows(rest))
     events = world.table.apply(TableShows((*rest, LaidCard(SURE(card("C5")), 3.0, -88.0))))
     assert events == [ev.PutRight(1, 0, card("C6"), card("C5"), 3.0, -88.0)]
-    assert [str(play.card) for play in world.table.state.tricks[0].plays][3] == "C5"
+    assert str(world.table.state.tricks[0].cards[3]) == "C5"
     assert Table.from_events(world.options, world.table.events) == world.table
     assert names(world.table.apply(TableShows(())))[0] == "gathered"
 
@@ -469,7 +470,7 @@ def test_a_winner_who_may_have_led_already_is_asked(said, result):
 
 def test_nothing_is_put_right_where_the_house_forbids_it():
     world, rest = complete()
-    world.table.options = AndroidOptions(revoke_correction="never")
+    world.table.rules = Android(AndroidOptions(revoke_correction="never"))
     events = world.table.apply(TableShows((*rest, LaidCard(SURE(card("H6")), 3.0, -88.0))))
     assert names(events) == ["ungathered"]
 

@@ -49,13 +49,10 @@ def check_invariants(world):
     """RULES C10, after every action."""
     state, view = world.table.state, world.table.public_view()
     placed = [card for hand in state.hands for card in hand or () if card]
-    played = [play.card for trick in state.tricks for play in trick.plays] + [play.card for play in state.trick]
+    played = [card for _, card in state.hand.laid()]
     assert len(set(placed + played)) == len(placed + played), "each card is in one place"
     if state.phase in ("play", "gather", "scored", "over"):
-        counts = [
-            13 - sum(p.seat == seat for t in state.tricks for p in t.plays) - sum(p.seat == seat for p in state.trick)
-            for seat in range(4)
-        ]
+        counts = [13 - sum(by == seat for by, _ in state.hand.laid()) for seat in range(4)]
         assert max(counts) - min(counts) <= 1, "hand sizes"
         for seat in range(4):
             if not human(seat, state.dealer):
@@ -84,7 +81,7 @@ def test_whole_games_w1_to_w6_a1_to_a8(seed, revokes, target, north, autoplay):
     hands = [event for event in table.events if isinstance(event, ev.HandScored)]
     assert [(list(h.tricks), list(h.points), list(h.scores)) for h in hands] == own_score(table.events)
     winner = table.public_view()["winner"]
-    assert table.state.scores[winner] >= target > max(hands[-2].scores if len(hands) > 1 else [0]), "W6"
+    assert table.state.now.scores[winner] >= target > max(hands[-2].scores if len(hands) > 1 else [0]), "W6"
     dealers = [event.dealer for event in table.events if isinstance(event, ev.DealStarted)]
     assert dealers == [(north + number) % 2 for number in range(len(dealers))], "A8, A12"
     leads = [e.seat for before, e in zip(table.events, table.events[1:], strict=False) if isinstance(before, ev.ToMove)]
@@ -301,7 +298,7 @@ def test_a_card_that_stands_in_a_holder_or_was_played_is_wrong_for_a_person():
     while not human(world.turn, 0):
         world.step()
     seat = world.turn
-    for card in (world.hands[1][0], world.table.state.tricks[0].plays[0].card):
+    for card in (world.hands[1][0], world.table.state.tricks[0].cards[0]):
         seen = (*world.cards(), LaidCard(Reading.certain(card), 100, 0))
         assert world.table.apply(TableShows(seen))[-1] == ev.WrongCard(seat, card)
     assert world.show_table() == [ev.RightAgain()]

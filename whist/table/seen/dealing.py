@@ -37,9 +37,8 @@ def decide(state: State, looks: Looks) -> list[ev.Event]:
 def dealt_to(state: State, holder: int) -> frozenset[Card | None]:
     """All cards of ``holder`` in this deal, those that were played from it too; empty while they are not known."""
     seat = seat_of_holder(holder, state.dealer)
-    plays = (play for plays in (*(trick.plays for trick in state.tricks), state.trick) for play in plays)
     left = (card for card in state.hands[holder - 1] or () if card)
-    return frozenset((*left, *(play.card for play in plays if play.seat == seat)))
+    return frozenset((*left, *(card for by, card in state.hand.laid() if by == seat)))
 
 
 def _which_of(state: State, looks: Looks) -> list[ev.Event] | None:

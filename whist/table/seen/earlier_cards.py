@@ -14,7 +14,7 @@ from whist.messages.events import EARLIER, FEW
 from whist.messages.observations import LaidCard
 from whist.rules.tricks import winning_seat
 from whist.table.seen.last_seen import alike, clear
-from whist.table.seen.misread import Record, Taken, asked, question
+from whist.table.seen.misread import Record, Taken, asked, question, taken
 from whist.table.state.halves import in_half_of
 from whist.table.state.seats import PERSONS, human, person_of, seat_of
 from whist.table.state.state import State
@@ -39,10 +39,8 @@ def decide_twice(state: State) -> list[ev.Event]:
 
 def record(state: State) -> Record:
     """What all know of the plays of this deal."""
-    plays = [
-        Taken(number, play.seat, play.card) for number, trick in enumerate(state.tricks, 1) for play in trick.plays
-    ]
-    return Record(tuple(plays), frozenset(play.card for play in state.trick), state.played(), state.vouched)
+    earlier = tuple(play for play in taken(state.hand) if play.trick <= len(state.tricks))
+    return Record(earlier, frozenset(play.card for play in state.being_played), state.played(), state.vouched)
 
 
 def gone(state: State, of: int) -> set[Card]:
@@ -69,15 +67,13 @@ def _laid_again(state: State, laid: Sequence[LaidCard]) -> Taken | None:
 def played_twice(state: State) -> list[ev.Question]:
     """Questions about cards that were played once more since: whoever said that it was they was wrong."""
     questions, seen = [], set[Card]()
-    tricks = [*(trick.plays for trick in state.tricks), state.trick]
-    for number, plays in reversed([*enumerate(tricks, 1)]):
-        for play in reversed(plays):
-            if play.card in seen:
-                known = gone(state, play.seat)
-                left = (card for card in (*alike(play.card), *PACK) if card not in known)
-                likely = tuple(dict.fromkeys(left))[:FEW]
-                questions.append(ev.Question(0, EARLIER, (), likely, trick=number, of=play.seat))
-            seen.add(play.card)
+    for number, seat, card in reversed(taken(state.hand)):
+        if card in seen:
+            known = gone(state, seat)
+            left = (card for card in (*alike(card), *PACK) if card not in known)
+            likely = tuple(dict.fromkeys(left))[:FEW]
+            questions.append(ev.Question(0, EARLIER, (), likely, trick=number, of=seat))
+        seen.add(card)
     return [one for one in questions if one.candidates]
 
 
@@ -85,24 +81,24 @@ def _led_early(state: State, laid: Sequence[LaidCard]) -> Taken | None:
     """A person leads who has not won the last trick, but would have if a card of it were its twin."""
     if state.trick or not state.tricks or len(laid) != 1 or state.command is not None or state.to_move is not None:
         return None
-    found, plays = laid[0], state.tricks[-1].plays
+    found, last = laid[0], state.tricks[-1]
     person = in_half_of(found)
-    if person is None or not plays or not clear(found.reading) or found.reading.best in state.played():
+    if person is None or not clear(found.reading) or found.reading.best in state.played():
         return None
     leads = seat_of(person, state.dealer)
     if leads == state.turn:
         return None
 
     def leader(misread: Taken, card: Card) -> int:
-        cards = [card if play.seat == misread.seat else play.card for play in plays]
-        return winning_seat(plays[0].seat, cards, state.trump or "NT")
+        cards = [card if last.seat(place) == misread.seat else old for place, old in enumerate(last.cards)]
+        return winning_seat(last.leader, cards, state.trump or "NT")
 
     return record(state).led_early(len(state.tricks), leads, lambda seat: gone(state, seat), leader)
 
 
 def _not_followed(state: State) -> list[Taken]:
     """Cards by which somebody has revoked, and would have followed with their twins (RULES T1)."""
-    revoked = [(number, seat) for seat, number in state.revokes]
+    revoked = [(revoke.trick + 1, revoke.seat) for revoke in state.revokes]
     return record(state).not_followed(
-        revoked, lambda seat: gone(state, seat), lambda trick: state.tricks[trick - 1].plays[0].card.suit
+        revoked, lambda seat: gone(state, seat), lambda trick: state.tricks[trick - 1].cards[0].suit
     )

@@ -93,7 +93,7 @@ def as_told(state: State, looks: Looks, laid: Sequence[LaidCard]) -> tuple[LaidC
     """The cards ``laid``, each as a person has said that it is, where that was asked about and may still be so, without
     those of which a person has said that they are none."""
     seen = really_there(laid, state.bare)
-    result = [*as_called(state.wrong_cards, looks, seen, state.trick, state.played())]
+    result = [*as_called(state.wrong_cards, looks, seen, state.being_played, state.played())]
     for told in state.told:
         question = told.question
         if question.about not in ("table", "moved") or question.x is None or question.y is None:
@@ -105,7 +105,7 @@ def as_told(state: State, looks: Looks, laid: Sequence[LaidCard]) -> tuple[LaidC
         if k is None or any(is_clearly(found, told.card) for found in (*result[:k], *result[k + 1 :])):
             continue
         best = result[k].reading.best
-        if best != told.card and lies_in_trick(result[k], state.trick):
+        if best != told.card and lies_in_trick(result[k], state.being_played):
             continue
         # what was known to lie elsewhere was no candidate, though it may read best
         if best in (None, told.card, *question.candidates) or best in state.played():
@@ -207,7 +207,7 @@ def _passed_by(state: State, turn: int, new: list[New]) -> bool:
 
 def _usual_place(state: State, seat: int) -> tuple[float, float] | tuple[()]:
     """Where the cards of ``seat`` have lain in this hand, on average (mm); nothing before its first."""
-    seen = [play for trick in state.tricks for play in trick.plays if play.seat == seat and not play.unseen]
+    seen = [play for play in state.gathered if play.seat == seat and not play.unseen]
     return (fmean(play.x for play in seen), fmean(play.y for play in seen)) if seen else ()
 
 
@@ -239,11 +239,11 @@ def _first(state: State, turn: int, right: list[New]) -> tuple[list[New], list[C
         return right, []
     right = [found for found in right if not any(found.card == other.card for other in right[: right.index(found)])]
     both = [found.card for found in right if found.card]
-    if state.paused is not None and state.paused[0] in both:
-        return [found for found in right if found.card == state.paused[0]], []
+    if state.paused is not None and state.paused.card in both:
+        return [found for found in right if found.card == state.paused.card], []
     theirs = [found for found in right if in_half_of(found.laid) != person_of(turn, state.dealer)]
     if state.paused is not None and theirs and human((turn + 1) % 4, state.dealer) and len(state.trick) < 3:
-        both.append(state.paused[0])
+        both.append(state.paused.card)
     return right, both
 
 
@@ -257,7 +257,7 @@ def _played(state: State, turn: int, right: list[New], doubtful: list[New]) -> N
     for told in state.told:
         if told.question.about == "order" and any(found.card in told.question.candidates for found in right):
             first = [found for found in right if found.card == told.card]
-            gone = state.paused is not None and state.paused[0] == told.card
+            gone = state.paused is not None and state.paused.card == told.card
             named = first or ([] if gone else named)  # else it was taken back, and another was laid instead
     # one of two cards that are asked about may be out of sight for a moment: it is still asked which came first
     asked = [card for question in state.questions if question.about == "order" for card in question.candidates]

@@ -14,6 +14,7 @@ from whist.cards import PACK, Card
 from whist.messages import events as ev
 from whist.messages.events import EARLIER
 from whist.messages.observations import LaidCard, Reading
+from whist.rules.hand import Hand
 from whist.table.seen.last_seen import UNDENIABLE, WEAK, alike, offered
 
 LASTING: Final = ("sight", EARLIER)
@@ -61,6 +62,11 @@ class Taken(NamedTuple):
     trick: int
     seat: int
     card: Card
+
+
+def taken(hand: Hand) -> list[Taken]:
+    """All plays of a hand, in their order."""
+    return [Taken(place // hand.seats + 1, seat, card) for place, (seat, card) in enumerate(hand.laid())]
 
 
 @dataclass(frozen=True, slots=True)

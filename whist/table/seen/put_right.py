@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from whist.games.android import Android
 from whist.messages import events as ev
 from whist.messages.observations import LaidCard
-from whist.rules.options import AndroidOptions
 from whist.table.seen.last_seen import clear
 from whist.table.seen.matching import Matched
 from whist.table.state.halves import in_half_of
@@ -12,16 +12,16 @@ from whist.table.state.seats import PERSONS, human, person_of
 from whist.table.state.state import Play, State
 
 
-def put_right(state: State, matched: Matched, options: AndroidOptions) -> list[ev.Event] | None:
+def put_right(state: State, matched: Matched, rules: Android) -> list[ev.Event] | None:
     """The events when the last card of a complete trick was put right or that must be asked; None when it was not. The
     winner may lead to the next trick upon the own card: then it is asked which of the two belongs to the old one."""
     asked = next((question for question in state.questions if question.about == "replaced"), None)
-    found = _in_its_stead(state, matched) if options.revoke_correction != "never" else None
+    found = _in_its_stead(state, matched) if rules.options.revoke_correction != "never" else None
     if found is None or found.reading.best is None:
         return [ev.QuestionWithdrawn(asked.id)] if asked else None
-    trick, last = state.tricks[-1], state.tricks[-1].plays[-1]
+    winner, last = state.tricks[-1].winner, state.trick[-1]
     said = next((told.card for told in state.told if told.question.about == "replaced"), None)
-    if said is None and trick.winner == last.seat:
+    if said is None and winner == last.seat:
         candidates = tuple(sorted((last.card, found.reading.best), key=str))
         return [] if asked else [ev.Question(state.next_question, "replaced", PERSONS, candidates)]
     if said == last.card:
@@ -34,7 +34,7 @@ def _in_its_stead(state: State, matched: Matched) -> LaidCard | None:
     """The card that lies there instead of the last one, while all others of the trick do."""
     if state.phase != "gather":
         return None
-    *others, last = state.tricks[-1].plays
+    *others, last = state.trick
     if not human(last.seat, state.dealer) or any(play not in matched.seen for play in others) or last in matched.seen:
         return None
     new = [*(found for _, found in matched.changed), *matched.new]

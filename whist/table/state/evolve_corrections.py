@@ -4,26 +4,31 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any, TypeVar
 
 from whist.cards import Card
+from whist.law.going_back import played_again
+from whist.law.revokes import Revoke
 from whist.messages import events as ev
 from whist.names import holder_name, place_name
 from whist.phrases import Phrase, counted, phrase
-from whist.rules.tricks import winning_seat
+from whist.rules.actions import Play as PlayAction
+from whist.rules.base import Rules
 from whist.table.state.seats import holder_of, human, person_of
-from whist.table.state.state import Play, State, Trick
+from whist.table.state.state import Play, State, proved, without_command
 from whist.table.state.state import evolve as evolve
-from whist.table.state.tricks import revokes_of
 from whist.table.words.remarks import agreed, corrected_card, revoked
+
+AnyPlay = TypeVar("AnyPlay", PlayAction, Play)
 
 
 @evolve.register
-def _(event: ev.SaidMine, state: State) -> State:
+def _(event: ev.SaidMine, state: State, rules: Rules[Any]) -> State:
     return replace(state, claimed_cards=state.claimed_cards | {event.card})
 
 
 @evolve.register
-def _(event: ev.StepSaid, state: State) -> State:
+def _(event: ev.StepSaid, state: State, rules: Rules[Any]) -> State:
     drift = state.out_of_step
     state = replace(state, out_of_step=None)
     if drift is None or event.how != "believed":
@@ -34,17 +39,17 @@ def _(event: ev.StepSaid, state: State) -> State:
 
 
 @evolve.register
-def _(event: ev.Proposed, state: State) -> State:
+def _(event: ev.Proposed, state: State, rules: Rules[Any]) -> State:
     return replace(state, proposal=event, undo=None)
 
 
 @evolve.register
-def _(event: ev.Declined, state: State) -> State:
+def _(event: ev.Declined, state: State, rules: Rules[Any]) -> State:
     return replace(state, proposal=None)
 
 
 @evolve.register
-def _(event: ev.Claimed, state: State) -> State:
+def _(event: ev.Claimed, state: State, rules: Rules[Any]) -> State:
     said = counted(
         "{name} took {tricks} of the last {count} trick without playing; all agreed.",
         "{name} took {tricks} of the last {count} tricks without playing; all agreed.",
@@ -54,48 +59,38 @@ def _(event: ev.Claimed, state: State) -> State:
     )
     other = next(seat for seat in range(4) if human(seat, state.dealer) and seat != event.seat)
     left = 13 - len(state.tricks)
-    winners = [event.seat] * event.tricks + [other] * (left - event.tricks)
-    tricks = (*state.tricks, *(Trick(winner, ()) for winner in winners))
-    return replace(state, proposal=None, tricks=tricks, notes=(*state.notes, said))
+    winners = (event.seat,) * event.tricks + (other,) * (left - event.tricks)
+    return replace(state, proposal=None, claimed=winners, notes=(*state.notes, said))
 
 
 @evolve.register
-def _(event: ev.PlayCorrected, state: State) -> State:
+def _(event: ev.PlayCorrected, state: State, rules: Rules[Any]) -> State:
     note = corrected_card(event, lambda seat: _name(seat, state))
     hands = _swapped_in_hands(event, state)
-    return _with_card(event, replace(state, proposal=None, notes=(*state.notes, note), hands=hands))
+    return _with_card(event, replace(state, proposal=None, notes=(*state.notes, note), hands=hands), rules)
 
 
 @evolve.register
-def _(event: ev.PutRight, state: State) -> State:
-    state = _with_card(event, state)
-    *others, last = state.tricks[-1].plays
-    trick = replace(state.tricks[-1], plays=(*others, replace(last, x=event.x, y=event.y)))
+def _(event: ev.PutRight, state: State, rules: Rules[Any]) -> State:
+    state = _with_card(event, state, rules)
+    *others, last = state.trick
     shown = (*state.shown, (event.of, event.was))
     told = tuple(told for told in state.told if told.question.about != "replaced")
-    return replace(
-        state, tricks=(*state.tricks[:-1], trick), shown=shown, told=told, ungathered=None, undo=None, revoke_known=None
-    )
+    trick = (*others, replace(last, x=event.x, y=event.y))
+    return replace(state, trick=trick, shown=shown, told=told, ungathered=None, undo=None, revoke_known=None)
 
 
-def _with_card(event: ev.PlayCorrected | ev.PutRight, state: State) -> State:
+def _with_card(event: ev.PlayCorrected | ev.PutRight, state: State, rules: Rules[Any]) -> State:
     """The state in which a trick holds another card, with the winner and the revokes that follow from it."""
+    actions = [_corrected(one, event) if isinstance(one, PlayAction) else one for one in state.hand.actions]
+    hand = played_again(rules, state.hand, actions)
     trick = tuple(_corrected(play, event) for play in state.trick)
-    tricks = tuple(_trick(tuple(_corrected(play, event) for play in old.plays), old, state) for old in state.tricks)
-    led_by_other = bool(tricks) and tricks[-1] != state.tricks[-1] and not trick and state.leader is not None
-    state = _revokes_anew(replace(state, trick=trick, tricks=tricks))
-    if led_by_other:
-        return replace(state, leader=tricks[-1].winner, command=None, had_error=False, to_move=None)
-    return state
+    led_by_other = not hand.trick and hand.tricks[-1:] != state.hand.tricks[-1:]
+    state = _revokes_anew(replace(state, hand=hand, trick=trick), rules)
+    return without_command(state, rules) if led_by_other else state
 
 
-def _trick(plays: tuple[Play, ...], old: Trick, state: State) -> Trick:
-    if plays == old.plays:
-        return old
-    return Trick(winning_seat(plays[0].seat, [play.card for play in plays], state.trump or "NT"), plays)
-
-
-def _corrected(play: Play, event: ev.PlayCorrected | ev.PutRight) -> Play:
+def _corrected(play: AnyPlay, event: ev.PlayCorrected | ev.PutRight) -> AnyPlay:
     if play.card == event.card:  # the two were taken for each other
         return replace(play, card=event.was)
     return replace(play, card=event.card) if play.seat == event.of and play.card == event.was else play
@@ -111,32 +106,32 @@ def _swapped_in_hands(event: ev.PlayCorrected, state: State) -> tuple[tuple[Card
 
 
 @evolve.register
-def _(event: ev.RevokeFound, state: State) -> State:
-    return _revoked(state, event.seat, event.trick)
+def _(event: ev.RevokeFound, state: State, rules: Rules[Any]) -> State:
+    return _revoked(state, Revoke(event.seat, event.trick - 1))
 
 
-def _revoked(state: State, seat: int, trick: int) -> State:
-    return replace(state, revokes=(*state.revokes, (seat, trick)), notes=(*state.notes, _note(state, seat, trick)))
+def _revoked(state: State, revoke: Revoke) -> State:
+    return replace(state, revokes=(*state.revokes, revoke), notes=(*state.notes, _note(state, revoke)))
 
 
-def _note(state: State, seat: int, trick: int) -> Phrase:
+def _note(state: State, revoke: Revoke) -> Phrase:
     """What is noted of a revoke (RULES T1)."""
-    name, suit = place_name(person_of(seat, state.dealer)), state.tricks[trick - 1].plays[0].card.suit
-    return revoked(name, trick, suit, stands=True)
+    name, led = place_name(person_of(revoke.seat, state.dealer)), state.hand.tricks[revoke.trick].cards[0]
+    return revoked(name, revoke.trick + 1, led.suit, stands=True)
 
 
-def _revokes_anew(state: State) -> State:
+def _revokes_anew(state: State, rules: Rules[Any]) -> State:
     """The revokes that the tricks prove now that they are other ones (RULES T1)."""
-    notes = {_note(state, seat, trick) for seat, trick in state.revokes}
+    notes = {_note(state, revoke) for revoke in state.revokes}
     state = replace(state, revokes=(), notes=tuple(note for note in state.notes if note not in notes))
-    for seat, trick in revokes_of(state):
-        state = _revoked(state, seat, trick)
+    for revoke in proved(state.hand, rules):
+        state = _revoked(state, revoke)
     return state
 
 
 @evolve.register
-def _(event: ev.ScoresCorrected, state: State) -> State:
-    (south, north), (was_south, was_north) = event.scores, state.scores
+def _(event: ev.ScoresCorrected, state: State, rules: Rules[Any]) -> State:
+    (south, north), (was_south, was_north) = event.scores, state.now.scores
     note = phrase(
         "The scores are {south} to {north}, not {was_south} to {was_north}; {agreed}.",
         south=south,
@@ -145,20 +140,26 @@ def _(event: ev.ScoresCorrected, state: State) -> State:
         was_north=was_north,
         agreed=agreed(_name(event.seat, state), _name(event.by, state)),
     )
-    before = tuple(old + new - now for old, new, now in zip(state.before, event.scores, state.scores, strict=True))
-    phase = "scored" if state.phase == "over" else state.phase
+    change = (south - was_south, north - was_north)
+    before = tuple(old + more for old, more in zip(state.standing.scores, change, strict=True))
+    after = None if state.after is None else replace(state.after, scores=event.scores, over=False, winners=())
     return replace(
-        state, scores=event.scores, before=before, proposal=None, phase=phase, winner=None, notes=(*state.notes, note)
+        state,
+        standing=replace(state.standing, scores=before),
+        after=after,
+        score_changes=(*state.score_changes, (max(len(state.lines) - 1, 0), change)),
+        proposal=None,
+        notes=(*state.notes, note),
     )
 
 
 @evolve.register
-def _(event: ev.AnswerUndone, state: State) -> State:
+def _(event: ev.AnswerUndone, state: State, rules: Rules[Any]) -> State:
     return state.undo[1] if state.undo is not None else state
 
 
 @evolve.register
-def _(event: ev.RevokeKnown, state: State) -> State:
+def _(event: ev.RevokeKnown, state: State, rules: Rules[Any]) -> State:
     return replace(state, revoke_known=(event.seat, state.trick[0].card.suit))
 
 

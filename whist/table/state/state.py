@@ -1,22 +1,31 @@
-"""The state of a game of Android Whist, and how each event changes it: ``evolve(state, event) -> state``.
+"""The state of a game of Android Whist, and how each event changes it: ``evolve(event, state, rules) -> state``.
 
 Nothing is judged here: whether an event may happen is decided in ``whist.table.seen.dealing``, ``whist.table.playing``
-and ``whist.table.granting``; the state follows blindly, so that a journal gives the same table again.
+and ``whist.table.granting``; the state follows blindly, so that a journal gives the same table again. A hand in a state
+is never changed: each event that moves it makes another.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import singledispatch
 from operator import attrgetter
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from whist.cards import Card
+from whist.law.going_back import played_again, repeat
+from whist.law.penalties import settled
+from whist.law.revokes import Revoke, established
 from whist.messages import events as ev
 from whist.messages.observations import SLOTS
-from whist.table.state.seats import HOLDERS, holder_of
+from whist.rules.actions import Action, Order, TurnUp
+from whist.rules.actions import Play as PlayAction
+from whist.rules.base import Rules
+from whist.rules.hand import Hand, Trick
+from whist.rules.standing import Line, Standing
+from whist.table.state.seats import HOLDERS, holder_of, human
 
-Hand = tuple[Card | None, ...]
+Slots = tuple[Card | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +43,6 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
-class Trick:
-    """A finished trick."""
-
-    winner: int
-    plays: tuple[Play, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Told:
     """What a person answered; it holds where the question was asked, while the card there reads like a candidate."""
 
@@ -50,28 +51,47 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
+class Paused:
+    """A card that was taken back, with command, Error and order of the turn that it interrupted, and the commands of
+    that turn that met Errors."""
+
+    card: Card
+    command: tuple[int, str, str] | None
+    had_error: bool
+    to_move: Card | None
+    errors: tuple[Action, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class State:
     """Everything that is known of the game; see ``whist.table.views`` for what each person may know of it."""
 
-    deal: int = 0
-    dealer: int = 0
-    phase: str = "deal"
-    scores: tuple[int, ...] = (0, 0)
-    before: tuple[int, ...] = (0, 0)
-    """The scores before this hand."""
+    standing: Standing = field(default_factory=Standing)
+    """Before the present hand."""
+    hand: Hand = field(default_factory=lambda: Hand(4, 0, 0))
+    """The present one, as everybody knows it: commands that met an Error, those that were obeyed, and what was laid."""
+    after: Standing | None = None
+    """After the present hand, once it is scored."""
+    lines: tuple[Line, ...] = ()
+    score_changes: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    """By how much scores were corrected, per side, each with the place in ``lines`` of the hand after which."""
     # the deal
     racked: tuple[tuple[int, int] | None, ...] = (None, None)
     gaps: tuple[tuple[int, ...], ...] = ((), ())
     """The slots of each holder that show no card while few are missing."""
     to_clear: frozenset[int] = frozenset()
-    hands: tuple[Hand | None, ...] = (None, None)
-    turn_up: Card | None = None
+    hands: tuple[Slots | None, ...] = (None, None)
     turn_up_place: tuple[float, float] = (0.0, 0.0)
     turn_up_lies: bool = False
     # the play
-    leader: int | None = None
     trick: tuple[Play, ...] = ()
-    tricks: tuple[Trick, ...] = ()
+    """The cards of the trick that lies there, complete or not."""
+    gather: bool = False
+    """Whether that trick is complete and waits to be gathered."""
+    gathered: tuple[Play, ...] = ()
+    """The cards of the tricks before it."""
+    claimed: tuple[int, ...] = ()
+    """Who takes the tricks that are not played, for they were claimed."""
     command: tuple[int, str, str] | None = None
     had_error: bool = False
     to_move: Card | None = None
@@ -80,8 +100,7 @@ class State:
     """The seat that has laid the wrong card, where that is known."""
     wrong_more: tuple[Card, ...] = ()
     """Further cards that must be taken back."""
-    paused: tuple[Card, tuple[int, str, str] | None, bool, Card | None] | None = None
-    """A card that was taken back, with command, Error and order of the turn that it interrupted."""
+    paused: Paused | None = None
     # doubts
     questions: tuple[ev.Question, ...] = ()
     next_question: int = 1
@@ -110,24 +129,67 @@ class State:
     undo: tuple[int, State] | None = None
     """Who answered last, and how the table was before; None once somebody has acted after it."""
     # the log
-    revokes: tuple[tuple[int, int], ...] = ()
+    revokes: tuple[Revoke, ...] = ()
     notes: tuple[str, ...] = ()
-    hand: ev.HandScored | None = None
-    winner: int | None = None
+
+    @property
+    def now(self) -> Standing:
+        """The standing with all hands that are scored."""
+        return self.after or self.standing
+
+    @property
+    def dealer(self) -> int:
+        """The seat that has dealt, or deals."""
+        return self.hand.dealer
+
+    @property
+    def phase(self) -> str:
+        """``"deal"``, ``"turn_up"``, ``"play"``, ``"gather"``, ``"scored"`` or ``"over"``."""
+        if self.after is not None:
+            return "over" if self.after.over else "scored"
+        if self.gather:
+            return "gather"
+        if self.hand.phase == "turn_up" or None in self.hands:
+            return "deal" if None in self.hands else "turn_up"
+        return "play"
+
+    @property
+    def turn_up(self) -> Card | None:
+        """The card that was turned up, None before."""
+        return self.hand.turned_up[0] if self.hand.turned_up else None
+
+    @property
+    def complete(self) -> bool:
+        """Whether all have played to the trick that lies there, and its winner is not told yet."""
+        return len(self.trick) == self.hand.seats and not self.gather and not self.hand.trick
+
+    @property
+    def being_played(self) -> tuple[Play, ...]:
+        """The cards of the trick that lies there, unless it waits to be gathered."""
+        return () if self.gather else self.trick
+
+    @property
+    def tricks(self) -> tuple[Trick, ...]:
+        """The tricks of this hand whose winners are told; claimed ones have no cards."""
+        done = self.hand.tricks[:-1] if self.complete else self.hand.tricks
+        return (*done, *(Trick(winner, (), (winner,)) for winner in self.claimed))
+
+    @property
+    def leader(self) -> int | None:
+        """Who has led, or leads next; None outside the play."""
+        return self.hand.leader if self.phase in ("play", "gather") else None
 
     @property
     def trump(self) -> str | None:
         """The trump suit, None before a card is turned up."""
-        return self.turn_up.suit if self.turn_up else None
+        return self.hand.trump
 
     @property
     def turn(self) -> int | None:
         """The seat that must play now, None outside the play."""
-        if self.phase != "play" or self.leader is None:
-            return None
-        return (self.leader + len(self.trick)) % 4
+        return self.hand.turn if self.phase == "play" else None
 
-    def hand_of(self, seat: int) -> Hand | None:
+    def hand_of(self, seat: int) -> Slots | None:
         """The slots of the android at ``seat``; None for a human and before its cards are known."""
         holder = holder_of(seat, self.dealer)
         return self.hands[holder - 1] if holder else None
@@ -138,8 +200,7 @@ class State:
 
     def played(self) -> frozenset[Card]:
         """All cards of this deal that have been played, those of the current trick included."""
-        old = {play.card for trick in self.tricks for play in trick.plays}
-        return frozenset(old | {play.card for play in self.trick})
+        return frozenset(self.hand.played())
 
     @property
     def wrong_cards(self) -> tuple[Card, ...]:
@@ -152,18 +213,19 @@ class State:
 
 
 @singledispatch
-def evolve(event: object, state: State) -> State:
+def evolve(event: object, state: State, rules: Rules[Any]) -> State:
     """The state after ``event``; raises ``TypeError`` for what is no event."""
     raise TypeError(f"{event!r} is no event of the table")
 
 
 @evolve.register
-def _(event: ev.DealStarted, state: State) -> State:
+def _(event: ev.DealStarted, state: State, rules: Rules[Any]) -> State:
+    standing = Standing(event.dealer, state.now.scores, event.deal)
     return State(
-        deal=event.deal,
-        dealer=event.dealer,
-        scores=state.scores,
-        before=state.scores,
+        standing=standing,
+        hand=rules.start(standing),
+        lines=state.lines,
+        score_changes=state.score_changes,
         to_clear=frozenset(HOLDERS) if event.redeal else frozenset(),
         next_question=state.next_question,
         out_of_sight=state.out_of_sight,
@@ -171,91 +233,106 @@ def _(event: ev.DealStarted, state: State) -> State:
         proposal=state.proposal if state.proposal and state.proposal.what == "scores" else None,
         questions=tuple(q for q in state.questions if q.about == "sight"),
         notes=state.notes if event.redeal else (),
-        hand=state.hand,
     )
 
 
 @evolve.register
-def _(event: ev.Racked, state: State) -> State:
+def _(event: ev.Racked, state: State, rules: Rules[Any]) -> State:
     clear = state.to_clear - {event.holder} if event.shown < SLOTS else state.to_clear
     racked = _put(state.racked, event.holder - 1, (event.shown, event.unreadable))
     return replace(state, racked=racked, gaps=_put(state.gaps, event.holder - 1, event.empty), to_clear=clear)
 
 
 @evolve.register
-def _(event: ev.Dealt, state: State) -> State:
+def _(event: ev.Dealt, state: State, rules: Rules[Any]) -> State:
     return _begin(replace(state, hands=_put(state.hands, event.holder - 1, event.cards)))
 
 
 @evolve.register
-def _(event: ev.Rearranged, state: State) -> State:
+def _(event: ev.Rearranged, state: State, rules: Rules[Any]) -> State:
     return replace(state, hands=_put(state.hands, event.holder - 1, event.cards))
 
 
 @evolve.register
-def _(event: ev.Corrected, state: State) -> State:
+def _(event: ev.Corrected, state: State, rules: Rules[Any]) -> State:
     hand = state.hands[event.holder - 1] or (None,) * SLOTS
     hands = _put(state.hands, event.holder - 1, _put(hand, event.slot, event.card))
-    return replace(_turn_begins(state), hands=hands, told=tuple(t for t in state.told if t.question.about != "moved"))
+    told = tuple(told for told in state.told if told.question.about != "moved")
+    return replace(without_command(_turn_begins(state), rules), hands=hands, told=told)
 
 
 @evolve.register
-def _(event: ev.TurnedUp, state: State) -> State:
-    return _begin(replace(state, turn_up=event.card, turn_up_place=(event.x, event.y), turn_up_lies=True))
+def _(event: ev.TurnedUp, state: State, rules: Rules[Any]) -> State:
+    hand = _after(state.hand, rules, TurnUp(state.dealer, (event.card,)))
+    return _begin(replace(state, hand=hand, turn_up_place=(event.x, event.y), turn_up_lies=True))
 
 
 @evolve.register
-def _(event: ev.TurnUpMoved, state: State) -> State:
+def _(event: ev.TurnUpMoved, state: State, rules: Rules[Any]) -> State:
     return replace(state, turn_up_place=(event.x, event.y))
 
 
 @evolve.register
-def _(event: ev.TurnUpTaken, state: State) -> State:
+def _(event: ev.TurnUpTaken, state: State, rules: Rules[Any]) -> State:
     return replace(state, turn_up_lies=False)
 
 
 @evolve.register
-def _(event: ev.Commanded, state: State) -> State:
+def _(event: ev.Commanded, state: State, rules: Rules[Any]) -> State:
     return replace(state, command=(event.seat, event.command, "error"), undo=None)
 
 
 @evolve.register
-def _(event: ev.ErrorMessage, state: State) -> State:
-    return replace(state, command=(event.seat, event.command, "error"), had_error=True)
+def _(event: ev.ErrorMessage, state: State, rules: Rules[Any]) -> State:
+    hand = _after(state.hand, rules, Order(event.seat, event.command))
+    return replace(state, hand=hand, command=(event.seat, event.command, "error"), had_error=True)
 
 
 @evolve.register
-def _(event: ev.ToMove, state: State) -> State:
+def _(event: ev.ToMove, state: State, rules: Rules[Any]) -> State:
     command = (*state.command[:2], "move") if state.command else None
     return replace(state, command=command, to_move=event.card)
 
 
 @evolve.register
-def _(event: ev.Played, state: State) -> State:
-    hand, hands, slot, holder = state.hand_of(event.seat), state.hands, None, holder_of(event.seat, state.dealer)
-    if hand and holder and event.card in hand:
-        slot = hand.index(event.card)
-        hands = _put(hands, holder - 1, _put(hand, slot, None))
+def _(event: ev.Played, state: State, rules: Rules[Any]) -> State:
+    slots, hands, slot, holder = state.hand_of(event.seat), state.hands, None, holder_of(event.seat, state.dealer)
+    if slots and holder and event.card in slots:
+        slot = slots.index(event.card)
+        hands = _put(hands, holder - 1, _put(slots, slot, None))
     command = state.command[1] if state.command else None
+    orders = [Order(event.seat, command)] if command and holder else []
+    hand = _after(state.hand, rules, *orders, PlayAction(event.seat, event.card))
     play = Play(event.seat, event.card, event.x, event.y, slot, command, event.unseen)
     lies = state.turn_up_lies and event.card != state.turn_up
     undo = state.undo if any(told.card == event.card for told in state.told) else None
     after = replace(
-        _turn_begins(state), trick=(*state.trick, play), hands=hands, turn_up_lies=lies, undo=undo, overlooked=False
+        _turn_begins(state),
+        hand=hand,
+        trick=(*state.trick, play),
+        hands=hands,
+        turn_up_lies=lies,
+        undo=undo,
+        overlooked=False,
     )
-    if state.paused is not None and state.paused[0] == event.card:
-        _, given, had_error, to_move = state.paused
-        after = replace(after, command=given, had_error=had_error, to_move=to_move)
+    old = state.paused
+    if old is not None and old.card == event.card:
+        hand = _after(hand, rules, *old.errors)
+        after = replace(after, hand=hand, command=old.command, had_error=old.had_error, to_move=old.to_move)
     return after
 
 
 @evolve.register
-def _(event: ev.TakenBack, state: State) -> State:
+def _(event: ev.TakenBack, state: State, rules: Rules[Any]) -> State:
     play, hands, holder = state.trick[-1], state.hands, holder_of(event.seat, state.dealer)
-    paused = (event.card, state.command, state.had_error, state.to_move)
+    actions = state.hand.actions
+    last = max(place for place, action in enumerate(actions) if isinstance(action, PlayAction))
+    paused = Paused(event.card, state.command, state.had_error, state.to_move, tuple(actions[last + 1 :]))
+    obeyed = bool(holder and play.command)  # the command was no Error
     shown = state.shown if holder else (*state.shown, (event.seat, event.card))
     state = replace(
         _turn_begins(state),
+        hand=played_again(rules, state.hand, actions[: last - obeyed]),
         trick=state.trick[:-1],
         paused=paused,
         shown=shown,
@@ -272,26 +349,26 @@ def _(event: ev.TakenBack, state: State) -> State:
 
 
 @evolve.register
-def _(event: ev.WrongCard, state: State) -> State:
+def _(event: ev.WrongCard, state: State, rules: Rules[Any]) -> State:
     return replace(state, wrong=(event.seat, event.card), wrong_by=event.by, wrong_more=event.more)
 
 
 @evolve.register
-def _(event: ev.RightAgain, state: State) -> State:
+def _(event: ev.RightAgain, state: State, rules: Rules[Any]) -> State:
     return replace(state, wrong=None, wrong_by=None, wrong_more=())
 
 
 @evolve.register
-def _(event: ev.TrickWon, state: State) -> State:
-    trick = Trick(event.seat, state.trick)
-    return replace(state, phase="gather", tricks=(*state.tricks, trick), trick=(), leader=event.seat)
+def _(event: ev.TrickWon, state: State, rules: Rules[Any]) -> State:
+    return replace(state, gather=True)
 
 
 @evolve.register
-def _(event: ev.Gathered, state: State) -> State:
+def _(event: ev.Gathered, state: State, rules: Rules[Any]) -> State:
+    if state.after is None:
+        state = replace(state, gathered=(*state.gathered, *state.trick), trick=(), gather=False)
     return replace(
         state,
-        phase="play" if state.phase == "gather" else state.phase,
         told=(),
         ungathered=None,
         unread=0,
@@ -303,12 +380,12 @@ def _(event: ev.Gathered, state: State) -> State:
 
 
 @evolve.register
-def _(event: ev.Question, state: State) -> State:
+def _(event: ev.Question, state: State, rules: Rules[Any]) -> State:
     return replace(state, questions=(*state.questions, event), next_question=event.id + 1)
 
 
 @evolve.register
-def _(event: ev.Answered, state: State) -> State:
+def _(event: ev.Answered, state: State, rules: Rules[Any]) -> State:
     asked = [question for question in state.questions if question.id == event.id]
     told = tuple(old for old in state.told if not asked or _PLACE(old.question) != _PLACE(asked[0]))
     before = (event.seat, replace(state, undo=None))
@@ -321,53 +398,79 @@ def _(event: ev.Answered, state: State) -> State:
 
 
 @evolve.register
-def _(event: ev.QuestionWithdrawn, state: State) -> State:
+def _(event: ev.QuestionWithdrawn, state: State, rules: Rules[Any]) -> State:
     return _without(state, event.id)
 
 
 @evolve.register
-def _(event: ev.OutOfSightFound, state: State) -> State:
+def _(event: ev.OutOfSightFound, state: State, rules: Rules[Any]) -> State:
     return replace(state, out_of_sight=event.parts)
 
 
 @evolve.register
-def _(event: ev.InSight, state: State) -> State:
+def _(event: ev.InSight, state: State, rules: Rules[Any]) -> State:
     return replace(state, out_of_sight=frozenset())
 
 
 @evolve.register
-def _(event: ev.OutOfStep, state: State) -> State:
+def _(event: ev.OutOfStep, state: State, rules: Rules[Any]) -> State:
     return replace(state, out_of_step=event)
 
 
 @evolve.register
-def _(event: ev.InStep, state: State) -> State:
+def _(event: ev.InStep, state: State, rules: Rules[Any]) -> State:
     return replace(state, out_of_step=None)
 
 
 @evolve.register
-def _(event: ev.Swapped, state: State) -> State:
+def _(event: ev.Swapped, state: State, rules: Rules[Any]) -> State:
     return replace(state, swapped=event.holders)
 
 
 @evolve.register
-def _(event: ev.Unread, state: State) -> State:
+def _(event: ev.Unread, state: State, rules: Rules[Any]) -> State:
     return replace(state, unread=event.cards)
 
 
 @evolve.register
-def _(event: ev.Ungathered, state: State) -> State:
+def _(event: ev.Ungathered, state: State, rules: Rules[Any]) -> State:
     return replace(state, ungathered=event if event.left else None)
 
 
 @evolve.register
-def _(event: ev.HandScored, state: State) -> State:
-    return replace(state, phase="scored", hand=event, scores=event.scores, leader=None, winner=None)
+def _(event: ev.HandScored, state: State, rules: Rules[Any]) -> State:
+    lines = state.lines[:-1] if state.after is not None else state.lines  # a card of it was corrected
+    line, after = scored(state, rules)
+    after = replace(after, scores=event.scores, over=False, winners=())
+    return replace(state, lines=(*lines, line), after=after)
 
 
 @evolve.register
-def _(event: ev.GameOver, state: State) -> State:
-    return replace(state, phase="over", winner=event.side)
+def _(event: ev.GameOver, state: State, rules: Rules[Any]) -> State:
+    return replace(state, after=replace(state.now, over=True, winners=(event.side,)))
+
+
+def whole_hand(state: State) -> Hand:
+    """The hand with the tricks that were claimed, over once all are taken."""
+    hand = state.hand.copy()
+    hand.tricks += [Trick(winner, (), (winner,)) for winner in state.claimed]
+    if len(hand.tricks) == hand.size:
+        hand.trick, hand.phase, hand.turn = [], "over", None
+    return hand
+
+
+def proved(hand: Hand, rules: Rules[Any]) -> tuple[Revoke, ...]:
+    """The revokes of persons that the complete tricks prove, in the order they were made (RULES T1); an android plays
+    what it is commanded."""
+    done = hand.copy()
+    done.trick = []
+    return tuple(one for one in established(rules, done) if human(one.seat, hand.dealer))
+
+
+def scored(state: State, rules: Rules[Any]) -> tuple[Line, Standing]:
+    """The line of a hand whose tricks are all played or claimed, with what its revokes cost (RULES T4–T6), and the
+    standing after it."""
+    return settled(rules, whole_hand(state), state.standing, state.revokes)
 
 
 _Item = TypeVar("_Item")
@@ -379,12 +482,25 @@ def _put(items: tuple[_Item, ...], index: int, item: _Item) -> tuple[_Item, ...]
 
 
 def _begin(state: State) -> State:
-    """The phase that the deal has reached; when all is known, the dealer's left leads (RULES A4, W4)."""
-    if state.phase not in ("deal", "turn_up") or None in state.hands:
-        return state
-    if state.turn_up is None:
-        return replace(state, phase="turn_up")
-    return replace(state, phase="play", leader=(state.dealer + 1) % 4, told=())
+    """When all is known, what was said of the deal counts no more."""
+    return replace(state, told=()) if state.phase == "play" else state
+
+
+def _after(hand: Hand, rules: Rules[Any], *actions: Action) -> Hand:
+    """The hand in which these have happened, too."""
+    now = hand.copy()
+    for action in actions:
+        repeat(rules, now, action)
+    return now
+
+
+def without_command(state: State, rules: Rules[Any]) -> State:
+    """The commands of this turn are void, those that met Errors, too: what they were given for was not so."""
+    actions = list(state.hand.actions)
+    while actions and isinstance(actions[-1], Order):
+        actions.pop()
+    hand = played_again(rules, state.hand, actions)
+    return replace(state, hand=hand, command=None, had_error=False, to_move=None)
 
 
 def _turn_begins(state: State) -> State:

@@ -66,7 +66,8 @@ class Misreading(World):
         return list(self.table.events[before:])
 
     def trick(self, number: int) -> dict[int, str]:
-        return {play.seat: str(play.card) for play in self.table.state.tricks[number - 1].plays}
+        trick = self.table.state.tricks[number - 1]
+        return {trick.seat(place): str(card) for place, card in enumerate(trick.cards)}
 
 
 def asked(table: Table) -> list[tuple[str, int | None, int | None, list[str]]]:
@@ -178,7 +179,7 @@ def test_what_an_android_played_was_read_twice_so_the_new_card_is_asked_about():
     world = Misreading(random.Random(1)).begin()
     world.play("- - D2 HA HK - - H2")
     gone = world.table.state.played()
-    clubs = [play.card for trick in world.table.state.tricks for play in trick.plays if play.seat == 1]
+    clubs = [card for seat, card in world.table.state.hand.laid() if seat == 1]
     played = next(one for one in clubs if twin(one, gone))
     seen = LaidCard(reading(f"{played} .99"), *PLACES[0])
     world.table.apply(TableShows((*world.cards(), seen)))

@@ -64,7 +64,7 @@ def test_what_can_only_be_the_ordered_card_is_not_passed_by(second_trick):
     """It reads as a card of the first trick at best; the next person has laid at once."""
     world = second_trick
     seat, ordered = moved_out_of_sight(world)
-    gone = world.table.state.tricks[0].plays[0].card
+    gone = world.table.state.tricks[0].cards[0]
     events = see(world, (f"{gone} .86 {ordered} .13", places(seat)), ("S3 1.0", places(3)))
     assert events[0] == ev.Played(seat, ordered, *places(seat))
     assert names(events[1:]) == ["played", "trick_won"]
@@ -199,7 +199,7 @@ def test_of_two_persons_cards_the_first_may_be_missed():
     (question,) = world.table.state.questions
     assert (question.about, question.of) == ("unseen", 3)
     events = world.table.apply(Answer(3, question.id, card("S4")))
-    assert [str(play.card) for play in world.table.state.tricks[0].plays[2:]] == ["S4", "H9"]
+    assert [str(card) for card in world.table.state.tricks[0].cards[2:]] == ["S4", "H9"]
     assert {"trick_won", "gathered"} <= set(names(events))
     assert world.table.state.wrong is None
 
@@ -221,10 +221,12 @@ def test_whoever_did_not_deal_cannot_have_played_the_turn_up(gathered):
     world.table.apply(Answer(0, question.id, card("H9")))
     state = world.table.state
     about = ev.Question(7, "unseen", ("south", "north"), trick=2, of=3)
-    other = replace(state, questions=(about,), turn_up=card("HA"))
+    hand = state.hand.copy()
+    hand.turned_up = (card("HA"),)
+    other = replace(state, questions=(about,), hand=hand)
     with pytest.raises(Refused):
-        granting.decide(Answer(3, 7, card("HA")), other, world.table.options, Looks())
-    assert granting.decide(Answer(3, 7, card("S9")), other, world.table.options, Looks())
+        granting.decide(Answer(3, 7, card("HA")), other, world.table.rules, Looks())
+    assert granting.decide(Answer(3, 7, card("S9")), other, world.table.rules, Looks())
 
 
 def test_while_it_is_asked_the_next_lead_waits(gathered):

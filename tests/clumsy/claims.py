@@ -9,7 +9,6 @@ from device.simulated.android_people import SimulatedHands
 from tests.clumsy.world import World
 from whist.cards import PACK, Card
 from whist.family.state.seats import before
-from whist.family.state.state import State as FamilyState
 from whist.family.table import FamilyTable
 from whist.messages.events import EARLIER, PlayCorrected
 from whist.messages.events_of_calls import LedBy
@@ -47,7 +46,7 @@ def _sums(world: World) -> Iterator[str]:
         yield f"sum: {len(real - {None})} cards are left of the pack"
     state = table.state
     played = [card for _, card in state.hand.laid()]
-    held = [card for hand in state.hands for card in hand or () if card]
+    held = [card for one in state.holders.all for card in one.held]
     twice = [card for card, number in Counter([*played, *held]).items() if number > 1]
     # whoever corrects may say that a card of a holder was played; the holder is told of when it is seen
     asked = [(one.trick, one.of) for one in state.questions if one.about == EARLIER]
@@ -92,7 +91,7 @@ def _unspoken(world: World) -> Iterator[str]:
 def _named(world: World) -> set[str]:
     """The cards that the page names."""
     view, state = world.public, world.table.state
-    aside = {str(card.card) for card in state.aside} if isinstance(state, FamilyState) else {str(state.turn_up)}
+    aside = {str(card.card) for card in state.aside}
     wrong = view["wrong_card"]
     called = {wrong["card"], *wrong["also"]} if wrong else set()
     exposed = {one["card"] for one in view.get("exposed", ())}
@@ -102,9 +101,7 @@ def _named(world: World) -> set[str]:
 def _taken_for_another(world: World, x: float, y: float) -> bool:
     """Whether a card lies where the table has one of the trick that does not: by what people have said or mislaid."""
     lying, state = world.lying(), world.table.state
-    gone = [
-        one for one in (*state.trick, *getattr(state, "aside", ())) if one.card not in lying or one.card in world.unsure
-    ]
+    gone = [one for one in (*state.trick, *state.aside) if one.card not in lying or one.card in world.unsure]
     return any((play.x - x) ** 2 + (play.y - y) ** 2 <= NEAR**2 for play in gone)
 
 

@@ -113,7 +113,9 @@ PLANTED: Final[dict[str, DeadEnd]] = {
     "in-two-places": DeadEnd(
         "a card that was played still stands in its holder",
         ANDROID,
-        _evolving(ev.Played, lambda event, state, true, rules: replace(true(event, state, rules), hands=state.hands)),
+        _evolving(
+            ev.Played, lambda event, state, true, rules: replace(true(event, state, rules), holders=state.holders)
+        ),
     ),
     "stumbling": DeadEnd(
         "a doubt about which of two cards came first is an error of the program",

@@ -143,7 +143,7 @@ class World:
     def to_clear(self) -> bool:
         """Whether the cards of a hand that is dealt again must be gathered first."""
         state = self.table.state
-        return bool(getattr(state, "clear", False) or getattr(state, "to_clear", ()))
+        return bool(self.table.must_be_cleared)
 
     def face_down(self) -> tuple[object, ...]:
         """What changes with cards that nobody sees."""

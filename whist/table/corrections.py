@@ -16,7 +16,7 @@ from whist.messages.requests import Agree, Answer, Claim, Correct, LaidBy, Mendi
 from whist.names import card_name, holder_name
 from whist.phrases import phrase
 from whist.rules.refusals import Refused
-from whist.table.playing import aside, hand_over
+from whist.table.playing import hand_over
 from whist.table.seen.earlier_cards import gone, played_twice
 from whist.table.seen.last_seen import Looks, clear
 from whist.table.seen.laying import as_told
@@ -118,14 +118,14 @@ def _step(request: SayStep, state: State, looks: Looks) -> list[ev.Event]:
 
 def _as_seen(holder: int, state: State, looks: Looks) -> tuple[Card | None, ...]:
     """What a holder shows; where that is not clear, what was believed."""
-    hand = state.hands[holder - 1] or (None,) * SLOTS
+    hand = state.holders.hand(holder)
     seen = tuple(
         None if reading is None else reading.best if clear(reading) else old
         for reading, old in zip(looks.last.get(holder, ()), hand, strict=False)
     )
     cards = [card for card in seen if card is not None]
     # what somebody said of this holder before is weighed against no other, or it would tell what stands there
-    other = ({card for card in state.hands[2 - holder] or () if card} | state.played()) - {*hand}
+    other = ({*state.holders.hand(3 - holder)} | state.played()) - {*hand}
     fits = len(cards) == sum(card is not None for card in hand) and len(set(cards)) == len(cards)
     if len(seen) != SLOTS or not fits or other & set(cards):
         raise Refused(phrase("What I see in that holder cannot be right either; set its cards straight."), "not_now")
@@ -134,7 +134,7 @@ def _as_seen(holder: int, state: State, looks: Looks) -> tuple[Card | None, ...]
 
 def _trick_as_seen(seat: int, state: State, looks: Looks) -> list[ev.Event]:
     """The corrections of cards of the trick that read otherwise."""
-    matched = match(as_told(state, looks, looks.table or ()), state.trick, aside(state))
+    matched = match(as_told(state, looks, looks.table or ()), state.trick, state.aside)
     if matched.missing or not matched.changed:
         raise Refused(phrase("I cannot see all the cards of the trick; lay them where I can."), "not_now")
     number = len(state.tricks) + 1

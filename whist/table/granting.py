@@ -60,13 +60,13 @@ def _command(request: Command, state: State, rules: Android) -> list[ev.Event]:
         raise Refused(f"{error}.") from None
     if state.turn != seat:
         raise Refused(phrase("It is not the turn of your partner's holder now."), "not_now")
-    if state.to_move is not None:
+    if state.holders.to_move is not None:
         raise Refused(phrase("The android has its card already; wait until it is moved."), "not_now")
     why = why_refused(command, not state.trick, state.had_error, rules.options)
     if why is not None:
         raise Refused(why)
     trick = [play.card for play in state.trick]
-    card = answer(command, state.held(seat), trick, state.trump or "NT", rules.options)
+    card = answer(command, state.holders.held(seat), trick, state.trump or "NT", rules.options)
     done: ev.Event = ev.ErrorMessage(seat, command) if card is None else ev.ToMove(seat, card)
     return [ev.Commanded(seat, command), done]
 
@@ -86,7 +86,7 @@ def _answer(request: Answer, state: State, rules: Android) -> list[ev.Event]:
     played = state.played() - (set(asked.candidates) - record(state).sure())
     laid_now = asked.about == "table" or (asked.about == UNSEEN and asked.of == state.dealer)
     public = played | ({state.turn_up} if state.turn_up and not laid_now else set())
-    own = state.hands[beside(person) - 1] or () if asked.about == "slot" and asked.holder == beside(person) else ()
+    own = state.holders.hand(beside(person)) if asked.about == "slot" and asked.holder == beside(person) else ()
     known = public | {c for slot, c in enumerate(own) if c and slot != asked.slot}
     if request.card.is_joker or request.card in known:
         raise known_elsewhere(request.card)

@@ -15,12 +15,12 @@ from whist.rules.scoring import next_dealer, won_by_side
 from whist.table.seen import earlier_cards
 from whist.table.seen.last_seen import NOT_MOVED, SAME_CARD, Looks, clear, readable
 from whist.table.seen.laying import New, as_told, called_wrong, decide_new, gathered_in_doubt, laid_by
-from whist.table.seen.matching import Aside, Matched, away, match
+from whist.table.seen.matching import Matched, away, match
 from whist.table.seen.put_right import put_right
 from whist.table.seen.racked import rearranged, unexpected
 from whist.table.seen.taken_back import taken_back
 from whist.table.seen.unseen import is_gathered
-from whist.table.state.seats import HOLDERS, human, seat_of_holder
+from whist.table.state.seats import human, seat_of_holder
 from whist.table.state.state import Play, State, proved, scored
 
 
@@ -73,19 +73,19 @@ def _revoke_known(state: State, rules: Android) -> list[ev.Event]:
 
 def conflicts(state: State, holder: int, looks: Looks) -> int:
     """How many cards a holder shows clearly that it is not believed to hold."""
-    believed = {card for card in state.hands[holder - 1] or () if card} | {play.card for play in state.trick}
+    believed = {*state.holders.all[holder - 1].held, *(play.card for play in state.trick)}
     return unexpected(looks.last.get(holder, ()), believed)
 
 
 def _holders(state: State, looks: Looks) -> list[ev.Event]:
-    for holder in HOLDERS:
-        strikes = None if holder in state.overlooked_holders else looks.strikes.get(holder)
+    for holder, one in enumerate(state.holders.all, 1):
+        strikes = None if one.overlooked else looks.strikes.get(holder)
         if state.out_of_step is None and strikes is not None and strikes >= 2:
             return [ev.OutOfStep((), (), holder)]
         if state.out_of_step is not None and state.out_of_step.holder == holder and strikes == 0:
             return [ev.InStep()]
-        hand, slots = state.hands[holder - 1], looks.last.get(holder)
-        shown = None if hand is None or slots is None else rearranged(hand, slots)
+        slots = looks.last.get(holder)
+        shown = None if slots is None else rearranged(one.cards or (), slots)
         if shown is not None:
             return [ev.Rearranged(holder, shown)]
     return []
@@ -96,14 +96,14 @@ def _table(state: State, looks: Looks, rules: Android) -> list[ev.Event]:
     if gone := taken_back(state.wrong, state.wrong_by, state.wrong_more, laid):
         return [*gone]
     if state.phase == "play":
-        matched = match(laid, state.trick, aside(state))
+        matched = match(laid, state.trick, state.aside)
         matched.new = [card for card in looks.without_furniture(matched.new) if not _part_of(card, matched.seen)]
         unread = sum(not readable(card.reading) for card in matched.new)
         if unread != state.unread:
             return [ev.Unread(unread)]
         return _in_step(state, looks, matched) or _turn_up(state, matched) or _trick(state, looks, matched)
     # the last trick still lies there; another card in the place of one of its own was laid on it
-    matched = match(laid, () if state.claimed else state.trick, aside(state))
+    matched = match(laid, () if state.claimed else state.trick, state.aside)
     if (late := put_right(state, matched, rules)) is not None:
         return late
     if matched.seen:
@@ -145,21 +145,16 @@ def _ungathered(state: State, matched: Matched) -> list[ev.Event]:
     return [now or ev.Ungathered((), 0)]
 
 
-def aside(state: State) -> tuple[Aside, ...]:
-    """The turned-up card while it lies beside the trick."""
-    return (Aside(state.turn_up, *state.turn_up_place),) if state.turn_up_lies and state.turn_up else ()
-
-
 def _turn_up(state: State, matched: Matched) -> list[ev.Event]:
     """The turned-up card lies until the dealer plays (RULES W3). Away from its place it is played at the dealer's turn
     and pushed aside at any other; gone after the dealer's first play it was taken into the hand."""
     laid = matched.turn_up
     if laid is None:
-        if state.turn_up_lies and state.tricks and not state.trick:
+        if state.aside and state.tricks and not state.trick:
             return [ev.TurnUpTaken()]
         return []
     last = state.turn == state.dealer and len(state.tricks) == SLOTS - 1  # the dealer's last card need not be moved
-    if (away(laid, *state.turn_up_place) <= NOT_MOVED and not last) or matched.missing:
+    if (away(laid, state.aside[0].x, state.aside[0].y) <= NOT_MOVED and not last) or matched.missing:
         return []
     if state.turn == state.dealer:
         matched.new.append(laid)
@@ -193,7 +188,7 @@ def _trick(state: State, looks: Looks, matched: Matched) -> list[ev.Event]:
         if matched.missing == [last]:
             return _last_missing(state, looks, matched, last)
         if not matched.seen and (not matched.changed or is_gathered(state)):
-            if (gathered := gathered_in_doubt(state, looks, aside(state))) is not None:
+            if (gathered := gathered_in_doubt(state, looks, state.aside)) is not None:
                 return gathered
             # where a person has said that the trick is as believed, what is laid now is of it
             return decide_new(state, looks, matched.new) if state.overlooked else [_out_of_step(state, looks)]
@@ -208,8 +203,8 @@ def _last_missing(state: State, looks: Looks, matched: Matched, last: Play) -> l
     turn = state.turn
     replaced = human(last.seat, state.dealer) and turn is not None and not human(turn, state.dealer)
     card = matched.new[0].reading.best
-    if replaced and len(matched.new) == 1 and clear(matched.new[0].reading) and card != state.to_move:
-        known = state.in_holders() | state.played()
+    if replaced and len(matched.new) == 1 and clear(matched.new[0].reading) and card != state.holders.to_move:
+        known = state.holders.cards() | state.played()
         if card not in known and (card != state.turn_up or last.seat == state.dealer):
             return [ev.TakenBack(last.seat, last.card)]
     return decide_new(state, looks, matched.new) if state.overlooked else [_out_of_step(state, looks)]
@@ -218,9 +213,9 @@ def _last_missing(state: State, looks: Looks, matched: Matched, last: Play) -> l
 def _last_card(state: State, rules: Android) -> list[ev.Event]:
     """An android's only card is ordered without a command where that is agreed (RULES A34)."""
     turn = state.turn
-    if not rules.options.autoplay_last or turn is None or state.to_move or human(turn, state.dealer):
+    if not rules.options.autoplay_last or turn is None or state.holders.to_move or human(turn, state.dealer):
         return []
-    held = state.held(turn)
+    held = state.holders.held(turn)
     return [ev.ToMove(turn, held[0])] if len(held) == 1 else []
 
 
@@ -234,7 +229,7 @@ def note_look(state: State, looks: Looks, holder: int | None) -> None:
         looks.strikes[holder] = looks.strikes.get(holder, 0) + 1 if many else 0
     elif looks.table is not None:
         changed: dict[Card, tuple[Card, int]] = {}
-        matched = match(as_told(state, looks, looks.table), state.trick, aside(state))
+        matched = match(as_told(state, looks, looks.table), state.trick, state.aside)
         if not matched.missing:
             looks.whole = looks.table
         for play, found in matched.changed:
@@ -247,7 +242,7 @@ def note_look(state: State, looks: Looks, holder: int | None) -> None:
 def handler_slot(state: State, holder: int) -> int | None:
     """The slot (0…12) of ``holder`` whose card must be moved now, None when there is none."""
     turn = state.turn
-    if state.to_move is None or turn is None or turn != seat_of_holder(holder, state.dealer):
+    if state.holders.to_move is None or turn is None or turn != seat_of_holder(holder, state.dealer):
         return None
-    hand = state.hands[holder - 1] or ()
-    return hand.index(state.to_move) if state.to_move in hand else None
+    hand = state.holders.hand(holder)
+    return hand.index(state.holders.to_move) if state.holders.to_move in hand else None

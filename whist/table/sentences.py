@@ -143,7 +143,7 @@ def _wrong(state: State) -> Phrase:
             return phrase("it was played in trick {number}", number=number)
     if human(turn, state.dealer) or state.wrong_by not in (None, turn):
         return phrase("it is {name}'s turn", name=seat_name(turn, state))
-    if state.to_move is None:
+    if state.holders.to_move is None:
         return phrase("{name} gives a command first", name=who(commander(turn, state.dealer) or 0, state))
     return phrase("it is not the card that {name} has to move", name=who(handler(turn, state.dealer) or 0, state))
 
@@ -176,10 +176,10 @@ def seat_name(seat: int, state: State) -> Phrase:
 def _turn(state: State) -> Phrase:
     turn = state.turn if state.turn is not None else 0
     if human(turn, state.dealer):
-        wait = state.turn_up_lies and turn == state.dealer
+        wait = bool(state.aside) and turn == state.dealer
         first = wait and not state.tricks
         return prompts.to_play(who(turn, state), following=bool(state.trick), first=first, later=wait)
-    if state.to_move is not None:
+    if state.holders.to_move is not None:
         mover = who(handler(turn, state.dealer) or 0, state)
         return phrase("{name}, move the marked card from the holder to the table.", name=mover)
     name = who(commander(turn, state.dealer) or 0, state)
@@ -192,26 +192,27 @@ def _turn(state: State) -> Phrase:
 
 def _deal(state: State, rules: Android) -> Phrase:
     dealer = who(state.dealer, state)
-    if state.to_clear:
+    if any(one.to_clear for one in state.holders.all):
         return prompts.deals_again(dealer)
+    shown = {number: one.shown or (0, 0) for number, one in enumerate(state.holders.all, 1)}
     missing = [
-        prompts.shows(holder, racked[0] if racked else 0, state.gaps[holder - 1])
-        for holder, racked in zip(HOLDERS, state.racked, strict=True)
-        if racked is None or racked[0] != SLOTS
+        prompts.shows(number, cards, state.holders.all[number - 1].gaps)
+        for number, (cards, _) in shown.items()
+        if cards != SLOTS
     ]
-    if len(missing) == 2 and all(not racked or racked[0] == 0 for racked in state.racked):
+    if len(missing) == len(shown) and not any(cards for cards, _ in shown.values()):
         deals = phrase("{name} deals; each of you puts 13 cards in the holder beside you.", name=dealer)
         if rules.options.layout != "cross_table":
             return deals
         return joined(" ", [deals, phrase("Both holders stand at {name}'s left.", name=dealer)])
-    full = [holder for holder, racked in zip(HOLDERS, state.racked, strict=True) if racked and racked[0] > SLOTS]
+    full = [number for number, (cards, _) in shown.items() if cards > SLOTS]
     if full:
         return prompts.crowded(full[0])
     if missing:
         return phrase("Put the cards in the holders: {missing}.", missing=listed(missing))
-    for holder, racked in zip(HOLDERS, state.racked, strict=True):
-        if racked and racked[1]:
-            return prompts.unread_in_holder(holder, racked[1])
+    for number, (_, unread) in shown.items():
+        if unread:
+            return prompts.unread_in_holder(number, unread)
     if state.questions:
         return prompts.unclear()
     if state.turn_up is None:

@@ -130,12 +130,12 @@ class Table:
     @property
     def must_be_cleared(self) -> bool:
         """Whether holders must be seen empty first."""
-        return bool(self._state.to_clear)
+        return any(one.to_clear for one in self._state.holders.all)
 
     @property
     def may_be_dealt(self) -> bool:
         """Whether any card stands in a holder or the play has begun."""
-        racked = any(seen is not None and seen[0] for seen in self._state.racked)
+        racked = any(one.shown and one.shown[0] for one in self._state.holders.all)
         return not self.must_be_cleared and (racked or self._state.phase != "deal")
 
     def again(self, choice: NewGame) -> NewGame:
@@ -262,4 +262,4 @@ class Table:
                 self._looks.believe()
             if isinstance(event, ev.DealStarted):
                 self._looks.forget()
-                self._looks.old = {holder: dealing.dealt_to(before, holder) for holder in HOLDERS}
+                self._looks.old = dealing.dealt_to(before)

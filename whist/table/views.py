@@ -11,7 +11,6 @@ from dataclasses import replace
 from typing import Any
 
 from whist.games.android import Android
-from whist.messages.observations import SLOTS
 from whist.rules.commands import commander, handler, is_android, legal_commands, role
 from whist.rules.score_sheet import rows
 from whist.rules.scoring import won_by_side
@@ -31,7 +30,7 @@ def public_view(state: State, rules: Android, events: int, finished: Sequence[Fi
     """What everybody may know; ``events`` is the number of events so far, ``finished`` are the hands scored so far."""
     state = _until_won(state)
     winners = [trick.winner for trick in state.tricks]
-    waiting = state.turn_up_lies and not state.tricks and state.dealer not in [play.seat for play in state.trick]
+    waiting = state.aside and not state.tricks and state.dealer not in [play.seat for play in state.trick]
     command, asked = state.command, state.proposal
     return {
         "event": events,
@@ -153,19 +152,19 @@ def _hand(state: State) -> dict[str, Any] | None:
 
 def _beside(state: State, holder: int) -> dict[str, Any]:
     """The holder that its viewer sees anyway: its cards, and which of them must be moved now."""
-    cards = state.hands[holder - 1] or (None,) * SLOTS
+    cards = state.holders.hand(holder)
     slot = handler_slot(state, holder)
     return {
         "seat": seat_of_holder(holder, state.dealer),
         "holder": holder,
         "cards": [str(card) if card else None for card in cards],
-        "to_move": str(state.to_move) if slot is not None else None,
+        "to_move": str(state.holders.to_move) if slot is not None else None,
         "slot": slot,
     }
 
 
 def _commands(state: State, rules: Android, seat: int) -> dict[str, Any] | None:
     turn = state.turn
-    if turn is None or commander(turn, state.dealer) != seat or state.to_move is not None:
+    if turn is None or commander(turn, state.dealer) != seat or state.holders.to_move is not None:
         return None
     return {"seat": turn, "allowed": list(legal_commands(not state.trick, state.had_error, rules.options))}

@@ -259,14 +259,14 @@ def test_a_correction_that_the_table_cannot_believe_is_not_told_apart():
 def test_an_answer_is_taken_back_and_asked_again():
     made = table(racked(1, s0="C2 .6 H2 .3"), racked(2))
     made.apply(Answer(0, 1, card("H2")))
-    assert made.state.hands[0] is not None
+    assert made.state.holders.all[0].cards is not None
     assert made.view(0)["may_undo"]
     assert not made.view(3)["may_undo"]
     assert names(made.apply(Undo(0)))[0] == "answer_undone"
-    assert made.state.hands[0] is None
+    assert made.state.holders.all[0].cards is None
     assert [q.id for q in made.state.questions] == [1]
     made.apply(Answer(0, 1, card("C2")))
-    assert made.state.hands[0][0] == card("C2")
+    assert made.state.holders.all[0].cards[0] == card("C2")
     assert Table.from_events(made.options, made.events) == made
 
 
@@ -351,7 +351,7 @@ def test_only_who_stands_beside_a_holder_says_what_is_in_it(how, first):
     with pytest.raises(Refused, match="Only the person beside holder 2"):
         world.table.apply(SayStep(0, how))
     world.table.apply(SayStep(3, how))
-    assert world.table.state.hands[1][0] == (card(first) if first else before)
+    assert world.table.state.holders.all[1].cards[0] == (card(first) if first else before)
     assert world.table.apply(HolderShows(2, tuple(slots))) == []
     assert world.table.state.out_of_step is None
 

@@ -53,8 +53,8 @@ def test_a_holder_with_another_number_of_cards_is_not_dealt(slots, crowded, show
     look = racked(1)
     look = replace(look, slots=(*look.slots[:slots], *[None] * (13 - slots)), crowded=crowded)
     made = table(look, racked(2), turned())
-    assert made.state.racked[0] == (shown, 0)
-    assert made.state.hands == (None, None)
+    assert made.state.holders.all[0].shown == (shown, 0)
+    assert [one.cards for one in made.state.holders.all] == [None, None]
     assert says in prompt(made)
     assert "dealt" in names(made.apply(racked(1)))
     assert made.state.phase == "play"
@@ -66,22 +66,22 @@ def test_swapped_holders_are_told_and_nothing_is_dealt():
     made.apply(replace(racked(2), beside="south"))
     assert prompt(made) == "The holders are in each other's place: set holder 1 before South and holder 2 before North."
     assert made.public_view()["swapped"] == [1, 2]
-    assert made.state.racked == (None, None)
+    assert [one.shown for one in made.state.holders.all] == [None, None]
     made.apply(replace(racked(1), beside="south"))
     made.apply(replace(racked(2), beside="north"))
-    assert made.state.hands == (tuple(HANDS[1]), tuple(HANDS[2]))
+    assert [one.cards for one in made.state.holders.all] == [tuple(HANDS[1]), tuple(HANDS[2])]
     assert made.public_view()["swapped"] == []
 
 
 def test_a_holder_turned_round_while_cards_are_played_changes_no_hand():
     world = playing(1)
-    before = world.table.state.hands
+    before = world.table.state.holders
     wrong = HolderShows(2, tuple(SURE(c) for c in HANDS[1]), "south")
     assert [names(world.table.apply(wrong)) for _ in range(3)] == [["swapped"], [], []]
     assert "wrong way round" in prompt(world)
     right = tuple(SURE(c) if c else None for c in world.slots[2])
     assert world.table.apply(HolderShows(2, right, "north")) == [ev.Swapped(())]
-    assert world.table.state.hands == before
+    assert world.table.state.holders == before
 
 
 def test_a_misdeal_is_called_and_dealt_again():
@@ -164,7 +164,7 @@ def test_a_turned_up_card_that_is_played_while_nobody_could_see_comes_last():
     """An arm hid how three cards and the dealer's turned-up one were laid: all are seen at once."""
     world = playing(1)
     world.order()
-    ordered = world.table.state.to_move
+    ordered = world.table.state.holders.to_move
     world.slots[2][world.slots[2].index(ordered)] = None
     cards = [c for c in world.cards() if c.reading.best != card("HA")]
     cards += [

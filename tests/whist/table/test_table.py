@@ -48,7 +48,7 @@ def own_score(events):
 def check_invariants(world):
     """RULES C10, after every action."""
     state, view = world.table.state, world.table.public_view()
-    placed = [card for hand in state.hands for card in hand or () if card]
+    placed = [card for one in state.holders.all for card in one.held]
     played = [card for _, card in state.hand.laid()]
     assert len(set(placed + played)) == len(placed + played), "each card is in one place"
     if state.phase in ("play", "gather", "scored", "over"):
@@ -56,7 +56,7 @@ def check_invariants(world):
         assert max(counts) - min(counts) <= 1, "hand sizes"
         for seat in range(4):
             if not human(seat, state.dealer):
-                assert len(state.held(seat)) == counts[seat]
+                assert len(state.holders.held(seat)) == counts[seat]
         assert sum(view["won"]) == view["tricks_done"] == len(state.tricks)
         assert (state.phase in ("scored", "over")) == (not any(counts)), "the hand is over when all are empty"
 
@@ -366,7 +366,7 @@ def test_the_last_card_may_be_taken_back(card_taken):
     view = world.table.public_view()
     assert view["turn"] == seat
     if card_taken:
-        assert world.table.state.to_move == card
+        assert world.table.state.holders.to_move == card
         assert view["command"]["answer"] == "move"
     world.laid.append((seat, card))
     assert world.show_table()[0] == ev.Played(seat, card, *places(seat))

@@ -64,7 +64,7 @@ def test_a_commander_learns_nothing_of_the_commanded_hand_a6_a20(seed, cards, de
     for person in ("south", "north"):
         viewer = world.table.seat_of(person)
         unseen = 2 if person == "south" else 1
-        held = set(world.table.state.held((viewer + 2) % 4))
+        held = set(world.table.state.holders.held((viewer + 2) % 4))
         free = list(held) + [
             card for seat in (viewer, 3 - viewer) for card in world.hands[seat] if human(seat, world.dealer)
         ]

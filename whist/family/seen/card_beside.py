@@ -12,7 +12,8 @@ from whist.messages import events as ev
 from whist.messages.observations import LaidCard
 from whist.rules.base import Rules
 from whist.table.seen.last_seen import NOT_MOVED, Looks, clear
-from whist.table.seen.matching import EXACT, Aside, Matched, away
+from whist.table.seen.matching import EXACT, Matched, away
+from whist.table.state.state import Aside
 
 
 def waits(state: State, rules: Rules[Any]) -> bool:

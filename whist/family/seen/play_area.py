@@ -27,9 +27,10 @@ from whist.messages.observations import LaidCard
 from whist.rules.actions import Play
 from whist.rules.base import Rules
 from whist.table.seen.last_seen import SAME_CARD, Looks, clear, readable, really_there
-from whist.table.seen.matching import Aside, Matched, away, match
+from whist.table.seen.matching import Matched, away, match
 from whist.table.seen.racked import emptied
 from whist.table.seen.taken_back import as_called, taken_back
+from whist.table.state.state import Aside
 from whist.table.state.state import Play as Laid
 
 

@@ -26,10 +26,9 @@ from whist.rules.actions import Action, Announce, Bid, Choose, Play, TurnUp
 from whist.rules.base import Rules
 from whist.rules.hand import Hand
 from whist.rules.standing import Line, Standing
-from whist.table.seen.matching import Aside
 from whist.table.state.holders import Holders
+from whist.table.state.state import Aside, Told
 from whist.table.state.state import Play as Laid
-from whist.table.state.state import Told
 
 
 @singledispatch

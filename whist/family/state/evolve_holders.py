@@ -36,10 +36,9 @@ def _(event: ev.Rearranged, state: State, rules: Rules[Any]) -> State:
 
 @evolve.register
 def _(event: ev.Corrected, state: State, rules: Rules[Any]) -> State:
-    hand = state.holders.hand(event.holder)
-    right = (*hand[: event.slot], event.card, *hand[event.slot + 1 :])
+    right = state.holders.in_slot(event.holder, event.slot, event.card)
     told = tuple(one for one in state.told if one.question.about != "moved")
-    return replace(state, holders=state.holders.with_cards(event.holder, right).unordered(), told=told)
+    return replace(state, holders=right.unordered(), told=told)
 
 
 @evolve.register

@@ -12,10 +12,9 @@ from whist.law.revokes import Revoke
 from whist.messages import events as ev
 from whist.rules.hand import Hand
 from whist.rules.standing import Line, Standing
-from whist.table.seen.matching import Aside
 from whist.table.state.holders import Holders
+from whist.table.state.state import Aside, Told
 from whist.table.state.state import Play as Laid
-from whist.table.state.state import Told
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from whist.messages import events as ev
 from whist.messages.observations import SLOTS, LaidCard, Reading
 from whist.table.seen.last_seen import READABLE, SAME_CARD, Looks, clear, full, likely_cards, offered
 from whist.table.seen.racked import TURN_UP, Place, Settled, counted, settle
-from whist.table.state.seats import HOLDERS, PERSONS, seat_of_holder
+from whist.table.state.seats import HOLDERS, PERSONS
 from whist.table.state.state import State
 
 
@@ -22,7 +22,7 @@ def decide(state: State, looks: Looks) -> list[ev.Event]:
     turn_up = _turn_up(looks)
     readings: dict[Place, Reading] = {}
     for holder in HOLDERS:
-        standing = holder not in state.to_clear and holder not in looks.crowded
+        standing = not state.holders.all[holder - 1].to_clear and holder not in looks.crowded
         slots = full(looks.dealt_anew(holder)) if standing else None
         for slot, reading in enumerate(slots or ()):
             readings[holder, slot] = reading or Reading(())
@@ -34,11 +34,13 @@ def decide(state: State, looks: Looks) -> list[ev.Event]:
     return _ask(state, looks, settled, turn_up) or _tell(state, settled, turn_up)
 
 
-def dealt_to(state: State, holder: int) -> frozenset[Card | None]:
-    """All cards of ``holder`` in this deal, those that were played from it too; empty while they are not known."""
-    seat = seat_of_holder(holder, state.dealer)
-    left = (card for card in state.hands[holder - 1] or () if card)
-    return frozenset((*left, *(card for by, card in state.hand.laid() if by == seat)))
+def dealt_to(state: State) -> dict[int, frozenset[Card]]:
+    """All cards of each holder in this deal, those that were played from it too; none while they are not known."""
+    laid = state.hand.laid()
+    return {
+        number: frozenset((*one.held, *(card for seat, card in laid if seat == one.seat)))
+        for number, one in enumerate(state.holders.all, 1)
+    }
 
 
 def _which_of(state: State, looks: Looks) -> list[ev.Event] | None:
@@ -67,8 +69,7 @@ def _turn_up(looks: Looks) -> LaidCard | None:
 
 
 def _count(state: State, looks: Looks) -> list[ev.Event]:
-    known = zip(state.racked, state.gaps, strict=True)
-    return counted(looks, dict(zip(HOLDERS, known, strict=True)))
+    return counted(looks, {number: (one.shown, one.gaps) for number, one in enumerate(state.holders.all, 1)})
 
 
 def _ask(state: State, looks: Looks, settled: Settled, turn_up: LaidCard | None) -> list[ev.Event]:
@@ -110,7 +111,7 @@ def _tell(state: State, settled: Settled, turn_up: LaidCard | None) -> list[ev.E
         places = len(settled.cards) + len(settled.doubts)
         if places >= 26 and len(cards) == 13:
             hands[holder] = cards
-            if state.hands[holder - 1] != cards:
+            if state.holders.all[holder - 1].cards != cards:
                 events.append(ev.Dealt(holder, cards))
     if len(hands) == 2 and turn_up and TURN_UP in settled.cards and state.turn_up is None:
         events.append(ev.TurnedUp(settled.cards[TURN_UP], round(turn_up.x, 1), round(turn_up.y, 1)))

@@ -79,7 +79,13 @@ def played_twice(state: State) -> list[ev.Question]:
 
 def _led_early(state: State, laid: Sequence[LaidCard]) -> Taken | None:
     """A person leads who has not won the last trick, but would have if a card of it were its twin."""
-    if state.trick or not state.tricks or len(laid) != 1 or state.command is not None or state.to_move is not None:
+    if (
+        state.trick
+        or not state.tricks
+        or len(laid) != 1
+        or state.command is not None
+        or state.holders.to_move is not None
+    ):
         return None
     found, last = laid[0], state.tricks[-1]
     person = in_half_of(found)

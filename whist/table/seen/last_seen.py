@@ -52,7 +52,7 @@ class Looks:
     """What could not be read and lay there before the trick began."""
     strikes: dict[int, int] = field(default_factory=dict)
     changed: dict[Card, tuple[Card, int]] = field(default_factory=dict)
-    old: dict[int, frozenset[Card | None]] = field(default_factory=dict)
+    old: dict[int, frozenset[Card]] = field(default_factory=dict)
     """The cards that each holder had in the hand before: while it shows these, nobody has dealt."""
     lain: dict[Card, tuple[float, float]] = field(default_factory=dict)
     """Where each card lay when it was last read clearly (mm)."""

@@ -24,14 +24,14 @@ from whist.table.seen.last_seen import (
     readable,
     really_there,
 )
-from whist.table.seen.matching import Aside, away, is_clearly, lies_in_trick, match
+from whist.table.seen.matching import away, is_clearly, lies_in_trick, match
 from whist.table.seen.misread import LASTING
 from whist.table.seen.racked import emptied_alone
 from whist.table.seen.taken_back import as_called
 from whist.table.seen.unseen import all_left, gathered, moved, slots_emptied
 from whist.table.state.halves import in_half_of
 from whist.table.state.seats import PERSONS, holder_of, human, person_of, seat_of
-from whist.table.state.state import State
+from whist.table.state.state import Aside, State
 
 UNPROVED = 0.97
 """A person's card, which nothing else speaks for, is asked about below this one."""
@@ -51,8 +51,8 @@ def fits(state: State, seat: int, card: Card) -> bool:
     not asked: a revoke is the owner's business (RULES T12). A person's word is taken even for a card that stands in a
     holder: who names any card must not learn by that which the commanded android holds (RULES A6)."""
     if not human(seat, state.dealer):
-        return card == state.to_move
-    if card in state.played() or (card in state.in_holders() and card not in _named(state)):
+        return card == state.holders.to_move
+    if card in state.played() or (card in state.holders.cards() and card not in _named(state)):
         return False
     return card != state.turn_up or seat == state.dealer
 
@@ -123,7 +123,7 @@ def decide_new(state: State, looks: Looks, laid: list[LaidCard]) -> list[ev.Even
     new, right = _weighed(state, looks, turn, laid)
     wrong = [found for found in new if found.card is not None and found not in right]
     doubtful = [found for found in new if found.card is None and belongs(state, turn, found.laid)]
-    unordered = not human(turn, state.dealer) and state.to_move is None
+    unordered = not human(turn, state.dealer) and state.holders.to_move is None
     right, both = _first(state, turn, right)
     other = None if unordered else _other_card(state, looks, turn, new)
     if not right and _passed_by(state, turn, new) and (hidden := moved(state, looks)):
@@ -160,7 +160,7 @@ def laid_by(state: State, looks: Looks, found: New) -> int | None:
     if found.card is None or found.card in state.played():
         return None
     if found.card in slots_emptied(state, looks):
-        return next(seat for seat in range(4) if found.card in (state.hand_of(seat) or ()))
+        return state.holders.owner(found.card)
     person = in_half_of(found.laid)
     return None if person is None else seat_of(person, state.dealer)
 
@@ -227,7 +227,7 @@ def _contradicted(state: State, looks: Looks, turn: int, found: New) -> bool:
     if not human(turn, state.dealer) or whose != person_of(turn, state.dealer) or found.card is None:
         return False
     said = any(told.card == found.card and near(found.laid.x, found.laid.y, told.question) for told in state.told)
-    return not said and found.card in state.played() | (state.in_holders() - slots_emptied(state, looks))
+    return not said and found.card in state.played() | (state.holders.cards() - slots_emptied(state, looks))
 
 
 def _first(state: State, turn: int, right: list[New]) -> tuple[list[New], list[Card]]:
@@ -286,7 +286,7 @@ def _under(found: New, right: list[New]) -> bool:
 def _card(state: State, looks: Looks, turn: int, found: LaidCard) -> Card | None:
     """What a laid card is, by clear evidence or the rest of the pack; None is in doubt."""
     reading = found.reading
-    ordered = state.to_move
+    ordered = state.holders.to_move
     if not human(turn, state.dealer) and ordered is None:
         seen = clear(reading) or (reading.probability >= WEAK and reading.best not in state.played())
         return reading.best if seen else None  # whatever it is, it must be taken back
@@ -295,7 +295,7 @@ def _card(state: State, looks: Looks, turn: int, found: LaidCard) -> Card | None
         right = fits(state, turn, reading.best)
         enough = UNPROVED if right and human(turn, state.dealer) else UNDENIABLE
         return reading.best if reading.probability >= enough or (right and ordered) or not others else None
-    known = state.played() | state.in_holders()
+    known = state.played() | state.holders.cards()
     if turn != state.dealer and state.turn_up:
         known |= {state.turn_up}
     if (only := only_one(reading, known - {ordered})) is not None:
@@ -308,15 +308,16 @@ def _card(state: State, looks: Looks, turn: int, found: LaidCard) -> Card | None
 
 
 def _slot_emptied(state: State, looks: Looks, turn: int) -> bool:
-    holder = holder_of(turn, state.dealer)
-    hand = state.hand_of(turn)
-    slots = looks.last.get(holder) if holder else None
-    return hand is not None and slots is not None and emptied_alone(hand, slots, state.to_move)
+    number = state.holders.number(turn)
+    slots = None if number is None else looks.last.get(number)
+    if number is None or slots is None:
+        return False
+    return emptied_alone(state.holders.hand(number), slots, state.holders.to_move)
 
 
 def _other_card(state: State, looks: Looks, turn: int, new: list[New]) -> New | None:
     """A clear card that came out of the ordered slot: the slot may have been misread, or the card."""
-    if len(new) != 1 or new[0].card in (None, state.to_move) or not _slot_emptied(state, looks, turn):
+    if len(new) != 1 or new[0].card in (None, state.holders.to_move) or not _slot_emptied(state, looks, turn):
         return None
     return new[0]
 
@@ -325,15 +326,15 @@ def _corrected(state: State, turn: int, other: New) -> list[ev.Event]:
     """The correction of the ordered slot, once the human beside the holder has said that it held the ``other`` card."""
     holder, slot = holder_of(turn, state.dealer), _ordered_slot(state, turn)
     said = any(told.question.about == "moved" and told.card == other.card for told in state.told)
-    elsewhere = state.played() | state.in_holders() | {state.turn_up}
+    elsewhere = state.played() | state.holders.cards() | {state.turn_up}
     if other.card in elsewhere or not said or holder is None or slot is None or other.card is None:
         return []
     return [ev.Corrected(holder, slot, other.card)]
 
 
 def _ordered_slot(state: State, turn: int) -> int | None:
-    hand = state.hand_of(turn)
-    return hand.index(state.to_move) if hand and state.to_move is not None else None
+    number, ordered = state.holders.number(turn), state.holders.to_move
+    return None if number is None or ordered is None else state.holders.hand(number).index(ordered)
 
 
 def _questions(state: State, doubtful: list[New], both: list[Card], other: New | None) -> list[ev.Event]:
@@ -371,9 +372,9 @@ def _questions(state: State, doubtful: list[New], both: list[Card], other: New |
         number += 1
     if len(both) > 1 and not doubtful and not order_asked and not ordered:
         events.append(ev.Question(number, "order", PERSONS, tuple(sorted(both, key=str))))
-    if other is not None and other.card and state.to_move and state.turn is not None and not moved_asked:
+    if other is not None and other.card and state.holders.to_move and state.turn is not None and not moved_asked:
         person, holder = person_of(state.turn, state.dealer), holder_of(state.turn, state.dealer)
         x, y, slot = round(other.laid.x, 1), round(other.laid.y, 1), _ordered_slot(state, state.turn)
-        candidates = (other.card, state.to_move)
+        candidates = (other.card, state.holders.to_move)
         events.append(ev.Question(number, "moved", (person,), candidates, holder, slot, x, y))
     return events

@@ -9,20 +9,10 @@ from dataclasses import dataclass, field
 from whist.cards import Card
 from whist.messages.observations import LaidCard, Reading
 from whist.table.seen.last_seen import NOT_MOVED, POSSIBLE, SAME_CARD, UNDENIABLE, clear
-from whist.table.state.state import Play, Told
+from whist.table.state.state import Aside, Play, Told
 
 EXACT = 12.0
 """Millimetres within which another clear card counts as the old one read anew, not as one laid over it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Aside:
-    """A card that lies face up beside the trick, at ``x``, ``y`` (mm): the turn-up (RULES W3), the stock's top card
-    (RULES G2) or one of the kitty (RULES B12)."""
-
-    card: Card
-    x: float
-    y: float
 
 
 @dataclass(slots=True)

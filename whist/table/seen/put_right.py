@@ -46,6 +46,6 @@ def _can_be(state: State, last: Play, found: LaidCard) -> bool:
     card = found.reading.best
     if not clear(found.reading) or in_half_of(found) != person_of(last.seat, state.dealer):
         return False
-    if card in state.played() or card in state.in_holders():
+    if card in state.played() or card in state.holders.cards():
         return False
     return card != state.turn_up or last.seat == state.dealer

@@ -18,21 +18,21 @@ def all_left(state: State) -> tuple[Card, ...]:
     return tuple(card for card in PACK if card not in known)
 
 
-def slots_emptied(state: State, looks: Looks) -> set[Card]:
+def slots_emptied(state: State, looks: Looks) -> frozenset[Card]:
     """Cards whose slots are seen empty."""
-    hands = enumerate(state.hands, 1)
-    return {card for holder, hand in hands for card in emptied(hand or (), looks.last.get(holder, ()))}
+    hands = {number: state.holders.hand(number) for number in range(1, len(state.holders.all) + 1)}
+    return frozenset(card for number, hand in hands.items() for card in emptied(hand, looks.last.get(number, ())))
 
 
 def moved(state: State, looks: Looks) -> list[ev.Event]:
     """The ordered card as played though it is not surely seen: its slot is empty. It lies where something reads best
     as it, if anything does."""
-    if state.turn is None or state.to_move is None or state.to_move not in slots_emptied(state, looks):
+    if state.turn is None or state.holders.to_move is None or state.holders.to_move not in slots_emptied(state, looks):
         return []
     for found in looks.table or ():
-        if found.reading.best == state.to_move:
-            return [ev.Played(state.turn, state.to_move, round(found.x, 1), round(found.y, 1))]
-    return [ev.Played(state.turn, state.to_move, unseen=True)]
+        if found.reading.best == state.holders.to_move:
+            return [ev.Played(state.turn, state.holders.to_move, round(found.x, 1), round(found.y, 1))]
+    return [ev.Played(state.turn, state.holders.to_move, unseen=True)]
 
 
 def passed(state: State, looks: Looks, seat: int) -> list[ev.Event]:

@@ -6,7 +6,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from whist.cards import Card
 from whist.law.going_back import played_again
 from whist.law.revokes import Revoke
 from whist.messages import events as ev
@@ -14,6 +13,7 @@ from whist.names import holder_name, place_name
 from whist.phrases import Phrase, counted, phrase
 from whist.rules.actions import Play as PlayAction
 from whist.rules.base import Rules
+from whist.table.state.holders import Holders
 from whist.table.state.seats import holder_of, human, person_of
 from whist.table.state.state import Play, State, proved, without_command
 from whist.table.state.state import evolve as evolve
@@ -35,7 +35,7 @@ def _(event: ev.StepSaid, state: State, rules: Rules[Any]) -> State:
         return state
     if drift.holder is None:
         return replace(state, overlooked=True)
-    return replace(state, overlooked_holders=state.overlooked_holders | {drift.holder})
+    return replace(state, holders=state.holders.said(drift.holder, event.how))
 
 
 @evolve.register
@@ -66,8 +66,8 @@ def _(event: ev.Claimed, state: State, rules: Rules[Any]) -> State:
 @evolve.register
 def _(event: ev.PlayCorrected, state: State, rules: Rules[Any]) -> State:
     note = corrected_card(event, lambda seat: _name(seat, state))
-    hands = _swapped_in_hands(event, state)
-    return _with_card(event, replace(state, proposal=None, notes=(*state.notes, note), hands=hands), rules)
+    state = replace(state, proposal=None, notes=(*state.notes, note), holders=_exchanged(event, state.holders))
+    return _with_card(event, state, rules)
 
 
 @evolve.register
@@ -96,13 +96,11 @@ def _corrected(play: AnyPlay, event: ev.PlayCorrected | ev.PutRight) -> AnyPlay:
     return replace(play, card=event.card) if play.seat == event.of and play.card == event.was else play
 
 
-def _swapped_in_hands(event: ev.PlayCorrected, state: State) -> tuple[tuple[Card | None, ...] | None, ...]:
+def _exchanged(event: ev.PlayCorrected, holders: Holders) -> Holders:
     """An android cannot have played a card and still hold it: where it stood stands the one that it was taken for."""
-    hand = state.hand_of(event.of)
-    if human(event.of, state.dealer) or hand is None or event.card not in hand:
-        return state.hands
-    right = tuple(event.was if card == event.card else card for card in hand)
-    return tuple(right if known == hand else known for known in state.hands)
+    now, slot = holders.taken_out(event.of, event.card)
+    number = holders.number(event.of)
+    return holders if number is None or slot is None else now.in_slot(number, slot, event.was)
 
 
 @evolve.register

@@ -117,7 +117,7 @@ class Holders:
     def exchanged(self, card: Card, was: Card) -> Holders:
         """Where ``card`` was believed to stand stands the one for which it ``was`` taken."""
         place = self.slot(card)
-        return self if place is None else self._in_slot(*place, was)
+        return self if place is None else self.in_slot(*place, was)
 
     def said(self, number: int, how: str) -> Holders:
         """A person has said that holder ``number`` is right as it is ``"believed"``, or else as it is seen: then it is
@@ -140,9 +140,18 @@ class Holders:
             return now, None
         if now.all[place[0] - 1].seat != seat:
             return now.put(place[0], replace(now.all[place[0] - 1], cards=None)), None
-        return now._in_slot(*place, None), place[1]
+        return now.in_slot(*place, None), place[1]
 
-    def _in_slot(self, number: int, slot: int, card: Card | None) -> Holders:
+    def taken_out(self, seat: int, card: Card) -> tuple[Holders, int | None]:
+        """Once ``card`` has left the holder of ``seat``, and which slot (0…); None where it did not stand in it."""
+        number = self.number(seat)
+        if number is None or card not in self.hand(number):
+            return self, None
+        slot = self.hand(number).index(card)
+        return self.in_slot(number, slot, None), slot
+
+    def in_slot(self, number: int, slot: int, card: Card | None) -> Holders:
+        """Slot ``slot`` (0…) of holder ``number`` holds ``card`` (None: nothing), the others what they held."""
         hand = self.hand(number)
         return self.with_cards(number, (*hand[:slot], card, *hand[slot + 1 :]))
 
@@ -153,4 +162,4 @@ class Holders:
             return self.unordered()
         if slot is None:
             return replace(self, to_move=card, in_hand=(seat, card))
-        return replace(self._in_slot(number, slot, card), to_move=card)
+        return replace(self.in_slot(number, slot, card), to_move=card)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from functools import singledispatch
 from operator import attrgetter
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from whist.cards import Card
 from whist.law.going_back import played_again, repeat
@@ -23,9 +23,8 @@ from whist.rules.actions import Play as PlayAction
 from whist.rules.base import Rules
 from whist.rules.hand import Hand, Trick
 from whist.rules.standing import Line, Standing
-from whist.table.state.seats import HOLDERS, holder_of, human
-
-Slots = tuple[Card | None, ...]
+from whist.table.state.holders import Holder, Holders
+from whist.table.state.seats import HOLDERS, human, seat_of_holder
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +39,16 @@ class Play:
     slot: int | None = None
     command: str | None = None
     unseen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """A card that lies face up beside the trick, at ``x``, ``y`` (mm): the turn-up (RULES W3), the stock's top card
+    (RULES G2) or one of the kitty (RULES B12)."""
+
+    card: Card
+    x: float
+    y: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,26 +84,21 @@ class State:
     lines: tuple[Line, ...] = ()
     score_changes: tuple[tuple[int, tuple[int, ...]], ...] = ()
     """By how much scores were corrected, per side, each with the place in ``lines`` of the hand after which."""
-    # the deal
-    racked: tuple[tuple[int, int] | None, ...] = (None, None)
-    gaps: tuple[tuple[int, ...], ...] = ((), ())
-    """The slots of each holder that show no card while few are missing."""
-    to_clear: frozenset[int] = frozenset()
-    hands: tuple[Slots | None, ...] = (None, None)
-    turn_up_place: tuple[float, float] = (0.0, 0.0)
-    turn_up_lies: bool = False
-    # the play
+    holders: Holders = field(default_factory=Holders)
+    """Those of the androids."""
+    # what lies there
     trick: tuple[Play, ...] = ()
     """The cards of the trick that lies there, complete or not."""
     gather: bool = False
     """Whether that trick is complete and waits to be gathered."""
     gathered: tuple[Play, ...] = ()
     """The cards of the tricks before it."""
+    aside: tuple[Aside, ...] = ()
+    """The turn-up until the dealer plays."""
     claimed: tuple[int, ...] = ()
     """Who takes the tricks that are not played, for they were claimed."""
     command: tuple[int, str, str] | None = None
     had_error: bool = False
-    to_move: Card | None = None
     wrong: tuple[int, Card] | None = None
     wrong_by: int | None = None
     """The seat that has laid the wrong card, where that is known."""
@@ -118,7 +122,6 @@ class State:
     """Cards that whoever's turn it is has called their own, wherever they lie."""
     overlooked: bool = False
     """Whether a person has said that the trick is as believed, whatever is seen."""
-    overlooked_holders: frozenset[int] = frozenset()
     vouched: frozenset[tuple[int | None, int | None]] = frozenset()
     """Plays, as trick (1…) and seat, of which a person has said which card they were."""
     shown: tuple[tuple[int, Card], ...] = ()
@@ -149,9 +152,9 @@ class State:
             return "over" if self.after.over else "scored"
         if self.gather:
             return "gather"
-        if self.hand.phase == "turn_up" or None in self.hands:
-            return "deal" if None in self.hands else "turn_up"
-        return "play"
+        if not self.holders.known:
+            return "deal"
+        return "turn_up" if self.hand.phase == "turn_up" else "play"
 
     @property
     def turn_up(self) -> Card | None:
@@ -189,15 +192,6 @@ class State:
         """The seat that must play now, None outside the play."""
         return self.hand.turn if self.phase == "play" else None
 
-    def hand_of(self, seat: int) -> Slots | None:
-        """The slots of the android at ``seat``; None for a human and before its cards are known."""
-        holder = holder_of(seat, self.dealer)
-        return self.hands[holder - 1] if holder else None
-
-    def held(self, seat: int) -> tuple[Card, ...]:
-        """The cards that the android at ``seat`` still holds."""
-        return tuple(card for card in self.hand_of(seat) or () if card)
-
     def played(self) -> frozenset[Card]:
         """All cards of this deal that have been played, those of the current trick included."""
         return frozenset(self.hand.played())
@@ -206,10 +200,6 @@ class State:
     def wrong_cards(self) -> tuple[Card, ...]:
         """All cards that must be taken back."""
         return (*([self.wrong[1]] if self.wrong else []), *self.wrong_more)
-
-    def in_holders(self) -> frozenset[Card]:
-        """All cards that are believed to stand in the two holders."""
-        return frozenset(card for hand in self.hands for card in hand or () if card)
 
 
 @singledispatch
@@ -221,12 +211,13 @@ def evolve(event: object, state: State, rules: Rules[Any]) -> State:
 @evolve.register
 def _(event: ev.DealStarted, state: State, rules: Rules[Any]) -> State:
     standing = Standing(event.dealer, state.now.scores, event.deal)
+    seats = [seat_of_holder(number, event.dealer) for number in HOLDERS]
     return State(
         standing=standing,
         hand=rules.start(standing),
         lines=state.lines,
         score_changes=state.score_changes,
-        to_clear=frozenset(HOLDERS) if event.redeal else frozenset(),
+        holders=Holders(tuple(Holder(seat, to_clear=event.redeal) for seat in seats)),
         next_question=state.next_question,
         out_of_sight=state.out_of_sight,
         swapped=state.swapped,
@@ -238,43 +229,43 @@ def _(event: ev.DealStarted, state: State, rules: Rules[Any]) -> State:
 
 @evolve.register
 def _(event: ev.Racked, state: State, rules: Rules[Any]) -> State:
-    clear = state.to_clear - {event.holder} if event.shown < SLOTS else state.to_clear
-    racked = _put(state.racked, event.holder - 1, (event.shown, event.unreadable))
-    return replace(state, racked=racked, gaps=_put(state.gaps, event.holder - 1, event.empty), to_clear=clear)
+    old = state.holders.all[event.holder - 1]
+    clear = old.to_clear and event.shown >= SLOTS
+    now = replace(old, shown=(event.shown, event.unreadable), gaps=event.empty, to_clear=clear)
+    return replace(state, holders=state.holders.put(event.holder, now))
 
 
 @evolve.register
 def _(event: ev.Dealt, state: State, rules: Rules[Any]) -> State:
-    return _begin(replace(state, hands=_put(state.hands, event.holder - 1, event.cards)))
+    return _begin(replace(state, holders=state.holders.with_cards(event.holder, event.cards)))
 
 
 @evolve.register
 def _(event: ev.Rearranged, state: State, rules: Rules[Any]) -> State:
-    return replace(state, hands=_put(state.hands, event.holder - 1, event.cards))
+    return replace(state, holders=state.holders.with_cards(event.holder, event.cards))
 
 
 @evolve.register
 def _(event: ev.Corrected, state: State, rules: Rules[Any]) -> State:
-    hand = state.hands[event.holder - 1] or (None,) * SLOTS
-    hands = _put(state.hands, event.holder - 1, _put(hand, event.slot, event.card))
+    holders = state.holders.in_slot(event.holder, event.slot, event.card).unordered()
     told = tuple(told for told in state.told if told.question.about != "moved")
-    return replace(without_command(_turn_begins(state), rules), hands=hands, told=told)
+    return replace(without_command(_turn_begins(state), rules), holders=holders, told=told)
 
 
 @evolve.register
 def _(event: ev.TurnedUp, state: State, rules: Rules[Any]) -> State:
     hand = _after(state.hand, rules, TurnUp(state.dealer, (event.card,)))
-    return _begin(replace(state, hand=hand, turn_up_place=(event.x, event.y), turn_up_lies=True))
+    return _begin(replace(state, hand=hand, aside=(Aside(event.card, event.x, event.y),)))
 
 
 @evolve.register
 def _(event: ev.TurnUpMoved, state: State, rules: Rules[Any]) -> State:
-    return replace(state, turn_up_place=(event.x, event.y))
+    return replace(state, aside=(Aside(state.aside[0].card, event.x, event.y),))
 
 
 @evolve.register
 def _(event: ev.TurnUpTaken, state: State, rules: Rules[Any]) -> State:
-    return replace(state, turn_up_lies=False)
+    return replace(state, aside=())
 
 
 @evolve.register
@@ -291,45 +282,43 @@ def _(event: ev.ErrorMessage, state: State, rules: Rules[Any]) -> State:
 @evolve.register
 def _(event: ev.ToMove, state: State, rules: Rules[Any]) -> State:
     command = (*state.command[:2], "move") if state.command else None
-    return replace(state, command=command, to_move=event.card)
+    return replace(state, command=command, holders=replace(state.holders, to_move=event.card))
 
 
 @evolve.register
 def _(event: ev.Played, state: State, rules: Rules[Any]) -> State:
-    slots, hands, slot, holder = state.hand_of(event.seat), state.hands, None, holder_of(event.seat, state.dealer)
-    if slots and holder and event.card in slots:
-        slot = slots.index(event.card)
-        hands = _put(hands, holder - 1, _put(slots, slot, None))
+    holders, slot = state.holders.taken_out(event.seat, event.card)
     command = state.command[1] if state.command else None
-    orders = [Order(event.seat, command)] if command and holder else []
+    orders = [Order(event.seat, command)] if command and not human(event.seat, state.dealer) else []
     hand = _after(state.hand, rules, *orders, PlayAction(event.seat, event.card))
     play = Play(event.seat, event.card, event.x, event.y, slot, command, event.unseen)
-    lies = state.turn_up_lies and event.card != state.turn_up
+    aside = tuple(one for one in state.aside if one.card != event.card)
     undo = state.undo if any(told.card == event.card for told in state.told) else None
     after = replace(
         _turn_begins(state),
         hand=hand,
         trick=(*state.trick, play),
-        hands=hands,
-        turn_up_lies=lies,
+        holders=holders.unordered(),
+        aside=aside,
         undo=undo,
         overlooked=False,
     )
     old = state.paused
     if old is not None and old.card == event.card:
         hand = _after(hand, rules, *old.errors)
-        after = replace(after, hand=hand, command=old.command, had_error=old.had_error, to_move=old.to_move)
+        holders = replace(after.holders, to_move=old.to_move)
+        after = replace(after, hand=hand, command=old.command, had_error=old.had_error, holders=holders)
     return after
 
 
 @evolve.register
 def _(event: ev.TakenBack, state: State, rules: Rules[Any]) -> State:
-    play, hands, holder = state.trick[-1], state.hands, holder_of(event.seat, state.dealer)
+    play, android = state.trick[-1], not human(event.seat, state.dealer)
     actions = state.hand.actions
     last = max(place for place, action in enumerate(actions) if isinstance(action, PlayAction))
-    paused = Paused(event.card, state.command, state.had_error, state.to_move, tuple(actions[last + 1 :]))
-    obeyed = bool(holder and play.command)  # the command was no Error
-    shown = state.shown if holder else (*state.shown, (event.seat, event.card))
+    paused = Paused(event.card, state.command, state.had_error, state.holders.to_move, tuple(actions[last + 1 :]))
+    obeyed = bool(android and play.command)  # the command was no Error
+    shown = state.shown if android else (*state.shown, (event.seat, event.card))
     state = replace(
         _turn_begins(state),
         hand=played_again(rules, state.hand, actions[: last - obeyed]),
@@ -341,11 +330,10 @@ def _(event: ev.TakenBack, state: State, rules: Rules[Any]) -> State:
         revoke_known=None,
         claimed_cards=state.claimed_cards - {event.card},
     )
-    if holder is None or play.slot is None:
+    if play.slot is None:
         return state
-    hands = _put(hands, holder - 1, _put(hands[holder - 1] or (), play.slot, play.card))
     command = (event.seat, play.command, "move") if play.command else None
-    return replace(state, hands=hands, to_move=event.card, command=command)
+    return replace(state, holders=state.holders.back(event.seat, event.card, play.slot), command=command)
 
 
 @evolve.register
@@ -473,12 +461,7 @@ def scored(state: State, rules: Rules[Any]) -> tuple[Line, Standing]:
     return settled(rules, whole_hand(state), state.standing, state.revokes)
 
 
-_Item = TypeVar("_Item")
 _PLACE: Final = attrgetter("about", "holder", "slot", "x", "y")
-
-
-def _put(items: tuple[_Item, ...], index: int, item: _Item) -> tuple[_Item, ...]:
-    return (*items[:index], item, *items[index + 1 :])
 
 
 def _begin(state: State) -> State:
@@ -500,12 +483,12 @@ def without_command(state: State, rules: Rules[Any]) -> State:
     while actions and isinstance(actions[-1], Order):
         actions.pop()
     hand = played_again(rules, state.hand, actions)
-    return replace(state, hand=hand, command=None, had_error=False, to_move=None)
+    return replace(state, hand=hand, command=None, had_error=False, holders=state.holders.unordered())
 
 
 def _turn_begins(state: State) -> State:
     order = tuple(told for told in state.told if told.question.about != "order")
-    return replace(state, command=None, had_error=False, to_move=None, told=order, paused=None)
+    return replace(state, command=None, had_error=False, holders=state.holders.unordered(), told=order, paused=None)
 
 
 def _without(state: State, question: int) -> State:

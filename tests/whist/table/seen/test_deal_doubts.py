@@ -48,7 +48,7 @@ def test_the_deal(first, second, up, phase, questions):
     made = table(racked(1, **first), racked(2, **second), *([turned(up)] if up else []))
     assert made.state.phase == phase
     assert asked(made) == questions
-    assert {str(c) for hand in made.state.hands for c in hand or ()}.isdisjoint({"SA", "HA"})
+    assert {str(c) for c in made.state.holders.cards()}.isdisjoint({"SA", "HA"})
 
 
 def test_a_question_about_a_slot_goes_to_the_human_beside_only():
@@ -78,7 +78,7 @@ def test_a_question_about_a_slot_goes_to_the_human_beside_only():
         made.apply(Answer(0, 1, card("JR")))
     events = made.apply(Answer(0, 1, card("C2")))
     assert names(events) == ["answered", "dealt"]
-    assert made.state.hands[0] == tuple(HANDS[1])
+    assert made.state.holders.all[0].cards == tuple(HANDS[1])
     assert made.apply(racked(1, s0="C2 .6 H2 .3")) == [], "the answer holds"
 
 
@@ -187,7 +187,7 @@ def test_a_wrong_answer_is_asked_again_where_it_does_not_fit():
     made.apply(racked(1))
     made.apply(turned())
     assert made.state.phase == "play"
-    assert made.state.hands[0] == tuple(HANDS[1])
+    assert made.state.holders.all[0].cards == tuple(HANDS[1])
 
 
 def test_there_are_two_holders():

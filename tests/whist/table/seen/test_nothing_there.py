@@ -56,7 +56,7 @@ def test_an_ordered_card_that_left_its_slot_is_played_when_the_next_person_has_l
     assert events[0] == ev.Played(seat, ordered, unseen=True)
     assert events[1] == ev.Played(3, card("S3"), *places(3))
     assert names(events[2:]) == ["trick_won"]
-    assert ordered not in (world.table.state.hands[1] or ())
+    assert ordered not in (world.table.state.holders.all[1].cards or ())
     assert "gathered" in names(world.table.apply(TableShows(())))
 
 

@@ -180,7 +180,7 @@ def test_a_slot_that_was_misread_is_asked_and_corrected():
     assert lay(world, "CK .99") == []
     events = world.table.apply(Command(1, "high clubs"))
     assert names(events) == ["commanded", "to_move"]
-    assert str(world.table.state.to_move) == "CA"
+    assert str(world.table.state.holders.to_move) == "CA"
     assert Table.from_events(world.options, world.table.events) == world.table
 
 
@@ -195,7 +195,7 @@ def test_a_corrected_card_becomes_right_by_a_new_command():
     lay(world, "CK .99")
     world.table.apply(Answer(0, 1, card("CK")))
     world.table.apply(Command(1, "spades"))
-    assert str(world.table.state.to_move) == "S2"
+    assert str(world.table.state.holders.to_move) == "S2"
     assert world.show_table() == [ev.RightAgain()]
 
 
@@ -204,10 +204,10 @@ def test_a_card_lost_from_sight_for_a_moment_keeps_the_next_command():
     ordered = world.order()
     last = world.laid.pop()
     assert names(world.show_table()) == ["taken_back"]
-    assert world.table.state.to_move == last[1]
+    assert world.table.state.holders.to_move == last[1]
     world.laid.append(last)
     assert names(world.show_table()) == ["played"]
-    assert world.table.state.to_move == ordered
+    assert world.table.state.holders.to_move == ordered
     assert world.table.public_view()["command"]["answer"] == "move"
 
 
@@ -257,7 +257,7 @@ def test_any_noise_keeps_the_table_whole(seed):
                         )
                     break
         state = world.table.state
-        placed = [c for hand in state.hands for c in hand or () if c] + list(state.played())
+        placed = [c for one in state.holders.all for c in one.held] + list(state.played())
         if state.phase != "deal":
             named = {event.card for event in world.table.events if isinstance(event, ev.Answered)}
             assert [c for c in set(placed) if placed.count(c) > 1 and c not in named] == []

@@ -142,7 +142,6 @@ class World:
 
     def to_clear(self) -> bool:
         """Whether the cards of a hand that is dealt again must be gathered first."""
-        state = self.table.state
         return bool(self.table.must_be_cleared)
 
     def face_down(self) -> tuple[object, ...]:

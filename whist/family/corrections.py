@@ -11,7 +11,6 @@ from typing import Any, Final
 from whist.cards import Card
 from whist.family.seen.earlier_cards import gone
 from whist.family.state.evolve_corrections import evolve
-from whist.family.state.state import State
 from whist.messages import events as ev
 from whist.messages.requests import Agree, Answer, Correct, SayStep, SetScores
 from whist.names import card_name
@@ -19,6 +18,7 @@ from whist.phrases import phrase
 from whist.rules.base import Rules
 from whist.rules.hand import Hand
 from whist.rules.refusals import Refused
+from whist.table.state.state import State
 from whist.table.words.refusals import (
     another_proposal,
     in_step_already,
@@ -36,7 +36,7 @@ def possible(state: State, rules: Rules[Any], seat: int) -> dict[str, Any]:
     """What the person at ``seat`` may put right now, for a page to offer; keys as
     ``whist.table.corrections.possible``."""
     asked, hand = state.proposal, state.hand
-    tricks = [] if hand is None or asked is not None else played(hand)
+    tricks = [] if asked is not None else played(hand)
     return {
         "agree": asked is not None and may_agree(state, rules, asked.seat, seat),
         "decline": asked is not None,
@@ -71,8 +71,8 @@ def correct(request: Correct, state: State, rules: Rules[Any]) -> list[ev.Event]
     """That another card was played; raises ``Refused``."""
     _free(state)
     hand, card = state.hand, request.card
-    was = None if hand is None else played_by(hand, request.trick, request.of)
-    if hand is None or was is None:
+    was = played_by(hand, request.trick, request.of)
+    if was is None:
         raise never_played(request)
     if card not in rules.pack() or card == was:
         raise not_instead_of(was, card)
@@ -120,8 +120,8 @@ def agree(request: Agree, state: State, rules: Rules[Any]) -> list[ev.Event]:
     if asked.what == "scores":
         return _done(ev.ScoresCorrected(asked.scores, asked.seat, request.seat), state, rules)
     hand, card = state.hand, asked.card
-    was = None if hand is None else played_by(hand, asked.trick, asked.of)
-    if hand is None or was is None or card is None or (card in hand.played()) != asked.exchanged:
+    was = played_by(hand, asked.trick, asked.of)
+    if was is None or card is None or (card in hand.played()) != asked.exchanged:
         return [ev.Declined(request.seat)]  # it was taken back, or played, in the meantime
     return _done(ev.PlayCorrected(asked.trick, asked.of, was, card, asked.seat, request.seat), state, rules)
 
@@ -129,7 +129,7 @@ def agree(request: Agree, state: State, rules: Rules[Any]) -> list[ev.Event]:
 def earlier(request: Answer, asked: ev.Question, state: State, rules: Rules[Any]) -> list[ev.Event]:
     """What follows from the answer which card was played to an earlier trick; raises ``Refused``."""
     trick, of, card = asked.trick or 0, asked.of or 0, request.card
-    was = None if state.hand is None else played_by(state.hand, trick, of)
+    was = played_by(state.hand, trick, of)
     if was is None or card is None or was != asked.candidates[0]:
         raise not_open(asked.id)
     said: list[ev.Event] = [ev.Answered(asked.id, card, request.seat)]

@@ -14,7 +14,6 @@ from whist.family.seen.earlier_cards import record
 from whist.family.seen.open_cards import never_open, wrong_too
 from whist.family.sentences import name
 from whist.family.state.seats import persons
-from whist.family.state.state import State
 from whist.law import exposed
 from whist.law.going_back import led_by
 from whist.messages import events as ev
@@ -42,6 +41,7 @@ from whist.rules.base import Rules
 from whist.rules.hand import Hand
 from whist.rules.refusals import Refused
 from whist.table.answers import asked_by
+from whist.table.state.state import State
 from whist.table.words.refusals import by_their_places, known_elsewhere, no_seat, not_about, too_late_to_deal
 
 
@@ -64,7 +64,7 @@ def _decide(request: Request, state: State, rules: Rules[Any]) -> list[ev.Event]
 
 
 def _hand(state: State) -> Hand:
-    if state.hand is None or state.after is not None:
+    if state.after is not None:
         raise Refused(phrase("No hand is being played now."), "not_now")
     return state.hand
 
@@ -142,9 +142,9 @@ def _elsewhere(asked: ev.Question, state: State, rules: Rules[Any]) -> set[Card]
     of an earlier trick misread, where the table itself takes the card in question for it. Nor is a card turned up that
     all have seen before."""
     hand = state.hand
-    played = set(hand.played()) if hand else set()
+    played = hand.played()
     may_be = {play.card for play in state.trick} | (set(asked.candidates) - record(state).sure())
-    if asked.about == "turn_up" and hand is not None and hand.phase == "turn_up":
+    if asked.about == "turn_up" and hand.phase == "turn_up":
         played |= never_open(state, rules, hand)
     return (set(FULL_PACK) - set(rules.pack())) | (played - may_be)
 
@@ -168,11 +168,10 @@ def _undo(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
 def last_said(state: State) -> int | None:
     """The seat that can take back what it said, for it was the last that happened; None when there is none. Once all
     have bid blind they look at their cards, and nobody may bid again (RULES U8)."""
-    dealt_again = state.hand is not None and not state.hand.actions and state.before is not None
-    hand = state.before.hand if dealt_again and state.before else state.hand
-    if hand is not None and hand.special == "blind" and hand.phase != "bid":
+    hand = state.hand if state.hand.actions or state.before is None else state.before.hand
+    if hand.special == "blind" and hand.phase != "bid":
         return None
-    last = hand.actions[-1] if hand and hand.actions else None
+    last = hand.actions[-1] if hand.actions else None
     return last.seat if isinstance(last, Announce | Bid | Choose) else None
 
 

@@ -11,13 +11,13 @@ from whist.family.seen.holders import expected
 from whist.family.seen.laying import why_not
 from whist.family.state.moving import who_moves
 from whist.family.state.seats import persons
-from whist.family.state.state import State
 from whist.messages import events as ev
 from whist.names import card_name, for_people, holder_name, place_name, suit_name
 from whist.phrases import Phrase, counted, joined, listed, phrase
 from whist.rules.actions import TurnUp
 from whist.rules.base import Rules
 from whist.rules.hand import Hand
+from whist.table.state.state import State
 from whist.table.words import prompts, questions
 from whist.table.words.questions import Known
 from whist.table.words.remarks import agreed, corrected_card, proposed_card, proposed_scores, scores_text
@@ -35,9 +35,9 @@ def question_text(question: ev.Question, state: State, rules: Rules[Any]) -> Phr
     known = Known(
         lambda seat: name(seat, rules),
         holders=len(state.holders.all),
-        turn=None if hand is None else hand.turn,
+        turn=hand.turn,
         owner=owner,
-        beside=bool(state.aside) and hand is not None and hand.phase == "play",
+        beside=bool(state.aside) and hand.phase == "play",
     )
     return questions.question_text(question, known)
 
@@ -129,17 +129,17 @@ def _wrong(state: State, rules: Rules[Any]) -> str:
     if (by := state.barred_by(card)) is not None:
         barred = name(by, rules)
         return phrase("it is {name}'s turn, not {other}'s.", name=name(seat, rules), other=barred)
-    if hand is not None and hand.phase in ("turn_up", "play") and card in hand.played():
+    if hand.phase in ("turn_up", "play") and card in hand.played():
         return phrase("it has been played already.")
-    if hand is not None and hand.phase == "turn_up":
+    if hand.phase == "turn_up":
         # on the stock, nobody has laid it, but has perhaps forgotten to draw
         again = state.wrong_by is None and any(isinstance(one, TurnUp) and card in one.cards for one in hand.actions)
         return phrase("it was turned up before.") if again else phrase("it was laid too early.")
-    if hand is not None and hand.phase != "play":
+    if hand.phase != "play":
         return _turn(state, rules, hand)
     if card not in rules.pack():
         return phrase("it is not in this game's pack.")
-    if hand is not None and card not in rules.legal_cards(hand):
+    if card not in rules.legal_cards(hand):
         return phrase("{name} cannot hold it.", name=name(seat, rules))
     why = for_people(why_not(state, rules, card) or "", [name(one, rules) for one in range(rules.players)])
     return why or phrase("it is {name}'s turn.", name=name(seat, rules))
@@ -147,8 +147,6 @@ def _wrong(state: State, rules: Rules[Any]) -> str:
 
 def _by_phase(state: State, rules: Rules[Any]) -> Phrase:
     hand = state.hand
-    if hand is None:
-        return phrase("Next, the cards are dealt.")
     if any(question.about != "sight" for question in state.questions):
         return prompts.unclear()
     if state.clear and state.phase == "deal":

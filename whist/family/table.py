@@ -12,7 +12,6 @@ from whist.family.seen import holders as in_holders
 from whist.family.seen import play_area
 from whist.family.state.evolve_holders import evolve
 from whist.family.state.seats import people, persons
-from whist.family.state.state import State
 from whist.games import GAMES, rules_of
 from whist.messages import events as ev
 from whist.messages import events_of_calls as fe
@@ -31,7 +30,7 @@ from whist.table.seen.last_seen import Looks
 from whist.table.seen.matching import told_places
 from whist.table.state.holders import MOST
 from whist.table.state.look_back import Finished
-from whist.table.state.state import Play
+from whist.table.state.state import Play, State
 
 _MOST_STEPS = 200
 _AT_TABLE: Mapping[str, Mapping[str, Any]] = {"italian": {"trump_method": "entered"}}
@@ -79,7 +78,7 @@ class FamilyTable:
         if not followed:
             raise ValueError("a match begins with the event game_started; there is none")
         table = followed.pop()
-        if table._state.hand is None:
+        if not table._state.deals:
             table._go_on()
         return table
 
@@ -156,7 +155,7 @@ class FamilyTable:
     def decides(self) -> int | None:
         """The seat of a computer player that has to say or to choose something now; None while none has."""
         state, hand = self._state, self._state.hand
-        if hand is None or state.turn not in state.holders.seats or state.holders.to_move is not None:
+        if state.turn not in state.holders.seats or state.holders.to_move is not None:
             return None
         doubts = any(question.about != ev.EARLIER for question in state.questions)
         if doubts or state.wrong is not None or state.out_of_step is not None or hand.phase == "turn_up":
@@ -168,7 +167,7 @@ class FamilyTable:
         """SECRET. What that computer player has to decide, and what it knows; for what decides for it and for nobody
         else."""
         seat, hand, state = self.decides, self._state.hand, self._state
-        if seat is None or hand is None:
+        if seat is None:
             return None
         held = state.holders.held(seat)
         return Deciding(seat, self.rules, state.standing, hand, held, len(self._events), self._grants)
@@ -205,7 +204,7 @@ class FamilyTable:
     @property
     def hand(self) -> Hand | None:
         """None before the first."""
-        return self._state.hand
+        return self._state.hand if self._state.deals else None
 
     @property
     def questions(self) -> tuple[ev.Question, ...]:
@@ -216,7 +215,7 @@ class FamilyTable:
     def trick_there(self) -> tuple[int, tuple[Play, ...]]:
         """The trick that lies there."""
         hand, trick = self._state.hand, self._state.trick
-        return (1 if hand is None else len(hand.tricks) + bool(hand.trick or not trick)), trick
+        return len(hand.tricks) + bool(hand.trick or not trick), trick
 
     @property
     def to_move(self) -> frozenset[tuple[int, int]]:
@@ -236,8 +235,7 @@ class FamilyTable:
 
     def again(self, choice: NewGame) -> NewGame:
         """The next seat deals (RULES C9)."""
-        dealer = 0 if self._state.hand is None else self._state.hand.dealer
-        return replace(choice, dealer=(dealer + 1) % self.rules.players, seed=None)
+        return replace(choice, dealer=(self._state.hand.dealer + 1) % self.rules.players, seed=None)
 
     # -- what happens --------------------------------------------------------------------------------------------------
 
@@ -255,7 +253,7 @@ class FamilyTable:
 
     def legal(self, seat: int) -> tuple[Legal, ...]:
         """What ``seat`` may say, choose or play now. A card may be any that is not known to be elsewhere."""
-        if self._state.turn is None or self._state.hand is None:
+        if self._state.turn is None:
             return ()
         return self.rules.legal(self._state.hand, seat)
 
@@ -283,7 +281,7 @@ class FamilyTable:
     def remarks(self) -> tuple[str, ...]:
         """What was found and corrected in the present hand, as everybody may read it."""
         hand = self._state.hand
-        return () if hand is None else tuple(views.remarks(self._state, self.rules, hand))
+        return () if not self._state.deals else tuple(views.remarks(self._state, self.rules, hand))
 
     def _last_finished(self) -> Finished | None:
         return next(reversed(self.finished.values()), None)
@@ -324,7 +322,7 @@ class FamilyTable:
     def _look_back(self) -> None:
         """Keep the hand that has just been scored, for those who look at it again; forget it once it is not over."""
         state = self._state
-        if state.after is not None and state.hand is not None:
+        if state.after is not None:
             seats = views.seats_of(state, self.rules, state.hand)
             self._finished[state.deals] = Finished(state.hand, state.lines[-1], seats)
         while state.after is None and self._finished and max(self._finished) >= state.deals:

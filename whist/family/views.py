@@ -13,7 +13,6 @@ from whist.family.seen.earlier_cards import gone
 from whist.family.sentences import correction_text, name, prompt, proposal_text, question_text
 from whist.family.state.moving import who_moves
 from whist.family.state.seats import persons
-from whist.family.state.state import State
 from whist.games.candid import Candid
 from whist.law import exposed, revokes
 from whist.law.breaches import Breach, breaches
@@ -29,6 +28,7 @@ from whist.rules.standing import with_changes
 from whist.table import shown
 from whist.table.seen.misread import others
 from whist.table.state.look_back import Finished, Seats, tricks_to_json
+from whist.table.state.state import State
 from whist.table.words.remarks import revoked as remark_of_revoke
 
 
@@ -36,7 +36,6 @@ def public_view(state: State, rules: Rules[Any], events: int, finished: Finished
     """What everybody may know, as JSON-able values; ``events`` is the number of events so far, ``finished`` the hand
     that was scored last."""
     hand, now = state.hand, state.now
-    assert hand is not None
     seats = seats_of(state, rules, hand)
     return {
         "event": events,
@@ -115,7 +114,6 @@ def actions(state: State, rules: Rules[Any], seat: int) -> list[dict[str, Any]]:
     """What the person at ``seat`` may say or ask for now, each as the JSON object of its request; never cards to play
     and no questions."""
     hand = state.hand
-    assert hand is not None
     if state.after is not None:
         return _may_undo(state, seat)
     said: list[dict[str, Any]] = []
@@ -299,7 +297,7 @@ def _alert(revoke: revokes.Revoke, rules: Rules[Any], hand: Hand) -> Phrase:
 
 def _own_notes(state: State, rules: Rules[Any], seat: int) -> list[Phrase]:
     """What only the person at ``seat`` is told (RULES T12)."""
-    if rules.options.revoke_alert != "owner" or state.hand is None or not state.trick:
+    if rules.options.revoke_alert != "owner" or not state.trick:
         return []
     found = _known_at_once(state, rules, state.hand)
     return [_alert(revoke, rules, state.hand) for revoke in found if revoke.seat == seat]

@@ -19,8 +19,9 @@ from whist.table.answers import asked_by
 from whist.table.seen.earlier_cards import record
 from whist.table.seen.last_seen import Looks
 from whist.table.seen.unseen import passed
+from whist.table.state.evolve_commands import evolve
 from whist.table.state.seats import beside, human, person_of
-from whist.table.state.state import State, evolve
+from whist.table.state.state import State
 from whist.table.words.refusals import by_their_places, known_elsewhere, no_seat, not_about, too_late_to_deal
 
 

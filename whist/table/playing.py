@@ -20,8 +20,9 @@ from whist.table.seen.put_right import put_right
 from whist.table.seen.racked import rearranged, unexpected
 from whist.table.seen.taken_back import taken_back
 from whist.table.seen.unseen import is_gathered
+from whist.table.state.evolve_commands import proved, scored
 from whist.table.state.seats import human, seat_of_holder
-from whist.table.state.state import Play, State, proved, scored
+from whist.table.state.state import Play, State
 
 
 def decide(state: State, looks: Looks, rules: Android) -> list[ev.Event]:

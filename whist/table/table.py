@@ -21,9 +21,10 @@ from whist.table.deciding import Deciding
 from whist.table.seen import dealing, sight
 from whist.table.seen.last_seen import Looks
 from whist.table.seen.matching import told_places
+from whist.table.state.evolve_commands import evolve, whole_hand
 from whist.table.state.look_back import Finished
 from whist.table.state.seats import HOLDERS, PERSONS, person_beside, person_of, seat_of
-from whist.table.state.state import Play, State, evolve, whole_hand
+from whist.table.state.state import Play, State
 
 _MOST_STEPS = 200
 

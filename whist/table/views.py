@@ -21,9 +21,10 @@ from whist.table.playing import handler_slot
 from whist.table.seen.earlier_cards import gone
 from whist.table.seen.misread import others
 from whist.table.sentences import prompt, proposal_text, question_text, revoke_text
+from whist.table.state.evolve_commands import whole_hand
 from whist.table.state.look_back import Finished, tricks_to_json
 from whist.table.state.seats import beside, holder_of, human, person_of, seat_of_holder
-from whist.table.state.state import State, whole_hand
+from whist.table.state.state import State
 
 
 def public_view(state: State, rules: Android, events: int, finished: Sequence[Finished] = ()) -> dict[str, Any]:

@@ -7,19 +7,18 @@ from typing import Any
 
 from whist.family.seen.questions import answer_to, asked, of_cards
 from whist.family.state.seats import before
-from whist.family.state.state import State
 from whist.messages import events as ev
 from whist.messages.observations import LaidCard
 from whist.rules.base import Rules
 from whist.table.seen.last_seen import NOT_MOVED, Looks, clear
 from whist.table.seen.matching import EXACT, Matched, away
-from whist.table.state.state import Aside
+from whist.table.state.state import Aside, State
 
 
 def waits(state: State, rules: Rules[Any]) -> bool:
     """Whether the card still lies there by the rules: until the dealer has played, or for the winner of the trick."""
     hand = state.hand
-    if hand is None or not hand.turned_up or not state.aside:
+    if not hand.turned_up or not state.aside:
         return False
     if rules.turn_up_lies:
         return not hand.tricks and hand.dealer not in [play.seat for play in state.trick]
@@ -30,7 +29,7 @@ def decide(state: State, looks: Looks, rules: Rules[Any], matched: Matched) -> l
     """The next events about that card; None when there is nothing about it. Away from its place it is played at the
     turn of who may hold it (it is handed on as new), and pushed aside at any other; once it need not lie there any
     more and is gone, it was taken."""
-    if not state.aside or state.hand is None:
+    if not state.aside:
         return None
     known, laid = state.aside[0], matched.turn_up
     if laid is None:
@@ -54,7 +53,7 @@ def decide(state: State, looks: Looks, rules: Rules[Any], matched: Matched) -> l
 def _is_last(state: State, rules: Rules[Any]) -> bool:
     """Whether the dealer has no other card left than the turn-up, at the dealer's turn: it need not be moved."""
     hand = state.hand
-    if hand is None or not rules.turn_up_lies or hand.turn != hand.dealer:
+    if not rules.turn_up_lies or hand.turn != hand.dealer:
         return False
     return len(hand.tricks) == hand.size - 1
 
@@ -63,7 +62,7 @@ def _played_early(state: State, rules: Rules[Any], matched: Matched, laid: LaidC
     """The turn-up was put before its owner when it did not seem to be the owner's turn: now it is asked whether that
     was a play."""
     hand, card = state.hand, state.aside[0].card
-    if hand is None or matched.new or hand.turn != hand.dealer or card not in rules.legal_cards(hand):
+    if matched.new or hand.turn != hand.dealer or card not in rules.legal_cards(hand):
         return None
     if before(laid.x, laid.y, rules.players) != hand.dealer:
         return None
@@ -74,7 +73,7 @@ def _played_early(state: State, rules: Rules[Any], matched: Matched, laid: LaidC
 
 
 def _gone(state: State, rules: Rules[Any]) -> list[ev.Event] | None:
-    taken = state.hand is not None and state.hand.tricks and not state.trick and not waits(state, rules)
+    taken = state.hand.tricks and not state.trick and not waits(state, rules)
     return [ev.TurnUpTaken()] if taken else None
 
 
@@ -91,7 +90,7 @@ def _otherwise(state: State, looks: Looks, rules: Rules[Any], known: Aside, foun
     """Another card lies there: it was misread, is covered, or, where it belongs to a stock, a trick was missed. It is
     asked, after a second look, which card was turned up."""
     card = found.reading.belief[0][0]
-    if state.hand is None or card in state.hand.played() or card not in rules.pack():
+    if card in state.hand.played() or card not in rules.pack():
         return None
     said = answer_to(state, "turn_up", (known.card, card))
     if said == known.card:

@@ -8,7 +8,6 @@ from typing import Any
 
 from whist.cards import FULL_PACK, Card
 from whist.family.state.seats import before, people
-from whist.family.state.state import State
 from whist.law.going_back import played_again
 from whist.messages import events as ev
 from whist.messages.observations import LaidCard
@@ -17,13 +16,14 @@ from whist.rules.base import Rules
 from whist.rules.hand import Hand
 from whist.table.seen.last_seen import UNDENIABLE, clear
 from whist.table.seen.misread import Record, Taken, asked, question
+from whist.table.state.state import State
 
 
 def decide(state: State, rules: Rules[Any], laid: Sequence[LaidCard]) -> list[ev.Event] | None:
     """The events about earlier cards that what is newly ``laid`` speaks against; nothing else happens as long as it is
     not known what that card was. None where nothing waits for that."""
     hand = state.hand
-    if hand is None or hand.phase != "play":
+    if hand.phase != "play":
         return None
     found = _question(state, rules, _laid_again(state, rules, hand, laid))
     found = found or _question(state, rules, _led_early(state, rules, hand, laid))
@@ -36,7 +36,7 @@ def decide(state: State, rules: Rules[Any], laid: Sequence[LaidCard]) -> list[ev
 def turned_up_again(state: State, rules: Rules[Any], found: LaidCard) -> list[ev.Event]:
     """The events about an earlier card that reads just as the one that was turned up now; none where there is none."""
     hand, card = state.hand, found.reading.best
-    if hand is None or found.reading.probability < UNDENIABLE or card not in hand.played():
+    if found.reading.probability < UNDENIABLE or card not in hand.played():
         return []
     excluded = _gone_or_none(state, rules)
     wanted = [question(trick, seat, card, excluded) for trick, seat, old in _earlier(state) if old == card]
@@ -46,18 +46,18 @@ def turned_up_again(state: State, rules: Rules[Any], found: LaidCard) -> list[ev
 
 def record(state: State) -> Record:
     """What all know of the plays of this hand; those of a complete trick are no earlier ones while it lies there."""
-    played = frozenset(state.hand.played()) if state.hand else frozenset()
+    played = frozenset(state.hand.played())
     return Record(tuple(_earlier(state)), frozenset(play.card for play in state.trick), played, state.vouched)
 
 
 def gone(state: State) -> set[Card]:
     """The cards that all know not to have been played by mistake for another."""
-    return (set(state.hand.played()) if state.hand else set()) | {aside.card for aside in state.aside}
+    return state.hand.played() | {aside.card for aside in state.aside}
 
 
 def _earlier(state: State) -> list[Taken]:
     """Trick (1…), seat and card of every play to a trick that does not lie there any more."""
-    tricks = state.hand.tricks if state.hand else []
+    tricks = state.hand.tricks
     lies = {play.card for play in state.trick}
     plays = [
         Taken(number, trick.seat(place), card)

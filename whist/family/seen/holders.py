@@ -13,12 +13,12 @@ from whist.cards import Card
 from whist.family.state.holding import held_by
 from whist.family.state.moving import who_moves
 from whist.family.state.seats import persons
-from whist.family.state.state import State
 from whist.messages import events as ev
 from whist.messages.observations import SLOTS, Reading
 from whist.rules.base import Rules
 from whist.table.seen.last_seen import READABLE, Looks, Slots, clear, offered
 from whist.table.seen.racked import Place, Settled, counted, rearranged, settle, unexpected
+from whist.table.state.state import State
 
 MANY: Final = 2
 """So many cards that are not believed to stand in a holder, in as many looks in a row, put the table out of step."""
@@ -26,7 +26,7 @@ MANY: Final = 2
 
 def decide(state: State, looks: Looks, rules: Rules[Any]) -> list[ev.Event]:
     """The next events about holders; nothing while all is as it is believed, and where there are none."""
-    if state.hand is None or state.after is not None or not state.holders.all:
+    if not state.deals or state.after is not None or not state.holders.all:
         return []
     return _in_play(state, looks) if state.holders.known else _dealing(state, state.hand.turned_up, looks, rules)
 
@@ -34,7 +34,6 @@ def decide(state: State, looks: Looks, rules: Rules[Any]) -> list[ev.Event]:
 def expected(state: State, rules: Rules[Any], number: int) -> int:
     """How many cards should stand in holder ``number`` (1…): all that its seat holds but the one that lies open."""
     hand = state.hand
-    assert hand is not None
     seat = state.holders.seats[number - 1]
     laid = seat in [hand.seat(place) for place in range(len(hand.trick))]
     aside = rules.turn_up_lies and hand.dealer == seat and not hand.tricks and not laid
@@ -83,7 +82,7 @@ def _dealing(state: State, public: tuple[Card, ...], looks: Looks, rules: Rules[
 
 def _unplayed(state: State, reading: Reading) -> Reading:
     """A reading without the cards that all have seen played: what reads as one of them is in doubt."""
-    played = state.hand.played() if state.hand else set()
+    played = state.hand.played()
     return Reading(tuple((card, p) for card, p in reading.belief if card not in played))
 
 
@@ -98,7 +97,7 @@ def _asked(
             known.add(place)
         elif question.about == "slot":
             yield ev.QuestionWithdrawn(question.id)
-    out = {*public, *(state.hand.played() if state.hand else ())}
+    out = {*public, *state.hand.played()}
     fresh = (place for place in settled.doubts if place not in known and place[0] not in looks.again)
     readable = [place for place in fresh if settled.doubts[place].probability >= READABLE]
     for number, (holder, slot) in enumerate(readable, state.next_question):

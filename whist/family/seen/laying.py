@@ -13,7 +13,6 @@ from whist.cards import FULL_PACK, Card
 from whist.family.seen import earlier_cards
 from whist.family.seen.questions import answer_to, asked, of_cards, of_place
 from whist.family.state.seats import before
-from whist.family.state.state import State
 from whist.law.exposed import may_hold, why_not_play
 from whist.messages import events as ev
 from whist.messages.events import FEW
@@ -34,6 +33,7 @@ from whist.table.seen.last_seen import (
 )
 from whist.table.seen.matching import Matched, away
 from whist.table.state.state import Play as Laid
+from whist.table.state.state import State
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ def why_not(state: State, rules: Rules[Any], card: Card) -> str | None:
     """One sentence why ``card`` cannot be the play of the seat whose turn it is; None when it can: it is in nobody
     else's hand and was not played, and table law has nothing against it."""
     hand = state.hand
-    if hand is None or hand.turn is None:
+    if hand.turn is None:
         return phrase("No card can be played now.")
     if state.barred_by(card) not in (None, hand.turn):
         return phrase("It was laid out of turn.")
@@ -60,7 +60,7 @@ def why_not(state: State, rules: Rules[Any], card: Card) -> str | None:
 def possible_cards(state: State, rules: Rules[Any]) -> set[Card]:
     """The cards of which ``why_not`` knows no reason."""
     hand = state.hand
-    if hand is None or hand.phase != "play":
+    if hand.phase != "play":
         return set()
     legal = rules.legal_cards(hand)
     if state.barred is None and not state.barred_too and not state.law.demanded and not state.law.leads:
@@ -71,7 +71,7 @@ def possible_cards(state: State, rules: Rules[Any]) -> set[Card]:
 def decide_new(state: State, rules: Rules[Any], matched: Matched) -> list[ev.Event]:
     """What newly laid cards mean at the turn of a seat."""
     hand, turn = state.hand, state.turn
-    if hand is None or turn is None or (state.phase == "deal" and hand.phase != "play"):
+    if turn is None or (state.phase == "deal" and hand.phase != "play"):
         return asked(state, rules.players, ())
     if matched.back is not None:
         return _beside_called_back(state, rules, matched)
@@ -124,7 +124,7 @@ def _contradicted(state: State, matched: Matched, turn: int, found: LaidCard, ca
     the two was misread, and a person is asked."""
     if card is None or card not in state.holders.cards() - matched.left - _named(state):
         return False
-    return before(found.x, found.y, state.hand.seats if state.hand else 4) in (None, turn)
+    return before(found.x, found.y, state.hand.seats) in (None, turn)
 
 
 def _of_taken_kitty(rules: Rules[Any], hand: Hand) -> set[Card]:
@@ -166,7 +166,7 @@ def _hidden(state: State, unclear: Sequence[LaidCard]) -> list[New]:
 def called_back(state: State, players: int, play: Laid, card: Card, new: Sequence[LaidCard]) -> list[ev.Event]:
     """That ``card`` must be taken back, for ``play`` can no longer be changed (RULES T2), with what else is ``new`` and
     lies clearly before somebody whose turn it is not; nothing where that is said already."""
-    turn = state.hand.turn if state.hand else None
+    turn = state.hand.turn
     clearly = [New(found, found.reading.best) for found in new if found.reading.best and clear(found.reading)]
     others = {one.card for one in clearly if laid_by(state, players, one) not in (None, turn)} - {card}
     more = tuple(sorted(others, key=str))
@@ -183,7 +183,7 @@ def laid_by(state: State, players: int, found: New) -> int | None:
         return by
     if found.of is not None:
         return found.of
-    if state.hand is not None and found.card in state.hand.played():
+    if found.card in state.hand.played():
         return None
     seat = before(found.laid.x, found.laid.y, players)
     return state.wrong_by if seat is None and state.wrong is not None and state.wrong[1] == found.card else seat

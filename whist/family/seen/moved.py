@@ -11,13 +11,13 @@ from whist.family.seen.holders import asks
 from whist.family.seen.laying import New, called_wrong
 from whist.family.seen.questions import asked
 from whist.family.state.seats import before
-from whist.family.state.state import State
 from whist.messages import events as ev
 from whist.messages.observations import LaidCard
 from whist.rules.base import Rules
 from whist.table.seen.last_seen import POSSIBLE, READABLE, WEAK, Looks, clear
 from whist.table.seen.matching import Matched
 from whist.table.seen.racked import emptied_alone
+from whist.table.state.state import State
 
 
 def decide(state: State, looks: Looks, rules: Rules[Any], matched: Matched) -> list[ev.Event]:
@@ -85,7 +85,7 @@ def _passed_by(state: State, rules: Rules[Any], turn: int, new: list[New]) -> bo
 def _another(state: State, rules: Rules[Any], wrong: list[New]) -> list[ev.Event] | None:
     """Another card than the ordered one lies there, before nobody else, and has come out of its slot: the slot was
     misread, or the card. Who has moved it is asked; None where that is not so."""
-    ordered, played = state.holders.to_move, state.hand.played() if state.hand else set()
+    ordered, played = state.holders.to_move, state.hand.played()
     place = None if ordered is None else state.holders.slot(ordered)
     if len(wrong) != 1 or place is None or ordered is None or not clear(wrong[0].laid.reading):
         return None

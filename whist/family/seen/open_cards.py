@@ -11,7 +11,6 @@ from whist.cards import FULL_PACK, Card
 from whist.family.seen import earlier_cards
 from whist.family.seen.questions import answer_to, asked, of_cards, of_place
 from whist.family.state.seats import before
-from whist.family.state.state import State
 from whist.messages import events as ev
 from whist.messages import events_of_calls as fe
 from whist.messages.observations import LaidCard
@@ -20,12 +19,12 @@ from whist.rules.base import Rules
 from whist.rules.hand import Hand
 from whist.table.seen.last_seen import NOT_MOVED, clear, likely_cards, offered, only_one, readable
 from whist.table.seen.matching import away
+from whist.table.state.state import State
 
 
 def decide(state: State, rules: Rules[Any], laid: Sequence[LaidCard]) -> list[ev.Event]:
     """The next events while cards must be laid open; ``laid`` is all that lies there."""
     hand = state.hand
-    assert hand is not None
     impossible = set[Card]() if hand.declarer is not None else never_open(state, rules, hand)
     laid = [found for found in laid if not _is_wrong(state, found, impossible)]
     if hand.declarer is not None:

@@ -18,7 +18,6 @@ from whist.family.seen.put_right import put_right
 from whist.family.seen.questions import asked, of_place, with_words
 from whist.family.state.evolve import scored
 from whist.family.state.seats import before
-from whist.family.state.state import State
 from whist.law.exposed import may_review
 from whist.law.revokes import established
 from whist.messages import events as ev
@@ -30,14 +29,14 @@ from whist.table.seen.last_seen import SAME_CARD, Looks, clear, readable, really
 from whist.table.seen.matching import Matched, away, match
 from whist.table.seen.racked import emptied
 from whist.table.seen.taken_back import as_called, taken_back
-from whist.table.state.state import Aside
+from whist.table.state.state import Aside, State
 from whist.table.state.state import Play as Laid
 
 
 def decide(state: State, looks: Looks, rules: Rules[Any], seed: int) -> list[ev.Event]:
     """The next events; ``seed`` draws trumps where they are drawn (RULES I8)."""
     hand = state.hand
-    if hand is None:
+    if not state.deals:
         return [next_hand(state, rules, seed)]
     if len(state.trick) == rules.players and not state.gather:
         return _trick_complete(state, rules)
@@ -57,7 +56,6 @@ def next_hand(state: State, rules: Rules[Any], seed: int) -> fe.HandStarted:
 
 def _trick_complete(state: State, rules: Rules[Any]) -> list[ev.Event]:
     hand = state.hand
-    assert hand is not None
     new = [revoke for revoke in established(rules, hand) if revoke not in state.revokes]
     won = ev.TrickWon(hand.tricks[-1].winner, len(hand.tricks))
     return [won, *(ev.RevokeFound(revoke.seat, revoke.trick + 1) for revoke in new)]
@@ -65,7 +63,6 @@ def _trick_complete(state: State, rules: Rules[Any]) -> list[ev.Event]:
 
 def _hand_over(state: State, rules: Rules[Any]) -> list[ev.Event]:
     hand = state.hand
-    assert hand is not None
     line, after = scored(state, rules)
     events: list[ev.Event] = [ev.HandScored(tuple(hand.winners()), line.won, line.points, after.scores)]
     if after.over:
@@ -83,13 +80,13 @@ def _table(state: State, looks: Looks, rules: Rules[Any], seed: int) -> list[ev.
         return [] if laid else [ev.Gathered()]
     if not state.holders.known and state.after is None and not state.gather:
         return []  # what a computer player holds must be known first
-    if state.hand is not None and state.hand.phase == "turn_up" and not state.gather:
+    if state.hand.phase == "turn_up" and not state.gather:
         return open_cards.decide(state, rules, laid)
     matched = match(laid, state.trick, state.aside)
     matched.left = _left(state, looks)
     if state.gather or state.phase == "kitty":
         return _gathering(state, looks, rules, matched)
-    if state.hand is not None and state.hand.phase == "play":
+    if state.hand.phase == "play":
         matched.new = looks.without_furniture(matched.new)
         unread = sum(not readable(found.reading) for found in matched.new)
         if unread != state.unread:
@@ -109,7 +106,7 @@ def _left(state: State, looks: Looks) -> frozenset[Card]:
 def _as_told(state: State, looks: Looks) -> tuple[LaidCard, ...]:
     """What lies there, as people have said that it is."""
     told = [answer for answer in state.told if not looks.lapsed(answer.question.id)]
-    played = state.hand.played() if state.hand else ()
+    played = state.hand.played()
     there = as_called(state.wrong_cards, looks, really_there(looks.table or (), state.bare), state.trick, played)
     return with_words(there, told, played, state.wrong_cards, state.trick)
 
@@ -148,7 +145,7 @@ def _doubtful_strays(state: State, rules: Rules[Any], matched: Matched) -> list[
     not asked while a card of the trick is gone, for it may be that one, nor of what lies on one, a part of which it may
     be."""
     hand = state.hand
-    if not state.gather or hand is None or hand.over or matched.missing:
+    if not state.gather or hand.over or matched.missing:
         return []
     doubtful = [found for found in matched.new if readable(found.reading) and not clear(found.reading)]
     apart = [found for found in doubtful if all(away(found, play.x, play.y) > SAME_CARD for play in state.trick)]
@@ -160,7 +157,7 @@ def _doubtful_strays(state: State, rules: Rules[Any], matched: Matched) -> list[
 def _strays(state: State, rules: Rules[Any], matched: Matched) -> list[ev.Event]:
     """Cards that lie on or beside a complete trick before somebody who does not lead next: they must be taken back."""
     hand = state.hand
-    if not state.gather or hand is None or hand.over:
+    if not state.gather or hand.over:
         return []
     strays, leads, leader = list[New](), list[New](), hand.tricks[-1].winner
     for found in matched.new:
@@ -186,7 +183,7 @@ def _trick(state: State, looks: Looks, rules: Rules[Any], matched: Matched) -> l
         return events
     if reopened := _reopened(state, rules, matched.new):
         return reopened
-    if state.turn in state.holders.seats and state.hand is not None and state.hand.phase == "play":
+    if state.turn in state.holders.seats and state.hand.phase == "play":
         return moved.decide(state, looks, rules, matched)
     return decide_new(state, rules, matched)
 
@@ -194,7 +191,7 @@ def _trick(state: State, looks: Looks, rules: Rules[Any], matched: Matched) -> l
 def _reopened(state: State, rules: Rules[Any], new: Sequence[LaidCard]) -> list[ev.Event]:
     """The last trick lies there again, all of it or all but a card that is being put right (RULES T2, T11)."""
     hand = state.hand
-    if hand is None or state.trick or not hand.tricks or not isinstance(hand.actions[-1], Play):
+    if state.trick or not hand.tricks or not isinstance(hand.actions[-1], Play):
         return []
     cards, last = hand.tricks[-1].cards, len(hand.tricks) - 1
     there = {found.reading.best: found for found in new if clear(found.reading)}

@@ -13,7 +13,6 @@ from whist.family.seen.laying import called_back, likely, possible_cards
 from whist.family.seen.open_cards import what
 from whist.family.seen.questions import answer_to, asked, of_cards, of_place
 from whist.family.state.seats import before
-from whist.family.state.state import State
 from whist.law.going_back import taken_back, trick_on_table
 from whist.law.revokes import may_correct
 from whist.messages import events as ev
@@ -23,6 +22,7 @@ from whist.rules.base import Rules
 from whist.table.seen.last_seen import NOT_MOVED, READABLE, Looks, clear
 from whist.table.seen.matching import Matched, away
 from whist.table.state.state import Play as Laid
+from whist.table.state.state import State
 
 COVERED = 60.0
 """Millimetres between the middles of two cards within which one can hide the other."""
@@ -95,7 +95,7 @@ def _verdict(state: State, rules: Rules[Any], matched: Matched, play: Laid, foun
     """Whether ``found`` was put where ``play`` lay: ``"replaced"``, or is ``"new"`` while that card is hidden or being
     gathered; ``"ask"`` when the places do not say."""
     seat = before(found.x, found.y, rules.players)
-    turn = state.hand.turn if state.hand else None
+    turn = state.hand.turn
     if state.gather:
         if len(matched.missing) > 1 or seat not in (None, play.seat):
             return "new"
@@ -117,7 +117,6 @@ def _hidden(state: State, matched: Matched, play: Laid, found: LaidCard) -> bool
 def _possible(state: State, rules: Rules[Any], play: Laid) -> set[Card]:
     """Cards that the owner of ``play`` may have laid instead of it."""
     hand = state.hand
-    assert hand is not None
     earlier = taken_back(rules, hand, play.seat)
     return set(rules.legal_cards(earlier)) - {laid.card for laid in state.trick}
 
@@ -142,7 +141,7 @@ def _said_to_lie_on(state: State, play: Laid, card: Card) -> bool:
 
 def _still_allowed(state: State, rules: Rules[Any], play: Laid) -> bool:
     hand = state.hand
-    return hand is not None and may_correct(rules.options, hand, play.seat, trick_on_table(hand), state.reopened)
+    return may_correct(rules.options, hand, play.seat, trick_on_table(hand), state.reopened)
 
 
 def _what_is_it(

@@ -8,13 +8,12 @@ from typing import Final
 
 from whist.cards import Card
 from whist.family.state.seats import people
-from whist.family.state.state import State
 from whist.messages import events as ev
 from whist.messages.observations import LaidCard, Reading
 from whist.table.seen.last_seen import NOT_MOVED, SAME_CARD, clear
 from whist.table.seen.matching import away, is_clearly, lies_in_trick
 from whist.table.seen.misread import LASTING
-from whist.table.state.state import Play, Told
+from whist.table.state.state import Play, State, Told
 
 OF_HOLDERS: Final = ("slot", "moved")
 """What questions are about that ask of a card in a holder; they are open as long as the doubt about that lasts."""

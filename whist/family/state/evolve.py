@@ -12,7 +12,6 @@ from functools import singledispatch
 from typing import Any
 
 from whist.family.state.holding import held_by
-from whist.family.state.state import State
 from whist.family.state.told import is_at, same_doubt, without_turn_up
 from whist.law import exposed as law
 from whist.law.exposed import Law, after_play
@@ -26,15 +25,17 @@ from whist.rules.actions import Action, Announce, Bid, Choose, Play, TurnUp
 from whist.rules.base import Rules
 from whist.rules.hand import Hand
 from whist.rules.standing import Line, Standing
+from whist.table.state import evolve as of_all
+from whist.table.state.evolve import without
 from whist.table.state.holders import Holders
-from whist.table.state.state import Aside, Told
+from whist.table.state.state import Aside, State, Told
 from whist.table.state.state import Play as Laid
 
 
 @singledispatch
 def evolve(event: object, state: State, rules: Rules[Any]) -> State:
     """The state after ``event``; raises ``TypeError`` for what is no event of such a table."""
-    raise TypeError(f"{event!r} is no event of a table without holders")
+    return of_all.evolve(event, state, rules)
 
 
 # -- hands ---------------------------------------------------------------------------------------------------------
@@ -48,13 +49,12 @@ def _(event: fe.GameStarted, state: State, rules: Rules[Any]) -> State:
 @evolve.register
 def _(event: fe.HandStarted, state: State, rules: Rules[Any]) -> State:
     standing = replace(state.now, dealer=event.dealer)
-    thrown_in = state.hand is not None and state.hand.thrown_in
     return State(
         standing=standing,
         hand=rules.start(standing, None, event.trump),
         lines=state.lines,
         deals=state.deals + 1,
-        before=replace(state, before=None) if thrown_in else None,
+        before=replace(state, before=None) if state.hand.thrown_in else None,
         holders=state.holders.anew(event.redeal),
         clear=event.redeal,
         questions=tuple(question for question in state.questions if question.about == "sight"),
@@ -215,17 +215,12 @@ def _(event: ev.RevokeFound, state: State, rules: Rules[Any]) -> State:
 
 
 @evolve.register
-def _(event: ev.TrickWon, state: State, rules: Rules[Any]) -> State:
-    return replace(state, gather=True)
-
-
-@evolve.register
 def _(event: ev.Gathered, state: State, rules: Rules[Any]) -> State:
     aside = () if len(state.aside) > 1 or state.after is not None else state.aside
     told = tuple(told for told in state.told if told.question.about == "turn_up") if rules.turn_up_lies else ()
     bare = replace(state, trick=(), laws=(), aside=aside, told=told, unread=0)
     bare = replace(bare, wrong=None, wrong_by=None, wrong_more=())
-    if state.hand is not None and state.gather and not state.hand.over:
+    if state.gather and not state.hand.over:
         hand, seats = state.hand, state.holders.seats
         bare = replace(bare, holders=state.holders.draw({seat: held_by(rules, hand, seat) for seat in seats}))
     return replace(bare, gather=False, reopened=False, clear=False, overlooked=False)
@@ -274,51 +269,16 @@ def _(event: fe.LeadTreated, state: State, rules: Rules[Any]) -> State:
 
 
 @evolve.register
-def _(event: ev.Question, state: State, rules: Rules[Any]) -> State:
-    return replace(state, questions=(*state.questions, event), next_question=event.id + 1)
-
-
-@evolve.register
 def _(event: ev.Answered, state: State, rules: Rules[Any]) -> State:
     asked = [question for question in state.questions if question.id == event.id]
     if event.card is None:  # no card lies there, but for what was laid instead of the turn-up
         none = [question for question in asked if question.about != "turn_up"]
         bare = tuple((question.x or 0.0, question.y or 0.0) for question in none)
-        return replace(_without(state, event.id), bare=(*state.bare, *bare))
+        return replace(without(state, event.id), bare=(*state.bare, *bare))
     told = tuple(old for old in state.told if not asked or not same_doubt(old.question, asked[0]))
     vouched = state.vouched | {(question.trick, question.of) for question in asked if question.about == EARLIER}
     told = (*told, *(Told(event.card, question) for question in asked))
-    return replace(_without(state, event.id), told=told, vouched=vouched)
-
-
-@evolve.register
-def _(event: ev.QuestionWithdrawn, state: State, rules: Rules[Any]) -> State:
-    return _without(state, event.id)
-
-
-@evolve.register
-def _(event: ev.OutOfSightFound, state: State, rules: Rules[Any]) -> State:
-    return replace(state, out_of_sight=event.parts)
-
-
-@evolve.register
-def _(event: ev.InSight, state: State, rules: Rules[Any]) -> State:
-    return replace(state, out_of_sight=frozenset())
-
-
-@evolve.register
-def _(event: ev.Unread, state: State, rules: Rules[Any]) -> State:
-    return replace(state, unread=event.cards)
-
-
-@evolve.register
-def _(event: ev.OutOfStep, state: State, rules: Rules[Any]) -> State:
-    return replace(state, out_of_step=event)
-
-
-@evolve.register
-def _(event: ev.InStep, state: State, rules: Rules[Any]) -> State:
-    return replace(state, out_of_step=None)
+    return replace(without(state, event.id), told=told, vouched=vouched)
 
 
 def scored(state: State, rules: Rules[Any]) -> tuple[Line, Standing]:
@@ -331,7 +291,7 @@ def scored(state: State, rules: Rules[Any]) -> tuple[Line, Standing]:
 
 
 def _hand(state: State) -> Hand:
-    if state.hand is None:
+    if not state.deals:
         raise TypeError("no hand has begun")
     return state.hand
 
@@ -366,10 +326,6 @@ def _put(actions: Sequence[Action], place: int, action: Action) -> list[Action]:
 def unscored(rules: Rules[Any], state: State) -> State:
     """A card of a trick that was complete has changed: it is won, revokes are found, and the hand is scored, anew."""
     lines = state.lines if state.after is None else state.lines[:-1]
-    proved = established(rules, state.hand) if state.hand else ()
+    proved = established(rules, state.hand)
     revokes = tuple(revoke for revoke in state.revokes if revoke in proved)
     return replace(state, gather=False, after=None, lines=lines, revokes=revokes)
-
-
-def _without(state: State, question: int) -> State:
-    return replace(state, questions=tuple(q for q in state.questions if q.id != question))

@@ -7,12 +7,12 @@ from typing import Any
 
 from whist.family.state.evolve import evolve as evolve
 from whist.family.state.evolve import scored, unscored
-from whist.family.state.state import State
 from whist.law.going_back import played_again
 from whist.messages import events as ev
 from whist.rules.actions import Action, Play
 from whist.rules.base import Rules
 from whist.table.state.state import Play as Laid
+from whist.table.state.state import State
 
 
 @evolve.register
@@ -24,18 +24,8 @@ def _(event: ev.StepSaid, state: State, rules: Rules[Any]) -> State:
 
 
 @evolve.register
-def _(event: ev.Proposed, state: State, rules: Rules[Any]) -> State:
-    return replace(state, proposal=event)
-
-
-@evolve.register
-def _(event: ev.Declined, state: State, rules: Rules[Any]) -> State:
-    return replace(state, proposal=None)
-
-
-@evolve.register
 def _(event: ev.PlayCorrected, state: State, rules: Rules[Any]) -> State:
-    if state.hand is None:
+    if not state.deals:
         raise TypeError("no hand has begun")
     hand = played_again(rules, state.hand, [_action(action, event) for action in state.hand.actions])
     trick = tuple(_laid(play, event) for play in state.trick)

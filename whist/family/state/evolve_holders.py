@@ -6,15 +6,15 @@ from dataclasses import replace
 from typing import Any
 
 from whist.family.state.evolve_corrections import evolve as evolve
-from whist.family.state.state import State
 from whist.messages import events as ev
 from whist.rules.base import Rules
+from whist.table.state.state import State
 
 
 @evolve.register
 def _(event: ev.Racked, state: State, rules: Rules[Any]) -> State:
     old = state.holders.all[event.holder - 1]
-    few = state.hand is None or event.shown < state.hand.size - 1  # the dealer's last card may lie open
+    few = event.shown < state.hand.size - 1  # the dealer's last card may lie open
     now = replace(old, shown=(event.shown, event.unreadable), gaps=event.empty, to_clear=old.to_clear and not few)
     return replace(state, holders=state.holders.put(event.holder, now))
 
@@ -27,11 +27,6 @@ def _(event: ev.Dealt, state: State, rules: Rules[Any]) -> State:
     holders = holders.with_cards(event.holder, event.cards).unordered()
     told = tuple(one for one in state.told if one.question.about != "slot") if holders.known else state.told
     return replace(state, holders=holders, told=told)
-
-
-@evolve.register
-def _(event: ev.Rearranged, state: State, rules: Rules[Any]) -> State:
-    return replace(state, holders=state.holders.with_cards(event.holder, event.cards))
 
 
 @evolve.register

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from whist.family.state.seats import mover
-from whist.family.state.state import State
 from whist.rules.base import Rules
+from whist.table.state.state import State
 
 
 def who_moves(state: State, rules: Rules[Any], seat: int) -> int:

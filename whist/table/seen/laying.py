@@ -239,11 +239,11 @@ def _first(state: State, turn: int, right: list[New]) -> tuple[list[New], list[C
         return right, []
     right = [found for found in right if not any(found.card == other.card for other in right[: right.index(found)])]
     both = [found.card for found in right if found.card]
-    if state.paused is not None and state.paused.card in both:
-        return [found for found in right if found.card == state.paused.card], []
+    if state.paused is not None and state.paused in both:
+        return [found for found in right if found.card == state.paused], []
     theirs = [found for found in right if in_half_of(found.laid) != person_of(turn, state.dealer)]
     if state.paused is not None and theirs and human((turn + 1) % 4, state.dealer) and len(state.trick) < 3:
-        both.append(state.paused.card)
+        both.append(state.paused)
     return right, both
 
 
@@ -257,7 +257,7 @@ def _played(state: State, turn: int, right: list[New], doubtful: list[New]) -> N
     for told in state.told:
         if told.question.about == "order" and any(found.card in told.question.candidates for found in right):
             first = [found for found in right if found.card == told.card]
-            gone = state.paused is not None and state.paused.card == told.card
+            gone = state.paused is not None and state.paused == told.card
             named = first or ([] if gone else named)  # else it was taken back, and another was laid instead
     # one of two cards that are asked about may be out of sight for a moment: it is still asked which came first
     asked = [card for question in state.questions if question.about == "order" for card in question.candidates]

@@ -13,10 +13,11 @@ from whist.names import holder_name, place_name
 from whist.phrases import Phrase, counted, phrase
 from whist.rules.actions import Play as PlayAction
 from whist.rules.base import Rules
+from whist.table.state.evolve_commands import evolve as evolve
+from whist.table.state.evolve_commands import proved, without_command
 from whist.table.state.holders import Holders
 from whist.table.state.seats import holder_of, human, person_of
-from whist.table.state.state import Play, State, proved, without_command
-from whist.table.state.state import evolve as evolve
+from whist.table.state.state import Play, State
 from whist.table.words.remarks import agreed, corrected_card, revoked
 
 AnyPlay = TypeVar("AnyPlay", PlayAction, Play)
@@ -36,16 +37,6 @@ def _(event: ev.StepSaid, state: State, rules: Rules[Any]) -> State:
     if drift.holder is None:
         return replace(state, overlooked=True)
     return replace(state, holders=state.holders.said(drift.holder, event.how))
-
-
-@evolve.register
-def _(event: ev.Proposed, state: State, rules: Rules[Any]) -> State:
-    return replace(state, proposal=event, undo=None)
-
-
-@evolve.register
-def _(event: ev.Declined, state: State, rules: Rules[Any]) -> State:
-    return replace(state, proposal=None)
 
 
 @evolve.register

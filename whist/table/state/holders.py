@@ -39,11 +39,13 @@ class Holder:
 @dataclass(frozen=True, slots=True)
 class Holders:
     """Holder 1, 2, … of a table, in their order; none at a table without. ``to_move`` is the card that must be moved
-    now, of the seat whose turn it is; ``in_hand`` a card of a seat that lies or has lain open beside the trick."""
+    now, of the seat whose turn it is; ``in_hand`` a card of a seat that lies or has lain open beside the trick.
+    ``obey``: androids hold the cards, which play what they are commanded (RULES A13)."""
 
     all: tuple[Holder, ...] = ()
     to_move: Card | None = None
     in_hand: tuple[int, Card] | None = None
+    obey: bool = False
 
     @classmethod
     def of(cls, seats: Iterable[int]) -> Holders:

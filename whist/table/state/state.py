@@ -1,30 +1,19 @@
-"""The state of a game of Android Whist, and how each event changes it: ``evolve(event, state, rules) -> state``.
-
-Nothing is judged here: whether an event may happen is decided in ``whist.table.seen.dealing``, ``whist.table.playing``
-and ``whist.table.granting``; the state follows blindly, so that a journal gives the same table again. A hand in a state
-is never changed: each event that moves it makes another.
+"""The state of a match, whichever game is played: everything that is known of it. It follows from the events alone, and
+is never changed: each event makes another (``whist.table.state.evolve``).
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from functools import singledispatch
-from operator import attrgetter
-from typing import Any, Final
+from dataclasses import dataclass, field
 
 from whist.cards import Card
-from whist.law.going_back import played_again, repeat
-from whist.law.penalties import settled
-from whist.law.revokes import Revoke, established
+from whist.law.exposed import Law
+from whist.law.revokes import Revoke
 from whist.messages import events as ev
-from whist.messages.observations import SLOTS
-from whist.rules.actions import Action, Order, TurnUp
-from whist.rules.actions import Play as PlayAction
-from whist.rules.base import Rules
+from whist.rules.actions import Action
 from whist.rules.hand import Hand, Trick
 from whist.rules.standing import Line, Standing
-from whist.table.state.holders import Holder, Holders
-from whist.table.state.seats import HOLDERS, human, seat_of_holder
+from whist.table.state.holders import Holders
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +49,10 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
-class Paused:
-    """A card that was taken back, with command, Error and order of the turn that it interrupted, and the commands of
-    that turn that met Errors."""
+class Interrupted:
+    """The turn at which the card before it was taken back: command, Error and order of it, and the commands that met
+    Errors."""
 
-    card: Card
     command: tuple[int, str, str] | None
     had_error: bool
     to_move: Card | None
@@ -73,19 +61,26 @@ class Paused:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Everything that is known of the game; see ``whist.table.views`` for what each person may know of it."""
+    """Everything that is known of a match; pages are told what ``views`` show of it."""
 
     standing: Standing = field(default_factory=Standing)
     """Before the present hand."""
     hand: Hand = field(default_factory=lambda: Hand(4, 0, 0))
-    """The present one, as everybody knows it: commands that met an Error, those that were obeyed, and what was laid."""
+    """The present one as everybody knows it, without any card that was not laid."""
     after: Standing | None = None
     """After the present hand, once it is scored."""
     lines: tuple[Line, ...] = ()
     score_changes: tuple[tuple[int, tuple[int, ...]], ...] = ()
     """By how much scores were corrected, per side, each with the place in ``lines`` of the hand after which."""
+    deals: int = 0
+    """Hands begun so far, those thrown in and misdealt counted."""
+    law: Law = field(default_factory=Law)
+    laws: tuple[Law, ...] = ()
+    """Table law as it was before each card of the trick that lies there."""
+    before: State | None = None
+    """The last hand, where it was thrown in: its last call may still be taken back."""
     holders: Holders = field(default_factory=Holders)
-    """Those of the androids."""
+    """Those of androids or computer players; none at a table of people alone."""
     # what lies there
     trick: tuple[Play, ...] = ()
     """The cards of the trick that lies there, complete or not."""
@@ -93,47 +88,67 @@ class State:
     """Whether that trick is complete and waits to be gathered."""
     gathered: tuple[Play, ...] = ()
     """The cards of the tricks before it."""
-    aside: tuple[Aside, ...] = ()
-    """The turn-up until the dealer plays."""
+    reopened: bool = False
+    """Whether that trick had been gathered, and is looked at (RULES T11)."""
+    ungathered: ev.Ungathered | None = None
+    """What is left there of a trick that was gathered in part."""
     claimed: tuple[int, ...] = ()
     """Who takes the tricks that are not played, for they were claimed."""
-    command: tuple[int, str, str] | None = None
-    had_error: bool = False
+    clear: bool = False
+    """Whether the cards of a hand that is dealt again still lie there."""
+    aside: tuple[Aside, ...] = ()
+    """The turn-up, the stock's top card or the kitty."""
+    pushed: bool = False
+    """Whether the turn-up was moved at a turn that was not its owner's."""
+    paused: Card | None = None
+    """The card that was taken back last, by the seat whose turn it is."""
+    interrupted: Interrupted | None = None
     wrong: tuple[int, Card] | None = None
     wrong_by: int | None = None
     """The seat that has laid the wrong card, where that is known."""
     wrong_more: tuple[Card, ...] = ()
     """Further cards that must be taken back."""
-    paused: Paused | None = None
+    barred: tuple[int, Card] | None = None
+    """A card that was laid out of turn by a seat, until it is taken back (RULES T9)."""
+    barred_too: tuple[tuple[int, Card], ...] = ()
+    """Further such cards."""
+    early_lead: tuple[int, Card] | None = None
+    """A lead out of turn of a seat, of which the opponents may choose what follows (RULES T8)."""
+    command: tuple[int, str, str] | None = None
+    """The android that was given a command in this turn, the command, and whether it met an ``"error"`` or is a
+    ``"move"``."""
+    had_error: bool = False
     # doubts
     questions: tuple[ev.Question, ...] = ()
     next_question: int = 1
     told: tuple[Told, ...] = ()
-    out_of_sight: frozenset[str] = frozenset()
-    out_of_step: ev.OutOfStep | None = None
-    swapped: tuple[int, ...] = ()
-    """Holders that stand before the wrong person."""
-    unread: int = 0
-    """Cards on the play area that cannot be read."""
-    ungathered: ev.Ungathered | None = None
     bare: tuple[tuple[float, float], ...] = ()
     """Places (mm) where no card lies in this hand, as a person has said, whatever seems to be there."""
-    claimed_cards: frozenset[Card] = frozenset()
-    """Cards that whoever's turn it is has called their own, wherever they lie."""
-    overlooked: bool = False
-    """Whether a person has said that the trick is as believed, whatever is seen."""
     vouched: frozenset[tuple[int | None, int | None]] = frozenset()
     """Plays, as trick (1…) and seat, of which a person has said which card they were."""
+    claimed_cards: frozenset[Card] = frozenset()
+    """Cards that whoever's turn it is has called their own, wherever they lie."""
+    unread: int = 0
+    """Cards on the play area that cannot be read."""
+    swapped: tuple[int, ...] = ()
+    """Holders that stand before the wrong person."""
+    out_of_sight: frozenset[str] = frozenset()
+    out_of_step: ev.OutOfStep | None = None
+    overlooked: bool = False
+    """Whether a person has said that the trick is as believed, whatever is seen."""
+    undo: tuple[int, State] | None = None
+    """Who answered last, and how the table was before; None once somebody has acted after it."""
+    # what was found and said of mistakes
     shown: tuple[tuple[int, Card], ...] = ()
     """Cards that a human at a seat laid and took back: all know who holds them."""
     revoke_known: tuple[int, str] | None = None
     """The seat that could have followed suit in this trick, and the suit."""
     proposal: ev.Proposed | None = None
-    undo: tuple[int, State] | None = None
-    """Who answered last, and how the table was before; None once somebody has acted after it."""
-    # the log
+    corrections: tuple[ev.PlayCorrected | ev.ScoresCorrected, ...] = ()
+    """Of the present hand."""
     revokes: tuple[Revoke, ...] = ()
     notes: tuple[str, ...] = ()
+    """What was found and corrected in the present deal of Android Whist."""
 
     @property
     def now(self) -> Standing:
@@ -147,14 +162,30 @@ class State:
 
     @property
     def phase(self) -> str:
-        """``"deal"``, ``"turn_up"``, ``"play"``, ``"gather"``, ``"scored"`` or ``"over"``."""
+        """``"deal"`` until something happens in the hand, then ``"turn_up"``, ``"announce"``, ``"bid"``, ``"choose"``,
+        ``"kitty"``, ``"play"``, ``"gather"``, ``"scored"`` or ``"over"``. Where androids obey something has
+        happened once their cards are known."""
         if self.after is not None:
             return "over" if self.after.over else "scored"
         if self.gather:
             return "gather"
-        if not self.holders.known:
+        if self.holders.obey:
+            return "deal" if not self.holders.known else "turn_up" if self.hand.phase == "turn_up" else "play"
+        if not self.hand.actions:
             return "deal"
-        return "turn_up" if self.hand.phase == "turn_up" else "play"
+        if self.hand.declarer is not None and (self.hand.phase in ("turn_up", "discard") or len(self.aside) > 1):
+            return "kitty"
+        return self.hand.phase
+
+    @property
+    def turn(self) -> int | None:
+        """The seat that must act now, None while nobody may."""
+        return None if self.gather or self.after is not None or self.phase == "kitty" else self.hand.turn
+
+    def barred_by(self, card: Card) -> int | None:
+        """The seat that has laid ``card`` out of turn, while it is to be taken back; None for any other card."""
+        barred = (*self.barred_too, *([self.barred] if self.barred else []))
+        return next((seat for seat, one in barred if one == card), None)
 
     @property
     def turn_up(self) -> Card | None:
@@ -187,11 +218,6 @@ class State:
         """The trump suit, None before a card is turned up."""
         return self.hand.trump
 
-    @property
-    def turn(self) -> int | None:
-        """The seat that must play now, None outside the play."""
-        return self.hand.turn if self.phase == "play" else None
-
     def played(self) -> frozenset[Card]:
         """All cards of this deal that have been played, those of the current trick included."""
         return frozenset(self.hand.played())
@@ -200,296 +226,3 @@ class State:
     def wrong_cards(self) -> tuple[Card, ...]:
         """All cards that must be taken back."""
         return (*([self.wrong[1]] if self.wrong else []), *self.wrong_more)
-
-
-@singledispatch
-def evolve(event: object, state: State, rules: Rules[Any]) -> State:
-    """The state after ``event``; raises ``TypeError`` for what is no event."""
-    raise TypeError(f"{event!r} is no event of the table")
-
-
-@evolve.register
-def _(event: ev.DealStarted, state: State, rules: Rules[Any]) -> State:
-    standing = Standing(event.dealer, state.now.scores, event.deal)
-    seats = [seat_of_holder(number, event.dealer) for number in HOLDERS]
-    return State(
-        standing=standing,
-        hand=rules.start(standing),
-        lines=state.lines,
-        score_changes=state.score_changes,
-        holders=Holders(tuple(Holder(seat, to_clear=event.redeal) for seat in seats)),
-        next_question=state.next_question,
-        out_of_sight=state.out_of_sight,
-        swapped=state.swapped,
-        proposal=state.proposal if state.proposal and state.proposal.what == "scores" else None,
-        questions=tuple(q for q in state.questions if q.about == "sight"),
-        notes=state.notes if event.redeal else (),
-    )
-
-
-@evolve.register
-def _(event: ev.Racked, state: State, rules: Rules[Any]) -> State:
-    old = state.holders.all[event.holder - 1]
-    clear = old.to_clear and event.shown >= SLOTS
-    now = replace(old, shown=(event.shown, event.unreadable), gaps=event.empty, to_clear=clear)
-    return replace(state, holders=state.holders.put(event.holder, now))
-
-
-@evolve.register
-def _(event: ev.Dealt, state: State, rules: Rules[Any]) -> State:
-    return _begin(replace(state, holders=state.holders.with_cards(event.holder, event.cards)))
-
-
-@evolve.register
-def _(event: ev.Rearranged, state: State, rules: Rules[Any]) -> State:
-    return replace(state, holders=state.holders.with_cards(event.holder, event.cards))
-
-
-@evolve.register
-def _(event: ev.Corrected, state: State, rules: Rules[Any]) -> State:
-    holders = state.holders.in_slot(event.holder, event.slot, event.card).unordered()
-    told = tuple(told for told in state.told if told.question.about != "moved")
-    return replace(without_command(_turn_begins(state), rules), holders=holders, told=told)
-
-
-@evolve.register
-def _(event: ev.TurnedUp, state: State, rules: Rules[Any]) -> State:
-    hand = _after(state.hand, rules, TurnUp(state.dealer, (event.card,)))
-    return _begin(replace(state, hand=hand, aside=(Aside(event.card, event.x, event.y),)))
-
-
-@evolve.register
-def _(event: ev.TurnUpMoved, state: State, rules: Rules[Any]) -> State:
-    return replace(state, aside=(Aside(state.aside[0].card, event.x, event.y),))
-
-
-@evolve.register
-def _(event: ev.TurnUpTaken, state: State, rules: Rules[Any]) -> State:
-    return replace(state, aside=())
-
-
-@evolve.register
-def _(event: ev.Commanded, state: State, rules: Rules[Any]) -> State:
-    return replace(state, command=(event.seat, event.command, "error"), undo=None)
-
-
-@evolve.register
-def _(event: ev.ErrorMessage, state: State, rules: Rules[Any]) -> State:
-    hand = _after(state.hand, rules, Order(event.seat, event.command))
-    return replace(state, hand=hand, command=(event.seat, event.command, "error"), had_error=True)
-
-
-@evolve.register
-def _(event: ev.ToMove, state: State, rules: Rules[Any]) -> State:
-    command = (*state.command[:2], "move") if state.command else None
-    return replace(state, command=command, holders=replace(state.holders, to_move=event.card))
-
-
-@evolve.register
-def _(event: ev.Played, state: State, rules: Rules[Any]) -> State:
-    holders, slot = state.holders.taken_out(event.seat, event.card)
-    command = state.command[1] if state.command else None
-    orders = [Order(event.seat, command)] if command and not human(event.seat, state.dealer) else []
-    hand = _after(state.hand, rules, *orders, PlayAction(event.seat, event.card))
-    play = Play(event.seat, event.card, event.x, event.y, slot, command, event.unseen)
-    aside = tuple(one for one in state.aside if one.card != event.card)
-    undo = state.undo if any(told.card == event.card for told in state.told) else None
-    after = replace(
-        _turn_begins(state),
-        hand=hand,
-        trick=(*state.trick, play),
-        holders=holders.unordered(),
-        aside=aside,
-        undo=undo,
-        overlooked=False,
-    )
-    old = state.paused
-    if old is not None and old.card == event.card:
-        hand = _after(hand, rules, *old.errors)
-        holders = replace(after.holders, to_move=old.to_move)
-        after = replace(after, hand=hand, command=old.command, had_error=old.had_error, holders=holders)
-    return after
-
-
-@evolve.register
-def _(event: ev.TakenBack, state: State, rules: Rules[Any]) -> State:
-    play, android = state.trick[-1], not human(event.seat, state.dealer)
-    actions = state.hand.actions
-    last = max(place for place, action in enumerate(actions) if isinstance(action, PlayAction))
-    paused = Paused(event.card, state.command, state.had_error, state.holders.to_move, tuple(actions[last + 1 :]))
-    obeyed = bool(android and play.command)  # the command was no Error
-    shown = state.shown if android else (*state.shown, (event.seat, event.card))
-    state = replace(
-        _turn_begins(state),
-        hand=played_again(rules, state.hand, actions[: last - obeyed]),
-        trick=state.trick[:-1],
-        paused=paused,
-        shown=shown,
-        undo=None,
-        overlooked=False,
-        revoke_known=None,
-        claimed_cards=state.claimed_cards - {event.card},
-    )
-    if play.slot is None:
-        return state
-    command = (event.seat, play.command, "move") if play.command else None
-    return replace(state, holders=state.holders.back(event.seat, event.card, play.slot), command=command)
-
-
-@evolve.register
-def _(event: ev.WrongCard, state: State, rules: Rules[Any]) -> State:
-    return replace(state, wrong=(event.seat, event.card), wrong_by=event.by, wrong_more=event.more)
-
-
-@evolve.register
-def _(event: ev.RightAgain, state: State, rules: Rules[Any]) -> State:
-    return replace(state, wrong=None, wrong_by=None, wrong_more=())
-
-
-@evolve.register
-def _(event: ev.TrickWon, state: State, rules: Rules[Any]) -> State:
-    return replace(state, gather=True)
-
-
-@evolve.register
-def _(event: ev.Gathered, state: State, rules: Rules[Any]) -> State:
-    if state.after is None:
-        state = replace(state, gathered=(*state.gathered, *state.trick), trick=(), gather=False)
-    return replace(
-        state,
-        told=(),
-        ungathered=None,
-        unread=0,
-        undo=None,
-        overlooked=False,
-        revoke_known=None,
-        claimed_cards=frozenset(),
-    )
-
-
-@evolve.register
-def _(event: ev.Question, state: State, rules: Rules[Any]) -> State:
-    return replace(state, questions=(*state.questions, event), next_question=event.id + 1)
-
-
-@evolve.register
-def _(event: ev.Answered, state: State, rules: Rules[Any]) -> State:
-    asked = [question for question in state.questions if question.id == event.id]
-    told = tuple(old for old in state.told if not asked or _PLACE(old.question) != _PLACE(asked[0]))
-    before = (event.seat, replace(state, undo=None))
-    vouched = state.vouched | {(question.trick, question.of) for question in asked if question.about == "earlier"}
-    if event.card is None:
-        bare = tuple((question.x or 0.0, question.y or 0.0) for question in asked)
-        return replace(_without(state, event.id), bare=(*state.bare, *bare), undo=before)
-    now = (*told, *(Told(event.card, question) for question in asked))
-    return replace(_without(state, event.id), told=now, undo=before, vouched=vouched)
-
-
-@evolve.register
-def _(event: ev.QuestionWithdrawn, state: State, rules: Rules[Any]) -> State:
-    return _without(state, event.id)
-
-
-@evolve.register
-def _(event: ev.OutOfSightFound, state: State, rules: Rules[Any]) -> State:
-    return replace(state, out_of_sight=event.parts)
-
-
-@evolve.register
-def _(event: ev.InSight, state: State, rules: Rules[Any]) -> State:
-    return replace(state, out_of_sight=frozenset())
-
-
-@evolve.register
-def _(event: ev.OutOfStep, state: State, rules: Rules[Any]) -> State:
-    return replace(state, out_of_step=event)
-
-
-@evolve.register
-def _(event: ev.InStep, state: State, rules: Rules[Any]) -> State:
-    return replace(state, out_of_step=None)
-
-
-@evolve.register
-def _(event: ev.Swapped, state: State, rules: Rules[Any]) -> State:
-    return replace(state, swapped=event.holders)
-
-
-@evolve.register
-def _(event: ev.Unread, state: State, rules: Rules[Any]) -> State:
-    return replace(state, unread=event.cards)
-
-
-@evolve.register
-def _(event: ev.Ungathered, state: State, rules: Rules[Any]) -> State:
-    return replace(state, ungathered=event if event.left else None)
-
-
-@evolve.register
-def _(event: ev.HandScored, state: State, rules: Rules[Any]) -> State:
-    lines = state.lines[:-1] if state.after is not None else state.lines  # a card of it was corrected
-    line, after = scored(state, rules)
-    after = replace(after, scores=event.scores, over=False, winners=())
-    return replace(state, lines=(*lines, line), after=after)
-
-
-@evolve.register
-def _(event: ev.GameOver, state: State, rules: Rules[Any]) -> State:
-    return replace(state, after=replace(state.now, over=True, winners=(event.side,)))
-
-
-def whole_hand(state: State) -> Hand:
-    """The hand with the tricks that were claimed, over once all are taken."""
-    hand = state.hand.copy()
-    hand.tricks += [Trick(winner, (), (winner,)) for winner in state.claimed]
-    if len(hand.tricks) == hand.size:
-        hand.trick, hand.phase, hand.turn = [], "over", None
-    return hand
-
-
-def proved(hand: Hand, rules: Rules[Any]) -> tuple[Revoke, ...]:
-    """The revokes of persons that the complete tricks prove, in the order they were made (RULES T1); an android plays
-    what it is commanded."""
-    done = hand.copy()
-    done.trick = []
-    return tuple(one for one in established(rules, done) if human(one.seat, hand.dealer))
-
-
-def scored(state: State, rules: Rules[Any]) -> tuple[Line, Standing]:
-    """The line of a hand whose tricks are all played or claimed, with what its revokes cost (RULES T4–T6), and the
-    standing after it."""
-    return settled(rules, whole_hand(state), state.standing, state.revokes)
-
-
-_PLACE: Final = attrgetter("about", "holder", "slot", "x", "y")
-
-
-def _begin(state: State) -> State:
-    """When all is known, what was said of the deal counts no more."""
-    return replace(state, told=()) if state.phase == "play" else state
-
-
-def _after(hand: Hand, rules: Rules[Any], *actions: Action) -> Hand:
-    """The hand in which these have happened, too."""
-    now = hand.copy()
-    for action in actions:
-        repeat(rules, now, action)
-    return now
-
-
-def without_command(state: State, rules: Rules[Any]) -> State:
-    """The commands of this turn are void, those that met Errors, too: what they were given for was not so."""
-    actions = list(state.hand.actions)
-    while actions and isinstance(actions[-1], Order):
-        actions.pop()
-    hand = played_again(rules, state.hand, actions)
-    return replace(state, hand=hand, command=None, had_error=False, holders=state.holders.unordered())
-
-
-def _turn_begins(state: State) -> State:
-    order = tuple(told for told in state.told if told.question.about != "order")
-    return replace(state, command=None, had_error=False, holders=state.holders.unordered(), told=order, paused=None)
-
-
-def _without(state: State, question: int) -> State:
-    return replace(state, questions=tuple(q for q in state.questions if q.id != question))

@@ -1,0 +1,81 @@
+"""How each event changes the state of a match: ``evolve(event, state, rules) -> state``.
+
+Nothing is judged here: whether an event may happen is decided when it is granted, or seen; the state follows blindly,
+so that a journal gives the same table again. Here stands what follows alike whoever plays.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import singledispatch
+from typing import Any
+
+from whist.messages import events as ev
+from whist.rules.base import Rules
+from whist.table.state.state import State
+
+
+@singledispatch
+def evolve(event: object, state: State, rules: Rules[Any]) -> State:
+    """The state after ``event``; raises ``TypeError`` for what is no event of the table."""
+    raise TypeError(f"{event!r} is no event of the table")
+
+
+@evolve.register
+def _(event: ev.Rearranged, state: State, rules: Rules[Any]) -> State:
+    return replace(state, holders=state.holders.with_cards(event.holder, event.cards))
+
+
+@evolve.register
+def _(event: ev.TrickWon, state: State, rules: Rules[Any]) -> State:
+    return replace(state, gather=True)
+
+
+@evolve.register
+def _(event: ev.Question, state: State, rules: Rules[Any]) -> State:
+    return replace(state, questions=(*state.questions, event), next_question=event.id + 1)
+
+
+@evolve.register
+def _(event: ev.QuestionWithdrawn, state: State, rules: Rules[Any]) -> State:
+    return without(state, event.id)
+
+
+@evolve.register
+def _(event: ev.OutOfSightFound, state: State, rules: Rules[Any]) -> State:
+    return replace(state, out_of_sight=event.parts)
+
+
+@evolve.register
+def _(event: ev.InSight, state: State, rules: Rules[Any]) -> State:
+    return replace(state, out_of_sight=frozenset())
+
+
+@evolve.register
+def _(event: ev.OutOfStep, state: State, rules: Rules[Any]) -> State:
+    return replace(state, out_of_step=event)
+
+
+@evolve.register
+def _(event: ev.InStep, state: State, rules: Rules[Any]) -> State:
+    return replace(state, out_of_step=None)
+
+
+@evolve.register
+def _(event: ev.Unread, state: State, rules: Rules[Any]) -> State:
+    return replace(state, unread=event.cards)
+
+
+@evolve.register
+def _(event: ev.Proposed, state: State, rules: Rules[Any]) -> State:
+    return replace(state, proposal=event, undo=None)
+
+
+@evolve.register
+def _(event: ev.Declined, state: State, rules: Rules[Any]) -> State:
+    return replace(state, proposal=None)
+
+
+def without(state: State, question: int) -> State:
+    """The state in which the question of that number is not open."""
+    return replace(state, questions=tuple(q for q in state.questions if q.id != question))

@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from device.records.replay import Place, answer_records
 from whist.cards import Card
-from whist.family.state.seats import persons
 from whist.names import card_name, holder_name, place_name
 from whist.players.review import review, turning_points
+from whist.table.state.around import persons
 from whist.table.state.seats import holder_of, person_of
 
 _PLACES: Final = range(2, 8)

@@ -10,7 +10,7 @@ from typing import Any
 from vision.simulated.places import seat_place
 from vision.simulated.scene import SimulatedTable
 from whist.cards import PACK, Card
-from whist.family.state.seats import before
+from whist.table.state.around import before
 
 
 @dataclass(frozen=True, slots=True)

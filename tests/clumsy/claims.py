@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from device.simulated.android_people import SimulatedHands
 from tests.clumsy.world import World
 from whist.cards import PACK, Card
-from whist.family.state.seats import before
 from whist.family.table import FamilyTable
 from whist.messages.events import EARLIER, PlayCorrected
 from whist.messages.events_of_calls import LedBy
 from whist.rules.invariants import Broken, check
 from whist.table.seen.misread import taken
+from whist.table.state.around import before
 
 NEAR = 45.0
 """Millimetres from where a question asks within which it speaks of a card."""

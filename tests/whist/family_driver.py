@@ -12,7 +12,6 @@ from typing import Any
 
 from tests.whist.doubtful import reading
 from whist.cards import PACK, Card, cards
-from whist.family.state.seats import direction
 from whist.family.table import FamilyTable
 from whist.games import rules_class, rules_of
 from whist.law.match import Match
@@ -24,6 +23,7 @@ from whist.messages.requests import Answer
 from whist.rules.actions import Announce, AnyOf, Bid, Choose, Discard, Play
 from whist.rules.base import Cards
 from whist.rules.hand import Hand
+from whist.table.state.around import direction
 
 MIDDLE = (0.0, 0.0)
 STOCK_AT = (110.0, 0.0)

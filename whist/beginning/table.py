@@ -11,7 +11,6 @@ from whist.beginning import asked, seen, words
 from whist.beginning.feed import Feed
 from whist.beginning.state import State, evolve
 from whist.cards import Card
-from whist.family.state.seats import before
 from whist.family.table import FamilyTable
 from whist.messages import events as ev
 from whist.messages import events_of_beginning as fb
@@ -27,6 +26,7 @@ from whist.rules.refusals import Refused
 from whist.table import shown
 from whist.table.deciding import Deciding
 from whist.table.seen import sight
+from whist.table.state.around import before
 from whist.table.state.look_back import Finished
 from whist.table.state.seats import PERSONS, seat_of
 from whist.table.state.state import Play

@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Any, Final
 
 from whist.cards import Card
-from whist.family.seen.earlier_cards import gone
 from whist.family.state.evolve_corrections import evolve
 from whist.messages import events as ev
 from whist.messages.requests import Agree, Answer, Correct, SayStep, SetScores
@@ -18,6 +17,7 @@ from whist.phrases import phrase
 from whist.rules.base import Rules
 from whist.rules.hand import Hand
 from whist.rules.refusals import Refused
+from whist.table.seen.earlier_cards import gone
 from whist.table.state.state import State
 from whist.table.words.refusals import (
     another_proposal,
@@ -135,7 +135,7 @@ def earlier(request: Answer, asked: ev.Question, state: State, rules: Rules[Any]
     said: list[ev.Event] = [ev.Answered(asked.id, card, request.seat)]
     if card == was:
         return said
-    if card not in rules.pack() or card in gone(state):
+    if card not in rules.pack() or card in gone(state, rules, of):
         raise not_instead_of(was, card)
     return [*said, *_done(ev.PlayCorrected(trick, of, was, card, request.seat, request.seat), state, rules)]
 

@@ -10,10 +10,8 @@ from typing import Any
 
 from whist.cards import FULL_PACK, Card
 from whist.family.corrections import agree, correct, earlier, say_step, set_scores
-from whist.family.seen.earlier_cards import record
 from whist.family.seen.open_cards import never_open, wrong_too
 from whist.family.sentences import name
-from whist.family.state.seats import persons
 from whist.law import exposed
 from whist.law.going_back import led_by
 from whist.messages import events as ev
@@ -41,6 +39,8 @@ from whist.rules.base import Rules
 from whist.rules.hand import Hand
 from whist.rules.refusals import Refused
 from whist.table.answers import asked_by
+from whist.table.seen.earlier_cards import record
+from whist.table.state.around import persons
 from whist.table.state.state import State
 from whist.table.words.refusals import by_their_places, known_elsewhere, no_seat, not_about, too_late_to_deal
 

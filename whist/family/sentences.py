@@ -10,13 +10,13 @@ from whist.family.seen.card_beside import waits
 from whist.family.seen.holders import expected
 from whist.family.seen.laying import why_not
 from whist.family.state.moving import who_moves
-from whist.family.state.seats import persons
 from whist.messages import events as ev
 from whist.names import card_name, for_people, holder_name, place_name, suit_name
 from whist.phrases import Phrase, counted, joined, listed, phrase
 from whist.rules.actions import TurnUp
 from whist.rules.base import Rules
 from whist.rules.hand import Hand
+from whist.table.state.around import persons
 from whist.table.state.state import State
 from whist.table.words import prompts, questions
 from whist.table.words.questions import Known

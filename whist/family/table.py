@@ -11,7 +11,6 @@ from whist.family import granting, views
 from whist.family.seen import holders as in_holders
 from whist.family.seen import play_area
 from whist.family.state.evolve_holders import evolve
-from whist.family.state.seats import people, persons
 from whist.games import GAMES, rules_of
 from whist.messages import events as ev
 from whist.messages import events_of_calls as fe
@@ -28,6 +27,7 @@ from whist.table.deciding import Deciding
 from whist.table.seen import sight
 from whist.table.seen.last_seen import Looks
 from whist.table.seen.matching import told_places
+from whist.table.state.around import people, persons
 from whist.table.state.holders import MOST
 from whist.table.state.look_back import Finished
 from whist.table.state.state import Play, State
@@ -129,7 +129,7 @@ class FamilyTable:
     @property
     def persons(self) -> tuple[str, ...]:
         """The persons who are there, by seat, clockwise: no computer players with holders."""
-        return people(self._state.holders, self.rules.players)
+        return people(self._state)
 
     @property
     def places(self) -> tuple[str, ...]:

@@ -9,10 +9,8 @@ from whist.cards import SUITS
 from whist.family.corrections import possible
 from whist.family.granting import last_laid, last_said, may_have_laid, may_treat
 from whist.family.seen.card_beside import waits
-from whist.family.seen.earlier_cards import gone
 from whist.family.sentences import correction_text, name, prompt, proposal_text, question_text
 from whist.family.state.moving import who_moves
-from whist.family.state.seats import persons
 from whist.games.candid import Candid
 from whist.law import exposed, revokes
 from whist.law.breaches import Breach, breaches
@@ -26,7 +24,7 @@ from whist.rules.hand import Hand
 from whist.rules.score_sheet import line_to_json, rows
 from whist.rules.standing import with_changes
 from whist.table import shown
-from whist.table.seen.misread import others
+from whist.table.state.around import persons
 from whist.table.state.look_back import Finished, Seats, tricks_to_json
 from whist.table.state.state import State
 from whist.table.words.remarks import revoked as remark_of_revoke
@@ -99,13 +97,7 @@ def view(state: State, rules: Rules[Any], events: int, seat: int, finished: Fini
             "actions": actions(state, rules, seat),
             "mend": possible(state, rules, seat),
             "notes": [*public["notes"], *_own_notes(state, rules, seat)],
-            "questions": [
-                shown.question(
-                    question, question_text(question, state, rules), others(question, gone(state), rules.pack())
-                )
-                for question in state.questions
-                if person in question.ask
-            ],
+            "questions": shown.own_questions(state, rules, person, lambda one: question_text(one, state, rules)),
         }
     )
 

@@ -153,13 +153,13 @@ def earlier(request: Answer, asked: ev.Question, state: State, rules: Android) -
     """What follows from the answer which card was played to an earlier trick; raises ``Refused``."""
     trick, of, card = asked.trick or 0, asked.of or 0, request.card
     was = _played_in(state, trick, of)
-    twice = any((one.trick, one.of) == (trick, of) for one in played_twice(state))
+    twice = any((one.trick, one.of) == (trick, of) for one in played_twice(state, rules))
     if was is None or card is None or (was != asked.candidates[0] and not twice):
         raise not_open(asked.id)
     said: list[ev.Event] = [ev.Answered(asked.id, card, request.seat)]
     if card == was and not twice:
         return said
-    if card in JOKERS or card in gone(state, of):
+    if card in JOKERS or card in gone(state, rules, of):
         raise not_instead_of(was, card)
     corrected = ev.PlayCorrected(trick, of, was, card, request.seat, request.seat)
     return [*said, corrected, *_scored_again(corrected, state, rules)]

@@ -27,7 +27,7 @@ from whist.table.state.state import Play, State
 
 def decide(state: State, looks: Looks, rules: Android) -> list[ev.Event]:
     """The next events of the phases play, gather and scored."""
-    if known := _revoke_known(state, rules) or earlier_cards.decide_twice(state):
+    if known := _revoke_known(state, rules) or earlier_cards.decide_twice(state, rules):
         return known
     if state.complete:
         return _trick_complete(state, rules)
@@ -102,7 +102,7 @@ def _table(state: State, looks: Looks, rules: Android) -> list[ev.Event]:
         unread = sum(not readable(card.reading) for card in matched.new)
         if unread != state.unread:
             return [ev.Unread(unread)]
-        return _in_step(state, looks, matched) or _turn_up(state, matched) or _trick(state, looks, matched)
+        return _in_step(state, looks, matched) or _turn_up(state, matched) or _trick(state, rules, looks, matched)
     # the last trick still lies there; another card in the place of one of its own was laid on it
     matched = match(laid, () if state.claimed else state.trick, state.aside)
     if (late := put_right(state, matched, rules)) is not None:
@@ -181,22 +181,22 @@ def _out_of_step(state: State, looks: Looks) -> ev.OutOfStep:
     return ev.OutOfStep(seen, tuple(play.card for play in state.trick))
 
 
-def _trick(state: State, looks: Looks, matched: Matched) -> list[ev.Event]:
+def _trick(state: State, rules: Android, looks: Looks, matched: Matched) -> list[ev.Event]:
     if state.out_of_step is not None and state.out_of_step.holder is None:
         return []
     if matched.missing:
         last = state.trick[-1]
         if matched.missing == [last]:
-            return _last_missing(state, looks, matched, last)
+            return _last_missing(state, rules, looks, matched, last)
         if not matched.seen and (not matched.changed or is_gathered(state)):
             if (gathered := gathered_in_doubt(state, looks, state.aside)) is not None:
                 return gathered
             # where a person has said that the trick is as believed, what is laid now is of it
-            return decide_new(state, looks, matched.new) if state.overlooked else [_out_of_step(state, looks)]
-    return decide_new(state, looks, matched.new)
+            return decide_new(state, rules, looks, matched.new) if state.overlooked else [_out_of_step(state, looks)]
+    return decide_new(state, rules, looks, matched.new)
 
 
-def _last_missing(state: State, looks: Looks, matched: Matched, last: Play) -> list[ev.Event]:
+def _last_missing(state: State, rules: Android, looks: Looks, matched: Matched, last: Play) -> list[ev.Event]:
     """The last card of the trick is not seen: taken back when nothing else came, or when what came can only be another
     card of the same person; otherwise it may lie under the new card, so nothing is guessed."""
     if not matched.new:
@@ -208,7 +208,7 @@ def _last_missing(state: State, looks: Looks, matched: Matched, last: Play) -> l
         known = state.holders.cards() | state.played()
         if card not in known and (card != state.turn_up or last.seat == state.dealer):
             return [ev.TakenBack(last.seat, last.card)]
-    return decide_new(state, looks, matched.new) if state.overlooked else [_out_of_step(state, looks)]
+    return decide_new(state, rules, looks, matched.new) if state.overlooked else [_out_of_step(state, looks)]
 
 
 def _last_card(state: State, rules: Android) -> list[ev.Event]:

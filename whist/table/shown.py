@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from whist.cards import Card
 from whist.messages.events import OutOfStep, Proposed, Question
 from whist.phrases import Phrase
-from whist.table.state.state import Play
+from whist.rules.base import Rules
+from whist.table.seen.earlier_cards import gone
+from whist.table.seen.misread import others
+from whist.table.state.state import Play, State
 
 
 def plays(laid: Iterable[Play]) -> list[dict[str, Any]]:
@@ -21,8 +24,18 @@ def open_questions(questions: Iterable[Question]) -> list[dict[str, Any]]:
     return [{"id": question.id, "ask": list(question.ask)} for question in questions]
 
 
+def own_questions(
+    state: State, rules: Rules[Any], person: str, text: Callable[[Question], Phrase]
+) -> list[dict[str, Any]]:
+    """What ``person`` is asked: the ``text`` of each question, the likely answers, and the others that are possible."""
+    return [
+        question(asked, text(asked), others(asked, gone(state, rules, asked.of or 0), rules.pack()))
+        for asked in state.questions
+        if person in asked.ask
+    ]
+
+
 def question(asked: Question, text: Phrase, others: Iterable[Card]) -> dict[str, Any]:
-    """What those are told who are asked: the ``text``, the likely answers, and the ``others`` that are possible."""
     return {
         "id": asked.id,
         "about": text,

@@ -18,8 +18,6 @@ from whist.rules.standing import with_changes
 from whist.table import shown
 from whist.table.corrections import possible
 from whist.table.playing import handler_slot
-from whist.table.seen.earlier_cards import gone
-from whist.table.seen.misread import others
 from whist.table.sentences import prompt, proposal_text, question_text, revoke_text
 from whist.table.state.evolve_commands import whole_hand
 from whist.table.state.look_back import Finished, tricks_to_json
@@ -86,11 +84,7 @@ def view(state: State, rules: Android, events: int, seat: int, finished: Sequenc
         "notice": public["notice"] or revoke_text(state, seat),
         "may_undo": state.undo is not None and state.undo[0] == seat,
         "mend": possible(state, seat),
-        "questions": [
-            shown.question(question, question_text(question, state), others(question, gone(state, question.of or 0)))
-            for question in state.questions
-            if person in question.ask
-        ],
+        "questions": shown.own_questions(state, rules, person, lambda one: question_text(one, state)),
     }
 
 

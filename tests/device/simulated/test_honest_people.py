@@ -16,10 +16,10 @@ from device.simulated.matches import do_by_hand
 from device.simulated.players import PATIENCE, FamilyPlayer
 from vision.simulated.scene import SimulatedTable
 from whist.cards import Card
-from whist.family.state.seats import before
 from whist.games import rules_of
 from whist.messages import events as ev
 from whist.rules.standing import Standing
+from whist.table.state.around import before
 from whist.table.state.state import Play
 
 

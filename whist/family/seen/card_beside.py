@@ -6,12 +6,12 @@ from __future__ import annotations
 from typing import Any
 
 from whist.family.seen.questions import answer_to, asked, of_cards
-from whist.family.state.seats import before
 from whist.messages import events as ev
 from whist.messages.observations import LaidCard
 from whist.rules.base import Rules
 from whist.table.seen.last_seen import NOT_MOVED, Looks, clear
 from whist.table.seen.matching import EXACT, Matched, away
+from whist.table.state.around import before
 from whist.table.state.state import Aside, State
 
 

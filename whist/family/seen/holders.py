@@ -12,12 +12,12 @@ from typing import Any, Final
 from whist.cards import Card
 from whist.family.state.holding import held_by
 from whist.family.state.moving import who_moves
-from whist.family.state.seats import persons
 from whist.messages import events as ev
 from whist.messages.observations import SLOTS, Reading
 from whist.rules.base import Rules
 from whist.table.seen.last_seen import READABLE, Looks, Slots, clear, offered
 from whist.table.seen.racked import Place, Settled, counted, rearranged, settle, unexpected
+from whist.table.state.around import persons
 from whist.table.state.state import State
 
 MANY: Final = 2

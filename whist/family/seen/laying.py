@@ -10,9 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from whist.cards import FULL_PACK, Card
-from whist.family.seen import earlier_cards
 from whist.family.seen.questions import answer_to, asked, of_cards, of_place
-from whist.family.state.seats import before
 from whist.law.exposed import may_hold, why_not_play
 from whist.messages import events as ev
 from whist.messages.events import FEW
@@ -21,6 +19,7 @@ from whist.phrases import phrase
 from whist.rules.actions import Play
 from whist.rules.base import Rules
 from whist.rules.hand import Hand
+from whist.table.seen import earlier_cards
 from whist.table.seen.last_seen import (
     POSSIBLE,
     READABLE,
@@ -32,6 +31,7 @@ from whist.table.seen.last_seen import (
     only_one,
 )
 from whist.table.seen.matching import Matched, away
+from whist.table.state.around import before
 from whist.table.state.state import Play as Laid
 from whist.table.state.state import State
 

@@ -10,13 +10,13 @@ from whist.cards import Card
 from whist.family.seen.holders import asks
 from whist.family.seen.laying import New, called_wrong
 from whist.family.seen.questions import asked
-from whist.family.state.seats import before
 from whist.messages import events as ev
 from whist.messages.observations import LaidCard
 from whist.rules.base import Rules
 from whist.table.seen.last_seen import POSSIBLE, READABLE, WEAK, Looks, clear
 from whist.table.seen.matching import Matched
 from whist.table.seen.racked import emptied_alone
+from whist.table.state.around import before
 from whist.table.state.state import State
 
 

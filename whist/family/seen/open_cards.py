@@ -8,17 +8,17 @@ from dataclasses import replace
 from typing import Any
 
 from whist.cards import FULL_PACK, Card
-from whist.family.seen import earlier_cards
 from whist.family.seen.questions import answer_to, asked, of_cards, of_place
-from whist.family.state.seats import before
 from whist.messages import events as ev
 from whist.messages import events_of_calls as fe
 from whist.messages.observations import LaidCard
 from whist.rules.actions import TurnUp
 from whist.rules.base import Rules
 from whist.rules.hand import Hand
+from whist.table.seen import earlier_cards
 from whist.table.seen.last_seen import NOT_MOVED, clear, likely_cards, offered, only_one, readable
 from whist.table.seen.matching import away
+from whist.table.state.around import before
 from whist.table.state.state import State
 
 

@@ -12,12 +12,10 @@ from typing import Any
 from whist.cards import Card
 from whist.family.seen import card_beside, holders, moved, open_cards
 from whist.family.seen.card_beside import out_of_step
-from whist.family.seen.earlier_cards import record
 from whist.family.seen.laying import New, called_wrong, decide_new, laid_by, likely
 from whist.family.seen.put_right import put_right
 from whist.family.seen.questions import asked, of_place, with_words
 from whist.family.state.evolve import scored
-from whist.family.state.seats import before
 from whist.law.exposed import may_review
 from whist.law.revokes import established
 from whist.messages import events as ev
@@ -25,10 +23,12 @@ from whist.messages import events_of_calls as fe
 from whist.messages.observations import LaidCard
 from whist.rules.actions import Play
 from whist.rules.base import Rules
+from whist.table.seen.earlier_cards import record
 from whist.table.seen.last_seen import SAME_CARD, Looks, clear, readable, really_there
 from whist.table.seen.matching import Matched, away, match
 from whist.table.seen.racked import emptied
 from whist.table.seen.taken_back import as_called, taken_back
+from whist.table.state.around import before
 from whist.table.state.state import Aside, State
 from whist.table.state.state import Play as Laid
 

@@ -7,12 +7,12 @@ from dataclasses import replace
 from typing import Final
 
 from whist.cards import Card
-from whist.family.state.seats import people
 from whist.messages import events as ev
 from whist.messages.observations import LaidCard, Reading
 from whist.table.seen.last_seen import NOT_MOVED, SAME_CARD, clear
 from whist.table.seen.matching import away, is_clearly, lies_in_trick
 from whist.table.seen.misread import LASTING
+from whist.table.state.around import people
 from whist.table.state.state import Play, State, Told
 
 OF_HOLDERS: Final = ("slot", "moved")
@@ -37,7 +37,7 @@ def asked(state: State, players: int, wanted: Sequence[ev.Question]) -> list[ev.
     new = [one for one in wanted if not any(_alike(question, one) for question in open_now)]
     events: list[ev.Event] = [ev.QuestionWithdrawn(question.id) for question in gone]
     for number, one in enumerate(new, state.next_question):
-        events.append(replace(one, id=number, ask=people(state.holders, players)))
+        events.append(replace(one, id=number, ask=people(state)))
     return events
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean
+from typing import Any
 
 from whist.cards import Card
 from whist.messages import events as ev
 from whist.messages.observations import LaidCard, Reading
+from whist.rules.base import Rules
 from whist.table.seen import earlier_cards
 from whist.table.seen.dealing import near
 from whist.table.seen.last_seen import (
@@ -29,8 +31,8 @@ from whist.table.seen.misread import LASTING
 from whist.table.seen.racked import emptied_alone
 from whist.table.seen.taken_back import as_called
 from whist.table.seen.unseen import all_left, gathered, moved, slots_emptied
-from whist.table.state.halves import in_half_of
-from whist.table.state.seats import PERSONS, holder_of, human, person_of, seat_of
+from whist.table.state.around import lies_before
+from whist.table.state.seats import PERSONS, holder_of, human, person_of
 from whist.table.state.state import Aside, State
 
 UNPROVED = 0.97
@@ -67,8 +69,8 @@ def belongs(state: State, seat: int, laid: LaidCard) -> bool:
     anywhere. Whoever says that it is theirs is believed."""
     if not human(seat, state.dealer):
         return True
-    whose, card = in_half_of(laid), laid.reading.best
-    if whose is None or whose == person_of(seat, state.dealer) or card in state.claimed_cards:
+    card = laid.reading.best
+    if lies_before(state, laid) in (None, seat) or card in state.claimed_cards:
         return True
     return card is not None and any(told.question.about == "order" and told.card == card for told in state.told)
 
@@ -113,12 +115,12 @@ def as_told(state: State, looks: Looks, laid: Sequence[LaidCard]) -> tuple[LaidC
     return tuple(result)
 
 
-def decide_new(state: State, looks: Looks, laid: list[LaidCard]) -> list[ev.Event]:
+def decide_new(state: State, rules: Rules[Any], looks: Looks, laid: list[LaidCard]) -> list[ev.Event]:
     """What newly ``laid`` cards mean at the turn of a seat."""
     turn = state.turn
     if turn is None:
         return []
-    if (doubted := earlier_cards.decide(state, laid)) is not None:
+    if (doubted := earlier_cards.decide(state, rules, laid)) is not None:
         return doubted
     new, right = _weighed(state, looks, turn, laid)
     wrong = [found for found in new if found.card is not None and found not in right]
@@ -161,8 +163,7 @@ def laid_by(state: State, looks: Looks, found: New) -> int | None:
         return None
     if found.card in slots_emptied(state, looks):
         return state.holders.owner(found.card)
-    person = in_half_of(found.laid)
-    return None if person is None else seat_of(person, state.dealer)
+    return lies_before(state, found.laid)
 
 
 def gathered_in_doubt(state: State, looks: Looks, aside: tuple[Aside, ...]) -> list[ev.Event] | None:
@@ -185,7 +186,7 @@ def _has_laid(state: State, seat: int, new: list[New]) -> bool:
     """Whether the person at ``seat``, the next after one whose card is missed, has laid the one card that is new."""
     if len(new) != 1 or not human(seat, state.dealer) or new[0].card is None:
         return False
-    theirs = in_half_of(new[0].laid) == person_of(seat, state.dealer)
+    theirs = lies_before(state, new[0].laid) == seat
     return theirs and clear(new[0].laid.reading) and fits(state, seat, new[0].card)
 
 
@@ -217,14 +218,13 @@ def _nameless(state: State, found: New, doubtful: list[New]) -> bool:
     turn = state.turn
     if turn is None or not human(turn, state.dealer) or found.laid.reading.belief or len(doubtful) > 1:
         return False
-    return in_half_of(found.laid) == person_of(turn, state.dealer)
+    return lies_before(state, found.laid) == turn
 
 
 def _contradicted(state: State, looks: Looks, turn: int, found: New) -> bool:
     """Whether a card is laid just where and when its person should lay one, but is known to be elsewhere: it may well
     be another one, misread. Evidence stands, and a person is asked. A card that has left its holder is not meant."""
-    whose = in_half_of(found.laid)
-    if not human(turn, state.dealer) or whose != person_of(turn, state.dealer) or found.card is None:
+    if not human(turn, state.dealer) or lies_before(state, found.laid) != turn or found.card is None:
         return False
     said = any(told.card == found.card and near(found.laid.x, found.laid.y, told.question) for told in state.told)
     return not said and found.card in state.played() | (state.holders.cards() - slots_emptied(state, looks))
@@ -241,7 +241,7 @@ def _first(state: State, turn: int, right: list[New]) -> tuple[list[New], list[C
     both = [found.card for found in right if found.card]
     if state.paused is not None and state.paused in both:
         return [found for found in right if found.card == state.paused], []
-    theirs = [found for found in right if in_half_of(found.laid) != person_of(turn, state.dealer)]
+    theirs = [found for found in right if lies_before(state, found.laid) != turn]
     if state.paused is not None and theirs and human((turn + 1) % 4, state.dealer) and len(state.trick) < 3:
         both.append(state.paused)
     return right, both
@@ -251,7 +251,7 @@ def _played(state: State, turn: int, right: list[New], doubtful: list[New]) -> N
     if not human(turn, state.dealer):
         return max(right, key=lambda found: found.laid.reading.probability, default=None)
     asked_about = [found for found in doubtful if not _is_nothing_new(state, found)]
-    if any(_holds_up(found, right, person_of(turn, state.dealer)) for found in asked_about):
+    if any(_holds_up(state, turn, found, right) for found in asked_about):
         return None
     named = list(right)
     for told in state.told:
@@ -270,10 +270,10 @@ def _is_nothing_new(state: State, found: New) -> bool:
     return readable(found.laid.reading) and not offered(found.laid.reading, state.played())
 
 
-def _holds_up(found: New, right: list[New], person: str) -> bool:
-    """Whether a card in doubt may be the one that ``person`` laid, and not the ``right`` one: not what hardly reads as
-    any, when the right one lies before that person."""
-    if any(in_half_of(other.laid) == person for other in right):
+def _holds_up(state: State, turn: int, found: New, right: list[New]) -> bool:
+    """Whether a card in doubt may be the one that ``turn`` laid, and not the ``right`` one: not what hardly reads as
+    any, when the right one lies before that seat."""
+    if any(lies_before(state, other.laid) == turn for other in right):
         return found.laid.reading.probability >= WEAK
     return readable(found.laid.reading) or not _under(found, right)
 

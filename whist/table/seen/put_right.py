@@ -7,8 +7,8 @@ from whist.messages import events as ev
 from whist.messages.observations import LaidCard
 from whist.table.seen.last_seen import clear
 from whist.table.seen.matching import Matched
-from whist.table.state.halves import in_half_of
-from whist.table.state.seats import PERSONS, human, person_of
+from whist.table.state.around import lies_before
+from whist.table.state.seats import PERSONS, human
 from whist.table.state.state import Play, State
 
 
@@ -44,7 +44,7 @@ def _in_its_stead(state: State, matched: Matched) -> LaidCard | None:
 def _can_be(state: State, last: Play, found: LaidCard) -> bool:
     """Whether a card can be that of whoever played last."""
     card = found.reading.best
-    if not clear(found.reading) or in_half_of(found) != person_of(last.seat, state.dealer):
+    if not clear(found.reading) or lies_before(state, found) != last.seat:
         return False
     if card in state.played() or card in state.holders.cards():
         return False

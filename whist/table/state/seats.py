@@ -48,6 +48,17 @@ def person_beside(holder: int) -> str:
     return PERSONS[holder - 1]
 
 
+OWN_HALF: Final = 40.0
+"""Millimetres from the middle of the table from which on a card lies in one person's half."""
+
+
+def in_half_of(y: float) -> str | None:
+    """The person in whose half of the table a card lies, whose place it is at ``y`` (mm); None near the middle."""
+    if abs(y) < OWN_HALF:
+        return None
+    return PERSONS[0] if y < 0 else PERSONS[1]
+
+
 def human(seat: int, dealer: int) -> bool:
     """Whether a person sits at ``seat``."""
     return not is_android(seat, dealer)

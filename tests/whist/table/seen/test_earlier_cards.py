@@ -349,5 +349,7 @@ def test_a_card_that_a_holder_was_told_to_give_is_no_early_lead():
     world = Misreading(random.Random(1), misread=MISREAD).begin()
     world.play("- - HQ D4")
     laid = [LaidCard(reading("D9 .99"), *PLACES[3])]
-    assert [one.about for one in decide(world.table.state, laid) or () if isinstance(one, ev.Question)] == ["earlier"]
-    assert decide(replace(world.table.state, holders=replace(world.table.state.holders, to_move=card("D9"))), laid) is None
+    assert [one.about for one in decide(world.table.state, world.table.rules, laid) or () if isinstance(one, ev.Question)] == ["earlier"]
+    assert (
+        decide(replace(world.table.state, holders=replace(world.table.state.holders, to_move=card("D9"))), laid) is None
+    )

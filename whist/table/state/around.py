@@ -1,6 +1,7 @@
-"""Who sits where around a table without holders: the names of the seats, and before whom a card lies.
+"""Who sits where around a table: the names of the seats, and before whom a card lies.
 
 Seat 0 is South, at −y of the play area; the others follow clockwise as the camera sees the table, evenly around it.
+Where androids obey only two people sit there, one in each half of the table (``whist.table.state.seats``).
 """
 
 from __future__ import annotations
@@ -9,7 +10,10 @@ import math
 from collections.abc import Mapping
 from typing import Final
 
+from whist.messages.observations import LaidCard
+from whist.table.state import seats
 from whist.table.state.holders import Holders
+from whist.table.state.state import State
 
 _PERSONS: Final[Mapping[int, tuple[str, ...]]] = {
     2: ("south", "north"),
@@ -47,9 +51,24 @@ def before(x: float, y: float, players: int) -> int | None:
     return seat % players if abs(turned - seat * sector) <= _SHARE * sector / 2 else None
 
 
-def people(holders: Holders, players: int) -> tuple[str, ...]:
-    """The names of those who are there, by seat: the places of computer players are left out."""
-    return tuple(name for seat, name in enumerate(persons(players)) if seat not in holders.seats)
+def places(state: State) -> tuple[str, ...]:
+    """The names of all places in this deal, by seat; of an android that of whom it stands beside."""
+    if state.holders.obey:
+        return tuple(seats.person_of(seat, state.dealer) for seat in range(state.hand.seats))
+    return persons(state.hand.seats)
+
+
+def people(state: State) -> tuple[str, ...]:
+    """The names of those who are there, by seat: nobody sits where a holder has the cards."""
+    return tuple(name for seat, name in enumerate(places(state)) if seat not in state.holders.seats)
+
+
+def lies_before(state: State, laid: LaidCard) -> int | None:
+    """The seat before which a card clearly lies; None where it lies before nobody."""
+    if not state.holders.obey:
+        return before(laid.x, laid.y, state.hand.seats)
+    person = seats.in_half_of(laid.y)
+    return None if person is None else seats.seat_of(person, state.dealer)
 
 
 def mover(holders: Holders, seat: int, players: int, dealer: int | None = None) -> int:

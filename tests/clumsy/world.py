@@ -71,7 +71,7 @@ class World:
         """A second table that stands as this one does."""
         other = copy.copy(self)
         other.table, other.hands = copy.copy(self.table), copy.copy(self.hands)
-        for name in ("_events", "_looks", "_finished", "_score_changes"):
+        for name in ("_events", "_looks", "_finished"):
             if hasattr(self.table, name):
                 setattr(other.table, name, copy.copy(getattr(self.table, name)))
         looks = other.table._looks

@@ -14,23 +14,21 @@ from whist.family.state.evolve_holders import evolve
 from whist.games import GAMES, rules_of
 from whist.messages import events as ev
 from whist.messages import events_of_calls as fe
-from whist.messages.observations import HolderShows, Observation, OutOfSight, TableShows
+from whist.messages.observations import HolderShows, Observation, TableShows
 from whist.messages.requests import Chosen, NewGame, Request, Said
 from whist.phrases import phrase
 from whist.rules.actions import Action, Legal
 from whist.rules.base import Rules
-from whist.rules.hand import Hand
 from whist.rules.options import Options
 from whist.rules.refusals import Refused as Refused
-from whist.rules.standing import with_changes
 from whist.table.deciding import Deciding
+from whist.table.in_play import GameTable
 from whist.table.seen import sight
-from whist.table.seen.last_seen import Looks
 from whist.table.seen.matching import told_places
-from whist.table.state.around import people, persons
+from whist.table.state.around import persons
 from whist.table.state.holders import MOST
-from whist.table.state.look_back import Finished
-from whist.table.state.state import Play, State
+from whist.table.state.look_back import Finished, Seats
+from whist.table.state.state import State
 
 _MOST_STEPS = 200
 _AT_TABLE: Mapping[str, Mapping[str, Any]] = {"italian": {"trump_method": "entered"}}
@@ -43,14 +41,13 @@ WITH_HOLDERS = tuple(game for game in FAMILY if game != "honeymoon")
 """Those in which computer players can have holders."""
 
 
-class FamilyTable:
+class FamilyTable(GameTable):
     """A match of any game of ``FAMILY`` at one table: the play area is seen, everything else is said. The seats of
-    ``holders`` are computer players, whose cards stand in holder 1, 2, 3 and are seen, too (RULES S1).
-
-    All state follows from the events; what was last *seen* is kept beside it, as in ``whist.table.table.Table``: a
-    table rebuilt from its events equals the old one and should be shown the play area once more. Raises ``ValueError``
-    with one sentence for a game, options, players or a dealer that cannot be.
+    ``holders`` are computer players, whose cards stand in holder 1, 2, 3 and are seen, too (RULES S1). Raises
+    ``ValueError`` with one sentence for a game, options, players or a dealer that cannot be.
     """
+
+    begins_with = fe.GameStarted
 
     def __init__(
         self,
@@ -65,8 +62,10 @@ class FamilyTable:
         if type(dealer) is not int or dealer not in range(self.rules.players):
             raise ValueError(f"seat {dealer!r} cannot deal; seats are 0 to {self.rules.players - 1}")
         check_holders(self.rules, holders)
+        self.game, self._seed = game, seed
+        self._restart()
         options_now = self.rules.options.to_json()
-        self._begin(fe.GameStarted(game, options_now, self.rules.players, dealer, seed, tuple(holders)))
+        self._happen([fe.GameStarted(game, options_now, self.rules.players, dealer, seed, tuple(holders))])
         self._go_on()
 
     @classmethod
@@ -85,71 +84,17 @@ class FamilyTable:
     @classmethod
     def follow(cls, events: Iterable[ev.Event]) -> Iterator[FamilyTable]:
         """The same as ``from_events``, step by step: one and the same table, after each of the events."""
-        table = cls.__new__(cls)
-        for number, event in enumerate(events, 1):
-            try:
-                if number == 1:
-                    table._rebuild(event)
-                else:
-                    table._happen([event])
-            except (TypeError, IndexError, KeyError, ValueError, Refused) as error:
-                raise ValueError(f"event {number} ({event!r}) cannot follow from those before it: {error}") from None
-            yield table
+        return cls.__new__(cls)._rebuilt(events)
 
-    def _rebuild(self, event: object) -> None:
-        if not isinstance(event, fe.GameStarted):
-            raise TypeError("a match begins with the event game_started")
+    def _prepare(self, event: ev.Event) -> None:
+        assert isinstance(event, fe.GameStarted)
         self.rules = playable(event.game, {**_OLD.get(event.game, {}), **event.options}, event.players)
-        self._begin(event)
-
-    def _begin(self, started: fe.GameStarted) -> None:
-        self.game, self._seed = started.game, started.seed
-        self._events: list[ev.Event] = []
-        self._state, self._looks = State(), Looks()
-        self._finished: dict[int, Finished] = {}
-        self._happen([started])
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, FamilyTable):
-            return NotImplemented
-        return (self._events, self._state) == (other._events, other._state)
-
-    __hash__ = None  # type: ignore[assignment]
-
-    @property
-    def events(self) -> tuple[ev.Event, ...]:
-        """All events since the start."""
-        return tuple(self._events)
-
-    @property
-    def state(self) -> State:
-        """The state as it follows from the events; pages are given ``public_view`` and ``view``."""
-        return self._state
-
-    @property
-    def persons(self) -> tuple[str, ...]:
-        """The persons who are there, by seat, clockwise: no computer players with holders."""
-        return people(self._state)
+        self.game, self._seed = event.game, event.seed
 
     @property
     def places(self) -> tuple[str, ...]:
         """The names of all places, by seat."""
         return persons(self.rules.players)
-
-    @property
-    def computers(self) -> tuple[int, ...]:
-        """The seats of computer players with holders, by holder."""
-        return self._state.holders.seats
-
-    @property
-    def androids(self) -> bool:
-        """Whether its holders are those of androids."""
-        return False
-
-    @property
-    def holders(self) -> tuple[int, ...]:
-        """Holder 1, 2, … by their numbers, as far as this table has them."""
-        return tuple(range(1, len(self._state.holders.all) + 1))
 
     @property
     def decides(self) -> int | None:
@@ -184,45 +129,6 @@ class FamilyTable:
             raise ValueError(f"{person!r} sits nowhere; the persons are {', '.join(self.places)}")
         return self.places.index(person)
 
-    # -- what whist.tables.TableInPlay says of these ------------------------------------------------------------------
-
-    @property
-    def parts(self) -> tuple[str, ...]:
-        """The play area, and the holders of computer players."""
-        return (*map(sight.part_of, self.holders), sight.PLAY_AREA)
-
-    @property
-    def phase(self) -> str:
-        """See ``State.phase``."""
-        return self._state.phase
-
-    @property
-    def deal(self) -> int:
-        """Hands begun so far, those thrown in and misdealt counted."""
-        return self._state.deals
-
-    @property
-    def hand(self) -> Hand | None:
-        """None before the first."""
-        return self._state.hand if self._state.deals else None
-
-    @property
-    def questions(self) -> tuple[ev.Question, ...]:
-        """What is asked now."""
-        return self._state.questions
-
-    @property
-    def trick_there(self) -> tuple[int, tuple[Play, ...]]:
-        """The trick that lies there."""
-        hand, trick = self._state.hand, self._state.trick
-        return len(hand.tricks) + bool(hand.trick or not trick), trick
-
-    @property
-    def to_move(self) -> frozenset[tuple[int, int]]:
-        """The card that a computer player wants to play."""
-        now = views.moving(self._state)
-        return frozenset() if now is None or now[1] is None else frozenset({(now[0], now[1])})
-
     @property
     def must_be_cleared(self) -> bool:
         """Whether cards of a hand that is dealt again still lie there."""
@@ -237,19 +143,10 @@ class FamilyTable:
         """The next seat deals (RULES C9)."""
         return replace(choice, dealer=(self._state.hand.dealer + 1) % self.rules.players, seed=None)
 
-    # -- what happens --------------------------------------------------------------------------------------------------
-
-    def apply(self, item: Observation | Request) -> list[ev.Event]:
-        """Take in what was seen or asked; returns the new events, possibly none.
-
-        Raises ``Refused`` for a request that is not granted; the table is then as it was."""
-        before = len(self._events)
-        if isinstance(item, HolderShows | TableShows | OutOfSight):
-            self._see(item)
-        else:
-            self._happen(granting.decide(item, self._state, self.rules))
-        self._go_on()
-        return self._events[before:]
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What was found and corrected in the present hand, as everybody may read it."""
+        return tuple(views.remarks(self._state, self.rules, self._state.hand))
 
     def legal(self, seat: int) -> tuple[Legal, ...]:
         """What ``seat`` may say, choose or play now. A card may be any that is not known to be elsewhere."""
@@ -265,26 +162,13 @@ class FamilyTable:
         """What the person at ``seat`` may know."""
         return views.view(self._state, self.rules, len(self._events), seat, self._last_finished())
 
-    @property
-    def half_believed(self) -> frozenset[str]:
-        """The parts at which the eyes are to look once more: ``Looks.half_believed``."""
-        return self._looks.half_believed
-
-    @property
-    def finished(self) -> dict[int, Finished]:
-        """The hands that are scored, those thrown in too, each with what was corrected of the scores after it, by how
-        many deals had begun (misdeals counted)."""
-        lines = with_changes([one.line for one in self._finished.values()], self._state.score_changes)
-        return {deal: replace(one, line=line) for (deal, one), line in zip(self._finished.items(), lines, strict=True)}
-
-    @property
-    def remarks(self) -> tuple[str, ...]:
-        """What was found and corrected in the present hand, as everybody may read it."""
-        hand = self._state.hand
-        return () if not self._state.deals else tuple(views.remarks(self._state, self.rules, hand))
-
     def _last_finished(self) -> Finished | None:
         return next(reversed(self.finished.values()), None)
+
+    # -- what happens --------------------------------------------------------------------------------------------------
+
+    def _granted(self, request: Request) -> list[ev.Event]:
+        return granting.decide(request, self._state, self.rules)
 
     def _see(self, seen: Observation) -> None:
         if isinstance(seen, TableShows):
@@ -297,36 +181,24 @@ class FamilyTable:
             in_holders.note_look(self._state, self._looks, seen.holder)
         self._happen(sight.lost(seen, self._state, self.parts, self.persons))
 
-    def _go_on(self) -> None:
-        for _ in range(_MOST_STEPS):
-            events = play_area.decide(self._state, self._looks, self.rules, self._seed)
-            if not events:
-                break
-            self._happen(events)
+    def _next(self) -> list[ev.Event]:
+        return play_area.decide(self._state, self._looks, self.rules, self._seed)
 
-    def _happen(self, events: Iterable[ev.Event]) -> None:
-        for event in events:
-            phase = self._state.phase
-            if isinstance(event, fe.HandStarted):
-                in_holders.begin_hand(self._state, self._looks)
-            if isinstance(event, ev.StepSaid):
-                self._looks.strikes.clear()
-            self._state = evolve(event, self._state, self.rules)
-            self._events.append(event)
-            if isinstance(event, ev.Gathered | fe.HandStarted) or self._state.phase == "play" != phase:
-                self._looks.begin_trick(self._state.wrong_cards)
-            if isinstance(event, fe.HandStarted):
-                self._looks.changed.clear()
-            self._look_back()
+    def _evolved(self, event: ev.Event) -> State:
+        return evolve(event, self._state, self.rules)
 
-    def _look_back(self) -> None:
-        """Keep the hand that has just been scored, for those who look at it again; forget it once it is not over."""
-        state = self._state
-        if state.after is not None:
-            seats = views.seats_of(state, self.rules, state.hand)
-            self._finished[state.deals] = Finished(state.hand, state.lines[-1], seats)
-        while state.after is None and self._finished and max(self._finished) >= state.deals:
-            self._finished.popitem()
+    def _look_anew(self, event: ev.Event, before: State) -> None:
+        if isinstance(event, ev.StepSaid):
+            self._looks.strikes.clear()
+        if isinstance(event, fe.HandStarted):
+            in_holders.begin_hand(before, self._looks)
+        if isinstance(event, ev.Gathered | fe.HandStarted) or self._state.phase == "play" != before.phase:
+            self._looks.begin_trick(self._state.wrong_cards)
+        if isinstance(event, fe.HandStarted):
+            self._looks.changed.clear()
+
+    def _seats(self) -> Seats:
+        return views.seats_of(self._state, self.rules, self._state.hand)
 
 
 def check_holders(rules: Rules[Any], holders: Sequence[int]) -> None:

@@ -157,22 +157,12 @@ def _of_holder(state: State, rules: Rules[Any], seat: int, number: int) -> dict[
     return {"kind": "computer", "holder": number, "handler": who_moves(state, rules, seat)}
 
 
-def moving(state: State) -> tuple[int, int | None] | None:
-    """The holder (1…) of which a card must be moved now, and the slot in which it stands; None for the slot where it
-    lies open beside the trick, and None while no card must be moved."""
-    card, number = state.holders.to_move, state.holders.number(state.turn)
-    if card is None or number is None:
-        return None
-    place = state.holders.slot(card)
-    return number, None if place is None else place[1]
-
-
 def _moves(state: State, rules: Rules[Any]) -> dict[str, Any]:
     """Which card must be moved now, and by whom: all see the light over its slot, but nobody its face. The key is there
     where there are holders."""
     if not state.holders.all:
         return {}
-    now = moving(state)
+    now = shown.moving(state)
     if now is None or state.turn is None:
         return {"move": None}
     by = who_moves(state, rules, state.turn)
@@ -182,7 +172,7 @@ def _moves(state: State, rules: Rules[Any]) -> dict[str, Any]:
 def _to_move(state: State, rules: Rules[Any], seat: int) -> dict[str, Any]:
     """The card that the person at ``seat`` has to move, as Android Whist tells it: the slots of that holder with this
     card alone."""
-    now, card, turn = moving(state), state.holders.to_move, state.turn
+    now, card, turn = shown.moving(state), state.holders.to_move, state.turn
     if not state.holders.all:
         return {}
     if now is None or card is None or turn is None or who_moves(state, rules, turn) != seat:

@@ -21,7 +21,7 @@ from whist.table.seen.racked import rearranged, unexpected
 from whist.table.seen.taken_back import taken_back
 from whist.table.seen.unseen import is_gathered
 from whist.table.state.evolve_commands import proved, scored
-from whist.table.state.seats import human, seat_of_holder
+from whist.table.state.seats import human
 from whist.table.state.state import Play, State
 
 
@@ -238,12 +238,3 @@ def note_look(state: State, looks: Looks, holder: int | None) -> None:
             before, count = looks.changed.get(play.card, (card, 0))
             changed[play.card] = (card, count + 1 if before == card else 1)
         looks.changed = changed
-
-
-def handler_slot(state: State, holder: int) -> int | None:
-    """The slot (0…12) of ``holder`` whose card must be moved now, None when there is none."""
-    turn = state.turn
-    if state.holders.to_move is None or turn is None or turn != seat_of_holder(holder, state.dealer):
-        return None
-    hand = state.holders.hand(holder)
-    return hand.index(state.holders.to_move) if state.holders.to_move in hand else None

@@ -72,3 +72,13 @@ def out_of_step(drift: OutOfStep | None) -> dict[str, Any] | None:
 def proposal(asked: Proposed | None, text: Phrase | None) -> dict[str, Any] | None:
     """Who proposes what, and its ``text``."""
     return None if asked is None else {"seat": asked.seat, "what": asked.what, "text": text}
+
+
+def moving(state: State) -> tuple[int, int | None] | None:
+    """The holder (1…) of which a card must be moved now, and the slot in which it stands; None for the slot where it
+    lies open beside the trick, and None while no card must be moved."""
+    card, number = state.holders.to_move, state.holders.number(state.turn)
+    if card is None or number is None:
+        return None
+    place = state.holders.slot(card)
+    return number, None if place is None else place[1]

@@ -17,9 +17,7 @@ from whist.rules.scoring import won_by_side
 from whist.rules.standing import with_changes
 from whist.table import shown
 from whist.table.corrections import possible
-from whist.table.playing import handler_slot
 from whist.table.sentences import prompt, proposal_text, question_text, revoke_text
-from whist.table.state.evolve_commands import whole_hand
 from whist.table.state.look_back import Finished, tricks_to_json
 from whist.table.state.seats import beside, holder_of, human, person_of, seat_of_holder
 from whist.table.state.state import State
@@ -132,9 +130,8 @@ def _played(state: State, rules: Android, finished: Sequence[Finished]) -> dict[
     the hand in play (RULES T11)."""
     if finished and (state.phase in ("scored", "over") or not (state.tricks or state.trick)):
         return finished[-1].to_json()
-    return (
-        tricks_to_json(whole_hand(state), seats_of(state)) if rules.options.review == "all" and state.tricks else None
-    )
+    told = rules.options.review == "all" and state.tricks
+    return tricks_to_json(state.whole_hand, seats_of(state)) if told else None
 
 
 def _hand(state: State) -> dict[str, Any] | None:
@@ -148,7 +145,8 @@ def _hand(state: State) -> dict[str, Any] | None:
 def _beside(state: State, holder: int) -> dict[str, Any]:
     """The holder that its viewer sees anyway: its cards, and which of them must be moved now."""
     cards = state.holders.hand(holder)
-    slot = handler_slot(state, holder)
+    now = shown.moving(state)
+    slot = now[1] if now is not None and now[0] == holder else None
     return {
         "seat": seat_of_holder(holder, state.dealer),
         "holder": holder,

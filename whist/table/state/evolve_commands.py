@@ -16,7 +16,7 @@ from whist.messages.observations import SLOTS
 from whist.rules.actions import Action, Order, TurnUp
 from whist.rules.actions import Play as PlayAction
 from whist.rules.base import Rules
-from whist.rules.hand import Hand, Trick
+from whist.rules.hand import Hand
 from whist.rules.standing import Line, Standing
 from whist.table.state import evolve as of_all
 from whist.table.state.evolve import without
@@ -219,15 +219,6 @@ def _(event: ev.GameOver, state: State, rules: Rules[Any]) -> State:
     return replace(state, after=replace(state.now, over=True, winners=(event.side,)))
 
 
-def whole_hand(state: State) -> Hand:
-    """The hand with the tricks that were claimed, over once all are taken."""
-    hand = state.hand.copy()
-    hand.tricks += [Trick(winner, (), (winner,)) for winner in state.claimed]
-    if len(hand.tricks) == hand.size:
-        hand.trick, hand.phase, hand.turn = [], "over", None
-    return hand
-
-
 def proved(hand: Hand, rules: Rules[Any]) -> tuple[Revoke, ...]:
     """The revokes of persons that the complete tricks prove, in the order they were made (RULES T1); an android plays
     what it is commanded."""
@@ -239,7 +230,7 @@ def proved(hand: Hand, rules: Rules[Any]) -> tuple[Revoke, ...]:
 def scored(state: State, rules: Rules[Any]) -> tuple[Line, Standing]:
     """The line of a hand whose tricks are all played or claimed, with what its revokes cost (RULES T4–T6), and the
     standing after it."""
-    return settled(rules, whole_hand(state), state.standing, state.revokes)
+    return settled(rules, state.whole_hand, state.standing, state.revokes)
 
 
 _PLACE: Final = attrgetter("about", "holder", "slot", "x", "y")

@@ -209,6 +209,15 @@ class State:
         return (*done, *(Trick(winner, (), (winner,)) for winner in self.claimed))
 
     @property
+    def whole_hand(self) -> Hand:
+        """A copy of the hand with the tricks that were claimed, over once all are taken."""
+        hand = self.hand.copy()
+        hand.tricks += [Trick(winner, (), (winner,)) for winner in self.claimed]
+        if len(hand.tricks) == hand.size:
+            hand.trick, hand.phase, hand.turn = [], "over", None
+        return hand
+
+    @property
     def leader(self) -> int | None:
         """Who has led, or leads next; None outside the play."""
         return self.hand.leader if self.phase in ("play", "gather") else None

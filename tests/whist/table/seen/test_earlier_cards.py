@@ -349,7 +349,8 @@ def test_a_card_that_a_holder_was_told_to_give_is_no_early_lead():
     world = Misreading(random.Random(1), misread=MISREAD).begin()
     world.play("- - HQ D4")
     laid = [LaidCard(reading("D9 .99"), *PLACES[3])]
-    assert [one.about for one in decide(world.table.state, world.table.rules, laid) or () if isinstance(one, ev.Question)] == ["earlier"]
-    assert (
-        decide(replace(world.table.state, holders=replace(world.table.state.holders, to_move=card("D9"))), laid) is None
-    )
+    table = world.table
+    asked = decide(table.state, table.rules, laid) or ()
+    assert [one.about for one in asked if isinstance(one, ev.Question)] == ["earlier"]
+    ordered = replace(table.state.holders, to_move=card("D9"))
+    assert decide(replace(table.state, holders=ordered), table.rules, laid) is None

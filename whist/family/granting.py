@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from whist.cards import FULL_PACK, Card
-from whist.family.corrections import agree, correct, earlier, say_step, set_scores
+from whist.family import corrections as mending
+from whist.family.corrections import say_step
 from whist.family.seen.open_cards import never_open, wrong_too
 from whist.family.sentences import name
 from whist.law import exposed
@@ -39,6 +40,7 @@ from whist.rules.base import Rules
 from whist.rules.hand import Hand
 from whist.rules.refusals import Refused
 from whist.table.answers import asked_by
+from whist.table.corrections import agree, correct, earlier, set_scores
 from whist.table.seen.earlier_cards import record
 from whist.table.state.around import persons
 from whist.table.state.state import State
@@ -124,7 +126,7 @@ def _answer(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
             said.append(wrong_too(state, _hand(state), asked.candidates[0], asked.of))
         return said
     if asked.about == EARLIER:
-        return earlier(request, asked, state, rules)
+        return earlier(request, asked, state, rules, lambda event: mending.follows(event, state, rules))
     if asked.about in ("order", "replaced", "turn", "moved") and request.card not in asked.candidates:
         raise not_about(request.card)
     gone = set(_hand(state).played()) if asked.about == "slot" else set()
@@ -173,6 +175,14 @@ def last_said(state: State) -> int | None:
         return None
     last = hand.actions[-1] if hand.actions else None
     return last.seat if isinstance(last, Announce | Bid | Choose) else None
+
+
+def _correct(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
+    return correct(request, state, rules, lambda *given: mending.objection(request, state))
+
+
+def _agree(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
+    return agree(request, state, rules, lambda event: mending.follows(event, state, rules))
 
 
 # -- table law ---------------------------------------------------------------------------------------------------------
@@ -262,9 +272,9 @@ _KINDS: Mapping[type, Callable[[Any, State, Rules[Any]], list[ev.Event]]] = {
     Answer: _answer,
     Redeal: _redeal,
     Undo: _undo,
-    Correct: correct,
+    Correct: _correct,
     SetScores: set_scores,
-    Agree: agree,
+    Agree: _agree,
     SayStep: say_step,
     LaidBy: _laid_by,
     Expose: _expose,

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from whist.cards import SUITS
-from whist.family.corrections import possible
+from whist.family.corrections import in_step
 from whist.family.granting import last_laid, last_said, may_have_laid, may_treat
 from whist.family.seen.card_beside import waits
 from whist.family.sentences import correction_text, name, prompt, proposal_text, question_text
@@ -25,6 +25,7 @@ from whist.rules.score_sheet import line_to_json, rows
 from whist.rules.standing import with_changes
 from whist.table import shown
 from whist.table.state.around import persons
+from whist.table.corrections import possible
 from whist.table.state.look_back import Finished, Seats, tricks_to_json
 from whist.table.state.state import State
 from whist.table.words.remarks import revoked as remark_of_revoke
@@ -95,7 +96,7 @@ def view(state: State, rules: Rules[Any], events: int, seat: int, finished: Fini
         | {
             "me": {"seat": seat, "person": person},
             "actions": actions(state, rules, seat),
-            "mend": possible(state, rules, seat),
+            "mend": possible(state, rules, seat, in_step(state)),
             "notes": [*public["notes"], *_own_notes(state, rules, seat)],
             "questions": shown.own_questions(state, rules, person, lambda one: question_text(one, state, rules)),
         }

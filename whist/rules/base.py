@@ -43,6 +43,11 @@ class Rules(Generic[OptionsT]):
     turn_up_lies: bool = False
     """Whether the turned-up card belongs to the dealer and lies open until the dealer plays (RULES W3)."""
 
+    score_limits: ClassVar[tuple[int, int]] = (-9999, 9999)
+    """The least and the greatest score that people may agree on."""
+    may_claim: ClassVar[bool] = False
+    """Whether the tricks that are left may be claimed at a table."""
+
     trick_points: ClassVar[int] = 0
     """What a trick is worth where tricks are bid exactly, so that a revoke cannot move them (RULES T4, U19); else 0."""
 

@@ -14,8 +14,9 @@ from whist.phrases import phrase
 from whist.rules.commands import answer, parse_command, why_refused
 from whist.rules.refusals import Refused
 from whist.rules.scoring import next_dealer
-from whist.table import corrections, sentences
+from whist.table import mending, sentences
 from whist.table.answers import asked_by
+from whist.table.corrections import earlier
 from whist.table.seen.earlier_cards import record
 from whist.table.seen.last_seen import Looks
 from whist.table.seen.unseen import passed
@@ -45,7 +46,7 @@ def _decide(request: Request, state: State, rules: Android, looks: Looks) -> lis
         )
     if human(request.seat, state.dealer):
         if not isinstance(request, Answer | Redeal):
-            return corrections.decide(request, state, rules, looks)
+            return mending.decide(request, state, rules, looks)
         return _answer(request, state, rules) if isinstance(request, Answer) else _redeal(state, rules)
     who = seat_name(request.seat)
     raise Refused(phrase("In this deal {name} is an android; only a person can ask that.", name=who))
@@ -82,7 +83,7 @@ def _answer(request: Answer, state: State, rules: Android) -> list[ev.Event]:
     if asked.about == "replaced":
         return [ev.Answered(asked.id, request.card, request.seat)]
     if asked.about == EARLIER:
-        return corrections.earlier(request, asked, state, rules)
+        return earlier(request, asked, state, rules, lambda event: mending.follows(event, state, rules))
     # one of an earlier trick may have been misread, where the table itself takes the card in question for it
     played = state.played() - (set(asked.candidates) - record(state).sure())
     laid_now = asked.about == "table" or (asked.about == UNSEEN and asked.of == state.dealer)

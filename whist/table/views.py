@@ -17,6 +17,7 @@ from whist.rules.scoring import won_by_side
 from whist.rules.standing import with_changes
 from whist.table import shown
 from whist.table.corrections import possible
+from whist.table.mending import in_step, laid_by
 from whist.table.sentences import prompt, proposal_text, question_text, revoke_text
 from whist.table.state.look_back import Finished, tricks_to_json
 from whist.table.state.seats import beside, holder_of, human, person_of, seat_of_holder
@@ -81,7 +82,7 @@ def view(state: State, rules: Android, events: int, seat: int, finished: Sequenc
         "commands": _commands(state, rules, seat),
         "notice": public["notice"] or revoke_text(state, seat),
         "may_undo": state.undo is not None and state.undo[0] == seat,
-        "mend": possible(state, seat),
+        "mend": possible(state, rules, seat, in_step(state, seat), laid_by(state)),
         "questions": shown.own_questions(state, rules, person, lambda one: question_text(one, state)),
     }
 

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from tests.whist.doubtful import names
 from tests.whist.family_driver import FamilyWorld, dealt, rebuilt, suits
 from whist.cards import Card
-from whist.family.corrections import played_by
 from whist.messages import events as ev
 from whist.messages.observations import LaidCard, Reading, TableShows
 from whist.messages.requests import Agree, Claim, Correct, SayStep, SetScores, Undo
 from whist.rules.refusals import Refused
+from whist.table.corrections import played_by
 
 GAMES = {
     "classic": None,

@@ -1,0 +1,147 @@
+"""What people put right, and end early, at the table of Android Whist; what is alike in all games stands in
+``whist.table.corrections``."""
+
+from __future__ import annotations
+
+from whist.cards import Card
+from whist.games.android import Android
+from whist.messages import events as ev
+from whist.messages.observations import SLOTS
+from whist.messages.requests import Agree, Claim, Correct, LaidBy, Mending, SayStep, SetScores, Undo
+from whist.names import card_name, holder_name
+from whist.phrases import Phrase, phrase
+from whist.rules.refusals import Refused
+from whist.table.corrections import agree, claim, correct, set_scores
+from whist.table.playing import hand_over
+from whist.table.seen.last_seen import Looks, clear
+from whist.table.seen.laying import as_told
+from whist.table.seen.matching import match
+from whist.table.state.evolve_corrections import evolve
+from whist.table.state.seats import beside, human, person_of
+from whist.table.state.state import State
+from whist.table.words.refusals import (
+    in_step_already,
+)
+
+
+def decide(request: Mending | LaidBy | Undo, state: State, rules: Android, looks: Looks) -> list[ev.Event]:
+    """The events of a request; raises ``Refused``."""
+    match request:
+        case LaidBy():
+            return _mine(request, state)
+        case SayStep():
+            return _step(request, state, looks)
+        case Undo():
+            return _undo(request, state)
+        case Agree():
+            return agree(request, state, rules, lambda event: follows(event, state, rules))
+        case Claim():
+            return claim(request, state, rules)
+        case Correct():
+            return correct(request, state, rules, lambda asked, was, swap: _objection(asked, was, swap, state))
+        case SetScores():
+            return set_scores(request, state, rules)
+
+
+def in_step(state: State, seat: int) -> list[str]:
+    """How the person at ``seat`` may say that the table is: nobody speaks for the holder of another."""
+    drift = state.out_of_step
+    mine = drift is not None and drift.holder in (None, beside(person_of(seat, state.dealer)))
+    return ["seen", "believed"] if mine else []
+
+
+def laid_by(state: State) -> int | None:
+    """The seat that may have laid the card that must be taken back: the person's whose turn it is."""
+    turn = state.turn
+    return turn if state.wrong is not None and turn is not None and human(turn, state.dealer) else None
+
+
+def follows(event: ev.PlayCorrected | ev.ScoresCorrected | ev.Claimed, state: State, rules: Android) -> list[ev.Event]:
+    """What was agreed, and the score of a hand that is over by that, or was; claimed tricks stay."""
+    if isinstance(event, ev.ScoresCorrected):
+        won = [side for side in (0, 1) if event.scores[side] >= rules.target]
+        return [event, *([ev.GameOver(won[0])] if len(won) == 1 else [])]
+    if isinstance(event, ev.Claimed) or state.phase in ("scored", "over"):
+        return [event, *hand_over(evolve(event, state, rules), rules)]
+    return [event]
+
+
+def _objection(request: Correct, was: Card, exchanged: bool, state: State) -> Phrase | None:
+    """The turn-up is the dealer's."""
+    for card in (request.card if request.of != state.dealer else None, was if exchanged else None):
+        if card is not None and card == state.turn_up:
+            return phrase("That card was turned up; it is the dealer's: {card}.", card=card_name(card))
+    return None
+
+
+# -- one word is enough ------------------------------------------------------------------------------------------------
+
+
+def _mine(request: LaidBy, state: State) -> list[ev.Event]:
+    """A card that was taken for one laid out of turn is that of the person whose turn it is."""
+    if state.wrong is None or state.turn is None or not human(state.turn, state.dealer):
+        raise Refused(phrase("No card is waiting to be claimed."), "not_now")
+    if request.by != state.turn:
+        raise Refused(phrase("It is not that seat's turn; take the card back until it is."))
+    return [ev.SaidMine(request.seat, state.wrong[1])]
+
+
+def _undo(request: Undo, state: State) -> list[ev.Event]:
+    """Only what was answered, and nothing that has shown a card or an Error (RULES A20)."""
+    if state.proposal is not None and state.proposal.seat == request.seat:
+        return [ev.Declined(request.seat)]
+    if state.undo is None or state.undo[0] != request.seat:
+        raise Refused(
+            phrase("You have nothing to take back now; a command has already given something away."), "not_now"
+        )
+    return [ev.AnswerUndone(request.seat)]
+
+
+def _step(request: SayStep, state: State, looks: Looks) -> list[ev.Event]:
+    drift = state.out_of_step
+    if drift is None:
+        raise in_step_already()
+    if request.how not in ("seen", "believed"):
+        raise Refused(phrase('The table is as it is "seen" or as it is "believed".'))
+    if drift.holder is not None and drift.holder != beside(person_of(request.seat, state.dealer)):
+        holder = holder_name(drift.holder)
+        raise Refused(phrase("Only the person beside {holder} can say what stands in it.", holder=holder))
+    said: list[ev.Event] = [ev.StepSaid(request.seat, request.how), ev.InStep()]
+    if request.how == "believed":
+        return said
+    if drift.holder is not None:
+        return [ev.Rearranged(drift.holder, _as_seen(drift.holder, state, looks)), *said]
+    return [*_trick_as_seen(request.seat, state, looks), *said]
+
+
+def _as_seen(holder: int, state: State, looks: Looks) -> tuple[Card | None, ...]:
+    """What a holder shows; where that is not clear, what was believed."""
+    hand = state.holders.hand(holder)
+    seen = tuple(
+        None if reading is None else reading.best if clear(reading) else old
+        for reading, old in zip(looks.last.get(holder, ()), hand, strict=False)
+    )
+    cards = [card for card in seen if card is not None]
+    # what somebody said of this holder before is weighed against no other, or it would tell what stands there
+    other = ({*state.holders.hand(3 - holder)} | state.played()) - {*hand}
+    fits = len(cards) == sum(card is not None for card in hand) and len(set(cards)) == len(cards)
+    if len(seen) != SLOTS or not fits or other & set(cards):
+        raise Refused(phrase("What I see in that holder cannot be right either; set its cards straight."), "not_now")
+    return seen
+
+
+def _trick_as_seen(seat: int, state: State, looks: Looks) -> list[ev.Event]:
+    """The corrections of cards of the trick that read otherwise."""
+    matched = match(as_told(state, looks, looks.table or ()), state.trick, state.aside)
+    if matched.missing or not matched.changed:
+        raise Refused(phrase("I cannot see all the cards of the trick; lay them where I can."), "not_now")
+    number = len(state.tricks) + 1
+    corrections: list[ev.Event] = []
+    for play, found in matched.changed:
+        card = found.reading.best
+        if card is None or card in state.played():
+            raise Refused(
+                phrase("What I see cannot be right either; lay the cards of the trick where I can see them all.")
+            )
+        corrections.append(ev.PlayCorrected(number, play.seat, play.card, card, seat, seat))
+    return corrections

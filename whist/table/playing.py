@@ -17,7 +17,7 @@ from whist.table.seen.last_seen import NOT_MOVED, SAME_CARD, Looks, clear, reada
 from whist.table.seen.laying import New, as_told, called_wrong, decide_new, gathered_in_doubt, laid_by
 from whist.table.seen.matching import Matched, away, match
 from whist.table.seen.put_right import put_right
-from whist.table.seen.racked import rearranged, unexpected
+from whist.table.seen.racked import count_strikes, in_play
 from whist.table.seen.taken_back import taken_back
 from whist.table.seen.unseen import is_gathered
 from whist.table.state.evolve_commands import proved, scored
@@ -31,7 +31,7 @@ def decide(state: State, looks: Looks, rules: Android) -> list[ev.Event]:
         return known
     if state.complete:
         return _trick_complete(state, rules)
-    if known := _holders(state, looks):
+    if known := in_play(state, looks):
         return known
     if looks.table is not None and (seen := _table(state, looks, rules)):
         return seen
@@ -70,26 +70,6 @@ def _revoke_known(state: State, rules: Android) -> list[ev.Event]:
     held |= {state.turn_up} if state.turn_up and play.seat == state.dealer else set()
     could = any(card.suit == led for card in held - state.played())
     return [ev.RevokeKnown(play.seat, len(state.tricks) + 1)] if could else []
-
-
-def conflicts(state: State, holder: int, looks: Looks) -> int:
-    """How many cards a holder shows clearly that it is not believed to hold."""
-    believed = {*state.holders.all[holder - 1].held, *(play.card for play in state.trick)}
-    return unexpected(looks.last.get(holder, ()), believed)
-
-
-def _holders(state: State, looks: Looks) -> list[ev.Event]:
-    for holder, one in enumerate(state.holders.all, 1):
-        strikes = None if one.overlooked else looks.strikes.get(holder)
-        if state.out_of_step is None and strikes is not None and strikes >= 2:
-            return [ev.OutOfStep((), (), holder)]
-        if state.out_of_step is not None and state.out_of_step.holder == holder and strikes == 0:
-            return [ev.InStep()]
-        slots = looks.last.get(holder)
-        shown = None if slots is None else rearranged(one.cards or (), slots)
-        if shown is not None:
-            return [ev.Rearranged(holder, shown)]
-    return []
 
 
 def _table(state: State, looks: Looks, rules: Android) -> list[ev.Event]:
@@ -226,8 +206,7 @@ def note_look(state: State, looks: Looks, holder: int | None) -> None:
         looks.strikes.clear()
         looks.changed.clear()
     elif holder is not None:
-        many = conflicts(state, holder, looks) >= 2
-        looks.strikes[holder] = looks.strikes.get(holder, 0) + 1 if many else 0
+        count_strikes(state, looks, holder)
     elif looks.table is not None:
         changed: dict[Card, tuple[Card, int]] = {}
         matched = match(as_told(state, looks, looks.table), state.trick, state.aside)

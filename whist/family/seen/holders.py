@@ -7,7 +7,7 @@ stands in a holder bears on what is asked, or the question would tell of it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any
 
 from whist.cards import Card
 from whist.family.state.holding import held_by
@@ -18,17 +18,16 @@ from whist.rules.base import Rules
 from whist.table.seen.last_seen import READABLE, Looks, Slots, clear, offered
 from whist.table.seen.racked import Place, Settled, counted, rearranged, settle, unexpected
 from whist.table.state.around import persons
+from whist.table.seen.last_seen import READABLE, Looks, offered
+from whist.table.seen.racked import Place, Settled, count_strikes, counted, in_play, settle
 from whist.table.state.state import State
-
-MANY: Final = 2
-"""So many cards that are not believed to stand in a holder, in as many looks in a row, put the table out of step."""
 
 
 def decide(state: State, looks: Looks, rules: Rules[Any]) -> list[ev.Event]:
     """The next events about holders; nothing while all is as it is believed, and where there are none."""
     if not state.deals or state.after is not None or not state.holders.all:
         return []
-    return _in_play(state, looks) if state.holders.known else _dealing(state, state.hand.turned_up, looks, rules)
+    return in_play(state, looks) if state.holders.known else _dealing(state, state.hand.turned_up, looks, rules)
 
 
 def expected(state: State, rules: Rules[Any], number: int) -> int:
@@ -48,9 +47,7 @@ def note_look(state: State, looks: Looks, number: int) -> None:
     if not state.holders.known or state.after is not None:
         looks.strikes.clear()
         return
-    believed = {*state.holders.held(state.holders.seats[number - 1]), *(play.card for play in state.trick)}
-    many = unexpected(looks.last.get(number, ()), believed) >= MANY
-    looks.strikes[number] = looks.strikes.get(number, 0) + 1 if many else 0
+    count_strikes(state, looks, number)
 
 
 def begin_hand(state: State, looks: Looks) -> None:
@@ -120,29 +117,3 @@ def _dealt(state: State, settled: Settled) -> list[ev.Event]:
 def asks(state: State, rules: Rules[Any], number: int) -> tuple[str, ...]:
     """The person who is asked about a card of holder ``number``: who moves its cards."""
     return (persons(rules.players)[who_moves(state, rules, state.holders.seats[number - 1])],)
-
-
-# -- the play ----------------------------------------------------------------------------------------------------------
-
-
-def _in_play(state: State, looks: Looks) -> list[ev.Event]:
-    for number, one in enumerate(state.holders.all, 1):
-        strikes = None if one.overlooked else looks.strikes.get(number)
-        if state.out_of_step is None and strikes is not None and strikes >= MANY:
-            return [ev.OutOfStep((), (), number)]
-        if state.out_of_step is not None and state.out_of_step.holder == number and strikes == 0:
-            return [ev.InStep()]
-        slots = looks.last.get(number)
-        stands = None if slots is None else rearranged(one.cards or (), slots) or _taken_up(state, number, slots)
-        if stands is not None:
-            return [ev.Rearranged(number, stands)]
-    return []
-
-
-def _taken_up(state: State, number: int, slots: Slots) -> tuple[Card | None, ...] | None:
-    """What a holder shows once the card that was turned up has been put into it, too."""
-    seat, own = state.holders.seats[number - 1], state.holders.all[number - 1].held
-    if state.holders.in_hand is None or state.holders.in_hand[0] != seat or state.holders.in_hand[1] in own:
-        return None
-    seen = tuple(reading.best if reading and clear(reading) else None for reading in slots)
-    return seen if {card for card in seen if card} == {*own, state.holders.in_hand[1]} else None

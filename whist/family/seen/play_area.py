@@ -26,7 +26,7 @@ from whist.rules.base import Rules
 from whist.table.seen.earlier_cards import record
 from whist.table.seen.last_seen import SAME_CARD, Looks, clear, readable, really_there
 from whist.table.seen.matching import Matched, away, match
-from whist.table.seen.racked import emptied
+from whist.table.seen.racked import left
 from whist.table.seen.taken_back import as_called, taken_back
 from whist.table.state.around import before
 from whist.table.state.state import Aside, State
@@ -83,7 +83,7 @@ def _table(state: State, looks: Looks, rules: Rules[Any], seed: int) -> list[ev.
     if state.hand.phase == "turn_up" and not state.gather:
         return open_cards.decide(state, rules, laid)
     matched = match(laid, state.trick, state.aside)
-    matched.left = _left(state, looks)
+    matched.left = left(state, looks)
     if state.gather or state.phase == "kitty":
         return _gathering(state, looks, rules, matched)
     if state.hand.phase == "play":
@@ -95,12 +95,6 @@ def _table(state: State, looks: Looks, rules: Rules[Any], seed: int) -> list[ev.
         return _in_step(state, looks, rules, matched)
     events = card_beside.decide(state, looks, rules, matched)
     return _trick(state, looks, rules, matched) if events is None else events
-
-
-def _left(state: State, looks: Looks) -> frozenset[Card]:
-    """The cards of holders whose slots are seen empty."""
-    hands = {number: state.holders.hand(number) for number in range(1, len(state.holders.all) + 1)}
-    return frozenset(card for number, hand in hands.items() for card in emptied(hand, looks.last.get(number, ())))
 
 
 def _as_told(state: State, looks: Looks) -> tuple[LaidCard, ...]:

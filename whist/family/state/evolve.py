@@ -12,7 +12,6 @@ from functools import singledispatch
 from typing import Any
 
 from whist.family.state.holding import held_by
-from whist.family.state.told import is_at, same_doubt, without_turn_up
 from whist.law import exposed as law
 from whist.law.exposed import Law, after_play
 from whist.law.going_back import led_by, played_again, repeat
@@ -30,6 +29,7 @@ from whist.table.state.evolve import without
 from whist.table.state.holders import Holders
 from whist.table.state.state import Aside, State, Told
 from whist.table.state.state import Play as Laid
+from whist.table.state.told import is_at, same_doubt, without_turn_up
 
 
 @singledispatch
@@ -93,17 +93,6 @@ def _(event: ev.TurnedUp, state: State, rules: Rules[Any]) -> State:
     holders = state.holders.turned_up(hand.dealer, event.card) if rules.turn_up_lies else state.holders
     aside = (Aside(event.card, event.x, event.y),)
     return replace(moved, aside=aside, pushed=False, told=told, holders=holders)
-
-
-@evolve.register
-def _(event: ev.TurnUpMoved, state: State, rules: Rules[Any]) -> State:
-    moved = replace(state, aside=(Aside(state.aside[0].card, event.x, event.y),), pushed=True)
-    return replace(moved, told=without_turn_up(state.told))
-
-
-@evolve.register
-def _(event: ev.TurnUpTaken, state: State, rules: Rules[Any]) -> State:
-    return replace(state, aside=(), told=without_turn_up(state.told))
 
 
 @evolve.register
@@ -224,13 +213,6 @@ def _(event: ev.Gathered, state: State, rules: Rules[Any]) -> State:
         hand, seats = state.hand, state.holders.seats
         bare = replace(bare, holders=state.holders.draw({seat: held_by(rules, hand, seat) for seat in seats}))
     return replace(bare, gather=False, reopened=False, clear=False, overlooked=False)
-
-
-@evolve.register
-def _(event: ev.WrongCard, state: State, rules: Rules[Any]) -> State:
-    too = tuple(one for one in state.barred_too if one[1] in (event.card, *event.more))
-    wrong = (event.seat, event.card)
-    return replace(state, wrong=wrong, wrong_by=event.by, wrong_more=event.more, barred_too=too)
 
 
 @evolve.register

@@ -11,6 +11,7 @@ from typing import Final
 from whist.cards import JOKERS, SUITS, Card
 from whist.messages.events import FEW
 from whist.messages.observations import SLOTS, HolderShows, LaidCard, Reading, TableShows
+from whist.table.state.told import SAME_CARD as SAME_CARD
 
 CERTAIN: Final = 0.90
 """A card read with at least this probability is clear evidence."""
@@ -25,8 +26,6 @@ WEAK: Final = 0.5
 SETTLED: Final = CERTAIN
 """What a single remaining candidate must hold of the probability that the excluded cards leave: as much as clear
 evidence, for else the rest of the pack would make a guess of it."""
-SAME_CARD: Final = 25.0
-"""Millimetres within which a card that is hard to read is taken for the one that lay there."""
 LAPSED: Final = 2
 """After so many looks in a row at a bare place nothing that was said of a card there counts any more."""
 NOT_MOVED: Final = 40.0

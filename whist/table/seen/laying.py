@@ -28,9 +28,9 @@ from whist.table.seen.last_seen import (
 )
 from whist.table.seen.matching import away, is_clearly, lies_in_trick, match
 from whist.table.seen.misread import LASTING
-from whist.table.seen.racked import emptied_alone
+from whist.table.seen.racked import emptied_alone, left
 from whist.table.seen.taken_back import as_called
-from whist.table.seen.unseen import all_left, gathered, moved, slots_emptied
+from whist.table.seen.unseen import all_left, gathered, moved
 from whist.table.state.around import lies_before
 from whist.table.state.seats import PERSONS, holder_of, human, person_of
 from whist.table.state.state import Aside, State
@@ -161,7 +161,7 @@ def laid_by(state: State, looks: Looks, found: New) -> int | None:
     the person before whom it lies; None where neither tells, and for a card that was played already."""
     if found.card is None or found.card in state.played():
         return None
-    if found.card in slots_emptied(state, looks):
+    if found.card in left(state, looks):
         return state.holders.owner(found.card)
     return lies_before(state, found.laid)
 
@@ -227,7 +227,7 @@ def _contradicted(state: State, looks: Looks, turn: int, found: New) -> bool:
     if not human(turn, state.dealer) or lies_before(state, found.laid) != turn or found.card is None:
         return False
     said = any(told.card == found.card and near(found.laid.x, found.laid.y, told.question) for told in state.told)
-    return not said and found.card in state.played() | (state.holders.cards() - slots_emptied(state, looks))
+    return not said and found.card in state.played() | (state.holders.cards() - left(state, looks))
 
 
 def _first(state: State, turn: int, right: list[New]) -> tuple[list[New], list[Card]]:

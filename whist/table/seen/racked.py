@@ -10,12 +10,14 @@ from whist.cards import Card
 from whist.messages import events as ev
 from whist.messages.observations import Reading
 from whist.table.seen.last_seen import Looks, Slots, clear, only_one, shown
-from whist.table.state.state import Told
+from whist.table.state.state import State, Told
 
 TURN_UP = (0, 0)
 """The place of the turned-up card among ``(holder, slot)`` places."""
 Place = tuple[int, int]
 _SIMILAR = 5.0
+MANY = 2
+"""So many cards that are not believed to stand in a holder, in as many looks in a row, put the table out of step."""
 _FEW = 3
 """So many empty slots at most are named."""
 _WORD = 1e9
@@ -134,3 +136,40 @@ def rearranged(hand: Believed, slots: Slots) -> tuple[Card | None, ...] | None:
 
 def _sorted(hand: Iterable[Card | None]) -> list[str]:
     return sorted(str(card) for card in hand if card)
+
+
+def left(state: State, looks: Looks) -> frozenset[Card]:
+    """The cards of holders whose slots are seen empty."""
+    hands = {number: state.holders.hand(number) for number in range(1, len(state.holders.all) + 1)}
+    return frozenset(card for number, hand in hands.items() for card in emptied(hand, looks.last.get(number, ())))
+
+
+def count_strikes(state: State, looks: Looks, number: int) -> None:
+    """Count looks in a row in which holder ``number`` shows several cards that it is not believed to hold."""
+    believed = {*state.holders.held(state.holders.seats[number - 1]), *(play.card for play in state.trick)}
+    many = unexpected(looks.last.get(number, ()), believed) >= MANY
+    looks.strikes[number] = looks.strikes.get(number, 0) + 1 if many else 0
+
+
+def in_play(state: State, looks: Looks) -> list[ev.Event]:
+    """The next events about holders while their cards are played: set in other slots, or not what they should be."""
+    for number, one in enumerate(state.holders.all, 1):
+        strikes = None if one.overlooked else looks.strikes.get(number)
+        if state.out_of_step is None and strikes is not None and strikes >= MANY:
+            return [ev.OutOfStep((), (), number)]
+        if state.out_of_step is not None and state.out_of_step.holder == number and strikes == 0:
+            return [ev.InStep()]
+        slots = looks.last.get(number)
+        stands = None if slots is None else rearranged(one.cards or (), slots) or _taken_up(state, number, slots)
+        if stands is not None:
+            return [ev.Rearranged(number, stands)]
+    return []
+
+
+def _taken_up(state: State, number: int, slots: Slots) -> tuple[Card | None, ...] | None:
+    """What a holder shows once the card that was turned up has been put into it, too."""
+    seat, own = state.holders.seats[number - 1], state.holders.all[number - 1].held
+    if state.holders.in_hand is None or state.holders.in_hand[0] != seat or state.holders.in_hand[1] in own:
+        return None
+    seen = tuple(reading.best if reading and clear(reading) else None for reading in slots)
+    return seen if {card for card in seen if card} == {*own, state.holders.in_hand[1]} else None

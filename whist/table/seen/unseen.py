@@ -7,7 +7,7 @@ from whist.messages import events as ev
 from whist.messages.events import UNSEEN
 from whist.table.seen.last_seen import Looks
 from whist.table.seen.misread import LASTING
-from whist.table.seen.racked import emptied
+from whist.table.seen.racked import left
 from whist.table.state.seats import PERSONS, human
 from whist.table.state.state import State
 
@@ -18,16 +18,10 @@ def all_left(state: State) -> tuple[Card, ...]:
     return tuple(card for card in PACK if card not in known)
 
 
-def slots_emptied(state: State, looks: Looks) -> frozenset[Card]:
-    """Cards whose slots are seen empty."""
-    hands = {number: state.holders.hand(number) for number in range(1, len(state.holders.all) + 1)}
-    return frozenset(card for number, hand in hands.items() for card in emptied(hand, looks.last.get(number, ())))
-
-
 def moved(state: State, looks: Looks) -> list[ev.Event]:
     """The ordered card as played though it is not surely seen: its slot is empty. It lies where something reads best
     as it, if anything does."""
-    if state.turn is None or state.holders.to_move is None or state.holders.to_move not in slots_emptied(state, looks):
+    if state.turn is None or state.holders.to_move is None or state.holders.to_move not in left(state, looks):
         return []
     for found in looks.table or ():
         if found.reading.best == state.holders.to_move:

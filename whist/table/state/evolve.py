@@ -12,7 +12,8 @@ from typing import Any
 
 from whist.messages import events as ev
 from whist.rules.base import Rules
-from whist.table.state.state import State
+from whist.table.state.state import Aside, State
+from whist.table.state.told import without_turn_up
 
 
 @singledispatch
@@ -74,6 +75,24 @@ def _(event: ev.Proposed, state: State, rules: Rules[Any]) -> State:
 @evolve.register
 def _(event: ev.Declined, state: State, rules: Rules[Any]) -> State:
     return replace(state, proposal=None)
+
+
+@evolve.register
+def _(event: ev.TurnUpMoved, state: State, rules: Rules[Any]) -> State:
+    moved = replace(state, aside=(Aside(state.aside[0].card, event.x, event.y),), pushed=True)
+    return replace(moved, told=without_turn_up(state.told))
+
+
+@evolve.register
+def _(event: ev.TurnUpTaken, state: State, rules: Rules[Any]) -> State:
+    return replace(state, aside=(), told=without_turn_up(state.told))
+
+
+@evolve.register
+def _(event: ev.WrongCard, state: State, rules: Rules[Any]) -> State:
+    too = tuple(one for one in state.barred_too if one[1] in (event.card, *event.more))
+    wrong = (event.seat, event.card)
+    return replace(state, wrong=wrong, wrong_by=event.by, wrong_more=event.more, barred_too=too)
 
 
 def without(state: State, question: int) -> State:

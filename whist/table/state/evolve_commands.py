@@ -78,16 +78,6 @@ def _(event: ev.TurnedUp, state: State, rules: Rules[Any]) -> State:
 
 
 @evolve.register
-def _(event: ev.TurnUpMoved, state: State, rules: Rules[Any]) -> State:
-    return replace(state, aside=(Aside(state.aside[0].card, event.x, event.y),))
-
-
-@evolve.register
-def _(event: ev.TurnUpTaken, state: State, rules: Rules[Any]) -> State:
-    return replace(state, aside=())
-
-
-@evolve.register
 def _(event: ev.Commanded, state: State, rules: Rules[Any]) -> State:
     return replace(state, command=(event.seat, event.command, "error"), undo=None)
 
@@ -155,11 +145,6 @@ def _(event: ev.TakenBack, state: State, rules: Rules[Any]) -> State:
         return state
     command = (event.seat, play.command, "move") if play.command else None
     return replace(state, holders=state.holders.back(event.seat, event.card, play.slot), command=command)
-
-
-@evolve.register
-def _(event: ev.WrongCard, state: State, rules: Rules[Any]) -> State:
-    return replace(state, wrong=(event.seat, event.card), wrong_by=event.by, wrong_more=event.more)
 
 
 @evolve.register

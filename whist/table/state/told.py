@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from whist.messages import events as ev
-from whist.table.seen.last_seen import SAME_CARD
 from whist.table.state.state import Play, Told
+
+SAME_CARD: Final = 25.0
+"""Millimetres within which a card that is hard to read is taken for the one that lay there."""
 
 
 def is_at(question: ev.Question, laid: Play) -> bool:

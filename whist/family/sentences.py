@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from whist.cards import NO_TRUMP
@@ -17,10 +16,10 @@ from whist.rules.actions import TurnUp
 from whist.rules.base import Rules
 from whist.rules.hand import Hand
 from whist.table.state.around import persons
+from whist.table.naming import proposal_text, told_scores
 from whist.table.state.state import State
-from whist.table.words import prompts, questions
-from whist.table.words.questions import Known
-from whist.table.words.remarks import agreed, corrected_card, proposed_card, proposed_scores, scores_text
+from whist.table.words import prompts
+from whist.table.words.remarks import agreed, corrected_card
 
 
 def name(seat: int | None, rules: Rules[Any]) -> Phrase:
@@ -28,39 +27,14 @@ def name(seat: int | None, rules: Rules[Any]) -> Phrase:
     return place_name(persons(rules.players)[seat or 0])
 
 
-def question_text(question: ev.Question, state: State, rules: Rules[Any]) -> Phrase:
-    """What a question asks, in one sentence."""
-    hand = state.hand
-    owner = next((play.seat for play in state.trick if play.card in question.candidates), None)
-    known = Known(
-        lambda seat: name(seat, rules),
-        holders=len(state.holders.all),
-        turn=hand.turn,
-        owner=owner,
-        beside=bool(state.aside) and hand.phase == "play",
-    )
-    return questions.question_text(question, known)
-
-
-def proposal_text(asked: ev.Proposed, rules: Rules[Any]) -> Phrase:
-    """What is proposed, in one sentence."""
-    if asked.what == "scores":
-        return proposed_scores(name(asked.seat, rules), _scores(asked.scores, rules))
-    return proposed_card(asked, lambda seat: name(seat, rules))
-
-
-def correction_text(event: ev.PlayCorrected | ev.ScoresCorrected, rules: Rules[Any]) -> Phrase:
+def correction_text(event: ev.PlayCorrected | ev.ScoresCorrected, state: State, rules: Rules[Any]) -> Phrase:
     """What was corrected, and who said so, in one sentence."""
     if isinstance(event, ev.PlayCorrected):
         return corrected_card(event, lambda seat: name(seat, rules))
     said = agreed(name(event.seat, rules), name(event.by, rules))
-    return phrase("The scores were corrected to {scores}; {agreed}.", scores=_scores(event.scores, rules), agreed=said)
-
-
-def _scores(scores: Sequence[int], rules: Rules[Any]) -> Phrase:
-    seats = range(rules.players)
-    sides = [[name(seat, rules) for seat in seats if rules.side(seat) == side] for side in range(rules.sides)]
-    return scores_text(scores, sides)
+    return phrase(
+        "The scores were corrected to {scores}; {agreed}.", scores=told_scores(event.scores, state, rules), agreed=said
+    )
 
 
 def prompt(state: State, rules: Rules[Any]) -> Phrase:
@@ -92,7 +66,7 @@ def _trouble(state: State, rules: Rules[Any]) -> Phrase | None:
     if state.out_of_step is not None:
         return _out_of_step(state.out_of_step)
     if state.proposal is not None:
-        return phrase("{proposal} Do the others agree?", proposal=proposal_text(state.proposal, rules))
+        return phrase("{proposal} Do the others agree?", proposal=proposal_text(state.proposal, state, rules))
     if state.wrong is not None:
         return phrase("Take {card} back: {why}", card=card_name(state.wrong[1]), why=_wrong(state, rules))
     return prompts.unread(state.unread) if state.unread else None

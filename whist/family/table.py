@@ -27,7 +27,7 @@ from whist.table.seen import sight
 from whist.table.seen.matching import told_places
 from whist.table.state.around import persons
 from whist.table.state.holders import MOST
-from whist.table.state.look_back import Finished, Seats
+from whist.table.state.look_back import Seats
 from whist.table.state.state import State
 
 _MOST_STEPS = 200
@@ -161,9 +161,6 @@ class FamilyTable(GameTable):
     def view(self, seat: int) -> dict[str, Any]:
         """What the person at ``seat`` may know."""
         return views.view(self._state, self.rules, len(self._events), seat, self._last_finished())
-
-    def _last_finished(self) -> Finished | None:
-        return next(reversed(self.finished.values()), None)
 
     # -- what happens --------------------------------------------------------------------------------------------------
 

@@ -11,6 +11,7 @@ from whist.family.granting import last_laid, last_said, may_have_laid, may_treat
 from whist.family.seen.card_beside import waits
 from whist.family.sentences import correction_text, name, prompt, proposal_text, question_text
 from whist.family.state.moving import who_moves
+from whist.family.sentences import correction_text, name, prompt
 from whist.games.candid import Candid
 from whist.law import exposed, revokes
 from whist.law.breaches import Breach, breaches
@@ -21,12 +22,14 @@ from whist.phrases import Phrase, listed, phrase
 from whist.rules.actions import Bid, Choose, Play
 from whist.rules.base import Rules
 from whist.rules.hand import Hand
-from whist.rules.score_sheet import line_to_json, rows
-from whist.rules.standing import with_changes
+from whist.rules.score_sheet import line_to_json
 from whist.table import shown
 from whist.table.state.around import persons
 from whist.table.corrections import possible
 from whist.table.state.look_back import Finished, Seats, tricks_to_json
+from whist.table.naming import question_text
+from whist.table.state.around import persons
+from whist.table.state.look_back import Finished
 from whist.table.state.state import State
 from whist.table.words.remarks import revoked as remark_of_revoke
 
@@ -36,49 +39,30 @@ def public_view(state: State, rules: Rules[Any], events: int, finished: Finished
     that was scored last."""
     hand, now = state.hand, state.now
     seats = seats_of(state, rules, hand)
-    return {
-        "event": events,
-        "game": rules.name,
-        "title": rules.options.summary(),
-        "phase": state.phase,
-        "deal": hand.number,
+    own = {
         "deals": state.deals,
-        "dealer": hand.dealer,
-        "target": rules.target,
-        "scores": list(now.scores),
         "bags": list(now.bags),
         "games": list(now.games),
-        "seats": seats,
-        "trump": hand.trump,
         "turned_up": [str(card) for card in hand.turned_up] if waits(state, rules) else [],
         "contract": _contract(hand),
         "direction": hand.direction if hand.declarer is not None else None,
         "declarer": hand.declarer,
-        "turn": state.turn,
         "leader": hand.leader if hand.phase == "play" else None,
-        "trick": shown.plays(state.trick),
         "last_trick": _last(hand, rules.options.review != "none" or state.gather),
-        "played": _played(state, rules, hand, seats, finished),
+        "played": shown.played(state, rules, seats, finished),
         "won": rules.won_by_side(hand),
-        "tricks_done": len(hand.tricks),
         "hand_size": hand.size,
         "special": hand.special,
         "calls": [{"seat": bid.seat, "call": str(bid.call)} for bid in _calls(hand)],
         "exposed": [{"seat": one.seat, "card": str(one.card)} for one in state.law.exposed],
-        "prompt": prompt(state, rules),
-        "questions": shown.open_questions(state.questions),
         "wrong_card": _wrong_card(state),
-        "unread": state.unread,
-        "out_of_sight": sorted(state.out_of_sight),
-        "out_of_step": shown.out_of_step(state.out_of_step),
         "hand": line_to_json(state.lines[-1]) if state.lines else None,
-        "sheet": rows(rules, with_changes(state.lines, state.score_changes)),
         "ranking": list(rules.rank(now)) if state.lines else None,
-        "proposal": shown.proposal(state.proposal, proposal_text(state.proposal, rules) if state.proposal else None),
         "notes": _notes(state, rules, hand),
         "winner": list(now.winners) if now.over else None,
         "partners": rules.partners,
-    } | _moves(state, rules)
+    }
+    return shown.of_all(state, rules, events, seats, prompt(state, rules)) | own | _moves(state, rules)
 
 
 def view(state: State, rules: Rules[Any], events: int, seat: int, finished: Finished | None = None) -> dict[str, Any]:
@@ -98,7 +82,7 @@ def view(state: State, rules: Rules[Any], events: int, seat: int, finished: Fini
             "actions": actions(state, rules, seat),
             "mend": possible(state, rules, seat, in_step(state)),
             "notes": [*public["notes"], *_own_notes(state, rules, seat)],
-            "questions": shown.own_questions(state, rules, person, lambda one: question_text(one, state, rules)),
+            "questions": shown.own_questions(state, rules, person, lambda one: question_text(one, state)),
         }
     )
 
@@ -203,16 +187,6 @@ def _last(hand: Hand, shown: bool) -> dict[str, Any] | None:
     return {"winner": trick.winner, "cards": cards}
 
 
-def _played(
-    state: State, rules: Rules[Any], hand: Hand, seats: Seats, finished: Finished | None
-) -> dict[str, Any] | None:
-    """The tricks that may be looked at: those of the last hand until the next is played (RULES T6), by option those of
-    the hand in play (RULES T11)."""
-    if finished is not None and (state.after is not None or not (hand.tricks or state.trick)):
-        return finished.to_json()
-    return tricks_to_json(hand, seats) if rules.options.review == "all" and hand.tricks else None
-
-
 def _wrong_card(state: State) -> dict[str, Any] | None:
     if state.wrong is None:
         return None
@@ -233,7 +207,7 @@ def _notes(state: State, rules: Rules[Any], hand: Hand) -> list[Phrase]:
 
 def remarks(state: State, rules: Rules[Any], hand: Hand) -> list[Phrase]:
     """What was found and corrected in ``hand``, as it is remembered when the hand is over."""
-    notes = [correction_text(event, rules) for event in state.corrections]
+    notes = [correction_text(event, state, rules) for event in state.corrections]
     notes += [_revoked(revoke, rules, hand) for revoke in state.revokes]
     return notes + [_breached(breach, rules) for breach in breaches(rules, hand, state.law)]
 

@@ -14,7 +14,7 @@ from whist.phrases import phrase
 from whist.rules.commands import answer, parse_command, why_refused
 from whist.rules.refusals import Refused
 from whist.rules.scoring import next_dealer
-from whist.table import mending, sentences
+from whist.table import mending, naming
 from whist.table.answers import asked_by
 from whist.table.corrections import earlier
 from whist.table.seen.earlier_cards import record
@@ -28,7 +28,7 @@ from whist.table.words.refusals import by_their_places, known_elsewhere, no_seat
 
 def decide(request: Request, state: State, rules: Android, looks: Looks) -> list[ev.Event]:
     """The events of a request; raises ``Refused``, which calls people by their places."""
-    with by_their_places(lambda: [sentences.seat_name(seat, state) for seat in range(4)]):
+    with by_their_places(lambda: [naming.seat_name(seat, state) for seat in range(4)]):
         return _decide(request, state, rules, looks)
 
 

@@ -215,6 +215,9 @@ class GameTable(ABC):
         lines = with_changes(self._state.lines, self._state.score_changes)
         return {deal: replace(one, line=line) for (deal, one), line in zip(self._finished, lines, strict=True)}
 
+    def _last_finished(self) -> Finished | None:
+        return next(reversed(self.finished.values()), None)
+
     @property
     @abstractmethod
     def remarks(self) -> tuple[str, ...]:

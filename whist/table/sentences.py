@@ -8,39 +8,15 @@ from whist.messages.observations import SLOTS
 from whist.names import card_name, holder_name, place_name, suit_name
 from whist.phrases import Phrase, counted, joined, listed, phrase
 from whist.rules.commands import commander, handler
-from whist.table.state.seats import HOLDERS, PERSONS, holder_of, human, person_beside, person_of
+from whist.table.naming import proposal_text, seat_name
+from whist.table.state.seats import PERSONS, holder_of, human, person_beside, person_of
 from whist.table.state.state import State
-from whist.table.words import prompts, questions
-from whist.table.words.questions import Known
-from whist.table.words.remarks import proposed_card, proposed_scores, scores_text
+from whist.table.words import prompts
 
 
 def who(seat: int, state: State) -> Phrase:
     """The name of the person at ``seat``: ``South`` or ``North``."""
     return place_name(person_of(seat, state.dealer))
-
-
-def question_text(question: ev.Question, state: State) -> Phrase:
-    """What a question asks, in one sentence."""
-    last = state.tricks[-1] if state.tricks else None
-    owner = last.seat(len(last.cards) - 1) if last and last.cards else None
-    known = Known(lambda seat: seat_name(seat, state), holders=len(HOLDERS), turn=state.turn, owner=owner)
-    return questions.question_text(question, known)
-
-
-def proposal_text(asked: ev.Proposed, state: State) -> Phrase:
-    """What is proposed, in one sentence."""
-    name = who(asked.seat, state)
-    if asked.what == "claim":
-        left = SLOTS - len(state.tricks)
-        if asked.tricks == 0:
-            return phrase("{name} concedes all {left} tricks that are left.", name=name, left=left)
-        return phrase(
-            "{name} claims {count} of the {left} tricks that are left.", name=name, count=asked.tricks, left=left
-        )
-    if asked.what == "scores":
-        return proposed_scores(name, scores_text(asked.scores, [[place_name(person)] for person in PERSONS]))
-    return proposed_card(asked, lambda seat: seat_name(seat, state))
 
 
 def revoke_text(state: State, seat: int | None) -> Phrase | None:
@@ -73,10 +49,10 @@ def prompt(state: State, rules: Android) -> Phrase:
             south=scores[0],
             north=scores[1],
         )
-    return _trouble(state) or _by_phase(state, rules)
+    return _trouble(state, rules) or _by_phase(state, rules)
 
 
-def _trouble(state: State) -> Phrase | None:
+def _trouble(state: State, rules: Android) -> Phrase | None:
     if state.out_of_sight:
         return prompts.out_of_sight(state.out_of_sight)
     if state.swapped:
@@ -95,7 +71,9 @@ def _trouble(state: State) -> Phrase | None:
     if state.proposal is not None:
         other = next(p for p in PERSONS if p != person_of(state.proposal.seat, state.dealer))
         return phrase(
-            "{proposal} {name}, do you agree?", proposal=proposal_text(state.proposal, state), name=place_name(other)
+            "{proposal} {name}, do you agree?",
+            proposal=proposal_text(state.proposal, state, rules),
+            name=place_name(other),
         )
     if state.wrong is not None:
         return phrase("Take {card} back: {why}.", card=card_name(state.wrong[1]), why=_wrong(state))
@@ -165,12 +143,6 @@ def _won(winner: int, state: State) -> Phrase:
     if holder is None:
         return prompts.wins_trick(who(winner, state))
     return phrase("Holder {number} wins the trick: gather the cards, then holder {number} leads.", number=holder)
-
-
-def seat_name(seat: int, state: State) -> Phrase:
-    """The name of whoever is at ``seat`` in this deal: ``South``, ``holder 2``."""
-    holder = holder_of(seat, state.dealer)
-    return who(seat, state) if holder is None else holder_name(holder)
 
 
 def _turn(state: State) -> Phrase:

@@ -2,16 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from whist.cards import Card
 from whist.messages.events import OutOfStep, Proposed, Question
 from whist.phrases import Phrase
 from whist.rules.base import Rules
+from whist.rules.score_sheet import rows
+from whist.rules.standing import with_changes
+from whist.table.naming import proposal_text
 from whist.table.seen.earlier_cards import gone
 from whist.table.seen.misread import others
+from whist.table.state.look_back import Finished, tricks_to_json
 from whist.table.state.state import Play, State
+
+
+def of_all(
+    state: State, rules: Rules[Any], events: int, seats: Sequence[Mapping[str, Any]], prompt: Phrase
+) -> dict[str, Any]:
+    """The part of the public view that means the same in all games; ``events`` is the number of events so far."""
+    asked = state.proposal
+    return {
+        "event": events,
+        "game": rules.name,
+        "title": rules.options.summary(),
+        "phase": state.phase,
+        "deal": state.hand.number,
+        "dealer": state.dealer,
+        "target": rules.target,
+        "scores": list(state.now.scores),
+        "seats": seats,
+        "trump": state.hand.trump,
+        "turn": state.turn,
+        "trick": plays(state.trick),
+        "tricks_done": len(state.hand.tricks) + len(state.claimed),
+        "prompt": prompt,
+        "questions": open_questions(state.questions),
+        "unread": state.unread,
+        "out_of_sight": sorted(state.out_of_sight),
+        "out_of_step": out_of_step(state.out_of_step),
+        "sheet": rows(rules, with_changes(state.lines, state.score_changes)),
+        "proposal": proposal(asked, proposal_text(asked, state, rules) if asked else None),
+    }
+
+
+def played(
+    state: State, rules: Rules[Any], seats: Sequence[Mapping[str, Any]], finished: Finished | None
+) -> dict[str, Any] | None:
+    """The tricks that may be looked at: those of the last hand until the next is played (RULES T6), by option those of
+    the hand in play (RULES T11)."""
+    begun = state.hand.tricks or state.claimed or state.trick
+    if finished is not None and (state.after is not None or not begun):
+        return finished.to_json()
+    open_now = rules.options.review == "all" and (state.hand.tricks or state.claimed)
+    return tricks_to_json(state.whole_hand, seats) if open_now else None
 
 
 def plays(laid: Iterable[Play]) -> list[dict[str, Any]]:

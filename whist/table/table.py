@@ -102,11 +102,11 @@ class Table(GameTable):
 
     def public_view(self) -> dict[str, Any]:
         """What everybody may know, as JSON-able values."""
-        return views.public_view(self._state, self.rules, len(self._events), list(self.finished.values()))
+        return views.public_view(self._state, self.rules, len(self._events), self._last_finished())
 
     def view(self, seat: int) -> dict[str, Any]:
         """What the person at ``seat`` may know; for an android's seat the public view."""
-        return views.view(self._state, self.rules, len(self._events), seat, list(self.finished.values()))
+        return views.view(self._state, self.rules, len(self._events), seat, self._last_finished())
 
     # -- what happens --------------------------------------------------------------------------------------------------
 

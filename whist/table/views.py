@@ -6,59 +6,38 @@ android that its viewer may not see (RULES A6, A20).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from whist.games.android import Android
 from whist.rules.commands import commander, handler, is_android, legal_commands, role
-from whist.rules.score_sheet import rows
 from whist.rules.scoring import won_by_side
-from whist.rules.standing import with_changes
 from whist.table import shown
 from whist.table.corrections import possible
 from whist.table.mending import in_step, laid_by
-from whist.table.sentences import prompt, proposal_text, question_text, revoke_text
-from whist.table.state.look_back import Finished, tricks_to_json
+from whist.table.naming import question_text
+from whist.table.sentences import prompt, revoke_text
+from whist.table.state.look_back import Finished
 from whist.table.state.seats import beside, holder_of, human, person_of, seat_of_holder
 from whist.table.state.state import State
 
 
-def public_view(state: State, rules: Android, events: int, finished: Sequence[Finished] = ()) -> dict[str, Any]:
-    """What everybody may know; ``events`` is the number of events so far, ``finished`` are the hands scored so far."""
+def public_view(state: State, rules: Android, events: int, finished: Finished | None = None) -> dict[str, Any]:
+    """What everybody may know; ``events`` is the number of events so far, ``finished`` the hand that
+    was scored last."""
     state = _until_won(state)
     winners = [trick.winner for trick in state.tricks]
     waiting = state.aside and not state.tricks and state.dealer not in [play.seat for play in state.trick]
-    command, asked = state.command, state.proposal
-    return {
-        "event": events,
-        "game": "android",
-        "title": rules.options.summary(),
-        "phase": state.phase,
-        "deal": state.hand.number,
-        "dealer": state.dealer,
-        "target": rules.options.target,
-        "scores": list(state.now.scores),
-        "seats": seats_of(state),
-        "trump": state.trump,
+    command, seats = state.command, seats_of(state)
+    return shown.of_all(state, rules, events, seats, prompt(state, rules)) | {
         "turned_up": str(state.turn_up) if waiting else None,
-        "turn": state.turn,
         "leader": state.leader,
-        "trick": shown.plays(state.trick),
         "last_trick": None if rules.options.review == "none" else _last(state),
-        "played": _played(state, rules, finished),
-        "sheet": rows(rules, with_changes(state.lines, state.score_changes)),
+        "played": shown.played(state, rules, seats, finished),
         "won": list(won_by_side(winners)),
-        "tricks_done": len(state.tricks),
         "command": dict(zip(("seat", "command", "answer"), command, strict=True)) if command else None,
-        "prompt": prompt(state, rules),
-        "questions": shown.open_questions(state.questions),
         "wrong_card": shown.wrong_card(state.wrong_cards if state.wrong else (), state.wrong_by),
-        "out_of_sight": sorted(state.out_of_sight),
-        "out_of_step": shown.out_of_step(state.out_of_step),
-        "unread": state.unread,
         "swapped": list(state.swapped),
-        "proposal": shown.proposal(asked, proposal_text(asked, state) if asked else None),
         "notice": revoke_text(state, None) if rules.options.revoke_alert == "table" else None,
         "hand": _hand(state),
         "notes": list(state.notes),
@@ -66,7 +45,7 @@ def public_view(state: State, rules: Android, events: int, finished: Sequence[Fi
     }
 
 
-def view(state: State, rules: Android, events: int, seat: int, finished: Sequence[Finished] = ()) -> dict[str, Any]:
+def view(state: State, rules: Android, events: int, seat: int, finished: Finished | None = None) -> dict[str, Any]:
     """What the person at ``seat`` (0…3) may know: the public view, the holder beside them, the commands they may give
     and the questions they may answer. An android has no eyes: its view is the public one."""
     if seat not in range(4):
@@ -124,15 +103,6 @@ def _seat(seat: int, state: State, winners: list[int]) -> dict[str, Any]:
         "commander": commander(seat, dealer),
         "handler": handler(seat, dealer),
     }
-
-
-def _played(state: State, rules: Android, finished: Sequence[Finished]) -> dict[str, Any] | None:
-    """The tricks that may be looked at: those of the last hand until the next is played (RULES T6), by option those of
-    the hand in play (RULES T11)."""
-    if finished and (state.phase in ("scored", "over") or not (state.tricks or state.trick)):
-        return finished[-1].to_json()
-    told = rules.options.review == "all" and state.tricks
-    return tricks_to_json(state.whole_hand, seats_of(state)) if told else None
 
 
 def _hand(state: State) -> dict[str, Any] | None:

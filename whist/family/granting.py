@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from whist.cards import FULL_PACK, Card
+from whist.cards import Card
 from whist.family import corrections as mending
 from whist.family.corrections import say_step
 from whist.family.seen.open_cards import never_open, wrong_too
@@ -17,7 +17,6 @@ from whist.law import exposed
 from whist.law.going_back import led_by
 from whist.messages import events as ev
 from whist.messages import events_of_calls as fe
-from whist.messages.events import EARLIER
 from whist.messages.requests import (
     Agree,
     Answer,
@@ -39,12 +38,11 @@ from whist.rules.actions import Action, Announce, Bid, Choose, Play
 from whist.rules.base import Rules
 from whist.rules.hand import Hand
 from whist.rules.refusals import Refused
-from whist.table.answers import asked_by
-from whist.table.corrections import agree, correct, earlier, set_scores
+from whist.table.answers import answered
+from whist.table.corrections import agree, correct, set_scores
 from whist.table.seen.earlier_cards import record
-from whist.table.state.around import persons
 from whist.table.state.state import State
-from whist.table.words.refusals import by_their_places, known_elsewhere, no_seat, not_about, too_late_to_deal
+from whist.table.words.refusals import by_their_places, no_seat, too_late_to_deal
 
 
 def decide(request: Request, state: State, rules: Rules[Any]) -> list[ev.Event]:
@@ -118,25 +116,17 @@ def _said(request: Any) -> ev.Event:
 
 
 def _answer(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
-    person = persons(rules.players)[request.seat]
-    asked = asked_by(request, person, state.questions)
-    if request.card is None:
-        said: list[ev.Event] = [ev.Answered(asked.id, None, request.seat)]
-        if asked.about == "turn_up":
-            said.append(wrong_too(state, _hand(state), asked.candidates[0], asked.of))
-        return said
-    if asked.about == EARLIER:
-        return earlier(request, asked, state, rules, lambda event: mending.follows(event, state, rules))
-    if asked.about in ("order", "replaced", "turn", "moved") and request.card not in asked.candidates:
-        raise not_about(request.card)
-    gone = set(_hand(state).played()) if asked.about == "slot" else set()
-    if asked.about == "slot" and request.card not in rules.pack():
-        gone.add(request.card)
-    if asked.about in ("table", "turn_up"):
-        gone = _elsewhere(asked, state, rules)
-    if request.card in gone:
-        raise known_elsewhere(request.card)
-    return [ev.Answered(asked.id, request.card, request.seat)]
+    events = answered(
+        request,
+        state,
+        rules,
+        lambda asked: _elsewhere(asked, state, rules),
+        lambda event: mending.follows(event, state, rules),
+    )
+    asked = next(one for one in state.questions if one.id == request.question)
+    if request.card is None and asked.about == "turn_up":
+        events.append(wrong_too(state, _hand(state), asked.candidates[0], asked.of))
+    return events
 
 
 def _elsewhere(asked: ev.Question, state: State, rules: Rules[Any]) -> set[Card]:
@@ -145,10 +135,12 @@ def _elsewhere(asked: ev.Question, state: State, rules: Rules[Any]) -> set[Card]
     all have seen before."""
     hand = state.hand
     played = hand.played()
+    if asked.about == "slot":
+        return played
     may_be = {play.card for play in state.trick} | (set(asked.candidates) - record(state).sure())
     if asked.about == "turn_up" and hand.phase == "turn_up":
         played |= never_open(state, rules, hand)
-    return (set(FULL_PACK) - set(rules.pack())) | (played - may_be)
+    return played - may_be
 
 
 def _redeal(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:

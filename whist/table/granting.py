@@ -5,9 +5,10 @@ Texts of refusals depend on public facts and on what the asker may see, never on
 
 from __future__ import annotations
 
+from whist.cards import Card
 from whist.games.android import Android
 from whist.messages import events as ev
-from whist.messages.events import EARLIER, UNSEEN
+from whist.messages.events import UNSEEN
 from whist.messages.requests import Answer, Command, LaidBy, Mending, Redeal, Request, Undo
 from whist.names import seat_name
 from whist.phrases import phrase
@@ -15,15 +16,14 @@ from whist.rules.commands import answer, parse_command, why_refused
 from whist.rules.refusals import Refused
 from whist.rules.scoring import next_dealer
 from whist.table import mending, naming
-from whist.table.answers import asked_by
-from whist.table.corrections import earlier
+from whist.table.answers import answered
 from whist.table.seen.earlier_cards import record
 from whist.table.seen.last_seen import Looks
 from whist.table.seen.unseen import passed
 from whist.table.state.evolve_commands import evolve
 from whist.table.state.seats import beside, human, person_of
 from whist.table.state.state import State
-from whist.table.words.refusals import by_their_places, known_elsewhere, no_seat, not_about, too_late_to_deal
+from whist.table.words.refusals import by_their_places, no_seat, too_late_to_deal
 
 
 def decide(request: Request, state: State, rules: Android, looks: Looks) -> list[ev.Event]:
@@ -74,25 +74,23 @@ def _command(request: Command, state: State, rules: Android) -> list[ev.Event]:
 
 
 def _answer(request: Answer, state: State, rules: Android) -> list[ev.Event]:
-    person = person_of(request.seat, state.dealer)
-    asked = asked_by(request, person, state.questions)
-    if request.card is None:
-        return [ev.Answered(asked.id, None, request.seat)]
-    if asked.about in ("order", "moved", "replaced") and request.card not in asked.candidates:
-        raise not_about(request.card)
-    if asked.about == "replaced":
-        return [ev.Answered(asked.id, request.card, request.seat)]
-    if asked.about == EARLIER:
-        return earlier(request, asked, state, rules, lambda event: mending.follows(event, state, rules))
-    # one of an earlier trick may have been misread, where the table itself takes the card in question for it
+    return answered(
+        request,
+        state,
+        rules,
+        lambda asked: _elsewhere(asked, state, beside(person_of(request.seat, state.dealer))),
+        lambda event: mending.follows(event, state, rules),
+    )
+
+
+def _elsewhere(asked: ev.Question, state: State, own: int) -> frozenset[Card]:
+    """What is public, and in a question about holder ``own`` what else stands in it, for whoever answers sees that. One
+    of an earlier trick may have been misread, where the table itself takes the card in question for it."""
     played = state.played() - (set(asked.candidates) - record(state).sure())
     laid_now = asked.about == "table" or (asked.about == UNSEEN and asked.of == state.dealer)
     public = played | ({state.turn_up} if state.turn_up and not laid_now else set())
-    own = state.holders.hand(beside(person)) if asked.about == "slot" and asked.holder == beside(person) else ()
-    known = public | {c for slot, c in enumerate(own) if c and slot != asked.slot}
-    if request.card.is_joker or request.card in known:
-        raise known_elsewhere(request.card)
-    return [ev.Answered(asked.id, request.card, request.seat)]
+    seen = state.holders.hand(own) if asked.about == "slot" and asked.holder == own else ()
+    return public | {card for slot, card in enumerate(seen) if card and slot != asked.slot}
 
 
 def _redeal(state: State, rules: Android) -> list[ev.Event]:

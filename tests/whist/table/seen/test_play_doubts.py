@@ -86,6 +86,18 @@ def test_two_cards_at_once_in_the_middle_are_asked_in_order():
     assert [(e.seat, str(e.card)) for e in events if isinstance(e, ev.Played)] == [(3, "S3"), (0, "H5")]
 
 
+def test_the_turn_up_may_be_the_one_of_two_that_was_played_w3():
+    """RULES W3: South moves the turn-up in and lays the next card too, before anything was seen."""
+    world = playing(3)
+    rest = [found for found in world.cards() if found.reading.best != card("HA")]
+    seen = (*rest, LaidCard(SURE(card("HA")), -100.0, 10.0), LaidCard(SURE(card("H5")), 100.0, -10.0))
+    world.table.apply(TableShows(seen))
+    assert asked(world.table) == [("order", None, None, ["H5", "HA"])]
+    number = world.table.state.questions[0].id
+    events = world.table.apply(Answer(0, number, card("HA")))
+    assert [(e.seat, str(e.card)) for e in events if isinstance(e, ev.Played)] == [(0, "HA")]
+
+
 def test_two_cards_at_once_are_taken_when_only_one_order_is_possible():
     world = playing(1)
     ordered = world.order()

@@ -22,7 +22,8 @@ from whist.family import granting as family_asking
 from whist.messages import events as ev
 from whist.messages.requests import LaidBy
 from whist.rules.refusals import Refused
-from whist.table.state.state import State, evolve
+from whist.table.state.evolve_commands import evolve
+from whist.table.state.state import State
 
 MOST: Final = 60
 """Evenings that are played at most until a dead end is found."""

@@ -15,8 +15,8 @@ from whist.phrases import Phrase, counted, joined, listed, phrase
 from whist.rules.actions import TurnUp
 from whist.rules.base import Rules
 from whist.rules.hand import Hand
-from whist.table.state.around import persons
 from whist.table.naming import proposal_text, told_scores
+from whist.table.state.around import persons
 from whist.table.state.state import State
 from whist.table.words import prompts
 from whist.table.words.remarks import agreed, corrected_card

@@ -9,9 +9,8 @@ from whist.cards import SUITS
 from whist.family.corrections import in_step
 from whist.family.granting import last_laid, last_said, may_have_laid, may_treat
 from whist.family.seen.card_beside import waits
-from whist.family.sentences import correction_text, name, prompt, proposal_text, question_text
-from whist.family.state.moving import who_moves
 from whist.family.sentences import correction_text, name, prompt
+from whist.family.state.moving import who_moves
 from whist.games.candid import Candid
 from whist.law import exposed, revokes
 from whist.law.breaches import Breach, breaches
@@ -24,9 +23,7 @@ from whist.rules.base import Rules
 from whist.rules.hand import Hand
 from whist.rules.score_sheet import line_to_json
 from whist.table import shown
-from whist.table.state.around import persons
 from whist.table.corrections import possible
-from whist.table.state.look_back import Finished, Seats, tricks_to_json
 from whist.table.naming import question_text
 from whist.table.state.around import persons
 from whist.table.state.look_back import Finished

@@ -167,6 +167,6 @@ def earlier(request: Answer, asked: ev.Question, state: State, rules: Rules[Any]
     said: list[ev.Event] = [ev.Answered(asked.id, card, request.seat)]
     if card == was and not twice:
         return said
-    if card not in rules.pack() or card in gone(state, rules, of):
+    if card not in rules.pack() or card in gone(state, of):
         raise not_instead_of(was, card)
     return [*said, *follows(ev.PlayCorrected(trick, of, was, card, request.seat, request.seat))]

@@ -74,7 +74,7 @@ def own_questions(
 ) -> list[dict[str, Any]]:
     """What ``person`` is asked: the ``text`` of each question, the likely answers, and the others that are possible."""
     return [
-        question(asked, text(asked), others(asked, gone(state, rules, asked.of or 0), rules.pack()))
+        question(asked, text(asked), others(asked, gone(state, asked.of or 0), rules.pack()))
         for asked in state.questions
         if person in asked.ask
     ]

@@ -60,9 +60,9 @@ def record(state: State) -> Record:
     return Record(earlier, lying, frozenset(state.hand.played()), state.vouched)
 
 
-def gone(state: State, rules: Rules[Any], of: int) -> set[Card]:
+def gone(state: State, of: int) -> set[Card]:
     """The cards that all know the seat ``of`` not to have played by mistake for another."""
-    dealers = state.hand.turned_up if rules.turn_up_lies and of != state.dealer else ()
+    dealers = state.hand.turned_up if state.holders.obey and of != state.dealer else ()
     return state.hand.played() | {aside.card for aside in state.aside} | {*dealers}
 
 
@@ -71,7 +71,7 @@ def played_twice(state: State, rules: Rules[Any]) -> list[ev.Question]:
     questions, seen = [], set[Card]()
     for number, seat, card in reversed(taken(state.hand)):
         if card in seen:
-            known = gone(state, rules, seat)
+            known = gone(state, seat)
             left = (card for card in (*alike(card), *rules.pack()) if card not in known)
             likely = tuple(dict.fromkeys(left))[:FEW]
             questions.append(ev.Question(0, EARLIER, (), likely, trick=number, of=seat))
@@ -89,7 +89,7 @@ def _question(state: State, rules: Rules[Any], play: Taken | None) -> ev.Questio
 
 def _excluded(state: State, rules: Rules[Any], of: int) -> set[Card]:
     """The cards that are gone, or not in the pack."""
-    return gone(state, rules, of) | (set(FULL_PACK) - set(rules.pack()))
+    return gone(state, of) | (set(FULL_PACK) - set(rules.pack()))
 
 
 def _laid_again(state: State, laid: Sequence[LaidCard]) -> Taken | None:
@@ -123,5 +123,5 @@ def _not_followed(state: State, rules: Rules[Any]) -> list[Taken]:
     """Cards by which somebody has revoked, and would have followed with their twins (RULES T1)."""
     revoked = {(revoke.trick + 1, revoke.seat) for revoke in state.revokes}
     return record(state).not_followed(
-        revoked, lambda seat: gone(state, rules, seat), lambda trick: state.hand.tricks[trick - 1].cards[0].suit
+        revoked, lambda seat: gone(state, seat), lambda trick: state.hand.tricks[trick - 1].cards[0].suit
     )

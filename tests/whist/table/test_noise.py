@@ -87,8 +87,7 @@ class BadEyes(World):
         return played
 
     def count(self):
-        state = self.table.state
-        return 4 * len(state.tricks) + len(state.trick)
+        return len(self.table.state.hand.laid())
 
 
 def known(table):

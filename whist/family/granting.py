@@ -12,7 +12,6 @@ from whist.cards import Card
 from whist.family import corrections as mending
 from whist.family.corrections import say_step
 from whist.family.seen.open_cards import never_open, wrong_too
-from whist.family.sentences import name
 from whist.law import exposed
 from whist.law.going_back import led_by
 from whist.messages import events as ev
@@ -42,19 +41,11 @@ from whist.table.answers import answered
 from whist.table.corrections import agree, correct, set_scores
 from whist.table.seen.earlier_cards import record
 from whist.table.state.state import State
-from whist.table.words.refusals import by_their_places, no_seat, too_late_to_deal
+from whist.table.words.refusals import too_late_to_deal
 
 
 def decide(request: Request, state: State, rules: Rules[Any]) -> list[ev.Event]:
-    """The events of a request; raises ``Refused``, which calls people by their places."""
-    with by_their_places(lambda: [name(seat, rules) for seat in range(rules.players)]):
-        return _decide(request, state, rules)
-
-
-def _decide(request: Request, state: State, rules: Rules[Any]) -> list[ev.Event]:
-    seats = rules.players
-    if type(request.seat) is not int or request.seat not in range(seats):
-        raise no_seat(request.seat, seats)
+    """The events of a request of a seat of this table; raises ``Refused``."""
     known = _KINDS.get(type(request))
     if known is None:
         raise Refused(phrase("That cannot be asked in this game."))

@@ -15,7 +15,7 @@ from whist.phrases import phrase
 from whist.rules.commands import answer, parse_command, why_refused
 from whist.rules.refusals import Refused
 from whist.rules.scoring import next_dealer
-from whist.table import mending, naming
+from whist.table import mending
 from whist.table.answers import answered
 from whist.table.seen.earlier_cards import record
 from whist.table.seen.last_seen import Looks
@@ -23,18 +23,11 @@ from whist.table.seen.unseen import passed
 from whist.table.state.evolve_commands import evolve
 from whist.table.state.seats import beside, human, person_of
 from whist.table.state.state import State
-from whist.table.words.refusals import by_their_places, no_seat, too_late_to_deal
+from whist.table.words.refusals import too_late_to_deal
 
 
 def decide(request: Request, state: State, rules: Android, looks: Looks) -> list[ev.Event]:
-    """The events of a request; raises ``Refused``, which calls people by their places."""
-    with by_their_places(lambda: [naming.seat_name(seat, state) for seat in range(4)]):
-        return _decide(request, state, rules, looks)
-
-
-def _decide(request: Request, state: State, rules: Android, looks: Looks) -> list[ev.Event]:
-    if type(request.seat) is not int or request.seat not in range(4):
-        raise no_seat(request.seat, 4)
+    """The events of a request of a seat of this table; raises ``Refused``."""
     if isinstance(request, Command):
         played = passed(state, looks, request.seat)
         for event in played:

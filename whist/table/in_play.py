@@ -16,11 +16,13 @@ from whist.rules.refusals import Refused
 from whist.rules.standing import with_changes
 from whist.table import shown
 from whist.table.deciding import Deciding
+from whist.table.naming import seat_name
 from whist.table.seen import sight
 from whist.table.seen.last_seen import Looks
 from whist.table.state.around import people
 from whist.table.state.look_back import Finished, Seats
 from whist.table.state.state import Play, State
+from whist.table.words.refusals import by_their_places, no_seat
 
 _MOST_STEPS: Final = 200
 
@@ -75,12 +77,17 @@ class GameTable(ABC):
     def apply(self, item: Observation | Request) -> list[ev.Event]:
         """Take in what was seen or asked; returns the new events, possibly none.
 
-        Raises ``Refused`` for a request that is not granted; the table is then as it was."""
+        Raises ``Refused``, which calls people by their places, for a request that is not granted; the table is then as
+        it was."""
         before = len(self._events)
         if isinstance(item, HolderShows | TableShows | OutOfSight):
             self._see(item)
         else:
-            self._happen(self._granted(item))
+            with by_their_places(lambda: [seat_name(seat, self._state) for seat in range(self.rules.players)]):
+                if type(item.seat) is not int or item.seat not in range(self.rules.players):
+                    raise no_seat(item.seat, self.rules.players)
+                granted = self._granted(item)
+            self._happen(granted)
         self._go_on()
         return self._events[before:]
 

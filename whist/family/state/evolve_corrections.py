@@ -7,11 +7,9 @@ from typing import Any
 
 from whist.family.state.evolve import evolve as evolve
 from whist.family.state.evolve import scored, unscored
-from whist.law.going_back import played_again
 from whist.messages import events as ev
-from whist.rules.actions import Action, Play
 from whist.rules.base import Rules
-from whist.table.state.state import Play as Laid
+from whist.table.state.evolve import with_card
 from whist.table.state.state import State
 
 
@@ -27,25 +25,10 @@ def _(event: ev.StepSaid, state: State, rules: Rules[Any]) -> State:
 def _(event: ev.PlayCorrected, state: State, rules: Rules[Any]) -> State:
     if not state.deals:
         raise TypeError("no hand has begun")
-    hand = played_again(rules, state.hand, [_action(action, event) for action in state.hand.actions])
-    trick = tuple(_laid(play, event) for play in state.trick)
     corrections = (*state.corrections, event)
     holders = state.holders.exchanged(event.card, event.was).unordered()
-    now = replace(state, hand=hand, trick=trick, proposal=None, corrections=corrections, holders=holders)
+    now = replace(with_card(event, state, rules), proposal=None, corrections=corrections, holders=holders)
     return unscored(rules, now)
-
-
-def _action(action: Action, event: ev.PlayCorrected) -> Action:
-    return Play(action.seat, _right(action, event)) if isinstance(action, Play) else action
-
-
-def _laid(laid: Laid, event: ev.PlayCorrected) -> Laid:
-    return replace(laid, card=_right(laid, event))
-
-
-def _right(play: Play | Laid, event: ev.PlayCorrected) -> Any:
-    """The card that was played: where both had been, they were taken for each other."""
-    return {event.was: event.card, event.card: event.was}.get(play.card, play.card)
 
 
 @evolve.register

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import singledispatch
-from typing import Any
+from typing import Any, TypeVar
 
+from whist.law.going_back import played_again
 from whist.messages import events as ev
+from whist.rules.actions import Play as PlayAction
 from whist.rules.base import Rules
-from whist.table.state.state import Aside, State
+from whist.table.state.state import Aside, Play, State
 from whist.table.state.told import without_turn_up
 
 
@@ -98,3 +100,19 @@ def _(event: ev.WrongCard, state: State, rules: Rules[Any]) -> State:
 def without(state: State, question: int) -> State:
     """The state in which the question of that number is not open."""
     return replace(state, questions=tuple(q for q in state.questions if q.id != question))
+
+
+AnyPlay = TypeVar("AnyPlay", PlayAction, Play)
+
+
+def with_card(event: ev.PlayCorrected | ev.PutRight, state: State, rules: Rules[Any]) -> State:
+    """The state in which a trick holds another card, with the winner that follows from it."""
+    actions = [_corrected(one, event) if isinstance(one, PlayAction) else one for one in state.hand.actions]
+    trick = tuple(_corrected(play, event) for play in state.trick)
+    return replace(state, hand=played_again(rules, state.hand, actions), trick=trick)
+
+
+def _corrected(play: AnyPlay, event: ev.PlayCorrected | ev.PutRight) -> AnyPlay:
+    if play.card == event.card:  # the two were taken for each other
+        return replace(play, card=event.was)
+    return replace(play, card=event.card) if play.seat == event.of and play.card == event.was else play

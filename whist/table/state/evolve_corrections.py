@@ -4,23 +4,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any
 
-from whist.law.going_back import played_again
 from whist.law.revokes import Revoke
 from whist.messages import events as ev
 from whist.names import holder_name, place_name
 from whist.phrases import Phrase, counted, phrase
-from whist.rules.actions import Play as PlayAction
 from whist.rules.base import Rules
+from whist.table.state.evolve import with_card
 from whist.table.state.evolve_commands import evolve as evolve
 from whist.table.state.evolve_commands import proved, without_command
 from whist.table.state.holders import Holders
 from whist.table.state.seats import holder_of, human, person_of
-from whist.table.state.state import Play, State
+from whist.table.state.state import State
 from whist.table.words.remarks import agreed, corrected_card, revoked
-
-AnyPlay = TypeVar("AnyPlay", PlayAction, Play)
 
 
 @evolve.register
@@ -73,18 +70,10 @@ def _(event: ev.PutRight, state: State, rules: Rules[Any]) -> State:
 
 def _with_card(event: ev.PlayCorrected | ev.PutRight, state: State, rules: Rules[Any]) -> State:
     """The state in which a trick holds another card, with the winner and the revokes that follow from it."""
-    actions = [_corrected(one, event) if isinstance(one, PlayAction) else one for one in state.hand.actions]
-    hand = played_again(rules, state.hand, actions)
-    trick = tuple(_corrected(play, event) for play in state.trick)
-    led_by_other = not hand.trick and hand.tricks[-1:] != state.hand.tricks[-1:]
-    state = _revokes_anew(replace(state, hand=hand, trick=trick), rules)
-    return without_command(state, rules) if led_by_other else state
-
-
-def _corrected(play: AnyPlay, event: ev.PlayCorrected | ev.PutRight) -> AnyPlay:
-    if play.card == event.card:  # the two were taken for each other
-        return replace(play, card=event.was)
-    return replace(play, card=event.card) if play.seat == event.of and play.card == event.was else play
+    now = with_card(event, state, rules)
+    led_by_other = not now.hand.trick and now.hand.tricks[-1:] != state.hand.tricks[-1:]
+    now = _revokes_anew(now, rules)
+    return without_command(now, rules) if led_by_other else now
 
 
 def _exchanged(event: ev.PlayCorrected, holders: Holders) -> Holders:

@@ -9,7 +9,7 @@ from whist.family.state.evolve import evolve as evolve
 from whist.family.state.evolve import scored, unscored
 from whist.messages import events as ev
 from whist.rules.base import Rules
-from whist.table.state.evolve import with_card
+from whist.table.state.evolve import with_card, with_scores
 from whist.table.state.state import State
 
 
@@ -33,16 +33,7 @@ def _(event: ev.PlayCorrected, state: State, rules: Rules[Any]) -> State:
 
 @evolve.register
 def _(event: ev.ScoresCorrected, state: State, rules: Rules[Any]) -> State:
-    change = tuple(new - old for new, old in zip(event.scores, state.now.scores, strict=True))
-    before = tuple(old + more for old, more in zip(state.standing.scores, change, strict=True))
-    changes = (*state.score_changes, (max(len(state.lines) - 1, 0), change))
-    state = replace(
-        state,
-        standing=replace(state.standing, scores=before),
-        proposal=None,
-        corrections=(*state.corrections, event),
-        score_changes=changes,
-    )
+    state = replace(with_scores(event, state), corrections=(*state.corrections, event))
     if state.after is None:
         return state
     _, after = scored(state, rules)

@@ -116,3 +116,15 @@ def _corrected(play: AnyPlay, event: ev.PlayCorrected | ev.PutRight) -> AnyPlay:
     if play.card == event.card:  # the two were taken for each other
         return replace(play, card=event.was)
     return replace(play, card=event.card) if play.seat == event.of and play.card == event.was else play
+
+
+def with_scores(event: ev.ScoresCorrected, state: State) -> State:
+    """The state in which the scores before this hand were others by as much as people have agreed."""
+    change = tuple(new - old for new, old in zip(event.scores, state.now.scores, strict=True))
+    before = tuple(old + more for old, more in zip(state.standing.scores, change, strict=True))
+    return replace(
+        state,
+        standing=replace(state.standing, scores=before),
+        proposal=None,
+        score_changes=(*state.score_changes, (max(len(state.lines) - 1, 0), change)),
+    )

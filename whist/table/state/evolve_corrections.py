@@ -11,7 +11,7 @@ from whist.messages import events as ev
 from whist.names import holder_name, place_name
 from whist.phrases import Phrase, counted, phrase
 from whist.rules.base import Rules
-from whist.table.state.evolve import with_card
+from whist.table.state.evolve import with_card, with_scores
 from whist.table.state.evolve_commands import evolve as evolve
 from whist.table.state.evolve_commands import proved, without_command
 from whist.table.state.holders import Holders
@@ -118,17 +118,8 @@ def _(event: ev.ScoresCorrected, state: State, rules: Rules[Any]) -> State:
         was_north=was_north,
         agreed=agreed(_name(event.seat, state), _name(event.by, state)),
     )
-    change = (south - was_south, north - was_north)
-    before = tuple(old + more for old, more in zip(state.standing.scores, change, strict=True))
     after = None if state.after is None else replace(state.after, scores=event.scores, over=False, winners=())
-    return replace(
-        state,
-        standing=replace(state.standing, scores=before),
-        after=after,
-        score_changes=(*state.score_changes, (max(len(state.lines) - 1, 0), change)),
-        proposal=None,
-        notes=(*state.notes, note),
-    )
+    return replace(with_scores(event, state), after=after, notes=(*state.notes, note))
 
 
 @evolve.register

@@ -81,6 +81,7 @@ def own_questions(
 
 
 def question(asked: Question, text: Phrase, others: Iterable[Card]) -> dict[str, Any]:
+    """What those are told who are asked: the ``text``, the likely answers, and the ``others`` that are possible."""
     return {
         "id": asked.id,
         "about": text,

@@ -82,7 +82,7 @@ def test_commands_and_error_messages_are_those_of_whoever_gave_them(seed: int) -
     """RULES A6, A20."""
     options = AndroidOptions()
     world = World(random.Random(seed), options)
-    while world.table.state.winner is None:
+    while not world.table.state.now.over:
         world.deal()
         world.play_deal()
     found = counted(asdict(options), world.table.events)

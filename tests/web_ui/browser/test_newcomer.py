@@ -87,13 +87,13 @@ def test_begin_another_game(people: tuple[Newcomer, Newcomer], table: Keeper) ->
 
 def test_fix_a_wrongly_recorded_card_in_the_trick_before_last(people: tuple[Newcomer, Newcomer], table: Keeper) -> None:
     south, north = people
-    was = table.table.state.tricks[2].plays[1]
+    seat = table.table.state.tricks[2].seat(1)
     south.tap("gear")
     south.tap("mending")
     south.tap("mend-back")
     expect(south.page.get_by_test_id("mend-trick")).to_have_text("Trick 4")
     south.tap("mend-back")
-    south.tap(f"mend-of-{was.seat}")
+    south.tap(f"mend-of-{seat}")
     played = {str(card) for card in table.table.state.played()}
     likely = [
         one.get_attribute("data-card") for one in south.page.locator(".mend .was .cards").first.locator("button").all()
@@ -102,7 +102,7 @@ def test_fix_a_wrongly_recorded_card_in_the_trick_before_last(people: tuple[Newc
     south.tap(f"mend-{other}")
     north.tap("agree")
     expect(south.page.get_by_test_id("proposal")).to_have_count(0)
-    assert [str(play.card) for play in table.table.state.tricks[2].plays if play.seat == was.seat] == [other]
+    assert str(table.table.state.tricks[2].by(seat)) == other
     assert south.taps <= 6
     assert north.taps <= 1
 

@@ -78,8 +78,8 @@ def test_what_has_no_out_is_printed(tmp_path: Path, capfd: pytest.CaptureFixture
 
 
 def test_records_are_written_in_full(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Options that were left out stand there, but for who sits where and who begins, which a record tells by its dealer,
-    and the number of the hand; nothing else changes."""
+    """Options that were left out stand there, but for those of who begins and who moves cards for whom, and the number
+    of the hand; nothing else changes."""
     given = {key: value for key, value in CLASSIC[0].items() if key not in ("number", "before")} | {"options": {}}
     options = {name: value for name, value in rules_of("classic").options.to_json().items() if name not in SEATS}
     full = given | {"options": options, "number": 1}

@@ -364,6 +364,8 @@ def _questions(state: State, doubtful: list[New], both: list[Card], other: New |
         # only what is public may be left out, or the list would tell what stands in a holder
         if reading.probability >= READABLE:
             candidates = offered(reading, earlier_cards.record(state).elsewhere(reading))
+            if not candidates and found.card is not None:  # it is none of all that look like it, for these are played
+                candidates = all_left(state)
         else:
             candidates = all_left(state) if _nameless(state, found, doubtful) else ()
         if not candidates:

@@ -15,7 +15,7 @@ from tests.whist.family_driver import rebuilt as rebuilt_family
 from whist.cards import PACK, Card
 from whist.messages import events as ev
 from whist.messages.observations import LaidCard, Reading, TableShows
-from whist.messages.requests import Answer
+from whist.messages.requests import Answer, Command
 from whist.rules.base import Cards
 from whist.rules.refusals import Refused
 from whist.table.seen.earlier_cards import decide
@@ -186,6 +186,26 @@ def test_what_an_android_played_was_read_twice_so_the_new_card_is_asked_about():
     (asks,) = world.table.state.questions
     assert asks.about == "table"
     assert {str(one) for one in asks.candidates} == {str(played), str(twin(played, ()))}
+
+
+def test_a_card_that_reads_as_one_that_lies_there_is_asked_about_though_all_that_look_like_it_are_played():
+    """The ace of hearts lies in the trick, the other aces are played: North's card can be none of them."""
+    world = Misreading(random.Random(1)).begin()
+    for seat, commands, high in ((1, ["high clubs"], "CA"), (2, ["beat", "high spades"], "SA")):
+        for command in commands:  # an Error first, after which a suit may be named (RULES A16)
+            world.table.apply(Command(seat, command))
+        assert world.to_move() == card(high)
+        world.lay(card(high))
+    world.play("D2 HK DA - - D5 HA - -")
+    world.misread = {"D7": "HA"}
+    world.lay(card("D7"))
+    (asks,) = world.table.state.questions
+    assert (asks.about, asks.x, asks.y) == ("table", *PLACES[3])
+    assert card("D7") in asks.candidates
+    assert not {card(code) for code in ("HA", "CA", "SA", "DA")} & {*asks.candidates}
+    assert "played" in names(world.table.apply(Answer(3, asks.id, card("D7"))))
+    assert world.table.state.wrong is None
+    assert world.table.state.hand.laid()[-1] == (3, card("D7"))
 
 
 def test_any_other_card_can_be_named():

@@ -337,6 +337,17 @@ def _ordered_slot(state: State, turn: int) -> int | None:
     return None if number is None or ordered is None else state.holders.hand(number).index(ordered)
 
 
+def _candidates(state: State, found: New, doubtful: list[New]) -> tuple[Card, ...]:
+    """What a card in doubt may be; only what is public is left out, or the list would tell what stands in a holder."""
+    reading = found.laid.reading
+    if reading.probability < READABLE:
+        return all_left(state) if _nameless(state, found, doubtful) else ()
+    candidates = offered(reading, earlier_cards.record(state).elsewhere(reading))
+    if not candidates and found.card is not None:  # it is none of all that look like it, for these are played
+        return all_left(state)
+    return candidates
+
+
 def _questions(state: State, doubtful: list[New], both: list[Card], other: New | None) -> list[ev.Event]:
     """Questions about cards that are newly in doubt; those that are settled are withdrawn."""
     events: list[ev.Event] = []
@@ -358,16 +369,10 @@ def _questions(state: State, doubtful: list[New], both: list[Card], other: New |
             events.append(ev.QuestionWithdrawn(question.id))
     number = state.next_question
     for found in doubtful:
-        x, y, reading = round(found.laid.x, 1), round(found.laid.y, 1), found.laid.reading
+        x, y = round(found.laid.x, 1), round(found.laid.y, 1)
         if any(near(x, y, question) for question in open_places):
             continue
-        # only what is public may be left out, or the list would tell what stands in a holder
-        if reading.probability >= READABLE:
-            candidates = offered(reading, earlier_cards.record(state).elsewhere(reading))
-            if not candidates and found.card is not None:  # it is none of all that look like it, for these are played
-                candidates = all_left(state)
-        else:
-            candidates = all_left(state) if _nameless(state, found, doubtful) else ()
+        candidates = _candidates(state, found, doubtful)
         if not candidates:
             continue
         events.append(ev.Question(number, "table", PERSONS, candidates, x=x, y=y))

@@ -7,6 +7,7 @@ contact sheets and OUT/index.html; it says what scrolls, is cut or lies over som
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -154,9 +155,11 @@ def shoot(browser: Browser, album: Album) -> Iterator[Path]:
 def main(argv: list[str]) -> int:
     """Write all pictures into the folder named, with contact sheets, an index and what was measured; status 1 where
     something was found."""
-    if not argv:
-        print("Say where the pictures go: python -m tests.web_ui.pictures.screenshots OUT", file=sys.stderr)
-        return 2
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("out", type=Path, help="folder for the pictures")
+    parser.add_argument("names", nargs="*", help="states to take (all)")
+    parser.add_argument("--quick", action="store_true", help="few sizes and colours")
+    options = parser.parse_args(argv)
     from tests.web_ui.pictures import door_screenshots, moment_screenshots
 
     try:
@@ -164,8 +167,7 @@ def main(argv: list[str]) -> int:
     except axe.NoAxe as why:
         print(f"axe-core does not look: {why}", file=sys.stderr)
         script = ""
-    names = [name for name in argv[1:] if name != "--quick"]
-    album = Album(Path(argv[0]), tuple(names), script, quick=len(names) < len(argv) - 1)
+    album = Album(options.out, tuple(options.names), script, quick=options.quick)
     makers = (
         shoot,
         front_screenshots.shoot,

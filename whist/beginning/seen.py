@@ -13,6 +13,7 @@ from random import Random
 
 from whist.beginning.state import BARE, State, best_seats
 from whist.cards import Card
+from whist.family.seen.questions import of_place, opened
 from whist.messages import events as ev
 from whist.messages import events_of_beginning as fb
 from whist.messages.observations import LaidCard, Reading
@@ -43,7 +44,7 @@ def decide(
         one for one in cards if readable(one.reading) and (not clear(one.reading) or one.reading.best not in pack)
     ]
     known = {one.reading.best for one in cards if one not in doubts and one.reading.best}
-    wanted = [_of_place(one, offered(one.reading, {*known} - {None})) for one in doubts]
+    wanted = [of_place("table", one, offered(one.reading, {*known} - {None})) for one in doubts]
     shows = _shows(state, [one for one in cards if one not in doubts], where)
     events = asked(state, wanted, persons)
     if shows != state.shows:
@@ -53,20 +54,7 @@ def decide(
 
 def asked(state: State, wanted: Sequence[ev.Question], persons: tuple[str, ...]) -> list[ev.Event]:
     """The events after which the questions ``wanted`` about cards are open, and no others."""
-    open_now = [one for one in state.questions if one.about != "sight"]
-    gone = [one for one in open_now if not any(_same_place(one, other) for other in wanted)]
-    new = [one for one in wanted if not any(_same_place(one, other) for other in open_now)]
-    events: list[ev.Event] = [ev.QuestionWithdrawn(one.id) for one in gone]
-    events += [replace(one, id=number, ask=persons) for number, one in enumerate(new, state.next_question)]
-    return events
-
-
-def _same_place(one: ev.Question, other: ev.Question) -> bool:
-    return ((one.x or 0.0) - (other.x or 0.0)) ** 2 + ((one.y or 0.0) - (other.y or 0.0)) ** 2 <= SAME_CARD**2
-
-
-def _of_place(found: LaidCard, candidates: tuple[Card, ...]) -> ev.Question:
-    return ev.Question(0, "table", (), candidates, x=round(found.x, 1), y=round(found.y, 1))
+    return opened([one for one in state.questions if one.about != "sight"], wanted, persons, state.next_question)
 
 
 def _as_told(state: State, laid: Sequence[LaidCard]) -> list[LaidCard]:

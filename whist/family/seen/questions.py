@@ -33,12 +33,18 @@ def asked(state: State, players: int, wanted: Sequence[ev.Question]) -> list[ev.
     """The events after which the questions ``wanted`` are open and no others but those about earlier tricks and about
     holders: all persons are asked."""
     open_now = [question for question in state.questions if question.about not in (*LASTING, *OF_HOLDERS)]
+    return opened(open_now, wanted, people(state), state.next_question)
+
+
+def opened(
+    open_now: Sequence[ev.Question], wanted: Sequence[ev.Question], ask: tuple[str, ...], number: int
+) -> list[ev.Event]:
+    """The events after which, of the questions ``open_now``, those ``wanted`` are open and no others; new ones ``ask``
+    those persons and are numbered from ``number`` on."""
     gone = [question for question in open_now if not any(_alike(question, one) for one in wanted)]
     new = [one for one in wanted if not any(_alike(question, one) for question in open_now)]
     events: list[ev.Event] = [ev.QuestionWithdrawn(question.id) for question in gone]
-    for number, one in enumerate(new, state.next_question):
-        events.append(replace(one, id=number, ask=people(state)))
-    return events
+    return [*events, *(replace(one, id=at, ask=ask) for at, one in enumerate(new, number))]
 
 
 def _alike(one: ev.Question, other: ev.Question) -> bool:

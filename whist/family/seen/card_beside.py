@@ -67,7 +67,7 @@ def _played_early(state: State, rules: Rules[Any], matched: Matched, laid: LaidC
     if before(laid.x, laid.y, rules.players) != hand.dealer:
         return None
     if answer_to(state, "turn", (card,)) is None:
-        return asked(state, rules.players, [of_cards("turn", (card,))])
+        return asked(state, [of_cards("turn", (card,))])
     matched.new.append(laid)
     return None
 
@@ -96,9 +96,9 @@ def _otherwise(state: State, looks: Looks, rules: Rules[Any], known: Aside, foun
     if said == known.card:
         return None if rules.turn_up_lies else [out_of_step(state, looks)]
     if said is not None:
-        return [*asked(state, rules.players, ()), ev.TurnedUp(card, round(found.x, 1), round(found.y, 1))]
+        return [*asked(state, ()), ev.TurnedUp(card, round(found.x, 1), round(found.y, 1))]
     if looks.changed.get(known.card, (card, 0)) != (card, 1):
-        return asked(state, rules.players, [of_cards("turn_up", (known.card, card))])
+        return asked(state, [of_cards("turn_up", (known.card, card))])
     return []
 
 

@@ -72,7 +72,7 @@ def decide_new(state: State, rules: Rules[Any], matched: Matched) -> list[ev.Eve
     """What newly laid cards mean at the turn of a seat."""
     hand, turn = state.hand, state.turn
     if turn is None or (state.phase == "deal" and hand.phase != "play"):
-        return asked(state, rules.players, ())
+        return asked(state, ())
     if matched.back is not None:
         return _beside_called_back(state, rules, matched)
     if (doubted := earlier_cards.decide(state, rules, matched.new)) is not None:
@@ -91,7 +91,7 @@ def decide_new(state: State, rules: Rules[Any], matched: Matched) -> list[ev.Eve
     first, both = _first(state, rules.players, turn, right)
     astray = first is not None and _astray(state, rules.players, turn, first)
     whose = first if astray else _whose(state, rules.players, turn, kitty, wrong) if not right else None
-    if events := _ask(state, rules, matched, doubtful, both, whose):
+    if events := _ask(state, matched, doubtful, both, whose):
         return events
     if hand.phase != "play":
         wrong += _hidden(state, [found for found, card in known if card is None])
@@ -172,7 +172,7 @@ def called_back(state: State, players: int, play: Laid, card: Card, new: Sequenc
     more = tuple(sorted(others, key=str))
     if (state.wrong, state.wrong_by, state.wrong_more) == ((play.seat, card), play.seat, more):
         return []
-    return [*asked(state, players, ()), ev.WrongCard(play.seat, card, play.seat, more)]
+    return [*asked(state, ()), ev.WrongCard(play.seat, card, play.seat, more)]
 
 
 def laid_by(state: State, players: int, found: New) -> int | None:
@@ -258,7 +258,6 @@ def _by_word(state: State, right: list[New], cards: Sequence[Card]) -> tuple[New
 
 def _ask(
     state: State,
-    rules: Rules[Any],
     matched: Matched,
     doubtful: Sequence[LaidCard],
     both: Sequence[Card],
@@ -275,4 +274,4 @@ def _ask(
         wanted.append(of_cards("order", both))
     elif astray is not None and not doubtful:
         wanted.append(of_cards("turn", (astray.card,)))
-    return asked(state, rules.players, wanted)
+    return asked(state, wanted)

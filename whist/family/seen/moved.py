@@ -38,7 +38,7 @@ def decide(state: State, looks: Looks, rules: Rules[Any], matched: Matched) -> l
     wrong = [found for found in new if found.card != ordered]
     if alone and not right and (events := _another(state, rules, wrong)) is not None:
         return events
-    events = asked(state, rules.players, ()) + _not_asked(state)
+    events = asked(state, ()) + _not_asked(state)
     if events:
         return events
     if state.wrong is not None and state.wrong[1] not in {found.card for found in wrong}:

@@ -31,32 +31,30 @@ def decide(state: State, rules: Rules[Any], laid: Sequence[LaidCard]) -> list[ev
         return _kitty(state, rules, hand, laid)
     found = _named(state, laid, impossible) or _turned(state, laid)
     if found is None:
-        return _known_before(state, rules, hand, laid, impossible) or _which_of(state, rules, laid, impossible)
+        return _known_before(state, rules, hand, laid, impossible) or _which_of(state, laid, impossible)
     card, astray = what(found, impossible), _astray(state, rules, found)
     if card is not None and not astray:
-        return [*asked(state, rules.players, ()), ev.TurnedUp(card, round(found.x, 1), round(found.y, 1))]
+        return [*asked(state, ()), ev.TurnedUp(card, round(found.x, 1), round(found.y, 1))]
     seat = before(found.x, found.y, rules.players) if astray else None
     if seat is not None and readable(found.reading):
-        return _too_early(state, rules, hand, found, seat, impossible)
+        return _too_early(state, hand, found, seat, impossible)
     if card is None and (again := earlier_cards.turned_up_again(state, rules, found)):
         return again
     best = found.reading.best
     if best is not None and clear(found.reading) and not offered(found.reading, impossible):
         # nor can it be one that looks like it
-        return [*asked(state, rules.players, ()), wrong_too(state, hand, best, None)]
-    return _ask(state, rules, [found], impossible, "turn_up")
+        return [*asked(state, ()), wrong_too(state, hand, best, None)]
+    return _ask(state, [found], impossible, "turn_up")
 
 
-def _too_early(
-    state: State, rules: Rules[Any], hand: Hand, found: LaidCard, seat: int, impossible: Collection[Card]
-) -> list[ev.Event]:
+def _too_early(state: State, hand: Hand, found: LaidCard, seat: int, impossible: Collection[Card]) -> list[ev.Event]:
     """A card lies before ``seat`` where one should be turned up: whether that person has laid it is asked, but where it
     cannot have been turned up."""
     best = found.reading.best
     if clear(found.reading) and best is not None and best in impossible:
-        return [*asked(state, rules.players, ()), wrong_too(state, hand, best, seat)]
+        return [*asked(state, ()), wrong_too(state, hand, best, seat)]
     wanted = replace(of_place("turn_up", found, offered(found.reading, impossible)), of=seat)
-    return asked(state, rules.players, [wanted] if wanted.candidates else [])
+    return asked(state, [wanted] if wanted.candidates else [])
 
 
 def wrong_too(state: State, hand: Hand, card: Card, by: int | None) -> ev.WrongCard:
@@ -85,20 +83,18 @@ def _is_wrong(state: State, found: LaidCard, impossible: Collection[Card]) -> bo
     return found.reading.best in state.wrong_cards
 
 
-def _which_of(
-    state: State, rules: Rules[Any], laid: Sequence[LaidCard], impossible: Collection[Card]
-) -> list[ev.Event]:
+def _which_of(state: State, laid: Sequence[LaidCard], impossible: Collection[Card]) -> list[ev.Event]:
     """Several cards lie there, and one was turned up: it is asked which, as far as they can be read."""
     lie = {card: found for found in likely_cards(laid) if (card := found.reading.best)}
     candidates = [card for card in lie if card not in impossible]
     if len(candidates) < 2:
-        return asked(state, rules.players, ())
+        return asked(state, ())
     said = answer_to(state, "turn_up", candidates)
     if said is None or said in impossible:
-        return asked(state, rules.players, [of_cards("turn_up", candidates)])
+        return asked(state, [of_cards("turn_up", candidates)])
     # a card that is none of the candidates is the one that is hardest to read
     found = lie.get(said) or min((lie[card] for card in candidates), key=lambda one: one.reading.probability)
-    return [*asked(state, rules.players, ()), ev.TurnedUp(said, round(found.x, 1), round(found.y, 1))]
+    return [*asked(state, ()), ev.TurnedUp(said, round(found.x, 1), round(found.y, 1))]
 
 
 def what(found: LaidCard, impossible: Collection[Card]) -> Card | None:
@@ -146,13 +142,11 @@ def never_open(state: State, rules: Rules[Any], hand: Hand) -> set[Card]:
     return {card for card in FULL_PACK if card in gone or rules.why_not(hand, TurnUp(hand.dealer, (card,))) is not None}
 
 
-def _ask(
-    state: State, rules: Rules[Any], doubtful: Sequence[LaidCard], impossible: Collection[Card], about: str
-) -> list[ev.Event]:
+def _ask(state: State, doubtful: Sequence[LaidCard], impossible: Collection[Card], about: str) -> list[ev.Event]:
     """Questions about ``doubtful`` cards as far as they can be read."""
     asked_about = [found for found in doubtful if readable(found.reading)]
     wanted = [of_place(about, found, offered(found.reading, impossible)) for found in asked_about]
-    return asked(state, rules.players, wanted)
+    return asked(state, wanted)
 
 
 def _kitty(state: State, rules: Rules[Any], hand: Hand, laid: Sequence[LaidCard]) -> list[ev.Event]:
@@ -160,7 +154,7 @@ def _kitty(state: State, rules: Rules[Any], hand: Hand, laid: Sequence[LaidCard]
     impossible = set(FULL_PACK) - set(rules.pack())
     cards = [what(found, impossible) for found in laid]
     doubtful = [found for found, card in zip(laid, cards, strict=True) if card is None]
-    events = _ask(state, rules, doubtful, impossible | {card for card in cards if card}, "table")
+    events = _ask(state, doubtful, impossible | {card for card in cards if card}, "table")
     known = tuple(card for card in cards if card is not None)
     if doubtful or rules.why_not(hand, TurnUp(hand.dealer, known)) is not None:
         return events

@@ -126,11 +126,11 @@ def _gathering(state: State, looks: Looks, rules: Rules[Any], matched: Matched) 
     """The trick, or the kitty, lies there until all of its cards are gone; a card may still be put right."""
     other = any(looks.changed.get(play.card, (None, 0))[1] < 2 for play, _ in matched.changed)
     if not (matched.seen or other or (state.phase == "kitty" and matched.beside)):
-        return [] if state.after is not None else [*asked(state, rules.players, ()), ev.Gathered()]
+        return [] if state.after is not None else [*asked(state, ()), ev.Gathered()]
     events = put_right(state, looks, rules, matched) if state.gather else None
     if events is not None:
         return events
-    events = asked(state, rules.players, _doubtful_strays(state, rules, matched))
+    events = asked(state, _doubtful_strays(state, rules, matched))
     return [*events, *_strays(state, rules, matched)]
 
 
@@ -169,7 +169,7 @@ def _strays(state: State, rules: Rules[Any], matched: Matched) -> list[ev.Event]
 def _trick(state: State, looks: Looks, rules: Rules[Any], matched: Matched) -> list[ev.Event]:
     lost = len(matched.missing) > 1 and not matched.seen and not matched.changed and not state.overlooked
     if lost or _too_many(rules, matched):
-        return [*asked(state, rules.players, ()), out_of_step(state, looks)]
+        return [*asked(state, ()), out_of_step(state, looks)]
     if state.trick and matched.missing == [state.trick[-1]] and not matched.new and not matched.changed:
         return [ev.TakenBack(state.trick[-1].seat, state.trick[-1].card)]
     events = put_right(state, looks, rules, matched)
@@ -193,7 +193,7 @@ def _reopened(state: State, rules: Rules[Any], new: Sequence[LaidCard]) -> list[
         return []
     x = tuple(round(there[card].x, 1) if card in there else 0.0 for card in cards)
     y = tuple(round(there[card].y, 1) if card in there else 0.0 for card in cards)
-    return [*asked(state, rules.players, ()), fe.Reopened(x, y)]
+    return [*asked(state, ()), fe.Reopened(x, y)]
 
 
 def note_look(state: State, looks: Looks, rules: Rules[Any]) -> None:

@@ -42,7 +42,7 @@ def put_right(state: State, looks: Looks, rules: Rules[Any], matched: Matched) -
         else:
             said = answer_to(state, "replaced", (play.card, card))
             question = of_cards("replaced", (play.card, card))
-            return _replaced(state, rules, play, found, card) if said else asked(state, rules.players, [question])
+            return _replaced(state, play, found, card) if said else asked(state, [question])
     for play, found in _pairs(state, rules, matched):
         events = _paired(state, rules, matched, play, found)
         if events is not None:
@@ -76,19 +76,19 @@ def _paired(state: State, rules: Rules[Any], matched: Matched, play: Laid, found
     possible = _possible(state, rules, play) | possible_cards(state, rules)
     card = found.reading.best if clear(found.reading) else what(found, set(FULL_PACK) - possible)
     if card is None:
-        return _what_is_it(state, rules, possible, matched, found)
+        return _what_is_it(state, possible, matched, found)
     if _lies_on(state, rules, play, card):
         return None
     said = answer_to(state, "replaced", (play.card, card))
     if verdict == "replaced" and said is None and not _still_allowed(state, rules, play):
         events = called_back(state, rules.players, play, card, matched.new)
         if events or state.gather:
-            return events or asked(state, rules.players, ())
+            return events or asked(state, ())
         matched.back = found  # that is said: what else lies there is looked at
         return None
     if verdict == "replaced" or said is not None:
-        return _replaced(state, rules, play, found, card)
-    return asked(state, rules.players, [of_cards("replaced", (play.card, card))])
+        return _replaced(state, play, found, card)
+    return asked(state, [of_cards("replaced", (play.card, card))])
 
 
 def _verdict(state: State, rules: Rules[Any], matched: Matched, play: Laid, found: LaidCard) -> str:
@@ -144,16 +144,14 @@ def _still_allowed(state: State, rules: Rules[Any], play: Laid) -> bool:
     return may_correct(rules.options, hand, play.seat, trick_on_table(hand), state.reopened)
 
 
-def _what_is_it(
-    state: State, rules: Rules[Any], possible: set[Card], matched: Matched, found: LaidCard
-) -> list[ev.Event]:
+def _what_is_it(state: State, possible: set[Card], matched: Matched, found: LaidCard) -> list[ev.Event]:
     """The question what a new card is; nothing where it can hardly be read."""
     readable = found.reading.probability >= READABLE
     wanted = [of_place("table", found, likely(matched, found, set(FULL_PACK) - possible))] if readable else []
-    return asked(state, rules.players, wanted)
+    return asked(state, wanted)
 
 
-def _replaced(state: State, rules: Rules[Any], play: Laid, found: LaidCard, card: Card) -> list[ev.Event]:
+def _replaced(state: State, play: Laid, found: LaidCard, card: Card) -> list[ev.Event]:
     right: list[ev.Event] = [ev.RightAgain()] if state.wrong else []
     place = round(found.x, 1), round(found.y, 1)
-    return [*asked(state, rules.players, ()), *right, fe.Replaced(play.seat, play.card, card, *place)]
+    return [*asked(state, ()), *right, fe.Replaced(play.seat, play.card, card, *place)]

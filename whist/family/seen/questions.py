@@ -29,7 +29,7 @@ def of_cards(about: str, candidates: Iterable[Card]) -> ev.Question:
     return ev.Question(0, about, (), tuple(sorted(candidates, key=str)))
 
 
-def asked(state: State, players: int, wanted: Sequence[ev.Question]) -> list[ev.Event]:
+def asked(state: State, wanted: Sequence[ev.Question]) -> list[ev.Event]:
     """The events after which the questions ``wanted`` are open and no others but those about earlier tricks and about
     holders: all persons are asked."""
     open_now = [question for question in state.questions if question.about not in (*LASTING, *OF_HOLDERS)]

@@ -27,15 +27,19 @@ from whist.messages.requests import NewGame
 pytestmark = pytest.mark.browser
 
 
+def classic() -> tuple[Keeper, AtHolders]:
+    """A table of Classic Whist, and the computer players who may be given seats there."""
+    keeper = Keeper(NewGame(0, "classic"))
+    return keeper, AtHolders(keeper, Company(Here(), "club"), Here(), 1, 1e6)
+
+
 def sit(page: Page, address: str, person: str) -> None:
     page.goto(f"{address}/{person}")
     page.get_by_test_id("sit").click()
 
 
 def test_a_seat_is_given_to_the_pi_at_a_real_table(page: Page, phone: Page) -> None:
-    keeper = Keeper(NewGame(0, "classic"))
-    company = Company(Here(), "club")
-    players = AtHolders(keeper, company, Here(), 1, 1e6)
+    keeper, players = classic()
     with serving(create_app(keeper, seats_store=MemorySeats())) as server:
         address = f"http://127.0.0.1:{server.port}"
         sit(page, address, "south")
@@ -97,9 +101,7 @@ def test_whoever_must_move_a_card_taps_it_on_the_simulated_table(page: Page, tmp
 
 def test_the_dealer_moves_the_cards_where_the_house_says_so_s3(page: Page, phone: Page) -> None:
     """RULES S3: chosen where the seat is given away; the dealer's page names the card, and no other."""
-    keeper = Keeper(NewGame(0, "classic"))
-    company = Company(Here(), "club")
-    players = AtHolders(keeper, company, Here(), 1, 1e6)
+    keeper, players = classic()
     with serving(create_app(keeper, seats_store=MemorySeats())) as server:
         address = f"http://127.0.0.1:{server.port}"
         sit(page, address, "south")

@@ -25,7 +25,7 @@ from typing import Any, Final
 
 from tqdm import tqdm
 
-from tests.web_ui.secrets.unknown_oracle import BOARD, Lying, Order, drawn_swap, seen
+from tests.web_ui.secrets.unknown_oracle import BOARD, Order, drawn_swap, seen
 from tests.web_ui.secrets.unknown_play import People, hands_before, some_choice
 from tests.web_ui.secrets.unknown_table import Act, Program, Swap
 from whist.cards import PACK, Card
@@ -172,7 +172,7 @@ def _go(evening: Evening, program: Program, rng: random.Random, length: int) -> 
     pages = rng.randrange(length)
     for step in range(length):
         act = people.next()
-        before, lay = len(program.keeper.table.events), program.lying()
+        before = len(program.keeper.table.events)
         told = witness.after(step, act)
         if step == length - 1 or step == pages >= evening.quiet:
             told |= witness.pages(step == length - 1)
@@ -188,21 +188,20 @@ def _go(evening: Evening, program: Program, rng: random.Random, length: int) -> 
         known |= now
         for card in now:
             evening.seen.setdefault((program.deals, card), step)
-        _note_order(evening, program, before, step, lay)
+        _note_order(evening, program, before, step)
 
 
-def _note_order(evening: Evening, program: Program, before: int, step: int, lay: Lying) -> None:
-    """Write down a command that an android has just been given, with what it really holds."""
+def _note_order(evening: Evening, program: Program, before: int, step: int) -> None:
+    """Write down a command that an android has just been given, with what it is believed to hold."""
     table = program.keeper.table
     new = table.events[before:]
     given = [event for event in new if isinstance(event, ev.Commanded)]
     if not given or evening.choice.game != "android":
         return
     view = table.public_view()
-    seat = view["seats"][given[0].seat]
     answer = next((event.card for event in new if isinstance(event, ev.ToMove)), None)
     trick = tuple(Card.parse(play["card"]) for play in view["trick"])
-    held = tuple(card for card in lay.holders[seat["holder"]] if card)
+    held = table.state.holders.held(given[0].seat)  # what was read of it, rightly or not: it answers by that
     voids = bool(evening.choice.options.get("void_counts_as_shortest"))
     evening.orders.append(
         Order(program.deals, step, given[0].command, held, trick, view["trump"] or "NT", voids, answer)

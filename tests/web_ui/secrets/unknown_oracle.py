@@ -59,8 +59,8 @@ def is_blind(players: int, hand: int, bids: int) -> bool:
 
 @dataclass(frozen=True)
 class Order:
-    """A command that the android which held ``held`` was given over ``trick``; ``moved`` is what it then had to play,
-    None for an Error (RULES A20)."""
+    """A command over ``trick`` that an android was given which was believed to hold ``held``; ``moved`` is what it then
+    had to play, None for an Error (RULES A20)."""
 
     deal: int
     step: int

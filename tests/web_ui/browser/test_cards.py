@@ -85,3 +85,38 @@ def test_the_board_sweeps_a_trick_to_its_winner(motion: Any, page: Page, site: t
     expect(page.get_by_test_id("last-trick")).to_contain_text("won by South")
     expect(page.locator(".swept")).to_have_count(0)
     assert page.evaluate("swept") == (4 if motion == "no-preference" else 0)
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (360, 740)])
+def test_a_sweep_ends_at_the_winner_and_needs_no_layout(
+    width: int, height: int, page: Page, site: tuple[FakeHost, str]
+) -> None:
+    """What moves is moved by the graphics unit alone: the browser lays out nothing anew while it does."""
+    host, address = site
+    page.set_viewport_size({"width": width, "height": height})
+    host.change(**LYING)
+    page.goto(f"{address}/board")
+    page.get_by_test_id("trick-card-0").wait_for()
+    page.evaluate("""() => {
+      window.ends = null;
+      new MutationObserver(() => {
+        const sweeps = document.getAnimations().filter((one) => one.animationName === "sweep");
+        if (!sweeps.length || window.ends) return;
+        window.properties = [...new Set(sweeps.flatMap((one) => one.effect.getKeyframes().flatMap(Object.keys)))];
+        window.ends = sweeps.map((one) => {
+          const card = one.effect.target, table = card.closest(".table").getBoundingClientRect();
+          const begun = one.currentTime;
+          one.currentTime = one.effect.getTiming().duration - 0.01;
+          const at = card.getBoundingClientRect();
+          one.currentTime = begun;
+          return [at.x + at.width / 2 - table.x, at.y + at.height / 2 - table.y]
+            .map((way, k) => way / (k ? table.height : table.width));
+        });
+      }).observe(document.getElementById("view"), { childList: true, subtree: true });
+    }""")
+    host.change(**GATHERED)
+    page.wait_for_function("window.ends")
+    ends, properties = page.evaluate("[ends, properties]")
+    assert len(ends) == 4
+    assert all(abs(x - 0.5) < 0.03 and abs(y - 0.92) < 0.04 for x, y in ends), ends
+    assert set(properties) <= {"translate", "scale", "opacity", "offset", "computedOffset", "easing", "composite"}

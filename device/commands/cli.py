@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from device.commands import commands
+from device.commands.completion import SHELLS, completed
 from device.logs import log_to_stderr
 from device.settings.errors import CommandError
 from device.settings.settings import SettingsError
@@ -148,6 +149,10 @@ def parser() -> argparse.ArgumentParser:
 
     settings = subcommands.add_parser("settings", help="print every setting, explained, for a file of one's own")
     settings.set_defaults(do=commands.settings)
+
+    completion = subcommands.add_parser("completion", help="print what lets a shell complete commands and options")
+    completion.add_argument("shell", choices=SHELLS, help='eval "$(whist-table completion bash)" in ~/.bashrc does it')
+    completion.set_defaults(do=lambda options: completed(parser(), options.shell))
 
     check = subcommands.add_parser("check", help="say what is missing and what to do")
     check.add_argument("--settings", type=Path, metavar="FILE", help="settings file (the usual one)")

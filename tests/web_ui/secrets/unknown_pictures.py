@@ -8,9 +8,10 @@ over, covered by arms and shadows, and gathered; a card of a holder slips, and a
 program look, and a page has the live picture open. Then all of it happens once more with the cards changed round that
 stay in the holders; after every look the page must be told the same, and see the same picture byte for byte.
 
-One thing is held equal: each marker is found where it was found first, until a holder is pushed. Other cards beside it
-move its corners by some hundredths of a pixel, and so does how often it was looked at: far less than a camera's noise
-(.3 pixels), but what then stands between two places of the grid on which all is drawn may be drawn a step aside.
+Two things that eyes measure are held equal: where markers are, and the shape of the pack's indices. Other cards beside
+a marker move its corners by some hundredths of a pixel, and how an index is printed is learned in the holders: far less
+than a camera's noise, but what then stands between two places of the grid on which all is drawn may be drawn a step
+aside, and a half covered index be read or not.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 from unittest import mock
@@ -30,12 +32,14 @@ from tqdm import tqdm
 from device.keeper.live_picture import LivePicture
 from tests.web_ui.secrets.unknown_cards import Told
 from vision.camera.protocol import Look, Picture
+from vision.holders.indices import IndexShape
 from vision.planes.planes import ALL_HOLDERS, PARTS, PLAY, PlaneFinder, Points
 from vision.reader.reader import Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import Arm, Laid, SimulatedTable, Spot
 from vision.simulated.sprites import Region
-from vision.sizes import SLOTS
+from vision.sizes import CAMERA_SIZE, SLOTS
+from vision.watch import watcher
 from vision.watch.watcher import Watcher
 from whist.cards import PACK, Card
 from whist.games import GAMES, rules_of
@@ -161,7 +165,7 @@ def _moved(number: int, slot: int, slips: bool, how_far: float) -> Change:
 
 
 class Camera(SimulatedCamera):
-    """Its noise tells nothing: all pictures of a look have the same, however many there were before."""
+    """Its noise tells nothing: all pictures of a look have the same, whatever is taken of them, and after how many."""
 
     def look(self) -> Look | None:
         self._number = getattr(self, "_number", 0) + 1
@@ -169,7 +173,8 @@ class Camera(SimulatedCamera):
 
     def capture(self, region: Region | None = None) -> Picture:
         self.renderer.restart_noise(self._number)
-        return super().capture(region)
+        x0, y0, x1, y1 = region or (0, 0, *CAMERA_SIZE)
+        return super().capture()[y0:y1, x0:x1]
 
 
 class Page:
@@ -198,25 +203,37 @@ class Page:
 
 
 @dataclass
-class Markers:
-    """Where markers are found: always where each was found first since holders stand where they do."""
+class Measured:
+    """What eyes measure, the same in both evenings: where each marker was found first since holders stand where they do,
+    and the shape of the pack's indices, as it was learned first."""
 
     found: dict[tuple[int, int], Points] = field(default_factory=dict)
+    shape: IndexShape | None = None
     stand: int = 0
     """How often a holder was pushed."""
 
-    def held(self) -> Any:
-        """A patch of the finder."""
-        find = PlaneFinder.markers
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Let eyes measure that."""
+        find, read = PlaneFinder.markers, watcher.read_holders
 
         def markers(finder: PlaneFinder, picture: Picture) -> Mapping[int, Points]:
             own = find(finder, picture).items()
             return {number: self.found.setdefault((self.stand, number), corners) for number, corners in own}
 
-        return mock.patch.object(PlaneFinder, "markers", markers)
+        def read_holders(*given: Any) -> Any:
+            slots, shape = read(*given)
+            self.shape = self.shape or shape
+            return slots, self.shape
+
+        with (
+            mock.patch.object(PlaneFinder, "markers", markers),
+            mock.patch.object(watcher, "read_holders", read_holders),
+        ):
+            yield
 
 
-def shown(planned: Evening, order: random.Random, reader: Reader, markers: Markers) -> list[tuple[str, Any]]:
+def shown(planned: Evening, order: random.Random, reader: Reader, measured: Measured) -> list[tuple[str, Any]]:
     """What the page is shown after each look of an evening, its hidden cards dealt in ``order``."""
     table = SimulatedTable(planned.seed)
     hidden = iter(order.sample(planned.hidden, len(planned.hidden)))
@@ -226,12 +243,12 @@ def shown(planned: Evening, order: random.Random, reader: Reader, markers: Marke
         if not planned.android:
             table.stand(number, planned.ways[number - 1])
         table.rack(number, [card or next(hidden) for card in slots])
-    page, markers.stand = Page(planned, table, reader), 0
-    with markers.held():
+    page, measured.stand = Page(planned, table, reader), 0
+    with measured.held():
         told = [("begin", page.look()) for _ in range(6)]
         for kind, change, looks in planned.changes:
             change(table)
-            markers.stand += kind == "nudge"
+            measured.stand += kind == "nudge"
             told += [(kind, page.look()) for _ in range(looks)]
     return told
 
@@ -239,8 +256,8 @@ def shown(planned: Evening, order: random.Random, reader: Reader, markers: Marke
 def compare(game: str, seed: int, reader: Reader) -> Counter[str]:
     """Play an evening over two orders of the hidden cards; what was compared. Raises ``Told`` where a look shows
     anything else."""
-    planned, markers = evening(game, seed), Markers()
-    one, other = (shown(planned, random.Random(f"{game} {seed} {which}"), reader, markers) for which in "ab")
+    planned, measured = evening(game, seed), Measured()
+    one, other = (shown(planned, random.Random(f"{game} {seed} {which}"), reader, measured) for which in "ab")
     for at, ((kind, first), (_, second)) in enumerate(zip(one, other, strict=True)):
         if first != second:
             raise Told(f"{game} {seed}, look {at}, after {kind}, ways {planned.ways}: {first[0]} and {second[0]}")

@@ -204,7 +204,7 @@ class Page:
 
 @dataclass
 class Measured:
-    """What eyes measure, the same in both evenings: where each marker was found first since holders stand where they do,
+    """What eyes measure, the same in both evenings: where each marker was found first since holders stand as they do,
     and the shape of the pack's indices, as it was learned first."""
 
     found: dict[tuple[int, int], Points] = field(default_factory=dict)

@@ -174,7 +174,7 @@ class Camera(SimulatedCamera):
     def capture(self, region: Region | None = None) -> Picture:
         self.renderer.restart_noise(self._number)
         x0, y0, x1, y1 = region or (0, 0, *CAMERA_SIZE)
-        return super().capture()[y0:y1, x0:x1]
+        return super().capture()[y0:y1, x0:x1].copy()
 
 
 class Page:
@@ -200,6 +200,10 @@ class Page:
             self._live._draw(*handed)
         told = self._live.state()
         return told, None if told["number"] is None else self._live.picture(told["number"])
+
+    def close(self) -> None:
+        """Give back what pictures it holds."""
+        del self._live, self._watcher, self._camera
 
 
 @dataclass
@@ -250,6 +254,7 @@ def shown(planned: Evening, order: random.Random, reader: Reader, measured: Meas
             change(table)
             measured.stand += kind == "nudge"
             told += [(kind, page.look()) for _ in range(looks)]
+    page.close()
     return told
 
 

@@ -40,6 +40,7 @@ from device.lights.buttons import pressed
 from device.lights.legend import legend
 from device.lights.panel import Panel
 from device.limits import ENOUGH, TooFewFiles, room_for_connections
+from device.records.feed import PublicFeed
 from device.records.history import PastMatches
 from device.records.played import JOURNAL
 from device.records.statistics import Outcomes
@@ -241,6 +242,7 @@ def open_table(
         power=power if power.is_there else None,
         fans=None if scene is not None else Fans(keeper, company, settings.reader.profile, folder),
         settings=SettingsFile(file, again),
+        feed=PublicFeed(keeper, scribe, past),
     )
     return OpenTable(app, keeper, scene, key.pin)
 

@@ -20,7 +20,7 @@ LADDERS = {
     "family.state family.seen family beginning players tables",
     "vision": "sizes input_files output_files camera index packs planes reader holders watch simulated "
     "training.drawing training.packs training.scenes training measuring",
-    "web_ui": "contracts languages squeezed streams doors pages connections app server catalogue",
+    "web_ui": "contracts languages squeezed streams doors api pages connections app server catalogue",
     "hardware": "suits words drawing holder scene lights marker_sheets holder_plan camera_sheet corner_sheet "
     "reading_sheets sheets guide",
     "device": "limits logs settings lights journal keeper records company simulated checks first_time run measuring "

@@ -115,6 +115,22 @@ class Streams:
         ended = partial(self._let_out, stream)
         return _Counted(self._messages(host, text, allowed, lambda: stream.ends or gone()), ended)
 
+    def numbered(
+        self,
+        host: TableHost,
+        more: Callable[[], list[tuple[str, str]]],
+        allowed: Callable[[], bool],
+        gone: Callable[[], bool] = lambda: False,
+        *,
+        owner: Hashable = None,
+        kept: bool = False,
+    ) -> Iterator[bytes]:
+        """Messages with an id, each once: ``more`` gives id and JSON of those that follow what it gave before, and is
+        asked after every change of the table until it has none. All else as in ``follow``."""
+        stream = self._let_in(owner, kept)
+        ended = partial(self._let_out, stream)
+        return _Counted(self._numbered(host, more, allowed, lambda: stream.ends or gone()), ended)
+
     def _let_in(self, owner: Hashable, kept: bool) -> _Stream:
         with self._lock:
             own = [stream for stream in self._open if stream.owner == owner]
@@ -149,6 +165,30 @@ class Streams:
                     shown, spoken = now, time.monotonic()
                     at = round(time.monotonic(), 1)
                     yield f'id: {version}\ndata: {{"version": {version}, "now": {at}, "view": {now}}}\n\n'.encode()
+            if time.monotonic() - spoken > KEEP_ALIVE_S:
+                spoken = time.monotonic()
+                yield b": still here\n\n"
+
+    def _numbered(
+        self,
+        host: TableHost,
+        more: Callable[[], list[tuple[str, str]]],
+        allowed: Callable[[], bool],
+        gone: Callable[[], bool],
+    ) -> Iterator[bytes]:
+        started = spoken = time.monotonic()
+        version = -1
+        yield b"retry: 1000\n\n"
+        while not (self._closing.is_set() or gone() or time.monotonic() - started > OLDEST_S):
+            newest = host.wait(version, 0.0 if version < 0 else BEAT_S)
+            if not allowed():
+                return
+            if newest != version:
+                told = more()
+                version = version if told else newest
+                for id, text in told:
+                    spoken = time.monotonic()
+                    yield f"id: {id}\ndata: {text}\n\n".encode()
             if time.monotonic() - spoken > KEEP_ALIVE_S:
                 spoken = time.monotonic()
                 yield b": still here\n\n"

@@ -23,8 +23,8 @@ LADDERS = {
     "web_ui": "contracts languages squeezed streams doors api pages connections app server catalogue",
     "hardware": "suits words drawing holder scene lights marker_sheets holder_plan camera_sheet corner_sheet "
     "reading_sheets sheets guide",
-    "device": "limits logs settings lights journal keeper records company simulated checks first_time run measuring "
-    "commands",
+    "device": "limits logs settings lights journal keeper records company simulated checks first_time home run "
+    "measuring commands",
 }
 MOST_FILES = 15
 """In one folder of the houses with ladders."""

@@ -8,9 +8,7 @@ import time
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Final
-
-from web_ui.contracts import TableHost
+from typing import Any, Final, Protocol
 
 BEAT_S: Final = 1.0
 """Seconds between looks at whether the client, the place and the program are still there."""
@@ -21,6 +19,14 @@ EACH: Final = 12
 OLDEST_S: Final = 600.0
 """Seconds after which a stream ends and the browser opens a new one: a client that stopped reading without
 hanging up holds its thread and its unread messages no longer than this."""
+
+
+class Waits(Protocol):
+    """What is followed: a table (``web_ui.contracts.TableHost``), or a club."""
+
+    def wait(self, after: int, timeout: float) -> int:
+        """Block until the version exceeds ``after`` or ``timeout`` seconds have passed; the version then."""
+        ...
 
 
 class TooMany(Exception):
@@ -96,7 +102,7 @@ class Streams:
 
     def follow(
         self,
-        host: TableHost,
+        host: Waits,
         text: Callable[[int], str],
         allowed: Callable[[], bool],
         gone: Callable[[], bool] = lambda: False,
@@ -117,7 +123,7 @@ class Streams:
 
     def numbered(
         self,
-        host: TableHost,
+        host: Waits,
         more: Callable[[], list[tuple[str, str]]],
         allowed: Callable[[], bool],
         gone: Callable[[], bool] = lambda: False,
@@ -149,7 +155,7 @@ class Streams:
             self._open.remove(stream)
 
     def _messages(
-        self, host: TableHost, text: Callable[[int], str], allowed: Callable[[], bool], gone: Callable[[], bool]
+        self, host: Waits, text: Callable[[int], str], allowed: Callable[[], bool], gone: Callable[[], bool]
     ) -> Iterator[bytes]:
         started = spoken = time.monotonic()
         version, shown = -1, ""
@@ -171,7 +177,7 @@ class Streams:
 
     def _numbered(
         self,
-        host: TableHost,
+        host: Waits,
         more: Callable[[], list[tuple[str, str]]],
         allowed: Callable[[], bool],
         gone: Callable[[], bool],

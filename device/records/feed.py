@@ -82,8 +82,13 @@ class PublicFeed:
         """A match that is over as PBN; None for any other."""
         if self.match(number) is None:
             return None
-        with self._lock:
-            made = self._past.export("pbn", number)
+        try:
+            with self._lock:
+                made = self._past.export("pbn", number)
+        except Refused as error:
+            if error.code == "not_now":
+                raise
+            return None  # nothing of it can be written so
         return None if made is None else made[1]
 
     # -- working out -------------------------------------------------------------------------------------------------
@@ -147,4 +152,4 @@ def _is_over(match: Mapping[str, Any]) -> bool:
 
 
 def _line(match: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: match.get(key) for key in _LINE}
+    return {key: match.get(key) for key in _LINE} | {"computers": sorted(match.get("faces") or ())}

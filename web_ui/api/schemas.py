@@ -122,6 +122,7 @@ MATCH: Final[dict[str, Schema]] = {
     "game": GAME,
     "title": TEXT,
     "names": {"type": "object", "additionalProperties": TEXT, "description": "of people, by place"},
+    "computers": {**_list(PLACE), "description": "the places at which computer players sat"},
     "seats": _list(SEAT),
     "scores": _list(WHOLE),
     "winners": {**_list(NUMBER), "description": "the sides that have won"},

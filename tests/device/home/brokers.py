@@ -19,7 +19,7 @@ needs_mosquitto = pytest.mark.skipif(
     shutil.which("mosquitto", path="/usr/sbin:/usr/bin:/usr/local/sbin:/usr/local/bin") is None,
     reason="mosquitto is not there: sudo apt-get install mosquitto",
 )
-PATIENCE = 30.0
+PATIENCE = 120.0
 """Seconds for which something is waited for at most."""
 
 

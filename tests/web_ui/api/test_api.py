@@ -33,7 +33,7 @@ WHOLE, OTHER, BROKEN_OFF, PLAYING = 1, 2, 3, 4
 class Table:
     """Two matches that are over, one that was broken off in its second hand, and one in play."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, trusts_this_machine: bool = True) -> None:
         matches = [
             android(7, datetime(2026, 11, 1, 20), target=5),
             android(3, datetime(2026, 11, 2, 20), target=5),
@@ -47,7 +47,11 @@ class Table:
         self.past = PastMatches(self.scribe)
         self.feed = PublicFeed(self.keeper, self.scribe, self.past)
         self.app: Flask = create_app(
-            self.keeper, seats_store=MemorySeats(), key=HostKey("271828"), history=self.past, feed=self.feed
+            self.keeper,
+            seats_store=MemorySeats(),
+            key=HostKey("271828", trust_this_machine=trusts_this_machine),
+            history=self.past,
+            feed=self.feed,
         )
         self.stranger = Device(self.app)
 

@@ -26,6 +26,7 @@ from device.company.characters import Company
 from device.company.fans import Fans
 from device.company.thinking import Thinker
 from device.first_time.steps import FirstTime
+from device.home.home import Home
 from device.journal.journal import JournalError
 from device.journal.player_names import Names
 from device.journal.scribe import Scribe
@@ -40,6 +41,7 @@ from device.lights.buttons import pressed
 from device.lights.legend import legend
 from device.lights.panel import Panel
 from device.limits import ENOUGH, TooFewFiles, room_for_connections
+from device.records.feed import PublicFeed
 from device.records.history import PastMatches
 from device.records.played import JOURNAL
 from device.records.statistics import Outcomes
@@ -227,6 +229,9 @@ def open_table(
     guide = FirstTime(keeper, eyes, watcher, panel, settings, simulated=scene is not None)
     stack.callback(guide.close)
     past = PastMatches(scribe, outcomes=Outcomes(folder / "statistics.json"), forget_name=keeper.forget_name)
+    home = Home(settings.mqtt, keeper, folder, address) if settings.mqtt.enabled else None
+    if home is not None:
+        stack.callback(home.close)
     app = create_app(
         keeper,
         desk,
@@ -240,7 +245,8 @@ def open_table(
         lights=legend(panel, settings),
         power=power if power.is_there else None,
         fans=None if scene is not None else Fans(keeper, company, settings.reader.profile, folder),
-        settings=SettingsFile(file, again),
+        settings=SettingsFile(file, again, lambda: [] if home is None else home.troubles),
+        feed=PublicFeed(keeper, scribe, past),
     )
     return OpenTable(app, keeper, scene, key.pin)
 

@@ -20,11 +20,11 @@ LADDERS = {
     "family.state family.seen family beginning players tables",
     "vision": "sizes input_files output_files camera index packs planes reader holders watch simulated "
     "training.drawing training.packs training.scenes training measuring",
-    "web_ui": "contracts languages squeezed streams doors pages connections app server catalogue",
+    "web_ui": "contracts languages squeezed streams doors api pages connections app server catalogue club",
     "hardware": "suits words drawing holder scene lights marker_sheets holder_plan camera_sheet corner_sheet "
     "reading_sheets sheets guide",
-    "device": "limits logs settings lights journal keeper records company simulated checks first_time run measuring "
-    "commands",
+    "device": "limits logs settings lights journal keeper records company simulated checks first_time home run "
+    "measuring club commands",
 }
 MOST_FILES = 15
 """In one folder of the houses with ladders."""

@@ -9,9 +9,10 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from flask import Flask, Response, jsonify, render_template, request
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
-from web_ui.contracts import Fans, Guide, History, HostSettings, Power, SeatsStore, Seeing, Simulation, TableHost
+from web_ui.api.routes import add_api
+from web_ui.contracts import Fans, Feed, Guide, History, HostSettings, Power, SeatsStore, Seeing, Simulation, TableHost
 from web_ui.doors.addresses import device_of
 from web_ui.doors.doorkeeper import Doorkeeper, HostKey
 from web_ui.doors.doors import MAX_BODY, Shut, check_host, check_origin, guard, json_body, own_names
@@ -67,6 +68,7 @@ def create_app(
     power: Power | None = None,
     fans: Fans | None = None,
     settings: HostSettings | None = None,
+    feed: Feed | None = None,
 ) -> Flask:
     """The application: public board at ``/``, or the front door while nothing was begun; one page per place of the game
     in play, as ``/south`` and ``/north``.
@@ -75,7 +77,7 @@ def create_app(
     find the page; ``check`` adds ``/check``, ``history`` adds ``/history``, ``guide`` adds ``/guide``, ``seeing`` the
     camera's picture; ``lights`` are what each light means (``web_ui.pages.lights``); ``power`` lets the host switch the
     machine off; ``fans`` reads what people photograph of their own cards; ``settings`` change what stands and hangs at
-    the table.
+    the table; ``feed`` adds ``/api/v1``, which other programs read.
 
     Refusals are JSON ``{"error": one sentence}``: 400 not understood, 401 only for the host, 403 not yours, 404 no such
     page or person, 409 not now, 413 too large, 415 not JSON, 429 guessed too often, 503 too many pages.
@@ -117,6 +119,8 @@ def create_app(
         add_seeing(app, seeing, seats, keeper, watching)
     if history is not None:
         add_history(app, history, seats, keeper)
+    if feed is not None:
+        add_api(app, host, feed, seats, keeper, watching, streams)
     _add_errors(app)
     return app
 
@@ -295,7 +299,10 @@ def _add_errors(app: Flask) -> None:
     @app.errorhandler(HTTPException)
     def http(error: HTTPException) -> Response:
         status = error.code or 500
-        return sentence(_SENTENCES.get(status, phrase("The request was not understood.")), status)
+        response = sentence(_SENTENCES.get(status, phrase("The request was not understood.")), status)
+        if isinstance(error, MethodNotAllowed):
+            response.allow.update(error.valid_methods or ())
+        return response
 
     @app.errorhandler(Exception)
     def anything(error: Exception) -> Response:

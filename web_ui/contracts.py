@@ -172,6 +172,40 @@ class History(Protocol):
         ...
 
 
+class Feed(Protocol):
+    """What other programs may read of this table: public events by match and number, and the matches that are over. All
+    methods may be called from many threads at once, and raise ``whist.rules.refusals.Refused`` with one sentence while
+    the matches cannot be read."""
+
+    def newest(self) -> int:
+        """The number of the match in play."""
+        ...
+
+    def after(self, match: int, number: int) -> list[dict[str, Any]]:
+        """What follows event ``number`` (0: before the first) of ``match``, in order: the rest of that match, or of the
+        next one that has something; each with ``match``, ``number`` (1… in its match) and ``event``, as it may be told
+        now (``web_ui.api.public_events``). Empty where nothing follows yet. A number that the match does not have, or a
+        match that is not yet, is taken for the beginning of that match, or of the one in play."""
+        ...
+
+    def events(self, match: int) -> list[dict[str, Any]] | None:
+        """All public events of a match; None where there is none of that number."""
+        ...
+
+    def matches(self, before: int | None = None) -> dict[str, Any]:
+        """Some of the ``matches`` that are over, with numbers below ``before`` (None: the newest), newest first; and
+        ``next``, to be given as ``before`` for those that follow (None: no more)."""
+        ...
+
+    def match(self, number: int) -> dict[str, Any] | None:
+        """A match that is over: as in the list, with its score ``sheet`` and its ``hands``; None for any other."""
+        ...
+
+    def pbn(self, number: int) -> str | None:
+        """A match that is over as PBN; None for any other."""
+        ...
+
+
 class Fans(Protocol):
     """What people photograph of their own cards at a real table (RULES S5): known to the page of that seat alone,
     nowhere written down, and forgotten with the hand. ``device`` is the token of whoever sits there: what one device

@@ -8,9 +8,7 @@ import time
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Final
-
-from web_ui.contracts import TableHost
+from typing import Any, Final, Protocol
 
 BEAT_S: Final = 1.0
 """Seconds between looks at whether the client, the place and the program are still there."""
@@ -21,6 +19,14 @@ EACH: Final = 12
 OLDEST_S: Final = 600.0
 """Seconds after which a stream ends and the browser opens a new one: a client that stopped reading without
 hanging up holds its thread and its unread messages no longer than this."""
+
+
+class Waits(Protocol):
+    """What is followed: a table (``web_ui.contracts.TableHost``), or a club."""
+
+    def wait(self, after: int, timeout: float) -> int:
+        """Block until the version exceeds ``after`` or ``timeout`` seconds have passed; the version then."""
+        ...
 
 
 class TooMany(Exception):
@@ -96,7 +102,7 @@ class Streams:
 
     def follow(
         self,
-        host: TableHost,
+        host: Waits,
         text: Callable[[int], str],
         allowed: Callable[[], bool],
         gone: Callable[[], bool] = lambda: False,
@@ -114,6 +120,22 @@ class Streams:
         stream = self._let_in(owner, kept)
         ended = partial(self._let_out, stream)
         return _Counted(self._messages(host, text, allowed, lambda: stream.ends or gone()), ended)
+
+    def numbered(
+        self,
+        host: Waits,
+        more: Callable[[], list[tuple[str, str]]],
+        allowed: Callable[[], bool],
+        gone: Callable[[], bool] = lambda: False,
+        *,
+        owner: Hashable = None,
+        kept: bool = False,
+    ) -> Iterator[bytes]:
+        """Messages with an id, each once: ``more`` gives id and JSON of those that follow what it gave before, and is
+        asked after every change of the table until it has none. All else as in ``follow``."""
+        stream = self._let_in(owner, kept)
+        ended = partial(self._let_out, stream)
+        return _Counted(self._numbered(host, more, allowed, lambda: stream.ends or gone()), ended)
 
     def _let_in(self, owner: Hashable, kept: bool) -> _Stream:
         with self._lock:
@@ -133,7 +155,7 @@ class Streams:
             self._open.remove(stream)
 
     def _messages(
-        self, host: TableHost, text: Callable[[int], str], allowed: Callable[[], bool], gone: Callable[[], bool]
+        self, host: Waits, text: Callable[[int], str], allowed: Callable[[], bool], gone: Callable[[], bool]
     ) -> Iterator[bytes]:
         started = spoken = time.monotonic()
         version, shown = -1, ""
@@ -149,6 +171,30 @@ class Streams:
                     shown, spoken = now, time.monotonic()
                     at = round(time.monotonic(), 1)
                     yield f'id: {version}\ndata: {{"version": {version}, "now": {at}, "view": {now}}}\n\n'.encode()
+            if time.monotonic() - spoken > KEEP_ALIVE_S:
+                spoken = time.monotonic()
+                yield b": still here\n\n"
+
+    def _numbered(
+        self,
+        host: Waits,
+        more: Callable[[], list[tuple[str, str]]],
+        allowed: Callable[[], bool],
+        gone: Callable[[], bool],
+    ) -> Iterator[bytes]:
+        started = spoken = time.monotonic()
+        version = -1
+        yield b"retry: 1000\n\n"
+        while not (self._closing.is_set() or gone() or time.monotonic() - started > OLDEST_S):
+            newest = host.wait(version, 0.0 if version < 0 else BEAT_S)
+            if not allowed():
+                return
+            if newest != version:
+                told = more()
+                version = version if told else newest
+                for id, text in told:
+                    spoken = time.monotonic()
+                    yield f"id: {id}\ndata: {text}\n\n".encode()
             if time.monotonic() - spoken > KEEP_ALIVE_S:
                 spoken = time.monotonic()
                 yield b": still here\n\n"

@@ -140,6 +140,14 @@ def parser() -> argparse.ArgumentParser:
     update.add_argument("--from", dest="source", metavar="REPOSITORY", help="where versions are (where this came from)")
     update.set_defaults(do=commands.update)
 
+    club = subcommands.add_parser("club", help="follow many tables and show one ranking")
+    club.add_argument("tables", nargs="*", metavar="NAME=URL", help="tables, as East=http://table.local:8080")
+    club.add_argument("--list", type=Path, metavar="FILE", help="file that names more of them, one a line")
+    club.add_argument("--store", metavar="URL", help="database, as postgresql+psycopg://club@host/club (a SQLite file)")
+    club.add_argument("--host", default="127.0.0.1", help="address to serve the ranking at (127.0.0.1: here alone)")
+    club.add_argument("--port", type=int, default=8090, help="port of the ranking (8090)")
+    club.set_defaults(do=commands.club)
+
     lights = subcommands.add_parser("lights", help="light one after the other and say what each means")
     lights.add_argument("--buttons", action="store_true", help="then wait for each button to be pressed")
     lights.add_argument("--seconds", type=float, default=1.0, help="how long each light burns (1)")

@@ -33,6 +33,7 @@ __all__ = [
     "bench",
     "bot",
     "check",
+    "club",
     "export",
     "import_files",
     "lights",
@@ -55,6 +56,13 @@ def run(options: argparse.Namespace) -> int:
     from device.run import run_table
 
     return run_table(options)
+
+
+def club(options: argparse.Namespace) -> int:
+    """Follow many tables and serve one ranking until interrupted."""
+    from device.club.club import run_club
+
+    return run_club(options)
 
 
 def pin(options: argparse.Namespace) -> int:

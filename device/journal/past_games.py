@@ -44,6 +44,13 @@ def past_game(journal: Journal, number: int) -> PastGame | None:
     return found[0] if found and found[0].game.id == number else None
 
 
+def next_game(journal: Journal, after: int) -> int | None:
+    """The number of the oldest game with a number above ``after``; None when there is none. Raises ``JournalError``."""
+    with journal.reading() as db:
+        row = db.execute("SELECT min(id) FROM games WHERE id > ?", (min(after, _LARGEST),)).fetchone()
+        return None if row[0] is None else int(row[0])
+
+
 def count_games(journal: Journal) -> int:
     """How many games there are; raises ``JournalError``."""
     with journal.reading() as db:

@@ -215,6 +215,11 @@ class Scribe:
         """The number of the game in play in the journal; None where it has none yet."""
         return None if self._game is None else self._game.id
 
+    @property
+    def playing_since(self) -> float | None:
+        """When the game in play began, in seconds since 1970; None where there is none."""
+        return None if self._game is None else self._game.started
+
     def delete(self, game: int) -> bool:
         """Delete a game that was played, for good; whether no trace is left in the file. Raises ``JournalError`` where
         that cannot be done now, and ``KeyError`` for a game that is not there."""

@@ -194,6 +194,12 @@ class Keeper:
                 log.warning("%s", sentence)
             self._show()
 
+    @property
+    def troubles(self) -> frozenset[str]:
+        """The causes about which something is said now (``warn``)."""
+        with self._changed:
+            return frozenset(self._warnings)
+
     def show_again(self) -> None:
         """Let lights and pages see how things stand: the lights may have shown something else."""
         with self._changed:

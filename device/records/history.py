@@ -17,7 +17,7 @@ from itertools import groupby
 from typing import Any, Final
 
 from device.journal.journal import DamagedJournal, Game, JournalError
-from device.journal.past_games import PastGame, count_games, past_game, past_games
+from device.journal.past_games import PastGame, count_games, next_game, past_game, past_games
 from device.journal.player_names import faces
 from device.journal.scribe import Scribe
 from device.records.export import FORMATS, text_of
@@ -129,6 +129,24 @@ class PastMatches:
         if not text:
             raise Refused(phrase("There is no hand that could be written in this format."))
         return _file_name(games, number, to), text
+
+    def played(self, number: int) -> PlayedMatch | None:
+        """A match as it was played, the last hand perhaps not over; None where there is none of that number, or none
+        that this program can read."""
+        with self._sentences():
+            past = past_game(self._scribe.journal, number)
+            if past is None:
+                return None
+            with self._lock:
+                try:
+                    return match_of(past.game, self._scribe.journal.entries(number))
+                except ValueError:  # what it says may name cards
+                    return None
+
+    def following(self, number: int) -> int | None:
+        """The number of the match that was begun after match ``number`` (0: of the first); None where there is none."""
+        with self._sentences():
+            return next_game(self._scribe.journal, number)
 
     def delete(self, number: int) -> dict[str, Any] | None:
         """Delete a match for good; what to tell of it. None where there is none of that number."""

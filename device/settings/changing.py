@@ -10,12 +10,13 @@ import os
 import re
 import tomllib
 import typing
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
 from device.settings.errors import CommandError
+from device.settings.mqtt import BY_HAND, may_change
 from device.settings.pins import allot, shared_pins
 from device.settings.profiles import find_profile
 from device.settings.settings import MOST_BYTES, Settings, SettingsError, default_place, load, parse_camera
@@ -26,9 +27,9 @@ from whist.rules.refusals import Refused
 
 log = logging.getLogger(__name__)
 
-CHANGEABLE: Final = ("camera", "reader", "lights", "buttons", "strip", "display")
-"""The tables of the file that the page changes: what stands and hangs at the table. Who may come in is written there by
-hand alone."""
+CHANGEABLE: Final = ("camera", "reader", "lights", "buttons", "strip", "display", "mqtt")
+"""The tables of the file that the page changes: what stands and hangs at the table, and Home Assistant. Who may come in
+is written there by hand alone."""
 MOST_CHANGES: Final = 60
 """At once."""
 _SUGGESTED: Final = {"camera.kind": ("auto", "picamera2", "usb:0", "sim")}
@@ -36,9 +37,16 @@ _SUGGESTED: Final = {"camera.kind": ("auto", "picamera2", "usb:0", "sim")}
 
 class SettingsFile:
     """``file``, or where it belongs, while the program that was begun with it runs (``web_ui.contracts.HostSettings``);
-    ``again`` starts the program again, None where nothing can. Any thread may call any method."""
+    ``again`` starts the program again, None where nothing can; ``troubles`` says what else does not go. Any thread may
+    call any method."""
 
-    def __init__(self, file: Path | None, again: Callable[[], None] | None = None) -> None:
+    def __init__(
+        self,
+        file: Path | None,
+        again: Callable[[], None] | None = None,
+        troubles: Callable[[], Sequence[str]] = tuple,
+    ) -> None:
+        self._troubles = troubles
         self._file = file or default_place()
         self._again = again
         self._begun = self._now()
@@ -59,6 +67,13 @@ class SettingsFile:
         known = {one["name"] for group in self.shown()["groups"] for one in group["settings"]}
         if not changes or len(changes) > MOST_CHANGES or not known.issuperset(changes):
             raise Refused(phrase("There is no such setting on this page."))
+        if not may_change(self._now().mqtt, changes):
+            raise Refused(
+                phrase(
+                    "The broker is told a password, so which one it is stands in the settings file alone; "
+                    "change it there."
+                )
+            )
         text = self._text()
         for name, value in changes.items():
             text = _with(text, name.split("."), value)
@@ -76,7 +91,11 @@ class SettingsFile:
     def _standing(self, now: Settings) -> dict[str, Any]:
         in_the_way = shared_pins(now.display, now.strip, now.buttons)
         return {
-            "warnings": [*allot(now.lights, now.buttons).refused, *([in_the_way] if in_the_way else [])],
+            "warnings": [
+                *allot(now.lights, now.buttons).refused,
+                *([in_the_way] if in_the_way else []),
+                *self._troubles(),
+            ],
             "restart": now != self._begun,
             "can_restart": self._again is not None,
         }
@@ -166,6 +185,8 @@ def _leaves(tree: Any, path: tuple[str, ...]) -> Iterator[dict[str, Any]]:
             yield from _leaves(getattr(tree, one.name), (*path, one.name))
             continue
         name = ".".join((*path, one.name))
+        if name in BY_HAND:
+            continue
         yield {
             "name": name,
             "about": one.metadata["note"],

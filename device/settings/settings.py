@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from device.settings.mqtt import Mqtt
 from device.settings.pins import ButtonPins, LightPins, SlotStrip, TrumpDisplay
 from device.settings.typed_toml import SettingsError, about, example, option, read
 from vision.input_files import contents
@@ -30,6 +31,7 @@ __all__ = [
     "Data",
     "Game",
     "LightPins",
+    "Mqtt",
     "Page",
     "Settings",
     "SettingsError",
@@ -221,6 +223,10 @@ class Settings:
             phrase("The display: an OLED or an LED matrix that shows the trump, in place of the trump lights.")
         ),
     )
+    mqtt: Mqtt = field(
+        default_factory=Mqtt,
+        metadata=about(phrase("Home Assistant, which is told by an MQTT broker how things stand.")),
+    )
     simulation: Simulation = field(
         default_factory=Simulation, metadata=about("The simulated table, used where there is no camera.")
     )
@@ -268,6 +274,9 @@ def load(path: Path | None) -> Settings:
     if settings.data.folder:
         folder = path.parent / os.path.expanduser(settings.data.folder)
         settings = replace(settings, data=replace(settings.data, folder=str(folder.absolute())))
+    if settings.mqtt.password_file:
+        secret = path.parent / os.path.expanduser(settings.mqtt.password_file)
+        settings = replace(settings, mqtt=replace(settings.mqtt, password_file=str(secret.absolute())))
     return settings
 
 

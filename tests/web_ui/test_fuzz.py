@@ -23,6 +23,8 @@ from werkzeug.test import TestResponse
 
 from device.journal.past_games import count_games
 from device.journal.scribe import Scribe
+from device.keeper.keeper import Keeper
+from device.records.feed import PublicFeed
 from device.records.history import PastMatches
 from tests.web_ui.devices import Device
 from tests.web_ui.fakes import FakeHost, FakeSimulation
@@ -32,6 +34,7 @@ from tests.web_ui.real import RealHost
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
 from web_ui.doors.doorkeeper import HostKey
+from whist.rules.options import AndroidOptions
 
 EACH = int(os.environ.get("WHIST_REQUESTS", "1200")) // 3
 """Requests of each of three kinds of people."""
@@ -91,6 +94,7 @@ class Table:
             check=lambda: FIND,
             guide=FakeGuide(),
             history=self.past(),
+            feed=self.feed(),
         )
         self.machine = Device(self.app, "127.0.0.1", "localhost:8080")
         self.south, self.north = Device(self.app, "192.168.1.30"), Device(self.app, "192.168.1.31")
@@ -103,6 +107,11 @@ class Table:
         write_down(path, [android(3, datetime(2026, 11, day), 1) for day in (18, 19)] + [on_the_table()])
         self.scribe = Scribe(path)
         return PastMatches(self.scribe)
+
+    def feed(self) -> PublicFeed:
+        """What other programs read of another table that writes down nothing."""
+        scribe = Scribe(None)
+        return PublicFeed(Keeper(AndroidOptions(), scribe), scribe, PastMatches(self.scribe))
 
     @property
     def code(self) -> str:

@@ -11,6 +11,8 @@ import pytest
 
 from device.settings import settings as settings_module
 from device.settings.changing import CHANGEABLE, SettingsFile
+from device.settings.errors import CommandError
+from device.settings.mqtt import Mqtt, password
 from device.settings.settings import Settings, load
 from whist.rules.refusals import Refused
 
@@ -37,6 +39,7 @@ CHANGES: list[tuple[str, dict[str, Any], list[str]]] = [
     (BY_HAND, {"camera.upside_down": True}, ["upside_down = true"]),
     ("", {"display.kind": "ssd1306", "display.address": 61}, ["[display]", 'kind = "ssd1306"', "address = 61"]),
     (BY_HAND, {"strip.enabled": True, "strip.brightness": 3}, ["[strip]", "enabled = true", "brightness = 3"]),
+    ("", {"mqtt.enabled": True, "mqtt.host": "192.168.1.9"}, ["[mqtt]", "enabled = true", 'host = "192.168.1.9"']),
     (EXAMPLE.read_text(), {"lights.turn.west": 27, "buttons.new_deal": 0}, ["west = 27", "new_deal = 0"]),
 ]
 
@@ -80,6 +83,15 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("", {"strip.for_pictures": "bright"}, 'strip.for_pictures must be one of "off", "dim", "same", not "bright".'),
     ("", {"lights.help": "25"}, 'lights.help must be a whole number, not "25".'),
     ("", {"lights.help": [25]}, "That is no value for a setting."),
+    ("", {"mqtt.password_file": "/etc/shadow"}, "There is no such setting on this page."),
+    ("", {"mqtt.ca_file": "/etc/shadow"}, "There is no such setting on this page."),
+    *(
+        ('[mqtt]\npassword_file = "secret"\n', {f"mqtt.{name}": value}, "The broker is told a password, so which one")
+        for name, value in {"host": "elsewhere.example", "port": 1884, "tls": True, "user": "eve"}.items()
+    ),
+    ("", {"mqtt.host": "a b"}, 'mqtt.host is "a b", but it must be the name or address of a machine.'),
+    ("", {"mqtt.host": "a..b"}, "it must be the name or address of a machine."),
+    ("", {"mqtt.discovery": "#"}, "it must be the beginning of a topic, as homeassistant."),
     ("", {"page.pin": "1234"}, "There is no such setting on this page."),
     ("", {"data.folder": "/"}, "There is no such setting on this page."),
     ("", {"lights": 1}, "There is no such setting on this page."),
@@ -131,4 +143,28 @@ def test_every_setting_of_what_stands_at_the_table_is_shown(tmp_path: Path) -> N
     assert names["lights.turn.holder_2"]["value"] == 12
     assert names["camera.upside_down"]["kind"] == "bool"
     assert names["strip.holder_1_from"]["choices"] == ["left", "right"]
+    assert names["mqtt.enabled"]["value"] is False
+    assert not {"mqtt.password_file", "mqtt.ca_file"} & names.keys()
     assert not any(name.startswith(("page", "data", "game", "simulation")) for name in names)
+
+
+def test_a_password_is_named_by_its_file_alone_and_never_shown(tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text("correct horse\n")
+    file = tmp_path / "settings.toml"
+    file.write_text('[mqtt]\npassword_file = "secret"\nuser = "whist"\n')
+    assert load(file).mqtt.password_file == str(tmp_path / "secret"), "beside the settings"
+    assert password(load(file).mqtt) == "correct horse"
+    settings = SettingsFile(file, troubles=lambda: ["The broker is away."])
+    assert settings.change({"mqtt.enabled": True})["warnings"] == ["The broker is away."]
+    told = str(settings.shown())
+    assert "correct horse" not in told
+    assert str(tmp_path / "secret") not in told
+
+
+@pytest.mark.parametrize("made", [None, b"\xff\xfe", b"x" * 5000])
+def test_a_password_that_cannot_be_read_is_one_sentence(tmp_path: Path, made: bytes | None) -> None:
+    file = tmp_path / "secret"
+    if made is not None:
+        file.write_bytes(made)
+    with pytest.raises(CommandError, match=r"The password of the MQTT broker cannot be read in .*secret"):
+        password(Mqtt(password_file=str(file)))

@@ -177,9 +177,19 @@ def test_the_example_without_its_comment_signs_changes_nothing_either(tmp_path):
     # an option is commented out without a space, an explanation with one
     bare = "\n".join(line.removeprefix("#") if line[:2] != "# " else line for line in lines)
     tables = tomllib.loads(bare)
-    assert {"camera", "page", "data", "reader", "game", "lights", "buttons", "strip", "display", "simulation"} == set(
-        tables
-    )
+    assert {
+        "camera",
+        "page",
+        "data",
+        "reader",
+        "game",
+        "lights",
+        "buttons",
+        "strip",
+        "display",
+        "mqtt",
+        "simulation",
+    } == set(tables)
     assert tables["lights"]["trump"]["clubs"] == Settings().lights.trump.clubs
     assert load(write(tmp_path, bare)) == Settings()
 

@@ -3,6 +3,7 @@ people's hands, and every page, answer, refusal, stream and line of the log must
 
 from __future__ import annotations
 
+import json
 import logging
 import random
 import re
@@ -12,7 +13,11 @@ import pytest
 
 from device.company.at_holders import AtHolders
 from device.company.characters import Company
+from device.home.discovery import state_of
+from device.journal.scribe import Scribe
 from device.keeper.keeper import Keeper
+from device.records.feed import PublicFeed
+from device.records.history import PastMatches
 from tests.device.company.test_characters import Here
 from tests.web_ui.secrets.test_secrets import first_message
 from tests.whist.family.test_holders import TURNS, two_deals
@@ -33,9 +38,11 @@ class AtKeeper:
     """The keeper of a table, as a world knows its table: what it is shown and asked goes through the program."""
 
     def __init__(self, seats: tuple[int, ...]) -> None:
-        self.keeper = Keeper(NewGame(0, "classic", TURNS, None, 0, 1, seats), clock=lambda: 0.0)
+        scribe = Scribe(None, now=lambda: 0.0)
+        self.keeper = Keeper(NewGame(0, "classic", TURNS, None, 0, 1, seats), scribe, clock=lambda: 0.0)
         AtHolders(self.keeper, Company(Here(), "club"), Here())  # they are shown with names and faces
-        self.app = create_app(self.keeper, seats_store=MemorySeats())
+        feed = PublicFeed(self.keeper, scribe, PastMatches(scribe))
+        self.app = create_app(self.keeper, seats_store=MemorySeats(), feed=feed)
         self.clients = {person: self.app.test_client() for person in self.keeper.persons()} | {
             "": self.app.test_client()
         }
@@ -58,7 +65,9 @@ class AtKeeper:
                 told += [client.get(path).get_data() for path in (f"/{other}", f"/api/{other}")]
                 told.append(first_message(client.get(f"/events/{other}")))
                 told.append(client.get(f"/api/{other}/questions/1.jpg").get_data())
-            told += [client.get(path).get_data() for path in ("/", "/api/board")]
+            told += [client.get(path).get_data() for path in ("/", "/api/board", "/api/v1/view")]
+            told.append(client.get("/api/v1/matches/1/events").get_data())
+            told.append(json.dumps(state_of(self.keeper.public_view(), "camera" in self.keeper.troubles)))
             told.append(first_message(client.get("/events")))
             for _ in range(3):
                 body = rng.choice(self.asked(rng))

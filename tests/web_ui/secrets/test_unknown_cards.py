@@ -6,13 +6,16 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from functools import partial
 
 import pytest
 
-from tests.web_ui.secrets.unknown_cards import compare
+from tests.web_ui.secrets.unknown_cards import Told, compare
 from tests.web_ui.secrets.unknown_oracle import BOARD, Lying, Order, drawn_swap, fits, obeyed, seen
+from web_ui.api import public_events
 from whist.cards import PACK, Card, cards
 from whist.games import GAMES
+from whist.messages import events as ev
 
 EVENINGS = 8
 
@@ -26,6 +29,13 @@ def test_nobody_is_told_of_a_card_that_they_have_not_seen(game: str) -> None:
     assert compared["compared"] > EVENINGS // 2
     assert compared["cards"] > 50
     assert compared["told"] > 500
+
+
+def test_the_comparison_would_find_a_leak_in_the_feed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(public_events, "PUBLIC", {**public_events.PUBLIC, ev.Dealt: ("holder", "cards")})
+    monkeypatch.setattr(public_events, "masked", lambda value, shown: value)
+    with pytest.raises(Told, match="/api/v1/"):
+        list(map(partial(compare, "android"), range(EVENINGS)))
 
 
 def test_what_each_one_sees() -> None:

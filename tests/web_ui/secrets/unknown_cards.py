@@ -27,7 +27,7 @@ from tqdm import tqdm
 
 from tests.web_ui.secrets.unknown_oracle import BOARD, Order, drawn_swap, seen
 from tests.web_ui.secrets.unknown_play import People, hands_before, some_choice
-from tests.web_ui.secrets.unknown_table import Act, Program, Swap
+from tests.web_ui.secrets.unknown_table import FEED, Act, Program, Swap
 from whist.cards import PACK, Card
 from whist.games import GAMES, rules_of
 from whist.messages import events as ev
@@ -58,6 +58,7 @@ class Witness:
     def __post_init__(self) -> None:
         whose = dict.fromkeys((self.viewer, BOARD))
         self._streams = {who: self.program.stream(who) for who in whose}
+        self._streams |= {f"{FEED} {who}": self.program.stream(who, FEED) for who in whose}
 
     def after(self, step: int, act: Act) -> dict[str, Any]:
         """Let ``act`` happen; what was told of it."""

@@ -20,6 +20,7 @@ from jinja2.bccache import Bucket, BytecodeCache
 
 from device.journal.scribe import Scribe
 from device.keeper.keeper import Keeper
+from device.records.feed import PublicFeed
 from device.records.history import PastMatches
 from device.records.played import PlayedHand
 from device.records.review_process import answer
@@ -115,6 +116,10 @@ class Eyes(Watcher):
         return f"lies {nearest.card}".encode()
 
 
+FEED = "/api/v1/events"
+"""The stream of public events."""
+
+
 class Program:
     """One table in play. ``swaps`` are the cards that change places in each deal (1…), ``before`` what was played
     before; with a ``journal`` past matches are told too."""
@@ -145,8 +150,14 @@ class Program:
         self.keeper.wait = self._wait  # type: ignore[method-assign]
         self.desk = GameDesk(self.keeper, SimulatedTable(seed), seed, Path("/nowhere"), set())
         self._remember_nothing()
-        past = None if journal is None else PastMatches(self._scribe, AtOnce())
-        self.app = create_app(self.keeper, self.desk, seats_store=MemorySeats(), history=past)
+        past = PastMatches(self._scribe, AtOnce())
+        self.app = create_app(
+            self.keeper,
+            self.desk,
+            seats_store=MemorySeats(),
+            history=None if journal is None else past,
+            feed=PublicFeed(self.keeper, self._scribe, past),
+        )
         self.app.jinja_env.bytecode_cache = _COMPILED
         self.persons = tuple(self.keeper.persons())
         self.browsers = {who: self.app.test_client() for who in (*self.persons, BOARD)}
@@ -324,9 +335,10 @@ class Program:
 
     # -- what is told --------------------------------------------------------------------------------------------------
 
-    def stream(self, who: str) -> Iterator[bytes]:
-        """What the page of ``who`` is told, for ever; each time that nothing more is told, ``b""``."""
-        path = f"/events/{who}" if who else "/events"
+    def stream(self, who: str, path: str = "") -> Iterator[bytes]:
+        """What the page of ``who`` is told, for ever, or what the stream ``path`` tells them; each time that nothing
+        more is told, ``b""``."""
+        path = path or (f"/events/{who}" if who else "/events")
         while True:
             answer = self.browsers[who].get(path, headers=self.headers)
             for message in answer.iter_encoded():
@@ -338,7 +350,7 @@ class Program:
         persons = (*self.persons, "southwest" if "southwest" not in self.persons else "south")
         found = []
         for rule in self.app.url_map.iter_rules():
-            if "GET" not in (rule.methods or ()) or rule.endpoint == "static" or rule.rule.startswith("/events"):
+            if "GET" not in (rule.methods or ()) or rule.endpoint == "static" or rule.rule in STREAMS:
                 continue
             values = [persons if name == "person" else NUMBERS[name] for name in sorted(rule.arguments)]
             for chosen in itertools.product(*values):
@@ -349,6 +361,7 @@ class Program:
         return sorted(set(found))
 
 
+STREAMS = ("/events", "/events/<person>", FEED)
 NUMBERS: Mapping[str, Sequence[Any]] = {
     "number": range(1, 5),
     "hand": range(3),

@@ -1,13 +1,15 @@
-// Camera, pack, lights and pins on the host's page: each setting is written into the settings file as soon as it is changed.
+// Camera, pack, lights, pins and Home Assistant on the host's page: each setting is written into the settings file as soon as it is changed.
 
 import { draw, h } from "../lib/dom.js";
 import { ask } from "../lib/doors.js";
 import { t } from "../lib/words.js";
 
-const NAMES = { camera: t("Camera"), reader: t("Pack"), lights: t("Lights"), buttons: t("Buttons"), strip: t("Slot strip"), display: t("Display") };
+const NAMES = { camera: t("Camera"), reader: t("Pack"), lights: t("Lights"), buttons: t("Buttons"), strip: t("Slot strip"), display: t("Display"), mqtt: t("Home Assistant") };
 const LABELS = {
   "camera.kind": t("Which camera"), "camera.upside_down": t("South sits at the top of its picture"), "reader.profile": t("Pack in use"),
   "lights.enabled": t("In use"), "buttons.enabled": t("In use"), "strip.enabled": t("In use"), "display.kind": t("Which display"),
+  "mqtt.enabled": t("In use"), "mqtt.host": t("Broker"), "mqtt.port": t("Port"), "mqtt.tls": t("Encrypted (TLS)"), "mqtt.user": t("User name"),
+  "mqtt.discovery": t("Discovery prefix"),
 };
 const CHOICES = { none: t("none"), off: t("off"), dim: t("dimmed"), same: t("as it was"), left: t("left"), right: t("right") };
 

@@ -1,0 +1,1 @@
+"""The table as Home Assistant sees it, over an MQTT broker."""

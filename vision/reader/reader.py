@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from math import log2
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import cv2
 import numpy as np
@@ -27,6 +27,7 @@ from vision.reader.oblique_photographs import each_once, in_doubt, stretched, un
 from vision.reader.photograph_cards import CERTAIN, CardRead, PhotographRead, cards_in
 from vision.reader.restoration import brightened, restored
 from vision.reader.suit_looks import looked_closer
+from vision.thresholds import SURE, Search
 
 __all__ = [
     "CERTAIN",
@@ -43,40 +44,6 @@ __all__ = [
 
 Picture = npt.NDArray[np.uint8]
 Numbers = npt.NDArray[np.float32]
-
-BEST_HEIGHT: Final = 22.0
-"""Height of an index at which the detector sees best, pixels."""
-_THRESHOLD: Final = 0.3
-_THRESHOLD_UNKNOWN: Final = 0.25
-"""Heat from which on an index is looked at: on a known plane, and in a photograph, where half of it may be covered."""
-_MOST_INDICES: Final = 400
-"""So many poses, the best first, are looked at in one picture: a whole pack, both indices, at four scales."""
-_PLAIN: Final = 0.995
-"""An index whose likeliest answer at the pose that shows it best reaches this is not named at another one."""
-_NO_DOUBT: Final = 0.97
-"""An index whose likeliest answer falls short of this is looked at again."""
-LEAST_HEIGHT: Final = 8.5
-"""Height of the smallest index that the detector finds, pixels."""
-_SMALL: Final = 3 * LEAST_HEIGHT
-"""Height of what a finer look at a large photograph is for: larger ones were found before."""
-_MOST_SMALL: Final = 32
-"""So many poses, the best first, are looked at in one tile of it."""
-_SURE: Final = 0.98
-_ENOUGH: Final = 3
-_ALIKE: Final = 2.0
-"""Of cards in one photograph none is seen smaller than another by more than this, where so many were read surely."""
-_FEW: Final = 8
-"""So many poses are named to see whether there is a small card."""
-_LEAST_SIDE: Final = 100
-_MOST_PIXELS: Final = 13_000_000
-"""A picture with more is searched no finer than this."""
-_UPSCALE_BELOW: Final = 800
-_BATCH: Final = 64
-_SUITS_OF_PIPS: Final = 0.5
-"""Of a whole card the suit is told more surely than it is known, for all black pips look alike when they are small: its
-probabilities are taken to this power."""
-_TRIES: Final = ((0.0, 0.0, 0.0, 1.0), (0.03, 0.02, 0.05, 1.07), (-0.03, -0.02, -0.05, 0.94))
-"""Poses tried for each index: shift across and down in index heights, turn in radians, height."""
 
 
 class Reader:
@@ -121,7 +88,7 @@ class Reader:
         picture = _coloured(picture)
         if index_height is None:
             return distinct(self._poses_at(Pyramid(picture), _scales(*picture.shape[:2])))
-        scale = min(BEST_HEIGHT / float(np.sqrt(index_height[0] * index_height[1])), 2.0)
+        scale = min(Search.BEST_HEIGHT / float(np.sqrt(index_height[0] * index_height[1])), 2.0)
         poses = self._poses(Pyramid(picture), scale)
         return poses[(poses[:, 3] > 0.7 * index_height[0]) & (poses[:, 3] < 1.4 * index_height[1])]
 
@@ -140,7 +107,7 @@ class Reader:
         level = halvings
         while level and not _all_seen(poses, beliefs, 0.5**level):
             level -= 1
-            if picture[:, :, 0].size * 0.25**level <= _MOST_PIXELS:
+            if picture[:, :, 0].size * 0.25**level <= Search.MOST_PIXELS:
                 more, named = self._found_in_tiles(whole, halvings, level)
                 poses, beliefs = each_once(np.concatenate([poses, more]), np.concatenate([beliefs, named]))
         return poses, beliefs, pyramid, times
@@ -162,7 +129,7 @@ class Reader:
         for left, top, part in tiles(whole, halvings, level):
             pyramid = Pyramid(brightened(part))
             poses = self._poses_at(pyramid, [1.0])
-            poses = poses[poses[:, 3] < _SMALL][:_MOST_SMALL]
+            poses = poses[poses[:, 3] < Search.SMALL][: Search.MOST_SMALL]
             beliefs = self.named(crops(pyramid, poses))
             cards = beliefs[:, NO_CARD] < 0.5
             poses, beliefs = self._looked_again(pyramid, poses[cards], beliefs[cards])
@@ -182,13 +149,13 @@ class Reader:
         seen = np.zeros((0, 5), np.float32)
         named = np.zeros((0, NO_CARD + 1), np.float32)
         if coarse:
-            least = _ALIKE * LEAST_HEIGHT / coarse[0]
+            least = Search.ALIKE * Search.LEAST_HEIGHT / coarse[0]
             seen = self._poses_at(pyramid, coarse)
             named = np.full((len(seen), NO_CARD + 1), np.nan, np.float32)
             # one small card settles it, so the likeliest are asked first
-            small = np.flatnonzero(seen[:, 3] < least)[:_FEW]
+            small = np.flatnonzero(seen[:, 3] < least)[: Search.FEW]
             self._name(pyramid, seen, named, small)
-            if named[small, :NO_CARD].max(initial=0) < _SURE:
+            if named[small, :NO_CARD].max(initial=0) < SURE:
                 poses, beliefs = self._looked_at(pyramid, seen, named)
                 if _all_seen(poses, beliefs, coarse[0]):
                     return self._looked_again(pyramid, poses, beliefs)
@@ -207,7 +174,7 @@ class Reader:
             return poses, named
         first = np.array([group[0] for group in groups])
         self._name(pyramid, poses, named, first)
-        plain = named[first, :NO_CARD].max(1) >= _PLAIN
+        plain = named[first, :NO_CARD].max(1) >= Search.PLAIN
         second = np.where(plain, first, [group[:2][-1] for group in groups])
         self._name(pyramid, poses, named, second)
         better = named[second, :NO_CARD].max(1) > named[first, :NO_CARD].max(1)
@@ -217,8 +184,8 @@ class Reader:
         """The same poses (n, 5) and beliefs (n, 55), what is in doubt looked at some times more: not what is likeliest
         a card that another index shows surely, for it has nothing to add."""
         best = beliefs[:, :NO_CARD].argmax(1)
-        shown = np.isin(best, best[beliefs[:, :NO_CARD].max(1, initial=0) >= _SURE])
-        doubtful = np.flatnonzero((beliefs.max(1, initial=0) < _NO_DOUBT) & ~shown)
+        shown = np.isin(best, best[beliefs[:, :NO_CARD].max(1, initial=0) >= SURE])
+        doubtful = np.flatnonzero((beliefs.max(1, initial=0) < Search.NO_DOUBT) & ~shown)
         if len(doubtful):
             again = self._tried(pyramid, poses[doubtful])
             beliefs[doubtful] = together(np.stack([beliefs[doubtful], again, again]))
@@ -238,8 +205,8 @@ class Reader:
 
     def _tried(self, pyramid: Pyramid, poses: Numbers) -> Belief:
         """Beliefs (n, 55) at poses (n, 4 or more), each of them named a little to all sides."""
-        looks = np.concatenate([crops(pyramid, moved(poses, *way)) for way in _TRIES])
-        return together(self.named(looks, len(_TRIES)).reshape(len(_TRIES), len(poses), NO_CARD + 1))
+        looks = np.concatenate([crops(pyramid, moved(poses, *way)) for way in Search.TRIES])
+        return together(self.named(looks, len(Search.TRIES)).reshape(len(Search.TRIES), len(poses), NO_CARD + 1))
 
     def named(self, pictures: Picture, looks: int = 1) -> Belief:
         """Beliefs (n, 55) of upright crops (n, 56, 40, 3) of `vision.index.poses.crops`, ``looks`` of them of each
@@ -287,16 +254,16 @@ class Reader:
 
         def look(frames: Numbers) -> Belief:
             rank, suit = self._seen(whole_crops(pyramid, enlarged(frames, part)), ["rank", "suit"], self._wholes)
-            return joined(rank, softened(suit, _SUITS_OF_PIPS))
+            return joined(rank, softened(suit, Search.SUITS_OF_PIPS))
 
         indices = index_reads(poses, beliefs)
         return PhotographRead(indices, cards_in(indices, doubtful=True, look=look))
 
     def _poses_at(self, pyramid: Pyramid, scales: list[float]) -> Numbers:
         """Poses (n, 5) from all scales, best first; an index that several scales show is there several times."""
-        return _best_first(np.concatenate([self._poses(pyramid, scale, _THRESHOLD_UNKNOWN) for scale in scales]))
+        return _best_first(np.concatenate([self._poses(pyramid, scale, Search.THRESHOLD_UNKNOWN) for scale in scales]))
 
-    def _poses(self, pyramid: Pyramid, scale: float, threshold: float = _THRESHOLD) -> Numbers:
+    def _poses(self, pyramid: Pyramid, scale: float, threshold: float = Search.THRESHOLD) -> Numbers:
         """Poses (n, 5) in pixels of the picture, looked for at `scale`."""
         height, width = pyramid.picture.shape[:2]
         halvings = -log2(scale)
@@ -314,13 +281,13 @@ class Reader:
     def _seen(self, pictures: Picture, outputs: list[str], network: Any = None) -> list[Numbers]:
         network = network or self._classifier
         # an empty batch runs too, and gives outputs of the right width
-        batches = [pictures[first : first + _BATCH] for first in range(0, max(len(pictures), 1), _BATCH)]
+        batches = [pictures[first : first + Search.BATCH] for first in range(0, max(len(pictures), 1), Search.BATCH)]
         parts = [network.run(outputs, {"crops": batch}) for batch in batches]
         return [np.concatenate(part) for part in zip(*parts, strict=True)]
 
 
 def _best_first(poses: Numbers) -> Numbers:
-    return poses[np.argsort(-poses[:, 4], kind="stable")][:_MOST_INDICES]
+    return poses[np.argsort(-poses[:, 4], kind="stable")][: Search.MOST_INDICES]
 
 
 def _coloured(picture: Picture) -> Picture:
@@ -332,18 +299,18 @@ def _coloured(picture: Picture) -> Picture:
 def _all_seen(poses: Numbers, beliefs: Belief, scale: float) -> bool:
     """Whether cards are surely seen that are so large, at poses (n, 5) with beliefs (n, 55), that none beside them can
     be too small for a search at `scale`."""
-    sure = poses[beliefs[:, :NO_CARD].max(1, initial=0) >= _SURE, 3]
-    return len(sure) >= _ENOUGH and bool(sure.min() >= _ALIKE * LEAST_HEIGHT / scale)
+    sure = poses[beliefs[:, :NO_CARD].max(1, initial=0) >= SURE, 3]
+    return len(sure) >= Search.ENOUGH and bool(sure.min() >= Search.ALIKE * Search.LEAST_HEIGHT / scale)
 
 
 def _scales(height: int, width: int, most: float = 1.0) -> list[float]:
     """Scales at which a photograph is searched, none above `most` but for a small one; each octave of index heights is
     met by one or two of them."""
-    scales = [2.0] if max(height, width) < _UPSCALE_BELOW else []
+    scales = [2.0] if max(height, width) < Search.UPSCALE_BELOW else []
     scale = most
-    while height * width * scale * scale > _MOST_PIXELS:
+    while height * width * scale * scale > Search.MOST_PIXELS:
         scale /= 2
-    while scale > 1 / 64 and (not scales or min(height, width) * scale >= _LEAST_SIDE):
+    while scale > 1 / 64 and (not scales or min(height, width) * scale >= Search.LEAST_SIDE):
         scales.append(scale)
         scale /= 2
     return scales

@@ -10,25 +10,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import hypot, log, pi, remainder
-from typing import Final, Protocol
+from typing import Final
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
 from vision.camera.protocol import Picture
+from vision.index.protocol import IndexReader
 from vision.planes.planes import PIXELS_PER_MM
 from vision.sizes import BRIDGE_CARD, CARD_BOTTOM, FACE_WIDTH, SLOT_PITCH, SLOTS, slot_left
 from vision.thresholds import Racked
 
 Numbers = npt.NDArray[np.float32]
-
-
-class Finder(Protocol):
-    """What is asked of a finder of indices."""
-
-    def poses(self, picture: Picture, index_height: tuple[float, float] | None = None) -> Numbers:
-        """Where indices stand: (n, 5) x, y, angle, height, score; ``index_height`` in pixels."""
 
 
 STRIP: Final = (-4.0, 52.0, FACE_WIDTH + 4.0, 104.0)
@@ -89,7 +83,9 @@ Proof = Callable[[Sequence[Sequence[Seen]]], list[list[Seen]]]
 """Those of the poses in each strip that may be a card's index, by what is read there."""
 
 
-def found_in(reader: Finder, strips: Sequence[Picture], shape: IndexShape, proved: Proof) -> tuple[Found, IndexShape]:
+def found_in(
+    reader: IndexReader, strips: Sequence[Picture], shape: IndexShape, proved: Proof
+) -> tuple[Found, IndexShape]:
     """The pose that fits best in each slot of each strip in which there is one, and the shape that they tell, given
     the one known before. Where many are seen that are unlike those looked for, they are looked for as they are, and
     the better look counts. Another shape is told by what is ``proved`` to be indices alone: what is printed on a
@@ -104,7 +100,9 @@ def found_in(reader: Finder, strips: Sequence[Picture], shape: IndexShape, prove
     return other if better else (found, told)
 
 
-def _found_at(reader: Finder, strips: Sequence[Picture], shape: IndexShape, proved: Proof) -> tuple[Found, IndexShape]:
+def _found_at(
+    reader: IndexReader, strips: Sequence[Picture], shape: IndexShape, proved: Proof
+) -> tuple[Found, IndexShape]:
     """The same, looked for at the scale of ``shape``."""
     seen = sightings(reader, strips, shape)
     told = _told_by(seen, shape)
@@ -125,7 +123,7 @@ def _well(found: Found, shape: IndexShape) -> float:
     return sum(one.score for one in seen if abs(log(one.height / shape.height)) < Racked.OF_ONE_HEIGHT)
 
 
-def sightings(reader: Finder, strips: Sequence[Picture], shape: IndexShape) -> list[list[Seen]]:
+def sightings(reader: IndexReader, strips: Sequence[Picture], shape: IndexShape) -> list[list[Seen]]:
     """What may be an index in each strip; all strips are looked at as one picture, one below the other."""
     high = strips[0].shape[0] + Racked.BETWEEN
     whole = np.concatenate(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
 
 import cv2
 import numpy as np
@@ -28,6 +27,7 @@ from vision.holders.strips import RackedStrips
 from vision.holders.wavering import believed
 from vision.index.beliefs import NO_CARD, Belief, agreed, guessed
 from vision.index.poses import crops
+from vision.index.protocol import IndexReader
 from vision.planes.planes import PIXELS_PER_MM, Plane, rectify
 from vision.reader.more_poses import named_again
 from vision.reader.pack_likeness import likened
@@ -36,32 +36,6 @@ from vision.sizes import BRIDGE_CARD, POKER_CARD, SLOT_PITCH, SLOTS, slot_left
 from vision.thresholds import SURE, Racked, Slots
 
 Numbers = npt.NDArray[np.float32]
-
-
-class IndexReader(Protocol):
-    """What is asked of a reader of indices."""
-
-    def poses(self, picture: Picture, index_height: tuple[float, float] | None = None) -> Numbers:
-        """Where indices stand: (n, 5) x, y, angle, height, score; ``index_height`` in pixels."""
-
-    def named(self, pictures: Picture, looks: int = 1) -> Belief:
-        """Beliefs (n, 55) of upright crops (n, 56, 40, 3), ``looks`` of each index."""
-
-    def described(self, pictures: Picture) -> tuple[Belief, Numbers]:
-        """The same, and what was seen of them before they were named, (n, features), 0 and above."""
-
-    def doubted(self, pictures: Picture, looks: int = 1) -> Belief:
-        """Beliefs (2, n, 55), of two networks, of crops (n, 56, 40, 3) of racked indices that `named` leaves in doubt,
-        ``looks`` of each."""
-
-    def suits(self, pictures: Picture) -> Numbers:
-        """Probabilities (n, SUIT_CLASSES) of suits shown alone, in crops (n, 56, 40, 3)."""
-
-    def features(self, pictures: Picture) -> Numbers:
-        """What was seen in crops (n, 56, 40, 3) before they were named: (n, features), 0 and above."""
-
-    def strips(self, pictures: Picture) -> tuple[Numbers, Numbers]:
-        """Probabilities (n, RANK_CLASSES) and (n, SUIT_CLASSES) of all that racked cards show, (n, 56, 40, 3)."""
 
 
 def read_holders(

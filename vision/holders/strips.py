@@ -10,7 +10,6 @@ between strips are compared with each other, too: of a pack whose eights look li
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
 
 import cv2
 import numpy as np
@@ -20,6 +19,7 @@ from vision.camera.protocol import Picture
 from vision.holders.indices import IndexShape
 from vision.index.beliefs import NO_CARD, Belief, joined, joined_by, softened
 from vision.index.poses import CROP_HEIGHT, CROP_WIDTH
+from vision.index.protocol import IndexReader
 from vision.index.whole_cards import STRIP, without_indices
 from vision.planes.planes import Plane, rectify
 from vision.reader.pack_likeness import likened_by, told_of_pack
@@ -27,13 +27,6 @@ from vision.thresholds import SURE, Strips
 from whist.cards import PACK, RANKS, SUITS
 
 Numbers = npt.NDArray[np.float32]
-
-
-class StripReader(Protocol):
-    """What is asked of a reader of racked cards."""
-
-    def strips(self, pictures: Picture) -> tuple[Numbers, Numbers]:
-        """Probabilities (n, RANK_CLASSES) and (n, SUIT_CLASSES) of strips (n, 56, 40, 3) as `strip_at` cuts them."""
 
 
 def strip_at(picture: Picture, plane: Plane, left: float, top: float) -> Picture:
@@ -48,7 +41,7 @@ class RackedStrips:
     """The strips of the racked cards in one picture, each looked at once, when it is first asked for."""
 
     def __init__(
-        self, reader: StripReader, cards: Sequence[tuple[Picture, Plane, float, float]], shape: IndexShape
+        self, reader: IndexReader, cards: Sequence[tuple[Picture, Plane, float, float]], shape: IndexShape
     ) -> None:
         """``cards`` are picture, plane, left and top of each, as `strip_at` takes them; ``shape`` tells where in a
         strip the index is."""

@@ -8,13 +8,14 @@ beside it, too: with their lower parts, for into the upper one the tail of a Q m
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, Protocol
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
 from vision.index.beliefs import NO_CARD, Belief, suit_shares, with_suits
 from vision.index.poses import SUIT_LOOK, crops, moved
+from vision.index.protocol import IndexReader
 from vision.index.pyramid import Pyramid
 from vision.reader.more_poses import ways
 from vision.reader.pack_likeness import doubtful_suits, likened_suits
@@ -29,17 +30,7 @@ _LOWER_TRIES: Final = ways(4, (0.9, 1.2))
 """Looks taken at each of them."""
 
 
-class SuitReader(Protocol):
-    """What is asked of a reader of indices."""
-
-    def suits(self, pictures: Picture) -> Numbers:
-        """Probabilities (n, SUIT_CLASSES) of the suits in crops (n, 56, 40, 3) made with `SUIT_LOOK`."""
-
-    def features(self, pictures: Picture) -> Numbers:
-        """What was seen in crops (n, 56, 40, 3) before they were named: (n, features), 0 and above."""
-
-
-def looked_closer(reader: SuitReader, picture: Picture | Pyramid, poses: Numbers, beliefs: Belief) -> Belief:
+def looked_closer(reader: IndexReader, picture: Picture | Pyramid, poses: Numbers, beliefs: Belief) -> Belief:
     """The beliefs (n, 55) at poses (n, 4 or more: x, y, angle, height, pixels), doubtful suits looked at once more."""
     there = (beliefs[:, NO_CARD] < 1 - SuitLarger.THERE) & (poses[:, 3] >= SuitLarger.LEAST_HEIGHT)
     doubtful = np.flatnonzero(there & (suit_shares(beliefs).max(1) < SURE))
@@ -53,7 +44,7 @@ def looked_closer(reader: SuitReader, picture: Picture | Pyramid, poses: Numbers
     return out
 
 
-def compared(reader: SuitReader, pictures: Sequence[Picture], poses: Sequence[Numbers], beliefs: Belief) -> Belief:
+def compared(reader: IndexReader, pictures: Sequence[Picture], poses: Sequence[Numbers], beliefs: Belief) -> Belief:
     """The beliefs (n, 55) in the cards of one pack, doubtful suits weighed by how like the others' they look; ``poses``
     (k, 4) are those of each picture, one after the other."""
     if not doubtful_suits(beliefs).any():

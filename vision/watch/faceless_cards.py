@@ -15,9 +15,9 @@ import numpy.typing as npt
 
 from vision.camera.protocol import Picture
 from vision.holders.indices import IndexShape
-from vision.holders.slots import IndexReader
 from vision.index.beliefs import NO_CARD, Belief, guessed, reading_of
 from vision.index.poses import crops
+from vision.index.protocol import IndexReader
 from vision.planes.planes import PIXELS_PER_MM, Plane, rectify
 from vision.sizes import BRIDGE_CARD, PLAY_AREA, POKER_CARD
 from vision.thresholds import Faceless

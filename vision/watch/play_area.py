@@ -13,9 +13,9 @@ import numpy as np
 
 from vision.camera.protocol import Picture
 from vision.holders.indices import USUAL, IndexShape
-from vision.holders.slots import IndexReader
 from vision.index.beliefs import NO_CARD, Belief, together
 from vision.index.poses import crops
+from vision.index.protocol import IndexReader
 from vision.planes.planes import PIXELS_PER_MM, Plane, rectify
 from vision.reader.decoder import joined_looks
 from vision.reader.more_poses import named_again

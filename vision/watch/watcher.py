@@ -8,8 +8,9 @@ from typing import Any, Final
 from vision.camera.protocol import Camera, CameraError, Cut, LitCamera, Picture, PictureDropped, captured
 from vision.holders.indices import USUAL
 from vision.holders.racking import Racking
-from vision.holders.slots import IndexReader, is_crowded, read_holders
+from vision.holders.slots import is_crowded, read_holders
 from vision.index.beliefs import Belief, with_one_look_more, within
+from vision.index.protocol import IndexReader
 from vision.planes.planes import ALL_HOLDERS, ALL_PARTS, PARTS, PLAY, Plane, PlaneFinder
 from vision.reader.decoder import CERTAIN, holder_readings, is_certain
 from vision.sizes import SLOTS

@@ -28,10 +28,11 @@ from vision.holders.wavering import believed
 from vision.index.beliefs import NO_CARD, Belief, agreed, guessed
 from vision.index.poses import crops
 from vision.index.protocol import IndexReader
+from vision.ladder import Rung
 from vision.planes.planes import PIXELS_PER_MM, Plane, rectify
-from vision.reader.more_poses import named_again
+from vision.reader.looks_again import looked_again
 from vision.reader.pack_likeness import likened
-from vision.reader.suit_looks import compared, looked_closer
+from vision.reader.suit_looks import compared
 from vision.sizes import BRIDGE_CARD, POKER_CARD, SLOT_PITCH, SLOTS, slot_left
 from vision.thresholds import SURE, Racked, Slots
 
@@ -66,11 +67,16 @@ def read_holders(
         (*holder, *card_corner(pose, shape)) for holder, poses in zip(holders, firsts, strict=True) for pose in poses
     ]
     beside = RackedStrips(reader, corners, shape)
-    untold = beside.joined_to(indices)
-    beliefs = compared(reader, strips, firsts, untold)
-    beliefs = likened(beliefs, features)
-    beliefs = beside.joined_to(beside.likened_to(beliefs))
-    beliefs = beside.contradicting(indices, believed(first, untold, beliefs))
+    told = beside.joined_to(indices) if Rung.REST_OF_CARD in reader.rungs else indices
+    beliefs = told
+    if Rung.COMPARISON in reader.rungs:
+        beliefs = likened(compared(reader, strips, firsts, beliefs), features)
+    if Rung.REST_OF_CARD in reader.rungs:
+        beliefs = beside.joined_to(beside.likened_to(beliefs) if Rung.COMPARISON in reader.rungs else beliefs)
+    if Rung.WAVERING in reader.rungs:
+        beliefs = believed(first, told, beliefs)
+    if Rung.REST_AGAINST in reader.rungs:
+        beliefs = beside.contradicting(indices, beliefs)
     read: list[list[Belief | None]] = []
     for number, one in enumerate(found):
         slots: list[Belief | None] = []
@@ -124,28 +130,42 @@ def _asked_again(
     shape: IndexShape,
     beliefs: Belief,
 ) -> Belief:
-    """The beliefs, those in doubt joined with what more poses say. Where none of the ``firsts`` shows the card, it is
-    replaced by the pose that shows it best."""
+    """The beliefs, those in doubt looked at again. Where none of the ``firsts`` shows the card, it is replaced by the
+    pose that shows it best."""
     seen = np.array([slot in one for one in found for slot in range(SLOTS)])
     doubtful = np.flatnonzero((beliefs.max(axis=1) < SURE) | (seen & (beliefs[:, -1] > Slots.NOT_HERE)))
     if not len(doubtful):
         return beliefs
+    out = beliefs.copy()
+    if Rung.MORE_POSES in reader.rungs:
+        out[doubtful] = _elsewhere(reader, strips, firsts, found, shape, beliefs, doubtful)
+    for number, strip in enumerate(strips):
+        mine = slice(number * SLOTS, (number + 1) * SLOTS)
+        its = doubtful[doubtful // SLOTS == number] % SLOTS
+        out[mine] = looked_again(reader, strip, firsts[number], out[mine], its, racked=True)
+    return out
+
+
+def _elsewhere(
+    reader: IndexReader,
+    strips: Sequence[Picture],
+    firsts: Sequence[Numbers],
+    found: Found,
+    shape: IndexShape,
+    beliefs: Belief,
+    doubtful: npt.NDArray[np.intp],
+) -> Belief:
+    """The ``doubtful`` of the beliefs, (k, 55), joined with what is read where else their indices may be. Where none of
+    the ``firsts`` shows the card, it is replaced by the pose that shows it best."""
     places = [divmod(row, SLOTS) for row in doubtful.tolist()]
     others = [more_poses(found[number].get(slot), slot, shape) for number, slot in places]
     looks = [crops(strips[number], poses) for (number, _), poses in zip(places, others, strict=True)]
     count = len(others[0])
     more = reader.named(np.concatenate(looks), count).reshape(len(doubtful), count, -1)
-    out = beliefs.copy()
-    out[doubtful] = _weighed(np.concatenate([beliefs[doubtful, None], more], 1))
     for row, (number, slot), poses, none in zip(doubtful, places, others, more[:, :, -1], strict=True):
         if beliefs[row, -1] > max(Slots.NOT_HERE, none.min()):
             firsts[number][slot] = poses[none.argmin()]
-    for number, strip in enumerate(strips):
-        mine = slice(number * SLOTS, (number + 1) * SLOTS)
-        its = doubtful[doubtful // SLOTS == number] % SLOTS
-        out[mine] = named_again(reader.doubted, strip, firsts[number], out[mine], its)
-        out[mine] = looked_closer(reader, strip, firsts[number], out[mine])
-    return out
+    return _weighed(np.concatenate([beliefs[doubtful, None], more], 1))
 
 
 def _weighed(tried: Belief) -> Belief:

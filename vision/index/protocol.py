@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.index.beliefs import Belief
+from vision.ladder import Rungs
 
 Picture = npt.NDArray[np.uint8]
 Numbers = npt.NDArray[np.float32]
@@ -18,6 +19,10 @@ class IndexReader(Protocol):
 
     Pictures are (h, w, 3) uint8 BGR, crops upright (n, 56, 40, 3) as `vision.index.poses.crops` cuts them.
     """
+
+    @property
+    def rungs(self) -> Rungs:
+        """The rungs of the ladder that are climbed with it."""
 
     def poses(self, picture: Picture, index_height: tuple[float, float] | None = None) -> Numbers:
         """Where indices stand: (n, 5) x, y, angle, height, score; ``index_height`` in pixels."""

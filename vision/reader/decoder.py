@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.index.beliefs import NO_CARD, Belief, reading_of
+from vision.ladder import ALL, Rung, Rungs
 from vision.reader.contradictions import mistrusted
 from vision.thresholds import Assignment
 from whist.cards import FULL_PACK, Card
@@ -125,25 +126,31 @@ def holder_readings(
     holders: Sequence[Sequence[Belief | None]],
     before: Sequence[Sequence[Card]] = (),
     elsewhere: Iterable[Card] = (),
+    rungs: Rungs = ALL,
 ) -> list[tuple[Reading | None, ...]]:
     """What the table is told of the slots of all holders that are seen, weighed together: a card stands in one slot of
     one holder only. Each of ``holders`` is a row of beliefs, None for an empty slot.
 
     ``before`` are the cards that each holder surely held, in their order, empty where that is not known; ``elsewhere``
     lie on the table for all to see, so they stand in no holder. Where that shows that a rank or suit was surely
-    mistaken for another, all that was read as that one is weighed once more, as less sure.
+    mistaken for another, all that was read as that one is weighed once more, as less sure. ``rungs`` are those of the
+    ladder that are climbed: without assignment a card may stand in any number of slots.
     """
     beliefs = [belief for slots in holders for belief in slots]
-    copies = 1 - np.minimum(copies_of(elsewhere), 1)
+    once = Rung.ASSIGNMENT in rungs
+    copies = 1 - np.minimum(copies_of(elsewhere), 1) if once else np.full(NO_CARD, len(beliefs))
     found = decode_holders(beliefs, copies=copies)
-    doubted = mistrusted(beliefs, [one.card if one else None for one in found])
+    doubted: Sequence[Belief | None] = beliefs
+    if Rung.CONTRADICTION in rungs:
+        doubted = mistrusted(beliefs, [one.card if one else None for one in found])
     if doubted is not beliefs:
         found = decode_holders(doubted, copies=copies)
     told, first = [], 0
     for k, slots in enumerate(holders):
         mine = found[first : first + len(slots)]
         first += len(slots)
-        told.append(tuple(one.reading if one else None for one in _in_order(slots, mine, [*before[k : k + 1], ()][0])))
+        order = [*before[k : k + 1], ()][0] if Rung.ORDER in rungs else ()
+        told.append(tuple(one.reading if one else None for one in _in_order(slots, mine, order)))
     return told
 
 

@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.index.beliefs import NO_CARD, of_one_card
+from vision.ladder import ALL, Rung, Rungs
 from vision.reader.decoder import decode
 from vision.reader.index_reads import IndexRead
 from vision.reader.lone_letters import eights_doubted
@@ -75,7 +76,9 @@ class _Pair:
     """Whether both name the same card."""
 
 
-def cards_in(reads: Sequence[IndexRead], doubtful: bool = False, look: WholeLook | None = None) -> list[CardRead]:
+def cards_in(
+    reads: Sequence[IndexRead], doubtful: bool = False, look: WholeLook | None = None, rungs: Rungs = ALL
+) -> list[CardRead]:
     """The distinct cards that indices in one photograph show, most probable first, each once.
 
     Sightings that lie like the indices of one card, and do not contradict each other, are one. A card of which they
@@ -88,7 +91,8 @@ def cards_in(reads: Sequence[IndexRead], doubtful: bool = False, look: WholeLook
     beliefs = np.stack([read.belief for read in reads]).astype(np.float64) * (1 - Photo.DOUBT) + Photo.DOUBT / (
         NO_CARD + 1
     )
-    beliefs = _as_large_as_others(reads, beliefs)
+    if Rung.COMPARISON in rungs:
+        beliefs = _as_large_as_others(reads, beliefs)
     lower = _lower(reads, beliefs, _pairs(reads, beliefs))
     reads, beliefs = [read for k, read in enumerate(reads) if k not in lower], np.delete(beliefs, list(lower), 0)
     pairs = _pairs(reads, beliefs)
@@ -96,10 +100,12 @@ def cards_in(reads: Sequence[IndexRead], doubtful: bool = False, look: WholeLook
     united = np.stack([of_one_card(beliefs[group]) for group in groups])
     if look is not None:
         poses = np.array([(read.x, read.y, read.angle, read.height) for read in reads], np.float32)
-        united = looked_at_whole(united, [poses[group] for group in groups], _usual(pairs), look)
-    united = eights_doubted(united)
+        united = looked_at_whole(united, [poses[group] for group in groups], _usual(pairs), look, rungs)
+    if Rung.LETTERS in rungs:
+        united = eights_doubted(united)
     united[:, [FULL_PACK.index(joker) for joker in JOKERS]] *= Photo.JOKERS_TO_WORDS
-    united = _once(reads, groups, united / united.sum(axis=1, keepdims=True))[:, :NO_CARD]
+    united /= united.sum(axis=1, keepdims=True)
+    united = (_once(reads, groups, united) if Rung.ASSIGNMENT in rungs else united)[:, :NO_CARD]
     # Several that name one card agree: the card is missing only if all of them err. A slight suspicion is no sighting;
     # many of them, all from one rough cloth, would add up to a card that is not there.
     naming = np.where(united >= Photo.NAMES, united, 0)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from math import log2
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -20,6 +20,7 @@ from vision.index.networks import MODEL_FOLDER, ModelError, open_network
 from vision.index.poses import crops, distinct, moved, padded, poses_in, resized, same_index
 from vision.index.pyramid import Pyramid
 from vision.index.whole_cards import enlarged, whole_crops
+from vision.ladder import ALL, FOOT, Rung, Rungs
 from vision.packs.profile import Profile, ProfileError, ProfileInUse, model_digest
 from vision.reader.index_reads import IndexRead, index_reads
 from vision.reader.large_photographs import halvings_of, shifted, tiles
@@ -49,8 +50,11 @@ Numbers = npt.NDArray[np.float32]
 class Reader:
     """The index reader. One object serves a process; calls from several threads are allowed."""
 
-    def __init__(self, model: Path = MODEL_FOLDER, threads: int = 2, profile: Profile | None = None) -> None:
-        """Opens the five networks in `model`; raises `ModelError` when one cannot be used.
+    def __init__(
+        self, model: Path = MODEL_FOLDER, threads: int = 2, profile: Profile | None = None, rungs: Rungs = ALL
+    ) -> None:
+        """Opens the five networks in `model`; raises `ModelError` when one cannot be used. ``rungs`` are those of the
+        ladder that are climbed.
 
         ``profile`` is what it was taught of the pack in use; raises `ProfileError` when another model made it.
         """
@@ -59,6 +63,7 @@ class Reader:
                 f"the profile {profile.name} was made with another model than the one in {model}; "
                 "make it anew with `whist-table enrol --replace`"
             )
+        self.rungs: Final = rungs | FOOT
         self._profile = ProfileInUse(profile) if profile else None
         self._detector = open_network(model / "detector.onnx", threads, "picture")
         self._classifier = open_network(model / "classifier.onnx", threads, "crops")
@@ -97,7 +102,7 @@ class Reader:
         as a share of its own. What is large is found small first."""
         whole = Pyramid(picture)
         small, halvings = whole.level(halvings_of(*picture.shape[:2]))
-        clear, part = restored(small)
+        clear, part = restored(small) if Rung.CLEARING in self.rungs else (small, 1.0)
         if clear is small:
             pyramid, times, finest = whole, 1.0, 0.5**halvings
         else:
@@ -116,7 +121,7 @@ class Reader:
         """Poses (n, 5) and beliefs (n, 55) of the indices in a photograph of unknown scale, however it was taken;
         searched no finer than at the scale `finest`, a power of ½."""
         poses, beliefs = self._searched(pyramid, finest)
-        if in_doubt(poses, beliefs):
+        if Rung.STRETCHED in self.rungs and in_doubt(poses, beliefs):
             more, named = self._searched(Pyramid(stretched(pyramid.level(round(-log2(finest)))[0])))
             more = resized(unstretched(more), 1 / finest)
             poses, beliefs = each_once(np.concatenate([poses, more]), np.concatenate([beliefs, named]))
@@ -127,7 +132,7 @@ class Reader:
         its tiles that show most in the picture halved `halvings` times."""
         found, names = [np.zeros((0, 5), np.float32)], [np.zeros((0, NO_CARD + 1), np.float32)]
         for left, top, part in tiles(whole, halvings, level):
-            pyramid = Pyramid(brightened(part))
+            pyramid = Pyramid(brightened(part) if Rung.CLEARING in self.rungs else part)
             poses = self._poses_at(pyramid, [1.0])
             poses = poses[poses[:, 3] < Search.SMALL][: Search.MOST_SMALL]
             beliefs = self.named(crops(pyramid, poses))
@@ -186,10 +191,11 @@ class Reader:
         best = beliefs[:, :NO_CARD].argmax(1)
         shown = np.isin(best, best[beliefs[:, :NO_CARD].max(1, initial=0) >= SURE])
         doubtful = np.flatnonzero((beliefs.max(1, initial=0) < Search.NO_DOUBT) & ~shown)
-        if len(doubtful):
+        if len(doubtful) and Rung.MORE_POSES in self.rungs:
             again = self._tried(pyramid, poses[doubtful])
             beliefs[doubtful] = together(np.stack([beliefs[doubtful], again, again]))
-        beliefs[~shown] = looked_closer(self, pyramid, poses[~shown], beliefs[~shown])
+        if Rung.SUIT_LARGER in self.rungs:
+            beliefs[~shown] = looked_closer(self, pyramid, poses[~shown], beliefs[~shown])
         return poses, beliefs
 
     def _name(self, pyramid: Pyramid, poses: Numbers, named: Belief, numbers: npt.NDArray[np.intp]) -> None:
@@ -257,7 +263,8 @@ class Reader:
             return joined(rank, softened(suit, Search.SUITS_OF_PIPS))
 
         indices = index_reads(poses, beliefs)
-        return PhotographRead(indices, cards_in(indices, doubtful=True, look=look))
+        whole = look if self.rungs & {Rung.REST_OF_CARD, Rung.REST_AGAINST} else None
+        return PhotographRead(indices, cards_in(indices, doubtful=True, look=whole, rungs=self.rungs))
 
     def _poses_at(self, pyramid: Pyramid, scales: list[float]) -> Numbers:
         """Poses (n, 5) from all scales, best first; an index that several scales show is there several times."""

@@ -15,6 +15,7 @@ import numpy.typing as npt
 from vision.index.beliefs import NO_CARD, Belief, joined_by, suit_shares
 from vision.index.poses import moved
 from vision.index.whole_cards import frames_between
+from vision.ladder import ALL, Rung, Rungs
 from vision.thresholds import SURE, WholeCards
 from whist.cards import FULL_PACK, RANKS, SUITS
 
@@ -27,7 +28,9 @@ _RANKS: Final = np.array([card.rank for card in FULL_PACK])
 _COURTS: Final = ("J", "Q", "K")
 
 
-def looked_at_whole(beliefs: Numbers, indices: Sequence[Poses], usual: tuple[float, float], look: WholeLook) -> Numbers:
+def looked_at_whole(
+    beliefs: Numbers, indices: Sequence[Poses], usual: tuple[float, float], look: WholeLook, rungs: Rungs = ALL
+) -> Numbers:
     """The beliefs (n, 55) in cards, those in doubt joined by what `look` sees of the whole card, those that it
     contradicts doubted.
 
@@ -50,10 +53,10 @@ def looked_at_whole(beliefs: Numbers, indices: Sequence[Poses], usual: tuple[flo
     seen = look(np.stack([frame for _, frame in framed]))
     out = beliefs.copy()
     unsure = doubtful[rows]
-    if unsure.any():
+    if unsure.any() and Rung.REST_OF_CARD in rungs:
         out[rows[unsure]] = joined_by(beliefs[rows[unsure]], seen[unsure], WholeCards.TRUST)
     for row, one in zip(rows, seen.astype(np.float64), strict=True):
-        if _contradicted(beliefs[row], one, bool(opposite[row])):
+        if Rung.REST_AGAINST in rungs and _contradicted(beliefs[row], one, bool(opposite[row])):
             out[row, :NO_CARD] = _doubted(beliefs[row], one)
     return out
 

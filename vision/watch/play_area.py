@@ -18,8 +18,7 @@ from vision.index.poses import crops
 from vision.index.protocol import IndexReader
 from vision.planes.planes import PIXELS_PER_MM, Plane, rectify
 from vision.reader.decoder import joined_looks
-from vision.reader.more_poses import named_again
-from vision.reader.suit_looks import looked_closer
+from vision.reader.looks_again import looked_again
 from vision.sizes import BRIDGE_CARD, PLAY_AREA, POKER_CARD
 from vision.thresholds import SURE, Laid
 from vision.watch.card_angle import edge_angle
@@ -128,8 +127,7 @@ def sightings(
         alike = np.isin(tried[0].argmax(axis=1), _JOKERS)
         beliefs[alike] = tried[0][alike]
         doubtful &= ~alike
-    beliefs = named_again(reader.named, patch, places, beliefs, np.flatnonzero(doubtful))
-    beliefs = looked_closer(reader, patch, places, beliefs)
+    beliefs = looked_again(reader, patch, places, beliefs, np.flatnonzero(doubtful))
     read = [
         Sighting(one.x, one.y, one.angle, one.height, belief, found=place)
         for one, belief, place in zip(exact, beliefs, found, strict=True)

@@ -11,6 +11,7 @@ from vision.holders.racking import Racking
 from vision.holders.slots import is_crowded, read_holders
 from vision.index.beliefs import Belief, with_one_look_more, within
 from vision.index.protocol import IndexReader
+from vision.ladder import Rung
 from vision.planes.planes import ALL_HOLDERS, ALL_PARTS, PARTS, PLAY, Plane, PlaneFinder
 from vision.reader.decoder import CERTAIN, holder_readings, is_certain
 from vision.sizes import SLOTS
@@ -362,7 +363,10 @@ class Watcher:
         self._undecoded = False
         on_table = [FULL_PACK[card.best] for card in self._cards if is_certain(card.belief)]
         told = holder_readings(
-            [self._slots[name] for name in holders], [self._held.get(name, ()) for name in holders], on_table
+            [self._slots[name] for name in holders],
+            [self._held.get(name, ()) for name in holders],
+            on_table,
+            self._reader.rungs,
         )
         told = [tuple(reading and within(self._pack, reading) for reading in slots) for slots in told]
         for name, slots in zip(holders, told, strict=True):
@@ -370,6 +374,10 @@ class Watcher:
             if all(reading.probability >= CERTAIN for reading in filled):
                 self._held[name] = tuple(reading.belief[0][0] for reading in filled)
         return dict(zip(holders, told, strict=True))
+
+    @property
+    def _most_looks(self) -> int:
+        return Watch.MOST_LOOKS if Rung.ANOTHER_PICTURE in self._reader.rungs else 1
 
     def _told(self, name: str, slots: Slots, again: bool) -> list[Observation]:
         """The observation of a part, unless it says what was said before; ``slots`` are a holder's."""
@@ -382,10 +390,10 @@ class Watcher:
         else:
             readings = [reading for reading in slots if reading is not None]
             unsure = any(reading.probability < Watch.DOUBT for reading in readings)
-            more = unsure and part.looks < Watch.LOOKS_BEFORE_ASKING
+            more = unsure and part.looks < min(Watch.LOOKS_BEFORE_ASKING, self._most_looks)
             number = ALL_HOLDERS.index(name) + 1
             observation = HolderShows(number, slots, beside(self.planes[name]), name in self._crowded, more)
-        part.doubtful = part.looks < Watch.MOST_LOOKS and any(reading.probability < Watch.DOUBT for reading in readings)
+        part.doubtful = part.looks < self._most_looks and any(reading.probability < Watch.DOUBT for reading in readings)
         if not again and part.emitted is not None and alike(part.emitted, observation):
             return []
         part.emitted = observation

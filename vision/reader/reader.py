@@ -6,9 +6,10 @@ an index's up direction against the picture's up.
 
 from __future__ import annotations
 
+from copy import copy
 from math import log2
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import cv2
 import numpy as np
@@ -63,13 +64,24 @@ class Reader:
                 f"the profile {profile.name} was made with another model than the one in {model}; "
                 "make it anew with `whist-table enrol --replace`"
             )
-        self.rungs: Final = rungs | FOOT
+        self._rungs = rungs | FOOT
         self._profile = ProfileInUse(profile) if profile else None
         self._detector = open_network(model / "detector.onnx", threads, "picture")
         self._classifier = open_network(model / "classifier.onnx", threads, "crops")
         self._doubts = open_network(model / "doubts.onnx", threads, "crops")
         self._wholes = open_network(model / "wholes.onnx", threads, "crops")
         self._strips = open_network(model / "strips.onnx", threads, "crops")
+
+    @property
+    def rungs(self) -> Rungs:
+        """The rungs of the ladder that are climbed."""
+        return self._rungs
+
+    def climbing(self, rungs: Rungs) -> Reader:
+        """The same, with the same networks, that climbs these rungs."""
+        other = copy(self)
+        other._rungs = rungs | FOOT
+        return other
 
     def indices(self, picture: Picture, index_height: tuple[float, float] | None = None) -> list[IndexRead]:
         """All indices in a picture, (h, w, 3) BGR or (h, w) grey, each with its belief; see `poses`.

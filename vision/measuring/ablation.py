@@ -36,7 +36,7 @@ from vision.camera.protocol import Picture
 from vision.holders.indices import USUAL, IndexShape
 from vision.holders.slots import read_holders
 from vision.index.beliefs import Belief, with_one_look_more
-from vision.ladder import ALL, FOOT, HOLDERS, LADDER, PHOTOGRAPHS, PLAY_AREA, Rung, Rungs
+from vision.ladder import ALL, EVERYWHERE, FOOT, HOLDERS, LADDER, PHOTOGRAPHS, PLAY_AREA, Rung, Rungs
 from vision.measuring.corners import packs_in
 from vision.measuring.labels import Photograph, compare, load_labels
 from vision.measuring.slots import leaning
@@ -226,9 +226,10 @@ def tables(packs: Sequence[Pack], scenes: int, seed: int) -> Iterator[Laid]:
 
 
 class Bench:
-    """Reads tables and photographs with each rung left out, and counts."""
+    """Reads tables and photographs with each rung left out, and counts; of them ``what`` of `EVERYWHERE` alone."""
 
-    def __init__(self, reader: Reader, seed: int) -> None:
+    def __init__(self, reader: Reader, seed: int, what: Sequence[str] = EVERYWHERE) -> None:
+        self.what = what
         self._readers = {
             rungs: reader.climbing(ALL - rungs) for rungs in (NONE, REST, *(Rungs((rung,)) for rung in Rung))
         }
@@ -251,10 +252,13 @@ class Bench:
         missing = Counter({"unseen": SLOTS * (len(table.held) - len(parts))})
         shown = [(picture, planes[part]) for part in parts]
         held = [table.held[part] for part in parts]
-        after = self._holders(shown, held, missing, condition, shape)
-        if PLAY in planes:
+        if HOLDERS in self.what:
+            after = self._holders(shown, held, missing, condition, shape)
+        else:
+            _, after = read_holders(self._readers[NONE], shown, shape)
+        if PLAY in planes and PLAY_AREA in self.what:
             self._play_area(picture, planes[PLAY], table.laid, condition, after)
-        if len(parts) == len(table.held):
+        if len(parts) == len(table.held) and HOLDERS in self.what:
             self._more_pictures(table, planes, condition, after)
         return after
 
@@ -398,7 +402,7 @@ def _signed(gain: Counter[str]) -> str:
 
 def written(measured: Measured) -> str:
     """All of it as Markdown."""
-    counted = {path: measured.tallies[path].cards(CONDITIONS[0]) for path in (HOLDERS, PLAY_AREA)}
+    counted = {path: measured.tallies[path].cards(CONDITIONS[0]) for path in EVERYWHERE}
     said = (
         f"{measured.tables} simulated tables of {measured.packs} packs kept out of training, "
         f"{counted[HOLDERS]} cards in holders and {counted[PLAY_AREA]} on the play area in each condition; "
@@ -406,7 +410,7 @@ def written(measured: Measured) -> str:
         "rung, what there is more with it than without it. Cost is processor time of one reading (both holders, the "
         "play area, a photograph), as a multiple of one pass of the detector over 640 × 480 pixels in the same run."
     )
-    parts = [ladder(), [said], *(gains(measured, path) for path in (HOLDERS, PLAY_AREA, PHOTOGRAPHS))]
+    parts = [ladder(), [said], *(gains(measured, path) for path in EVERYWHERE if counted[path])]
     return "\n\n".join("\n".join(part) for part in parts)
 
 
@@ -465,8 +469,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--model", type=Path, default=MODEL_FOLDER, help="folder with the networks")
     parser.add_argument("--card", type=Path, default=CARD, help="the model card that gets the tables")
     parser.add_argument("--print", action="store_true", help="print the tables, and leave the model card as it is")
+    parser.add_argument("--only", choices=EVERYWHERE, nargs="+", help="read these alone; the model card stays as it is")
     parser.add_argument("--seed", type=int, default=28)
     given = parser.parse_args(arguments)
+    given.print = given.print or bool(given.only)
+    what = given.only or EVERYWHERE
     cv2.setNumThreads(1)
     try:
         card = "" if given.print else given.card.read_text(encoding="utf-8")
@@ -474,9 +481,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         reader = Reader(given.model, threads=1)
         number = max(1, round(_PACKS * given.size**0.5))
         packs = packs_in(given.faces) if given.faces else packs_kept_out(given.folder, number, given.seed)
-        photographs = photographs_of(given.folders or _outside(), max(1, round(_PHOTOGRAPHS * given.size)))
-        scenes = max(1, round(_PACKS * _SCENES * given.size / len(packs)))
-        text = written(measure(Bench(reader, given.seed), packs, scenes, photographs, given.seed))
+        folders = (given.folders or _outside()) if PHOTOGRAPHS in what else []
+        photographs = photographs_of(folders, max(1, round(_PHOTOGRAPHS * given.size)))
+        scenes = max(1, round(_PACKS * _SCENES * given.size / len(packs))) if {HOLDERS, PLAY_AREA} & {*what} else 0
+        text = written(measure(Bench(reader, given.seed, what), packs, scenes, photographs, given.seed))
         if not given.print:
             write_whole(given.card, with_tables(card, text).encode())
     except (ModelError, PackError, PictureError, OutputError, OSError, ValueError) as error:

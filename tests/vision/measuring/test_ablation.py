@@ -163,6 +163,20 @@ def test_a_table_and_a_photograph_are_read_with_each_rung_left_out(tmp_path: Pat
     assert tallies[PHOTOGRAPHS].counts[NONE, "clean"]["right"] >= 25
 
 
+def test_what_is_read_alone_leaves_the_model_card_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "card").write_text(f"{BEGIN}\n{END}")
+    monkeypatch.setattr("vision.measuring.ablation.packs_in", lambda _: [Pack.drawn("standard")])
+    arguments = ["--only", PLAY_AREA, "--size", "0.01", "--faces", "some", "--card", str(tmp_path / "card")]
+    assert main(arguments) == 0
+    said = capsys.readouterr().out
+    assert "| all, play area |" in said
+    assert "| more poses |" in said
+    assert "| all, holders |" not in said
+    assert (tmp_path / "card").read_text() == f"{BEGIN}\n{END}"
+
+
 def test_photographs_are_taken_evenly(tmp_path: Path) -> None:
     photos = []
     for k in range(10):

@@ -43,6 +43,9 @@ class IndexReader(Protocol):
     def suits(self, pictures: Picture) -> Numbers:
         """Probabilities (n, SUIT_CLASSES) of suits shown alone, in crops at poses moved by `SUIT_LOOK`."""
 
+    def wholes(self, pictures: Picture) -> Belief:
+        """Beliefs (n, 55) of whole cards, crops of `vision.index.whole_cards.whole_crops`."""
+
     def features(self, pictures: Picture) -> Numbers:
         """What was seen in crops before they were named: (n, features), 0 and above."""
 

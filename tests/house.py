@@ -18,8 +18,8 @@ LADDERS = {
     # file that lies in none
     "whist": "quoting phrases cards names rules messages games law records table.words table.state table.seen table "
     "family.state family.seen family beginning players tables",
-    "vision": "sizes input_files output_files camera index packs planes reader holders watch simulated "
-    "training.drawing training.packs training.scenes training measuring",
+    "vision": "sizes thresholds ladder input_files output_files camera index packs planes reader holders watch "
+    "simulated training.drawing training.packs training.scenes training measuring",
     "web_ui": "contracts languages squeezed streams doors api pages connections app server catalogue club",
     "hardware": "suits words drawing holder scene lights marker_sheets holder_plan camera_sheet corner_sheet "
     "reading_sheets sheets guide",

@@ -19,7 +19,7 @@ from typing import Final
 import cv2
 from tqdm import tqdm
 
-from vision.holders.slots import IndexReader
+from vision.index.protocol import IndexReader
 from vision.measuring.corners import packs_in
 from vision.measuring.counting import positive
 from vision.packs.faces import Pack, PackError

@@ -7,10 +7,13 @@ from typing import Any
 import numpy as np
 
 from vision.index.beliefs import NO_CARD, RANK_CLASSES, SUIT_CLASSES
+from vision.ladder import ALL
 
 
 class Featureless:
     """What is asked of a reader beside ``poses`` and ``named``, where nothing but beliefs is known of an index."""
+
+    rungs = ALL
 
     def named(self, pictures: Any, looks: int = 1) -> Any:
         """Beliefs (n, 55)."""

@@ -10,45 +10,24 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import hypot, log, pi, remainder
-from typing import Final, Protocol
+from typing import Final
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
 from vision.camera.protocol import Picture
+from vision.index.protocol import IndexReader
 from vision.planes.planes import PIXELS_PER_MM
 from vision.sizes import BRIDGE_CARD, CARD_BOTTOM, FACE_WIDTH, SLOT_PITCH, SLOTS, slot_left
+from vision.thresholds import Racked
 
 Numbers = npt.NDArray[np.float32]
 
 
-class Finder(Protocol):
-    """What is asked of a finder of indices."""
-
-    def poses(self, picture: Picture, index_height: tuple[float, float] | None = None) -> Numbers:
-        """Where indices stand: (n, 5) x, y, angle, height, score; ``index_height`` in pixels."""
-
-
-_SCALE: Final = 16.0
-"""Indices of this height, mm, are looked for where nothing is known of the pack, and..."""
-_SPAN: Final = 2.0
-"""... those up to so many times lower and higher: rank and suit one beside the other, or a jumbo index."""
-_OTHER_SCALE: Final = 0.2
-"""A pack whose indices are so much lower or higher (logarithm) is looked at for its own height, too, but..."""
-_SCALES: Final = (11.0, 32.0)
-"""... for none below the first and none above the second, mm; and where..."""
-_SEEN_WELL: Final = 0.6
-"""... the detector's mean score is not below this, that may be the better look."""
-_OF_ONE_HEIGHT: Final = 0.15
-"""Heights that differ by less than this (logarithm) from a pack's usual one are alike."""
 STRIP: Final = (-4.0, 52.0, FACE_WIDTH + 4.0, 104.0)
 """Where the indices of racked cards lie, mm of the face plane: x0, y0, x1, y1."""
-_BETWEEN: Final = 24
-"""Rows between the strips of two holders where both are looked at as one picture."""
 CARD_TOP: Final = CARD_BOTTOM + BRIDGE_CARD[1]
-_UNLIKE: Final = 0.3
-"""An index whose height differs by more than this (logarithm) from the pack's is odd."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,63 +40,27 @@ class IndexShape:
     depth: float
     height: float
     told_by: int = 0
-    scale: float = _SCALE
+    scale: float = Racked.SCALE
 
     @property
     def looked_for(self) -> tuple[float, float]:
         """Least and greatest height of the indices that are looked for, pixels of a rectified picture."""
-        return self.scale / _SPAN * PIXELS_PER_MM, self.scale * _SPAN * PIXELS_PER_MM
+        return self.scale / Racked.SPAN * PIXELS_PER_MM, self.scale * Racked.SPAN * PIXELS_PER_MM
 
     def is_odd(self, height: float) -> bool:
         """Whether an index is too low or too high, mm, for the pack: a joker's, or one of which the detector saw a
         part, or more."""
-        return abs(log(height / self.height)) > _UNLIKE
+        return abs(log(height / self.height)) > Racked.UNLIKE
 
     def is_unlike(self, other: IndexShape) -> bool:
         """Whether a pack of this shape has its indices clearly elsewhere on its cards, or of another height."""
-        return self.is_odd(other.height) or hypot(self.aside - other.aside, self.depth - other.depth) > _HABIT
+        return self.is_odd(other.height) or hypot(self.aside - other.aside, self.depth - other.depth) > Racked.HABIT
 
 
 USUAL: Final = IndexShape(5.6, 12.6, 18.0)
 """The indices of most packs."""
-_LEAST_FOR_SHAPE: Final = 4
-"""So many indices must be seen to tell the pack's shape."""
-_MANY_FOR_SHAPE: Final = 12
-"""So many always tell it anew; fewer only where no more told it before: of those found in two holders that are nearly
-empty several may be pips."""
 _ASIDES: Final = np.arange(2.5, 16.0, 0.25)
 """Places of an index on its card that are possible, mm from its left edge: the next card hides the rest."""
-_WITHIN: Final = 1.6
-"""How far the places of a pack's indices scatter, mm."""
-_HABIT: Final = 3.0
-"""How far from the shape known before a pack's place may well be, mm; and..."""
-_HABIT_WEIGHT: Final = (1.0, 6.0)
-"""... how many indices that knowledge outweighs, at least and at most."""
-ASIDE: Final = 4.8
-"""How far an index usually stands from its place in the slot at most, mm; and..."""
-_FAR_ASIDE: Final = 7.0
-"""... how far it may: of some packs the courts, or all cards but a few, have a frame around them, and their indices
-stand farther to the right."""
-_BESIDE: Final = 10.0
-"""... and how far one that is clearly an index: a card may stand half beside its slot."""
-_CLEAR: Final = 0.6
-_ALIKE: Final = 0.6
-_ROOM: Final = 13.0
-"""The least score of such a one, how unlike the pack's it is at most, and how far from it another index stands at
-least, mm: a card too many stands nearer to its neighbours."""
-_TOPS: Final = (-9.0, 12.0)
-"""Distances of an index's upper end from the upper edge of a card pushed right in that are possible, mm: not every card
-is pushed in."""
-_SLANT: Final = 0.7
-"""A racked card stands nearly upright, but the detector errs much about the angle of a jumbo index; and..."""
-_LEAN: Final = 0.3
-"""... above this what it says of the angle is left out."""
-_TRUST: Final = 0.7
-_SLANT_TRUST: Final = 0.3
-"""Each card stands a little askew, and the detector errs a little: these shares are kept of the place and of the angle
-that it saw, against those that the pack's shape tells."""
-_HIGHER: Final = 4.0
-"""How much higher a card that is not pushed in is looked for, mm."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,22 +83,26 @@ Proof = Callable[[Sequence[Sequence[Seen]]], list[list[Seen]]]
 """Those of the poses in each strip that may be a card's index, by what is read there."""
 
 
-def found_in(reader: Finder, strips: Sequence[Picture], shape: IndexShape, proved: Proof) -> tuple[Found, IndexShape]:
+def found_in(
+    reader: IndexReader, strips: Sequence[Picture], shape: IndexShape, proved: Proof
+) -> tuple[Found, IndexShape]:
     """The pose that fits best in each slot of each strip in which there is one, and the shape that they tell, given
     the one known before. Where many are seen that are unlike those looked for, they are looked for as they are, and
     the better look counts. Another shape is told by what is ``proved`` to be indices alone: what is printed on a
     holder's face stands in a row, too."""
     found, told = _found_at(reader, strips, shape, proved)
-    if sum(map(len, found)) < _MANY_FOR_SHAPE or abs(log(told.height / told.scale)) < _OTHER_SCALE:
+    if sum(map(len, found)) < Racked.MANY_FOR_SHAPE or abs(log(told.height / told.scale)) < Racked.OTHER_SCALE:
         return found, told
-    scale = float(np.clip(told.height, *_SCALES))
+    scale = float(np.clip(told.height, *Racked.SCALES))
     other = _found_at(reader, strips, replace(told, scale=scale), proved)
     scores = [one.score for part in other[0] for one in part.values()]
-    better = bool(scores) and np.mean(scores) > _SEEN_WELL and _well(*other) > _well(found, told)
+    better = bool(scores) and np.mean(scores) > Racked.SEEN_WELL and _well(*other) > _well(found, told)
     return other if better else (found, told)
 
 
-def _found_at(reader: Finder, strips: Sequence[Picture], shape: IndexShape, proved: Proof) -> tuple[Found, IndexShape]:
+def _found_at(
+    reader: IndexReader, strips: Sequence[Picture], shape: IndexShape, proved: Proof
+) -> tuple[Found, IndexShape]:
     """The same, looked for at the scale of ``shape``."""
     seen = sightings(reader, strips, shape)
     told = _told_by(seen, shape)
@@ -173,30 +120,32 @@ def _told_by(seen: Sequence[Sequence[Seen]], shape: IndexShape) -> IndexShape:
 def _well(found: Found, shape: IndexShape) -> float:
     """How well the detector sees the indices of a pack, which are all of one height."""
     seen = [one for part in found for one in part.values()]
-    return sum(one.score for one in seen if abs(log(one.height / shape.height)) < _OF_ONE_HEIGHT)
+    return sum(one.score for one in seen if abs(log(one.height / shape.height)) < Racked.OF_ONE_HEIGHT)
 
 
-def sightings(reader: Finder, strips: Sequence[Picture], shape: IndexShape) -> list[list[Seen]]:
+def sightings(reader: IndexReader, strips: Sequence[Picture], shape: IndexShape) -> list[list[Seen]]:
     """What may be an index in each strip; all strips are looked at as one picture, one below the other."""
-    high = strips[0].shape[0] + _BETWEEN
-    whole = np.concatenate([cv2.copyMakeBorder(strip, 0, _BETWEEN, 0, 0, cv2.BORDER_REPLICATE) for strip in strips])
+    high = strips[0].shape[0] + Racked.BETWEEN
+    whole = np.concatenate(
+        [cv2.copyMakeBorder(strip, 0, Racked.BETWEEN, 0, 0, cv2.BORDER_REPLICATE) for strip in strips]
+    )
     seen: list[list[Seen]] = [[] for _ in strips]
     for x, y, angle, height, score in reader.poses(np.asarray(whole, np.uint8), shape.looked_for).tolist():
         number = min(max(int(y // high), 0), len(strips) - 1)
         u, v = _on_face(x, y - number * high)
         one = Seen(u, CARD_TOP - v, remainder(angle, 2 * pi), height / PIXELS_PER_MM, score)
-        if abs(one.angle) < _SLANT and _TOPS[0] < one.depth - one.height / 2 < _TOPS[1]:
+        if abs(one.angle) < Racked.SLANT and Racked.TOPS[0] < one.depth - one.height / 2 < Racked.TOPS[1]:
             seen[number].append(one)
     return seen
 
 
 def _usual_aside(seen: Sequence[Seen], shape: IndexShape) -> float:
     """How far from its card's left edge an index stands, told by where most stand within the slots."""
-    weight = min(max(float(shape.told_by), _HABIT_WEIGHT[0]), _HABIT_WEIGHT[1])
-    votes = weight * np.exp(-0.5 * ((_ASIDES - shape.aside) / _HABIT) ** 2)
+    weight = min(max(float(shape.told_by), Racked.HABIT_WEIGHT[0]), Racked.HABIT_WEIGHT[1])
+    votes = weight * np.exp(-0.5 * ((_ASIDES - shape.aside) / Racked.HABIT) ** 2)
     for one in seen:
         away = (one.u - slot_left(0) - _ASIDES + SLOT_PITCH / 2) % SLOT_PITCH - SLOT_PITCH / 2
-        votes = votes + one.score * np.exp(-0.5 * (away / _WITHIN) ** 2)
+        votes = votes + one.score * np.exp(-0.5 * (away / Racked.WITHIN) ** 2)
     return float(_ASIDES[int(votes.argmax())])
 
 
@@ -207,9 +156,9 @@ def _by_slot(seen: Sequence[Seen], shape: IndexShape) -> dict[int, Seen]:
         slot = round((one.u - shape.aside - slot_left(0)) / SLOT_PITCH)
         away = abs(one.aside(slot) - shape.aside)
         unlike = abs(one.depth - shape.depth) / 6 + abs(log(one.height / shape.height))
-        clear = one.score > _CLEAR and unlike < _ALIKE and _has_room(one, seen)
-        if 0 <= slot < SLOTS and away < (_BESIDE if clear else _FAR_ASIDE):
-            fit = one.score - away / ASIDE - 0.5 * unlike
+        clear = one.score > Racked.CLEAR and unlike < Racked.ALIKE and _has_room(one, seen)
+        if 0 <= slot < SLOTS and away < (Racked.BESIDE if clear else Racked.FAR_ASIDE):
+            fit = one.score - away / Racked.ASIDE - 0.5 * unlike
             if slot not in best or fit > best[slot][0]:
                 best[slot] = fit, one
     return {slot: one for slot, (_, one) in best.items()}
@@ -217,12 +166,12 @@ def _by_slot(seen: Sequence[Seen], shape: IndexShape) -> dict[int, Seen]:
 
 def _has_room(one: Seen, seen: Sequence[Seen]) -> bool:
     """Whether no other index stands so near that one of the two is a card's between two slots."""
-    return all(other is one or abs(other.u - one.u) >= _ROOM or other.score < _CLEAR for other in seen)
+    return all(other is one or abs(other.u - one.u) >= Racked.ROOM or other.score < Racked.CLEAR for other in seen)
 
 
 def _told_shape(found: Sequence[dict[int, Seen]], before: IndexShape) -> IndexShape:
     rows = [(one.aside(slot), one.depth, one.height) for part in found for slot, one in part.items()]
-    if len(rows) < max(_LEAST_FOR_SHAPE, min(before.told_by, _MANY_FOR_SHAPE)):
+    if len(rows) < max(Racked.LEAST_FOR_SHAPE, min(before.told_by, Racked.MANY_FOR_SHAPE)):
         return before
     aside, depth, height = np.median(rows, axis=0)
     return IndexShape(float(aside), float(depth), float(height), len(rows), before.scale)
@@ -230,14 +179,14 @@ def _told_shape(found: Sequence[dict[int, Seen]], before: IndexShape) -> IndexSh
 
 def slot_pose(one: Seen | None, slot: int, shape: IndexShape) -> tuple[float, float, float, float]:
     """Where the index of a slot is to be read in its strip: x, y, angle, height in pixels."""
-    aside, depth, angle, height, trust = shape.aside, shape.depth, 0.0, shape.height, _TRUST
+    aside, depth, angle, height, trust = shape.aside, shape.depth, 0.0, shape.height, Racked.TRUST
     if one is not None:
         if shape.is_odd(one.height):
             trust, height = 1.0, one.height
         away = one.aside(slot) - aside
-        aside += away if abs(away) > ASIDE else trust * away
+        aside += away if abs(away) > Racked.ASIDE else trust * away
         depth += trust * (one.depth - depth)
-        angle = _SLANT_TRUST * one.angle if abs(one.angle) < _LEAN else 0.0
+        angle = Racked.SLANT_TRUST * one.angle if abs(one.angle) < Racked.LEAN else 0.0
     return in_strip(slot_left(slot) + aside, depth, angle, height)
 
 
@@ -267,6 +216,6 @@ def more_poses(one: Seen | None, slot: int, shape: IndexShape) -> Numbers:
     seen = usual if one is None or shape.is_odd(one.height) else slot_pose(one, slot, shape)
     top = shape.depth - shape.height / 2 if one is None else one.depth - one.height / 2
     hung = in_strip(slot_left(slot) + shape.aside, top + shape.height / 2, 0.0, shape.height)
-    high = (usual[0], usual[1] - _HIGHER * PIXELS_PER_MM, 0.0, usual[3])
+    high = (usual[0], usual[1] - Racked.HIGHER * PIXELS_PER_MM, 0.0, usual[3])
     larger, smaller = ((*seen[:3], part * seen[3]) for part in (1.15, 0.87))
     return np.array([larger, smaller, usual, hung, high], np.float32)

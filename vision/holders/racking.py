@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
 
-from vision.holders.slots import BARE
 from vision.sizes import SLOTS
-
-_PLAYED_FROM: Final = 2
-"""So many cards lie there at least when one was played: the turn-up and that card."""
+from vision.thresholds import Slots
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,13 +19,13 @@ class Racking:
         """The same when holder ``name`` shows ``filled`` cards and ``laid`` lie on the table: 13 are expected in it
         until one of them may have been played."""
         expected, full = self.expected, self.full
-        played = laid >= _PLAYED_FROM
-        if filled <= BARE or (filled == SLOTS and not played):
+        played = laid >= Slots.PLAYED_FROM
+        if filled <= Slots.BARE or (filled == SLOTS and not played):
             expected |= {name}
         elif played and (filled == SLOTS or name in full):
             expected -= {name}
         if filled == SLOTS:
             full |= {name}
-        elif filled <= BARE:
+        elif filled <= Slots.BARE:
             full -= {name}
         return Racking(expected, full)

@@ -10,7 +10,6 @@ between strips are compared with each other, too: of a pack whose eights look li
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, Protocol
 
 import cv2
 import numpy as np
@@ -20,38 +19,14 @@ from vision.camera.protocol import Picture
 from vision.holders.indices import IndexShape
 from vision.index.beliefs import NO_CARD, Belief, joined, joined_by, softened
 from vision.index.poses import CROP_HEIGHT, CROP_WIDTH
+from vision.index.protocol import IndexReader
 from vision.index.whole_cards import STRIP, without_indices
 from vision.planes.planes import Plane, rectify
 from vision.reader.pack_likeness import likened_by, told_of_pack
+from vision.thresholds import SURE, Strips
 from whist.cards import PACK, RANKS, SUITS
 
 Numbers = npt.NDArray[np.float32]
-
-_SURE: Final = 0.98
-"""A card that has this share of the belief is not looked at again."""
-_THERE: Final = 0.3
-"""What is less probably a card than this is not looked at again."""
-_TRUST: Final = 0.9
-"""What such a look counts for: the index said something, too."""
-_TELLS, _BESIDE_TELLS = 0.25, 0.5
-"""To these powers probabilities are taken, of a strip as it is and of one with its index covered: both count twice, and
-as it is a strip shows the index once more."""
-
-
-_PLAIN: Final = 0.999
-"""A card that has this share of the belief is not asked whether its strip contradicts it."""
-_CONTRADICTS: Final = (0.9, 0.8)
-"""A suit that the strip as it is and the one with its index covered give so much to is another card's. Of 11,365 racked
-cards that were sure, most in little light, that doubts 1 of 10 that were wrong, and 10 that were right."""
-_LEFT: Final = 0.8
-"""Of what a card and the other one of its rank have, it then keeps so much."""
-
-
-class StripReader(Protocol):
-    """What is asked of a reader of racked cards."""
-
-    def strips(self, pictures: Picture) -> tuple[Numbers, Numbers]:
-        """Probabilities (n, RANK_CLASSES) and (n, SUIT_CLASSES) of strips (n, 56, 40, 3) as `strip_at` cuts them."""
 
 
 def strip_at(picture: Picture, plane: Plane, left: float, top: float) -> Picture:
@@ -66,7 +41,7 @@ class RackedStrips:
     """The strips of the racked cards in one picture, each looked at once, when it is first asked for."""
 
     def __init__(
-        self, reader: StripReader, cards: Sequence[tuple[Picture, Plane, float, float]], shape: IndexShape
+        self, reader: IndexReader, cards: Sequence[tuple[Picture, Plane, float, float]], shape: IndexShape
     ) -> None:
         """``cards`` are picture, plane, left and top of each, as `strip_at` takes them; ``shape`` tells where in a
         strip the index is."""
@@ -82,9 +57,9 @@ class RackedStrips:
         rank, suit, rank_beside, suit_beside = self._seen(there)
         beside = told_of_pack(beliefs[there], rank_beside, suit_beside)
         weighed: Numbers = beliefs[there[doubtful]]
-        for (ranks, suits), tells in (((rank, suit), _TELLS), (beside, _BESIDE_TELLS)):
+        for (ranks, suits), tells in (((rank, suit), Strips.TELLS), (beside, Strips.BESIDE_TELLS)):
             said = joined(softened(ranks[doubtful], tells), softened(suits[doubtful], tells))
-            weighed = joined_by(weighed, said, _TRUST).astype(np.float32)
+            weighed = joined_by(weighed, said, Strips.TRUST).astype(np.float32)
         out = beliefs.copy()
         out[there[doubtful]] = weighed
         return out
@@ -104,21 +79,21 @@ class RackedStrips:
         plainly show another suit shared with the card of that suit: into a spade the tail of a Q may hang, and in
         little light a suit may be a blot."""
         best = beliefs[:, :NO_CARD].argmax(1)
-        plain = indices[:, :NO_CARD].max(1) >= _PLAIN
-        asked = np.flatnonzero((beliefs[:, NO_CARD] < 1 - _THERE) & ~plain & (best < len(PACK)))
+        plain = indices[:, :NO_CARD].max(1) >= Strips.PLAIN
+        asked = np.flatnonzero((beliefs[:, NO_CARD] < 1 - Strips.THERE) & ~plain & (best < len(PACK)))
         if not len(asked):
             return beliefs
         _, suit, _, suit_beside = self._seen(asked)
         suits, ranks = np.divmod(best[asked], len(RANKS))
         both = suit[:, : len(SUITS)] * suit_beside[:, : len(SUITS)]
         other, rows = both.argmax(1), np.arange(len(asked))
-        against = (other != suits) & (suit[rows, other] >= _CONTRADICTS[0])
-        against &= suit_beside[rows, other] >= _CONTRADICTS[1]
+        against = (other != suits) & (suit[rows, other] >= Strips.CONTRADICTS[0])
+        against &= suit_beside[rows, other] >= Strips.CONTRADICTS[1]
         out = beliefs.copy()
         for row, k in zip(asked[against], np.flatnonzero(against), strict=True):
             rival = int(other[k]) * len(RANKS) + int(ranks[k])
             together = out[row, best[row]] + out[row, rival]
-            share = min(_LEFT, float(out[row, best[row]] / together))
+            share = min(Strips.LEFT, float(out[row, best[row]] / together))
             out[row, best[row]], out[row, rival] = share * together, (1 - share) * together
         return out
 
@@ -139,5 +114,5 @@ class RackedStrips:
 def _there(beliefs: Belief) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.bool_]]:
     """Which of the beliefs (n, 55) are in a card, (k,), and which of those k are in none surely."""
     share = 1 - beliefs[:, NO_CARD]
-    there = np.flatnonzero(share >= _THERE)
-    return there, beliefs[there, :NO_CARD].max(1, initial=0) < _SURE * share[there]
+    there = np.flatnonzero(share >= Strips.THERE)
+    return there, beliefs[there, :NO_CARD].max(1, initial=0) < SURE * share[there]

@@ -10,30 +10,14 @@ counts what speaks for one of these two.
 
 from __future__ import annotations
 
-from typing import Final
-
 import numpy as np
 import numpy.typing as npt
 
 from vision.index.beliefs import NO_CARD, Belief
+from vision.thresholds import Wavering
 from whist.cards import PACK, RANKS, SUITS
 
 Numbers = npt.NDArray[np.float64]
-
-_LEAST: Final = 1e-12
-_THERE: Final = 0.8
-"""An index that shows a rank and a suit with less says nothing of others."""
-_MIXED: Final = 0.03
-"""Two ranks, or suits, are mixed up from this on: the mean of what the less likely of the two has of both. Then of what
-likeness says..."""
-_UNTOLD: Final = 0.3
-"""... this share does not count, and..."""
-_COOLER: Final = 10.0
-"""... the logarithms of odds are divided by 1 and so many times that mean, but..."""
-_MOST: Final = 2.0
-"""... by this at most. Chosen on deals of 34 packs kept out (`vision.training.packs.packs --unseen`, seeds 41 and 42),
-first looks, all weighed together: in little light 19 of 7,930 cards were wrong that were sure, 5 are; in good light 5
-of 4,680, none is; 942 and 411 were in doubt, 1265 and 507 are."""
 
 
 def believed(first: Belief, before: Belief, after: Belief) -> Belief:
@@ -43,22 +27,24 @@ def believed(first: Belief, before: Belief, after: Belief) -> Belief:
     Whether there is a card stays as it was believed, and so does what is most probably a joker.
     """
     ranks, suits = _shares(first)
-    there = first[:, : len(PACK)].sum(1) >= _THERE
+    there = first[:, : len(PACK)].sum(1) >= Wavering.THERE
     best = after[:, :NO_CARD].argmax(1)
     plain = best < len(PACK)
     suit, rank = np.divmod(np.where(plain, best, 0), len(RANKS))
     mixed = np.maximum(_mixed(ranks, there, rank), _mixed(suits, there, suit)) * plain
-    doubted = np.flatnonzero(mixed > _MIXED)
+    doubted = np.flatnonzero(mixed > Wavering.MIXED)
     if not len(doubted):
         return after
     best = best[doubted]
     told, untold = (_odds(part[doubted, :NO_CARD], best) for part in (after, before))
-    odds = ((1 - _UNTOLD) * told + _UNTOLD * untold) / np.minimum(1 + _COOLER * mixed[doubted], _MOST)
+    odds = ((1 - Wavering.UNTOLD) * told + Wavering.UNTOLD * untold) / np.minimum(
+        1 + Wavering.COOLER * mixed[doubted], Wavering.MOST
+    )
     share = 1 / (1 + np.exp(-np.minimum(odds, told)))
     out = after.copy()
     cards = after[doubted, :NO_CARD].astype(np.float64)
     whole, own = cards.sum(1), cards[np.arange(len(best)), best]
-    cards *= (whole * (1 - share) / np.maximum(whole - own, _LEAST))[:, None]
+    cards *= (whole * (1 - share) / np.maximum(whole - own, Wavering.LEAST))[:, None]
     cards[np.arange(len(best)), best] = whole * share
     out[doubted, :NO_CARD] = cards
     return out
@@ -66,13 +52,13 @@ def believed(first: Belief, before: Belief, after: Belief) -> Belief:
 
 def _odds(cards: npt.NDArray[np.floating], best: npt.NDArray[np.intp]) -> Numbers:
     """Logarithms (n,) of how much more probable the ``best`` of cards (n, 54) is than all others."""
-    own = np.maximum(cards[np.arange(len(best)), best].astype(np.float64), _LEAST)
+    own = np.maximum(cards[np.arange(len(best)), best].astype(np.float64), Wavering.LEAST)
     return np.asarray(np.log(own / np.maximum(cards.sum(1) - own, 1e-7)), np.float64)
 
 
 def _shares(beliefs: Belief) -> tuple[Numbers, Numbers]:
     """How beliefs (n, 55) share out among ranks, (n, 13), and suits, (n, 4)."""
-    cards = np.maximum(beliefs[:, : len(PACK)].astype(np.float64), _LEAST).reshape(-1, len(SUITS), len(RANKS))
+    cards = np.maximum(beliefs[:, : len(PACK)].astype(np.float64), Wavering.LEAST).reshape(-1, len(SUITS), len(RANKS))
     cards /= cards.sum((1, 2), keepdims=True)
     return cards.sum(1), cards.sum(2)
 
@@ -85,7 +71,7 @@ def _mixed(shares: Numbers, there: npt.NDArray[np.bool_], best: npt.NDArray[np.i
     others[rows, best] = -1.0
     rival = others.argmax(1)
     lesser = np.minimum(shares[:, :, None], shares[:, None, :]) / np.maximum(
-        shares[:, :, None] + shares[:, None, :], _LEAST
+        shares[:, :, None] + shares[:, None, :], Wavering.LEAST
     )
     top = shares.argmax(1)[:, None] == kinds
     of = (top[:, :, None] | top[:, None, :]) & there[:, None, None]

@@ -8,6 +8,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from vision.thresholds import Beliefs
 from whist.cards import FULL_PACK, RANKS, SUITS, Card
 from whist.messages.observations import Reading
 
@@ -21,13 +22,6 @@ RANK_CLASSES: Final = len(RANKS) + 2
 SUIT_CLASSES: Final = len(SUITS) + 3
 """What it tells of a suit: the four in the order of ``whist.cards.SUITS``, red joker, black joker, none."""
 _JOKER: Final = len(RANKS)
-_LEAST: Final = 1e-6
-_LEAST_SHARE: Final = 1e-30
-_GUESS: Final = 0.8
-"""What the cards of a guess share: never enough to be believed."""
-_TOLD: Final = 0.005
-"""Candidates below this probability are not passed on."""
-_MOST_TOLD: Final = 8
 
 
 def joined(rank: npt.NDArray[np.floating], suit: npt.NDArray[np.floating]) -> Belief:
@@ -47,7 +41,7 @@ def softened(shares: npt.NDArray[np.floating], power: float) -> npt.NDArray[np.f
 def suit_shares(beliefs: Belief) -> npt.NDArray[np.float32]:
     """(n, 4): how beliefs (n, 55) share out, among the four suits, what they give to cards with a suit."""
     plain = beliefs[:, : len(SUITS) * len(RANKS)].reshape(-1, len(SUITS), len(RANKS)).sum(2)
-    return np.asarray(plain / np.maximum(plain.sum(1, keepdims=True), _LEAST), np.float32)
+    return np.asarray(plain / np.maximum(plain.sum(1, keepdims=True), Beliefs.LEAST), np.float32)
 
 
 def with_suits(beliefs: Belief, suits: npt.NDArray[np.floating]) -> Belief:
@@ -55,7 +49,9 @@ def with_suits(beliefs: Belief, suits: npt.NDArray[np.floating]) -> Belief:
 
     A look that sees no suit, or a joker's sign, tells nothing. Whether there is a card stays as it was believed.
     """
-    shares = suits[:, : len(SUITS)] + np.maximum(1 - suits[:, : len(SUITS)].sum(1, keepdims=True), _LEAST) / len(SUITS)
+    shares = suits[:, : len(SUITS)] + np.maximum(1 - suits[:, : len(SUITS)].sum(1, keepdims=True), Beliefs.LEAST) / len(
+        SUITS
+    )
     out = beliefs.astype(np.float64)
     plain = out[:, : len(SUITS) * len(RANKS)]
     before = plain.sum(1, keepdims=True)
@@ -66,7 +62,7 @@ def with_suits(beliefs: Belief, suits: npt.NDArray[np.floating]) -> Belief:
 
 def together(tried: Belief) -> Belief:
     """Beliefs (n, 55) of the same indices read several times, given as (times, n, 55): their geometric mean."""
-    mean = np.exp(np.log(np.maximum(tried.astype(np.float64), _LEAST)).mean(axis=0))
+    mean = np.exp(np.log(np.maximum(tried.astype(np.float64), Beliefs.LEAST)).mean(axis=0))
     return np.asarray(mean / mean.sum(axis=-1, keepdims=True), np.float32)
 
 
@@ -77,7 +73,7 @@ def agreed(tried: Belief) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float
     A look beside the index shows none, which tells nothing: each one's word on which card it is counts for as much as
     it sees one.
     """
-    cards = np.maximum(tried[..., :NO_CARD].astype(np.float64), _LEAST)
+    cards = np.maximum(tried[..., :NO_CARD].astype(np.float64), Beliefs.LEAST)
     there = cards.sum(axis=2, keepdims=True)
     mean = np.exp((np.log(cards / there) * there).sum(axis=1) / there.sum(axis=1))
     return mean / mean.sum(axis=1, keepdims=True), there[..., 0]
@@ -98,7 +94,7 @@ def of_one_card(beliefs: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     if len(beliefs) == 1:
         return np.asarray(beliefs[0])
     none = beliefs[:, NO_CARD:]
-    shares = np.log(np.maximum(beliefs[:, :NO_CARD] + none / NO_CARD, _LEAST_SHARE)).sum(axis=0)
+    shares = np.log(np.maximum(beliefs[:, :NO_CARD] + none / NO_CARD, Beliefs.LEAST_SHARE)).sum(axis=0)
     shares = np.exp(shares - shares.max())
     nowhere = float(none.prod())
     return np.asarray(np.append(shares / shares.sum() * (1 - nowhere), nowhere))
@@ -118,13 +114,13 @@ def joined_by(beliefs: npt.NDArray[np.floating], looks: Belief, trust: float) ->
 
 def guessed(cards: npt.NDArray[np.floating]) -> Belief:
     """The belief (55,) of a card of which it is known only that it is there, by what speaks for each of the 54."""
-    return np.append(cards * (_GUESS / cards.sum()), 1.0 - _GUESS).astype(np.float32)
+    return np.append(cards * (Beliefs.GUESS / cards.sum()), 1.0 - Beliefs.GUESS).astype(np.float32)
 
 
 def reading_of(belief: npt.NDArray[np.floating]) -> Reading:
     """The reading of a belief (55,): its few most probable cards."""
-    order = np.argsort(-belief[:NO_CARD], kind="stable")[:_MOST_TOLD]
-    return Reading(tuple((FULL_PACK[k], min(1.0, float(belief[k]))) for k in order if belief[k] >= _TOLD))
+    order = np.argsort(-belief[:NO_CARD], kind="stable")[: Beliefs.MOST_TOLD]
+    return Reading(tuple((FULL_PACK[k], min(1.0, float(belief[k]))) for k in order if belief[k] >= Beliefs.TOLD))
 
 
 def within(pack: Container[Card], reading: Reading) -> Reading:

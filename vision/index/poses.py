@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.index.pyramid import Pyramid, pyramid_of
+from vision.thresholds import Indices
 
 Picture = npt.NDArray[np.uint8]
 Numbers = npt.NDArray[np.float32]
@@ -34,15 +35,6 @@ CROP_INDEX: Final = 38.0
 SUIT_LOOK: Final = (0.0, 0.27, 0.0, 0.55)
 """How to move a pose (`moved`) so that the suit below the rank fills the crop: a closer look at the suit alone."""
 
-_MOST_HALVINGS: Final = 6
-_ASIDE: Final = 0.25
-_ALONG: Final = 0.45
-"""Two poses nearer than these shares of their height, across and along, are one index."""
-_MOST_PEAKS: Final = 1000
-"""So many peaks of heat, the highest first, are compared: cloth or noise has more of them than memory has room."""
-_LONGEST: Final = 32_000
-"""OpenCV warps no picture with a longer side, pixels."""
-
 
 def padded(picture: Picture) -> Picture:
     """The picture with grey to the right and below, so that both sides are multiples of `BLOCK`."""
@@ -60,8 +52,8 @@ def poses_in(maps: Numbers, threshold: float) -> Numbers:
     heat = maps[0]
     peaks = (heat >= threshold) & (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8)))
     rows, columns = np.nonzero(peaks)
-    if len(rows) > _MOST_PEAKS:
-        best = np.sort(np.argsort(-heat[rows, columns], kind="stable")[:_MOST_PEAKS])
+    if len(rows) > Indices.MOST_PEAKS:
+        best = np.sort(np.argsort(-heat[rows, columns], kind="stable")[: Indices.MOST_PEAKS])
         rows, columns = rows[best], columns[best]
     found = maps[:, rows, columns].astype(np.float64)
     poses = np.stack(
@@ -89,8 +81,8 @@ def same_index(poses: Numbers) -> list[list[int]]:
     right, below = x - x[:, None], y - y[:, None]
     c, s = np.cos(angle), np.sin(angle)
     # an index is half as wide as high, and in a tight fan the next one stands close beside it
-    aside = (c[:, None] * right - s[:, None] * below) / _ASIDE
-    along = (s[:, None] * right + c[:, None] * below) / _ALONG
+    aside = (c[:, None] * right - s[:, None] * below) / Indices.ASIDE
+    along = (s[:, None] * right + c[:, None] * below) / Indices.ALONG
     away = (aside**2 + along**2) / np.maximum(height, height[:, None]) ** 2
     one_way = np.outer(c, c) + np.outer(s, s) > 0
     before: list[list[int]] = [[] for _ in order]
@@ -160,9 +152,9 @@ def cut(crop: Picture, pyramid: Pyramid, step: float, to_picture: Callable[[floa
     the picture its edge goes on.
     """
     # halved until no more than two pixels fall on one, so that none is skipped
-    small, halvings = pyramid.level(min(math.floor(math.log2(max(step, 1.0))), _MOST_HALVINGS))
+    small, halvings = pyramid.level(min(math.floor(math.log2(max(step, 1.0))), Indices.MOST_HALVINGS))
     matrix = to_picture(2.0**halvings)
-    if max(small.shape[:2]) > _LONGEST:
+    if max(small.shape[:2]) > Indices.LONGEST:
         small, matrix = _around(small, matrix)
     cv2.warpAffine(
         small,
@@ -179,7 +171,7 @@ def _around(picture: Picture, matrix: npt.NDArray[np.float64]) -> tuple[Picture,
     corners = matrix @ np.array([[0, CROP_WIDTH, 0, CROP_WIDTH], [0, 0, CROP_HEIGHT, CROP_HEIGHT], [1, 1, 1, 1]])
     ends = np.array(picture.shape[1::-1])
     near = np.clip(np.floor(corners.min(1)).astype(int) - 2, 0, ends - 1)
-    far = np.clip(np.ceil(corners.max(1)).astype(int) + 3, near + 1, np.minimum(ends, near + _LONGEST))
+    far = np.clip(np.ceil(corners.max(1)).astype(int) + 3, near + 1, np.minimum(ends, near + Indices.LONGEST))
     moved_there = matrix.copy()
     moved_there[:, 2] -= near
     return picture[near[1] : far[1], near[0] : far[0]], moved_there

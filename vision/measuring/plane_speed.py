@@ -28,11 +28,12 @@ from vision.holders.indices import USUAL
 from vision.holders.slots import read_holders
 from vision.packs.faces import Pack
 from vision.planes.planes import HOLDERS, PLAY, Plane, PlaneFinder
-from vision.reader.reader import BEST_HEIGHT, MODEL_FOLDER, ModelError, Reader
+from vision.reader.reader import MODEL_FOLDER, ModelError, Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.places import Who, trick_place
 from vision.simulated.scene import Laid, SimulatedTable
 from vision.sizes import SLOTS
+from vision.thresholds import Search
 from vision.watch.play_area import Region, cards_from, merged, sightings
 from whist.cards import PACK
 
@@ -98,7 +99,7 @@ def timed(reader: Reader, known: Known, rounds: int) -> dict[str, Spent]:
         return cards_from(merged((), fresh, known.change, again=False))
 
     works: dict[str, Callable[[], object]] = {
-        YARDSTICK: lambda: reader.poses(noise, (BEST_HEIGHT, BEST_HEIGHT)),
+        YARDSTICK: lambda: reader.poses(noise, (Search.BEST_HEIGHT, Search.BEST_HEIGHT)),
         BOTH_HOLDERS: lambda: read_holders(reader, holders, USUAL),
         CHANGE: change,
     }

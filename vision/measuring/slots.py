@@ -20,8 +20,9 @@ import cv2
 from tqdm import tqdm
 
 from vision.holders.indices import USUAL
-from vision.holders.slots import IndexReader, read_holders
+from vision.holders.slots import read_holders
 from vision.index.beliefs import Belief
+from vision.index.protocol import IndexReader
 from vision.measuring.corners import packs_in
 from vision.packs.faces import Pack, PackError
 from vision.planes.planes import HOLDERS, PlaneFinder

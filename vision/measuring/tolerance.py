@@ -23,7 +23,7 @@ from typing import Final
 import cv2
 from tqdm import tqdm
 
-from vision.holders.slots import IndexReader
+from vision.index.protocol import IndexReader
 from vision.measuring.corners import pack_folders
 from vision.measuring.counting import positive
 from vision.measuring.tolerance_counts import (

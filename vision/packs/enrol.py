@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from typing import Final, Protocol
+from typing import Final
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.index.protocol import IndexReader
 from vision.packs.decoy_packs import foreign_pack
 from vision.packs.profile import Patches, Places, Profile
 from vision.packs.varied_crops import cut_patch, varied
@@ -19,16 +20,6 @@ Numbers = npt.NDArray[np.float32]
 Picture = npt.NDArray[np.uint8]
 Progress = Callable[[int], None]
 """Called with how many crops were looked at since the last call."""
-
-
-class FeatureReader(Protocol):
-    """What is asked of a reader of indices; `vision.reader.reader.Reader` is one."""
-
-    def poses(self, picture: Picture, index_height: tuple[float, float] | None = None) -> Numbers:
-        """Poses (n, 5) of the indices in a picture."""
-
-    def features(self, pictures: Picture) -> Numbers:
-        """Features (n, f) of crops."""
 
 
 class EnrolError(Exception):
@@ -68,7 +59,7 @@ _LEAST_SEEN: Final = 8
 
 
 def taught(
-    reader: FeatureReader, name: str, model: str, patches: Patches, labels: Places, progress: Progress | None = None
+    reader: IndexReader, name: str, model: str, patches: Patches, labels: Places, progress: Progress | None = None
 ) -> Profile:
     """The profile of a pack from patches (n, …) of its indices and what they show, (n,) places in FULL_PACK.
 
@@ -134,7 +125,7 @@ def _times(labels: Places) -> Places:
     return np.maximum(1, CROPS // np.bincount(labels, minlength=len(FULL_PACK))[labels])
 
 
-def _features(reader: FeatureReader, patches: Patches, times: int, seed: int) -> npt.NDArray[np.float64]:
+def _features(reader: IndexReader, patches: Patches, times: int, seed: int) -> npt.NDArray[np.float64]:
     """(sizes, n * times, f): square roots of the features of crops of patches (n, …), at each of `SIZES`."""
     seen = [
         reader.features(varied(patches, times, seed + _APART * number, larger)) for number, larger in enumerate(SIZES)
@@ -150,7 +141,7 @@ def _whitening(spread: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     return np.asarray(np.linalg.inv(np.linalg.cholesky(covariance)).T)
 
 
-def face_patches(reader: FeatureReader, faces: Mapping[Card, Picture]) -> tuple[Patches, Places]:
+def face_patches(reader: IndexReader, faces: Mapping[Card, Picture]) -> tuple[Patches, Places]:
     """Patches of the corner indices of a pack's faces, BGRA pictures of one size, and their places in FULL_PACK.
 
     All faces of a pack have their index at one place, which is where most of them show one; each is then cut at that
@@ -171,7 +162,7 @@ def face_patches(reader: FeatureReader, faces: Mapping[Card, Picture]) -> tuple[
     return np.stack(patches), np.array(labels, np.int64)
 
 
-def _corner_poses(reader: FeatureReader, face: Picture) -> list[tuple[float, float, float, float, float]]:
+def _corner_poses(reader: IndexReader, face: Picture) -> list[tuple[float, float, float, float, float]]:
     """(turned, x, y, angle, height) of upper left indices on a face and on the face turned half around, in face
     heights."""
     height, width = face.shape[:2]

@@ -7,14 +7,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
 from vision.index.beliefs import NO_CARD, Belief
-from vision.packs.enrol import FeatureReader
+from vision.index.protocol import IndexReader
 from vision.packs.profile import Patches, Places
 from vision.packs.varied_crops import cut_patch, varied
 from whist.cards import FULL_PACK, PACK, RANKS, SUITS, Card
@@ -44,13 +44,6 @@ _APART: Final = (2.5, 9.0)
 """Distance of the two indices of a card that is alone in its picture, in their heights."""
 
 
-class SortingReader(FeatureReader, Protocol):
-    """What is asked of a reader of indices; `vision.reader.reader.Reader` is one."""
-
-    def beliefs(self, picture: Picture, poses: npt.NDArray[np.float32]) -> Belief:
-        """Beliefs (n, 55) at poses (n, 4 or more)."""
-
-
 @dataclass(frozen=True, slots=True)
 class Sighting:
     """One index seen in a picture, pixels; ``group`` joins the indices of a card that was alone in its picture."""
@@ -78,7 +71,7 @@ Ask = Callable[[Doubt], Card | None]
 class Shown:
     """The indices seen so far in pictures of one pack's cards."""
 
-    def __init__(self, reader: SortingReader) -> None:
+    def __init__(self, reader: IndexReader) -> None:
         self._reader = reader
         self.sightings: list[Sighting] = []
         self._patches: list[Picture] = []

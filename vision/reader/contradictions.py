@@ -9,20 +9,13 @@ the card that it might be is clearly elsewhere.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
 from vision.index.beliefs import Belief
+from vision.thresholds import Contradiction
 from whist.cards import FULL_PACK, PACK, RANKS, SUITS, Card
-
-_SURE: Final = 0.9
-"""What is believed with this and was not given to its slot was read wrongly. Of 305 deals out of 44 packs on which all
-that was told was right none held such a contradiction; with 0.5 one did."""
-_SHARE: Final = 0.1
-"""So much of what a belief gives to a card the one that it may be mistaken for gets too: enough to be asked about. From
-0.03 to 0.3 it made no difference to any of 605 deals."""
 
 
 def mistrusted(beliefs: Sequence[Belief | None], cards: Sequence[Card | None]) -> Sequence[Belief | None]:
@@ -46,7 +39,7 @@ def _mistaken(
         if belief is None or card is None or card.is_joker:
             continue
         read = FULL_PACK[int(belief[:-1].argmax())]
-        if read.is_joker or belief[:-1].max() < _SURE * belief.sum():
+        if read.is_joker or belief[:-1].max() < Contradiction.SURE * belief.sum():
             continue
         if read.suit == card.suit and read.rank != card.rank:
             ranks[RANKS.index(read.rank), RANKS.index(card.rank)] = True
@@ -59,5 +52,5 @@ def _shared(belief: Belief, ranks: npt.NDArray[np.bool_], suits: npt.NDArray[np.
     """A belief whose cards of a mistaken rank or suit share what they have with the card that each may be."""
     out = np.array(belief, np.float32)
     cards = out[: len(PACK)].reshape(len(SUITS), len(RANKS))  # a view: what is added stands in `out`
-    cards += np.float32(_SHARE) * (cards @ ranks + suits.T @ cards)
+    cards += np.float32(Contradiction.SHARE) * (cards @ ranks + suits.T @ cards)
     return out

@@ -19,34 +19,15 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.index.beliefs import NO_CARD, Belief, reading_of
+from vision.ladder import ALL, Rung, Rungs
 from vision.reader.contradictions import mistrusted
+from vision.thresholds import Assignment
 from whist.cards import FULL_PACK, Card
 from whist.messages.observations import Reading
 
 Numbers = npt.NDArray[np.float64]
 
-CERTAIN: Final = 0.98
-"""A decoded card is certain from this probability on. Of 2,160 deals out of three drawn packs, each card seen in 60
-kinds of dark, blur and noise, 54,470 of 56,160 cards were, none of them wrong; from 0.95 on 3 of 55,104 were wrong,
-from 0.9 on 23 of 55,544. Before decoding 31 of the 55,121 cards were wrong that the reader gave 0.9 or more."""
-ASK: Final = 0.15
-"""Between this and `CERTAIN` a person can tell which of a few it is; below it a question would offer guesses, and the
-card must be shown better (as `whist.table.seen.last_seen` has it)."""
-DOUBT: Final = 1e-4
-"""So often even a belief that sounds quite sure is worth nothing: the reader knows nothing of a thumb or of glare."""
-_CLEAR: Final = 0.5
-_INDEPENDENT: Final = 0.8
-"""Two indices of one card count for so much of two: what makes one hard to read may trouble the other too."""
-_LEAST: Final = 1e-6
-_FAR: Final = 1e6
-"""Cost of what cannot be; far above any sum of real costs, small enough to leave their digits alone."""
-_FILLED: Final = 0.1
-"""Of what a belief gives to "no card" so much is left where a slot was found to be filled: else a card that looks like
-one that stands elsewhere would sooner be nothing than a card that it looks less like."""
-_LIKELY: Final = 0.02
-"""What the order settles must have been likely by itself: another card may have been put in its place."""
-_NOT_CLEAR: Final = 0.89
-"""`whist.table.seen.last_seen` takes 0.9 for clear evidence: what is not certain is told as less."""
+CERTAIN: Final = Assignment.CERTAIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +52,14 @@ class Decoded:
     def question(self) -> bool:
         """Whether a person is to be asked which card it is: there may be one, in doubt, but not beyond guessing."""
         there = self.card is not None or self.rival is not None
-        return there and not self.certain and self.probability >= ASK
+        return there and not self.certain and self.probability >= Assignment.ASK
 
     @property
     def reading(self) -> Reading:
         """What the table is told: clear evidence only if ``card`` is certain."""
         cards = self.belief[:NO_CARD].astype(np.float64)
-        if not self.certain and cards.max() > _NOT_CLEAR:
-            cards *= _NOT_CLEAR / cards.max()
+        if not self.certain and cards.max() > Assignment.NOT_CLEAR:
+            cards *= Assignment.NOT_CLEAR / cards.max()
         return reading_of(cards)
 
 
@@ -98,7 +79,7 @@ def decode(
     *,
     copies: int | npt.ArrayLike = 1,
     groups: Sequence[int] | None = None,
-    doubt: float = DOUBT,
+    doubt: float = Assignment.DOUBT,
 ) -> list[Decoded]:
     """The cards of rows of beliefs (n, 55), one `Decoded` a row.
 
@@ -125,7 +106,7 @@ def decode(
 
 
 def decode_holders(
-    slots: Sequence[Belief | None], *, copies: int | npt.ArrayLike = 1, doubt: float = DOUBT
+    slots: Sequence[Belief | None], *, copies: int | npt.ArrayLike = 1, doubt: float = Assignment.DOUBT
 ) -> list[Decoded | None]:
     """The cards of the slots of one holder, or of several at once; None is an empty slot, and stays so.
 
@@ -133,7 +114,7 @@ def decode_holders(
     """
     filled = [k for k, belief in enumerate(slots) if belief is not None]
     rows = np.array([slots[k] for k in filled], np.float64).reshape(-1, NO_CARD + 1)
-    rows[:, NO_CARD] *= _FILLED
+    rows[:, NO_CARD] *= Assignment.FILLED
     found = decode(rows, copies=copies, doubt=doubt)
     result: list[Decoded | None] = [None] * len(slots)
     for k, one in zip(filled, found, strict=True):
@@ -145,25 +126,31 @@ def holder_readings(
     holders: Sequence[Sequence[Belief | None]],
     before: Sequence[Sequence[Card]] = (),
     elsewhere: Iterable[Card] = (),
+    rungs: Rungs = ALL,
 ) -> list[tuple[Reading | None, ...]]:
     """What the table is told of the slots of all holders that are seen, weighed together: a card stands in one slot of
     one holder only. Each of ``holders`` is a row of beliefs, None for an empty slot.
 
     ``before`` are the cards that each holder surely held, in their order, empty where that is not known; ``elsewhere``
     lie on the table for all to see, so they stand in no holder. Where that shows that a rank or suit was surely
-    mistaken for another, all that was read as that one is weighed once more, as less sure.
+    mistaken for another, all that was read as that one is weighed once more, as less sure. ``rungs`` are those of the
+    ladder that are climbed: without assignment a card may stand in any number of slots.
     """
     beliefs = [belief for slots in holders for belief in slots]
-    copies = 1 - np.minimum(copies_of(elsewhere), 1)
+    once = Rung.ASSIGNMENT in rungs
+    copies = 1 - np.minimum(copies_of(elsewhere), 1) if once else np.full(NO_CARD, len(beliefs))
     found = decode_holders(beliefs, copies=copies)
-    doubted = mistrusted(beliefs, [one.card if one else None for one in found])
+    doubted: Sequence[Belief | None] = beliefs
+    if Rung.CONTRADICTION in rungs:
+        doubted = mistrusted(beliefs, [one.card if one else None for one in found])
     if doubted is not beliefs:
         found = decode_holders(doubted, copies=copies)
     told, first = [], 0
     for k, slots in enumerate(holders):
         mine = found[first : first + len(slots)]
         first += len(slots)
-        told.append(tuple(one.reading if one else None for one in _in_order(slots, mine, [*before[k : k + 1], ()][0])))
+        order = [*before[k : k + 1], ()][0] if Rung.ORDER in rungs else ()
+        told.append(tuple(one.reading if one else None for one in _in_order(slots, mine, order)))
     return told
 
 
@@ -182,7 +169,7 @@ def _in_order(
     for one in found:
         known = next(order) if one is not None else None
         if one is not None and known is not None and known.card is not None and not one.certain:
-            likely = one.belief[FULL_PACK.index(known.card)] >= _LIKELY
+            likely = one.belief[FULL_PACK.index(known.card)] >= Assignment.LIKELY
             settled.append(known if known.certain and likely else one)
         else:
             settled.append(one)
@@ -192,11 +179,11 @@ def _in_order(
 def joined_looks(beliefs: npt.NDArray[np.floating]) -> Belief:
     """One belief (55,) of several indices (n, 55) of one card: they strengthen each other, but two clear ones that
     differ leave a doubt."""
-    clear = {int(belief[:-1].argmax()) for belief in beliefs if belief[:-1].max() >= _CLEAR}
+    clear = {int(belief[:-1].argmax()) for belief in beliefs if belief[:-1].max() >= Assignment.CLEAR}
     if len(clear) > 1:
         return np.asarray(np.mean(beliefs, axis=0), np.float32)
-    product = np.log(np.maximum(np.asarray(beliefs, np.float64), _LEAST)).sum(axis=0)
-    product = np.exp((product - product.max()) * (_INDEPENDENT if len(beliefs) > 1 else 1.0))
+    product = np.log(np.maximum(np.asarray(beliefs, np.float64), Assignment.LEAST)).sum(axis=0)
+    product = np.exp((product - product.max()) * (Assignment.INDEPENDENT if len(beliefs) > 1 else 1.0))
     return np.asarray(product / product.sum(), np.float32)
 
 
@@ -212,7 +199,7 @@ class Row:
     """For each card of before the probability that it has left, exact."""
 
 
-def decode_row(beliefs: npt.NDArray[np.floating], before: Sequence[Card], *, doubt: float = DOUBT) -> Row:
+def decode_row(beliefs: npt.NDArray[np.floating], before: Sequence[Card], *, doubt: float = Assignment.DOUBT) -> Row:
     """What rows of beliefs (m, 55) are, given that they are cards of ``before`` in the same order.
 
     Cards only leave a holder or a fan, and those that stay keep their order when they are pushed together. Which ones
@@ -333,7 +320,7 @@ def assigned(costs: Numbers, left: npt.NDArray[np.int64]) -> tuple[npt.NDArray[n
 
     rows = len(costs)
     owner = np.repeat(np.arange(NO_CARD), np.minimum(left, rows))
-    none = np.full((rows, rows), _FAR)
+    none = np.full((rows, rows), Assignment.FAR)
     np.fill_diagonal(none, costs[:, NO_CARD])
     columns = np.concatenate([costs[:, owner], none], axis=1)
     _, place = linear_sum_assignment(columns)
@@ -345,7 +332,7 @@ def assigned(costs: Numbers, left: npt.NDArray[np.int64]) -> tuple[npt.NDArray[n
     # from j to free: j takes something that nobody has; from free to l: what l has is given back.
     way = np.full((rows + 1, rows + 1), np.inf)
     way[:rows, :rows] = columns[:, place] - own[None, :]
-    way[:rows, rows] = columns[:, free].min(axis=1, initial=_FAR)
+    way[:rows, rows] = columns[:, free].min(axis=1, initial=Assignment.FAR)
     way[rows, :rows] = -own
     np.fill_diagonal(way, 0)
     for middle in range(rows + 1):

@@ -8,7 +8,6 @@ small things of much contrast.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 import cv2
 import numpy as np
@@ -16,30 +15,15 @@ import numpy.typing as npt
 
 from vision.index.poses import Numbers
 from vision.index.pyramid import Pyramid
+from vision.thresholds import Tiles
 
 Picture = npt.NDArray[np.uint8]
-
-_SEARCHED: Final = 1_500_000
-"""A photograph of more pixels is halved before it is searched."""
-TILE: Final = 640
-"""Width and height of a tile, pixels."""
-_OVERLAP: Final = 24
-"""So much wider and higher a tile is looked at, so that none cuts what is small in two; pixels on either side."""
-_MOST_TILES: Final = (5, 2)
-"""So many tiles are looked at in a picture twice as wide and high, and in finer ones: there only cards of a fiftieth
-of the picture's height are to be found."""
-_AROUND: Final = 9
-"""Print stands out from what is around it by so many pixels, odd."""
-_PLAIN: Final = 12
-"""Where nothing stands out by so much there is no print; grey levels."""
-_SHOWN: Final = 99.5
-"""A tile shows as much as this percentile of its pixels stands out."""
 
 
 def halvings_of(height: int, width: int) -> int:
     """How often a photograph is halved before it is searched."""
     halvings = 0
-    while height * width > _SEARCHED:
+    while height * width > Tiles.SEARCHED:
         halvings, height, width = halvings + 1, height // 2, width // 2
     return halvings
 
@@ -50,19 +34,23 @@ def tiles(pyramid: Pyramid, halvings: int, level: int) -> Iterator[tuple[int, in
     picture, _ = pyramid.level(level)
     small, halvings = pyramid.level(halvings)
     grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
-    shown = cv2.absdiff(grey, cv2.boxFilter(grey, -1, (_AROUND, _AROUND)))
-    side = max(TILE >> (halvings - level), 1)
+    shown = cv2.absdiff(grey, cv2.boxFilter(grey, -1, (Tiles.AROUND, Tiles.AROUND)))
+    side = max(Tiles.SIDE >> (halvings - level), 1)
     places = []
-    for top in range(0, picture.shape[0], TILE):
-        for left in range(0, picture.shape[1], TILE):
+    for top in range(0, picture.shape[0], Tiles.SIDE):
+        for left in range(0, picture.shape[1], Tiles.SIDE):
             row, column = top >> (halvings - level), left >> (halvings - level)
             part = shown[row : row + side, column : column + side]
-            if part.max(initial=0) >= _PLAIN:
-                places.append((-float(np.percentile(part, _SHOWN)), top, left))
-    most = _MOST_TILES[0 if level == halvings - 1 else 1]
+            if part.max(initial=0) >= Tiles.PLAIN:
+                places.append((-float(np.percentile(part, Tiles.SHOWN)), top, left))
+    most = Tiles.MOST_TILES[0 if level == halvings - 1 else 1]
     for _, top, left in sorted(places)[:most]:
-        top, left = max(top - _OVERLAP, 0), max(left - _OVERLAP, 0)
-        yield left, top, picture[top : top + TILE + 2 * _OVERLAP, left : left + TILE + 2 * _OVERLAP]
+        top, left = max(top - Tiles.OVERLAP, 0), max(left - Tiles.OVERLAP, 0)
+        yield (
+            left,
+            top,
+            picture[top : top + Tiles.SIDE + 2 * Tiles.OVERLAP, left : left + Tiles.SIDE + 2 * Tiles.OVERLAP],
+        )
 
 
 def shifted(poses: Numbers, left: int, top: int) -> Numbers:

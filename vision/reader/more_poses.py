@@ -14,27 +14,20 @@ import numpy.typing as npt
 
 from vision.index.beliefs import NO_CARD, Belief, agreed
 from vision.index.poses import Numbers, Picture, crops, moved
-
-_COUNT: Final = 16
-_SHIFT: Final = 0.08
-_TURN: Final = 0.05
-_HEIGHTS: Final = (0.87, 1.3)
-"""Looks at an index: shifted by so much of its height at most, turned by so many radians, and as so high."""
-_RATIO: Final = 1.16730397826
-"""Positive root of x^5 = x + 1: its powers spread points evenly in four dimensions (M. Roberts, 2018)."""
+from vision.thresholds import MorePoses
 
 
 def ways(count: int, heights: tuple[float, float]) -> list[tuple[float, float, float, float]]:
     """How so many looks at one place are moved, each as `vision.index.poses.moved` has it, the last within
     ``heights``."""
-    spread = (0.5 + np.arange(1, count + 1)[:, None] * _RATIO ** -np.arange(1.0, 5.0)) % 1
-    across, down = (_SHIFT * (2 * spread[:, k] - 1) for k in (0, 1))
-    turn = _TURN * (2 * spread[:, 2] - 1)
+    spread = (0.5 + np.arange(1, count + 1)[:, None] * MorePoses.RATIO ** -np.arange(1.0, 5.0)) % 1
+    across, down = (MorePoses.SHIFT * (2 * spread[:, k] - 1) for k in (0, 1))
+    turn = MorePoses.TURN * (2 * spread[:, 2] - 1)
     larger = heights[0] * (heights[1] / heights[0]) ** spread[:, 3]
     return [(float(a), float(b), float(c), float(d)) for a, b, c, d in zip(across, down, turn, larger, strict=True)]
 
 
-WAYS: Final = ways(_COUNT, _HEIGHTS)
+WAYS: Final = ways(MorePoses.COUNT, MorePoses.HEIGHTS)
 
 
 def named_again(

@@ -6,40 +6,30 @@ camera level, so what lies on a table is shortened along the picture's height.
 
 from __future__ import annotations
 
-from typing import Final
-
 import cv2
 import numpy as np
 
 from vision.index.beliefs import NO_CARD, Belief
 from vision.index.poses import Numbers, Picture, resized, same_index
-
-_STRETCH: Final = 1.5
-"""A picture is made so many times as high."""
-_NAMED: Final = 0.98
-"""An index whose likeliest card reaches this is surely one, and..."""
-_SCORED: Final = 0.4
-"""... what the detector gave so much may be one."""
-_DOUBTS: Final = 0.5
-"""So many that may be an index and were named none, for each that surely is one, are many."""
+from vision.thresholds import SURE, Stretched
 
 
 def in_doubt(poses: Numbers, beliefs: Belief) -> bool:
     """Whether poses (n, 5) and beliefs (n, 55) from one look leave so much in doubt that another is worth its time."""
-    named = int((beliefs[:, :NO_CARD].max(1, initial=0) >= _NAMED).sum())
-    none = int(((beliefs[:, NO_CARD] > 0.5) & (poses[:, 4] >= _SCORED)).sum())
-    return none > _DOUBTS * named
+    named = int((beliefs[:, :NO_CARD].max(1, initial=0) >= SURE).sum())
+    none = int(((beliefs[:, NO_CARD] > 0.5) & (poses[:, 4] >= Stretched.SCORED)).sum())
+    return none > Stretched.DOUBTS * named
 
 
 def stretched(picture: Picture) -> Picture:
-    """The picture (h, w, 3), `_STRETCH` times as high."""
-    return np.asarray(cv2.resize(picture, None, fx=1, fy=_STRETCH, interpolation=cv2.INTER_CUBIC), np.uint8)
+    """The picture (h, w, 3), `Stretched.STRETCH` times as high."""
+    return np.asarray(cv2.resize(picture, None, fx=1, fy=Stretched.STRETCH, interpolation=cv2.INTER_CUBIC), np.uint8)
 
 
 def unstretched(poses: Numbers) -> Numbers:
     """Poses (n, 5) of a stretched picture as they are in the picture itself."""
-    out = resized(poses, 1, 1 / _STRETCH)
-    across, up = np.sin(poses[:, 2]) * poses[:, 3], np.cos(poses[:, 2]) * poses[:, 3] / _STRETCH
+    out = resized(poses, 1, 1 / Stretched.STRETCH)
+    across, up = np.sin(poses[:, 2]) * poses[:, 3], np.cos(poses[:, 2]) * poses[:, 3] / Stretched.STRETCH
     out[:, 2], out[:, 3] = np.arctan2(across, up), np.hypot(across, up)
     return out
 

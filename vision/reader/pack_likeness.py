@@ -16,49 +16,14 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.index.beliefs import NO_CARD, Belief
+from vision.thresholds import SURE, Likeness
 from whist.cards import PACK, RANKS, SUITS
 
 Numbers = npt.NDArray[np.float64]
 
-_CLEAR: Final = 0.9
-"""Rank or suit of an index that is at least so probable tells how its like look; and..."""
-_THERE: Final = 0.8
-"""... one that is there with at least this."""
-_LEAST: Final = 1e-12
-_FLOOR: Final = -10.0
-"""Logarithms of probabilities below this are all alike."""
-_SPREAD: Final = 1.0
-"""Mean square by which those logarithms scatter among indices of one rank or suit of a pack."""
-_MOST: Final = 4.0
-"""Likeness speaks for one rank or suit against another with this at most, a logarithm of odds."""
-_FAR: Final = 3.0
-"""Mean square from which on an index is strange to a rank or suit."""
-SURE_OF_SUIT: Final = 0.98
-"""A suit that has this share of the belief is not in doubt."""
-_SUITS_NEAR: Final = 0.3
-_SUITS_WEIGHT: Final = 2.0
-"""How far away two suits are is compared by this power of their mean squares' ratio, the first added to each: of two
-that are both far, neither is much more probable."""
-_MOST_OF_OTHERS: Final = 1.5
-"""The most for which likeness of other looks at the same cards speaks; and..."""
-_UNKNOWN: Final = 1.0
-"""... what it takes from a rank or suit of which none is clear, logarithms of odds."""
 
 _WITH_PIPS: Final = np.array([number for number, rank in enumerate(RANKS) if rank not in "JQK"])
 """Ranks of which the cards show pips and no court."""
-_LEAST_TOLD: Final = 1e-4
-"""Looks beside an index are not believed when they exclude more than this."""
-
-_OWN_SCATTER: Final = (0.3, 6.0)
-"""Scatter of what is seen of one rank or suit of a pack, as a share of that of all its indices, where its clear ones do
-not tell; and how many of those such knowledge outweighs."""
-_LEAST_SCATTER: Final = 0.02
-"""No number scatters less than this share of the mean of all."""
-_SEEN_NEAR: Final = 1.5
-"""Mean square, in units of that scatter, below which what is seen speaks for a rank or suit. Above, it is silent: what
-is hidden or printed over looks like nothing else, and is all the same what it is."""
-_SEEN_WEIGHT: Final = 2.0
-"""Logarithm of odds that each unit less is worth, and the most that counts."""
 
 
 def likened(beliefs: Belief, features: npt.NDArray[np.float32] | None = None) -> Belief:
@@ -85,7 +50,9 @@ def likened_suits(beliefs: Belief, features: npt.NDArray[np.floating]) -> Belief
     ranks, suits, there = _shares(beliefs)
     away, count = _away_as_seen(_roots(features).mean(0), _clear(suits, there))
     known, nearest = _nearest(away, count)
-    weights = np.maximum(-_SUITS_WEIGHT * np.log((away + _SUITS_NEAR) / (nearest + _SUITS_NEAR)), -_MOST)
+    weights = np.maximum(
+        -Likeness.SUITS_WEIGHT * np.log((away + Likeness.SUITS_NEAR) / (nearest + Likeness.SUITS_NEAR)), -Likeness.MOST
+    )
     weighed = known & doubtful_suits(beliefs)[:, None]
     return _weighed(beliefs, np.zeros_like(ranks), np.where(weighed, weights, 0.0))
 
@@ -93,7 +60,7 @@ def likened_suits(beliefs: Belief, features: npt.NDArray[np.floating]) -> Belief
 def doubtful_suits(beliefs: Belief) -> npt.NDArray[np.bool_]:
     """In which of the beliefs (n, 55) there is a card of which the suit is not sure, (n,)."""
     _, suits, there = _shares(beliefs)
-    return np.asarray(there & (suits.max(1, initial=0) < SURE_OF_SUIT))
+    return np.asarray(there & (suits.max(1, initial=0) < SURE))
 
 
 def likened_by(beliefs: Belief, ranks: npt.NDArray[np.floating], suits: npt.NDArray[np.floating]) -> Belief:
@@ -104,7 +71,7 @@ def likened_by(beliefs: Belief, ranks: npt.NDArray[np.floating], suits: npt.NDAr
     """
     own_ranks, own_suits, there = _shares(beliefs)
     weights = [
-        _weight_of_answers(told[:, : own.shape[1]], _clear(own, there), _MOST_OF_OTHERS, -_UNKNOWN)
+        _weight_of_answers(told[:, : own.shape[1]], _clear(own, there), Likeness.MOST_OF_OTHERS, -Likeness.UNKNOWN)
         for told, own in ((ranks, own_ranks), (suits, own_suits))
     ]
     return _weighed(beliefs, *weights)
@@ -132,16 +99,16 @@ def _told(answers: npt.NDArray[np.floating], of: Numbers, alike: npt.NDArray[np.
     told = answers.astype(np.float64)
     level = told.copy()
     level[:, alike] = told[:, alike].mean(1, keepdims=True)
-    gained = np.log(np.maximum(told, _LEAST_TOLD) / np.maximum(level, _LEAST_TOLD))[:, : of.shape[1]]
+    gained = np.log(np.maximum(told, Likeness.LEAST_TOLD) / np.maximum(level, Likeness.LEAST_TOLD))[:, : of.shape[1]]
     return level if (of * gained).sum() < 0 else told
 
 
 def _shares(beliefs: Belief) -> tuple[Numbers, Numbers, npt.NDArray[np.bool_]]:
     """Of beliefs (n, 55) how what they give to cards with a suit shares out among ranks, (n, 13), and suits, (n, 4),
     and in which of them there is a card, (n,)."""
-    cards = np.maximum(beliefs[:, : len(PACK)].astype(np.float64), _LEAST).reshape(-1, len(SUITS), len(RANKS))
+    cards = np.maximum(beliefs[:, : len(PACK)].astype(np.float64), Likeness.LEAST).reshape(-1, len(SUITS), len(RANKS))
     cards /= cards.sum((1, 2), keepdims=True)
-    return cards.sum(1), cards.sum(2), beliefs[:, NO_CARD] <= 1 - _THERE
+    return cards.sum(1), cards.sum(2), beliefs[:, NO_CARD] <= 1 - Likeness.THERE
 
 
 def _weighed(beliefs: Belief, ranks: Numbers, suits: Numbers) -> Belief:
@@ -160,7 +127,7 @@ def _roots(features: npt.NDArray[np.floating]) -> Numbers:
 
 def _clear(shares: Numbers, there: npt.NDArray[np.bool_]) -> Numbers:
     """(n, k): 1 where an index is clearly of that rank or suit."""
-    clear = there & (shares.max(1) >= _CLEAR)
+    clear = there & (shares.max(1) >= Likeness.CLEAR)
     return np.asarray(clear[:, None] & (shares.argmax(1)[:, None] == np.arange(shares.shape[1])), np.float64)
 
 
@@ -184,19 +151,19 @@ def _weight(shares: Numbers, there: npt.NDArray[np.bool_]) -> Numbers:
 
     Of a rank or suit of which no other index is clear, likeness tells nothing: it keeps 0.
     """
-    return _weight_of_answers(shares, _clear(shares, there), _MOST, 0.0)
+    return _weight_of_answers(shares, _clear(shares, there), Likeness.MOST, 0.0)
 
 
 def _weight_of_answers(answers: npt.NDArray[np.floating], of: Numbers, most: float, unknown: float) -> Numbers:
     """Logarithms (n, k), 0 and below, of what likeness leaves to each of k ranks or suits, from answers (n, k), which
     are in proportion to probabilities, and from which of them are clearly of which, (n, k). Those of which no other is
     clear get ``unknown``. What is strange to all others is less probably of any of those."""
-    shares = np.maximum(answers.astype(np.float64), _LEAST)
+    shares = np.maximum(answers.astype(np.float64), Likeness.LEAST)
     shares /= shares.sum(1, keepdims=True)
-    away, count = _away(np.maximum(np.log(shares), _FLOOR), of)
+    away, count = _away(np.maximum(np.log(shares), Likeness.FLOOR), of)
     known, nearest = _nearest(away, count)
-    among_known = np.maximum((nearest - away) / (2 * _SPREAD), -most)
-    strange = np.clip((nearest - _FAR) / (2 * _SPREAD), 0, most)
+    among_known = np.maximum((nearest - away) / (2 * Likeness.SPREAD), -most)
+    strange = np.clip((nearest - Likeness.FAR) / (2 * Likeness.SPREAD), 0, most)
     return np.where(known, among_known - strange, unknown)
 
 
@@ -204,7 +171,7 @@ def _weight_of_seen(seen: Numbers, shares: Numbers, there: npt.NDArray[np.bool_]
     """Logarithms (n, k), 0 and above, of what looking like clear indices of a rank or suit adds to it, by what was seen
     (n, features)."""
     away, count = _away_as_seen(seen, _clear(shares, there))
-    weight = np.clip(_SEEN_WEIGHT * (_SEEN_NEAR - away), 0.0, _SEEN_WEIGHT)
+    weight = np.clip(Likeness.SEEN_WEIGHT * (Likeness.SEEN_NEAR - away), 0.0, Likeness.SEEN_WEIGHT)
     return np.where(count > 0, weight, 0.0)
 
 
@@ -218,6 +185,6 @@ def _away_as_seen(seen: Numbers, of: Numbers) -> tuple[Numbers, Numbers]:
     means = of.T @ seen / np.maximum(counts, 1)[:, None]
     own = of.sum(1) @ (seen - of @ means) ** 2
     known = float((np.maximum(counts, 1) - 1).sum())
-    scatter = (own + _OWN_SCATTER[1] * _OWN_SCATTER[0] * total) / (known + _OWN_SCATTER[1])
-    scatter = np.maximum(scatter, _LEAST_SCATTER * total.mean())
+    scatter = (own + Likeness.OWN_SCATTER[1] * Likeness.OWN_SCATTER[0] * total) / (known + Likeness.OWN_SCATTER[1])
+    scatter = np.maximum(scatter, Likeness.LEAST_SCATTER * total.mean())
     return _away(seen / np.sqrt(scatter), of)

@@ -15,57 +15,19 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.index.beliefs import NO_CARD, of_one_card
+from vision.ladder import ALL, Rung, Rungs
 from vision.reader.decoder import decode
 from vision.reader.index_reads import IndexRead
 from vision.reader.lone_letters import eights_doubted
-from vision.reader.whole_card_looks import LEAST_ACROSS, WholeLook, looked_at_whole
+from vision.reader.whole_card_looks import WholeLook, looked_at_whole
+from vision.thresholds import SURE, Photo, WholeCards
 from whist.cards import FULL_PACK, JOKERS, SUITS, Card
 
 Numbers = npt.NDArray[np.float64]
 
-CERTAIN: Final = 0.7
-"""A card is named in a photograph from this probability on."""
-DOUBTFUL: Final = 0.3
-"""Between this and `CERTAIN` a card is doubtful."""
-_NAMES: Final = 0.5
-"""From this probability on a sighting names a card."""
-_LOOKED_AT: Final = 0.1
-"""A sighting is looked at from this probability on that there is any card."""
-_SURE: Final = 0.98
-"""From this probability on a card is surely seen, and is not also seen elsewhere by a sighting that wavers."""
-_TURN: Final = 0.35
-"""The two indices of a card look opposite ways, but for perspective: radians."""
-_HEIGHTS: Final = 1.6
-"""Perspective makes one of them larger than the other by this factor at most."""
-_ACROSS: Final = 4.2
-_DOWN: Final = (1.3, 6.0)
-"""How far apart the indices of a card are across it (0 in packs of four indices) and along it, index heights: an index
-is 14 to 32 mm high, a card 88 mm."""
-_LEVEL: Final = 1.0
-"""Two indices side by side are no more than this above each other, but for perspective."""
-_USUAL: Final = (2.8, 3.6)
-"""Where the other index is in most packs, as far as nothing else in the photograph tells."""
-_TOLERANCE: Final = 0.9
-_MANY: Final = 4
-"""Where so many pairs tell how far apart the indices of a card are, one of them alone is not believed."""
-_LIKE_OTHERS: Final = 0.3
-"""Cards in one photograph look about equally large, prints on other things do not: how the height of an index scatters
-(logarithm) around the nearest of those that are sure."""
-_ONE_CARD: Final = 6.0
-"""Indices farther apart than this, in their heights, are on two cards."""
-_ONE_MIDDLE: Final = 2.0
-"""Cards whose middles are farther apart than this are two; in packs of four indices two of them may lie at one side."""
-_AGREE: Final = 0.004
-"""Two sightings that waver are of one card only if the probability that both show the same is above this. Of two cards
-out of a pack it is 1 in 52; where there is one card at all, its second index is there more often than another's."""
-_SAME: Final = 0.02
-"""The same for sightings that cannot be paired."""
-_JOKERS_TO_WORDS: Final = 0.05
-"""What looks like a joker's word is far more often print of another kind than on a table of cards."""
-_APART: Final = 0.5
-"""Sightings nearer than this, in their heights, may be of one index."""
-_THERE: Final = 0.5
-"""The lower index of a card stands no farther from its place than this, index heights."""
+CERTAIN: Final = Photo.CERTAIN
+DOUBTFUL: Final = Photo.DOUBTFUL
+
 _TURNED: Final = {
     FULL_PACK.index(Card(suit, one)): FULL_PACK.index(Card(suit, other))
     for suit in SUITS
@@ -73,10 +35,6 @@ _TURNED: Final = {
 }
 """Which card an index looks like upside down."""
 _RANKS: Final = np.array([card.rank for card in FULL_PACK])
-_DOUBT: Final = 1e-4
-_MOST_INDICES: Final = 4
-_WORD: Final = 1e-3
-"""A rival below this is not worth a word."""
 
 
 @dataclass(frozen=True)
@@ -118,18 +76,23 @@ class _Pair:
     """Whether both name the same card."""
 
 
-def cards_in(reads: Sequence[IndexRead], doubtful: bool = False, look: WholeLook | None = None) -> list[CardRead]:
+def cards_in(
+    reads: Sequence[IndexRead], doubtful: bool = False, look: WholeLook | None = None, rungs: Rungs = ALL
+) -> list[CardRead]:
     """The distinct cards that indices in one photograph show, most probable first, each once.
 
     Sightings that lie like the indices of one card, and do not contradict each other, are one. A card of which they
     leave a doubt is looked at whole, with ``look``. Then every card whose sightings together say it with `CERTAIN` is
     named; with ``doubtful`` also those that reach `DOUBTFUL`.
     """
-    reads = [read for read in reads if 1 - read.belief[NO_CARD] >= _LOOKED_AT]
+    reads = [read for read in reads if 1 - read.belief[NO_CARD] >= Photo.LOOKED_AT]
     if not reads:
         return []
-    beliefs = np.stack([read.belief for read in reads]).astype(np.float64) * (1 - _DOUBT) + _DOUBT / (NO_CARD + 1)
-    beliefs = _as_large_as_others(reads, beliefs)
+    beliefs = np.stack([read.belief for read in reads]).astype(np.float64) * (1 - Photo.DOUBT) + Photo.DOUBT / (
+        NO_CARD + 1
+    )
+    if Rung.COMPARISON in rungs:
+        beliefs = _as_large_as_others(reads, beliefs)
     lower = _lower(reads, beliefs, _pairs(reads, beliefs))
     reads, beliefs = [read for k, read in enumerate(reads) if k not in lower], np.delete(beliefs, list(lower), 0)
     pairs = _pairs(reads, beliefs)
@@ -137,13 +100,15 @@ def cards_in(reads: Sequence[IndexRead], doubtful: bool = False, look: WholeLook
     united = np.stack([of_one_card(beliefs[group]) for group in groups])
     if look is not None:
         poses = np.array([(read.x, read.y, read.angle, read.height) for read in reads], np.float32)
-        united = looked_at_whole(united, [poses[group] for group in groups], _usual(pairs), look)
-    united = eights_doubted(united)
-    united[:, [FULL_PACK.index(joker) for joker in JOKERS]] *= _JOKERS_TO_WORDS
-    united = _once(reads, groups, united / united.sum(axis=1, keepdims=True))[:, :NO_CARD]
+        united = looked_at_whole(united, [poses[group] for group in groups], _usual(pairs), look, rungs)
+    if Rung.LETTERS in rungs:
+        united = eights_doubted(united)
+    united[:, [FULL_PACK.index(joker) for joker in JOKERS]] *= Photo.JOKERS_TO_WORDS
+    united /= united.sum(axis=1, keepdims=True)
+    united = (_once(reads, groups, united) if Rung.ASSIGNMENT in rungs else united)[:, :NO_CARD]
     # Several that name one card agree: the card is missing only if all of them err. A slight suspicion is no sighting;
     # many of them, all from one rough cloth, would add up to a card that is not there.
-    naming = np.where(united >= _NAMES, united, 0)
+    naming = np.where(united >= Photo.NAMES, united, 0)
     probable = np.maximum(1 - np.prod(1 - naming, axis=0), united.max(axis=0))
     found = []
     for k in np.argsort(-probable, kind="stable"):
@@ -154,7 +119,7 @@ def cards_in(reads: Sequence[IndexRead], doubtful: bool = False, look: WholeLook
         if probable[k] < CERTAIN and others.max() > united[row, k]:
             continue  # the rival of what is there
         best = max(groups[row], key=lambda one: float(beliefs[one, k]))
-        rival = FULL_PACK[int(others.argmax())] if others.max() >= _WORD else None
+        rival = FULL_PACK[int(others.argmax())] if others.max() >= Photo.WORD else None
         confidence = float(min(probable[k], 1.0))
         rank = float(united[row, _RANKS[k] == _RANKS].sum())
         found.append(CardRead(FULL_PACK[k], confidence, reads[best].box, rival, min(max(rank, confidence), 1.0)))
@@ -164,12 +129,12 @@ def cards_in(reads: Sequence[IndexRead], doubtful: bool = False, look: WholeLook
 def _as_large_as_others(reads: Sequence[IndexRead], beliefs: Numbers) -> Numbers:
     """The beliefs, a card less probable the less its index is as high as one that is sure."""
     heights = np.log([read.height for read in reads])
-    sure = heights[beliefs[:, :NO_CARD].max(axis=1) >= _SURE]
+    sure = heights[beliefs[:, :NO_CARD].max(axis=1) >= SURE]
     if not len(sure):
         return beliefs
     away = abs(heights[:, None] - sure[None, :]).min(axis=1)
     out = beliefs.copy()
-    out[:, :NO_CARD] *= np.exp(-(away**2) / (2 * _LIKE_OTHERS**2))[:, None]
+    out[:, :NO_CARD] *= np.exp(-(away**2) / (2 * Photo.LIKE_OTHERS**2))[:, None]
     return np.asarray(out / out.sum(axis=1, keepdims=True))
 
 
@@ -178,17 +143,19 @@ def _pairs(reads: Sequence[IndexRead], beliefs: Numbers) -> list[_Pair]:
     x, y, angle, height = np.array([(read.x, read.y, read.angle, read.height) for read in reads]).T
     turn = np.remainder(angle[None, :] + 2 * pi - angle[:, None], 2 * pi) - pi
     # in packs of four indices two stand side by side, the same way up
-    beside = abs(turn) > pi - _TURN
+    beside = abs(turn) > pi - Photo.TURN
     turn = np.where(beside, turn - np.copysign(pi, turn), turn)
     unit, up = np.sqrt(height[:, None] * height[None, :]), angle[:, None] + turn / 2
     right, below = (x[None, :] - x[:, None]) / unit, (y[None, :] - y[:, None]) / unit
     across = abs(right * np.cos(up) - below * np.sin(up))
     down = right * np.sin(up) + below * np.cos(up)
-    possible = (abs(turn) < _TURN) & (abs(np.log(height[:, None] / height[None, :])) < log(_HEIGHTS))
-    possible &= (across < _ACROSS) & np.where(
-        beside, (across > LEAST_ACROSS) & (abs(down) < _LEVEL), (down > _DOWN[0]) & (down < _DOWN[1])
+    possible = (abs(turn) < Photo.TURN) & (abs(np.log(height[:, None] / height[None, :])) < log(Photo.HEIGHTS))
+    possible &= (across < Photo.ACROSS) & np.where(
+        beside,
+        (across > WholeCards.LEAST_ACROSS) & (abs(down) < Photo.LEVEL),
+        (down > Photo.DOWN[0]) & (down < Photo.DOWN[1]),
     )
-    alike = (best[:, None] == best[None, :]) & (np.minimum(sure[:, None], sure[None, :]) > _NAMES)
+    alike = (best[:, None] == best[None, :]) & (np.minimum(sure[:, None], sure[None, :]) > Photo.NAMES)
     return [
         _Pair(int(i), int(j), float(across[i, j]), float(down[i, j]), bool(alike[i, j]))
         for i, j in np.argwhere(np.tril(possible, -1))
@@ -203,7 +170,7 @@ def _lower(reads: Sequence[IndexRead], beliefs: Numbers, pairs: Sequence[_Pair])
     down; and a card of which both indices were found has no third.
     """
     across, down = _usual(pairs)
-    best, sure = beliefs[:, :NO_CARD].argmax(axis=1), beliefs[:, :NO_CARD].max(axis=1) >= _SURE
+    best, sure = beliefs[:, :NO_CARD].argmax(axis=1), beliefs[:, :NO_CARD].max(axis=1) >= SURE
     paired = {k for pair in pairs if pair.alike for k in (pair.one, pair.other)}
     alone = [k for k in range(len(reads)) if k not in paired]
     found = set()
@@ -212,11 +179,11 @@ def _lower(reads: Sequence[IndexRead], beliefs: Numbers, pairs: Sequence[_Pair])
         for k in alone:
             right, below = (reads[k].x - x) / height, (reads[k].y - y) / height
             aside, along = right * cos(angle) - below * sin(angle), right * sin(angle) + below * cos(angle)
-            if hypot(aside - across, along - down) > _THERE or best[k] == best[upper]:
+            if hypot(aside - across, along - down) > Photo.THERE or best[k] == best[upper]:
                 continue
-            upright = cos(reads[k].angle - angle) > cos(_TURN)
+            upright = cos(reads[k].angle - angle) > cos(Photo.TURN)
             if (upright and best[k] == _TURNED.get(int(best[upper]))) or not (
-                sure[k] or beliefs[k, best[upper]] >= _AGREE
+                sure[k] or beliefs[k, best[upper]] >= Photo.AGREE
             ):
                 found.add(k)
     return found
@@ -228,7 +195,7 @@ def _side_by_side(reads: Sequence[IndexRead], beliefs: Numbers) -> npt.NDArray[n
     best, much = beliefs[:, :NO_CARD].argmax(axis=1), beliefs[:, :NO_CARD].max(axis=1) >= CERTAIN
     x, y, angle, height = np.array([(read.x, read.y, read.angle, read.height) for read in reads]).T
     away = np.hypot(x[:, None] - x, y[:, None] - y) / np.maximum(height[:, None], height)
-    same = (np.cos(angle[:, None] - angle) > cos(_TURN)) & (away > _APART) & (away < LEAST_ACROSS)
+    same = (np.cos(angle[:, None] - angle) > cos(Photo.TURN)) & (away > Photo.APART) & (away < WholeCards.LEAST_ACROSS)
     return np.asarray(same & (best[:, None] != best) & much[:, None] & much)
 
 
@@ -239,17 +206,17 @@ def _groups(pairs: Sequence[_Pair], beliefs: Numbers, two: npt.NDArray[np.bool_]
     Where other cards of the photograph show both their indices, those tell where the other index is in this pack.
     """
     seen = [(pair.across, pair.down) for pair in pairs if pair.alike]
-    least = 2 if len(seen) >= _MANY else 1
-    usual = np.array(seen if least > 1 else [*seen, _USUAL])
+    least = 2 if len(seen) >= Photo.MANY else 1
+    usual = np.array(seen if least > 1 else [*seen, Photo.USUAL])
 
     def fits(pair: _Pair) -> bool:
         away = np.hypot(usual[:, 0] - pair.across, usual[:, 1] - pair.down)
-        return pair.alike or int((away < _TOLERANCE).sum()) >= least
+        return pair.alike or int((away < Photo.TOLERANCE).sum()) >= least
 
     def agreement(one: Numbers, other: Numbers) -> float:
         return float(one[:NO_CARD] @ other[:NO_CARD])
 
-    best, sure = beliefs[:, :NO_CARD].argmax(axis=1), beliefs[:, :NO_CARD].max(axis=1) >= _SURE
+    best, sure = beliefs[:, :NO_CARD].argmax(axis=1), beliefs[:, :NO_CARD].max(axis=1) >= SURE
 
     def one_card(one: list[int], other: list[int]) -> bool:
         if two[np.ix_(one, other)].any():
@@ -258,14 +225,14 @@ def _groups(pairs: Sequence[_Pair], beliefs: Numbers, two: npt.NDArray[np.bool_]
         if named[0] and named[1] and named[0] != named[1]:
             # two different cards, but for what is a 6 to one who sees it from above and a 9 to one who sits there
             return len(one) == len(other) == 1 and _TURNED.get(int(best[one[0]])) == best[other[0]]
-        return agreement(of_one_card(beliefs[one]), of_one_card(beliefs[other])) >= _AGREE
+        return agreement(of_one_card(beliefs[one]), of_one_card(beliefs[other])) >= Photo.AGREE
 
     group_of = {k: [k] for k in range(len(beliefs))}
     for pair in sorted(
         filter(fits, pairs), key=lambda p: (p.alike, agreement(beliefs[p.one], beliefs[p.other])), reverse=True
     ):
         one, other = group_of[pair.one], group_of[pair.other]
-        if one is other or len(one) + len(other) > _MOST_INDICES:
+        if one is other or len(one) + len(other) > Photo.MOST_INDICES:
             continue
         if one_card(one, other):
             one += other
@@ -275,8 +242,10 @@ def _groups(pairs: Sequence[_Pair], beliefs: Numbers, two: npt.NDArray[np.bool_]
 
 def _usual(pairs: Sequence[_Pair]) -> tuple[float, float]:
     """How far the indices of a card are apart across and along it, in heights, by those that name one card."""
-    corners = [(p.across, p.down) for p in pairs if p.alike and p.across >= LEAST_ACROSS and p.down > _DOWN[0]]
-    return tuple(np.median(corners, axis=0).tolist()) if corners else _USUAL
+    corners = [
+        (p.across, p.down) for p in pairs if p.alike and p.across >= WholeCards.LEAST_ACROSS and p.down > Photo.DOWN[0]
+    ]
+    return tuple(np.median(corners, axis=0).tolist()) if corners else Photo.USUAL
 
 
 def _once(reads: Sequence[IndexRead], groups: list[list[int]], united: Numbers) -> Numbers:
@@ -286,15 +255,15 @@ def _once(reads: Sequence[IndexRead], groups: list[list[int]], united: Numbers) 
     What is surely seen twice stays so: there may be two packs, and pictures of cards.
     """
     result = united.copy()
-    sure = united[:, :NO_CARD] >= _SURE
+    sure = united[:, :NO_CARD] >= SURE
     apart = _apart(reads, groups)
     wavering = np.nonzero(~sure.any(axis=1))[0]
     for row in wavering:
         elsewhere = sure[apart[row]].any(axis=0)
         result[row, :NO_CARD][elsewhere] = 0
         result[row] /= result[row].sum()
-    wavering = wavering[result[wavering, :NO_CARD].max(axis=1) >= _LOOKED_AT]
-    rivals = result[wavering, :NO_CARD] @ result[wavering, :NO_CARD].T >= _SAME
+    wavering = wavering[result[wavering, :NO_CARD].max(axis=1) >= Photo.LOOKED_AT]
+    rivals = result[wavering, :NO_CARD] @ result[wavering, :NO_CARD].T >= Photo.SAME
     np.fill_diagonal(rivals, False)
     # two that may be one card need not be two cards
     alone = wavering[(apart[np.ix_(wavering, wavering)] | ~rivals).all(axis=1)]
@@ -308,7 +277,7 @@ def _apart(reads: Sequence[IndexRead], groups: Sequence[Sequence[int]]) -> npt.N
     place = np.array([(read.x, read.y) for read in reads])
     height = np.array([read.height for read in reads])
     away = np.hypot(*(place[:, None] - place[None, :]).transpose(2, 0, 1))
-    far = away > _ONE_CARD * np.maximum(height[:, None], height[None, :])
+    far = away > Photo.ONE_CARD * np.maximum(height[:, None], height[None, :])
     of = np.zeros((len(groups), len(reads)))
     for row, group in zip(of, groups, strict=True):
         row[list(group)] = 1
@@ -320,7 +289,7 @@ def _apart(reads: Sequence[IndexRead], groups: Sequence[Sequence[int]]) -> npt.N
         at = np.array([middles[k] for k in known])
         size = np.array([height[list(groups[k])].max() for k in known])
         between = np.hypot(*(at[:, None] - at[None, :]).transpose(2, 0, 1))
-        apart[np.ix_(known, known)] = between > _ONE_MIDDLE * np.maximum(size[:, None], size[None, :])
+        apart[np.ix_(known, known)] = between > Photo.ONE_MIDDLE * np.maximum(size[:, None], size[None, :])
     return np.asarray(apart, np.bool_)
 
 
@@ -330,6 +299,8 @@ def _middle(reads: Sequence[IndexRead], group: Sequence[int]) -> tuple[float, fl
     way = reads[group[0]].angle
     same = sum(cos(reads[k].angle - way) > 0 for k in group)
     across = [reads[k].x * cos(way) - reads[k].y * sin(way) for k in group]
-    if 2 * same != len(group) or max(across) - min(across) < LEAST_ACROSS * max(reads[k].height for k in group):
+    if 2 * same != len(group) or max(across) - min(across) < WholeCards.LEAST_ACROSS * max(
+        reads[k].height for k in group
+    ):
         return None
     return sum(reads[k].x for k in group) / len(group), sum(reads[k].y for k in group) / len(group)

@@ -6,9 +6,10 @@ an index's up direction against the picture's up.
 
 from __future__ import annotations
 
+from copy import copy
 from math import log2
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import cv2
 import numpy as np
@@ -20,6 +21,7 @@ from vision.index.networks import MODEL_FOLDER, ModelError, open_network
 from vision.index.poses import crops, distinct, moved, padded, poses_in, resized, same_index
 from vision.index.pyramid import Pyramid
 from vision.index.whole_cards import enlarged, whole_crops
+from vision.ladder import ALL, FOOT, Rung, Rungs
 from vision.packs.profile import Profile, ProfileError, ProfileInUse, model_digest
 from vision.reader.index_reads import IndexRead, index_reads
 from vision.reader.large_photographs import halvings_of, shifted, tiles
@@ -27,6 +29,7 @@ from vision.reader.oblique_photographs import each_once, in_doubt, stretched, un
 from vision.reader.photograph_cards import CERTAIN, CardRead, PhotographRead, cards_in
 from vision.reader.restoration import brightened, restored
 from vision.reader.suit_looks import looked_closer
+from vision.thresholds import SURE, Search
 
 __all__ = [
     "CERTAIN",
@@ -44,46 +47,15 @@ __all__ = [
 Picture = npt.NDArray[np.uint8]
 Numbers = npt.NDArray[np.float32]
 
-BEST_HEIGHT: Final = 22.0
-"""Height of an index at which the detector sees best, pixels."""
-_THRESHOLD: Final = 0.3
-_THRESHOLD_UNKNOWN: Final = 0.25
-"""Heat from which on an index is looked at: on a known plane, and in a photograph, where half of it may be covered."""
-_MOST_INDICES: Final = 400
-"""So many poses, the best first, are looked at in one picture: a whole pack, both indices, at four scales."""
-_PLAIN: Final = 0.995
-"""An index whose likeliest answer at the pose that shows it best reaches this is not named at another one."""
-_NO_DOUBT: Final = 0.97
-"""An index whose likeliest answer falls short of this is looked at again."""
-LEAST_HEIGHT: Final = 8.5
-"""Height of the smallest index that the detector finds, pixels."""
-_SMALL: Final = 3 * LEAST_HEIGHT
-"""Height of what a finer look at a large photograph is for: larger ones were found before."""
-_MOST_SMALL: Final = 32
-"""So many poses, the best first, are looked at in one tile of it."""
-_SURE: Final = 0.98
-_ENOUGH: Final = 3
-_ALIKE: Final = 2.0
-"""Of cards in one photograph none is seen smaller than another by more than this, where so many were read surely."""
-_FEW: Final = 8
-"""So many poses are named to see whether there is a small card."""
-_LEAST_SIDE: Final = 100
-_MOST_PIXELS: Final = 13_000_000
-"""A picture with more is searched no finer than this."""
-_UPSCALE_BELOW: Final = 800
-_BATCH: Final = 64
-_SUITS_OF_PIPS: Final = 0.5
-"""Of a whole card the suit is told more surely than it is known, for all black pips look alike when they are small: its
-probabilities are taken to this power."""
-_TRIES: Final = ((0.0, 0.0, 0.0, 1.0), (0.03, 0.02, 0.05, 1.07), (-0.03, -0.02, -0.05, 0.94))
-"""Poses tried for each index: shift across and down in index heights, turn in radians, height."""
-
 
 class Reader:
     """The index reader. One object serves a process; calls from several threads are allowed."""
 
-    def __init__(self, model: Path = MODEL_FOLDER, threads: int = 2, profile: Profile | None = None) -> None:
-        """Opens the five networks in `model`; raises `ModelError` when one cannot be used.
+    def __init__(
+        self, model: Path = MODEL_FOLDER, threads: int = 2, profile: Profile | None = None, rungs: Rungs = ALL
+    ) -> None:
+        """Opens the five networks in `model`; raises `ModelError` when one cannot be used. ``rungs`` are those of the
+        ladder that are climbed.
 
         ``profile`` is what it was taught of the pack in use; raises `ProfileError` when another model made it.
         """
@@ -92,12 +64,24 @@ class Reader:
                 f"the profile {profile.name} was made with another model than the one in {model}; "
                 "make it anew with `whist-table enrol --replace`"
             )
+        self._rungs = rungs | FOOT
         self._profile = ProfileInUse(profile) if profile else None
         self._detector = open_network(model / "detector.onnx", threads, "picture")
         self._classifier = open_network(model / "classifier.onnx", threads, "crops")
         self._doubts = open_network(model / "doubts.onnx", threads, "crops")
         self._wholes = open_network(model / "wholes.onnx", threads, "crops")
         self._strips = open_network(model / "strips.onnx", threads, "crops")
+
+    @property
+    def rungs(self) -> Rungs:
+        """The rungs of the ladder that are climbed."""
+        return self._rungs
+
+    def climbing(self, rungs: Rungs) -> Reader:
+        """The same, with the same networks, that climbs these rungs."""
+        other = copy(self)
+        other._rungs = rungs | FOOT
+        return other
 
     def indices(self, picture: Picture, index_height: tuple[float, float] | None = None) -> list[IndexRead]:
         """All indices in a picture, (h, w, 3) BGR or (h, w) grey, each with its belief; see `poses`.
@@ -121,7 +105,7 @@ class Reader:
         picture = _coloured(picture)
         if index_height is None:
             return distinct(self._poses_at(Pyramid(picture), _scales(*picture.shape[:2])))
-        scale = min(BEST_HEIGHT / float(np.sqrt(index_height[0] * index_height[1])), 2.0)
+        scale = min(Search.BEST_HEIGHT / float(np.sqrt(index_height[0] * index_height[1])), 2.0)
         poses = self._poses(Pyramid(picture), scale)
         return poses[(poses[:, 3] > 0.7 * index_height[0]) & (poses[:, 3] < 1.4 * index_height[1])]
 
@@ -130,7 +114,7 @@ class Reader:
         as a share of its own. What is large is found small first."""
         whole = Pyramid(picture)
         small, halvings = whole.level(halvings_of(*picture.shape[:2]))
-        clear, part = restored(small)
+        clear, part = restored(small) if Rung.CLEARING in self.rungs else (small, 1.0)
         if clear is small:
             pyramid, times, finest = whole, 1.0, 0.5**halvings
         else:
@@ -140,7 +124,7 @@ class Reader:
         level = halvings
         while level and not _all_seen(poses, beliefs, 0.5**level):
             level -= 1
-            if picture[:, :, 0].size * 0.25**level <= _MOST_PIXELS:
+            if picture[:, :, 0].size * 0.25**level <= Search.MOST_PIXELS:
                 more, named = self._found_in_tiles(whole, halvings, level)
                 poses, beliefs = each_once(np.concatenate([poses, more]), np.concatenate([beliefs, named]))
         return poses, beliefs, pyramid, times
@@ -149,7 +133,7 @@ class Reader:
         """Poses (n, 5) and beliefs (n, 55) of the indices in a photograph of unknown scale, however it was taken;
         searched no finer than at the scale `finest`, a power of ½."""
         poses, beliefs = self._searched(pyramid, finest)
-        if in_doubt(poses, beliefs):
+        if Rung.STRETCHED in self.rungs and in_doubt(poses, beliefs):
             more, named = self._searched(Pyramid(stretched(pyramid.level(round(-log2(finest)))[0])))
             more = resized(unstretched(more), 1 / finest)
             poses, beliefs = each_once(np.concatenate([poses, more]), np.concatenate([beliefs, named]))
@@ -160,9 +144,9 @@ class Reader:
         its tiles that show most in the picture halved `halvings` times."""
         found, names = [np.zeros((0, 5), np.float32)], [np.zeros((0, NO_CARD + 1), np.float32)]
         for left, top, part in tiles(whole, halvings, level):
-            pyramid = Pyramid(brightened(part))
+            pyramid = Pyramid(brightened(part) if Rung.CLEARING in self.rungs else part)
             poses = self._poses_at(pyramid, [1.0])
-            poses = poses[poses[:, 3] < _SMALL][:_MOST_SMALL]
+            poses = poses[poses[:, 3] < Search.SMALL][: Search.MOST_SMALL]
             beliefs = self.named(crops(pyramid, poses))
             cards = beliefs[:, NO_CARD] < 0.5
             poses, beliefs = self._looked_again(pyramid, poses[cards], beliefs[cards])
@@ -182,13 +166,13 @@ class Reader:
         seen = np.zeros((0, 5), np.float32)
         named = np.zeros((0, NO_CARD + 1), np.float32)
         if coarse:
-            least = _ALIKE * LEAST_HEIGHT / coarse[0]
+            least = Search.ALIKE * Search.LEAST_HEIGHT / coarse[0]
             seen = self._poses_at(pyramid, coarse)
             named = np.full((len(seen), NO_CARD + 1), np.nan, np.float32)
             # one small card settles it, so the likeliest are asked first
-            small = np.flatnonzero(seen[:, 3] < least)[:_FEW]
+            small = np.flatnonzero(seen[:, 3] < least)[: Search.FEW]
             self._name(pyramid, seen, named, small)
-            if named[small, :NO_CARD].max(initial=0) < _SURE:
+            if named[small, :NO_CARD].max(initial=0) < SURE:
                 poses, beliefs = self._looked_at(pyramid, seen, named)
                 if _all_seen(poses, beliefs, coarse[0]):
                     return self._looked_again(pyramid, poses, beliefs)
@@ -207,7 +191,7 @@ class Reader:
             return poses, named
         first = np.array([group[0] for group in groups])
         self._name(pyramid, poses, named, first)
-        plain = named[first, :NO_CARD].max(1) >= _PLAIN
+        plain = named[first, :NO_CARD].max(1) >= Search.PLAIN
         second = np.where(plain, first, [group[:2][-1] for group in groups])
         self._name(pyramid, poses, named, second)
         better = named[second, :NO_CARD].max(1) > named[first, :NO_CARD].max(1)
@@ -217,12 +201,13 @@ class Reader:
         """The same poses (n, 5) and beliefs (n, 55), what is in doubt looked at some times more: not what is likeliest
         a card that another index shows surely, for it has nothing to add."""
         best = beliefs[:, :NO_CARD].argmax(1)
-        shown = np.isin(best, best[beliefs[:, :NO_CARD].max(1, initial=0) >= _SURE])
-        doubtful = np.flatnonzero((beliefs.max(1, initial=0) < _NO_DOUBT) & ~shown)
-        if len(doubtful):
+        shown = np.isin(best, best[beliefs[:, :NO_CARD].max(1, initial=0) >= SURE])
+        doubtful = np.flatnonzero((beliefs.max(1, initial=0) < Search.NO_DOUBT) & ~shown)
+        if len(doubtful) and Rung.MORE_POSES in self.rungs:
             again = self._tried(pyramid, poses[doubtful])
             beliefs[doubtful] = together(np.stack([beliefs[doubtful], again, again]))
-        beliefs[~shown] = looked_closer(self, pyramid, poses[~shown], beliefs[~shown])
+        if Rung.SUIT_LARGER in self.rungs:
+            beliefs[~shown] = looked_closer(self, pyramid, poses[~shown], beliefs[~shown])
         return poses, beliefs
 
     def _name(self, pyramid: Pyramid, poses: Numbers, named: Belief, numbers: npt.NDArray[np.intp]) -> None:
@@ -238,8 +223,8 @@ class Reader:
 
     def _tried(self, pyramid: Pyramid, poses: Numbers) -> Belief:
         """Beliefs (n, 55) at poses (n, 4 or more), each of them named a little to all sides."""
-        looks = np.concatenate([crops(pyramid, moved(poses, *way)) for way in _TRIES])
-        return together(self.named(looks, len(_TRIES)).reshape(len(_TRIES), len(poses), NO_CARD + 1))
+        looks = np.concatenate([crops(pyramid, moved(poses, *way)) for way in Search.TRIES])
+        return together(self.named(looks, len(Search.TRIES)).reshape(len(Search.TRIES), len(poses), NO_CARD + 1))
 
     def named(self, pictures: Picture, looks: int = 1) -> Belief:
         """Beliefs (n, 55) of upright crops (n, 56, 40, 3) of `vision.index.poses.crops`, ``looks`` of them of each
@@ -274,6 +259,11 @@ class Reader:
         rank, suit = self._seen(pictures, ["rank", "suit"], self._strips)
         return rank, suit
 
+    def wholes(self, pictures: Picture) -> Belief:
+        """Beliefs (n, 55) of whole cards, crops (n, 56, 40, 3) of `vision.index.whole_cards.whole_crops`."""
+        rank, suit = self._seen(pictures, ["rank", "suit"], self._wholes)
+        return joined(rank, softened(suit, Search.SUITS_OF_PIPS))
+
     def features(self, pictures: Picture) -> Numbers:
         """What the classifier saw in crops (n, 56, 40, 3) before it named them: (n, features) float32."""
         return self._seen(pictures, ["features"])[0]
@@ -286,17 +276,17 @@ class Reader:
         poses, beliefs, pyramid, part = self._photographed(_coloured(picture))
 
         def look(frames: Numbers) -> Belief:
-            rank, suit = self._seen(whole_crops(pyramid, enlarged(frames, part)), ["rank", "suit"], self._wholes)
-            return joined(rank, softened(suit, _SUITS_OF_PIPS))
+            return self.wholes(whole_crops(pyramid, enlarged(frames, part)))
 
         indices = index_reads(poses, beliefs)
-        return PhotographRead(indices, cards_in(indices, doubtful=True, look=look))
+        whole = look if self.rungs & {Rung.REST_OF_CARD, Rung.REST_AGAINST} else None
+        return PhotographRead(indices, cards_in(indices, doubtful=True, look=whole, rungs=self.rungs))
 
     def _poses_at(self, pyramid: Pyramid, scales: list[float]) -> Numbers:
         """Poses (n, 5) from all scales, best first; an index that several scales show is there several times."""
-        return _best_first(np.concatenate([self._poses(pyramid, scale, _THRESHOLD_UNKNOWN) for scale in scales]))
+        return _best_first(np.concatenate([self._poses(pyramid, scale, Search.THRESHOLD_UNKNOWN) for scale in scales]))
 
-    def _poses(self, pyramid: Pyramid, scale: float, threshold: float = _THRESHOLD) -> Numbers:
+    def _poses(self, pyramid: Pyramid, scale: float, threshold: float = Search.THRESHOLD) -> Numbers:
         """Poses (n, 5) in pixels of the picture, looked for at `scale`."""
         height, width = pyramid.picture.shape[:2]
         halvings = -log2(scale)
@@ -314,13 +304,13 @@ class Reader:
     def _seen(self, pictures: Picture, outputs: list[str], network: Any = None) -> list[Numbers]:
         network = network or self._classifier
         # an empty batch runs too, and gives outputs of the right width
-        batches = [pictures[first : first + _BATCH] for first in range(0, max(len(pictures), 1), _BATCH)]
+        batches = [pictures[first : first + Search.BATCH] for first in range(0, max(len(pictures), 1), Search.BATCH)]
         parts = [network.run(outputs, {"crops": batch}) for batch in batches]
         return [np.concatenate(part) for part in zip(*parts, strict=True)]
 
 
 def _best_first(poses: Numbers) -> Numbers:
-    return poses[np.argsort(-poses[:, 4], kind="stable")][:_MOST_INDICES]
+    return poses[np.argsort(-poses[:, 4], kind="stable")][: Search.MOST_INDICES]
 
 
 def _coloured(picture: Picture) -> Picture:
@@ -332,18 +322,18 @@ def _coloured(picture: Picture) -> Picture:
 def _all_seen(poses: Numbers, beliefs: Belief, scale: float) -> bool:
     """Whether cards are surely seen that are so large, at poses (n, 5) with beliefs (n, 55), that none beside them can
     be too small for a search at `scale`."""
-    sure = poses[beliefs[:, :NO_CARD].max(1, initial=0) >= _SURE, 3]
-    return len(sure) >= _ENOUGH and bool(sure.min() >= _ALIKE * LEAST_HEIGHT / scale)
+    sure = poses[beliefs[:, :NO_CARD].max(1, initial=0) >= SURE, 3]
+    return len(sure) >= Search.ENOUGH and bool(sure.min() >= Search.ALIKE * Search.LEAST_HEIGHT / scale)
 
 
 def _scales(height: int, width: int, most: float = 1.0) -> list[float]:
     """Scales at which a photograph is searched, none above `most` but for a small one; each octave of index heights is
     met by one or two of them."""
-    scales = [2.0] if max(height, width) < _UPSCALE_BELOW else []
+    scales = [2.0] if max(height, width) < Search.UPSCALE_BELOW else []
     scale = most
-    while height * width * scale * scale > _MOST_PIXELS:
+    while height * width * scale * scale > Search.MOST_PIXELS:
         scale /= 2
-    while scale > 1 / 64 and (not scales or min(height, width) * scale >= _LEAST_SIDE):
+    while scale > 1 / 64 and (not scales or min(height, width) * scale >= Search.LEAST_SIDE):
         scales.append(scale)
         scale /= 2
     return scales

@@ -13,42 +13,14 @@ import numpy as np
 import numpy.typing as npt
 import scipy.fft
 
+from vision.thresholds import Clearing
+
 Picture = npt.NDArray[np.uint8]
 Numbers = npt.NDArray[np.float32]
 
-_STRIPS: Final = (6, 16)
-"""A picture is judged by so many strips of so many rows, spread over its height."""
-_LIGHT: Final = 95.0
-"""The light in a picture is its brightest channel's value at this percentile."""
-_PAPER: Final = 0.5
-"""Brighter than this share of the light is the paper of cards, and what is as bright."""
-_NOISY: Final = 0.04
-"""Standard deviation of the noise on paper, as a share of the light, from which on a dark picture is smoothed."""
-_SMOOTH: Final = 1.0
-"""Standard deviation of the Gaussian that smoothes it, pixels."""
-_DARK, _BRIGHT = 125.0, 155.0
-"""A picture with less light than the first is brightened to the second, if it is noisy."""
 _LAPLACIANS: Final = np.array([[1, -2, 1], [-2, 4, -2], [1, -2, 1]], np.float32)
 """Difference of two Laplacians: noise of deviation 1 becomes 6, edges hardly count (J. Immerkær, Computer Vision and
 Image Understanding 64 (1996) 300)."""
-_FLAT: Final = (25.0, 0.3186)
-"""A percentile, and how many standard deviations normal noise has there: below it is paper without print."""
-_EDGES: Final = 98.0
-"""Edges are what is as steep as this percentile of all pixels, and..."""
-_STEEP: Final = 2
-"""... no less than this, grey levels on a pixel."""
-_OUT_OF_FOCUS: Final = 1.5
-"""Edges blurred by more than this are sharpened: a Gaussian's standard deviation, pixels."""
-_ALL_BLUR: Final = 4.0
-"""Edges blurred by more than this are as well seen in a picture of half the size."""
-_LEAST_SIDE: Final = 64
-"""A picture with a shorter side is not made smaller, nor sharpened, pixels."""
-_OF_LENS: Final = 0.75
-"""So much of the blur of edges is undone: in a sharp picture, too, edges are not of one pixel's width."""
-_NOISE_POWER: Final = 0.01
-"""Power of noise as a share of that of the picture, at every frequency."""
-_TILE: Final = 512
-"""Sharpened in squares of this side, so that a huge picture takes no more memory, pixels."""
 
 
 def restored(picture: Picture) -> tuple[Picture, float]:
@@ -56,7 +28,7 @@ def restored(picture: Picture) -> tuple[Picture, float]:
     it was: of a picture so blurred that more pixels show no more, half as many rows and columns are left, or fewer."""
     light, blur = _judged(picture)
     part = 1.0
-    while blur > _ALL_BLUR and min(picture.shape[:2]) > _LEAST_SIDE:
+    while blur > Clearing.ALL_BLUR and min(picture.shape[:2]) > Clearing.LEAST_SIDE:
         half = (picture.shape[1] // 2, picture.shape[0] // 2)
         picture, part = np.asarray(cv2.resize(picture, half, interpolation=cv2.INTER_AREA), np.uint8), part / 2
         light, blur = _judged(picture)
@@ -71,26 +43,26 @@ def brightened(picture: Picture) -> Picture:
 
 def _cleared(picture: Picture, light: float, blur: float) -> Picture:
     if light:
-        smooth = cv2.GaussianBlur(picture, (0, 0), _SMOOTH)
-        return np.asarray(cv2.convertScaleAbs(smooth, alpha=_BRIGHT / light), np.uint8)
+        smooth = cv2.GaussianBlur(picture, (0, 0), Clearing.SMOOTH)
+        return np.asarray(cv2.convertScaleAbs(smooth, alpha=Clearing.BRIGHT / light), np.uint8)
     # what is so narrow shows no card, and may be a million pixels long
-    if blur <= _OUT_OF_FOCUS or min(picture.shape[:2]) < _LEAST_SIDE:
+    if blur <= Clearing.OUT_OF_FOCUS or min(picture.shape[:2]) < Clearing.LEAST_SIDE:
         return picture
-    return _sharpened(picture, _OF_LENS * blur)
+    return _sharpened(picture, Clearing.OF_LENS * blur)
 
 
 def _judged(picture: Picture) -> tuple[float, float]:
     """The light in a picture that is dark and noisy, else 0; and how far the edges of one that is not are blurred."""
     strips = _strips(picture)
-    light = float(np.percentile(np.concatenate([strip[::4, ::4].max(2).ravel() for strip in strips]), _LIGHT))
+    light = float(np.percentile(np.concatenate([strip[::4, ::4].max(2).ravel() for strip in strips]), Clearing.LIGHT))
     greys = [np.asarray(cv2.cvtColor(strip, cv2.COLOR_BGR2GRAY), np.uint8) for strip in strips]
-    if light < _DARK and _noise(greys, _PAPER * light) > _NOISY * light:
+    if light < Clearing.DARK and _noise(greys, Clearing.PAPER * light) > Clearing.NOISY * light:
         return light, 0.0
     return 0.0, _blur(greys)
 
 
 def _strips(picture: Picture) -> list[Picture]:
-    count, rows = _STRIPS
+    count, rows = Clearing.STRIPS
     every = max(rows, picture.shape[0] // count)
     return [picture[top : top + rows] for top in range(0, max(1, picture.shape[0] - rows // 2), every)]
 
@@ -102,7 +74,7 @@ def _noise(greys: list[Picture], paper: float) -> float:
         bright = cv2.boxFilter(grey, -1, (5, 5)) > paper
         found.append(np.abs(cv2.filter2D(grey, cv2.CV_32F, _LAPLACIANS))[bright])
     every = np.concatenate(found)
-    return float(np.percentile(every, _FLAT[0])) / _FLAT[1] / 6 if len(every) else 0.0
+    return float(np.percentile(every, Clearing.FLAT[0])) / Clearing.FLAT[1] / 6 if len(every) else 0.0
 
 
 def _blur(greys: list[Picture]) -> float:
@@ -114,7 +86,7 @@ def _blur(greys: list[Picture]) -> float:
     steep = np.concatenate([_steepness(grey) for grey in greys])
     again = np.concatenate([_steepness(np.asarray(cv2.GaussianBlur(grey, (0, 0), 1.0), np.uint8)) for grey in greys])
     # a Sobel operator adds eight differences
-    edges = steep >= max(8 * _STEEP, float(np.percentile(steep[::4], _EDGES)))
+    edges = steep >= max(8 * Clearing.STEEP, float(np.percentile(steep[::4], Clearing.EDGES)))
     if not edges.any():
         return 0.0
     ratio = float(np.median(steep[edges] / np.maximum(again[edges], 1.0)))
@@ -130,19 +102,19 @@ def _sharpened(picture: Picture, blur: float) -> Picture:
     """What a Gaussian of `blur` pixels did to the picture undone, by a Wiener filter."""
     height, width = picture.shape[:2]
     margin = round(4 * blur) + 1
-    side = cv2.getOptimalDFTSize(_TILE + 2 * margin)
+    side = cv2.getOptimalDFTSize(Clearing.TILE + 2 * margin)
     up, across = np.fft.fftfreq(side)[:, None], np.fft.rfftfreq(side)[None, :]
     spread = np.exp(-2 * np.pi**2 * blur**2 * (up**2 + across**2))
-    undo = (spread / (spread**2 + _NOISE_POWER) * (1 + _NOISE_POWER)).astype(np.float32)
+    undo = (spread / (spread**2 + Clearing.NOISE_POWER) * (1 + Clearing.NOISE_POWER)).astype(np.float32)
     # beyond its edges the picture goes on, mirrored, so that none of them rings
-    ends = (-height % _TILE + side, -width % _TILE + side)
+    ends = (-height % Clearing.TILE + side, -width % Clearing.TILE + side)
     large = cv2.copyMakeBorder(picture, margin, ends[0], margin, ends[1], cv2.BORDER_REFLECT_101)
     out = np.empty_like(picture)
-    for top in range(0, height, _TILE):
-        for left in range(0, width, _TILE):
+    for top in range(0, height, Clearing.TILE):
+        for left in range(0, width, Clearing.TILE):
             part = large[top : top + side, left : left + side].astype(np.float32)
             clear = scipy.fft.irfft2(scipy.fft.rfft2(part, axes=(0, 1)) * undo[:, :, None], s=(side, side), axes=(0, 1))
-            rows, columns = min(_TILE, height - top), min(_TILE, width - left)
+            rows, columns = min(Clearing.TILE, height - top), min(Clearing.TILE, width - left)
             inside = clear[margin : margin + rows, margin : margin + columns]
             out[top : top + rows, left : left + columns] = np.clip(np.rint(inside), 0, 255)
     return out

@@ -8,66 +8,49 @@ beside it, too: with their lower parts, for into the upper one the tail of a Q m
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, Protocol
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
 from vision.index.beliefs import NO_CARD, Belief, suit_shares, with_suits
 from vision.index.poses import SUIT_LOOK, crops, moved
+from vision.index.protocol import IndexReader
 from vision.index.pyramid import Pyramid
 from vision.reader.more_poses import ways
-from vision.reader.pack_likeness import SURE_OF_SUIT, doubtful_suits, likened_suits
+from vision.reader.pack_likeness import doubtful_suits, likened_suits
+from vision.thresholds import SURE, SuitLarger
 
 Picture = npt.NDArray[np.uint8]
 Numbers = npt.NDArray[np.float32]
 
-_THERE: Final = 0.1
-"""What is less probably a card than this is not looked at again."""
-_LEAST_HEIGHT: Final = 16.0
-"""Height in pixels of the smallest index whose suit shows more when it is made larger."""
-_FLOOR: Final = 0.25
-"""What a closer look leaves to each suit: it settles what leans its way, and no more. A spade into which the tail of a
-Q hangs looks like a club from near."""
 _TRIES: Final = ways(8, (0.9, 1.25))
 """Looks taken at each suit."""
-_LOWER_PART: Final = (0.0, 0.36, 0.0, 0.4)
-"""How to move a pose so that the lower part of the suit fills the crop."""
 _LOWER_TRIES: Final = ways(4, (0.9, 1.2))
 """Looks taken at each of them."""
 
 
-class SuitReader(Protocol):
-    """What is asked of a reader of indices."""
-
-    def suits(self, pictures: Picture) -> Numbers:
-        """Probabilities (n, SUIT_CLASSES) of the suits in crops (n, 56, 40, 3) made with `SUIT_LOOK`."""
-
-    def features(self, pictures: Picture) -> Numbers:
-        """What was seen in crops (n, 56, 40, 3) before they were named: (n, features), 0 and above."""
-
-
-def looked_closer(reader: SuitReader, picture: Picture | Pyramid, poses: Numbers, beliefs: Belief) -> Belief:
+def looked_closer(reader: IndexReader, picture: Picture | Pyramid, poses: Numbers, beliefs: Belief) -> Belief:
     """The beliefs (n, 55) at poses (n, 4 or more: x, y, angle, height, pixels), doubtful suits looked at once more."""
-    there = (beliefs[:, NO_CARD] < 1 - _THERE) & (poses[:, 3] >= _LEAST_HEIGHT)
-    doubtful = np.flatnonzero(there & (suit_shares(beliefs).max(1) < SURE_OF_SUIT))
+    there = (beliefs[:, NO_CARD] < 1 - SuitLarger.THERE) & (poses[:, 3] >= SuitLarger.LEAST_HEIGHT)
+    doubtful = np.flatnonzero(there & (suit_shares(beliefs).max(1) < SURE))
     if not len(doubtful):
         return beliefs
     closer = moved(poses[doubtful], *SUIT_LOOK)
     looks = np.concatenate([crops(picture, moved(closer, *way)) for way in _TRIES])
-    suits = np.maximum(reader.suits(looks), _FLOOR).reshape(len(_TRIES), len(doubtful), -1)
+    suits = np.maximum(reader.suits(looks), SuitLarger.FLOOR).reshape(len(_TRIES), len(doubtful), -1)
     out = beliefs.copy()
     out[doubtful] = with_suits(beliefs[doubtful], np.exp(np.log(suits).mean(0)))
     return out
 
 
-def compared(reader: SuitReader, pictures: Sequence[Picture], poses: Sequence[Numbers], beliefs: Belief) -> Belief:
+def compared(reader: IndexReader, pictures: Sequence[Picture], poses: Sequence[Numbers], beliefs: Belief) -> Belief:
     """The beliefs (n, 55) in the cards of one pack, doubtful suits weighed by how like the others' they look; ``poses``
     (k, 4) are those of each picture, one after the other."""
     if not doubtful_suits(beliefs).any():
         return beliefs
     looks = [
-        crops(picture, moved(moved(each, *_LOWER_PART), *way))
+        crops(picture, moved(moved(each, *SuitLarger.LOWER_PART), *way))
         for way in _LOWER_TRIES
         for picture, each in zip(pictures, poses, strict=True)
     ]

@@ -15,6 +15,8 @@ import numpy.typing as npt
 from vision.index.beliefs import NO_CARD, Belief, joined_by, suit_shares
 from vision.index.poses import moved
 from vision.index.whole_cards import frames_between
+from vision.ladder import ALL, Rung, Rungs
+from vision.thresholds import SURE, WholeCards
 from whist.cards import FULL_PACK, RANKS, SUITS
 
 Numbers = npt.NDArray[np.float64]
@@ -23,35 +25,12 @@ WholeLook = Callable[[Poses], Belief]
 """What is seen of whole cards: beliefs (n, 55) from frames (n, 5), pixels, as `vision.index.whole_cards` makes them."""
 
 _RANKS: Final = np.array([card.rank for card in FULL_PACK])
-_LEAST: Final = 1e-9
-LEAST_ACROSS: Final = 1.2
-"""Indices nearer than this, in their heights, across the card are at one side of it."""
-_SURE: Final = 0.98
-"""From this probability on there is no doubt."""
-_THERE: Final = 0.5
-"""What is less probably a card than this is not looked at whole."""
-_TRUST: Final = 0.9
-"""What the look at a whole card counts for: the indices said something, too."""
-_NAMED: Final = 0.7
-"""What indices name less surely is not contradicted, but joined."""
-_SEEN: Final = 0.5
-"""A look that sees a card with less than this contradicts nothing."""
-_NOTHING_OF_IT: Final = 0.01
-"""It contradicts what gets less than this share of what it sees."""
-_COURT: Final = 0.7
-"""From this on it surely sees the picture of a court."""
 _COURTS: Final = ("J", "Q", "K")
-_AROUND: Final = 0.7
-"""A card reaches beyond the middles of its opposite indices: the frame's half and a little, shares of its sides."""
-_STILL: Final = 0.1
-"""So much the indices that it contradicts still say of the rank."""
-_WAVERING: Final = 1e-3
-"""What they say of other ranks tells something where it is no less than this."""
-_SOFT: Final = 0.5
-"""What it sees is then taken to this power."""
 
 
-def looked_at_whole(beliefs: Numbers, indices: Sequence[Poses], usual: tuple[float, float], look: WholeLook) -> Numbers:
+def looked_at_whole(
+    beliefs: Numbers, indices: Sequence[Poses], usual: tuple[float, float], look: WholeLook, rungs: Rungs = ALL
+) -> Numbers:
     """The beliefs (n, 55) in cards, those in doubt joined by what `look` sees of the whole card, those that it
     contradicts doubted.
 
@@ -59,8 +38,8 @@ def looked_at_whole(beliefs: Numbers, indices: Sequence[Poses], usual: tuple[flo
     heights. Whether there is a card stays as it was believed.
     """
     cards = beliefs[:, :NO_CARD]
-    there = cards.sum(axis=1) >= _THERE
-    doubtful = there & (cards.max(axis=1) < _SURE)
+    there = cards.sum(axis=1) >= WholeCards.THERE
+    doubtful = there & (cards.max(axis=1) < SURE)
     opposite = np.array([_opposite(poses) for poses in indices], bool)
     framed = [
         (int(k), frame)
@@ -74,10 +53,10 @@ def looked_at_whole(beliefs: Numbers, indices: Sequence[Poses], usual: tuple[flo
     seen = look(np.stack([frame for _, frame in framed]))
     out = beliefs.copy()
     unsure = doubtful[rows]
-    if unsure.any():
-        out[rows[unsure]] = joined_by(beliefs[rows[unsure]], seen[unsure], _TRUST)
+    if unsure.any() and Rung.REST_OF_CARD in rungs:
+        out[rows[unsure]] = joined_by(beliefs[rows[unsure]], seen[unsure], WholeCards.TRUST)
     for row, one in zip(rows, seen.astype(np.float64), strict=True):
-        if _contradicted(beliefs[row], one, bool(opposite[row])):
+        if Rung.REST_AGAINST in rungs and _contradicted(beliefs[row], one, bool(opposite[row])):
             out[row, :NO_CARD] = _doubted(beliefs[row], one)
     return out
 
@@ -92,8 +71,8 @@ def _bare(frame: Poses, indices: Sequence[Poses], own: int) -> bool:
     x, y, angle, across, down = (float(v) for v in frame)
     others = np.concatenate([np.zeros((0, 2)), *(poses[:, :2] for k, poses in enumerate(indices) if k != own)])
     right, below = others[:, 0] - x, others[:, 1] - y
-    aside = abs(right * np.cos(angle) - below * np.sin(angle)) < _AROUND * across
-    return not (aside & (abs(right * np.sin(angle) + below * np.cos(angle)) < _AROUND * down)).any()
+    aside = abs(right * np.cos(angle) - below * np.sin(angle)) < WholeCards.AROUND * across
+    return not (aside & (abs(right * np.sin(angle) + below * np.cos(angle)) < WholeCards.AROUND * down)).any()
 
 
 def _contradicted(belief: Numbers, seen: Numbers, framed: bool) -> bool:
@@ -101,14 +80,14 @@ def _contradicted(belief: Numbers, seen: Numbers, framed: bool) -> bool:
     they do not frame it, whether it sees the picture of a court and they name none."""
     share = seen[:NO_CARD].sum()
     named = FULL_PACK[int(belief[:NO_CARD].argmax())]
-    if named.is_joker or belief[:NO_CARD].max() < _NAMED or share < _SEEN:
+    if named.is_joker or belief[:NO_CARD].max() < WholeCards.NAMED or share < WholeCards.SEEN:
         return False
     court = float(seen[:NO_CARD][np.isin(_RANKS, _COURTS)].sum())
     if not framed:
-        return named.rank not in _COURTS and court >= _COURT
+        return named.rank not in _COURTS and court >= WholeCards.COURT
     # which court it is nobody knows by the pictures of a pack that he never saw
     of_it = court if named.rank in _COURTS else float(seen[:NO_CARD][named.rank == _RANKS].sum())
-    return bool(of_it < _NOTHING_OF_IT * share)
+    return bool(of_it < WholeCards.NOTHING_OF_IT * share)
 
 
 def _doubted(belief: Numbers, seen: Numbers) -> Numbers:
@@ -116,18 +95,18 @@ def _doubted(belief: Numbers, seen: Numbers) -> Numbers:
     they may waver to."""
     suits = suit_shares(belief[None].astype(np.float32))[0].astype(np.float64)
     named = _by_rank(belief) / _by_rank(belief).sum()
-    wavering = np.where(named == named.max(), 0, named) + _WAVERING
-    told = wavering * _by_rank(seen) ** _SOFT
-    share = _STILL * named + (1 - _STILL) * told / told.sum()
+    wavering = np.where(named == named.max(), 0, named) + WholeCards.WAVERING
+    told = wavering * _by_rank(seen) ** WholeCards.SOFT
+    share = WholeCards.STILL * named + (1 - WholeCards.STILL) * told / told.sum()
     cards = np.zeros(NO_CARD)
     cards[: len(SUITS) * len(RANKS)] = np.outer(suits, share).ravel()
-    return np.asarray(cards * belief[:NO_CARD].sum() / max(cards.sum(), _LEAST))
+    return np.asarray(cards * belief[:NO_CARD].sum() / max(cards.sum(), WholeCards.LEAST))
 
 
 def _by_rank(belief: Numbers) -> Numbers:
     """(13,): what a belief (55,) gives to each rank."""
     plain = belief[: len(SUITS) * len(RANKS)].reshape(len(SUITS), len(RANKS)).sum(axis=0)
-    return np.asarray(np.maximum(plain, _LEAST))
+    return np.asarray(np.maximum(plain, WholeCards.LEAST))
 
 
 def _frame(poses: Poses, usual: tuple[float, float]) -> Poses | None:
@@ -141,4 +120,4 @@ def _frame(poses: Poses, usual: tuple[float, float]) -> Poses | None:
     opposite = np.cos(poses[one, 2] - poses[two, 2]) < 0
     frames = frames_between(poses[one[opposite]], poses[two[opposite]])
     widest = max(frames, key=lambda frame: float(frame[3]), default=None)
-    return widest if widest is not None and widest[3] >= LEAST_ACROSS * poses[:, 3].mean() else None
+    return widest if widest is not None and widest[3] >= WholeCards.LEAST_ACROSS * poses[:, 3].mean() else None

@@ -3,19 +3,12 @@
 from __future__ import annotations
 
 from math import pi
-from typing import Final
 
 import cv2
 import numpy as np
 
 from vision.camera.protocol import Picture
-
-_BINS: Final = 180
-"""Directions told apart in a quarter turn: half a degree each."""
-_SEARCH: Final = 0.5
-"""How far the angle may be from the one that was guessed, radians."""
-_DOUBT: Final = 0.35
-"""Width of the belief in the guessed angle, radians."""
+from vision.thresholds import CardAngle
 
 
 def edge_angle(grey: Picture, x: float, y: float, angle: float, radius: float) -> float:
@@ -40,9 +33,11 @@ def edge_angle(grey: Picture, x: float, y: float, angle: float, radius: float) -
     weight = np.exp(-0.5 * (away / (0.6 * radius)) ** 2)
     # a gradient's direction, y upwards, within a quarter turn; all edges count alike, however strong
     way = np.arctan2(-down[rows, columns], right[rows, columns]) % (pi / 2)
-    heaps, _ = np.histogram(way, _BINS, (0, pi / 2), weights=weight)
+    heaps, _ = np.histogram(way, CardAngle.BINS, (0, pi / 2), weights=weight)
     heaps = np.convolve(np.concatenate([heaps[-6:], heaps, heaps[:6]]), np.hanning(9), "same")[6:-6]
-    turns = np.linspace(-_SEARCH, _SEARCH, round(2 * _SEARCH / (pi / 2 / _BINS)) + 1)
-    places = np.floor(((angle + turns) % (pi / 2)) / (pi / 2) * _BINS).astype(int) % _BINS
-    score = heaps[places] * np.exp(-0.5 * (turns / _DOUBT) ** 2)
+    turns = np.linspace(
+        -CardAngle.SEARCH, CardAngle.SEARCH, round(2 * CardAngle.SEARCH / (pi / 2 / CardAngle.BINS)) + 1
+    )
+    places = np.floor(((angle + turns) % (pi / 2)) / (pi / 2) * CardAngle.BINS).astype(int) % CardAngle.BINS
+    score = heaps[places] * np.exp(-0.5 * (turns / CardAngle.DOUBT) ** 2)
     return float(angle + turns[int(score.argmax())])

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from copy import copy
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from vision.camera.protocol import Cut, Look
+from vision.thresholds import Watch
 from vision.watch.motion import Cells, Motion
 from whist.messages.observations import Observation
-
-EARLY: Final = 2
-"""From so many looks on that show the same they are read, though it takes more until that is believed."""
 
 
 class Read(NamedTuple):
@@ -29,8 +27,8 @@ class Rest:
     def __init__(self, looks: int, seconds: float) -> None:
         self._looks, self._seconds = looks, seconds
         self._since = self._now = 0.0
-        self.motion = Motion(min(looks, EARLY))
-        self.reads_early = looks > EARLY
+        self.motion = Motion(min(looks, Watch.EARLY))
+        self.reads_early = looks > Watch.EARLY
         """Whether what can be read cannot be believed at once."""
         self.sure = False
         """Whether the last look can be believed."""

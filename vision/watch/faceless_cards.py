@@ -15,11 +15,12 @@ import numpy.typing as npt
 
 from vision.camera.protocol import Picture
 from vision.holders.indices import IndexShape
-from vision.holders.slots import IndexReader
 from vision.index.beliefs import NO_CARD, Belief, guessed, reading_of
 from vision.index.poses import crops
+from vision.index.protocol import IndexReader
 from vision.planes.planes import PIXELS_PER_MM, Plane, rectify
 from vision.sizes import BRIDGE_CARD, PLAY_AREA, POKER_CARD
+from vision.thresholds import Faceless
 from vision.watch.play_area import SeenCard
 from whist.messages.observations import Reading
 
@@ -27,42 +28,18 @@ Place = tuple[float, float, float]
 """x and y of a card's middle, mm of the table plane, and its angle, radians counter-clockwise."""
 
 _HALF: Final = PLAY_AREA / 2
-_ROOM: Final = 9.0
-_LITTLE_ROOM: Final = 4.0
-"""Room around a card that was read, which its shadow and a wrong guess of its place may take, mm; and where two indices
-told its place, so that a card laid against it is seen."""
-_DIFFERS: Final = 22.0
-"""Grey levels by which a colour must differ from the bare table's."""
-_STANDS_OUT: Final = (16.0, 24.0, 36.0, 54.0, 80.0)
-"""Grey levels by which a card may be brighter than most of the table, or of another colour: a card stands out by one of
-them as a whole."""
-_ANOTHER: Final = 30.0
-"""Outlines whose middles are farther apart are two cards', mm."""
-_SIDES_OFF: Final = 7.0
-"""How far the sides of an outline may be from a card's, mm."""
-_FILLED: Final = 0.80
-"""Share of its outline that a card fills at least."""
 _AND_AROUND: Final = (POKER_CARD[0] + 3.0, POKER_CARD[1] + 3.0)
 """A card with its edge, mm."""
-_AND_BESIDE: Final = (POKER_CARD[0] + 2 * _LITTLE_ROOM, POKER_CARD[1] + 2 * _LITTLE_ROOM)
+_AND_BESIDE: Final = (POKER_CARD[0] + 2 * Faceless.LITTLE_ROOM, POKER_CARD[1] + 2 * Faceless.LITTLE_ROOM)
 """A card with its shadow, mm."""
 _AND_GROUND: Final = (POKER_CARD[0] + 30.0, POKER_CARD[1] + 30.0)
 """A card with the table around it, mm."""
-_SCALE: Final = 0.5
-"""Pixels a mm at which outlines are looked for: each is the mean of four, which are taken at twice that."""
-_SIDE: Final = round(PLAY_AREA * _SCALE)
+_SIDE: Final = round(PLAY_AREA * Faceless.SCALE)
 _SMALL_GAP: Final = np.ones((3, 3), np.uint8)
 """Gaps and specks of up to 5 mm are closed and forgotten."""
 _BESIDE: Final = np.ones((5, 5), np.uint8)
 """Nothing is learned so near to what has changed: 5 mm."""
-_SAMPLED: Final = 2
-"""Every second pixel, each way, tells the light."""
-_STILL: Final = 0.88
-"""Share of a card's place that looks as before while it lies still: the next may be laid over its edge."""
-_FOLLOW: Final = 0.3
 _WIDTHS: Final = (BRIDGE_CARD[0], POKER_CARD[0])
-_SHOWS_NONE: Final = 0.96
-"""A card of which one end shows less than the rest to this is not guessed at."""
 
 
 def index_poses(card: Place, width: float, shape: IndexShape) -> list[tuple[float, float, float]]:
@@ -93,7 +70,7 @@ def guesses(
 def _guess(tried: Belief) -> Reading:
     """One card read at several places, (n, 55): their mean, where each of the two indices shows something."""
     ends = tried.reshape(len(_WIDTHS), 2, -1)[:, :, NO_CARD].min(axis=0)
-    if float(ends.max()) > _SHOWS_NONE:
+    if float(ends.max()) > Faceless.SHOWS_NONE:
         return Reading(())
     return reading_of(guessed(tried[:, :NO_CARD].mean(axis=0)))
 
@@ -113,9 +90,9 @@ class BareTable:
         seen = _seen(picture, plane)
         bare = seen if self._bare is None else self._bare
         cards = list(cards)
-        free = ~_covered((card for card in cards if card.index is None), _LITTLE_ROOM)
+        free = ~_covered((card for card in cards if card.index is None), Faceless.LITTLE_ROOM)
         light = _light(seen, bare, self._known & free)
-        differs = _apart(seen, bare * light) > _DIFFERS
+        differs = _apart(seen, bare * light) > Faceless.DIFFERS
         changed = (differs & self._known & free).astype(np.uint8)
         changed = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, _SMALL_GAP)
         changed = cv2.morphologyEx(changed, cv2.MORPH_OPEN, _SMALL_GAP)
@@ -141,20 +118,20 @@ class BareTable:
         """Where cards lay that still do, though another that touches one spoils its outline."""
         if self._before is None or not self._places:
             return []
-        still = (_apart(seen, self._before) < _DIFFERS) & ((changed > 0) | ~self._known)
-        return [place for place in self._places if np.mean(still[_mask([place], BRIDGE_CARD)]) > _STILL]
+        still = (_apart(seen, self._before) < Faceless.DIFFERS) & ((changed > 0) | ~self._known)
+        return [place for place in self._places if np.mean(still[_mask([place], BRIDGE_CARD)]) > Faceless.STILL]
 
     def _learnt(
         self, bare: npt.NDArray[np.float32], seen: npt.NDArray[np.float32], calm: npt.NDArray[np.bool_]
     ) -> npt.NDArray[np.float32]:
         """The bare table, by what is seen of it where it is ``calm``: at once where it was not known before."""
-        share = np.where(self._known, np.float32(_FOLLOW), np.float32(1.0)) * calm
+        share = np.where(self._known, np.float32(Faceless.FOLLOW), np.float32(1.0)) * calm
         return np.asarray(bare + share[:, :, None] * (seen - bare), np.float32)
 
 
 def _seen(picture: Picture, plane: Plane) -> npt.NDArray[np.float32]:
     """The play area seen squarely, (_SIDE, _SIDE, 3)."""
-    twice = rectify(picture, plane, (-_HALF, -_HALF, _HALF, _HALF), 2 * _SCALE)
+    twice = rectify(picture, plane, (-_HALF, -_HALF, _HALF, _HALF), 2 * Faceless.SCALE)
     return np.asarray(cv2.resize(twice, (_SIDE, _SIDE), interpolation=cv2.INTER_AREA), np.float32)
 
 
@@ -189,14 +166,16 @@ def _light(
     seen: npt.NDArray[np.float32], bare: npt.NDArray[np.float32], where: npt.NDArray[np.bool_]
 ) -> npt.NDArray[np.float32]:
     """By how much each colour is brighter than it was, for most of the table."""
-    if not where[::_SAMPLED, ::_SAMPLED].any() or where.sum() < 1000 * _SCALE**2:
+    if not where[:: Faceless.SAMPLED, :: Faceless.SAMPLED].any() or where.sum() < 1000 * Faceless.SCALE**2:
         return np.ones(3, np.float32)
-    some = where[::_SAMPLED, ::_SAMPLED]
-    now, then = (np.maximum(np.median(one[::_SAMPLED, ::_SAMPLED][some], axis=0), 1.0) for one in (seen, bare))
+    some = where[:: Faceless.SAMPLED, :: Faceless.SAMPLED]
+    now, then = (
+        np.maximum(np.median(one[:: Faceless.SAMPLED, :: Faceless.SAMPLED][some], axis=0), 1.0) for one in (seen, bare)
+    )
     return np.asarray(now / then, np.float32)
 
 
-def _covered(cards: Iterable[SeenCard], room: float = _ROOM) -> npt.NDArray[np.bool_]:
+def _covered(cards: Iterable[SeenCard], room: float = Faceless.ROOM) -> npt.NDArray[np.bool_]:
     """Where cards lie that were read, and ``room`` (mm) around them."""
     size = (POKER_CARD[0] + 2 * room, POKER_CARD[1] + 2 * room)
     return _mask([(card.x, card.y, card.angle) for card in cards], size)
@@ -206,8 +185,8 @@ def _mask(places: Iterable[Place], size: tuple[float, float]) -> npt.NDArray[np.
     """Where cards of a ``size`` (mm) lie."""
     mask = np.zeros((_SIDE, _SIDE), np.uint8)
     for x, y, angle in places:
-        middle = ((x + _HALF) * _SCALE, (_HALF - y) * _SCALE)
-        box = cv2.boxPoints((middle, (size[0] * _SCALE, size[1] * _SCALE), -float(np.degrees(angle))))
+        middle = ((x + _HALF) * Faceless.SCALE, (_HALF - y) * Faceless.SCALE)
+        box = cv2.boxPoints((middle, (size[0] * Faceless.SCALE, size[1] * Faceless.SCALE), -float(np.degrees(angle))))
         cv2.fillPoly(mask, [np.rint(box - 0.5).astype(np.int32)], 1)
     return mask.astype(np.bool_)
 
@@ -220,13 +199,15 @@ def _cards(changed: npt.NDArray[np.uint8]) -> list[Place]:
         if width > height:
             width, height, degrees = height, width, degrees + 90.0
         # an outline goes through the middles of pixels, which are a pixel less apart than their edges
-        wide, high = (width + 1) / _SCALE, (height + 1) / _SCALE
-        if not BRIDGE_CARD[0] - _SIDES_OFF < wide < POKER_CARD[0] + _SIDES_OFF:
+        wide, high = (width + 1) / Faceless.SCALE, (height + 1) / Faceless.SCALE
+        if not BRIDGE_CARD[0] - Faceless.SIDES_OFF < wide < POKER_CARD[0] + Faceless.SIDES_OFF:
             continue
-        if abs(high - BRIDGE_CARD[1]) > _SIDES_OFF:
+        if abs(high - BRIDGE_CARD[1]) > Faceless.SIDES_OFF:
             continue
-        if cv2.contourArea(outline) >= _FILLED * width * height:
-            places.append(((x + 0.5) / _SCALE - _HALF, _HALF - (y + 0.5) / _SCALE, -float(np.radians(degrees))))
+        if cv2.contourArea(outline) >= Faceless.FILLED * width * height:
+            places.append(
+                ((x + 0.5) / Faceless.SCALE - _HALF, _HALF - (y + 0.5) / Faceless.SCALE, -float(np.radians(degrees)))
+            )
     return places
 
 
@@ -235,12 +216,12 @@ def _standing_out(seen: npt.NDArray[np.float32], free: npt.NDArray[np.bool_]) ->
     another colour."""
     if not free.any():
         return []
-    usual = np.median(seen[free][::_SAMPLED], axis=0).astype(np.float32)
+    usual = np.median(seen[free][:: Faceless.SAMPLED], axis=0).astype(np.float32)
     darkest = np.asarray(cv2.min(cv2.min(seen[:, :, 0], seen[:, :, 1]), seen[:, :, 2]), np.float32)
-    brighter = darkest - np.median(darkest[free][::_SAMPLED])
+    brighter = darkest - np.median(darkest[free][:: Faceless.SAMPLED])
     places: list[Place] = []
     for picture in (brighter, _apart(seen, np.broadcast_to(usual, seen.shape))):
-        for level in _STANDS_OUT:
+        for level in Faceless.STANDS_OUT:
             patches = ((picture > level) & free).astype(np.uint8)
             patches = cv2.morphologyEx(patches, cv2.MORPH_CLOSE, _SMALL_GAP)
             patches = cv2.morphologyEx(patches, cv2.MORPH_OPEN, _SMALL_GAP)
@@ -273,4 +254,8 @@ def _gone(
 
 def _others(places: Iterable[Place], known: Sequence[Place]) -> list[Place]:
     """The ``places`` that are none of those ``known``."""
-    return [place for place in places if all(hypot(place[0] - one[0], place[1] - one[1]) > _ANOTHER for one in known)]
+    return [
+        place
+        for place in places
+        if all(hypot(place[0] - one[0], place[1] - one[1]) > Faceless.ANOTHER for one in known)
+    ]

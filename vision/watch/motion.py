@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.camera.protocol import SMALL, Picture
+from vision.thresholds import Watch
 
 CELL: Final = 4
 """Pixels of a look per cell."""
@@ -17,16 +18,6 @@ CELL_PIXELS: Final = CELL * SMALL
 
 Cells = npt.NDArray[np.bool_]
 """One truth value per cell: (height, width)."""
-
-_MOVING: Final = 5.0
-_CHANGED: Final = 5.0
-"""Grey levels by which a cell must differ to count."""
-_NOISE_FACTOR: Final = 6.0
-"""A cell's difference must exceed the noise so many times, where the picture is that noisy."""
-_SAMPLED: Final = 3
-"""Every third cell, each way, tells how light and noisy the others are."""
-_FOLLOW: Final = 0.15
-"""Share by which the settled look follows slow changes of light with each still look."""
 
 
 class Motion:
@@ -49,7 +40,7 @@ class Motion:
         moves and changes in other cells does not count."""
         cells = _cells(look)
         last, self._last = self._last, cells
-        if last is None or last.shape != cells.shape or _within(_differs(cells, last, _MOVING), watched).any():
+        if last is None or last.shape != cells.shape or _within(_differs(cells, last, Watch.MOVING), watched).any():
             self.still = 1
         else:
             self.still += 1
@@ -57,8 +48,8 @@ class Motion:
             return None
         if self._settled is None or self._settled.shape != cells.shape:
             return np.ones(cells.shape, np.bool_)
-        changed = _differs(cells, self._settled, _CHANGED)
-        quiet = self._settled + _FOLLOW * (cells - self._settled)
+        changed = _differs(cells, self._settled, Watch.CHANGED)
+        quiet = self._settled + Watch.FOLLOW * (cells - self._settled)
         self._settled = np.where(changed, self._settled, quiet)
         return _within(changed, watched)
 
@@ -88,7 +79,7 @@ def _within(cells: Cells, watched: Cells | None) -> Cells:
 
 def _differs(a: npt.NDArray[np.float32], b: npt.NDArray[np.float32], least: float) -> Cells:
     difference = a - b
-    sample = difference[::_SAMPLED, ::_SAMPLED]  # medians are dear, and every look takes them
+    sample = difference[:: Watch.SAMPLED, :: Watch.SAMPLED]  # medians are dear, and every look takes them
     common = np.median(sample)
     noise = 1.5 * float(np.median(np.abs(sample - common)))
-    return np.asarray(np.abs(difference - common) > np.clip(_NOISE_FACTOR * noise, least, 2 * least))
+    return np.asarray(np.abs(difference - common) > np.clip(Watch.NOISE_FACTOR * noise, least, 2 * least))

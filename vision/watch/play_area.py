@@ -13,14 +13,14 @@ import numpy as np
 
 from vision.camera.protocol import Picture
 from vision.holders.indices import USUAL, IndexShape
-from vision.holders.slots import IndexReader
 from vision.index.beliefs import NO_CARD, Belief, together
 from vision.index.poses import crops
+from vision.index.protocol import IndexReader
 from vision.planes.planes import PIXELS_PER_MM, Plane, rectify
 from vision.reader.decoder import joined_looks
-from vision.reader.more_poses import named_again
-from vision.reader.suit_looks import looked_closer
+from vision.reader.looks_again import looked_again
 from vision.sizes import BRIDGE_CARD, PLAY_AREA, POKER_CARD
+from vision.thresholds import SURE, Laid
 from vision.watch.card_angle import edge_angle
 from whist.cards import FULL_PACK, JOKERS
 
@@ -31,40 +31,9 @@ _HALF: Final = PLAY_AREA / 2
 WHOLE: Final[Region] = (-_HALF, -_HALF, _HALF, _HALF)
 """The whole play area."""
 
-_FROM_SIDE: Final = 5.6
-_FROM_TOP: Final = 3.5
-"""An index's middle from the card's side, and its upper end from the card's upper edge, mm."""
-_SAME_MIDDLE: Final = 15.0
-_SAME_PLACE: Final = 8.0
-"""Two sightings of one index lie closer together than this, mm."""
-_SAME_ANGLE: Final = 0.35
-_SAME_WAY: Final = 0.6
-_PARALLEL: Final = 0.12
-_ASTRAY: Final = 5.0
-"""Two indices on one side of a card stand this near to parallel, and to their places on it, mm."""
-_LOOSE: Final = 2.5
-"""How much wider those limits are for two sightings of one name: a pack has each card once."""
-_INDEX_WIDTH: Final = 3.0
-"""Nearer to each other than this no two indices show, mm."""
-_NO_CORNER: Final = 35.0
-"""Two indices that look the same way, nearer to each other than this, are not in two corners of one card, mm."""
-_ROOM: Final = 14.0
-_EDGES_AGREE: Final = 0.07
-_EDGES: Final = 26.0 * PIXELS_PER_MM
+_EDGES: Final = Laid.EDGES * PIXELS_PER_MM
 """Radius around an index within which edges tell its card's angle, pixels."""
-_NO_DOUBT: Final = 0.98
-"""An index whose belief falls short of this is named again."""
-_SEEN: Final = 0.5
-"""An index whose belief in "no card" reaches this is none."""
-_WEAK_JOKER: Final = 0.8
-"""A joker read on a card that was read well is one from this probability on; below it, it is a court's picture."""
 _JOKERS: Final = [FULL_PACK.index(joker) for joker in JOKERS]
-_NAMED: Final = 0.3
-"""From this probability on a sighting's name counts."""
-_SURE: Final = 0.9
-_WEAK: Final = 0.3
-_WEAKER: Final = 0.5
-"""An index below the first is taken for print on a card that one index tells of, below the other where several do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +49,8 @@ class Place:
     @property
     def middle(self) -> tuple[float, float]:
         """Where the middle of its card must lie, if this is its upper left index."""
-        right = (BRIDGE_CARD[0] + POKER_CARD[0]) / 4 - _FROM_SIDE
-        down = BRIDGE_CARD[1] / 2 - _FROM_TOP - self.height / 2
+        right = (BRIDGE_CARD[0] + POKER_CARD[0]) / 4 - Laid.FROM_SIDE
+        down = BRIDGE_CARD[1] / 2 - Laid.FROM_TOP - self.height / 2
         c, s = cos(self.angle), sin(self.angle)
         return self.x + right * c + down * s, self.y + right * s - down * c
 
@@ -137,8 +106,8 @@ def sightings(
     in the pack, what looks like one counts as it was found: its index has a shape of its own.
     """
     # read with room around it, so that no index is cut by the edge
-    x0, y1 = region[0] - _ROOM, region[3] + _ROOM
-    patch = rectify(picture, plane, (x0, region[1] - _ROOM, region[2] + _ROOM, y1))
+    x0, y1 = region[0] - Laid.ROOM, region[3] + Laid.ROOM
+    patch = rectify(picture, plane, (x0, region[1] - Laid.ROOM, region[2] + Laid.ROOM, y1))
     found = [
         Place(x0 + (x + 0.5) / PIXELS_PER_MM, y1 - (y + 0.5) / PIXELS_PER_MM, angle, height / PIXELS_PER_MM)
         for x, y, angle, height, _ in reader.poses(patch, shape.looked_for).tolist()
@@ -153,18 +122,17 @@ def sightings(
     poses = [(*_pixel(one, x0, y1), one.angle, one.height * PIXELS_PER_MM) for one in (*found, *exact)]
     tried = reader.named(crops(patch, np.array(poses, np.float32)), 2).reshape(2, len(found), -1)
     beliefs, places = together(tried), np.array(poses[len(found) :], np.float32)
-    doubtful = (beliefs.max(axis=1) < _NO_DOUBT) & (beliefs[:, NO_CARD] < _SEEN)
+    doubtful = (beliefs.max(axis=1) < SURE) & (beliefs[:, NO_CARD] < Laid.SEEN)
     if jokers:
         alike = np.isin(tried[0].argmax(axis=1), _JOKERS)
         beliefs[alike] = tried[0][alike]
         doubtful &= ~alike
-    beliefs = named_again(reader.named, patch, places, beliefs, np.flatnonzero(doubtful))
-    beliefs = looked_closer(reader, patch, places, beliefs)
+    beliefs = looked_again(reader, patch, places, beliefs, np.flatnonzero(doubtful))
     read = [
         Sighting(one.x, one.y, one.angle, one.height, belief, found=place)
         for one, belief, place in zip(exact, beliefs, found, strict=True)
     ]
-    return [one for one in read if one.belief[-1] < _SEEN]
+    return [one for one in read if one.belief[-1] < Laid.SEEN]
 
 
 def _pixel(one: Place, x0: float, y1: float) -> tuple[float, float]:
@@ -203,7 +171,7 @@ def _exact(one: Place, other: Place | None, shape: IndexShape) -> Place:
     angle = atan2(along, across) - atan2(up, -left)
     # edges tell the angle better than two places so near each other, if they agree at both ends
     askew = remainder(one.angle - other.angle - pi, 2 * pi)
-    if abs(askew) < _EDGES_AGREE:
+    if abs(askew) < Laid.EDGES_AGREE:
         angle = one.angle - askew / 2
     c, s = cos(angle), sin(angle)
     x, y = (one.x + other.x) / 2, (one.y + other.y) / 2
@@ -213,12 +181,12 @@ def _exact(one: Place, other: Place | None, shape: IndexShape) -> Place:
 def _opposite(a: Place, b: Place, loose: float = 1.0) -> bool:
     """Whether two sightings may be the two indices of one card, by where they lie; ``loose`` widens all limits."""
     (ax, ay), (bx, by) = a.middle, b.middle
-    return _on_heads(a, b, loose) and hypot(ax - bx, ay - by) < _SAME_MIDDLE * loose
+    return _on_heads(a, b, loose) and hypot(ax - bx, ay - by) < Laid.SAME_MIDDLE * loose
 
 
 def _on_heads(a: Place, b: Place, loose: float = 1.0) -> bool:
     """Whether two sightings stand on their heads to each other."""
-    return abs(abs(remainder(a.angle - b.angle, 2 * pi)) - pi) < _SAME_ANGLE * loose
+    return abs(abs(remainder(a.angle - b.angle, 2 * pi)) - pi) < Laid.SAME_ANGLE * loose
 
 
 def merged(before: Sequence[Sighting], fresh: Iterable[Sighting], region: Region, again: bool) -> list[Sighting]:
@@ -233,7 +201,7 @@ def merged(before: Sequence[Sighting], fresh: Iterable[Sighting], region: Region
     kept: list[Sighting] = []
     for old in before:
         match = min(inside, key=lambda one: hypot(one.x - old.x, one.y - old.y), default=None)
-        if match is not None and hypot(match.x - old.x, match.y - old.y) < _SAME_PLACE:
+        if match is not None and hypot(match.x - old.x, match.y - old.y) < Laid.SAME_PLACE:
             inside = [one for one in inside if one is not match]
             share = 1 / (old.looks + 1)
             mean = np.asarray(old.belief * (1 - share) + match.belief * share, np.float32)
@@ -292,9 +260,9 @@ def _one_over_another(groups: list[list[Sighting]]) -> list[list[Sighting]]:
         middle = _middle(group)
         for other in joined:
             there = _middle(other)
-            alike = middle and there and hypot(middle[0] - there[0], middle[1] - there[1]) < _SAME_PLACE
+            alike = middle and there and hypot(middle[0] - there[0], middle[1] - there[1]) < Laid.SAME_PLACE
             askew = abs(remainder(group[0].angle - other[0].angle, pi))
-            if alike and askew < _SAME_ANGLE and not _apart(group, other):
+            if alike and askew < Laid.SAME_ANGLE and not _apart(group, other):
                 other += group
                 break
         else:
@@ -305,14 +273,14 @@ def _one_over_another(groups: list[list[Sighting]]) -> list[list[Sighting]]:
 def _third_corner(one: Sighting, card: SeenCard, group: Sequence[Sighting]) -> bool:
     """Whether a sighting that is not clear stands in another corner of a card that was read well or in two corners:
     packs have four indices, too, and what is read in one of them need not agree."""
-    known = card.index is None or _share(card) > _SURE
-    if one in group or not known or _share(one) > _SURE:
+    known = card.index is None or _share(card) > Laid.SURE
+    if one in group or not known or _share(one) > Laid.SURE:
         return False
-    if min(abs(remainder(one.angle - card.angle - half, 2 * pi)) for half in (0.0, pi)) > _SAME_ANGLE:
+    if min(abs(remainder(one.angle - card.angle - half, 2 * pi)) for half in (0.0, pi)) > Laid.SAME_ANGLE:
         return False
     across, up = _corner(one, card)
     corners = [_corner(two, card) for two in group]
-    return any(hypot(across - x, up - y) < _SAME_PLACE for x, y in corners)
+    return any(hypot(across - x, up - y) < Laid.SAME_PLACE for x, y in corners)
 
 
 def _corner(one: Place, card: SeenCard) -> tuple[float, float]:
@@ -327,8 +295,8 @@ def _mistaken(one: Sighting, other: SeenCard) -> bool:
     cards look like jokers to the reader."""
     across, up = _corner(one, other)
     inside = across < BRIDGE_CARD[0] / 2 and up < BRIDGE_CARD[1] / 2
-    weak = _WEAK_JOKER if one.best in _JOKERS else _WEAK if other.index else _WEAKER
-    return inside and _share(one) < weak and _share(other) > _SURE
+    weak = Laid.WEAK_JOKER if one.best in _JOKERS else Laid.WEAK if other.index else Laid.WEAKER
+    return inside and _share(one) < weak and _share(other) > Laid.SURE
 
 
 def _same_card(group: Sequence[Sighting], other: Sequence[Sighting]) -> bool:
@@ -338,8 +306,8 @@ def _same_card(group: Sequence[Sighting], other: Sequence[Sighting]) -> bool:
 
 def _one_pair(group: Sequence[Sighting], other: Sequence[Sighting]) -> bool:
     """Whether two groups of sightings are the two indices of one card beyond doubt."""
-    pairs = ((a, b) for a in group for b in other if _same_best(a, b) and max(_share(a), _share(b)) > _SURE)
-    return any(_opposite(a, b, _LOOSE if min(_share(a), _share(b)) > _SURE else 1.0) for a, b in pairs)
+    pairs = ((a, b) for a in group for b in other if _same_best(a, b) and max(_share(a), _share(b)) > Laid.SURE)
+    return any(_opposite(a, b, Laid.LOOSE if min(_share(a), _share(b)) > Laid.SURE else 1.0) for a, b in pairs)
 
 
 def _apart(group: Sequence[Sighting], other: Sequence[Sighting]) -> bool:
@@ -351,17 +319,17 @@ def _apart(group: Sequence[Sighting], other: Sequence[Sighting]) -> bool:
 
 def _is_clear(one: Sighting, group: Sequence[Sighting]) -> bool:
     """Whether a group's index is read without a doubt, or another of the same name is."""
-    return any(_share(other) > _SURE and (other is one or _same_best(other, one)) for other in group)
+    return any(_share(other) > Laid.SURE and (other is one or _same_best(other, one)) for other in group)
 
 
 def _side_by_side(a: Place, b: Place) -> bool:
-    alike = abs(remainder(a.angle - b.angle, 2 * pi)) < _SAME_WAY
-    return alike and _INDEX_WIDTH < hypot(a.x - b.x, a.y - b.y) < _NO_CORNER
+    alike = abs(remainder(a.angle - b.angle, 2 * pi)) < Laid.SAME_WAY
+    return alike and Laid.INDEX_WIDTH < hypot(a.x - b.x, a.y - b.y) < Laid.NO_CORNER
 
 
 def _fit(a: Sighting, b: Sighting) -> bool:
     # a card has one index of each direction at a middle: two that look the same way are two cards
-    return _opposite(a, b) or ((_same_best(a, b) or max(_share(a), _share(b)) <= _SURE) and _beside(a, b))
+    return _opposite(a, b) or ((_same_best(a, b) or max(_share(a), _share(b)) <= Laid.SURE) and _beside(a, b))
 
 
 def _same_name(group: Sequence[Sighting], other: Sequence[Sighting]) -> bool:
@@ -369,12 +337,14 @@ def _same_name(group: Sequence[Sighting], other: Sequence[Sighting]) -> bool:
     tell where their cards lie, for then one of the names is wrong."""
     if (_middle(group) and _middle(other)) or _apart(group, other):
         return False
-    return any(_same_best(a, b) and (_opposite(a, b, _LOOSE) or _beside(a, b, _LOOSE)) for a in group for b in other)
+    return any(
+        _same_best(a, b) and (_opposite(a, b, Laid.LOOSE) or _beside(a, b, Laid.LOOSE)) for a in group for b in other
+    )
 
 
 def _same_best(a: Sighting, b: Sighting) -> bool:
     """Whether two sightings have one name, neither of them by mere chance."""
-    return a.best == b.best and min(a.belief[a.best], b.belief[b.best]) > _NAMED
+    return a.best == b.best and min(a.belief[a.best], b.belief[b.best]) > Laid.NAMED
 
 
 def _share(one: Sighting | SeenCard) -> float:
@@ -384,12 +354,12 @@ def _share(one: Sighting | SeenCard) -> float:
 
 def _beside(a: Place, b: Place, loose: float = 1.0) -> bool:
     """Whether two sightings stand just where two indices of a card with four of them do that share a side of it."""
-    parallel, astray = _PARALLEL * loose, _ASTRAY * loose
+    parallel, astray = Laid.PARALLEL * loose, Laid.ASTRAY * loose
     turned = remainder(b.angle - a.angle, 2 * pi)
     c, s = cos(a.angle), sin(a.angle)
     right, up = (b.x - a.x) * c + (b.y - a.y) * s, (b.y - a.y) * c - (b.x - a.x) * s
-    across = (BRIDGE_CARD[0] - 2 * _FROM_SIDE, POKER_CARD[0] - 2 * _FROM_SIDE)
-    along = BRIDGE_CARD[1] - 2 * _FROM_TOP - (a.height + b.height) / 2
+    across = (BRIDGE_CARD[0] - 2 * Laid.FROM_SIDE, POKER_CARD[0] - 2 * Laid.FROM_SIDE)
+    along = BRIDGE_CARD[1] - 2 * Laid.FROM_TOP - (a.height + b.height) / 2
     if abs(turned) < parallel:
         return abs(up) < astray and across[0] - astray < abs(right) < across[1] + astray
     return pi - abs(turned) < parallel and abs(right) < astray and abs(-up - along) < astray
@@ -410,8 +380,8 @@ def _middle(group: Sequence[Place]) -> tuple[float, float] | None:
 def _card(group: list[Sighting], known: Sequence[SeenCard]) -> SeenCard:
     x, y = _middle(group) or group[0].middle
     for card in known:
-        near = hypot(card.x - x, card.y - y) < _SAME_MIDDLE
-        if near and _share(card) > _SURE and len({one.best for one in group}) > 1:
+        near = hypot(card.x - x, card.y - y) < Laid.SAME_MIDDLE
+        if near and _share(card) > Laid.SURE and len({one.best for one in group}) > 1:
             faithful = [one for one in group if one.best == card.best]
             group = faithful or group
     index = (group[0].x, group[0].y) if len(group) == 1 else None

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -16,10 +15,8 @@ import numpy.typing as npt
 from vision.camera.protocol import Cut, Picture
 from vision.planes.planes import Plane
 from vision.sizes import CARD_BOTTOM, FACE_HEIGHT, FACE_WIDTH, POKER_CARD
+from vision.thresholds import Watch
 from vision.watch.watched import seen_in
-
-_AROUND: Final = 14.0
-"""Room around a face with cards in it that is kept, too, mm: faces bow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +31,10 @@ class Steady:
     @classmethod
     def of(cls, cut: Cut, holder: Plane) -> Steady:
         """What ``cut`` shows of a holder with its cards."""
-        low, high = -_AROUND, (FACE_WIDTH + _AROUND, max(FACE_HEIGHT, CARD_BOTTOM + POKER_CARD[1]) + _AROUND)
+        low, high = (
+            -Watch.FACE_AROUND,
+            (FACE_WIDTH + Watch.FACE_AROUND, max(FACE_HEIGHT, CARD_BOTTOM + POKER_CARD[1]) + Watch.FACE_AROUND),
+        )
         corners = np.array([(low, low), (high[0], low), high, (low, high[1])])
         pixels = seen_in(cut, holder).to_picture(corners)
         size = np.array(cut.picture.shape[1::-1])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 import cv2
 import numpy as np
@@ -14,17 +13,11 @@ from vision.camera.protocol import Box, Cut, Picture
 from vision.index.beliefs import reading_of, within
 from vision.planes.planes import Plane, Points
 from vision.sizes import FACE_HEIGHT, FACE_WIDTH
+from vision.thresholds import Watch
 from vision.watch.motion import CELL_PIXELS, Cells
 from vision.watch.play_area import WHOLE, Region, SeenCard, Sighting
 from whist.cards import Card
 from whist.messages.observations import LaidCard, Observation
-
-_AROUND: Final = 14.0
-"""Room around a change that is read with it, mm."""
-_CELLS_AROUND: Final = 5
-"""Cells around a part that are read with it: 20 mm."""
-_INDEX_CELLS: Final = 3
-"""Cells around the middle of an index that show the whole of it."""
 
 
 @dataclass(slots=True)
@@ -91,14 +84,17 @@ def box_around(planes: Iterable[Plane], shape: tuple[int, ...]) -> Box:
     rows, columns = np.nonzero(cells)
     if not len(rows):
         return 0, 0, shape[1] * CELL_PIXELS, shape[0] * CELL_PIXELS
-    low = np.maximum([columns.min() - _CELLS_AROUND, rows.min() - _CELLS_AROUND], 0) * CELL_PIXELS
-    high = np.minimum([columns.max() + 1 + _CELLS_AROUND, rows.max() + 1 + _CELLS_AROUND], shape[::-1]) * CELL_PIXELS
+    low = np.maximum([columns.min() - Watch.CELLS_AROUND, rows.min() - Watch.CELLS_AROUND], 0) * CELL_PIXELS
+    high = (
+        np.minimum([columns.max() + 1 + Watch.CELLS_AROUND, rows.max() + 1 + Watch.CELLS_AROUND], shape[::-1])
+        * CELL_PIXELS
+    )
     return int(low[0]), int(low[1]), int(high[0]), int(high[1])
 
 
 def untouched(sightings: Sequence[Sighting], play: Plane, changed: Cells) -> list[Sighting]:
     """The indices on the play area around which nothing has changed: they still stand there."""
-    near = cv2.dilate(changed.astype(np.uint8), np.ones((2 * _INDEX_CELLS + 1,) * 2, np.uint8))
+    near = cv2.dilate(changed.astype(np.uint8), np.ones((2 * Watch.INDEX_CELLS + 1,) * 2, np.uint8))
     places = play.to_picture(np.array([(one.x, one.y) for one in sightings]).reshape(-1, 2))
     columns, rows = np.clip(places.T // CELL_PIXELS, 0, np.array(near.shape[::-1])[:, None] - 1).astype(int)
     return [one for one, touched in zip(sightings, near[rows, columns], strict=True) if not touched]
@@ -120,7 +116,7 @@ def region_of(plane: Plane, cells: Cells) -> Region:
     low = np.array([columns.min(), rows.min()]) * float(CELL_PIXELS)
     high = np.array([columns.max() + 1, rows.max() + 1]) * float(CELL_PIXELS)
     corners = plane.to_plane(np.array([low, (high[0], low[1]), high, (low[0], high[1])]))
-    (x0, y0), (x1, y1) = corners.min(axis=0) - _AROUND, corners.max(axis=0) + _AROUND
+    (x0, y0), (x1, y1) = corners.min(axis=0) - Watch.AROUND, corners.max(axis=0) + Watch.AROUND
     return max(float(x0), WHOLE[0]), max(float(y0), WHOLE[1]), min(float(x1), WHOLE[2]), min(float(y1), WHOLE[3])
 
 

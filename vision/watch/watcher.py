@@ -8,11 +8,14 @@ from typing import Any, Final
 from vision.camera.protocol import Camera, CameraError, Cut, LitCamera, Picture, PictureDropped, captured
 from vision.holders.indices import USUAL
 from vision.holders.racking import Racking
-from vision.holders.slots import IndexReader, is_crowded, read_holders
+from vision.holders.slots import is_crowded, read_holders
 from vision.index.beliefs import Belief, with_one_look_more, within
+from vision.index.protocol import IndexReader
+from vision.ladder import Rung
 from vision.planes.planes import ALL_HOLDERS, ALL_PARTS, PARTS, PLAY, Plane, PlaneFinder
 from vision.reader.decoder import CERTAIN, holder_readings, is_certain
 from vision.sizes import SLOTS
+from vision.thresholds import Watch
 from vision.watch.alike import alike
 from vision.watch.cutouts import cut_slot
 from vision.watch.early import Read, Rest, known
@@ -39,22 +42,6 @@ from vision.watch.watched import (
 from whist.cards import FULL_PACK, JOKERS, PACK, Card
 from whist.messages.observations import HolderShows, LaidCard, Observation, OutOfSight, Reading, TableShows
 
-_DOUBT: Final = 0.97
-"""A reading below this is looked at again."""
-_MOST_LOOKS: Final = 5
-"""A doubtful reading is looked at so many times in all."""
-_LOOKS_BEFORE_ASKING: Final = 3
-"""So many looks at a holder may settle what is in doubt before anybody is asked."""
-_AGAIN_AFTER: Final = 0.4
-"""Seconds between two looks at what is doubtful."""
-_SEARCH_AFTER: Final = 2.0
-"""Seconds between two searches for planes that were not found, while nothing changes."""
-_MUCH: Final = 0.25
-"""When this share of what is watched has changed the planes are found anew."""
-_MOVED: Final = 1.5
-"""A plane whose corners moved by more than this is another, pixels."""
-_SETTLING: Final = 6
-"""So many whole pictures at least tell where the planes are: each makes them more exact."""
 _KNOWN: Final = (
     *("planes", "_slots", "_held", "_crowded", "_racking", "_shape", "_sightings", "_cards", "_bare", "_unread"),
     *("_steady", "_missing", "_watched", "_searched", "_looked_for", "_looked_again", "_undecoded", "_lights"),
@@ -155,9 +142,13 @@ class Watcher:
             return []
         if changed.any():
             return self._read_now_or_early(camera, changed)
-        if sure and self._missing and self.t - self._searched >= _SEARCH_AFTER:
+        if sure and self._missing and self.t - self._searched >= Watch.SEARCH_AFTER:
             return self._told_now(self._read_changes(camera, changed))
-        if sure and any(part.doubtful for part in self._parts.values()) and self.t - self._looked_again >= _AGAIN_AFTER:
+        if (
+            sure
+            and any(part.doubtful for part in self._parts.values())
+            and self.t - self._looked_again >= Watch.AGAIN_AFTER
+        ):
             return self._told_now(self._look_again(camera))
         return []
 
@@ -247,7 +238,7 @@ class Watcher:
         cut = self._capture(camera, wanted, changed.shape if wanted == [PLAY] and not doubtful else None)
         observations: list[Observation] = []
         anew: set[str] = set()
-        if doubtful or (cut.whole and self._looked_for < _SETTLING):
+        if doubtful or (cut.whole and self._looked_for < Watch.SETTLING):
             anew = self._find_planes(cut.picture)
             missing = frozenset(self._parts) - self.planes.keys()
             if missing != self._missing:
@@ -278,7 +269,7 @@ class Watcher:
 
     def _planes_doubtful(self, changed: Cells) -> Collection[str]:
         """The parts whose planes may have moved."""
-        if self._watched is None or changed.mean() > _MUCH * self._watched.mean():
+        if self._watched is None or changed.mean() > Watch.MUCH * self._watched.mean():
             return [*self._parts]
         return [part for part, plane in self.planes.items() if (changed & marker_cells(plane, changed.shape)).any()]
 
@@ -292,7 +283,9 @@ class Watcher:
         self._watched = cells_of_all(self.planes.values(), picture) if everything else None
         for part in before.keys() - self.planes.keys():
             self._parts[part] = Part()  # when it comes back it is told again
-        kept = {part for part, plane in self.planes.items() if part in before and shift(plane, before[part]) <= _MOVED}
+        kept = {
+            part for part, plane in self.planes.items() if part in before and shift(plane, before[part]) <= Watch.MOVED
+        }
         anew = self.planes.keys() - kept
         self._looked_for = 0 if anew else self._looked_for + 1
         return anew
@@ -370,7 +363,10 @@ class Watcher:
         self._undecoded = False
         on_table = [FULL_PACK[card.best] for card in self._cards if is_certain(card.belief)]
         told = holder_readings(
-            [self._slots[name] for name in holders], [self._held.get(name, ()) for name in holders], on_table
+            [self._slots[name] for name in holders],
+            [self._held.get(name, ()) for name in holders],
+            on_table,
+            self._reader.rungs,
         )
         told = [tuple(reading and within(self._pack, reading) for reading in slots) for slots in told]
         for name, slots in zip(holders, told, strict=True):
@@ -378,6 +374,10 @@ class Watcher:
             if all(reading.probability >= CERTAIN for reading in filled):
                 self._held[name] = tuple(reading.belief[0][0] for reading in filled)
         return dict(zip(holders, told, strict=True))
+
+    @property
+    def _most_looks(self) -> int:
+        return Watch.MOST_LOOKS if Rung.ANOTHER_PICTURE in self._reader.rungs else 1
 
     def _told(self, name: str, slots: Slots, again: bool) -> list[Observation]:
         """The observation of a part, unless it says what was said before; ``slots`` are a holder's."""
@@ -389,11 +389,11 @@ class Watcher:
             observation = TableShows((*laid, *self._unread))
         else:
             readings = [reading for reading in slots if reading is not None]
-            unsure = any(reading.probability < _DOUBT for reading in readings)
-            more = unsure and part.looks < _LOOKS_BEFORE_ASKING
+            unsure = any(reading.probability < Watch.DOUBT for reading in readings)
+            more = unsure and part.looks < min(Watch.LOOKS_BEFORE_ASKING, self._most_looks)
             number = ALL_HOLDERS.index(name) + 1
             observation = HolderShows(number, slots, beside(self.planes[name]), name in self._crowded, more)
-        part.doubtful = part.looks < _MOST_LOOKS and any(reading.probability < _DOUBT for reading in readings)
+        part.doubtful = part.looks < self._most_looks and any(reading.probability < Watch.DOUBT for reading in readings)
         if not again and part.emitted is not None and alike(part.emitted, observation):
             return []
         part.emitted = observation

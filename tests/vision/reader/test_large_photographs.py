@@ -18,8 +18,9 @@ from vision.index.beliefs import NO_CARD
 from vision.index.poses import crops, poses_in
 from vision.index.pyramid import Pyramid
 from vision.packs.faces import Pack
-from vision.reader.large_photographs import TILE, halvings_of, tiles
+from vision.reader.large_photographs import halvings_of, tiles
 from vision.reader.reader import Reader
+from vision.thresholds import Tiles
 
 CODES = "SA HK DQ CJ CT H9 S8 D7"
 
@@ -128,8 +129,8 @@ def test_tiles_are_those_that_show_most():
     found = [(left, top) for left, top, _ in tiles(Pyramid(picture), 1, 0)]
     assert len(found) == 2
     for (left, top), (x, y) in zip(found, [(1450, 730), (2920, 1960)], strict=True):
-        assert left < x < left + TILE + 48
-        assert top < y < top + TILE + 48
+        assert left < x < left + Tiles.SIDE + 48
+        assert top < y < top + Tiles.SIDE + 48
 
 
 def test_crops_of_the_longest_pictures_are_those_of_shorter_ones():

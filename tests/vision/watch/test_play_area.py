@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from tests.vision.beliefs import belief
+from tests.vision.readers import Featureless
 from vision.holders.indices import USUAL, IndexShape
 from vision.planes.planes import PLAY, Plane
 from vision.watch.play_area import WHOLE, SeenCard, Sighting, cards_from, kept, merged, sightings
@@ -114,7 +115,7 @@ def test_four_indices_tell_the_middle():
     assert np.hypot(card.x - 5, card.y + 8) < 1.5
 
 
-class Patch:
+class Patch(Featureless):
     """Stands in for the reader: sees one index of 30 mm in the middle of what it is shown."""
 
     def __init__(self):

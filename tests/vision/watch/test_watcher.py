@@ -11,6 +11,7 @@ import vision.watch.watcher
 from tests.vision.readers import Featureless
 from vision.camera.protocol import Cut
 from vision.index.beliefs import reading_of
+from vision.ladder import ALL, Rung
 from vision.packs.faces import Pack
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.places import trick_place, turn_up_place
@@ -293,6 +294,18 @@ def test_what_is_doubtful_is_looked_at_again_some_times(world):
     reader.slips.clear()
     more = settled(watcher, camera, 60)
     assert more[-1].slots[slot].probability > 0.7
+
+
+def test_without_another_picture_what_is_doubtful_is_asked_about_at_once(world):
+    _, order, reader, camera, watcher = world
+    reader.rungs = ALL - {Rung.ANOTHER_PICTURE}
+    reader.slips[order[0]] = 0.6
+    reader.slips[order[26]] = 0.7
+    first = settled(watcher, camera)
+    assert [one.again for one in first if isinstance(one, HolderShows)] == [False, False]
+    reader.calls.clear()
+    assert settled(watcher, camera, 60) == []
+    assert reader.calls == []
 
 
 @pytest.mark.parametrize(("pack", "told"), [(PACK, None), (FULL_PACK, JOKERS[0])])

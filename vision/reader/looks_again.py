@@ -1,0 +1,30 @@
+"""The rungs that an index in doubt climbs wherever it is seen: more poses, a second opinion, its suit larger."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.index.beliefs import Belief
+from vision.index.poses import Numbers, Picture
+from vision.index.protocol import IndexReader
+from vision.ladder import Rung
+from vision.reader.more_poses import named_again
+from vision.reader.suit_looks import looked_closer
+
+
+def looked_again(
+    reader: IndexReader,
+    picture: Picture,
+    poses: Numbers,
+    beliefs: Belief,
+    doubtful: npt.NDArray[np.intp],
+    *,
+    racked: bool = False,
+) -> Belief:
+    """The beliefs (n, 55) at poses (n, 4 or more) of a picture, the ``doubtful`` (numbers of rows) looked at again, and
+    all suits in doubt. For ``racked`` cards there is a second opinion."""
+    if Rung.MORE_POSES in reader.rungs:
+        second = racked and Rung.SECOND_OPINION in reader.rungs
+        beliefs = named_again(reader.doubted if second else reader.named, picture, poses, beliefs, doubtful)
+    return looked_closer(reader, picture, poses, beliefs) if Rung.SUIT_LARGER in reader.rungs else beliefs

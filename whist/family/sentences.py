@@ -8,7 +8,6 @@ from whist.cards import NO_TRUMP
 from whist.family.seen.card_beside import waits
 from whist.family.seen.holders import expected
 from whist.family.seen.laying import why_not
-from whist.family.state.moving import who_moves
 from whist.messages import events as ev
 from whist.names import card_name, for_people, holder_name, place_name, suit_name
 from whist.phrases import Phrase, counted, joined, listed, phrase
@@ -17,6 +16,7 @@ from whist.rules.base import Rules
 from whist.rules.hand import Hand
 from whist.table.naming import proposal_text, told_scores
 from whist.table.state.around import persons
+from whist.table.state.moving import who_moves
 from whist.table.state.state import State
 from whist.table.words import prompts
 from whist.table.words.remarks import agreed, corrected_card

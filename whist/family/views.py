@@ -10,7 +10,6 @@ from whist.family.corrections import in_step
 from whist.family.granting import last_laid, last_said, may_have_laid, may_treat
 from whist.family.seen.card_beside import waits
 from whist.family.sentences import correction_text, name, prompt
-from whist.family.state.moving import who_moves
 from whist.games.candid import Candid
 from whist.law import exposed, revokes
 from whist.law.breaches import Breach, breaches
@@ -27,6 +26,7 @@ from whist.table.corrections import possible
 from whist.table.naming import question_text
 from whist.table.state.around import persons
 from whist.table.state.look_back import Finished
+from whist.table.state.moving import who_moves
 from whist.table.state.state import State
 from whist.table.words.remarks import revoked as remark_of_revoke
 

@@ -10,14 +10,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from whist.cards import Card
-from whist.family.state.holding import held_by
-from whist.family.state.moving import who_moves
 from whist.messages import events as ev
 from whist.messages.observations import SLOTS, Reading
 from whist.rules.base import Rules
 from whist.table.seen.last_seen import READABLE, Looks, offered
 from whist.table.seen.racked import Place, Settled, count_strikes, counted, in_play, settle
 from whist.table.state.around import persons
+from whist.table.state.holding import held_by
+from whist.table.state.moving import who_moves
 from whist.table.state.state import State
 
 

@@ -6,7 +6,6 @@ from typing import Any
 
 from whist.cards import NO_TRUMP
 from whist.family.seen.card_beside import waits
-from whist.family.seen.holders import expected
 from whist.family.seen.laying import why_not
 from whist.messages import events as ev
 from whist.names import card_name, for_people, holder_name, place_name, suit_name
@@ -15,6 +14,7 @@ from whist.rules.actions import TurnUp
 from whist.rules.base import Rules
 from whist.rules.hand import Hand
 from whist.table.naming import proposal_text, told_scores
+from whist.table.seen.dealt import expected
 from whist.table.state.around import persons
 from whist.table.state.moving import who_moves
 from whist.table.state.state import State
@@ -174,11 +174,7 @@ def _racking(state: State, rules: Rules[Any], hand: Hand) -> Phrase:
 
 
 def _turn_up(state: State, rules: Rules[Any], hand: Hand) -> Phrase:
-    return phrase(
-        "{name}, turn up the last card of {dealer} in the middle of the table.",
-        name=mover_name(hand.dealer, state, rules),
-        dealer=name(hand.dealer, rules),
-    )
+    return prompts.turn_up(mover_name(hand.dealer, state, rules), name(hand.dealer, rules))
 
 
 def _deal(state: State, rules: Rules[Any], hand: Hand) -> Phrase:
@@ -271,20 +267,10 @@ def _turn(state: State, rules: Rules[Any], hand: Hand) -> Phrase:
 
 def _computer(state: State, rules: Rules[Any], seat: int) -> Phrase:
     """What happens at the turn of a computer player."""
-    card, by = state.holders.to_move, mover_name(seat, state, rules)
+    card = state.holders.to_move
     if card is None:
-        return phrase("{name} is thinking.", name=name(seat, rules))
-    place = state.holders.slot(card)
-    if place is None:
-        return phrase(
-            "{name}, move the turned-up card in with the others for {other}.", name=by, other=name(seat, rules)
-        )
-    return phrase(
-        "{name}, move the marked card from {holder} to the table: slot {slot}.",
-        name=by,
-        holder=holder_name(place[0]),
-        slot=place[1] + 1,
-    )
+        return prompts.thinks(name(seat, rules))
+    return prompts.moves(mover_name(seat, state, rules), name(seat, rules), state.holders.slot(card))
 
 
 def _play(state: State, rules: Rules[Any], hand: Hand, who: Phrase) -> Phrase:

@@ -276,9 +276,9 @@ class SimulatedTable:
             self._put_holder(placed)
 
     def swap_holders(self) -> None:
-        """Turn both holders round, so that each faces the other human; again: back."""
+        """Turn the androids' holders round, so that each faces the other human; again: back."""
         with self._lock:
-            for placed in self._scene.holders:
+            for placed in [one for one in self._scene.holders if one.number in ANDROIDS]:
                 self._put_holder(replace(placed, turn=(placed.turn + 360.0) % 360.0 - 180.0))
 
     def reach(self, arms: Sequence[Arm]) -> None:

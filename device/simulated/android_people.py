@@ -109,6 +109,11 @@ class SimulatedHands:
         """The holder in which a card stands; None for any other card."""
         return next((number for number in self.holders if card in self.slots(number)), None)
 
+    def waits(self, card: Card) -> bool:
+        """Whether a card that is to be moved still stands in its holder, or lies open beside the trick."""
+        own = [] if self.computer is None else self.hands[self.computer]
+        return self.holder_with(card) is not None or card in own
+
     def full(self) -> bool:
         """Whether all that was dealt stands in the holders."""
         lies = self.computer is not None and self.dealer == self.computer and self._turned_up is not None
@@ -380,7 +385,7 @@ class Player:
             return None
         if view["beside"]["to_move"]:
             card = Card.parse(view["beside"]["to_move"])
-            return Act("move", card=card) if card in hands.slots(view["beside"]["holder"]) else None
+            return Act("move", card=card) if hands.waits(card) else None
         action = self._decided(view, hands)
         if view["commands"]:
             return Act("command", self._command(view, action))

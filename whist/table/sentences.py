@@ -189,7 +189,10 @@ def _deal(state: State, rules: Android) -> Phrase:
         deals = _racks(state, dealer)
         if rules.options.layout != "cross_table":
             return deals
-        return joined(" ", [deals, phrase("Both holders stand at {name}'s left.", name=dealer)])
+        left = who(state.dealer, state)
+        if state.holders.computers:
+            return joined(" ", [deals, phrase("Holders 1 and 2 stand at {name}'s left.", name=left)])
+        return joined(" ", [deals, phrase("Both holders stand at {name}'s left.", name=left)])
     full = [number for number, (cards, _) in shown.items() if cards > wanted[number]]
     if full and shown[full[0]][0] <= SLOTS:
         return prompts.turn_up(dealer, who(state.dealer, state))

@@ -34,7 +34,7 @@ export function beside(view) {
   const owner = view.seats[seat];
   const moving = toMove !== null;
   if (!cards.some((code) => code !== null)) return null;
-  return h("section.beside", { "data-key": "beside", "aria-label": t("{name}, beside you", { name: seatName(owner) }), class: moving ? "moving" : "" },
+  return h("section.beside", { "data-key": "beside", "aria-label": moving ? seatName(owner) : t("{name}, beside you", { name: seatName(owner) }), class: moving ? "moving" : "" },
     moving
       ? h("p.to-move", { "data-testid": "to-move", "data-card": toMove, role: "status" }, h("span", {}, `${t("Move this card:")} `), h("strong", {}, theCard(toMove)))
       : h("h2", {}, t("{name}, beside you", { name: seatName(owner) }), h("small", {}, t("{name}’s partner", { name: placeName(view.me.person === "south" ? "north" : "south") }))),

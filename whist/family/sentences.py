@@ -14,7 +14,7 @@ from whist.rules.actions import TurnUp
 from whist.rules.base import Rules
 from whist.rules.hand import Hand
 from whist.table.naming import proposal_text, told_scores
-from whist.table.seen.dealt import expected
+from whist.table.racking import racking
 from whist.table.state.around import persons
 from whist.table.state.moving import who_moves
 from whist.table.state.state import State
@@ -147,30 +147,15 @@ def mover_name(seat: int, state: State, rules: Rules[Any]) -> Phrase:
 
 def _racking(state: State, rules: Rules[Any], hand: Hand) -> Phrase:
     """What is missing until it is known what computer players hold."""
-    wanted = {number: expected(state, rules, number) for number in range(1, len(state.holders.all) + 1)}
-    shown = {number: one.shown or (0, 0) for number, one in enumerate(state.holders.all, 1)}
-    missing = [
-        prompts.shows(number, shown[number][0], state.holders.all[number - 1].gaps, wanted[number])
-        for number in wanted
-        if shown[number][0] < wanted[number]
-    ]
-    if len(missing) == len(wanted) and not any(cards for cards, _ in shown.values()):
-        return phrase(
-            "{name} deals {cards} to each; the cards of {players} go into {holders}, unseen.",
-            name=mover_name(hand.dealer, state, rules),
-            cards=counted("{count} card", "{count} cards", hand.size),
-            players=listed([name(seat, rules) for seat in state.holders.seats]),
-            holders=listed([holder_name(number) for number in wanted]),
-        )
-    if missing:
-        return phrase("Put the cards in the holders: {missing}.", missing=listed(missing))
-    for number, (cards, unread) in shown.items():
-        if cards > wanted[number]:
-            dealers = rules.turn_up_lies and hand.dealer == state.holders.seats[number - 1] and cards == hand.size
-            return _turn_up(state, rules, hand) if dealers else prompts.crowded(number, wanted[number])
-        if unread:
-            return prompts.unread_in_holder(number, unread)
-    return phrase("The cards are being read.")
+    deals = phrase(
+        "{name} deals {cards} to each; the cards of {players} go into {holders}, unseen.",
+        name=mover_name(hand.dealer, state, rules),
+        cards=counted("{count} card", "{count} cards", hand.size),
+        players=listed([name(seat, rules) for seat in state.holders.seats]),
+        holders=listed([holder_name(number) for number in range(1, len(state.holders.all) + 1)]),
+    )
+    said = racking(state, rules, deals, _turn_up(state, rules, hand))
+    return phrase("The cards are being read.") if said is None else said
 
 
 def _turn_up(state: State, rules: Rules[Any], hand: Hand) -> Phrase:

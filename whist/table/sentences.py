@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from whist.games.android import Android
 from whist.messages import events as ev
-from whist.messages.observations import SLOTS
 from whist.names import card_name, holder_name, place_name, suit_name
-from whist.phrases import Phrase, counted, joined, listed, phrase
+from whist.phrases import Phrase, counted, joined, phrase
 from whist.rules.commands import commander
 from whist.table.corrections import may_agree
 from whist.table.deciding import decides
 from whist.table.naming import proposal_text, seat_name
-from whist.table.seen.dealt import expected
+from whist.table.racking import racking
 from whist.table.state.around import sits
 from whist.table.state.moving import looks_into, sees, who_moves
 from whist.table.state.seats import PERSONS, beside, holder_of, person_beside, person_of
@@ -178,49 +177,43 @@ def _deal(state: State, rules: Android) -> Phrase:
     dealer = who(who_moves(state, rules, state.dealer), state)
     if any(one.to_clear for one in state.holders.all):
         return prompts.deals_again(dealer)
-    shown = {number: one.shown or (0, 0) for number, one in enumerate(state.holders.all, 1)}
-    wanted = {number: expected(state, rules, number) for number in shown}
-    missing = [
-        prompts.shows(number, cards, state.holders.all[number - 1].gaps, wanted[number])
-        for number, (cards, _) in shown.items()
-        if cards != wanted[number]
-    ]
-    if len(missing) == len(shown) and not any(cards for cards, _ in shown.values()):
-        deals = _racks(state, dealer)
-        if rules.options.layout != "cross_table":
-            return deals
-        left = who(state.dealer, state)
-        if state.holders.computers:
-            return joined(" ", [deals, phrase("Holders 1 and 2 stand at {name}'s left.", name=left)])
-        return joined(" ", [deals, phrase("Both holders stand at {name}'s left.", name=left)])
-    full = [number for number, (cards, _) in shown.items() if cards > wanted[number]]
-    if full and shown[full[0]][0] <= SLOTS:
-        return prompts.turn_up(dealer, who(state.dealer, state))
-    if full:
-        return prompts.crowded(full[0], wanted[full[0]])
-    if missing:
-        return phrase("Put the cards in the holders: {missing}.", missing=listed(missing))
-    for number, (_, unread) in shown.items():
-        if unread:
-            return prompts.unread_in_holder(number, unread)
+    turn_up = _turn_up(state, dealer)
+    if (said := racking(state, rules, _racks(state, rules, dealer), turn_up)) is not None:
+        return said
     if state.questions:
         return prompts.unclear()
-    if state.turn_up is None:
-        if not sits(state, state.dealer):
-            return prompts.turn_up(dealer, who(state.dealer, state))
-        return phrase("{name}, turn up your last card in the middle of the table.", name=dealer)
-    return phrase("The cards are being read.")
+    return turn_up if state.turn_up is None else phrase("The cards are being read.")
 
 
-def _racks(state: State, dealer: Phrase) -> Phrase:
-    """Who puts which cards into which holder."""
-    if not state.holders.computers:
-        return phrase("{name} deals; each of you puts 13 cards in the holder beside you.", name=dealer)
-    place = person_of(state.holders.computers[0], state.dealer)
+def _turn_up(state: State, dealer: Phrase) -> Phrase:
+    if not sits(state, state.dealer):
+        return prompts.turn_up(dealer, who(state.dealer, state))
+    return phrase("{name}, turn up your last card in the middle of the table.", name=dealer)
+
+
+def _racks(state: State, rules: Android, dealer: Phrase) -> Phrase:
+    """Who puts which cards into which holder, and where those of the androids stand (RULES A10)."""
+    left, alone = who(state.dealer, state), bool(state.holders.computers)
+    deals = (
+        _alone(state, dealer)
+        if alone
+        else phrase("{name} deals; each of you puts 13 cards in the holder beside you.", name=dealer)
+    )
+    if rules.options.layout != "cross_table":
+        return deals
+    if alone:
+        return joined(" ", [deals, phrase("Holders 1 and 2 stand at {name}'s left.", name=left)])
+    return joined(" ", [deals, phrase("Both holders stand at {name}'s left.", name=left)])
+
+
+def _alone(state: State, dealer: Phrase) -> Phrase:
+    """Who deals for a computer player, and into which holders the cards go unseen."""
+    (computer,) = state.holders.computers
+    place = person_of(computer, state.dealer)
     return phrase(
         "{name} deals four piles of 13: one goes into {own}; into {other} and {third} the cards go unseen.",
         name=dealer,
         own=holder_name(3 - beside(place)),
         other=holder_name(beside(place)),
-        third=holder_name(state.holders.number(state.holders.computers[0]) or 0),
+        third=holder_name(state.holders.number(computer) or 0),
     )

@@ -12,7 +12,7 @@ from whist.cards import Card
 from whist.messages import events as ev
 from whist.messages.observations import Reading
 from whist.rules.base import Rules
-from whist.table.seen.dealt import newly_dealt, slot_questions, stands_in
+from whist.table.seen.dealt import newly_dealt, slot_questions, stands_in, unseen
 from whist.table.seen.last_seen import Looks
 from whist.table.seen.racked import count_strikes, counted, in_play, settle
 from whist.table.state.state import State
@@ -52,7 +52,7 @@ def _dealing(state: State, public: tuple[Card, ...], looks: Looks, rules: Rules[
         return events
     shown = {number: stands_in(state, looks, rules, number) for number in holders}
     readings = {place: _unplayed(state, read) for filled in shown.values() for place, read in (filled or {}).items()}
-    settled = settle(readings, state.told)
+    settled = settle(readings, state.told, unseen(state, rules))
     if events := slot_questions(state, rules, looks, settled, public):
         return events
     if settled.doubts or None in shown.values():

@@ -9,7 +9,7 @@ from whist.cards import Card
 from whist.games.android import Android
 from whist.messages import events as ev
 from whist.messages.observations import SLOTS, LaidCard, Reading
-from whist.table.seen.dealt import newly_dealt, slot_questions, stands_in
+from whist.table.seen.dealt import newly_dealt, slot_questions, stands_in, unseen
 from whist.table.seen.last_seen import READABLE, SAME_CARD, Looks, clear, likely_cards, offered
 from whist.table.seen.racked import TURN_UP, Place, Settled, counted, settle
 from whist.table.state.around import people
@@ -32,7 +32,7 @@ def decide(state: State, looks: Looks, rules: Android) -> list[ev.Event]:
         readings[TURN_UP] = turn_up.reading
     if state.phase == "turn_up" and (asked := _which_of(state, looks)) is not None:
         return asked
-    settled = settle(readings, state.told)
+    settled = settle(readings, state.told, unseen(state, rules))
     return _ask(state, looks, rules, settled, turn_up) or (_tell(state, settled, turn_up) if whole else [])
 
 

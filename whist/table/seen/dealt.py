@@ -37,6 +37,12 @@ def stands_in(state: State, looks: Looks, rules: Rules[Any], number: int) -> dic
     return filled if len(filled) == expected(state, rules, number) else None
 
 
+def unseen(state: State, rules: Rules[Any]) -> frozenset[int]:
+    """The holders whose cards who is asked about them does not see."""
+    numbers = range(1, len(state.holders.all) + 1)
+    return frozenset(number for number in numbers if not sees(state, looks_into(state, rules, number), number))
+
+
 def slot_questions(
     state: State, rules: Rules[Any], looks: Looks, settled: Settled, public: Collection[Card]
 ) -> list[ev.Event]:

@@ -48,9 +48,9 @@ class New:
 
 
 def fits(state: State, seat: int, card: Card) -> bool:
-    """Whether ``seat``, whose turn it is, can be the one who laid ``card``: whose cards stand in a holder only
-    the card that is to be moved (RULES A36, S3), a person any card that is not known to be elsewhere. Whether it
-    follows suit is not asked: a revoke is the owner's business (RULES T12). A person's word is taken even for a card that stands in a
+    """Whether ``seat``, whose turn it is, can be the one who laid ``card``: whose cards stand in a holder only the card
+    that is to be moved (RULES A36, S3), a person any card that is not known to be elsewhere. Whether it follows suit is
+    not asked: a revoke is the owner's business (RULES T12). A person's word is taken even for a card that stands in a
     holder: who names any card must not learn by that which the commanded android holds (RULES A6)."""
     if not sits(state, seat):
         return card == state.holders.to_move

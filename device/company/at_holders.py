@@ -106,10 +106,11 @@ def position(asked: Deciding) -> Position | None:
 
 
 def decided(asked: Deciding, mind: Callable[[Position], Action | None]) -> Action | None:
-    """What the computer player does: what ``mind`` says, or the simplest thing where that has no answer or the table
-    would refuse it; None where nothing can be done."""
+    """What the computer player does: what ``mind`` says, or the simplest thing where that has no answer, the table
+    would refuse it, or it has met an Error at this turn; None where nothing can be done."""
     action = thought(lambda: position(asked), mind)
-    if action is not None and action.seat == asked.seat and asked.grants(action):
+    fits = action is not None and action.seat == asked.seat and action not in _in_vain(asked.hand)
+    if fits and action is not None and asked.grants(action):
         return action
     return simplest(asked)
 

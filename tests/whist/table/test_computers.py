@@ -194,6 +194,7 @@ def led(world: AloneWorld) -> None:
 
 
 def test_who_is_there_moves_the_cards_of_all_three_holders_a5_s3() -> None:
+    """RULES A5, S3."""
     world = dealt(HANDS)
     led(world)
     view = world.table.view(0)
@@ -416,7 +417,7 @@ def test_no_view_names_a_card_of_the_two_hidden_holders_but_the_one_to_move_a6_s
 
 
 def test_the_position_holds_the_own_hand_and_the_holder_beside_alone_s2() -> None:
-    """RULES A5, A6: North sees holder 2 and never holder 1, which it commands, nor South's hand."""
+    """RULES A5, A6, S2: North sees holder 2 and never holder 1, which it commands, nor South's hand."""
     world = dealt(HANDS)
     decides = world.table.deciding
     assert decides is not None
@@ -432,6 +433,7 @@ def test_the_position_holds_the_own_hand_and_the_holder_beside_alone_s2() -> Non
 
 @pytest.mark.parametrize("holders", [(0, 1), (2,), (-1,), (True,)])
 def test_one_person_must_be_there_s1(holders: tuple[int, ...]) -> None:
+    """RULES S1."""
     with pytest.raises(Refused):
         begin(NewGame(0, "android", {}, holders=holders))
 

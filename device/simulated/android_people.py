@@ -431,7 +431,8 @@ class Player:
         card: Card | None = None
         if question["kind"] in ("earlier", "unseen"):
             seat = view["seats"][question["of"]]
-            card = hands.laid_in(question["trick"], seat["holder"] if seat["kind"] == "android" else seat["person"])
+            own = None if seat.get("kind") == "computer" else seat.get("holder")
+            card = hands.laid_in(question["trick"], own or seat["person"])
             return Act("answer", card=card, question=question["id"]) if card else None
         if question.get("slot") is not None:
             card = hands.slots(question["holder"])[question["slot"]]

@@ -12,6 +12,7 @@ from typing import Final
 
 from reportlab.pdfgen.canvas import Canvas as PdfCanvas
 
+from hardware.alone_sheet import alone_sheet
 from hardware.camera_sheet import camera_sheet
 from hardware.corner_sheet import corners
 from hardware.drawing import MM, PAPERS, Sheet
@@ -32,6 +33,7 @@ PLAIN: Final[dict[str, Callable[[Sheet], None]]] = {
     "holder-2": partial(holder_face, holder=2),
     "holder-3": partial(holder_face, holder=3),
     "holder-plan": holder_plan,
+    "alone": alone_sheet,
     "rules": rules_card,
 }
 """What draws each sheet that is the same for everybody, by name."""

@@ -246,6 +246,53 @@ ITALIAN: Final = {
         "Il programma accende una delle {count} luci alla volta. Tutte bianche alla massima luminosità prenderebbero "
         "{most:.0f} mA in più."
     ),
+    # Android Whist alone
+    "Whist table: Android Whist alone against the Pi": "Tavolo da whist: Android Whist da soli contro il Pi",
+    "Print the sheets holder-1, holder-2 and holder-3 and fold three holders. On your page choose Play another "
+    "game, Android Whist, open Computer players with card holders and give North to the Pi, as good as you "
+    "like.": (
+        "Stampare i fogli holder-1, holder-2 e holder-3 e piegare tre leggii. Sulla propria pagina scegliere "
+        "Gioca a un altro gioco, Android Whist, aprire Giocatori del computer con leggio e dare Nord al Pi, "
+        "bravo quanto si vuole."
+    ),
+    "Holder 1 stands beside you and faces you. Holder 2 stands behind it, back to back, and faces North: you "
+    "command its cards and must not see them. Holder 3 is North's own hand: it stands in North's place and "
+    "faces outwards.": (
+        "Il leggio 1 sta accanto a te e guarda verso di te. Il leggio 2 sta dietro, schiena contro schiena, e "
+        "guarda verso Nord: ne comandi le carte e non devi vederle. Il leggio 3 è la mano di Nord: sta al posto"
+        " di Nord e guarda verso l'esterno."
+    ),
+    "Deal four piles of 13, face down: one for you, one for each holder. Put the pile of holder 1 into it as "
+    "always. For holders 2 and 3 stand behind the holder, take one card after the other off the pile, its back "
+    "towards you, and set it in over the top edge, from the right end on. When North deals, keep its last card "
+    "and turn it up.": (
+        "Dare quattro mazzetti di 13 carte coperte: uno per te, uno per ogni leggio. Mettere nel leggio 1 il "
+        "suo mazzetto, come sempre. Per i leggii 2 e 3 mettersi dietro il leggio, prendere una carta dopo "
+        "l'altra, il dorso verso di sé, e infilarla dall'alto, cominciando dall'estremità destra. Quando dà "
+        "Nord, tenere la sua ultima carta e scoprirla."
+    ),
+    "Play as always. What North decides, the page says and the light shows: “Move the marked card from holder 3"
+    " to the table: slot 8.” Draw that card out by its top edge and lay it face up. Nobody is to look at the "
+    "others.": (
+        "Si gioca come sempre. Ciò che Nord decide lo dicono la pagina e la luce: «Muovi sul tavolo la carta "
+        "segnata del leggio 3: casella 8.» Sfilare quella carta dal bordo superiore e posarla scoperta. Le "
+        "altre non le guarda nessuno."
+    ),
+    "Your command goes to holder 2, North commands holder 1. Whichever holder it is, you move the card.": (
+        "Il tuo comando va al leggio 2, Nord comanda il leggio 1. Qualunque sia il leggio, la carta la muovi tu."
+    ),
+    "You gather for all. With the deal holders 1 and 2 cross to the other side of the table; holder 3 stays.": (
+        "Raccogli le prese di tutti. Con la mano successiva i leggii 1 e 2 passano dall'altra parte del tavolo;"
+        " il leggio 3 resta."
+    ),
+    "North: the Pi, nobody sits here": "Nord: il Pi, qui non siede nessuno",
+    "South: you": "Sud: tu",
+    "you see these cards and move them": "queste carte le vedi e le muovi",
+    "you command these, unseen": "queste le comandi, senza vederle",
+    "North's own hand, unseen": "la mano di Nord, coperta",
+    "here when North deals": "qui quando dà Nord",
+    "who faces the cards counts from the left": "chi guarda le carte conta da sinistra",
+    "from behind count from the right": "da dietro si conta da destra",
     # QR sign
     "Whist table: sign with the address": "Tavolo da whist: cartello con l'indirizzo",
     "The whist table": "Il tavolo da whist",

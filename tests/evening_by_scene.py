@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from device.measuring.followed import Followed
+from device.simulated.android_people import PERSONS, Person
 from device.simulated.evening import play_evening
 from vision.simulated.scene import Arm, Scene, SimulatedTable
 from vision.sizes import SLOT_PITCH
@@ -31,10 +32,10 @@ def seen(scene: Scene) -> list[Observation]:
         slots = []
         for slot, racked in enumerate(holder.slots):
             x = holder.x + (slot - 6) * SLOT_PITCH * (1 if holder.number == 1 else -1)
-            hidden = covered(scene.arms, x, -60.0 if holder.number == 1 else 60.0)
+            hidden = holder.number < 3 and covered(scene.arms, x, -60.0 if holder.number == 1 else 60.0)
             slots.append(None if racked is None or hidden else Reading.certain(racked.card))
         swapped = abs(holder.turn) > 90
-        beside = ("south", "north")[(holder.number - 1) ^ swapped]
+        beside = ("south", "north")[(holder.number - 1) ^ swapped] if holder.number < 3 else "north"
         told.append(HolderShows(holder.number, tuple(slots), beside, holder.squeezed is not None))
     laid = []
     for card in (*scene.strays, *scene.laid):
@@ -49,8 +50,8 @@ def seen(scene: Scene) -> list[Observation]:
 class FollowedByScene(Followed):
     """Followed by eyes that see the scene wherever it lies still."""
 
-    def __init__(self, scene: SimulatedTable) -> None:
-        super().__init__(scene, AndroidOptions())
+    def __init__(self, scene: SimulatedTable, holders: tuple[int, ...] = ()) -> None:
+        super().__init__(scene, AndroidOptions(), holders)
         self.scene = scene
         self.before: Scene | None = None
 
@@ -60,9 +61,9 @@ class FollowedByScene(Followed):
         return seen(now) if now == before else []
 
 
-def followed(seed: int, names: tuple[str, ...], deals: int = 1) -> FollowedByScene:
-    """An evening with faults of ``names``, played and followed."""
+def followed(seed: int, names: tuple[str, ...], deals: int = 1, computer: Person | None = None) -> FollowedByScene:
+    """An evening with faults of ``names``, played and followed; a computer player sits in the place of ``computer``."""
     scene = SimulatedTable(seed)
-    evening = FollowedByScene(scene)
-    play_evening(scene, evening, deals, seed, AndroidOptions(), names)
+    evening = FollowedByScene(scene, () if computer is None else (PERSONS.index(computer),))
+    play_evening(scene, evening, deals, seed, AndroidOptions(), names, computer)
     return evening

@@ -21,8 +21,8 @@ LADDERS = {
     "vision": "sizes thresholds ladder input_files output_files camera index packs planes reader holders watch "
     "simulated training.drawing training.packs training.scenes training measuring",
     "web_ui": "contracts languages squeezed streams doors api pages connections app server catalogue club",
-    "hardware": "suits words drawing holder scene lights marker_sheets holder_plan camera_sheet corner_sheet "
-    "reading_sheets sheets guide",
+    "hardware": "suits words drawing holder scene lights marker_sheets holder_plan camera_sheet alone_sheet "
+    "corner_sheet reading_sheets sheets guide",
     "device": "limits logs settings lights journal keeper records company simulated checks first_time home run "
     "measuring club commands",
 }

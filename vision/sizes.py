@@ -37,6 +37,9 @@ FACE_TILT: Final = 50.0
 """Angle between face and table, degrees (45…55)."""
 HOLDER_DISTANCE: Final = 335.0
 """Distance of a holder's middle from the middle of the table, mm."""
+OUTWARD: Final = 215.0
+"""How far from the middle of the table the back of a holder stands in the place of somebody who is missing, its face
+outwards, mm: clear of the marker cards, and with all of it in the picture."""
 THIRD_HOLDER: Final = 290.0
 """y of the back of a third holder, mm: it stands at the far edge, its middle at x = 0, and faces South."""
 

@@ -21,7 +21,7 @@ from whist.rules.refusals import Refused
 from whist.table.deciding import Deciding
 from whist.table.state.look_back import Finished
 from whist.table.state.state import Play
-from whist.table.table import Table
+from whist.table.table import Table, computers_of
 
 
 class TableInPlay(Protocol):
@@ -167,12 +167,10 @@ def begin(choice: NewGame) -> TableInPlay:
         options = rules_class(choice.game).options_type.from_json(choice.options)
         if not {*choice.levels} <= {*LEVELS}:
             raise ValueError(phrase("there is no such computer player"))
-        if isinstance(options, AndroidOptions) and choice.holders:
-            raise ValueError(phrase("computer players with holders cannot sit at the table of Android Whist yet"))
         if options.first != "named":
             return BeginningTable(choice, options)
         if isinstance(options, AndroidOptions):
-            return Table(options)
+            return Table(options, computers_of(choice))
         return FamilyTable(choice.game, options, choice.players, choice.dealer, choice.seed or 0, choice.holders)
     except ValueError as error:
         raise Refused(phrase("This game cannot be played: {why}.", why=reason(error))) from None

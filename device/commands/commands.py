@@ -13,6 +13,7 @@ from device.settings.game_choice import chosen_game
 from device.settings.profiles import reader_for
 from device.settings.settings import default_file, example_file
 from device.simulated.android_deals import Stuck
+from device.simulated.android_people import computer_at
 from device.simulated.evening import WITH_FAULTS, UnknownFault, faults_of, simulate_evening
 from device.simulated.matches import write_deals
 from vision.camera.protocol import CameraError
@@ -117,7 +118,16 @@ def simulate(options: argparse.Namespace) -> int:
             if table.game not in WITH_FAULTS:
                 raise CommandError("--faults are those of the table of Android Whist; leave --game or --faults out.")
             written = options.deals
-            simulate_evening(options.folder, pack, written, options.seed, table.rules.options, faults, made)
+            simulate_evening(
+                options.folder,
+                pack,
+                written,
+                options.seed,
+                table.rules.options,
+                faults,
+                made,
+                computer=computer_at(table),
+            )
         else:
             written = write_deals(options.folder, scene, camera, table, options.deals, options.seed)
     except (PackError, FileExistsError, NotADirectoryError, PermissionError, Stuck, Refused, UnknownFault) as error:

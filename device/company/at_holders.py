@@ -7,16 +7,18 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Mapping
+from itertools import takewhile
 from typing import Final
 
 from device.company.characters import Company
 from device.company.minds import Mind, thought
 from device.company.thinking import Thinker
 from device.keeper.keeper import Keeper
-from whist.messages.requests import Chosen, Said
+from whist.messages.requests import request_of
 from whist.players.position import Position
 from whist.players.seated import seated
-from whist.rules.actions import Action, Bid, Play
+from whist.rules.actions import Action, AnyOf, Bid, Order, Play
+from whist.rules.hand import Hand
 from whist.rules.refusals import Refused
 from whist.table.deciding import Deciding
 from whist.tables import TableInPlay
@@ -69,15 +71,17 @@ class AtHolders(threading.Thread):
         if waits is None:
             return False
         self.shown()
-        place = table.places[waits.seat]
+        place = waits.place
         mind = self._minds.setdefault(place, self._company.mind(place, self._seed, lambda: True, self._thinker))
         action = decided(waits, mind.decide)
         if self._halt.wait(max(0.0, self._pause - (time.monotonic() - since))):
             return False
         if action is None or self._keeper.with_table(_waits) != (table, waits):
             return False  # something else has happened meanwhile
-        self._keeper.ask(action)
-        return True
+        asked = request_of(action)
+        if asked is not None:
+            self._keeper.ask(asked)
+        return asked is not None
 
     def stop(self) -> None:
         """Decide no more."""
@@ -96,28 +100,36 @@ def position(asked: Deciding) -> Position | None:
     if asked.blind:
         return None
     try:
-        return seated(asked.rules, asked.standing, asked.hand, asked.seat, {asked.seat: asked.held})
+        return seated(asked.rules, asked.standing, asked.hand, asked.me, asked.known, seat=asked.seat)
     except ValueError:
         return None
 
 
-def decided(asked: Deciding, mind: Callable[[Position], Action | None]) -> Said | Chosen | None:
-    """What the computer player does: what ``mind`` says, or the simplest thing where that has no answer or the table
-    would refuse it; None where nothing can be done."""
+def decided(asked: Deciding, mind: Callable[[Position], Action | None]) -> Action | None:
+    """What the computer player does: what ``mind`` says, or the simplest thing where that has no answer, the table
+    would refuse it, or it has met an Error at this turn; None where nothing can be done."""
     action = thought(lambda: position(asked), mind)
-    if isinstance(action, Said | Chosen) and action.seat == asked.seat and asked.grants(action):
+    fits = action is not None and action.seat == asked.seat and action not in _in_vain(asked.hand)
+    if fits and action is not None and asked.grants(action):
         return action
     return simplest(asked)
 
 
-def simplest(asked: Deciding) -> Said | Chosen | None:
-    """What needs no thought: a fair bid where tricks are bid, else a pass or the first thing that can be said, and the
-    lowest card."""
+def simplest(asked: Deciding) -> Action | None:
+    """What needs no thought: a fair bid where tricks are bid, else a pass or the first thing that can be said, the
+    lowest card, and a command that has met no Error at this turn (RULES A35)."""
     hand = asked.hand
     legal = asked.rules.legal(asked.own_hand if hand.phase == "play" else hand)
-    said = [one for one in legal if isinstance(one, Said | Chosen) and asked.grants(one)]
+    said = [one for one in legal if not isinstance(one, AnyOf) and asked.grants(one)]
+    if orders := [one for one in said if isinstance(one, Order)]:
+        return next((one for one in orders if one not in _in_vain(hand)), orders[0])
     bids = [one for one in said if isinstance(one, Bid) and isinstance(one.call, int)]
     if bids:
         return min(bids, key=lambda one: abs(int(one.call) - hand.size / hand.seats))
     cards = [one for one in said if isinstance(one, Play)]
     return min(cards, key=lambda one: (one.card.value, str(one.card))) if cards else next(iter(said), None)
+
+
+def _in_vain(hand: Hand) -> list[Action]:
+    """The commands that have met Errors at this turn."""
+    return list(takewhile(lambda one: isinstance(one, Order), reversed(hand.actions)))

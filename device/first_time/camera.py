@@ -38,6 +38,7 @@ from vision.watch.camera_advice import (
 )
 from whist.names import holder_name, place_name
 from whist.phrases import Phrase, counted, joined, listed, phrase
+from whist.table.state.seats import HOLDERS
 
 CORNERS: Final[Mapping[int, Phrase]] = {
     0: phrase("far left"),
@@ -79,8 +80,8 @@ def view_of(picture: Picture, seen: dict[int, Points]) -> View:
 
 
 def camera_words(view: View, holders: Sequence[int], androids: bool = True) -> Words:
-    """What to do so that the camera sees well; ``holders`` are those that the game has, ``androids`` says whose they
-    are: those of androids have a person before them, those of computer players nobody."""
+    """What to do so that the camera sees well; ``holders`` are those that the game has, ``androids`` says whose the
+    first two are: those of androids have a person before them, those of computer players nobody."""
     lines = quality_lines(view.strips) if view.seen else ()
     more = tuple(_told(line) for line in lines if line.state == "look at this")
     steps = (_nothing(view), _unusable(view, *lines), _unlike(view), _hung(view), _unseen(view), _coarse(view))
@@ -89,7 +90,8 @@ def camera_words(view: View, holders: Sequence[int], androids: bool = True) -> W
             return Words(False, say, tuple(one for one in more if one != say))
     missing = [number for number in holders if ALL_HOLDERS[number - 1] not in view.planes]
     if missing:
-        stand = _stand(missing) if androids else _stand_outwards(missing)
+        obey = [number for number in missing if androids and number in HOLDERS]
+        stand = _stand(obey) if obey else _stand_outwards(missing)
         there = any(marker.number in view.seen for number in missing for marker in MARKERS[ALL_HOLDERS[number - 1]])
         if there and more:  # where it stands already, it is seen badly
             return Words(False, more[0], (*more[1:], stand))

@@ -224,11 +224,14 @@ class FirstTime:
         view = self._keeper.public_view()
         more: tuple[str, ...] = ()
         if self._has_androids and not self._watcher.in_play:
+            alone = self._keeper.with_table(lambda table: bool(table.computers))
+            racked = phrase(
+                "South and North each put 13 cards in the holder beside them, one to a slot, unseen by the other."
+            )
+            unseen = phrase("Whose cards nobody may see go into their holder one by one, the faces away from you.")
             more = (
                 phrase("Deal four hands of 13, as always; the last card is turned up for trumps."),
-                phrase(
-                    "South and North each put 13 cards in the holder beside them, one to a slot, unseen by the other."
-                ),
+                unseen if alone else racked,
                 phrase("The table reads the holders and the turned-up card by itself, and asks where it is not sure."),
             )
         return Words(self._watcher.in_play, view["prompt"], more)

@@ -27,6 +27,10 @@ BLINK: Final = 0.15
 """Seconds that a blinking light is off, and on again."""
 
 
+LIT_HOLDERS: Final = 2
+"""So many holders have a light for their turn."""
+
+
 def lit(view: Mapping[str, Any]) -> frozenset[str]:
     """Names of the lights that burn for public view ``view``: its trump, whose turn it is, the android whose command
     was an Error (RULES A20) until its turn is over, and ``help`` when the page holds something to be settled."""
@@ -44,7 +48,8 @@ def lit(view: Mapping[str, Any]) -> frozenset[str]:
 
 def _place(view: Mapping[str, Any], seat: int) -> str:
     who = next(entry for entry in view["seats"] if entry["seat"] == seat)
-    return str(who["person"]) if who["kind"] == "human" else f"holder_{who['holder']}"
+    own = who["kind"] != "human" and who["holder"] <= LIT_HOLDERS  # a third one has no light but that of its place
+    return f"holder_{who['holder']}" if own else str(who["person"])
 
 
 def _is_error(view: Mapping[str, Any]) -> bool:

@@ -30,6 +30,7 @@ from tqdm import tqdm
 from device.keeper.followed_folder import watch_folder
 from device.measuring.followed import follow_evening
 from device.measuring.judging import DealJudged, judged
+from device.simulated.android_people import PERSONS, Person
 from device.simulated.evening import ALL, UnknownFault, faults_of, simulate_evening
 from vision.measuring.corners import pack_folders
 from vision.measuring.counting import positive
@@ -56,6 +57,8 @@ class Evening:
     direct: bool
     profile: Path | None = None
     perfect: bool = False
+    computer: Person | None = None
+    """In whose place a computer player plays."""
 
     @property
     def room(self) -> int:
@@ -89,7 +92,7 @@ def measure(evening: Evening, folder: Path) -> Measured:
     frames, pack = folder / f"evening-{evening.number}", evening.pack()
     seed, made = evening.room, workmanship(evening.perfect)
     started = time.process_time()
-    simulate_evening(frames, pack, evening.deals, seed, AndroidOptions(), evening.faults, made, progress=False)
+    simulate_evening(frames, pack, evening.deals, seed, AndroidOptions(), evening.faults, made, False, evening.computer)
     simulated = time.process_time()
     events = list(watch_folder(frames, AndroidOptions(), evening.reader()))
     truth = [json.loads(line) for line in (frames / "truth.jsonl").read_text().splitlines()]
@@ -106,7 +109,7 @@ def _measure_directly(evening: Evening) -> Measured:
     pack, started = evening.pack(), time.process_time()
     made = workmanship(evening.perfect)
     followed = follow_evening(
-        evening.reader(), pack, evening.deals, evening.room, AndroidOptions(), evening.faults, made
+        evening.reader(), pack, evening.deals, evening.room, AndroidOptions(), evening.faults, made, evening.computer
     )
     deals = judged(followed.lines, followed.events)
     return Measured(evening, pack.name, deals, (0.0, time.process_time() - started))
@@ -123,7 +126,20 @@ def evenings(options: argparse.Namespace) -> list[Evening]:
         deals = EVENING if options.only is not None else min(EVENING, left)
         pack = packs[number % len(packs)]
         profile = profile_path(options.data, pack.name.lower()) if options.data and pack else None
-        drawn.append(Evening(number, options.seed, deals, faults, pack, options.keep, options.direct, profile, perfect))
+        drawn.append(
+            Evening(
+                number,
+                options.seed,
+                deals,
+                faults,
+                pack,
+                options.keep,
+                options.direct,
+                profile,
+                perfect,
+                options.holders,
+            )
+        )
         left -= deals
     return drawn
 
@@ -198,6 +214,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--keep", type=Path, metavar="DIR", help="keep the frames of evenings that were not right")
     parser.add_argument(
         "--direct", action="store_true", help="write no frames: pictures go straight from camera to eyes (faster)"
+    )
+    parser.add_argument(
+        "--holders", choices=PERSONS, metavar="SEAT", help="a computer player sits at south or north, with holder 3"
     )
     parser.add_argument("--perfect", action="store_true", help="tables without a fault, not laid by hand")
     options = parser.parse_args(arguments)

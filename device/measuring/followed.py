@@ -8,9 +8,10 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from device.keeper.eyes import GameWatcher
-from device.keeper.followed_folder import Follower, Tap
+from device.keeper.followed_folder import Follower, Tap, recorded
 from device.keeper.keeper import Keeper
 from device.keeper.recorded_taps import Word, Words
+from device.simulated.android_people import PERSONS, Person
 from device.simulated.evening import has_jokers, play_evening, with_rooms
 from vision.camera.folder import FRAMES_PER_SECOND
 from vision.packs.faces import Pack
@@ -19,7 +20,7 @@ from vision.simulated.faults import knocked, room
 from vision.simulated.scene import SimulatedTable
 from vision.simulated.workmanship import USUAL, Workmanship
 from whist.messages.observations import Observation
-from whist.messages.requests import request_from_json
+from whist.messages.requests import NewGame
 from whist.rules.commands import AndroidOptions
 
 Look = Callable[[], Sequence[Observation]]
@@ -27,14 +28,14 @@ Look = Callable[[], Sequence[Observation]]
 
 class Followed:
     """A ``Scribe`` that lets a table follow each frame. ``truth`` and ``events`` are what ``simulate`` would write and
-    ``watch`` would print."""
+    ``watch`` would print. ``holders``: in these places computer players play, as ``NewGame`` names them."""
 
-    def __init__(self, scene: SimulatedTable, options: AndroidOptions) -> None:
+    def __init__(self, scene: SimulatedTable, options: AndroidOptions, holders: Sequence[int] = ()) -> None:
         self.faults: Sequence[str] = ()
         self.lines: list[dict[str, Any]] = []
         """The lines of ``truth.jsonl``."""
         self.events: list[dict[str, Any]] = []
-        self.keeper = Keeper(options)
+        self.keeper = Keeper(NewGame(0, "android", options.to_json(), holders=tuple(holders)))
         self._scene = scene
         self._taps: deque[Tap] = deque()
         self._words = Words([])
@@ -75,7 +76,7 @@ class Followed:
         if word is not None:
             self._words.coming.append(word)
         else:
-            self._taps.append(Tap(t, seat, request, request_from_json(seat, request)))
+            self._taps.append(Tap(t, seat, request, recorded(seat, request)))
 
     def truth(self, line: dict[str, Any]) -> None:
         """What really happened in a deal."""
@@ -93,8 +94,9 @@ class FollowedThroughPixels(Followed):
         names: Collection[str],
         reader: Reader,
         options: AndroidOptions,
+        holders: Sequence[int] = (),
     ) -> None:
-        super().__init__(scene, options)
+        super().__init__(scene, options, holders)
         self._camera = room(scene, pack, seed, names, lambda: self.t)
         self._eyes = GameWatcher(self.keeper, reader)
 
@@ -119,10 +121,12 @@ def follow_evening(
     options: AndroidOptions,
     names: Collection[str],
     workmanship: Workmanship = USUAL,
+    computer: Person | None = None,
 ) -> FollowedThroughPixels:
     """Play and follow the evening that ``simulate_evening`` would write."""
     scene = SimulatedTable(seed, workmanship)
     wrong = with_rooms(names, seed)
-    followed = FollowedThroughPixels(scene, pack, seed, wrong, reader, options)
-    play_evening(scene, followed, deals, seed, options, wrong)
+    holders = () if computer is None else (PERSONS.index(computer),)
+    followed = FollowedThroughPixels(scene, pack, seed, wrong, reader, options, holders)
+    play_evening(scene, followed, deals, seed, options, wrong, computer)
     return followed

@@ -71,8 +71,9 @@ def drawn(choice: NewGame) -> NewGame:
 
 
 def written(choice: NewGame) -> dict[str, Any]:
-    """What the journal keeps of a choice: the bare options of Android Whist, as always, else the whole choice."""
-    return dict(choice.options) if choice.game == "android" else choice.to_json()
+    """What the journal keeps of a choice: the bare options of Android Whist, as always, where two people play it; else
+    the whole choice."""
+    return dict(choice.options) if choice.game == "android" and not choice.holders else choice.to_json()
 
 
 def chosen(kept: Mapping[str, Any]) -> NewGame:
@@ -93,7 +94,7 @@ def _offer(name: str, kind: type[Rules[Any]]) -> dict[str, Any]:
     fewest, most = (2, 2) if name == "android" else (kind.fewest, min(kind.most, MOST_PERSONS))
     return {
         "game": name,
-        "holders": MOST if name in WITH_HOLDERS else 0,
+        "holders": 1 if name == "android" else MOST if name in WITH_HOLDERS else 0,
         "title": options.title,
         "summary": options().summary(),
         "players": [fewest, most],

@@ -11,11 +11,11 @@ from typing import Final, Protocol
 from device.company.minds import Mind
 from device.keeper.keeper import Keeper
 from device.simulated.android_people import (
-    HOLDER_BESIDE,
     PERSONS,
     Act,
     Player,
     SimulatedHands,
+    computer_at,
     person_named,
     trick_lying,
 )
@@ -49,7 +49,9 @@ class SimulationDesk(Chairs[SimulatedHands]):
         mind: Callable[[str], Mind | None] = lambda person: None,
     ) -> None:
         super().__init__(hands, keeper, by_themselves)
-        self._players = [Player(person, seed, mind(person), self._table) for person in PERSONS]
+        self._players = [
+            Player(person, seed, mind(person), self._table) for person in PERSONS if person != hands.computer
+        ]
 
     @classmethod
     def of(
@@ -62,12 +64,13 @@ class SimulationDesk(Chairs[SimulatedHands]):
         mind: Callable[[str], Mind | None],
     ) -> SimulationDesk:
         """The desk of what is on the keeper's table; its cards are kept in ``memory``."""
-        return cls(SimulatedHands(scene, seed, memory), keeper, by_themselves, seed, mind)
+        hands = SimulatedHands(scene, seed, memory, computer_at(keeper.table))
+        return cls(hands, keeper, by_themselves, seed, mind)
 
     @staticmethod
     def match_of(table: TableInPlay) -> tuple[object, ...]:
         """The cards are kept from game to game, and none of its options changes the pack."""
-        return (table.game,)
+        return (table.game, computer_at(table))
 
     def hand(self, person: str) -> list[str]:
         """The person's own cards."""
@@ -150,8 +153,7 @@ class SimulationDesk(Chairs[SimulatedHands]):
 
     def _left_over(self) -> bool:
         """Whether cards of a misdeal or of a game that is broken off lie there, and new ones wait to be dealt."""
-        full = all(all(self._hands.slots(holder)) for holder in HOLDER_BESIDE.values())
-        return self._keeper.public_view()["phase"] == "deal" and (self._waits() or not full)
+        return self._keeper.public_view()["phase"] == "deal" and (self._waits() or not self._hands.full())
 
     def _waits(self) -> bool:
         """Whether the camera must see, after a misdeal, that all cards are gathered."""
@@ -173,7 +175,7 @@ class SimulationDesk(Chairs[SimulatedHands]):
         elif act.kind == "answer":
             self._keeper.request(person, act.answer().to_json())
         elif act.kind == "cut" and act.card is not None:
-            self._hands.cut(person_named(person), act.card)
+            self._hands.cut(person_named(act.text or person), act.card)
             self._keeper.touch()
         elif act.kind == "clear":
             self._hands.clear_cut()

@@ -37,6 +37,9 @@ HOLDER_BESIDE: Final[dict[Person, int]] = {"south": 1, "north": 2}
 SIDE_OF_DEALER: Final[dict[Person, Side]] = {"south": "left", "north": "right"}
 """Where the camera sees the holders: on the dealer's left (RULES A10)."""
 
+THIRD: Final = 3
+"""The holder of a computer player."""
+
 ABOUT_THERE: Final = 90.0
 """Millimetres from where the table asks about a card within which somebody looks for it: one corner alone may tell of
 it."""
@@ -49,8 +52,14 @@ class SimulatedHands:
     With ``memory`` every move is written to that file, so that the cards still lie there after a power cut.
     """
 
-    def __init__(self, scene: SimulatedTable, seed: int, memory: Path | None = None) -> None:
+    def __init__(
+        self, scene: SimulatedTable, seed: int, memory: Path | None = None, computer: Person | None = None
+    ) -> None:
+        """``computer``: in whose place nobody sits; those cards stand in holder 3 (RULES S1)."""
         self.scene = scene
+        self.computer = computer
+        self._slots: dict[Card, int] = {}
+        """The slot (0…12) that each card which has left holder 3 came from."""
         self.hands: dict[Person, list[Card]] = {person: [] for person in PERSONS}
         self.dealer: Person = "south"
         self.deals = 0
@@ -59,7 +68,7 @@ class SimulatedHands:
         self._seed = seed
         self._memory = memory
         self.lock = threading.RLock()
-        scene.place_holders(SIDE_OF_DEALER[self.dealer])
+        self._place_holders()
         if memory is not None and memory.exists():
             self._recall(memory)
 
@@ -72,15 +81,44 @@ class SimulatedHands:
             rng.shuffle(pack)
             other: Person = "north" if dealer == "south" else "south"
             left_android, right_android = HOLDER_BESIDE[dealer], HOLDER_BESIDE[other]
-            self.dealer, self._origin = dealer, {}
+            self.dealer, self._origin, self._slots = dealer, {}, {}
             self.scene.clear()
-            self.scene.place_holders(SIDE_OF_DEALER[dealer])
+            self._place_holders()
             self.scene.rack(left_android, _racked(pack[0::4], rng))
             self.scene.rack(right_android, _racked(pack[1::4], rng))
             self.hands = {other: pack[2::4], dealer: pack[3::4]}
             self._turned_up = pack[-1]
+            if self.computer is not None:
+                own = [card for card in self.hands[self.computer] if card != self._turned_up]
+                self.scene.rack(THIRD, _racked(own, rng))
             self.scene.lay(pack[-1], *turn_up_place(dealer, SIDE_OF_DEALER[dealer], rng))
             self._remember()
+
+    @property
+    def holders(self) -> tuple[int, ...]:
+        """The numbers of the holders that stand there."""
+        return (1, 2) if self.computer is None else (1, 2, THIRD)
+
+    def _place_holders(self) -> None:
+        """Stand the androids' holders on the dealer's left, and the third, which faces nobody, where nobody sits."""
+        self.scene.place_holders(SIDE_OF_DEALER[self.dealer])
+        if self.computer is not None:
+            self.scene.stand(THIRD, 0.0 if self.computer == "south" else 180.0)
+
+    def holder_with(self, card: Card) -> int | None:
+        """The holder in which a card stands; None for any other card."""
+        return next((number for number in self.holders if card in self.slots(number)), None)
+
+    def waits(self, card: Card) -> bool:
+        """Whether a card that is to be moved still stands in its holder, or lies open beside the trick."""
+        own = [] if self.computer is None else self.hands[self.computer]
+        return self.holder_with(card) is not None or card in own
+
+    def full(self) -> bool:
+        """Whether all that was dealt stands in the holders."""
+        lies = self.computer is not None and self.dealer == self.computer and self._turned_up is not None
+        wanted = {number: SLOTS - (number == THIRD and lies) for number in self.holders}
+        return all(sum(card is not None for card in self.slots(number)) == wanted[number] for number in self.holders)
 
     @property
     def turned_up(self) -> Card | None:
@@ -117,7 +155,7 @@ class SimulatedHands:
 
     def empty(self) -> bool:
         """Whether nothing lies on the play area or stands in a holder."""
-        return not self.laid() and not any(any(self.slots(holder)) for holder in HOLDER_BESIDE.values())
+        return not self.laid() and not any(any(self.slots(holder)) for holder in self.holders)
 
     def hand(self, person: Person) -> list[Card]:
         """The person's own cards, the turn-up among them while it lies on the table (RULES W2), by suit and rank."""
@@ -132,16 +170,24 @@ class SimulatedHands:
             if person == self.dealer and self._turned_up is not None:
                 # The turn-up goes to the hand with the dealer's play to the first trick (RULES W3).
                 self.scene.take(self._turned_up)
+                if person == self.computer and card != self._turned_up:
+                    self._rack(self._turned_up)
                 self._turned_up = None
             self.hands[person].remove(card)
+            if person == self.computer and card in self.slots(THIRD):
+                self._slots[card] = self.scene.unrack(THIRD, card)
             self._origin[card] = person
             self._put(card, person)
 
     def move(self, person: Person, card: Card) -> None:
-        """Move a card from the holder beside the person into the trick; raises ``ValueError`` when it is not there."""
+        """Move a card from a holder into the trick: from the one beside the person, or, where that one alone is there,
+        from any; raises ``ValueError`` when it is not there."""
         with self.lock:
-            holder = HOLDER_BESIDE[person]
-            if card not in self.slots(holder):
+            if self.computer is not None and card in self.hands[self.computer]:
+                self.lay(self.computer, card)
+                return
+            holder = self.holder_with(card) if self.computer is not None else HOLDER_BESIDE[person]
+            if holder is None or card not in self.slots(holder):
                 raise ValueError(phrase("That card is not in the holder beside you."))
             self._origin[card] = (holder, self.scene.unrack(holder, card))
             self._put(card, "holder 1" if holder == 1 else "holder 2")
@@ -156,6 +202,8 @@ class SimulatedHands:
             self.scene.take(card)
             if isinstance(origin, str):
                 self.hands[origin].append(card)
+                if origin == self.computer:
+                    self._rack(card)
             else:
                 holder, slot = origin
                 slots = self.slots(holder)
@@ -189,7 +237,7 @@ class SimulatedHands:
             if self._turned_up is not None:
                 self.scene.take(self._turned_up)
                 self._turned_up = None
-            for holder in HOLDER_BESIDE.values():
+            for holder in self.holders:
                 self.scene.rack(holder, [])
             self.hands = {person: [] for person in PERSONS}
             self._remember()
@@ -205,10 +253,15 @@ class SimulatedHands:
             certain = Reading.certain
             holders = [
                 HolderShows(holder, tuple(None if card is None else certain(card) for card in self.slots(holder)))
-                for holder in HOLDER_BESIDE.values()
+                for holder in self.holders
             ]
             laid = [LaidCard(certain(c.card), c.x, c.y, math.radians(c.angle)) for c in self.scene.scene().laid]
             return [*holders, TableShows(tuple(laid))]
+
+    def _rack(self, card: Card) -> None:
+        """Put a card of the computer player into its holder, where it stood or into the first free slot."""
+        own, slot = self.slots(THIRD), self._slots.get(card)
+        self.scene.rack_one(THIRD, own.index(None) if slot is None or own[slot] is not None else slot, card)
 
     def _put(self, card: Card, who: Who) -> None:
         rng = random.Random(f"{self._seed}/{self.deals}/{card}")
@@ -223,15 +276,17 @@ class SimulatedHands:
             "dealer": self.dealer,
             "turned_up": self._turned_up and str(self._turned_up),
             "hands": {person: [str(card) for card in hand] for person, hand in self.hands.items()},
-            "holders": {str(n): [card and str(card) for card in self.slots(n)] for n in HOLDER_BESIDE.values()},
+            "holders": {str(n): [card and str(card) for card in self.slots(n)] for n in self.holders},
             "origin": {str(card): origin for card, origin in self._origin.items()},
+            "computer": self.computer,
+            "slots": {str(card): slot for card, slot in self._slots.items()},
             "laid": [[str(c.card), c.x, c.y, c.angle] for c in self.scene.scene().laid],
         }
         remember(self._memory, state)
 
     def _recall(self, memory: Path) -> None:
         with recall(memory) as state:
-            if "game" in state:
+            if "game" in state or state.get("computer") != self.computer:
                 return  # cards of another game lay there
             self.deals, self.dealer = int(state["deals"]), person_named(state["dealer"])
             self._turned_up = Card.parse(state["turned_up"]) if state["turned_up"] else None
@@ -240,8 +295,9 @@ class SimulatedHands:
                 Card.parse(code): person_named(origin) if isinstance(origin, str) else (int(origin[0]), int(origin[1]))
                 for code, origin in state["origin"].items()
             }
+            self._slots = {Card.parse(code): int(slot) for code, slot in state.get("slots", {}).items()}
             self.scene.clear()
-            self.scene.place_holders(SIDE_OF_DEALER[self.dealer])
+            self._place_holders()
             for number, slots in state["holders"].items():
                 self.scene.rack(int(number), [Card.parse(code) if code else None for code in slots])
             for code, x, y, angle in state["laid"]:
@@ -286,8 +342,9 @@ def _racked(pile: list[Card], rng: random.Random) -> list[Card | None]:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """What a simulated person does next: ``kind`` is cut, clear, deal, command, lay, move, gather or
-    answer."""
+    """What a simulated person does next: ``kind`` is cut, clear, deal, command, lay, move, gather or answer; of a
+    computer player also play, which chooses the card to be moved. ``text`` is the command, or before whose place is
+    cut."""
 
     kind: str
     text: str = ""
@@ -321,14 +378,14 @@ class Player:
             return self._cut(view, hands)
         if view["phase"] in ("gather", "scored", "over") and hands.laid():
             last = view["last_trick"] or {"winner": view["dealer"]}  # no trick is shown again where the house says so
-            return Act("gather") if view["seats"][last["winner"]]["person"] == self.person else None
-        if view["phase"] == "deal" and view["seats"][view["dealer"]]["person"] == self.person:
+            return Act("gather") if self._does_for(last["winner"], view) else None
+        if view["phase"] == "deal" and self._does_for(view["dealer"], view):
             return Act("deal") if hands.empty() else None
         if view["phase"] != "play" or view["wrong_card"]:
             return None
         if view["beside"]["to_move"]:
             card = Card.parse(view["beside"]["to_move"])
-            return Act("move", card=card) if card in hands.slots(view["beside"]["holder"]) else None
+            return Act("move", card=card) if hands.waits(card) else None
         action = self._decided(view, hands)
         if view["commands"]:
             return Act("command", self._command(view, action))
@@ -339,11 +396,13 @@ class Player:
         return Act("lay", card=self._card(view, hands))
 
     def _cut(self, view: Mapping[str, Any], hands: SimulatedHands) -> Act | None:
-        """Cut a card, or take away what was cut (RULES S6)."""
-        step = next_cut(view, hands.scene, [view["me"]["seat"]], seats_that_cut(view), self.seed)
+        """Cut a card, of a computer player's seat too, or take away what was cut (RULES S6)."""
+        places = seats_that_cut(view)
+        own = [seat for seat in places if self._does_for(seat, view)]
+        step = next_cut(view, hands.scene, own, places, self.seed)
         if step is None:
             return None
-        return Act("clear") if step.card is None else Act("cut", card=step.card)
+        return Act("clear") if step.card is None else Act("cut", view["seats"][step.seat]["person"], step.card)
 
     def think(self, view: Mapping[str, Any], hands: SimulatedHands) -> None:
         """Begin to think about what there is to decide, if there is something."""
@@ -372,7 +431,8 @@ class Player:
         card: Card | None = None
         if question["kind"] in ("earlier", "unseen"):
             seat = view["seats"][question["of"]]
-            card = hands.laid_in(question["trick"], seat.get("holder") or seat["person"])
+            own = None if seat.get("kind") == "computer" else seat.get("holder")
+            card = hands.laid_in(question["trick"], own or seat["person"])
             return Act("answer", card=card, question=question["id"]) if card else None
         if question.get("slot") is not None:
             card = hands.slots(question["holder"])[question["slot"]]
@@ -384,6 +444,12 @@ class Player:
         if card is None and not question.get("may_be_none"):
             return None
         return Act("answer", card=card, question=question["id"])
+
+    def _does_for(self, seat: int, view: Mapping[str, Any]) -> bool:
+        """Whether this person does with their hands what ``seat`` has to do."""
+        of = view["seats"][seat]
+        mine = view["me"]["seat"]
+        return bool(mine == (seat if of["kind"] == "human" else of["handler"]))
 
     def _rng(self, *about: object) -> random.Random:
         return random.Random("/".join(map(str, (self.seed, self.person, *about))))
@@ -413,3 +479,15 @@ class Player:
 
     def _legal(self, view: Mapping[str, Any], hands: SimulatedHands) -> Sequence[Card]:
         return legal_cards(hands.hand(self.person), [Card.parse(play["card"]) for play in view["trick"]])
+
+
+def act_of(action: Action) -> Act | None:
+    """What a computer player does who has decided; None for what it cannot do."""
+    if isinstance(action, PlayCard):
+        return Act("play", card=action.card)
+    return Act("command", text=action.command) if isinstance(action, Order) else None
+
+
+def computer_at(table: TableInPlay) -> Person | None:
+    """In whose place a computer player plays."""
+    return next((person for person in PERSONS if person not in table.persons), None)

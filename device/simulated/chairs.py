@@ -1,13 +1,18 @@
-"""What the desks of both kinds of simulated table do alike: who sits in a chair, and what lies there too soon."""
+"""What both kinds of simulated table do alike: who sits in a chair, a person or a computer player, and what lies there
+too soon."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
+from device.company.at_holders import decided
 from device.keeper.keeper import Keeper
 from whist.cards import Card
 from whist.phrases import phrase
+from whist.players.position import Position
+from whist.rules.actions import Action
 from whist.tables import TableInPlay
 
 
@@ -67,6 +72,33 @@ class Chairs(Generic[H]):
     def leave(self) -> None:
         """Another game is begun at this table."""
         self._hands.leave()
+
+
+A = TypeVar("A")
+
+
+@dataclass(frozen=True)
+class AtHolder(Generic[A]):
+    """The computer player whose cards stand in the holder of ``person``: it knows what its seat may know (RULES S2).
+    ``act_of`` says what simulated people do who have decided so."""
+
+    person: str
+    table: Callable[[], TableInPlay]
+    seed: int
+    act_of: Callable[[Action], A | None]
+
+    def act(self, view: Mapping[str, Any], hands: object) -> A | None:
+        """What it says or chooses; None while it has nothing to decide."""
+        asked = self.table().deciding
+        if asked is None or asked.place != self.person:
+            return None
+        action = decided(asked, self._decide)
+        return None if action is None else self.act_of(action)
+
+    def _decide(self, position: Position) -> Action:
+        from whist.players.player import decide  # the table in play does without: its players think elsewhere
+
+        return decide(position, "easy", self.seed)
 
 
 def need_seen(view: Mapping[str, Any], laid: Iterable[Card]) -> None:

@@ -10,8 +10,16 @@ from typing import Any, Final
 
 from tqdm import tqdm
 
-from device.simulated.android_deals import Recorder, begin_requests, make_fresh, rehearse, table_of
-from device.simulated.android_people import PERSONS, Act, Person, Player, SimulatedHands
+from device.simulated.android_deals import (
+    Recorder,
+    begin_requests,
+    holders_of,
+    make_fresh,
+    players_at,
+    rehearse,
+    table_of,
+)
+from device.simulated.android_people import PERSONS, Act, Person, SimulatedHands
 from device.simulated.habits import HABITS
 from device.simulated.stage import DONE, Scribe, Stage
 from vision.packs.faces import Pack, PackError
@@ -111,7 +119,7 @@ class Conductor:
         self._pictures(act)
         if act.kind in ("gather", "deal"):
             stage.settle()
-        due = act if was_quiet else self._habit(act, person)
+        due = act if was_quiet or person not in table.persons else self._habit(act, person)
         if was_quiet:
             stage.quiet = False
         stage.do(due, person)
@@ -184,8 +192,10 @@ def simulate_evening(
     names: Collection[str],
     workmanship: Workmanship = USUAL,
     progress: bool = True,
+    computer: Person | None = None,
 ) -> None:
-    """Write frames of ``deals`` played deals with the faults of ``names`` into ``folder`` (DESIGN's record formats).
+    """Write frames of ``deals`` played deals with the faults of ``names`` into ``folder`` (DESIGN's record formats); in
+    the place of ``computer`` a computer player plays, from holder 3.
 
     Each frame's line of ``truth.jsonl`` names under ``fault`` what is wrong in it, each deal's line what has happened
     and, as ``plays``, who played which card. ``workmanship`` says how the table is made. ``progress``: with a bar,
@@ -197,9 +207,9 @@ def simulate_evening(
     with tqdm(
         total=deals * 190, unit="frame", desc="simulate", disable=None if progress is None else not progress
     ) as bar:
-        begin_requests(folder, options, seed)
+        begin_requests(folder, options, seed, () if computer is None else (PERSONS.index(computer),))
         recorder = EveningRecorder(folder, scene, room(scene, pack, seed, wrong), bar)
-        play_evening(scene, recorder, deals, seed, options, wrong)
+        play_evening(scene, recorder, deals, seed, options, wrong, computer)
 
 
 def with_rooms(names: Collection[str], seed: int) -> set[str]:
@@ -210,14 +220,20 @@ def with_rooms(names: Collection[str], seed: int) -> set[str]:
 
 
 def play_evening(
-    scene: SimulatedTable, recorder: Scribe, deals: int, seed: int, options: AndroidOptions, names: Collection[str]
+    scene: SimulatedTable,
+    recorder: Scribe,
+    deals: int,
+    seed: int,
+    options: AndroidOptions,
+    names: Collection[str],
+    computer: Person | None = None,
 ) -> None:
     """Play ``deals`` deals with faults of ``names``; ``recorder`` writes down what can be seen and what is said."""
-    hands = SimulatedHands(scene, seed)
-    table = table_of(options, seed)
+    hands = SimulatedHands(scene, seed, computer=computer)
+    table = table_of(options, seed, holders_of(hands))
     stage = Stage(hands, recorder, table, random.Random(f"evening {seed}"))
     conductor = Conductor(stage, names)
-    players = [Player(person, seed) for person in PERSONS]
+    players = players_at(lambda: table, seed)
     for deal in range(1, deals + 1):
         report = rehearse(table, hands, players, stage.look, 1, None, conductor.perform)
         stage.settle()
@@ -225,7 +241,7 @@ def play_evening(
         recorder.truth(_told(deal, report.events, conductor.happened))
         if table.public_view()["phase"] == "over":
             other = "north" if hands.dealer == "south" else "south"
-            table = stage.table = table_of(replace(options, first_dealer=other), seed)
+            table = stage.table = table_of(replace(options, first_dealer=other), seed, holders_of(hands))
 
 
 class EveningRecorder(Recorder):

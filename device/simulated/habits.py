@@ -120,7 +120,8 @@ def _taken_back(stage: Stage, act: Act, person: Person) -> Act | None:
 
 
 def _wrong_card(stage: Stage, act: Act, person: Person) -> Act | None:
-    others = [card for card in stage.hands.slots(HOLDER_BESIDE[person]) if card not in (None, act.card)]
+    number = stage.hands.holder_with(act.card) if act.card is not None else None
+    others = [card for card in stage.hands.slots(number or HOLDER_BESIDE[person]) if card not in (None, act.card)]
     if not others:
         return None
     other = stage.rng.choice(others)
@@ -221,22 +222,25 @@ def _lay_stray(stage: Stage, card: Card) -> bool:
         return False
     x, y = stage.rng.choice(free)
     stage.scene.stray([Laid(card, x, y, stage.rng.uniform(-180.0, 180.0))])
-    stage.say("south" if y < 0 else "north", {"answer": str(card), "x": round(x), "y": round(y)})
+    stage.say(stage.at(1 if y < 0 else 2), {"answer": str(card), "x": round(x), "y": round(y)})
     stage.show(_WAIT)
     stage.scene.stray(())
     stage.show(_AFTER)
     return True
 
 
-def _deal(stage: Stage, dealer: Person) -> None:
-    """Deal; the turn-up lies there, and can be named, before the holders are as they should be."""
-    stage.hands.deal(dealer)
-    stage.name(dealer, stage.hands.turned_up)
+def _deal(stage: Stage, person: Person) -> None:
+    """Deal, or for a computer player; the turn-up lies there, and can be named, before the holders are as they should
+    be."""
+    dealer = stage.table.public_view()["dealer"]
+    of = next(one for one in PERSONS if stage.table.seat_of(one) == dealer)
+    stage.hands.deal(of)
+    stage.name(person, stage.hands.turned_up)
 
 
 def _twelve(stage: Stage, act: Act, person: Person) -> Act | None:
     _deal(stage, person)
-    holder = stage.rng.choice((1, 2))
+    holder = stage.rng.choice(stage.hands.holders)
     full = stage.hands.slots(holder)
     gap = stage.rng.choice((SLOTS - 1, stage.rng.randrange(SLOTS)))
     stage.scene.rack(holder, [None if slot == gap else card for slot, card in enumerate(full)])
@@ -248,8 +252,9 @@ def _twelve(stage: Stage, act: Act, person: Person) -> Act | None:
 
 def _fourteen(stage: Stage, act: Act, person: Person) -> Act | None:
     _deal(stage, person)
-    holder, beside = stage.rng.choice(((1, "south"), (2, "north")))
-    extra = next(card for card in stage.hands.hands[beside] if card != stage.hands.turned_up)  # type: ignore[index]
+    beside = stage.rng.choice([one for one in PERSONS if one != stage.hands.computer])
+    holder = HOLDER_BESIDE[beside]
+    extra = next(card for card in stage.hands.hands[beside] if card != stage.hands.turned_up)
     stage.scene.squeeze(holder, stage.rng.randrange(SLOTS), extra)
     stage.show(2 * _WAIT)
     stage.scene.squeeze(holder, 0, None)

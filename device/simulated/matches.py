@@ -5,13 +5,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from tqdm import tqdm
 
-from device.company.at_holders import decided
 from device.simulated.android_deals import (
     LOOKS_A_STATE,
     LOOKS_AT_A_DEAL,
@@ -21,7 +19,8 @@ from device.simulated.android_deals import (
     rehearse,
     simulate,
 )
-from device.simulated.android_people import trick_lying
+from device.simulated.android_people import computer_at, trick_lying
+from device.simulated.chairs import AtHolder
 from device.simulated.cutting import clear_cut, lay_cut
 from device.simulated.hands import FamilyHands
 from device.simulated.players import FamilyAct, FamilyPlayer
@@ -31,7 +30,6 @@ from vision.simulated.scene import SimulatedTable
 from vision.watch.watcher import Watcher
 from whist.messages.observations import HolderShows, Observation
 from whist.messages.requests import request_from_json
-from whist.players.position import Position
 from whist.rules.actions import Action, Play
 from whist.rules.hand import Hand
 from whist.rules.standing import standing_of
@@ -86,37 +84,20 @@ def open_hand(table: TableInPlay) -> Hand:
     return hand
 
 
-@dataclass(frozen=True)
-class AtHolder:
-    """The computer player whose cards stand in the holder of ``person``: it knows what its seat may know (RULES S2)."""
-
-    person: str
-    table: Callable[[], TableInPlay]
-    seed: int
-
-    def act(self, view: Mapping[str, Any], hands: FamilyHands) -> FamilyAct | None:
-        """What it says or chooses; None while it has nothing to decide."""
-        asked = self.table().deciding
-        if asked is None or asked.seat != self.table().seat_of(self.person):
-            return None
-        action = decided(asked, self._decide)
-        if action is None:
-            return None
-        if isinstance(action, Play):
-            return FamilyAct("play", action.card)
-        return FamilyAct("ask", body={action.key: action.to_json()[action.key]})
-
-    def _decide(self, position: Position) -> Action:
-        from whist.players.player import decide  # the table in play does without: its players think elsewhere
-
-        return decide(position, "easy", self.seed)
+def act_of(action: Action) -> FamilyAct | None:
+    """What a computer player does who has decided."""
+    if isinstance(action, Play):
+        return FamilyAct("play", action.card)
+    return FamilyAct("ask", body={action.key: action.to_json()[action.key]})
 
 
-def players_at(table: Callable[[], TableInPlay], seed: int) -> list[FamilyPlayer | AtHolder]:
+def players_at(table: Callable[[], TableInPlay], seed: int) -> list[FamilyPlayer | AtHolder[FamilyAct]]:
     """A simulated player on every chair of the table, and the computer players who have holders."""
     there = table().persons
     return [
-        FamilyPlayer(seat, name, seed, lambda: open_hand(table())) if name in there else AtHolder(name, table, seed)
+        FamilyPlayer(seat, name, seed, lambda: open_hand(table()))
+        if name in there
+        else AtHolder(name, table, seed, act_of)
         for seat, name in enumerate(table().places)
     ]
 
@@ -157,7 +138,7 @@ def simulate_family(
 def _simulate_androids(
     folder: Path, scene: SimulatedTable, camera: SimulatedCamera, table: TableInPlay, deals: int, seed: int
 ) -> int:
-    simulate(folder, scene, camera, deals, seed, table.rules.options)
+    simulate(folder, scene, camera, deals, seed, table.rules.options, computer_at(table))
     return deals
 
 

@@ -118,20 +118,26 @@ class Stage:
         if (asked := tap(act, self.table.seat_of(person))) is not None:
             self.recorder.request(*asked)
         if act.kind == "deal":
-            self.dealt(person)
+            self.dealt(self.hands.dealer if self.hands.dealer != self.hands.computer else person)
         elif named and act.kind in ("lay", "move"):
             self.name(person, act.card)
         return events
 
     def dealt(self, dealer: Person) -> None:
         """The cards are dealt and right: frames of it, and what people would say of them."""
-        for person in PERSONS:
-            for slot, card in enumerate(self.hands.slots(HOLDER_BESIDE[person])):
-                self.say(person, {"answer": str(card), "holder": HOLDER_BESIDE[person], "slot": slot})
+        for holder in self.hands.holders:
+            for slot, card in enumerate(self.hands.slots(holder)):
+                if card is not None:
+                    self.say(self.at(holder), {"answer": str(card), "holder": holder, "slot": slot})
         if self.hands.turned_up is not None:
             self.name(dealer, self.hands.turned_up)
         self._seen = self.hands.perfect_view()
         self.show(LOOKS_AT_A_DEAL)
+
+    def at(self, holder: int) -> Person:
+        """Who moves the cards of a holder: the person beside it, else whoever is there."""
+        beside = next((one for one in PERSONS if HOLDER_BESIDE[one] == holder), PERSONS[0])
+        return next(one for one in (beside, *PERSONS) if one != self.hands.computer)
 
     def say(self, person: Person, body: dict[str, Any]) -> None:
         """Write down what a person says, or would say if asked."""

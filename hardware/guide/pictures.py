@@ -10,6 +10,7 @@ from typing import Final
 import pypdfium2
 from reportlab.pdfgen.canvas import Canvas as PdfCanvas
 
+from hardware.alone_sheet import from_behind, plan_alone
 from hardware.camera_sheet import level_drawing, module_drawing, ribbon_drawing
 from hardware.drawing import MM, Canvas, Point
 from hardware.guide import holder, lights, table
@@ -38,6 +39,8 @@ _PLAIN: Final[dict[str, tuple[Point, Drawing]]] = {
     "pocket": ((170, 104), holder.pocket),
     "cards": ((175, 78), holder.racked),
     "plan": ((230, 156), table.plan),
+    "alone": ((190, 106), partial(_english, plan_alone)),
+    "behind": ((190, 36), partial(_english, from_behind)),
     "corners": ((130, 112), table.corner_frame),
     "mast": ((185, 188), table.mast),
     "module": ((190, 62), partial(_english, module_drawing)),

@@ -47,7 +47,7 @@ PAGES = {
     "rules": 2,
     "qr": 1,
 }
-PAGES |= {"wiring": 1, "strip": 1, "corners": 4, "camera": 1}
+PAGES |= {"wiring": 1, "strip": 1, "corners": 4, "camera": 1, "alone": 1}
 WIRING = wiring_of(WITH_STRIP)
 
 

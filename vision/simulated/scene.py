@@ -10,16 +10,13 @@ from math import cos, radians
 from typing import Final, Literal
 
 from vision.simulated.workmanship import USUAL, Workmanship, either_way
-from vision.sizes import CAMERA_HEIGHT, FACE_HEIGHT, FACE_TILT, HOLDER_DISTANCE, SLOT_PITCH, SLOTS
+from vision.sizes import CAMERA_HEIGHT, FACE_HEIGHT, FACE_TILT, HOLDER_DISTANCE, OUTWARD, SLOT_PITCH, SLOTS
 from whist.cards import Card
 
 Side = Literal["left", "right"]
 
 ANDROIDS: Final = (1, 2)
 """The holders of Android Whist."""
-OUTWARD: Final = 215.0
-"""How far from the middle of the table the back of a holder stands in the place of somebody who is missing, mm: clear
-of the marker cards, and with all of it in the picture."""
 _GAP: Final = 4.0
 """Half the gap between the backs of the two holders, mm."""
 
@@ -276,9 +273,9 @@ class SimulatedTable:
             self._put_holder(placed)
 
     def swap_holders(self) -> None:
-        """Turn both holders round, so that each faces the other human; again: back."""
+        """Turn the androids' holders round, so that each faces the other human; again: back."""
         with self._lock:
-            for placed in self._scene.holders:
+            for placed in [one for one in self._scene.holders if one.number in ANDROIDS]:
                 self._put_holder(replace(placed, turn=(placed.turn + 360.0) % 360.0 - 180.0))
 
     def reach(self, arms: Sequence[Arm]) -> None:

@@ -30,7 +30,7 @@ from whist.table.state.around import before
 from whist.table.state.look_back import Finished
 from whist.table.state.seats import PERSONS, seat_of
 from whist.table.state.state import Play
-from whist.table.table import Table
+from whist.table.table import Table, computers_of
 from whist.table.words.questions import Known, question_text
 
 PHASE = "cut"
@@ -112,7 +112,7 @@ class BeginningTable:
         """The game's own table, dealt first by a seat; in Android Whist by a person."""
         choice, options = self._choice, self._options
         if isinstance(options, AndroidOptions):
-            return Table(_dealt_by(options, dealer))
+            return Table(_dealt_by(options, dealer), computers_of(choice))
         return FamilyTable(choice.game, options, choice.players, dealer, choice.seed or 0, choice.holders)
 
     def __eq__(self, other: object) -> bool:

@@ -39,9 +39,10 @@ from whist.rules.hand import Hand
 from whist.rules.refusals import Refused
 from whist.table.answers import answered
 from whist.table.corrections import agree, correct, set_scores
+from whist.table.ordering import ordered
 from whist.table.seen.earlier_cards import record
 from whist.table.state.state import State
-from whist.table.words.refusals import too_late_to_deal
+from whist.table.words.refusals import of_nobody, too_late_to_deal
 
 
 def decide(request: Request, state: State, rules: Rules[Any]) -> list[ev.Event]:
@@ -50,7 +51,7 @@ def decide(request: Request, state: State, rules: Rules[Any]) -> list[ev.Event]:
     if known is None:
         raise Refused(phrase("That cannot be asked in this game."))
     if request.seat in state.holders.seats and not isinstance(request, Announce | Bid | Choose | Play):
-        raise Refused(phrase("A computer player sits there; only a person can ask that."))
+        raise of_nobody()
     return known(request, state, rules)
 
 
@@ -72,27 +73,9 @@ def _say(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
     return [_said(request)]
 
 
-def own_hand(state: State, hand: Hand, seat: int) -> Hand:
-    """A copy of ``hand``, as all know it, with the cards in the holder of ``seat`` and with nobody else's."""
-    twin = hand.copy()
-    twin.hands = [list(state.holders.held(one)) if one == seat else [] for one in range(hand.seats)]
-    return twin
-
-
 def _order(request: Play, state: State, rules: Rules[Any]) -> list[ev.Event]:
-    """The card that a computer player wants to play, by the rules and by its own hand alone (RULES S2)."""
-    hand = _hand(state)
-    if request.seat not in state.holders.seats:
-        raise Refused(phrase("A person lays the own card on the table."))
-    if state.turn != request.seat or hand.phase != "play" or not state.holders.known:
-        raise Refused(phrase("It is not that seat's turn."), "not_now")
-    if state.holders.to_move is not None:
-        raise Refused(phrase("A card is to be moved already."), "not_now")
-    legal = rules.legal_cards(own_hand(state, hand, request.seat))
-    allowed = [card for card in legal if exposed.why_not_play(rules, hand, state.law, Play(request.seat, card)) is None]
-    if request.card not in (allowed or legal):
-        raise Refused(phrase("That card cannot be played now."))
-    return [ev.ToMove(request.seat, request.card)]
+    _hand(state)
+    return ordered(request, state, rules)
 
 
 _PHASES: Mapping[type, str] = {Announce: "announce", Bid: "bid", Choose: "choose"}

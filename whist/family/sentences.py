@@ -6,9 +6,7 @@ from typing import Any
 
 from whist.cards import NO_TRUMP
 from whist.family.seen.card_beside import waits
-from whist.family.seen.holders import expected
 from whist.family.seen.laying import why_not
-from whist.family.state.moving import who_moves
 from whist.messages import events as ev
 from whist.names import card_name, for_people, holder_name, place_name, suit_name
 from whist.phrases import Phrase, counted, joined, listed, phrase
@@ -16,7 +14,9 @@ from whist.rules.actions import TurnUp
 from whist.rules.base import Rules
 from whist.rules.hand import Hand
 from whist.table.naming import proposal_text, told_scores
+from whist.table.racking import racking
 from whist.table.state.around import persons
+from whist.table.state.moving import who_moves
 from whist.table.state.state import State
 from whist.table.words import prompts
 from whist.table.words.remarks import agreed, corrected_card
@@ -147,38 +147,19 @@ def mover_name(seat: int, state: State, rules: Rules[Any]) -> Phrase:
 
 def _racking(state: State, rules: Rules[Any], hand: Hand) -> Phrase:
     """What is missing until it is known what computer players hold."""
-    wanted = {number: expected(state, rules, number) for number in range(1, len(state.holders.all) + 1)}
-    shown = {number: one.shown or (0, 0) for number, one in enumerate(state.holders.all, 1)}
-    missing = [
-        prompts.shows(number, shown[number][0], state.holders.all[number - 1].gaps, wanted[number])
-        for number in wanted
-        if shown[number][0] < wanted[number]
-    ]
-    if len(missing) == len(wanted) and not any(cards for cards, _ in shown.values()):
-        return phrase(
-            "{name} deals {cards} to each; the cards of {players} go into {holders}, unseen.",
-            name=mover_name(hand.dealer, state, rules),
-            cards=counted("{count} card", "{count} cards", hand.size),
-            players=listed([name(seat, rules) for seat in state.holders.seats]),
-            holders=listed([holder_name(number) for number in wanted]),
-        )
-    if missing:
-        return phrase("Put the cards in the holders: {missing}.", missing=listed(missing))
-    for number, (cards, unread) in shown.items():
-        if cards > wanted[number]:
-            dealers = rules.turn_up_lies and hand.dealer == state.holders.seats[number - 1] and cards == hand.size
-            return _turn_up(state, rules, hand) if dealers else prompts.crowded(number, wanted[number])
-        if unread:
-            return prompts.unread_in_holder(number, unread)
-    return phrase("The cards are being read.")
+    deals = phrase(
+        "{name} deals {cards} to each; the cards of {players} go into {holders}, unseen.",
+        name=mover_name(hand.dealer, state, rules),
+        cards=counted("{count} card", "{count} cards", hand.size),
+        players=listed([name(seat, rules) for seat in state.holders.seats]),
+        holders=listed([holder_name(number) for number in range(1, len(state.holders.all) + 1)]),
+    )
+    said = racking(state, rules, deals, _turn_up(state, rules, hand))
+    return phrase("The cards are being read.") if said is None else said
 
 
 def _turn_up(state: State, rules: Rules[Any], hand: Hand) -> Phrase:
-    return phrase(
-        "{name}, turn up the last card of {dealer} in the middle of the table.",
-        name=mover_name(hand.dealer, state, rules),
-        dealer=name(hand.dealer, rules),
-    )
+    return prompts.turn_up(mover_name(hand.dealer, state, rules), name(hand.dealer, rules))
 
 
 def _deal(state: State, rules: Rules[Any], hand: Hand) -> Phrase:
@@ -271,20 +252,10 @@ def _turn(state: State, rules: Rules[Any], hand: Hand) -> Phrase:
 
 def _computer(state: State, rules: Rules[Any], seat: int) -> Phrase:
     """What happens at the turn of a computer player."""
-    card, by = state.holders.to_move, mover_name(seat, state, rules)
+    card = state.holders.to_move
     if card is None:
-        return phrase("{name} is thinking.", name=name(seat, rules))
-    place = state.holders.slot(card)
-    if place is None:
-        return phrase(
-            "{name}, move the turned-up card in with the others for {other}.", name=by, other=name(seat, rules)
-        )
-    return phrase(
-        "{name}, move the marked card from {holder} to the table: slot {slot}.",
-        name=by,
-        holder=holder_name(place[0]),
-        slot=place[1] + 1,
-    )
+        return prompts.thinks(name(seat, rules))
+    return prompts.moves(mover_name(seat, state, rules), name(seat, rules), state.holders.slot(card))
 
 
 def _play(state: State, rules: Rules[Any], hand: Hand, who: Phrase) -> Phrase:

@@ -10,18 +10,17 @@ from typing import Any
 from whist.family import granting, views
 from whist.family.seen import holders as in_holders
 from whist.family.seen import play_area
-from whist.family.state.evolve_holders import evolve
+from whist.family.state.evolve_corrections import evolve
 from whist.games import GAMES, rules_of
 from whist.messages import events as ev
 from whist.messages import events_of_calls as fe
 from whist.messages.observations import HolderShows, Observation, TableShows
-from whist.messages.requests import Chosen, NewGame, Request, Said
+from whist.messages.requests import NewGame, Request
 from whist.phrases import phrase
-from whist.rules.actions import Action, Legal
+from whist.rules.actions import Legal
 from whist.rules.base import Rules
 from whist.rules.options import Options
 from whist.rules.refusals import Refused as Refused
-from whist.table.deciding import Deciding
 from whist.table.in_play import GameTable
 from whist.table.seen import sight
 from whist.table.seen.matching import told_places
@@ -95,33 +94,6 @@ class FamilyTable(GameTable):
     def places(self) -> tuple[str, ...]:
         """The names of all places, by seat."""
         return persons(self.rules.players)
-
-    @property
-    def decides(self) -> int | None:
-        """The seat of a computer player that has to say or to choose something now; None while none has."""
-        state, hand = self._state, self._state.hand
-        if state.turn not in state.holders.seats or state.holders.to_move is not None:
-            return None
-        doubts = any(question.about != ev.EARLIER for question in state.questions)
-        if doubts or state.wrong is not None or state.out_of_step is not None or hand.phase == "turn_up":
-            return None
-        return state.turn if state.holders.known or hand.special == "blind" else None
-
-    @property
-    def deciding(self) -> Deciding | None:
-        """SECRET. What that computer player has to decide, and what it knows; for what decides for it and for nobody
-        else."""
-        seat, hand, state = self.decides, self._state.hand, self._state
-        if seat is None:
-            return None
-        held = state.holders.held(seat)
-        return Deciding(seat, self.rules, state.standing, hand, held, len(self._events), self._grants)
-
-    def _grants(self, action: Action) -> bool:
-        try:
-            return isinstance(action, Said | Chosen) and bool(granting.decide(action, self._state, self.rules))
-        except Refused:
-            return False
 
     def seat_of(self, person: str) -> int:
         """The seat of a place; raises ``ValueError`` for any other name."""

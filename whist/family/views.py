@@ -10,12 +10,10 @@ from whist.family.corrections import in_step
 from whist.family.granting import last_laid, last_said, may_have_laid, may_treat
 from whist.family.seen.card_beside import waits
 from whist.family.sentences import correction_text, name, prompt
-from whist.family.state.moving import who_moves
 from whist.games.candid import Candid
 from whist.law import exposed, revokes
 from whist.law.breaches import Breach, breaches
 from whist.law.going_back import taken_back
-from whist.messages.observations import SLOTS
 from whist.names import card_name, suit_name
 from whist.phrases import Phrase, listed, phrase
 from whist.rules.actions import Bid, Choose, Play
@@ -27,6 +25,7 @@ from whist.table.corrections import possible
 from whist.table.naming import question_text
 from whist.table.state.around import persons
 from whist.table.state.look_back import Finished
+from whist.table.state.moving import who_moves
 from whist.table.state.state import State
 from whist.table.words.remarks import revoked as remark_of_revoke
 
@@ -59,7 +58,7 @@ def public_view(state: State, rules: Rules[Any], events: int, finished: Finished
         "winner": list(now.winners) if now.over else None,
         "partners": rules.partners,
     }
-    return shown.of_all(state, rules, events, seats, prompt(state, rules)) | own | _moves(state, rules)
+    return shown.of_all(state, rules, events, seats, prompt(state, rules)) | own | shown.move(state, rules)
 
 
 def view(state: State, rules: Rules[Any], events: int, seat: int, finished: Finished | None = None) -> dict[str, Any]:
@@ -73,7 +72,7 @@ def view(state: State, rules: Rules[Any], events: int, seat: int, finished: Fini
         return public
     return (
         public
-        | _to_move(state, rules, seat)
+        | ({"beside": shown.to_move(state, rules, seat)} if state.holders.all else {})
         | {
             "me": {"seat": seat, "person": person},
             "actions": actions(state, rules, seat),
@@ -137,30 +136,6 @@ def _seat(seat: int, state: State, rules: Rules[Any], hand: Hand) -> dict[str, A
 def _of_holder(state: State, rules: Rules[Any], seat: int, number: int) -> dict[str, Any]:
     """A seat of a computer player: its holder, and who moves its cards."""
     return {"kind": "computer", "holder": number, "handler": who_moves(state, rules, seat)}
-
-
-def _moves(state: State, rules: Rules[Any]) -> dict[str, Any]:
-    """Which card must be moved now, and by whom: all see the light over its slot, but nobody its face. The key is there
-    where there are holders."""
-    if not state.holders.all:
-        return {}
-    now = shown.moving(state)
-    if now is None or state.turn is None:
-        return {"move": None}
-    by = who_moves(state, rules, state.turn)
-    return {"move": {"seat": state.turn, "holder": now[0], "slot": now[1], "by": by}}
-
-
-def _to_move(state: State, rules: Rules[Any], seat: int) -> dict[str, Any]:
-    """The card that the person at ``seat`` has to move, as Android Whist tells it: the slots of that holder with this
-    card alone."""
-    now, card, turn = shown.moving(state), state.holders.to_move, state.turn
-    if not state.holders.all:
-        return {}
-    if now is None or card is None or turn is None or who_moves(state, rules, turn) != seat:
-        return {"beside": None}
-    cards = [str(card) if slot == now[1] else None for slot in range(SLOTS)]
-    return {"beside": {"seat": turn, "holder": now[0], "cards": cards, "to_move": str(card), "slot": now[1]}}
 
 
 def _calls(hand: Hand) -> list[Bid]:

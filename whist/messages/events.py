@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from whist.cards import Card
 from whist.messages.event_base import EventBase, read_event
@@ -35,12 +35,20 @@ from whist.messages.events_of_mistakes import Unread as Unread
 
 @dataclass(frozen=True, slots=True)
 class DealStarted(EventBase):
-    """Deal number ``deal`` (1…) of the dealer at seat ``dealer`` begins; ``redeal`` after a misdeal (RULES T10)."""
+    """Deal number ``deal`` (1…) of the dealer at seat ``dealer`` begins; ``redeal`` after a misdeal (RULES T10).
+    ``computers`` are the places (``"north"``) of computer players, in the order of their holders; where none are named
+    those of the deal before (RULES S1)."""
 
     name: ClassVar[str] = "deal_started"
     deal: int
     dealer: int
     redeal: bool = False
+    computers: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """As of all events; ``computers`` only where there are some."""
+        told = EventBase.to_json(self)
+        return told if self.computers else {key: value for key, value in told.items() if key != "computers"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from whist.cards import Card
-from whist.rules.actions import Announce, Bid, Choose, Play
+from whist.rules.actions import Action, Announce, Bid, Choose, Order, Play
 from whist.rules.refusals import Refused
 
 
@@ -260,6 +260,13 @@ Mending = Claim | Agree | Correct | SetScores | SayStep
 Lawful = LaidBy | Expose | Demand | Deny | Treat
 """What table law lets people ask."""
 Request = Command | Answer | Redeal | Undo | Lawful | NewGame | Beginning | Mending | Said | Chosen
+
+
+def request_of(action: Action) -> Command | Said | Chosen | None:
+    """What a computer player asks of the table that does this; None for what is not asked."""
+    if isinstance(action, Order):
+        return Command(action.seat, action.command)
+    return action if isinstance(action, Said | Chosen) else None
 
 
 def request_from_json(seat: int, obj: object, seats: int = 4) -> Request:

@@ -9,7 +9,7 @@ from whist.cards import Card
 from whist.games.android import Android
 from whist.messages import events as ev
 from whist.messages.events import UNSEEN
-from whist.messages.requests import Answer, Command, LaidBy, Mending, Redeal, Request, Undo
+from whist.messages.requests import Answer, Chosen, Command, LaidBy, Mending, Redeal, Request, Undo
 from whist.names import seat_name
 from whist.phrases import phrase
 from whist.rules.commands import answer, parse_command, why_refused
@@ -17,13 +17,16 @@ from whist.rules.refusals import Refused
 from whist.rules.scoring import next_dealer
 from whist.table import mending
 from whist.table.answers import answered
+from whist.table.ordering import ordered
 from whist.table.seen.earlier_cards import record
 from whist.table.seen.last_seen import Looks
 from whist.table.seen.unseen import passed
+from whist.table.state.around import sits
 from whist.table.state.evolve_commands import evolve
-from whist.table.state.seats import beside, human, person_of
+from whist.table.state.moving import sees
+from whist.table.state.seats import human, person_of
 from whist.table.state.state import State
-from whist.table.words.refusals import too_late_to_deal
+from whist.table.words.refusals import of_nobody, too_late_to_deal
 
 
 def decide(request: Request, state: State, rules: Android, looks: Looks) -> list[ev.Event]:
@@ -33,11 +36,15 @@ def decide(request: Request, state: State, rules: Android, looks: Looks) -> list
         for event in played:
             state = evolve(event, state, rules)
         return [*played, *_command(request, state, rules)]
+    if isinstance(request, Chosen):
+        return ordered(request, state, rules)
     if not isinstance(request, Answer | Redeal | Mending | LaidBy | Undo):
         raise Refused(
             phrase("That cannot be asked in Android Whist, only commands, answers, corrections and a new deal.")
         )
-    if human(request.seat, state.dealer):
+    if request.seat in state.holders.computers:
+        raise of_nobody()
+    if sits(state, request.seat):
         if not isinstance(request, Answer | Redeal):
             return mending.decide(request, state, rules, looks)
         return _answer(request, state, rules) if isinstance(request, Answer) else _redeal(state, rules)
@@ -71,18 +78,19 @@ def _answer(request: Answer, state: State, rules: Android) -> list[ev.Event]:
         request,
         state,
         rules,
-        lambda asked: _elsewhere(asked, state, beside(person_of(request.seat, state.dealer))),
+        lambda asked: _elsewhere(asked, state, person_of(request.seat, state.dealer)),
         lambda event: mending.follows(event, state, rules),
     )
 
 
-def _elsewhere(asked: ev.Question, state: State, own: int) -> frozenset[Card]:
-    """What is public, and in a question about holder ``own`` what else stands in it, for whoever answers sees that. One
-    of an earlier trick may have been misread, where the table itself takes the card in question for it."""
+def _elsewhere(asked: ev.Question, state: State, person: str) -> frozenset[Card]:
+    """What is public, and in a question about the holder beside ``person``, who answers, what else stands in it. One of
+    an earlier trick may have been misread, where the table itself takes the card in question for it."""
     played = state.played() - (set(asked.candidates) - record(state).sure())
     laid_now = asked.about == "table" or (asked.about == UNSEEN and asked.of == state.dealer)
     public = played | ({state.turn_up} if state.turn_up and not laid_now else set())
-    seen = state.holders.hand(own) if asked.about == "slot" and asked.holder == own else ()
+    own = asked.about == "slot" and asked.holder is not None and sees(state, person, asked.holder)
+    seen = state.holders.hand(asked.holder or 0) if own else ()
     return public | {card for slot, card in enumerate(seen) if card and slot != asked.slot}
 
 

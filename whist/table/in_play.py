@@ -9,13 +9,14 @@ from typing import Any, ClassVar, Final, Self
 
 from whist.messages import events as ev
 from whist.messages.observations import HolderShows, Observation, OutOfSight, TableShows
-from whist.messages.requests import NewGame, Request
+from whist.messages.requests import NewGame, Request, request_of
+from whist.rules.actions import Action
 from whist.rules.base import Rules
 from whist.rules.hand import Hand
 from whist.rules.refusals import Refused
 from whist.rules.standing import with_changes
 from whist.table import shown
-from whist.table.deciding import Deciding
+from whist.table.deciding import Deciding, decides, deciding
 from whist.table.naming import seat_name
 from whist.table.seen import sight
 from whist.table.seen.last_seen import Looks
@@ -167,12 +168,26 @@ class GameTable(ABC):
     @property
     def computers(self) -> tuple[int, ...]:
         """The seats of computer players whose cards stand in holders, by holder."""
-        return () if self._state.holders.obey else self._state.holders.seats
+        return self._state.holders.computers
+
+    @property
+    def decides(self) -> int | None:
+        """The seat of a computer player that has to say or to choose something now; None while none has."""
+        return decides(self._state)
 
     @property
     def deciding(self) -> Deciding | None:
-        """SECRET. What one of these has to decide now, and what it knows."""
-        return None
+        """SECRET. What that computer player has to decide, and what it knows; for what decides for it and for nobody
+        else."""
+        return deciding(self._state, self.rules, len(self._events), self._grants)
+
+    def _grants(self, action: Action) -> bool:
+        """Whether an action of a computer player would be taken."""
+        try:
+            asked = request_of(action)
+            return asked is not None and bool(self._granted(asked))
+        except Refused:
+            return False
 
     @property
     def parts(self) -> tuple[str, ...]:

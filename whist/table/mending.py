@@ -16,8 +16,9 @@ from whist.table.playing import hand_over
 from whist.table.seen.last_seen import Looks, clear
 from whist.table.seen.laying import as_told
 from whist.table.seen.matching import match
+from whist.table.state.around import places, sits
 from whist.table.state.evolve_corrections import evolve
-from whist.table.state.seats import beside, human, person_of
+from whist.table.state.moving import looks_into
 from whist.table.state.state import State
 from whist.table.words.refusals import (
     in_step_already,
@@ -30,7 +31,7 @@ def decide(request: Mending | LaidBy | Undo, state: State, rules: Android, looks
         case LaidBy():
             return _mine(request, state)
         case SayStep():
-            return _step(request, state, looks)
+            return _step(request, state, rules, looks)
         case Undo():
             return _undo(request, state)
         case Agree():
@@ -43,17 +44,22 @@ def decide(request: Mending | LaidBy | Undo, state: State, rules: Android, looks
             return set_scores(request, state, rules)
 
 
-def in_step(state: State, seat: int) -> list[str]:
+def in_step(state: State, rules: Android, seat: int) -> list[str]:
     """How the person at ``seat`` may say that the table is: nobody speaks for the holder of another."""
     drift = state.out_of_step
-    mine = drift is not None and drift.holder in (None, beside(person_of(seat, state.dealer)))
+    mine = drift is not None and (drift.holder is None or _is_theirs(drift.holder, state, rules, seat))
     return ["seen", "believed"] if mine else []
+
+
+def _is_theirs(holder: int, state: State, rules: Android, seat: int) -> bool:
+    """Whether the person at ``seat`` says what stands in that holder."""
+    return looks_into(state, rules, holder) == places(state)[seat]
 
 
 def laid_by(state: State) -> int | None:
     """The seat that may have laid the card that must be taken back: the person's whose turn it is."""
     turn = state.turn
-    return turn if state.wrong is not None and turn is not None and human(turn, state.dealer) else None
+    return turn if state.wrong is not None and turn is not None and sits(state, turn) else None
 
 
 def follows(event: ev.PlayCorrected | ev.ScoresCorrected | ev.Claimed, state: State, rules: Android) -> list[ev.Event]:
@@ -79,7 +85,7 @@ def _objection(request: Correct, was: Card, exchanged: bool, state: State) -> Ph
 
 def _mine(request: LaidBy, state: State) -> list[ev.Event]:
     """A card that was taken for one laid out of turn is that of the person whose turn it is."""
-    if state.wrong is None or state.turn is None or not human(state.turn, state.dealer):
+    if state.wrong is None or state.turn is None or not sits(state, state.turn):
         raise Refused(phrase("No card is waiting to be claimed."), "not_now")
     if request.by != state.turn:
         raise Refused(phrase("It is not that seat's turn; take the card back until it is."))
@@ -97,13 +103,13 @@ def _undo(request: Undo, state: State) -> list[ev.Event]:
     return [ev.AnswerUndone(request.seat)]
 
 
-def _step(request: SayStep, state: State, looks: Looks) -> list[ev.Event]:
+def _step(request: SayStep, state: State, rules: Android, looks: Looks) -> list[ev.Event]:
     drift = state.out_of_step
     if drift is None:
         raise in_step_already()
     if request.how not in ("seen", "believed"):
         raise Refused(phrase('The table is as it is "seen" or as it is "believed".'))
-    if drift.holder is not None and drift.holder != beside(person_of(request.seat, state.dealer)):
+    if drift.holder is not None and not _is_theirs(drift.holder, state, rules, request.seat):
         holder = holder_name(drift.holder)
         raise Refused(phrase("Only the person beside {holder} can say what stands in it.", holder=holder))
     said: list[ev.Event] = [ev.StepSaid(request.seat, request.how), ev.InStep()]
@@ -123,7 +129,7 @@ def _as_seen(holder: int, state: State, looks: Looks) -> tuple[Card | None, ...]
     )
     cards = [card for card in seen if card is not None]
     # what somebody said of this holder before is weighed against no other, or it would tell what stands there
-    other = ({*state.holders.hand(3 - holder)} | state.played()) - {*hand}
+    other = (state.holders.cards() | state.played()) - {*hand}
     fits = len(cards) == sum(card is not None for card in hand) and len(set(cards)) == len(cards)
     if len(seen) != SLOTS or not fits or other & set(cards):
         raise Refused(phrase("What I see in that holder cannot be right either; set its cards straight."), "not_now")

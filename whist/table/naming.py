@@ -18,7 +18,7 @@ from whist.table.words.remarks import proposed_card, proposed_scores, scores_tex
 
 def seat_name(seat: int | None, state: State) -> Phrase:
     """The name of whoever is at ``seat``: ``South``, or of an android its ``holder 2``."""
-    number = state.holders.number(seat) if state.holders.obey else None
+    number = state.holders.number(seat) if seat in state.holders.androids else None
     return place_name(places(state)[seat or 0]) if number is None else holder_name(number)
 
 
@@ -51,7 +51,6 @@ def proposal_text(asked: ev.Proposed, state: State, rules: Rules[Any]) -> Phrase
 
 def told_scores(scores: Sequence[int], state: State, rules: Rules[Any]) -> Phrase:
     """``3 for South and North, 1 for West and East``; an android shares in what its commander scores, unnamed."""
-    unnamed = state.holders.seats if state.holders.obey else ()
-    named = [seat for seat in range(rules.players) if seat not in unnamed]
+    named = [seat for seat in range(rules.players) if seat not in state.holders.androids]
     sides = [[seat_name(seat, state) for seat in named if rules.side(seat) == side] for side in range(rules.sides)]
     return scores_text(scores, sides)

@@ -20,8 +20,8 @@ from whist.table.seen.put_right import put_right
 from whist.table.seen.racked import count_strikes, in_play
 from whist.table.seen.taken_back import taken_back
 from whist.table.seen.unseen import is_gathered
+from whist.table.state.around import sits
 from whist.table.state.evolve_commands import proved, scored
-from whist.table.state.seats import human
 from whist.table.state.state import Play, State
 
 
@@ -40,7 +40,7 @@ def decide(state: State, looks: Looks, rules: Android) -> list[ev.Event]:
 
 def _trick_complete(state: State, rules: Android) -> list[ev.Event]:
     # by what was now seen in the hand; what is known otherwise of it stays unsaid (RULES T12)
-    found = [revoke for revoke in proved(state.hand, rules) if revoke not in state.revokes]
+    found = [revoke for revoke in proved(state, rules) if revoke not in state.revokes]
     events: list[ev.Event] = [ev.TrickWon(state.hand.tricks[-1].winner, len(state.hand.tricks))]
     events += [ev.RevokeFound(revoke.seat, revoke.trick + 1) for revoke in found]
     if state.hand.over:
@@ -64,7 +64,7 @@ def _revoke_known(state: State, rules: Android) -> list[ev.Event]:
     if len(state.being_played) < 2 or state.revoke_known is not None or rules.options.revoke_alert == "none":
         return []
     play, led = state.trick[-1], state.trick[0].card.suit
-    if not human(play.seat, state.dealer) or play.card.suit == led:
+    if not sits(state, play.seat) or play.card.suit == led:
         return []
     held = {card for seat, card in state.shown if seat == play.seat}
     held |= {state.turn_up} if state.turn_up and play.seat == state.dealer else set()
@@ -114,7 +114,7 @@ def _strays(state: State, looks: Looks, matched: Matched) -> list[ev.Event]:
 def _is_stray(state: State, looks: Looks, leader: int, found: New) -> bool:
     """Whether a card cannot be what ``leader`` lays next."""
     by = laid_by(state, looks, found)
-    return found.card in state.played() if by is None else by != leader or not human(by, state.dealer)
+    return found.card in state.played() if by is None else by != leader or not sits(state, by)
 
 
 def _ungathered(state: State, matched: Matched) -> list[ev.Event]:
@@ -182,7 +182,7 @@ def _last_missing(state: State, rules: Android, looks: Looks, matched: Matched, 
     if not matched.new:
         return [ev.TakenBack(last.seat, last.card)]
     turn = state.turn
-    replaced = human(last.seat, state.dealer) and turn is not None and not human(turn, state.dealer)
+    replaced = sits(state, last.seat) and turn is not None and not sits(state, turn)
     card = matched.new[0].reading.best
     if replaced and len(matched.new) == 1 and clear(matched.new[0].reading) and card != state.holders.to_move:
         known = state.holders.cards() | state.played()
@@ -194,7 +194,7 @@ def _last_missing(state: State, rules: Android, looks: Looks, matched: Matched, 
 def _last_card(state: State, rules: Android) -> list[ev.Event]:
     """An android's only card is ordered without a command where that is agreed (RULES A34)."""
     turn = state.turn
-    if not rules.options.autoplay_last or turn is None or state.holders.to_move or human(turn, state.dealer):
+    if not rules.options.autoplay_last or turn not in state.holders.androids or state.holders.to_move:
         return []
     held = state.holders.held(turn)
     return [ev.ToMove(turn, held[0])] if len(held) == 1 else []

@@ -7,6 +7,7 @@ from typing import Any
 
 from whist.cards import Card
 from whist.messages.events import OutOfStep, Proposed, Question
+from whist.messages.observations import SLOTS
 from whist.phrases import Phrase
 from whist.rules.base import Rules
 from whist.rules.score_sheet import rows
@@ -14,7 +15,9 @@ from whist.rules.standing import with_changes
 from whist.table.naming import proposal_text
 from whist.table.seen.earlier_cards import gone
 from whist.table.seen.misread import others
+from whist.table.state.around import places
 from whist.table.state.look_back import Finished, tricks_to_json
+from whist.table.state.moving import sees, who_moves
 from whist.table.state.state import Play, State
 
 
@@ -128,3 +131,26 @@ def moving(state: State) -> tuple[int, int | None] | None:
         return None
     place = state.holders.slot(card)
     return number, None if place is None else place[1]
+
+
+def move(state: State, rules: Rules[Any]) -> dict[str, Any]:
+    """Which card must be moved now, and by whom: all see the light over its slot, but nobody its face. The key is there
+    where computer players have holders."""
+    if not state.holders.computers:
+        return {}
+    now = moving(state)
+    if now is None or state.turn is None:
+        return {"move": None}
+    return {"move": {"seat": state.turn, "holder": now[0], "slot": now[1], "by": who_moves(state, rules, state.turn)}}
+
+
+def to_move(state: State, rules: Rules[Any], seat: int) -> dict[str, Any] | None:
+    """The card that the person at ``seat`` has to move from a holder whose cards that person does not see: its slots
+    with this card alone. None where there is none."""
+    now, card, turn = moving(state), state.holders.to_move, state.turn
+    if now is None or card is None or turn is None or who_moves(state, rules, turn) != seat:
+        return None
+    if sees(state, places(state)[seat], now[0]):
+        return None
+    cards = [str(card) if slot == now[1] else None for slot in range(SLOTS)]
+    return {"seat": turn, "holder": now[0], "cards": cards, "to_move": str(card), "slot": now[1]}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,6 +11,7 @@ from whist.games.android import Android
 from whist.messages import events as ev
 from whist.messages.observations import HolderShows, Observation, TableShows
 from whist.messages.requests import NewGame, Request
+from whist.phrases import phrase
 from whist.rules import commands
 from whist.rules.options import AndroidOptions
 from whist.rules.refusals import Refused as Refused
@@ -20,7 +21,7 @@ from whist.table.seen import dealing, sight
 from whist.table.seen.matching import told_places
 from whist.table.state.evolve_corrections import evolve
 from whist.table.state.look_back import Seats
-from whist.table.state.seats import HOLDERS, PERSONS, person_beside, person_of, seat_of
+from whist.table.state.seats import PERSONS, person_of, seat_of
 from whist.table.state.state import State
 
 
@@ -31,10 +32,11 @@ class Table(GameTable):
     begins_with = ev.DealStarted
     rules: Android
 
-    def __init__(self, options: AndroidOptions | None = None) -> None:
+    def __init__(self, options: AndroidOptions | None = None, computers: Sequence[str] = ()) -> None:
+        """``computers``: the place (``"north"``) of a computer player, whose cards stand in holder 3 (RULES S1)."""
         self.rules = Android(options or AndroidOptions())
         self._restart()
-        self._happen([ev.DealStarted(1, PERSONS.index(self.options.first_dealer))])
+        self._happen([ev.DealStarted(1, PERSONS.index(self.options.first_dealer), computers=tuple(computers))])
 
     @property
     def options(self) -> AndroidOptions:
@@ -115,9 +117,9 @@ class Table(GameTable):
 
     def _see(self, seen: Observation) -> None:
         if isinstance(seen, HolderShows):
-            if seen.holder not in HOLDERS:
-                raise ValueError(f"there is no holder {seen.holder}; holders are 1 and 2")
-            if seen.beside not in (None, person_beside(seen.holder)):
+            if seen.holder not in self.holders:
+                raise ValueError(f"there is no holder {seen.holder}; holders are {', '.join(map(str, self.holders))}")
+            if sight.stands_wrong(seen):
                 self._looks.lose_holder(seen.holder)
             else:
                 self._looks.see_holder(seen)
@@ -126,11 +128,11 @@ class Table(GameTable):
             self._looks.see_table(seen)
             self._looks.note_places(told_places(self._state.told))
             playing.note_look(self._state, self._looks, None)
-        self._happen([*sight.swapped(seen, self._state), *sight.lost(seen, self._state, self.parts, PERSONS)])
+        self._happen([*sight.swapped(seen, self._state), *sight.lost(seen, self._state, self.parts, self.persons)])
 
     def _next(self) -> list[ev.Event]:
         if self._state.phase in ("deal", "turn_up"):
-            return dealing.decide(self._state, self._looks)
+            return dealing.decide(self._state, self._looks, self.rules)
         if self._state.phase == "over":
             return []
         return playing.decide(self._state, self._looks, self.rules)
@@ -148,4 +150,14 @@ class Table(GameTable):
             self._looks.old = dealing.dealt_to(before)
 
     def _seats(self) -> Seats:
-        return views.seats_of(self._state)
+        return views.seats_of(self._state, self.rules)
+
+
+def computers_of(choice: NewGame) -> tuple[str, ...]:
+    """The places of computer players: ``holders`` of a choice are places (0 South, 1 North), for seats change their
+    numbers from deal to deal. Raises ``ValueError`` with one sentence where computer players cannot sit there."""
+    if any(type(place) is not int or place not in range(len(PERSONS)) for place in choice.holders):
+        raise ValueError(phrase("computer players sit at seats 0 to {last}", last=len(PERSONS) - 1))
+    if len(choice.holders) >= len(PERSONS):
+        raise ValueError(phrase("somebody must be there: a computer player cannot move its own cards"))
+    return tuple(PERSONS[place] for place in choice.holders)

@@ -10,15 +10,17 @@ from dataclasses import replace
 from typing import Any
 
 from whist.games.android import Android
-from whist.rules.commands import commander, handler, is_android, legal_commands, role
+from whist.rules.commands import commander, is_android, legal_commands, role
 from whist.rules.scoring import won_by_side
 from whist.table import shown
 from whist.table.corrections import possible
 from whist.table.mending import in_step, laid_by
 from whist.table.naming import question_text
 from whist.table.sentences import prompt, revoke_text
+from whist.table.state.around import sits
 from whist.table.state.look_back import Finished
-from whist.table.state.seats import beside, holder_of, human, person_of, seat_of_holder
+from whist.table.state.moving import who_moves
+from whist.table.state.seats import beside, person_of, seat_of_holder
 from whist.table.state.state import State
 
 
@@ -28,21 +30,25 @@ def public_view(state: State, rules: Android, events: int, finished: Finished | 
     state = _until_won(state)
     winners = [trick.winner for trick in state.tricks]
     waiting = state.aside and not state.tricks and state.dealer not in [play.seat for play in state.trick]
-    command, seats = state.command, seats_of(state)
-    return shown.of_all(state, rules, events, seats, prompt(state, rules)) | {
-        "turned_up": str(state.turn_up) if waiting else None,
-        "leader": state.leader,
-        "last_trick": None if rules.options.review == "none" else _last(state),
-        "played": shown.played(state, rules, seats, finished),
-        "won": list(won_by_side(winners)),
-        "command": dict(zip(("seat", "command", "answer"), command, strict=True)) if command else None,
-        "wrong_card": shown.wrong_card(state.wrong_cards if state.wrong else (), state.wrong_by),
-        "swapped": list(state.swapped),
-        "notice": revoke_text(state, None) if rules.options.revoke_alert == "table" else None,
-        "hand": _hand(state),
-        "notes": list(state.notes),
-        "winner": state.now.winners[0] if state.now.over else None,
-    }
+    command, seats = state.command, seats_of(state, rules)
+    return (
+        shown.of_all(state, rules, events, seats, prompt(state, rules))
+        | {
+            "turned_up": str(state.turn_up) if waiting else None,
+            "leader": state.leader,
+            "last_trick": None if rules.options.review == "none" else _last(state),
+            "played": shown.played(state, rules, seats, finished),
+            "won": list(won_by_side(winners)),
+            "command": dict(zip(("seat", "command", "answer"), command, strict=True)) if command else None,
+            "wrong_card": shown.wrong_card(state.wrong_cards if state.wrong else (), state.wrong_by),
+            "swapped": list(state.swapped),
+            "notice": revoke_text(state, None) if rules.options.revoke_alert == "table" else None,
+            "hand": _hand(state),
+            "notes": list(state.notes),
+            "winner": state.now.winners[0] if state.now.over else None,
+        }
+        | shown.move(state, rules)
+    )
 
 
 def view(state: State, rules: Android, events: int, seat: int, finished: Finished | None = None) -> dict[str, Any]:
@@ -52,16 +58,16 @@ def view(state: State, rules: Android, events: int, seat: int, finished: Finishe
         raise ValueError(f"{seat!r} is no seat; seats are 0, 1, 2 and 3")
     public = public_view(state, rules, events, finished)
     state = _until_won(state)
-    if not human(seat, state.dealer):
+    if not sits(state, seat):
         return public
     person = person_of(seat, state.dealer)
     return public | {
         "me": {"seat": seat, "person": person},
-        "beside": _beside(state, beside(person)),
+        "beside": shown.to_move(state, rules, seat) or _beside(state, beside(person)),
         "commands": _commands(state, rules, seat),
         "notice": public["notice"] or revoke_text(state, seat),
         "may_undo": state.undo is not None and state.undo[0] == seat,
-        "mend": possible(state, rules, seat, in_step(state, seat), laid_by(state)),
+        "mend": possible(state, rules, seat, in_step(state, rules, seat), laid_by(state)),
         "questions": shown.own_questions(state, rules, person, lambda one: question_text(one, state)),
     }
 
@@ -84,24 +90,24 @@ def _last(state: State) -> dict[str, Any] | None:
     return {"winner": last.winner, "cards": cards}
 
 
-def seats_of(state: State) -> list[dict[str, Any]]:
+def seats_of(state: State, rules: Android) -> list[dict[str, Any]]:
     """Who sits where in the present deal."""
     winners = [trick.winner for trick in state.tricks]
-    return [_seat(seat, state, winners) for seat in range(4)]
+    return [_seat(seat, state, rules, winners) for seat in range(4)]
 
 
-def _seat(seat: int, state: State, winners: list[int]) -> dict[str, Any]:
-    dealer = state.dealer
+def _seat(seat: int, state: State, rules: Android, winners: list[int]) -> dict[str, Any]:
+    dealer, computers = state.dealer, state.holders.computers
     return {
         "seat": seat,
         "role": role(seat, dealer),
-        "kind": "android" if is_android(seat, dealer) else "human",
+        "kind": "android" if is_android(seat, dealer) else "computer" if seat in computers else "human",
         "person": person_of(seat, dealer),
-        "holder": holder_of(seat, dealer),
+        "holder": state.holders.number(seat),
         "side": seat % 2,
         "won": winners.count(seat),
         "commander": commander(seat, dealer),
-        "handler": handler(seat, dealer),
+        "handler": None if sits(state, seat) else who_moves(state, rules, seat),
     }
 
 

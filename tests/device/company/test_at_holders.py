@@ -185,3 +185,59 @@ def test_the_simplest_thing_is_always_granted(tmp_path):
         evening.desk.step(lambda: None)
         for _ in range(2):
             evening.keeper.see(evening.hands.perfect_view())
+
+
+# -- Android Whist alone -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("holders", "first"), [((1,), "south"), ((1,), "north"), ((0,), "south")])
+def test_it_plays_and_commands_in_android_whist_by_what_it_sees_a5_a6_s2(holders, first, tmp_path):
+    """RULES A5, A6, S2: its own hand and the holder beside it, never the one that it commands."""
+    evening = Evening(tmp_path, "android", holders, ("easy",), options={"first_dealer": first})
+    evening.play(2)
+    table = evening.keeper.table
+    names = [event.name for event in table.events]
+    assert not {"wrong_card", "revoke_found", "out_of_step", "question"} & set(names)
+    assert names.count("dealt") >= 3
+    computer = ("south", "north")[holders[0]]
+    assert table.persons == (("north",) if holders == (0,) else ("south",))
+    kinds = set()
+    for line in evening.thinker.asked:
+        told = position_from_json(json.loads(line)["position"])
+        assert len(told.known) == 2
+        assert told.hand.hands is None
+        commanded = (told.me + 2) % 4
+        assert commanded not in told.known
+        assert told.seat in (told.me, commanded)
+        kinds.add(told.seat == told.me)
+    assert kinds == {True, False}
+    assert evening.keeper.public_view()["company"][computer]["level"] == "easy"
+
+
+def test_a_command_that_has_met_an_error_is_not_given_again_a17_a35(tmp_path):
+    """RULES A17, A35: else a mind that is wrong about the android would command the same for ever."""
+    evening = Evening(tmp_path, "android", (1,), ("easy",))
+    held = {"seat": 1, "command": "high spades"}
+    evening.thinker.answer = lambda asked: held  # type: ignore[method-assign]
+    evening.play()
+    assert evening.keeper.public_view()["sheet"]
+    tried = []
+    for event in evening.keeper.table.events:
+        if event.name == "error_message":
+            assert (event.seat, event.command) not in tried
+            tried.append((event.seat, event.command))
+        elif event.name == "played":
+            tried.clear()
+
+
+def test_a_match_alone_goes_on_after_a_restart_s1(tmp_path):
+    """RULES S1."""
+    journal = Journal(tmp_path / "journal.sqlite")
+    keeper = Keeper(NewGame(0, "android", {}, seed=3, holders=(1,), levels=("strong",)), journal)
+    journal.close()
+    journal = Journal(tmp_path / "journal.sqlite")
+    again = Keeper(NewGame(0, "android", {}, seed=4), journal)
+    assert again.table == keeper.table
+    assert again.persons() == ("south",)
+    assert again.computers() == {"north": "strong"}
+    assert again.last_played()[0]["holders"] == [1]

@@ -20,7 +20,7 @@ from vision.simulated.scene import SimulatedTable
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
 from web_ui.server import serving
-from whist.cards import cards
+from whist.cards import Card, cards
 from whist.messages.observations import HolderShows, LaidCard, Reading, TableShows
 from whist.messages.requests import NewGame
 
@@ -121,3 +121,58 @@ def test_the_dealer_moves_the_cards_where_the_house_says_so_s3(page: Page, phone
         expect(page.get_by_test_id("to-move")).to_have_attribute("data-card", str(own[place[1]]))
         expect(phone.locator("#prompt")).to_contain_text("South, move the marked card from holder 1")
         expect(phone.get_by_test_id("to-move")).to_have_count(0)
+
+
+def test_alone_against_the_pi_one_moves_the_cards_of_three_holders_a5_s3(page: Page, tmp_path: Path) -> None:
+    """RULES A5, S3: North is given to the Pi on the page; every card is moved by taps, and only those to be moved are
+    named of the two holders that face away."""
+    keeper = Keeper(NewGame(0, "android", {}, seed=3))
+    company = Company(Here(), "club")
+    desk = GameDesk(keeper, SimulatedTable(), 3, tmp_path, set(), company)
+    players = AtHolders(keeper, company, Here(), 1, 1e6)
+
+    def look() -> None:
+        for _ in range(2):
+            keeper.see(desk.desk()._hands.perfect_view())
+
+    with serving(create_app(keeper, desk, seats_store=MemorySeats())) as server:
+        sit(page, f"http://127.0.0.1:{server.port}", "south")
+        gear(page).get_by_test_id("chooser").click()
+        page.get_by_test_id("choose-game").select_option("android")
+        page.get_by_test_id("rules-seats").click()
+        expect(page.get_by_test_id("choose-seat-south")).to_be_disabled()
+        page.get_by_test_id("choose-seat-north").select_option("strong")
+        expect(page.get_by_test_id("choose-option-mover")).to_have_count(0)
+        page.get_by_test_id("begin").click()
+        expect(page.get_by_test_id("face-north")).to_have_attribute("src", "/static/face-fox.svg")
+        assert keeper.computers() == {"north": "strong"}
+        assert keeper.persons() == ("south",)
+        expect(page.locator("#prompt")).to_contain_text("into holder 2 and holder 3 the cards go unseen")
+        page.keyboard.press("Escape")
+        page.get_by_test_id("deal").click()
+        look()
+        moved = set[int]()
+        for _ in range(60):
+            view = keeper.private_view("south")
+            if len(moved) == 3:
+                break
+            hands = desk.desk()._hands
+            hidden = {str(card) for holder in (2, 3) for card in hands.slots(holder) if card}
+            if code := view["beside"]["to_move"]:
+                holder = view["beside"]["holder"]
+                expect(page.get_by_test_id("to-move")).to_have_attribute("data-card", code)
+                shown = page.locator("[data-testid^='holder-']").evaluate_all(
+                    "those => those.map(one => one.dataset.testid.slice(7))"
+                )
+                assert not (set(shown) & hidden) - {code}
+                page.get_by_test_id(f"holder-{code}").click()
+                expect(page.get_by_test_id("refusal")).to_be_empty()
+                assert desk.desk()._hands.holder_with(Card.parse(code)) is None
+                moved.add(holder)
+            elif not players.turn():
+                desk.set_plays_itself("south", True)
+                desk.step(lambda: None)
+                desk.set_plays_itself("south", False)
+            look()
+        assert moved == {1, 2, 3}
+        expect(page.get_by_test_id("refusal")).to_be_empty()

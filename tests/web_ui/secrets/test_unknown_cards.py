@@ -7,11 +7,13 @@ from __future__ import annotations
 import random
 from collections import Counter
 from functools import partial
+from typing import Any
 
 import pytest
 
 from tests.web_ui.secrets.unknown_cards import Told, compare
-from tests.web_ui.secrets.unknown_oracle import BOARD, Lying, Order, drawn_swap, fits, obeyed, seen
+from tests.web_ui.secrets.unknown_oracle import BOARD, Choice, Lying, Order, drawn_swap, fits, obeyed, seen
+from tests.web_ui.secrets.unknown_play import some_choice
 from web_ui.api import public_events
 from whist.cards import PACK, Card, cards
 from whist.games import GAMES
@@ -36,6 +38,30 @@ def test_the_comparison_would_find_a_leak_in_the_feed(monkeypatch: pytest.Monkey
     monkeypatch.setattr(public_events, "masked", lambda value, shown: value)
     with pytest.raises(Told, match="/api/v1/"):
         list(map(partial(compare, "android"), range(EVENINGS)))
+
+
+ALONE = (173, 247, 263, 264)
+"""Evenings of Android Whist against a computer player."""
+
+
+@pytest.mark.parametrize("seed", ALONE)
+def test_who_plays_alone_is_not_told_of_the_holders_that_face_away(seed: int) -> None:
+    """RULES A5, A6, S1, S3."""
+    assert some_choice("android", random.Random(f"android {seed}")).holders
+    assert compare("android", seed)["compared"]
+
+
+def test_the_comparison_would_find_what_stands_in_the_third_holder(monkeypatch: pytest.MonkeyPatch) -> None:
+    from whist.table import views
+
+    told = views.public_view
+
+    def leaking(state: Any, *more: Any) -> Any:
+        return told(state, *more) | {"leak": sorted(map(str, state.holders.hand(3)))}
+
+    monkeypatch.setattr(views, "public_view", leaking)
+    with pytest.raises(Told):
+        compare("android", ALONE[1])
 
 
 def test_what_each_one_sees() -> None:
@@ -70,6 +96,23 @@ def test_what_an_android_answers(trick: str, held: str, answers: dict[str, str |
     for command, card in answers.items():
         order = Order(1, 0, command, (), tuple(cards(trick)), "H", False, None)
         assert str(obeyed(order, cards(held))) == str(card), command
+
+
+@pytest.mark.parametrize(
+    ("trick", "card", "swap", "fits"),
+    [
+        ("S5", "S9", "S9 D2", False),
+        ("S5", "D3", "D3 S4", True),
+        ("S5", "D3", "D4 S4", False),
+        ("", "S9", "S9 D2", True),
+    ],
+)
+def test_a_computer_player_could_have_chosen_so(trick: str, card: str, swap: str, fits: bool) -> None:
+    """RULES C4: its card follows suit where it can, with other cards in its hand as well."""
+    held = cards("S9 SK D3 D4") if card == "S9" else cards("D3 D4")
+    one, other = cards(swap)
+    choice = Choice(1, 0, tuple(held), tuple(cards(trick)), Card.parse(card))
+    assert choice.fits({one: other, other: one}) == fits
 
 
 def test_cards_change_places_as_far_as_the_androids_answers_leave_it_open() -> None:

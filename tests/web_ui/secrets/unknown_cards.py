@@ -25,7 +25,7 @@ from typing import Any, Final
 
 from tqdm import tqdm
 
-from tests.web_ui.secrets.unknown_oracle import BOARD, Order, drawn_swap, seen
+from tests.web_ui.secrets.unknown_oracle import BOARD, Choice, Order, drawn_swap, seen
 from tests.web_ui.secrets.unknown_play import People, hands_before, some_choice
 from tests.web_ui.secrets.unknown_table import FEED, Act, Program, Swap
 from whist.cards import PACK, Card
@@ -114,7 +114,7 @@ class Evening:
     acts: list[Act] = field(default_factory=list)
     told: list[dict[str, Any]] = field(default_factory=list)
     seen: dict[tuple[int, Card], int] = field(default_factory=dict)
-    orders: list[Order] = field(default_factory=list)
+    orders: list[Order | Choice] = field(default_factory=list)
     deals: list[int] = field(default_factory=list)
     """The deal in which each act happened."""
     phases: Counter[str] = field(default_factory=Counter)
@@ -193,19 +193,37 @@ def _go(evening: Evening, program: Program, rng: random.Random, length: int) -> 
 
 
 def _note_order(evening: Evening, program: Program, before: int, step: int) -> None:
-    """Write down a command that an android has just been given, with what it is believed to hold."""
+    """Write down a command that an android has just been given, with what it is believed to hold, and what a computer
+    player has chosen."""
     table = program.keeper.table
     new = table.events[before:]
     given = [event for event in new if isinstance(event, ev.Commanded)]
-    if not given or evening.choice.game != "android":
+    if evening.choice.game != "android":
         return
     view = table.public_view()
+    chosen = [event for event in new if isinstance(event, ev.ToMove) and event.seat in table.computers]
+    if chosen:
+        trick = tuple(Card.parse(play["card"]) for play in view["trick"])
+        held = table.state.holders.held(chosen[0].seat)
+        evening.orders.append(Choice(program.deals, step, held, trick, chosen[0].card))
+    if not given:
+        return
     answer = next((event.card for event in new if isinstance(event, ev.ToMove)), None)
     trick = tuple(Card.parse(play["card"]) for play in view["trick"])
     held = table.state.holders.held(given[0].seat)  # what was read of it, rightly or not: it answers by that
     voids = bool(evening.choice.options.get("void_counts_as_shortest"))
     evening.orders.append(
-        Order(program.deals, step, given[0].command, held, trick, view["trump"] or "NT", voids, answer)
+        Order(
+            program.deals,
+            step,
+            given[0].command,
+            held,
+            trick,
+            view["trump"] or "NT",
+            voids,
+            answer,
+            bool(evening.choice.holders),
+        )
     )
 
 

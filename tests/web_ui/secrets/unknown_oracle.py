@@ -20,7 +20,8 @@ ORDER = "23456789TJQKA"
 class Lying:
     """Where all cards of a deal really are: in ``hands`` of persons, in ``holders``, in the ``stock`` (or kitty, or
     laid away), and what lies ``face_up``. ``blind``: everybody bids before looking (RULES U8). ``taker`` has taken the
-    kitty."""
+    kitty. ``looked_at`` are cards in holders that face nobody which a person looks at: the one to be moved, and those
+    that the table has asked about (RULES S1, S3)."""
 
     hands: Mapping[str, Collection[Card]]
     holders: Mapping[int, Sequence[Card | None]] = field(default_factory=dict)
@@ -28,6 +29,7 @@ class Lying:
     face_up: Collection[Card] = ()
     blind: bool = False
     taker: str | None = None
+    looked_at: Mapping[str, Collection[Card]] = field(default_factory=dict)
 
 
 def seen(lying: Lying, viewer: str) -> set[Card]:
@@ -44,6 +46,7 @@ def seen(lying: Lying, viewer: str) -> set[Card]:
     if not lying.blind:
         known |= set(lying.hands.get(viewer, ()))
     known |= {card for card in lying.holders.get(BESIDE.get(viewer, 0), ()) if card is not None}
+    known |= set(lying.looked_at.get(viewer, ()))
     return known | (set(lying.stock) if lying.taker == viewer else set())
 
 
@@ -70,6 +73,27 @@ class Order:
     trump: str
     void_counts: bool
     moved: Card | None
+    slot_known: bool = False
+    """Whether all know in which slot the card to be moved stands: where a computer player sits, a person is told which
+    card to move from behind, and the light over it is seen by all (RULES S3)."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A computer player that held ``held`` has chosen ``card`` to follow ``trick`` (RULES C4)."""
+
+    deal: int
+    step: int
+    held: tuple[Card, ...]
+    trick: tuple[Card, ...]
+    card: Card
+
+    def fits(self, swap: Mapping[Card, Card]) -> bool:
+        """Whether it could have chosen so, had the cards of ``swap`` changed places."""
+        now, held = swap.get(self.card, self.card), [swap.get(card, card) for card in self.held]
+        led = self.trick[0].suit if self.trick else now.suit
+        follows = now.suit == led or all(card.suit != led for card in held)
+        return follows and (now in swap if self.card in swap else now == self.card)
 
 
 def obeyed(order: Order, held: Collection[Card]) -> Card | None:
@@ -114,20 +138,26 @@ def _following(order: Order, by_suit: Mapping[str, list[Card]]) -> Card | None:
     return (better[0 if order.command == "beat" else -1]) if better else None
 
 
-def fits(orders: Sequence[Order], swap: Mapping[Card, Card]) -> bool:
+def fits(orders: Sequence[Order | Choice], swap: Mapping[Card, Card]) -> bool:
     """Whether every android would have answered so that nobody could tell, had the cards of ``swap`` changed places:
     an Error is one again, what was played is played again, and what was to be moved, but is not seen yet, is no card
     that is seen."""
     for order in orders:
+        if isinstance(order, Choice):
+            if not order.fits(swap):
+                return False
+            continue
         now = obeyed(order, [swap.get(card, card) for card in order.held])
         if (now is None) != (order.moved is None):
             return False
         if order.moved is not None and not (now in swap if order.moved in swap else now == order.moved):
             return False
+        if order.moved is not None and order.slot_known and now != swap.get(order.moved, order.moved):
+            return False
     return True
 
 
-def drawn_swap(hidden: Sequence[Card], orders: Sequence[Order], rng: random.Random) -> dict[Card, Card]:
+def drawn_swap(hidden: Sequence[Card], orders: Sequence[Order | Choice], rng: random.Random) -> dict[Card, Card]:
     """Other places for the ``hidden`` cards, as far as the answers of the androids leave it open."""
     cards = sorted(hidden, key=str)
     mixed = rng.sample(cards, len(cards))

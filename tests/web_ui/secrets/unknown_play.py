@@ -25,8 +25,11 @@ from whist.messages.events import Event
 from whist.messages.requests import NewGame
 from whist.rules.commands import SECTION_1, SECTION_2
 from whist.rules.refusals import Refused
+from whist.table.deciding import Deciding
 from whist.tables import begin
 
+ALONE: Final = 0.4
+"""How often Android Whist is played alone against a computer player."""
 STRANGE: Final = (0.03, 0.22, 0.22)
 """The share of acts that nobody would do who wants to get on with the game, of one evening and another."""
 UNSURE: Final = 0.2
@@ -48,6 +51,8 @@ def some_choice(game: str, rng: random.Random) -> NewGame:
     kind = rules_class(game)
     while True:
         choice = NewGame(0, game, draw_options(game, rng))
+        if game == "android" and rng.random() < ALONE:
+            choice = replace(choice, holders=(rng.randrange(2),))
         if game != "android":
             players = rng.randint(kind.fewest, min(kind.most, 7))
             choice = replace(choice, players=players, dealer=rng.randrange(players), seed=rng.randrange(10**6))
@@ -105,6 +110,8 @@ class People:
     def _player(self) -> Act | None:
         desk, view = self.program.desk.desk(), self._view
         assert isinstance(desk, SimulationDesk | FamilyDesk)
+        if (asked := self.program.keeper.table.deciding) is not None:
+            return self._computer(asked)
         players = {player.person: player for player in desk._players}
         for person in self._likely(view, list(players)):
             private = self.program.keeper.private_view(person)
@@ -114,6 +121,12 @@ class People:
                 if found is not None:
                     return found
         return None
+
+    def _computer(self, asked: Deciding) -> Act | None:
+        """Whatever a computer player may do."""
+        legal = asked.rules.legal(asked.own_hand if asked.hand.phase == "play" else asked.hand)
+        action = any_of(self.rng, [one for one in legal if asked.grants(one)])  # type: ignore[arg-type]
+        return action and Act("computer", what=action)
 
     def _likely(self, view: Mapping[str, Any], persons: list[str]) -> list[str]:
         """The persons, those first who may have to do something."""
@@ -161,8 +174,9 @@ class People:
         table, view = self.program.keeper.table, self._view
         if self.rng.random() > ERRORS or table.commander(view["turn"]) is None:  # type: ignore[union-attr]
             return None
-        allowed = self.program.keeper.private_view(self.program.persons[0])["commands"]
-        allowed = allowed or self.program.keeper.private_view(self.program.persons[1])["commands"]
+        allowed = None
+        for person in self.program.persons:
+            allowed = allowed or self.program.keeper.private_view(person)["commands"]
         held = [card for card in self.program.slots(view["seats"][view["turn"]]["holder"]) if card]
         trick = tuple(Card.parse(play["card"]) for play in view["trick"])
         known = Order(0, 0, "", (), trick, view["trump"], False, None)
@@ -300,7 +314,7 @@ class People:
         return card and Act("hands", what=("nudge", card))
 
     def _change_slots(self) -> Act | None:
-        slots = self.program.slots(holder := self.rng.choice((1, 2)))
+        slots = self.program.slots(holder := self.rng.choice(self.program.keeper.table.holders))
         full = [slot for slot, card in enumerate(slots) if card]
         return Act("hands", what=("change_slots", holder, *self.rng.sample(full, 2))) if len(full) > 1 else None
 
@@ -334,7 +348,8 @@ class People:
         rng, program = self.rng, self.program
         places: list[Any] = [card for card in program.lying().face_up]
         if isinstance(program.hands, SimulatedHands):
-            places += [(holder, slot) for holder in (1, 2) for slot, card in enumerate(program.slots(holder)) if card]
+            holders = program.keeper.table.holders
+            places += [(holder, slot) for holder in holders for slot, card in enumerate(program.slots(holder)) if card]
         if not places:
             return Doubt(PACK[0], (0.5, 0.4), PACK[1])
         place = self._half_hidden if self._half_hidden in places else rng.choice(places)

@@ -29,7 +29,7 @@ from device.settings.time_limits import Pace
 from device.simulated.android_people import SimulatedHands
 from device.simulated.desk import GameDesk
 from device.simulated.hands import FamilyHands
-from tests.web_ui.secrets.unknown_oracle import BESIDE, BOARD, Lying, is_blind
+from tests.web_ui.secrets.unknown_oracle import BOARD, Lying, is_blind
 from vision.simulated.scene import SimulatedTable
 from vision.watch.watcher import Watcher
 from web_ui.app import create_app
@@ -40,7 +40,9 @@ from whist.family.table import FamilyTable
 from whist.games import GAMES
 from whist.messages.events import Event
 from whist.messages.observations import HolderShows, LaidCard, Observation, OutOfSight, Reading, TableShows
-from whist.messages.requests import NewGame
+from whist.messages.requests import NewGame, request_of
+from whist.rules.actions import Play
+from whist.rules.refusals import Refused
 
 Swap = Mapping[Card, Card]
 ANSWER = "what it really is"
@@ -65,7 +67,8 @@ class AtOnce(Reviews):
 @dataclass(frozen=True)
 class Act:
     """Something that happens: ``kind`` is ask (a request of the browser of ``who``), hands (the simulated people's
-    ``what`` of their cards), look (of eyes with the doubts ``what``), blind (nothing is seen) or stand_up."""
+    ``what`` of their cards), computer (a computer player chooses ``what``), look (of eyes with the doubts ``what``),
+    blind (nothing is seen) or stand_up."""
 
     kind: str
     who: str = BOARD
@@ -218,7 +221,7 @@ class Program:
                 hands.stock = [swap.get(card, card) for card in hands.stock]
                 return
             hands.hands = {who: [swap.get(card, card) for card in own] for who, own in hands.hands.items()}
-            for holder in BESIDE.values():
+            for holder in hands.holders:
                 hands.scene.rack(holder, [card and swap.get(card, card) for card in hands.slots(holder)])
 
         return dealt
@@ -228,13 +231,25 @@ class Program:
         hands, view = self.hands, self.keeper.public_view()
         open_now = [one.card for one in hands.scene.scene().laid if one.face_up]
         if isinstance(hands, SimulatedHands):
-            holders = {holder: hands.slots(holder) for holder in BESIDE.values()}
-            return Lying(hands.hands, holders, face_up=open_now)
+            holders = {holder: hands.slots(holder) for holder in hands.holders}
+            own = {who: cards for who, cards in hands.hands.items() if who in self.persons}
+            return Lying(own, holders, face_up=open_now, looked_at=self._looked_at())
         own = dict(zip(self.persons, hands.hands, strict=True))
         blind = view["game"] == "australian" and is_blind(len(own), view["deal"], len(view["calls"]))
         takes = hands.has_kitty and hands.rules.options.bidder_gets_kitty and not hands.kitty_waits() and hands.stock
         taker = self.persons[view["declarer"]] if takes and view["declarer"] is not None else None
         return Lying(own, stock=hands.stock, face_up=open_now, blind=blind, taker=taker)
+
+    def _looked_at(self) -> dict[str, list[Card]]:
+        """The cards of holders that each person has to look at now: to move one, and to say what stands in a slot."""
+        table, looked = self.keeper.table, dict[str, list[Card]]()
+        card = table.state.holders.to_move  # type: ignore[union-attr]
+        for person in self.persons:
+            asked = self.keeper.private_view(person)["questions"]
+            slots = [(one["holder"], one["slot"]) for one in asked if one["slot"] is not None]
+            there = [self.slots(holder)[slot] for holder, slot in slots]
+            looked[person] = [one for one in (*there, card) if one is not None]
+        return looked
 
     # -- what happens --------------------------------------------------------------------------------------------------
 
@@ -258,6 +273,8 @@ class Program:
                 return ("cannot", str(error).split()[0])
             self.keeper.touch()
             return ("done",)
+        if act.kind == "computer":
+            return self._chosen(act.what)
         seen: Sequence[Observation] = [OutOfSight(frozenset(act.what))] if act.kind == "blind" else self._seen(act.what)
         self.keeper.see(seen)
         self.keeper.illustrate(Eyes(self))
@@ -271,6 +288,16 @@ class Program:
         assert answer.status_code < 500, (method, path, body, self.said)
         kept = tuple((name, answer.headers.get(name)) for name in KEPT)
         return answer.status_code, kept, answer.data
+
+    def _chosen(self, action: Any) -> tuple[Any, ...]:
+        """What a computer player does; of cards that have changed places it chooses the one in the same slot."""
+        if isinstance(action, Play):
+            action = replace(action, card=self.swap.get(action.card, action.card))
+        asked = request_of(action)
+        assert asked is not None
+        with contextlib.suppress(Refused):
+            self.keeper.ask(asked, 0.0)
+        return ()
 
     def _told(self, act: Act) -> Any:
         if isinstance(act.what, dict) and act.what.get("answer") == ANSWER:

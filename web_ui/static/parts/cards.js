@@ -105,9 +105,11 @@ export function call(text) {
     ? [pip(word), h("i.letter", { "data-letter": letter(word) }), h("span.heard", {}, ` ${strainInside(word)}`)] : [h("span.kind", {}, ` ${KINDS[word] ?? word}`)])];
 }
 
+const KINDS_OF_SEATS = ["human", "computer", "android"];
+
 /** "South + Holder 2", or as `name` calls each of them. */
 export const sideName = (view, side, name = seatName) => view.seats.filter((seat) => seat.side === side)
-  .sort((a, b) => (a.kind === "human" ? 0 : 1) - (b.kind === "human" ? 0 : 1)).map(name).join(" + ");
+  .sort((a, b) => KINDS_OF_SEATS.indexOf(a.kind) - KINDS_OF_SEATS.indexOf(b.kind)).map(name).join(" + ");
 
 /** The answer to the last command, as everybody may hear it (no reason is ever given). */
 export function answerText(command) {

@@ -68,7 +68,7 @@ function seats(view, offer) {
     h("p.small", {}, t("For somebody who is missing: the cards stand in a card holder that faces nobody. The page and the light over the slot say which card must be moved, and by whom.")),
     places().map((place, seat) => field(placeName(place), h("select", { "data-choose": `seat ${seat}`, "data-testid": `choose-seat-${place}`, disabled: !chosen.levels[seat] && (place === view.me?.person || given >= Math.min(offer.holders, places().length - 1)) },
       [["", t("a person")], ...Object.entries(LEVELS)].map(([level, text]) => h("option", { value: level, selected: level === (chosen.levels[seat] ?? "") }, text))))),
-    given > 0 && offer.options.filter(({ name }) => name === "mover").map((option) => field(option.about, control(option))));
+    given > 0 && offer.options.filter(({ name, choices }) => name === "mover" && choices?.length > 1).map((option) => field(option.about, control(option))));
 }
 
 /** "West", or "West: Anna". */
@@ -159,8 +159,8 @@ export function forget() {
 /** The request that begins what was chosen. */
 export function request() {
   const { game, players, dealer, options, levels } = chosen;
-  if (offered().options.some(({ name }) => name === DEALER)) return { game, options: { ...options, [DEALER]: places()[dealer] } };
   const holders = Object.keys(levels).map(Number);
   const sits = holders.length ? { holders, levels: holders.map((seat) => levels[seat]) } : {};
+  if (offered().options.some(({ name }) => name === DEALER)) return { game, options: { ...options, [DEALER]: places()[dealer] }, ...sits };
   return players === null ? { game, options, dealer, ...sits } : { game, options, players, dealer, ...sits };
 }

@@ -33,10 +33,12 @@ export function beside(view) {
   const cards = slots.some((code) => code !== null) || toMove === null ? slots : [toMove]; // it lies open beside the trick
   const owner = view.seats[seat];
   const moving = toMove !== null;
+  const away = moving && slot !== null && (owner.kind === "computer" || owner.person !== view.me.person); // its face is turned away
   if (!cards.some((code) => code !== null)) return null;
-  return h("section.beside", { "data-key": "beside", "aria-label": t("{name}, beside you", { name: seatName(owner) }), class: moving ? "moving" : "" },
+  return h("section.beside", { "data-key": "beside", "aria-label": moving ? seatName(owner) : t("{name}, beside you", { name: seatName(owner) }), class: moving ? "moving" : "" },
     moving
-      ? h("p.to-move", { "data-testid": "to-move", "data-card": toMove, role: "status" }, h("span", {}, `${t("Move this card:")} `), h("strong", {}, theCard(toMove)))
+      ? h("p.to-move", { "data-testid": "to-move", "data-card": toMove, role: "status" }, h("span", {}, `${t("Move this card:")} `), h("strong", {}, theCard(toMove)),
+        away && h("small", {}, ` ${t("Slot {slot} from the left, from behind from the right", { slot: slot + 1 })}`))
       : h("h2", {}, t("{name}, beside you", { name: seatName(owner) }), h("small", {}, t("{name}’s partner", { name: placeName(view.me.person === "south" ? "north" : "south") }))),
     h("div.slots", { "data-key": "slots" }, cards.map((code, at) => {
       if (code === null) return h("span.slot.empty", { "data-key": `slot-${at}`, "aria-hidden": "true" });

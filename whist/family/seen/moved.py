@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any
 
 from whist.cards import Card
-from whist.family.seen.holders import asks
 from whist.family.seen.laying import New, called_wrong
 from whist.family.seen.questions import asked
 from whist.messages import events as ev
@@ -17,6 +16,7 @@ from whist.table.seen.last_seen import POSSIBLE, READABLE, WEAK, Looks, clear
 from whist.table.seen.matching import Matched
 from whist.table.seen.racked import emptied_alone
 from whist.table.state.around import before
+from whist.table.state.moving import looks_into
 from whist.table.state.state import State
 
 
@@ -99,7 +99,9 @@ def _another(state: State, rules: Rules[Any], wrong: list[New]) -> list[ev.Event
     if said is not None or any(q.about == "moved" and q.candidates == candidates for q in state.questions):
         return None if said is not None else []
     x, y = round(wrong[0].laid.x, 1), round(wrong[0].laid.y, 1)
-    question = ev.Question(state.next_question, "moved", asks(state, rules, place[0]), candidates, *place, x, y)
+    question = ev.Question(
+        state.next_question, "moved", (looks_into(state, rules, place[0]),), candidates, *place, x, y
+    )
     return [*_not_asked(state), question]
 
 

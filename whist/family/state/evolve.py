@@ -11,7 +11,6 @@ from dataclasses import replace
 from functools import singledispatch
 from typing import Any
 
-from whist.family.state.holding import held_by
 from whist.law import exposed as law
 from whist.law.exposed import Law, after_play
 from whist.law.going_back import led_by, played_again, repeat
@@ -27,6 +26,7 @@ from whist.rules.standing import Line, Standing
 from whist.table.state import evolve as of_all
 from whist.table.state.evolve import without
 from whist.table.state.holders import Holders
+from whist.table.state.holding import held_by
 from whist.table.state.state import Aside, State, Told
 from whist.table.state.state import Play as Laid
 from whist.table.state.told import is_at, same_doubt, without_turn_up

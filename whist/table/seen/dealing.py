@@ -6,39 +6,42 @@
 from __future__ import annotations
 
 from whist.cards import Card
+from whist.games.android import Android
 from whist.messages import events as ev
 from whist.messages.observations import SLOTS, LaidCard, Reading
-from whist.table.seen.last_seen import READABLE, SAME_CARD, Looks, clear, full, likely_cards, offered
+from whist.table.seen.dealt import newly_dealt, slot_questions, stands_in, unseen
+from whist.table.seen.last_seen import READABLE, SAME_CARD, Looks, clear, likely_cards, offered
 from whist.table.seen.racked import TURN_UP, Place, Settled, counted, settle
-from whist.table.state.seats import HOLDERS, PERSONS
+from whist.table.state.around import people
 from whist.table.state.state import State
 
 
-def decide(state: State, looks: Looks) -> list[ev.Event]:
+def decide(state: State, looks: Looks, rules: Android) -> list[ev.Event]:
     """The next events of the deal."""
-    counted = _count(state, looks)
-    if counted:
-        return counted
+    holders = dict(enumerate(state.holders.all, 1))
+    if events := counted(looks, {number: (one.shown, one.gaps) for number, one in holders.items()}):
+        return events
     turn_up = _turn_up(looks)
     readings: dict[Place, Reading] = {}
-    for holder in HOLDERS:
-        standing = not state.holders.all[holder - 1].to_clear and holder not in looks.crowded
-        slots = full(looks.dealt_anew(holder)) if standing else None
-        for slot, reading in enumerate(slots or ()):
-            readings[holder, slot] = reading or Reading(())
-    if turn_up and len(readings) == 26:
+    whole = True
+    for number in holders:
+        filled = stands_in(state, looks, rules, number)
+        whole &= filled is not None
+        readings |= filled or {}
+    if turn_up and whole:
         readings[TURN_UP] = turn_up.reading
     if state.phase == "turn_up" and (asked := _which_of(state, looks)) is not None:
         return asked
-    settled = settle(readings, state.told)
-    return _ask(state, looks, settled, turn_up) or _tell(state, settled, turn_up)
+    settled = settle(readings, state.told, unseen(state, rules))
+    return _ask(state, looks, rules, settled, turn_up) or (_tell(state, settled, turn_up) if whole else [])
 
 
 def dealt_to(state: State) -> dict[int, frozenset[Card]]:
-    """All cards of each holder in this deal, those that were played from it too; none while they are not known."""
+    """All cards of each holder in this deal, those that were played from it too, without the one that was turned up;
+    none while they are not known."""
     laid = state.hand.laid()
     return {
-        number: frozenset((*one.held, *(card for seat, card in laid if seat == one.seat)))
+        number: frozenset((*one.held, *(card for seat, card in laid if seat == one.seat))) - {state.turn_up}
         for number, one in enumerate(state.holders.all, 1)
     }
 
@@ -56,7 +59,7 @@ def _which_of(state: State, looks: Looks) -> list[ev.Event] | None:
     if [question.candidates for question in asked] == [candidates]:
         return []
     old = [ev.QuestionWithdrawn(question.id) for question in asked]
-    return [*old, ev.Question(state.next_question, "turn_up", PERSONS, candidates)]
+    return [*old, ev.Question(state.next_question, "turn_up", people(state), candidates)]
 
 
 def _turn_up(looks: Looks) -> LaidCard | None:
@@ -68,52 +71,27 @@ def _turn_up(looks: Looks) -> LaidCard | None:
     return found[0] if len(found) == 1 else None
 
 
-def _count(state: State, looks: Looks) -> list[ev.Event]:
-    return counted(looks, {number: (one.shown, one.gaps) for number, one in enumerate(state.holders.all, 1)})
-
-
-def _ask(state: State, looks: Looks, settled: Settled, turn_up: LaidCard | None) -> list[ev.Event]:
+def _ask(state: State, looks: Looks, rules: Android, settled: Settled, turn_up: LaidCard | None) -> list[ev.Event]:
     """Questions for what is newly in doubt, withdrawn where a look shows that it is not any more."""
-    events: list[ev.Event] = []
-    asked: set[Place] = set()
-    for question in state.questions:
-        if question.about == "sight":
-            continue
-        place = TURN_UP if question.about == "turn_up" else (question.holder or 0, question.slot or 0)
-        seen = looks.table is not None if place == TURN_UP else place[0] in looks.holders
-        if place in settled.doubts or not seen:
-            asked.add(place)
-        else:
-            events.append(ev.QuestionWithdrawn(question.id))
-    number = state.next_question
-    for place, reading in settled.doubts.items():
-        if place in asked or reading.probability < READABLE or place[0] in looks.again:
-            continue
-        public = settled.cards.get(TURN_UP)
-        same = [card for at, card in settled.cards.items() if at[0] == place[0] or card == public]
-        candidates = offered(reading, same)
-        if place == TURN_UP:
-            at = (turn_up.x, turn_up.y) if turn_up else (0.0, 0.0)
-            events.append(ev.Question(number, "turn_up", PERSONS, candidates, x=round(at[0], 1), y=round(at[1], 1)))
-        else:
-            holder, slot = place
-            events.append(ev.Question(number, "slot", (PERSONS[holder - 1],), candidates, holder, slot))
-        number += 1
-    return events
+    public = settled.cards.get(TURN_UP)
+    events = slot_questions(state, rules, looks, settled, () if public is None else (public,))
+    open_now = [question for question in state.questions if question.about == "turn_up"]
+    doubt = settled.doubts.get(TURN_UP)
+    if looks.table is not None and doubt is None:
+        return [*events, *(ev.QuestionWithdrawn(question.id) for question in open_now)]
+    if open_now or doubt is None or doubt.probability < READABLE or turn_up is None:
+        return events
+    number = state.next_question + sum(isinstance(event, ev.Question) for event in events)
+    x, y = round(turn_up.x, 1), round(turn_up.y, 1)
+    return [*events, ev.Question(number, "turn_up", people(state), offered(doubt, ()), x=x, y=y)]
 
 
 def _tell(state: State, settled: Settled, turn_up: LaidCard | None) -> list[ev.Event]:
-    """What has become certain: a holder when all 26 cards are there and its own settled, then the turn-up."""
-    events: list[ev.Event] = []
-    hands: dict[int, tuple[Card, ...]] = {}
-    for holder in HOLDERS:
-        cards = tuple(card for place, card in sorted(settled.cards.items()) if place[0] == holder)
-        places = len(settled.cards) + len(settled.doubts)
-        if places >= 26 and len(cards) == 13:
-            hands[holder] = cards
-            if state.holders.all[holder - 1].cards != cards:
-                events.append(ev.Dealt(holder, cards))
-    if len(hands) == 2 and turn_up and TURN_UP in settled.cards and state.turn_up is None:
+    """What has become certain once all cards are there: a holder when its own are settled, then the turn-up."""
+    numbers = range(1, len(state.holders.all) + 1)
+    sure = [number for number in numbers if all(place[0] != number for place in settled.doubts)]
+    events = [event for number in sure for event in newly_dealt(state, settled, number)]
+    if len(sure) == len(numbers) and turn_up and TURN_UP in settled.cards and state.turn_up is None:
         events.append(ev.TurnedUp(settled.cards[TURN_UP], round(turn_up.x, 1), round(turn_up.y, 1)))
     return events
 

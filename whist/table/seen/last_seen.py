@@ -10,7 +10,7 @@ from typing import Final
 
 from whist.cards import JOKERS, SUITS, Card
 from whist.messages.events import FEW
-from whist.messages.observations import SLOTS, HolderShows, LaidCard, Reading, TableShows
+from whist.messages.observations import HolderShows, LaidCard, Reading, TableShows
 from whist.table.state.told import SAME_CARD as SAME_CARD
 
 CERTAIN: Final = 0.90
@@ -219,14 +219,6 @@ def shown(slots: Slots) -> tuple[int, int]:
     """How many cards a holder shows, and how many of those cannot be read."""
     cards = [reading for reading in slots if reading is not None]
     return len(cards), sum(reading.probability < READABLE for reading in cards)
-
-
-def full(slots: Slots | None) -> Slots | None:
-    """The 13 readings of a holder that shows 13 cards, else None."""
-    if slots is None:
-        return None
-    cards = tuple(reading for reading in slots if reading is not None)
-    return cards if len(cards) == SLOTS else None
 
 
 def only_one(reading: Reading, excluded: Iterable[Card]) -> Card | None:

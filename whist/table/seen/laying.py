@@ -31,8 +31,8 @@ from whist.table.seen.misread import LASTING
 from whist.table.seen.racked import emptied_alone, left
 from whist.table.seen.taken_back import as_called
 from whist.table.seen.unseen import all_left, gathered, moved
-from whist.table.state.around import lies_before
-from whist.table.state.seats import PERSONS, holder_of, human, person_of
+from whist.table.state.around import lies_before, people, sits
+from whist.table.state.moving import looks_into
 from whist.table.state.state import Aside, State
 
 UNPROVED = 0.97
@@ -48,11 +48,11 @@ class New:
 
 
 def fits(state: State, seat: int, card: Card) -> bool:
-    """Whether ``seat``, whose turn it is, can be the one who laid ``card``: an android only the card that it was
-    ordered to play (RULES A36), a person any card that is not known to be elsewhere. Whether it follows suit is
+    """Whether ``seat``, whose turn it is, can be the one who laid ``card``: whose cards stand in a holder only the card
+    that is to be moved (RULES A36, S3), a person any card that is not known to be elsewhere. Whether it follows suit is
     not asked: a revoke is the owner's business (RULES T12). A person's word is taken even for a card that stands in a
     holder: who names any card must not learn by that which the commanded android holds (RULES A6)."""
-    if not human(seat, state.dealer):
+    if not sits(state, seat):
         return card == state.holders.to_move
     if card in state.played() or (card in state.holders.cards() and card not in _named(state)):
         return False
@@ -67,7 +67,7 @@ def _named(state: State) -> set[Card]:
 def belongs(state: State, seat: int, laid: LaidCard) -> bool:
     """Whether the person at ``seat`` can have laid that card, by the half in which it lies; an android's card may lie
     anywhere. Whoever says that it is theirs is believed."""
-    if not human(seat, state.dealer):
+    if not sits(state, seat):
         return True
     card = laid.reading.best
     if lies_before(state, laid) in (None, seat) or card in state.claimed_cards:
@@ -125,13 +125,13 @@ def decide_new(state: State, rules: Rules[Any], looks: Looks, laid: list[LaidCar
     new, right = _weighed(state, looks, turn, laid)
     wrong = [found for found in new if found.card is not None and found not in right]
     doubtful = [found for found in new if found.card is None and belongs(state, turn, found.laid)]
-    unordered = not human(turn, state.dealer) and state.holders.to_move is None
+    unordered = not sits(state, turn) and state.holders.to_move is None
     right, both = _first(state, turn, right)
     other = None if unordered else _other_card(state, looks, turn, new)
     if not right and _passed_by(state, turn, new) and (hidden := moved(state, looks)):
         return hidden
     asked = [*doubtful, *(found for found in new if not right and _contradicted(state, looks, turn, found))]
-    events = _questions(state, [] if unordered else asked, both, other)
+    events = _questions(state, rules, [] if unordered else asked, both, other)
     if events:
         return events
     if other is not None and (corrected := _corrected(state, turn, other)):
@@ -184,7 +184,7 @@ def gathered_in_doubt(state: State, looks: Looks, aside: tuple[Aside, ...]) -> l
 
 def _has_laid(state: State, seat: int, new: list[New]) -> bool:
     """Whether the person at ``seat``, the next after one whose card is missed, has laid the one card that is new."""
-    if len(new) != 1 or not human(seat, state.dealer) or new[0].card is None:
+    if len(new) != 1 or not sits(state, seat) or new[0].card is None:
         return False
     theirs = lies_before(state, new[0].laid) == seat
     return theirs and clear(new[0].laid.reading) and fits(state, seat, new[0].card)
@@ -194,7 +194,7 @@ def _passed_by(state: State, turn: int, new: list[New]) -> bool:
     """Whether the person after the android at ``turn`` has laid a card already, where that person always lays them and
     cards of the android never lie."""
     after = (turn + 1) % 4
-    if human(turn, state.dealer) or not human(after, state.dealer) or len(state.trick) == 3:
+    if sits(state, turn) or not sits(state, after) or len(state.trick) == 3:
         return False
     own, other = _usual_place(state, after), _usual_place(state, turn)
     return any(
@@ -216,7 +216,7 @@ def _nameless(state: State, found: New, doubtful: list[New]) -> bool:
     """Whether a card lies just where the person whose turn it is should lay one, and nothing can be read on it: it lies
     on its face, or is of a pack that I cannot read. Whoever laid it may name it."""
     turn = state.turn
-    if turn is None or not human(turn, state.dealer) or found.laid.reading.belief or len(doubtful) > 1:
+    if turn is None or not sits(state, turn) or found.laid.reading.belief or len(doubtful) > 1:
         return False
     return lies_before(state, found.laid) == turn
 
@@ -224,7 +224,7 @@ def _nameless(state: State, found: New, doubtful: list[New]) -> bool:
 def _contradicted(state: State, looks: Looks, turn: int, found: New) -> bool:
     """Whether a card is laid just where and when its person should lay one, but is known to be elsewhere: it may well
     be another one, misread. Evidence stands, and a person is asked. A card that has left its holder is not meant."""
-    if not human(turn, state.dealer) or lies_before(state, found.laid) != turn or found.card is None:
+    if not sits(state, turn) or lies_before(state, found.laid) != turn or found.card is None:
         return False
     said = any(told.card == found.card and near(found.laid.x, found.laid.y, told.question) for told in state.told)
     return not said and found.card in state.played() | (state.holders.cards() - left(state, looks))
@@ -235,20 +235,20 @@ def _first(state: State, turn: int, right: list[New]) -> tuple[list[New], list[C
 
     A card that was laid already and was gone for a moment comes first; while it is still gone, another card may be
     laid in its stead or be the next person's."""
-    if not human(turn, state.dealer):
+    if not sits(state, turn):
         return right, []
     right = [found for found in right if not any(found.card == other.card for other in right[: right.index(found)])]
     both = [found.card for found in right if found.card]
     if state.paused is not None and state.paused in both:
         return [found for found in right if found.card == state.paused], []
     theirs = [found for found in right if lies_before(state, found.laid) != turn]
-    if state.paused is not None and theirs and human((turn + 1) % 4, state.dealer) and len(state.trick) < 3:
+    if state.paused is not None and theirs and sits(state, (turn + 1) % 4) and len(state.trick) < 3:
         both.append(state.paused)
     return right, both
 
 
 def _played(state: State, turn: int, right: list[New], doubtful: list[New]) -> New | None:
-    if not human(turn, state.dealer):
+    if not sits(state, turn):
         return max(right, key=lambda found: found.laid.reading.probability, default=None)
     asked_about = [found for found in doubtful if not _is_nothing_new(state, found)]
     if any(_holds_up(state, turn, found, right) for found in asked_about):
@@ -287,13 +287,13 @@ def _card(state: State, looks: Looks, turn: int, found: LaidCard) -> Card | None
     """What a laid card is, by clear evidence or the rest of the pack; None is in doubt."""
     reading = found.reading
     ordered = state.holders.to_move
-    if not human(turn, state.dealer) and ordered is None:
+    if not sits(state, turn) and ordered is None:
         seen = clear(reading) or (reading.probability >= WEAK and reading.best not in state.played())
         return reading.best if seen else None  # whatever it is, it must be taken back
     if clear(reading) and reading.best is not None:
         others = [card for card, p in reading.belief[1:] if p >= POSSIBLE and fits(state, turn, card)]
         right = fits(state, turn, reading.best)
-        enough = UNPROVED if right and human(turn, state.dealer) else UNDENIABLE
+        enough = UNPROVED if right and sits(state, turn) else UNDENIABLE
         return reading.best if reading.probability >= enough or (right and ordered) or not others else None
     known = state.played() | state.holders.cards()
     if turn != state.dealer and state.turn_up:
@@ -324,7 +324,7 @@ def _other_card(state: State, looks: Looks, turn: int, new: list[New]) -> New | 
 
 def _corrected(state: State, turn: int, other: New) -> list[ev.Event]:
     """The correction of the ordered slot, once the human beside the holder has said that it held the ``other`` card."""
-    holder, slot = holder_of(turn, state.dealer), _ordered_slot(state, turn)
+    holder, slot = state.holders.number(turn), _ordered_slot(state, turn)
     said = any(told.question.about == "moved" and told.card == other.card for told in state.told)
     elsewhere = state.played() | state.holders.cards() | {state.turn_up}
     if other.card in elsewhere or not said or holder is None or slot is None or other.card is None:
@@ -333,8 +333,8 @@ def _corrected(state: State, turn: int, other: New) -> list[ev.Event]:
 
 
 def _ordered_slot(state: State, turn: int) -> int | None:
-    number, ordered = state.holders.number(turn), state.holders.to_move
-    return None if number is None or ordered is None else state.holders.hand(number).index(ordered)
+    place = None if state.holders.to_move is None else state.holders.slot(state.holders.to_move)
+    return None if place is None or place[0] != state.holders.number(turn) else place[1]
 
 
 def _candidates(state: State, found: New, doubtful: list[New]) -> tuple[Card, ...]:
@@ -348,7 +348,9 @@ def _candidates(state: State, found: New, doubtful: list[New]) -> tuple[Card, ..
     return candidates
 
 
-def _questions(state: State, doubtful: list[New], both: list[Card], other: New | None) -> list[ev.Event]:
+def _questions(
+    state: State, rules: Rules[Any], doubtful: list[New], both: list[Card], other: New | None
+) -> list[ev.Event]:
     """Questions about cards that are newly in doubt; those that are settled are withdrawn."""
     events: list[ev.Event] = []
     ordered = any(told.question.about == "order" and told.card in both for told in state.told)
@@ -375,13 +377,13 @@ def _questions(state: State, doubtful: list[New], both: list[Card], other: New |
         candidates = _candidates(state, found, doubtful)
         if not candidates:
             continue
-        events.append(ev.Question(number, "table", PERSONS, candidates, x=x, y=y))
+        events.append(ev.Question(number, "table", people(state), candidates, x=x, y=y))
         number += 1
     if len(both) > 1 and not doubtful and not order_asked and not ordered:
-        events.append(ev.Question(number, "order", PERSONS, tuple(sorted(both, key=str))))
+        events.append(ev.Question(number, "order", people(state), tuple(sorted(both, key=str))))
     if other is not None and other.card and state.holders.to_move and state.turn is not None and not moved_asked:
-        person, holder = person_of(state.turn, state.dealer), holder_of(state.turn, state.dealer)
-        x, y, slot = round(other.laid.x, 1), round(other.laid.y, 1), _ordered_slot(state, state.turn)
-        candidates = (other.card, state.holders.to_move)
-        events.append(ev.Question(number, "moved", (person,), candidates, holder, slot, x, y))
+        holder, slot = state.holders.number(state.turn), _ordered_slot(state, state.turn)
+        x, y, candidates = round(other.laid.x, 1), round(other.laid.y, 1), (other.card, state.holders.to_move)
+        ask = (looks_into(state, rules, holder or 0),)
+        events.append(ev.Question(number, "moved", ask, candidates, holder, slot, x, y))
     return events

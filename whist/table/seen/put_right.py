@@ -7,8 +7,7 @@ from whist.messages import events as ev
 from whist.messages.observations import LaidCard
 from whist.table.seen.last_seen import clear
 from whist.table.seen.matching import Matched
-from whist.table.state.around import lies_before
-from whist.table.state.seats import PERSONS, human
+from whist.table.state.around import lies_before, people, sits
 from whist.table.state.state import Play, State
 
 
@@ -23,7 +22,7 @@ def put_right(state: State, matched: Matched, rules: Android) -> list[ev.Event] 
     said = next((told.card for told in state.told if told.question.about == "replaced"), None)
     if said is None and winner == last.seat:
         candidates = tuple(sorted((last.card, found.reading.best), key=str))
-        return [] if asked else [ev.Question(state.next_question, "replaced", PERSONS, candidates)]
+        return [] if asked else [ev.Question(state.next_question, "replaced", people(state), candidates)]
     if said == last.card:
         return None
     x, y = round(found.x, 1), round(found.y, 1)
@@ -35,7 +34,7 @@ def _in_its_stead(state: State, matched: Matched) -> LaidCard | None:
     if state.phase != "gather":
         return None
     *others, last = state.trick
-    if not human(last.seat, state.dealer) or any(play not in matched.seen for play in others) or last in matched.seen:
+    if not sits(state, last.seat) or any(play not in matched.seen for play in others) or last in matched.seen:
         return None
     new = [*(found for _, found in matched.changed), *matched.new]
     return new[0] if len(new) == 1 and _can_be(state, last, new[0]) else None

@@ -36,11 +36,11 @@ Believed = Sequence[Card | None]
 """The cards of a holder by slot; None is an empty one."""
 
 
-def settle(readings: dict[Place, Reading], told: tuple[Told, ...]) -> Settled:
+def settle(readings: dict[Place, Reading], told: tuple[Told, ...], unseen: Collection[int] = ()) -> Settled:
     """Which card lies at each place. Clear evidence is taken unless another place claims the same card as clearly: then
     the weaker is in doubt, both if they are alike. Then doubtful readings that the rest of the pack leaves one card.
-    A person's word changes nothing elsewhere: who names any card must not learn by that what stands in the other holder
-    (RULES A6)."""
+    A person's word changes nothing elsewhere: who names any card must not learn by that what stands in another holder
+    (RULES A6), or in other slots of the ``unseen`` ones, whose cards nobody sees (RULES S2)."""
     best = {place: reading.best for place, reading in readings.items() if clear(reading)}
     odds = {
         place: _claim(place, reading, told, {card for at, card in best.items() if at != place})
@@ -49,7 +49,7 @@ def settle(readings: dict[Place, Reading], told: tuple[Told, ...]) -> Settled:
     cards: dict[Place, Card] = {}
     words = {place for place, (_, odd) in odds.items() if odd == _WORD}
     for place, (card, odd) in odds.items():
-        known = [at for at in odds if at != place and not _by_word_alone(place, at, words)]
+        known = [at for at in odds if at != place and not _by_word_alone(place, at, words, unseen)]
         rivals = [odds[at][1] for at in known if odds[at][0] == card]
         if card is not None and all(odd >= _SIMILAR * other for other in rivals):
             cards[place] = card
@@ -57,7 +57,7 @@ def settle(readings: dict[Place, Reading], told: tuple[Told, ...]) -> Settled:
         found = {
             place: card
             for place, reading in readings.items()
-            if place not in cards and (card := only_one(reading, _elsewhere(place, cards, words))) is not None
+            if place not in cards and (card := only_one(reading, _elsewhere(place, cards, words, unseen))) is not None
         }
         # two doubtful places that would take the same card stay in doubt
         found = {place: card for place, card in found.items() if list(found.values()).count(card) == 1}
@@ -66,15 +66,23 @@ def settle(readings: dict[Place, Reading], told: tuple[Told, ...]) -> Settled:
         cards |= found
 
 
-def _by_word_alone(place: Place, at: Place, words: Collection[Place]) -> bool:
-    """Whether two places are of different holders, or one is the turn-up, and what is known of one of them that lies
-    hidden from somebody is but a person's word."""
-    return place[0] != at[0] and any(one in words and other != TURN_UP for one, other in ((place, at), (at, place)))
+def _by_word_alone(place: Place, at: Place, words: Collection[Place], unseen: Collection[int]) -> bool:
+    """Whether nobody sees two places at once, or one is the turn-up, and what is known of one of them that lies hidden
+    from somebody is but a person's word."""
+    told = any(one in words and other != TURN_UP for one, other in ((place, at), (at, place)))
+    return told and _apart(place, at, unseen)
 
 
-def _elsewhere(place: Place, cards: Mapping[Place, Card], words: Collection[Place]) -> list[Card]:
+def _apart(place: Place, at: Place, unseen: Collection[int]) -> bool:
+    """Whether two places are of different holders, or of one that nobody looks into."""
+    return place[0] != at[0] or place[0] in unseen
+
+
+def _elsewhere(
+    place: Place, cards: Mapping[Place, Card], words: Collection[Place], unseen: Collection[int]
+) -> list[Card]:
     """The cards that ``place`` cannot hold, for they are at other places."""
-    return [card for at, card in cards.items() if not (at in words and at[0] != place[0])]
+    return [card for at, card in cards.items() if not (at in words and _apart(place, at, unseen))]
 
 
 def _claim(

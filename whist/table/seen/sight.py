@@ -7,7 +7,7 @@ from typing import Protocol
 
 from whist.messages import events as ev
 from whist.messages.observations import HolderShows, Observation, OutOfSight
-from whist.table.state.seats import person_beside
+from whist.table.state.seats import HOLDERS, person_beside
 from whist.table.state.state import State
 
 PLAY_AREA = "play area"
@@ -18,9 +18,15 @@ def swapped(seen: Observation, state: State) -> list[ev.Event]:
     if not isinstance(seen, HolderShows) or seen.beside is None:
         return []
     wrong = {*state.swapped} - {seen.holder}
-    if seen.beside != person_beside(seen.holder):
+    if stands_wrong(seen):
         wrong.add(seen.holder)
     return [ev.Swapped(tuple(sorted(wrong)))] if wrong != {*state.swapped} else []
+
+
+def stands_wrong(seen: HolderShows) -> bool:
+    """Whether it is seen that an android's holder stands before the wrong person; a computer player's faces nobody, and
+    may stand any way round."""
+    return seen.holder in HOLDERS and seen.beside not in (None, person_beside(seen.holder))
 
 
 class Seen(Protocol):

@@ -8,7 +8,7 @@ from whist.messages.events import UNSEEN
 from whist.table.seen.last_seen import Looks
 from whist.table.seen.misread import LASTING
 from whist.table.seen.racked import left
-from whist.table.state.seats import PERSONS, human
+from whist.table.state.around import people, sits
 from whist.table.state.state import State
 
 
@@ -46,7 +46,7 @@ def gathered(state: State, looks: Looks) -> list[ev.Event] | None:
     person's is asked for. Nothing happens while it is; None where the card is not ordered, or still stands in its
     holder."""
     turn = state.turn
-    if turn is None or not human(turn, state.dealer):
+    if turn is None or not sits(state, turn):
         return moved(state, looks) or None
     if (card := _told(state)) is not None:
         return [ev.Played(turn, card, unseen=True)]
@@ -54,7 +54,7 @@ def gathered(state: State, looks: Looks) -> list[ev.Event] | None:
         return []
     old = [ev.QuestionWithdrawn(one.id) for one in state.questions if one.about not in LASTING]
     trick = len(state.tricks) + 1
-    return [*old, ev.Question(state.next_question, UNSEEN, PERSONS, all_left(state), trick=trick, of=turn)]
+    return [*old, ev.Question(state.next_question, UNSEEN, people(state), all_left(state), trick=trick, of=turn)]
 
 
 def _told(state: State) -> Card | None:

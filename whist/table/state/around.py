@@ -63,12 +63,19 @@ def people(state: State) -> tuple[str, ...]:
     return tuple(name for seat, name in enumerate(places(state)) if seat not in state.holders.seats)
 
 
+def sits(state: State, seat: int) -> bool:
+    """Whether a person sits at ``seat``, who has the cards in hand; else they stand in a holder."""
+    return seat not in state.holders.seats
+
+
 def lies_before(state: State, laid: LaidCard) -> int | None:
-    """The seat before which a card clearly lies; None where it lies before nobody."""
+    """The seat before which a card clearly lies; None where it lies before nobody, and where androids obey in the half
+    of the table in which no person sits: whoever moves cards lays them there, too."""
     if not state.holders.obey:
         return before(laid.x, laid.y, state.hand.seats)
     person = seats.in_half_of(laid.y)
-    return None if person is None else seats.seat_of(person, state.dealer)
+    seat = None if person is None else seats.seat_of(person, state.dealer)
+    return seat if seat is not None and sits(state, seat) else None
 
 
 def mover(holders: Holders, seat: int, players: int, dealer: int | None = None) -> int:

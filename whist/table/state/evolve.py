@@ -24,9 +24,49 @@ def evolve(event: object, state: State, rules: Rules[Any]) -> State:
     raise TypeError(f"{event!r} is no event of the table")
 
 
+# -- holders -----------------------------------------------------------------------------------------------------------
+
+
+@evolve.register
+def _(event: ev.Racked, state: State, rules: Rules[Any]) -> State:
+    old = state.holders.all[event.holder - 1]
+    full = state.hand.size - (not old.obeys)  # the last card of a dealer may lie open
+    clear = old.to_clear and event.shown >= full
+    now = replace(old, shown=(event.shown, event.unreadable), gaps=event.empty, to_clear=clear)
+    return replace(state, holders=state.holders.put(event.holder, now))
+
+
+@evolve.register
+def _(event: ev.Dealt, state: State, rules: Rules[Any]) -> State:
+    old = state.holders.all[event.holder - 1]
+    dealt = old.dealt | {card for card in event.cards if card}
+    holders = state.holders.put(event.holder, replace(old, dealt=dealt))
+    holders = holders.with_cards(event.holder, event.cards).unordered()
+    done = holders.known and not state.holders.obey  # else the turn-up is settled with what stands there
+    told = tuple(one for one in state.told if one.question.about != "slot") if done else state.told
+    return replace(state, holders=holders, told=told)
+
+
+@evolve.register
+def _(event: ev.Corrected, state: State, rules: Rules[Any]) -> State:
+    right = state.holders.in_slot(event.holder, event.slot, event.card)
+    told = tuple(one for one in state.told if one.question.about != "moved")
+    return replace(state, holders=right.unordered(), told=told)
+
+
+@evolve.register
+def _(event: ev.ToMove, state: State, rules: Rules[Any]) -> State:
+    if event.seat != state.turn or event.card not in state.holders.held(event.seat):
+        raise TypeError("that card is not to be moved now")
+    return replace(state, holders=replace(state.holders, to_move=event.card))
+
+
 @evolve.register
 def _(event: ev.Rearranged, state: State, rules: Rules[Any]) -> State:
     return replace(state, holders=state.holders.with_cards(event.holder, event.cards))
+
+
+# -- tricks and questions ----------------------------------------------------------------------------------------------
 
 
 @evolve.register

@@ -12,7 +12,6 @@ from whist.law.going_back import played_again, repeat
 from whist.law.penalties import settled
 from whist.law.revokes import Revoke, established
 from whist.messages import events as ev
-from whist.messages.observations import SLOTS
 from whist.rules.actions import Action, Order, TurnUp
 from whist.rules.actions import Play as PlayAction
 from whist.rules.base import Rules
@@ -21,7 +20,7 @@ from whist.rules.standing import Line, Standing
 from whist.table.state import evolve as of_all
 from whist.table.state.evolve import without
 from whist.table.state.holders import Holder, Holders
-from whist.table.state.seats import HOLDERS, human, seat_of_holder
+from whist.table.state.seats import HOLDERS, human, person_of, seat_of, seat_of_holder
 from whist.table.state.state import Aside, Interrupted, Play, State, Told
 
 
@@ -34,14 +33,16 @@ def evolve(event: object, state: State, rules: Rules[Any]) -> State:
 @evolve.register
 def _(event: ev.DealStarted, state: State, rules: Rules[Any]) -> State:
     standing = Standing(event.dealer, state.now.scores, event.deal)
-    seats = [seat_of_holder(number, event.dealer) for number in HOLDERS]
+    computers = event.computers or computers_of(state)
+    androids = [Holder(seat_of_holder(number, event.dealer), to_clear=event.redeal, obeys=True) for number in HOLDERS]
+    others = [Holder(seat_of(person, event.dealer), to_clear=event.redeal) for person in computers]
     return State(
         standing=standing,
         hand=rules.start(standing),
         lines=state.lines,
         score_changes=state.score_changes,
         deals=state.deals + 1,
-        holders=Holders(tuple(Holder(seat, to_clear=event.redeal) for seat in seats), obey=True),
+        holders=Holders((*androids, *others)),
         next_question=state.next_question,
         out_of_sight=state.out_of_sight,
         swapped=state.swapped,
@@ -52,29 +53,20 @@ def _(event: ev.DealStarted, state: State, rules: Rules[Any]) -> State:
 
 
 @evolve.register
-def _(event: ev.Racked, state: State, rules: Rules[Any]) -> State:
-    old = state.holders.all[event.holder - 1]
-    clear = old.to_clear and event.shown >= SLOTS
-    now = replace(old, shown=(event.shown, event.unreadable), gaps=event.empty, to_clear=clear)
-    return replace(state, holders=state.holders.put(event.holder, now))
-
-
-@evolve.register
 def _(event: ev.Dealt, state: State, rules: Rules[Any]) -> State:
-    return _begin(replace(state, holders=state.holders.with_cards(event.holder, event.cards)))
+    return _begin(of_all.evolve(event, state, rules))
 
 
 @evolve.register
 def _(event: ev.Corrected, state: State, rules: Rules[Any]) -> State:
-    holders = state.holders.in_slot(event.holder, event.slot, event.card).unordered()
-    told = tuple(told for told in state.told if told.question.about != "moved")
-    return replace(without_command(_turn_begins(state), rules), holders=holders, told=told)
+    return of_all.evolve(event, without_command(_turn_begins(state), rules), rules)
 
 
 @evolve.register
 def _(event: ev.TurnedUp, state: State, rules: Rules[Any]) -> State:
     hand = _after(state.hand, rules, TurnUp(state.dealer, (event.card,)))
-    return _begin(replace(state, hand=hand, aside=(Aside(event.card, event.x, event.y),)))
+    holders = state.holders.turned_up(state.dealer, event.card)
+    return _begin(replace(state, hand=hand, aside=(Aside(event.card, event.x, event.y),), holders=holders))
 
 
 @evolve.register
@@ -91,7 +83,7 @@ def _(event: ev.ErrorMessage, state: State, rules: Rules[Any]) -> State:
 @evolve.register
 def _(event: ev.ToMove, state: State, rules: Rules[Any]) -> State:
     command = (*state.command[:2], "move") if state.command else None
-    return replace(state, command=command, holders=replace(state.holders, to_move=event.card))
+    return of_all.evolve(event, replace(state, command=command), rules)
 
 
 @evolve.register
@@ -122,13 +114,13 @@ def _(event: ev.Played, state: State, rules: Rules[Any]) -> State:
 
 @evolve.register
 def _(event: ev.TakenBack, state: State, rules: Rules[Any]) -> State:
-    play, android = state.trick[-1], not human(event.seat, state.dealer)
+    play, held = state.trick[-1], event.seat in state.holders.seats
     actions = state.hand.actions
     last = max(place for place, action in enumerate(actions) if isinstance(action, PlayAction))
     errors = tuple(actions[last + 1 :])
     interrupted = Interrupted(state.command, state.had_error, state.holders.to_move, errors)
-    obeyed = bool(android and play.command)  # the command was no Error
-    shown = state.shown if android else (*state.shown, (event.seat, event.card))
+    obeyed = bool(held and play.command)  # the command was no Error
+    shown = state.shown if held else (*state.shown, (event.seat, event.card))
     state = replace(
         _turn_begins(state),
         hand=played_again(rules, state.hand, actions[: last - obeyed]),
@@ -141,7 +133,7 @@ def _(event: ev.TakenBack, state: State, rules: Rules[Any]) -> State:
         revoke_known=None,
         claimed_cards=state.claimed_cards - {event.card},
     )
-    if play.slot is None:
+    if play.slot is None and event.seat not in state.holders.computers:
         return state
     command = (event.seat, play.command, "move") if play.command else None
     return replace(state, holders=state.holders.back(event.seat, event.card, play.slot), command=command)
@@ -204,12 +196,17 @@ def _(event: ev.GameOver, state: State, rules: Rules[Any]) -> State:
     return replace(state, after=replace(state.now, over=True, winners=(event.side,)))
 
 
-def proved(hand: Hand, rules: Rules[Any]) -> tuple[Revoke, ...]:
+def computers_of(state: State) -> tuple[str, ...]:
+    """The places of computer players, as their holders are numbered."""
+    return tuple(person_of(seat, state.dealer) for seat in state.holders.computers)
+
+
+def proved(state: State, rules: Rules[Any]) -> tuple[Revoke, ...]:
     """The revokes of persons that the complete tricks prove, in the order they were made (RULES T1); an android plays
-    what it is commanded."""
-    done = hand.copy()
+    what it is commanded, and a computer player's card was granted."""
+    done = state.hand.copy()
     done.trick = []
-    return tuple(one for one in established(rules, done) if human(one.seat, hand.dealer))
+    return tuple(one for one in established(rules, done) if one.seat not in state.holders.seats)
 
 
 def scored(state: State, rules: Rules[Any]) -> tuple[Line, Standing]:

@@ -102,7 +102,7 @@ def _revokes_anew(state: State, rules: Rules[Any]) -> State:
     """The revokes that the tricks prove now that they are other ones (RULES T1)."""
     notes = {_note(state, revoke) for revoke in state.revokes}
     state = replace(state, revokes=(), notes=tuple(note for note in state.notes if note not in notes))
-    for revoke in proved(state.hand, rules):
+    for revoke in proved(state, rules):
         state = _revoked(state, revoke)
     return state
 

@@ -20,7 +20,8 @@ class Holder:
     """Holder of ``seat``. ``shown`` are how many cards it shows while the deal is under way and how many of those
     cannot be read, ``gaps`` the empty slots where they are few; ``cards`` is what it is believed to hold, None before
     that is known. ``to_clear``: cards of a hand that is dealt again still stand in it. ``dealt`` are the cards that it
-    was dealt, ``overlooked`` says that a person has called it right, whatever is seen."""
+    was dealt, ``overlooked`` says that a person has called it right, whatever is seen. ``obeys``: it is an android's,
+    which plays what it is commanded (RULES A13); else a computer player's (RULES S1)."""
 
     seat: int
     shown: tuple[int, int] | None = None
@@ -29,6 +30,7 @@ class Holder:
     to_clear: bool = False
     dealt: frozenset[Card] = frozenset()
     overlooked: bool = False
+    obeys: bool = False
 
     @property
     def held(self) -> tuple[Card, ...]:
@@ -39,13 +41,11 @@ class Holder:
 @dataclass(frozen=True, slots=True)
 class Holders:
     """Holder 1, 2, … of a table, in their order; none at a table without. ``to_move`` is the card that must be moved
-    now, of the seat whose turn it is; ``in_hand`` a card of a seat that lies or has lain open beside the trick.
-    ``obey``: androids hold the cards, which play what they are commanded (RULES A13)."""
+    now, of the seat whose turn it is; ``in_hand`` a card of a seat that lies or has lain open beside the trick."""
 
     all: tuple[Holder, ...] = ()
     to_move: Card | None = None
     in_hand: tuple[int, Card] | None = None
-    obey: bool = False
 
     @classmethod
     def of(cls, seats: Iterable[int]) -> Holders:
@@ -56,6 +56,21 @@ class Holders:
     def seats(self) -> tuple[int, ...]:
         """The seats whose cards stand in holders, by holder."""
         return tuple(one.seat for one in self.all)
+
+    @property
+    def androids(self) -> tuple[int, ...]:
+        """Of these the seats of androids."""
+        return tuple(one.seat for one in self.all if one.obeys)
+
+    @property
+    def computers(self) -> tuple[int, ...]:
+        """Of these the seats of computer players."""
+        return tuple(one.seat for one in self.all if not one.obeys)
+
+    @property
+    def obey(self) -> bool:
+        """Whether androids sit at this table."""
+        return bool(self.androids)
 
     @property
     def known(self) -> bool:
@@ -96,7 +111,8 @@ class Holders:
 
     def anew(self, redeal: bool) -> Holders:
         """Before the next deal; of a hand that is dealt again the cards must first be taken out."""
-        return Holders(tuple(Holder(one.seat, to_clear=redeal and one.cards is not None) for one in self.all))
+        old = ((one, redeal and one.cards is not None) for one in self.all)
+        return Holders(tuple(Holder(one.seat, to_clear=clear, obeys=one.obeys) for one, clear in old))
 
     def put(self, number: int, holder: Holder) -> Holders:
         """With another holder ``number``."""
@@ -147,10 +163,11 @@ class Holders:
     def taken_out(self, seat: int, card: Card) -> tuple[Holders, int | None]:
         """Once ``card`` has left the holder of ``seat``, and which slot (0…); None where it did not stand in it."""
         number = self.number(seat)
+        now = replace(self, in_hand=None) if self.in_hand == (seat, card) else self
         if number is None or card not in self.hand(number):
-            return self, None
+            return now, None
         slot = self.hand(number).index(card)
-        return self.in_slot(number, slot, None), slot
+        return now.in_slot(number, slot, None), slot
 
     def in_slot(self, number: int, slot: int, card: Card | None) -> Holders:
         """Slot ``slot`` (0…) of holder ``number`` holds ``card`` (None: nothing), the others what they held."""

@@ -76,3 +76,26 @@ def unread_in_holder(holder: int, cards: int) -> Phrase:
     return phrase(
         "I cannot read {count} of the cards in {holder}: set them straight.", count=cards, holder=holder_name(holder)
     )
+
+
+def thinks(name: Phrase) -> Phrase:
+    """That a computer player has not chosen yet."""
+    return phrase("{name} is thinking.", name=name)
+
+
+def moves(mover: Phrase, seat: Phrase, place: tuple[int, int] | None) -> Phrase:
+    """That ``mover`` moves a card for whoever is at ``seat``: from holder and slot (1…, 0…) of ``place``; None where it
+    lies open beside the trick."""
+    if place is None:
+        return phrase("{name}, move the turned-up card in with the others for {other}.", name=mover, other=seat)
+    return phrase(
+        "{name}, move the marked card from {holder} to the table: slot {slot}.",
+        name=mover,
+        holder=holder_name(place[0]),
+        slot=place[1] + 1,
+    )
+
+
+def turn_up(mover: Phrase, dealer: Phrase) -> Phrase:
+    """That ``mover`` turns up the last card of a computer player who deals."""
+    return phrase("{name}, turn up the last card of {dealer} in the middle of the table.", name=mover, dealer=dealer)

@@ -43,6 +43,11 @@ def known_elsewhere(card: Card) -> Refused:
     )
 
 
+def of_nobody() -> Refused:
+    """That a computer player asks for nothing."""
+    return Refused(phrase("A computer player sits there; only a person can ask that."))
+
+
 def too_late_to_deal() -> Refused:
     """That the cards cannot be dealt again any more (RULES T10)."""
     return Refused(phrase("The cards can be dealt again only until the first trick is complete."), "not_now")

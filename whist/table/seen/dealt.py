@@ -1,0 +1,78 @@
+"""What is dealt into holders: how many cards should stand in each, which they are, and what is asked about them.
+
+Who is asked moves the cards of that holder (RULES A5, S3). What else stands in it bears on the question only where that
+person sees it anyway, or the question would tell of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from whist.cards import Card
+from whist.messages import events as ev
+from whist.messages.observations import SLOTS, Reading
+from whist.rules.base import Rules
+from whist.table.seen.last_seen import READABLE, Looks, offered
+from whist.table.seen.racked import Place, Settled
+from whist.table.state.holding import held_by
+from whist.table.state.moving import looks_into, sees
+from whist.table.state.state import State
+
+
+def expected(state: State, rules: Rules[Any], number: int) -> int:
+    """How many cards should stand in holder ``number`` (1…): all that its seat holds but the one that lies open."""
+    hand = state.hand
+    seat = state.holders.seats[number - 1]
+    laid = seat in [hand.seat(place) for place in range(len(hand.trick))]
+    aside = rules.turn_up_lies and hand.dealer == seat and not hand.tricks and not laid
+    return held_by(rules, hand, seat) - aside
+
+
+def stands_in(state: State, looks: Looks, rules: Rules[Any], number: int) -> dict[Place, Reading] | None:
+    """What the slots of holder ``number`` show that are filled; None until it shows as many cards as it should."""
+    one = state.holders.all[number - 1]
+    slots = None if one.to_clear or number in looks.crowded else looks.dealt_anew(number)
+    filled = {(number, k): reading for k, reading in enumerate(slots or ()) if reading is not None}
+    return filled if len(filled) == expected(state, rules, number) else None
+
+
+def unseen(state: State, rules: Rules[Any]) -> frozenset[int]:
+    """The holders whose cards who is asked about them does not see."""
+    numbers = range(1, len(state.holders.all) + 1)
+    return frozenset(number for number in numbers if not sees(state, looks_into(state, rules, number), number))
+
+
+def slot_questions(
+    state: State, rules: Rules[Any], looks: Looks, settled: Settled, public: Collection[Card]
+) -> list[ev.Event]:
+    """Questions for slots that are newly in doubt, withdrawn where a look shows that they are not any more; ``public``
+    cards lie open."""
+    events: list[ev.Event] = []
+    known = set[Place]()
+    for question in state.questions:
+        place = question.holder or 0, question.slot or 0
+        if question.about == "slot" and (place in settled.doubts or place[0] not in looks.holders):
+            known.add(place)
+        elif question.about == "slot":
+            events.append(ev.QuestionWithdrawn(question.id))
+    fresh = [place for place in settled.doubts if place[0] and place not in known and place[0] not in looks.again]
+    readable = [place for place in fresh if settled.doubts[place].probability >= READABLE]
+    for number, (holder, slot) in enumerate(readable, state.next_question):
+        person = looks_into(state, rules, holder)
+        seen = [card for at, card in settled.cards.items() if at[0] == holder and sees(state, person, holder)]
+        candidates = offered(settled.doubts[holder, slot], {*public, *state.hand.played(), *seen})
+        events.append(ev.Question(number, "slot", (person,), candidates, holder, slot))
+    return events
+
+
+def newly_dealt(state: State, settled: Settled, number: int) -> list[ev.Event]:
+    """That holder ``number`` holds what is settled of it, and where its cards stand if not from the first slot on;
+    nothing where that is known."""
+    slots = {slot: card for (holder, slot), card in settled.cards.items() if holder == number}
+    cards = tuple(slots[slot] for slot in sorted(slots))
+    one = state.holders.all[number - 1]
+    if one.cards is not None and tuple(one.held) == cards:
+        return []
+    stands = tuple(slots.get(slot) for slot in range(SLOTS))
+    return [ev.Dealt(number, cards), *([ev.Rearranged(number, stands)] if stands[: len(cards)] != cards else [])]

@@ -1,0 +1,34 @@
+"""Who moves the cards of a holder, by the rules of the house (RULES A5, S3)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from whist.rules.base import Rules
+from whist.rules.commands import handler
+from whist.table.state.around import mover, places
+from whist.table.state.state import State
+
+
+def who_moves(state: State, rules: Rules[Any], seat: int) -> int:
+    """Who does with their hands what ``seat`` has to do in this deal: for an android whoever sits beside it, or
+    who does it for that one."""
+    if seat in state.holders.androids:
+        beside = handler(seat, state.dealer)
+        seat = seat if beside is None else beside
+    if rules.options.mover != "dealer" or not state.deals:
+        return mover(state.holders, seat, rules.players)
+    dealer = state.hand.dealer if state.after is None else state.now.dealer  # once a hand is scored, who deals next
+    return mover(state.holders, seat, rules.players, dealer)
+
+
+def looks_into(state: State, rules: Rules[Any], number: int) -> str:
+    """The person who says what stands in holder ``number`` (1…): who moves its cards."""
+    return places(state)[who_moves(state, rules, state.holders.seats[number - 1])]
+
+
+def sees(state: State, person: str, number: int) -> bool:
+    """Whether ``person`` sees the cards of holder ``number`` all the time: an android's, beside that person (RULES A5);
+    a computer player's holder faces nobody (RULES S1)."""
+    seat = state.holders.seats[number - 1]
+    return seat in state.holders.androids and places(state)[seat] == person

@@ -31,6 +31,21 @@ def test_where_no_card_lies_nobody_is_asked_again(begin):
     assert names(look(world, ghost, ("H3", *WEST))) == ["played"]
 
 
+@pytest.mark.parametrize(
+    ("ghost", "played"),
+    [
+        pytest.param(("S9 .6 S8 .3", WEST[0] + 40.0, WEST[1]), True, id="lies on the card that is read surely"),
+        pytest.param(("H9 .6 H8 .3", 60.0, -60.0), False, id="lies apart: it may be what West laid"),
+        pytest.param(("H9 .3 H8 .2", 60.0, -60.0), True, id="hardly reads as any"),
+    ],
+)
+def test_what_seems_to_lie_beside_a_card_that_is_read_surely_keeps_nobody_from_playing(begin, ghost, played):
+    """The second card in a court's picture is asked about at most (RULES T9)."""
+    world = begin()
+    look(world, ghost)
+    assert ("played" in names(look(world, ghost, ("H3", *WEST)))) == played
+
+
 def test_a_doubtful_card_is_asked_of_everybody_and_one_answer_is_enough(begin):
     world = begin()
     assert names(look(world, ("H9 .5 H8 .4", *WEST))) == ["question"]

@@ -20,6 +20,7 @@ from whist.rules.actions import Play
 from whist.rules.base import Rules
 from whist.rules.hand import Hand
 from whist.table.seen import earlier_cards
+from whist.table.seen.ghosts import keeps_waiting
 from whist.table.seen.last_seen import (
     POSSIBLE,
     READABLE,
@@ -100,9 +101,18 @@ def decide_new(state: State, rules: Rules[Any], matched: Matched) -> list[ev.Eve
     again = [ev.RightAgain()] if state.wrong is not None and state.wrong[1] not in lies else []
     if again and (first is None or first.card not in said):
         return [*again]
-    if first is not None and not doubtful and not astray:
+    if first is not None and not astray and not _wait(state, turn, first, doubtful):
         return [*again, ev.Played(turn, first.card, round(first.laid.x, 1), round(first.laid.y, 1))]
     return called_wrong(state, rules.players, turn, wrong)
+
+
+def _wait(state: State, turn: int, first: New, doubtful: Sequence[LaidCard]) -> bool:
+    """Whether the card that is played waits until it is known what others are, ``doubtful`` ones: one of them may be
+    what ``turn`` has laid."""
+    if before(first.laid.x, first.laid.y, state.hand.seats) != turn:
+        return bool(doubtful)
+    sure = [*((play.x, play.y) for play in state.trick), (first.laid.x, first.laid.y)]
+    return any(keeps_waiting(found, state.hand.played(), sure) for found in doubtful)
 
 
 def _beside_called_back(state: State, rules: Rules[Any], matched: Matched) -> list[ev.Event]:

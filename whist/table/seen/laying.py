@@ -13,6 +13,7 @@ from whist.messages.observations import LaidCard, Reading
 from whist.rules.base import Rules
 from whist.table.seen import earlier_cards
 from whist.table.seen.dealing import near
+from whist.table.seen.ghosts import keeps_waiting
 from whist.table.seen.last_seen import (
     NOT_MOVED,
     POSSIBLE,
@@ -172,18 +173,37 @@ def gathered_in_doubt(state: State, looks: Looks, aside: tuple[Aside, ...]) -> l
     turn = state.turn
     if turn is None or len(state.trick) < 2:
         return None
-    laid = looks.without_furniture(match(as_told(state, looks, looks.whole), state.trick, aside).new)
+    laid = _lay_beside(state, looks, aside)
     new, right = _weighed(state, looks, turn, laid)
-    if len(state.trick) == 2:
-        return gathered(state, looks) if _has_laid(state, (turn + 1) % 4, new) else None
-    if len(right) == 1:
+    others = [found for found in new if found not in right and found.card is not None]
+    if len(right) == 1 and (len(state.trick) == 3 or _has_laid(state, turn + 1, others)):
         return _lays(turn, right[0])
+    if len(state.trick) == 2 and not _has_laid(state, turn + 1, new) and not lay_whole(state, looks, aside):
+        return None
     asked = any(near(found.laid.x, found.laid.y, question) for question in state.questions for found in new)
     return [] if asked and not right else gathered(state, looks)
 
 
+def lay_whole(state: State, looks: Looks, aside: tuple[Aside, ...]) -> bool:
+    """Whether beside the cards of the trick, when all of these were last seen, as many others lay as it lacks: what is
+    gone since was gathered, and not taken back."""
+    sure, played = [(play.x, play.y) for play in state.trick if not play.unseen], state.played()
+    others = [
+        found
+        for found in _lay_beside(state, looks, aside)
+        if keeps_waiting(found, played, sure) or (clear(found.reading) and found.reading.best not in played)
+    ]
+    return len(state.trick) + len(others) == 4
+
+
+def _lay_beside(state: State, looks: Looks, aside: tuple[Aside, ...]) -> list[LaidCard]:
+    """What lay beside the cards of the trick when all of these were last seen."""
+    return looks.without_furniture(match(as_told(state, looks, looks.whole), state.trick, aside).new)
+
+
 def _has_laid(state: State, seat: int, new: list[New]) -> bool:
     """Whether the person at ``seat``, the next after one whose card is missed, has laid the one card that is new."""
+    seat %= 4
     if len(new) != 1 or not human(seat, state.dealer) or new[0].card is None:
         return False
     theirs = lies_before(state, new[0].laid) == seat
@@ -271,10 +291,11 @@ def _is_nothing_new(state: State, found: New) -> bool:
 
 
 def _holds_up(state: State, turn: int, found: New, right: list[New]) -> bool:
-    """Whether a card in doubt may be the one that ``turn`` laid, and not the ``right`` one: not what hardly reads as
-    any, when the right one lies before that seat."""
+    """Whether a card in doubt may be the one that ``turn`` laid, and not the ``right`` one, when that lies before that
+    seat."""
     if any(lies_before(state, other.laid) == turn for other in right):
-        return found.laid.reading.probability >= WEAK
+        lying = [(play.x, play.y) for play in state.trick if not play.unseen]
+        return keeps_waiting(found.laid, state.played(), [*lying, *((one.laid.x, one.laid.y) for one in right)])
     return readable(found.laid.reading) or not _under(found, right)
 
 

@@ -9,8 +9,8 @@ from collections.abc import Collection, Iterable
 from typing import Final
 
 from whist.cards import Card
-from whist.messages.observations import LaidCard
-from whist.table.seen.last_seen import WEAK
+from whist.messages.observations import LaidCard, Reading
+from whist.table.seen.last_seen import WEAK, offered, readable
 from whist.table.seen.matching import away
 
 _ON_ONE_ANOTHER: Final = 57.0
@@ -26,3 +26,9 @@ def keeps_waiting(found: LaidCard, played: Collection[Card], sure: Iterable[tupl
     if any(away(found, *place) < _ON_ONE_ANOTHER for place in sure):
         return False
     return max((p for card, p in found.reading.belief if card not in played), default=0.0) >= WEAK
+
+
+def is_nothing_new(reading: Reading, played: Collection[Card]) -> bool:
+    """Whether all that something reads as, and all that looks like it, was ``played``: another corner of a card that
+    lies there, about which nobody can be asked."""
+    return readable(reading) and not offered(reading, played)

@@ -293,6 +293,16 @@ def test_what_seems_to_lie_beside_a_card_that_is_read_surely_keeps_nobody_from_p
     assert "gathered" in names(world.table.apply(TableShows(())))
 
 
+def test_a_card_of_which_two_corners_are_seen_apart_is_named_once():
+    """There is one of each card: nobody is asked about its other corner on and on (RULES T9)."""
+    world = playing(2)
+    reads = "S9 .6 S8 .3"
+    see(world, (reads, NORTHS), (reads, (NORTHS[0] + 14.0, NORTHS[1] + 5.0)))
+    events = world.table.apply(Answer(3, world.table.state.questions[0].id, card("S9")))
+    assert ev.Played(3, card("S9"), *NORTHS) in events
+    assert asked(world.table) == []
+
+
 def test_what_reads_only_as_played_cards_keeps_nobody_from_playing():
     world = playing(4)
     world.gather()

@@ -57,6 +57,9 @@ class IndexReader(Protocol):
     def suits(self, pictures: Picture) -> Numbers:
         """Probabilities (n, SUIT_CLASSES) of suits shown alone, in crops (n, 56, 40, 3)."""
 
+    def wholes(self, pictures: Picture) -> Belief:
+        """Beliefs (n, 55) of whole cards, crops (n, 56, 40, 3) of `vision.index.whole_cards.whole_crops`."""
+
     def features(self, pictures: Picture) -> Numbers:
         """What was seen in crops (n, 56, 40, 3) before they were named: (n, features), 0 and above."""
 

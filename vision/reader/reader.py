@@ -274,6 +274,11 @@ class Reader:
         rank, suit = self._seen(pictures, ["rank", "suit"], self._strips)
         return rank, suit
 
+    def wholes(self, pictures: Picture) -> Belief:
+        """Beliefs (n, 55) of whole cards, crops (n, 56, 40, 3) of `vision.index.whole_cards.whole_crops`."""
+        rank, suit = self._seen(pictures, ["rank", "suit"], self._wholes)
+        return joined(rank, softened(suit, _SUITS_OF_PIPS))
+
     def features(self, pictures: Picture) -> Numbers:
         """What the classifier saw in crops (n, 56, 40, 3) before it named them: (n, features) float32."""
         return self._seen(pictures, ["features"])[0]
@@ -286,8 +291,7 @@ class Reader:
         poses, beliefs, pyramid, part = self._photographed(_coloured(picture))
 
         def look(frames: Numbers) -> Belief:
-            rank, suit = self._seen(whole_crops(pyramid, enlarged(frames, part)), ["rank", "suit"], self._wholes)
-            return joined(rank, softened(suit, _SUITS_OF_PIPS))
+            return self.wholes(whole_crops(pyramid, enlarged(frames, part)))
 
         indices = index_reads(poses, beliefs)
         return PhotographRead(indices, cards_in(indices, doubtful=True, look=look))

@@ -26,6 +26,8 @@ WEAK: Final = 0.5
 SETTLED: Final = CERTAIN
 """What a single remaining candidate must hold of the probability that the excluded cards leave: as much as clear
 evidence, for else the rest of the pack would make a guess of it."""
+_WAVERING: Final = 0.1
+"""What a reading that wavers gives at least to another card than its best."""
 LAPSED: Final = 2
 """After so many looks in a row at a bare place nothing that was said of a card there counts any more."""
 NOT_MOVED: Final = 40.0
@@ -61,9 +63,10 @@ class Looks:
     def see_holder(self, shown: HolderShows) -> None:
         """Take in a look at a holder."""
         self.last[shown.holder] = shown.slots
+        first = shown.holder in self.again
         (self.crowded.add if shown.crowded else self.crowded.discard)(shown.holder)
         (self.again.add if shown.again else self.again.discard)(shown.holder)
-        self.holders[shown.holder] = merged(self.holders.get(shown.holder), shown.slots)
+        self.holders[shown.holder] = merged(self.holders.get(shown.holder), shown.slots, first)
 
     def dealt_anew(self, holder: int) -> Slots | None:
         """What a holder shows; None while it shows the cards of the hand before, which was ended early."""
@@ -197,9 +200,10 @@ def _better(pair: tuple[Reading, Reading]) -> Reading:
     return later if later.probability >= earlier.probability else earlier
 
 
-def merged(earlier: Slots | None, later: Slots) -> Slots:
+def merged(earlier: Slots | None, later: Slots, first: bool = False) -> Slots:
     """The later look at a holder, improved by an earlier one of the same arrangement: the same slots are filled and no
-    slot shows clearly another card. A card that was certain in one look stays so."""
+    slot shows clearly another card. A card that was certain in one look stays so; but not where that was one of the
+    ``first``, after which the holder was to be looked at again, and all looks together waver."""
     if earlier is None or len(earlier) != len(later):
         return later
     result: list[Reading | None] = []
@@ -211,8 +215,14 @@ def merged(earlier: Slots | None, later: Slots) -> Slots:
             continue
         if clear(old) and clear(new) and old.best != new.best:
             return later
-        result.append(_better((old, new)))
+        result.append(new if first and _wavers(new, old) else _better((old, new)))
     return tuple(result)
+
+
+def _wavers(reading: Reading, before: Reading) -> bool:
+    """Whether a reading that is not clear gives much to another card than the one that was read ``before``."""
+    others = (p for card, p in reading.belief if card != before.best)
+    return not clear(reading) and max(others, default=0.0) >= _WAVERING
 
 
 def shown(slots: Slots) -> tuple[int, int]:

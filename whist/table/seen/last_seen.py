@@ -26,8 +26,6 @@ WEAK: Final = 0.5
 SETTLED: Final = CERTAIN
 """What a single remaining candidate must hold of the probability that the excluded cards leave: as much as clear
 evidence, for else the rest of the pack would make a guess of it."""
-_WAVERING: Final = 0.1
-"""What a reading that wavers gives at least to another card than its best."""
 LAPSED: Final = 2
 """After so many looks in a row at a bare place nothing that was said of a card there counts any more."""
 NOT_MOVED: Final = 40.0
@@ -61,12 +59,13 @@ class Looks:
     """Questions (by number) that were answered of a place, and in how many looks in a row nothing lay there."""
 
     def see_holder(self, shown: HolderShows) -> None:
-        """Take in a look at a holder."""
+        """Take in a look at a holder. After one that said that it would be looked at again, all looks together count,
+        which the new one tells, and no single one that was surer."""
+        before = None if shown.holder in self.again else self.holders.get(shown.holder)
         self.last[shown.holder] = shown.slots
-        first = shown.holder in self.again
         (self.crowded.add if shown.crowded else self.crowded.discard)(shown.holder)
         (self.again.add if shown.again else self.again.discard)(shown.holder)
-        self.holders[shown.holder] = merged(self.holders.get(shown.holder), shown.slots, first)
+        self.holders[shown.holder] = merged(before, shown.slots)
 
     def dealt_anew(self, holder: int) -> Slots | None:
         """What a holder shows; None while it shows the cards of the hand before, which was ended early."""
@@ -200,10 +199,9 @@ def _better(pair: tuple[Reading, Reading]) -> Reading:
     return later if later.probability >= earlier.probability else earlier
 
 
-def merged(earlier: Slots | None, later: Slots, first: bool = False) -> Slots:
+def merged(earlier: Slots | None, later: Slots) -> Slots:
     """The later look at a holder, improved by an earlier one of the same arrangement: the same slots are filled and no
-    slot shows clearly another card. A card that was certain in one look stays so; but not where that was one of the
-    ``first``, after which the holder was to be looked at again, and all looks together waver."""
+    slot shows clearly another card. A card that was certain in one look stays so."""
     if earlier is None or len(earlier) != len(later):
         return later
     result: list[Reading | None] = []
@@ -215,14 +213,8 @@ def merged(earlier: Slots | None, later: Slots, first: bool = False) -> Slots:
             continue
         if clear(old) and clear(new) and old.best != new.best:
             return later
-        result.append(new if first and _wavers(new, old) else _better((old, new)))
+        result.append(_better((old, new)))
     return tuple(result)
-
-
-def _wavers(reading: Reading, before: Reading) -> bool:
-    """Whether a reading that is not clear gives much to another card than the one that was read ``before``."""
-    others = (p for card, p in reading.belief if card != before.best)
-    return not clear(reading) and max(others, default=0.0) >= _WAVERING
 
 
 def shown(slots: Slots) -> tuple[int, int]:

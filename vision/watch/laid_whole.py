@@ -30,6 +30,7 @@ Numbers = npt.NDArray[np.float32]
 _AROUND: Final = 60.0
 """A card reaches no farther than this from its middle, mm."""
 _SURE: Final = 0.9
+_COURTS: Final = np.array([rank in "JQK" for rank in RANKS])
 
 
 class WholeReader(Protocol):
@@ -62,7 +63,7 @@ def seen_whole(
 
     def look(frames: Numbers) -> Belief:
         crops = [_crop(picture, plane, frame) for frame in frames]
-        return _ranks_alone(reader.wholes(np.concatenate(crops)))
+        return _picture_or_pips(reader.wholes(np.concatenate(crops)))
 
     beliefs = np.stack([card.belief for card in cards]).astype(np.float64)
     wanted = {k for k in fresh if not covered[k]}
@@ -83,11 +84,13 @@ def _lies_on_another(cards: Sequence[SeenCard], own: int) -> bool:
     )
 
 
-def _ranks_alone(beliefs: Belief) -> Belief:
-    """Beliefs (n, 55) that tell nothing of suits: those are seen better from near."""
+def _picture_or_pips(beliefs: Belief) -> Belief:
+    """Beliefs (n, 55) that tell nothing but whether a court's picture is there: suits are seen better from near, an 8
+    and a 6 of small pips by their indices, and which court it is nobody knows of a pack that he never saw."""
     out = beliefs.copy()
     cards = out[:, : len(PACK)].reshape(-1, len(SUITS), len(RANKS))  # a view
-    cards[:] = cards.mean(1, keepdims=True)
+    for alike in (_COURTS, ~_COURTS):
+        cards[:, :, alike] = cards[:, :, alike].mean((1, 2), keepdims=True)
     return out
 
 

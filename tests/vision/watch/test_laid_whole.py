@@ -62,11 +62,12 @@ def ranks(card):
 @pytest.mark.parametrize(
     ("said", "courts", "best", "sure"),
     [
-        pytest.param({"HT": 0.995}, 1.0, "Q", False, id="a ten's index, a court's picture: no sure ten"),
+        pytest.param({"HT": 0.99, "HQ": 0.005}, 1.0, "Q", False, id="a ten's index, a court's picture: no sure ten"),
         pytest.param({"HT": 0.995}, 0.0, "T", True, id="a ten's index and picture"),
         pytest.param({"HT": 0.6, "HQ": 0.39}, 1.0, "Q", True, id="the picture settles what the index leaves in doubt"),
         pytest.param({"HT": 0.6, "HQ": 0.39}, 0.0, "T", True, id="and so do pips"),
         pytest.param({"HQ": 0.995}, 1.0, "Q", True, id="a queen's index and picture"),
+        pytest.param({"H8": 0.995}, 0.0, "8", True, id="which number card it is its index tells alone"),
     ],
 )
 def test_what_stands_on_a_card_is_weighed_with_its_index(said, courts, best, sure):

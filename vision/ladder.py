@@ -102,9 +102,8 @@ LADDER: Final = (
     Look(
         Rung.REST_OF_CARD,
         "looks at what a card in doubt shows beside its index: a strip of a racked one, the whole of another",
-        ("holders/strips.py", "reader/whole_card_looks.py"),
-        (HOLDERS, PHOTOGRAPHS),
-        ("strips.onnx", "wholes.onnx"),
+        ("holders/strips.py", "reader/whole_card_looks.py", "watch/laid_whole.py"),
+        networks=("strips.onnx", "wholes.onnx"),
     ),
     Look(
         Rung.COMPARISON,
@@ -121,9 +120,8 @@ LADDER: Final = (
     Look(
         Rung.REST_AGAINST,
         "doubts what an index names and the rest of its card plainly contradicts",
-        ("holders/strips.py", "reader/whole_card_looks.py"),
-        (HOLDERS, PHOTOGRAPHS),
-        ("strips.onnx", "wholes.onnx"),
+        ("holders/strips.py", "reader/whole_card_looks.py", "watch/laid_whole.py"),
+        networks=("strips.onnx", "wholes.onnx"),
     ),
     Look(
         Rung.LETTERS,

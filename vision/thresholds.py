@@ -497,6 +497,10 @@ class Laid:
     """An index below this is taken for print on a card that one index tells of, and..."""
     WEAKER: Final = 0.5
     """... below this where several do."""
+    AROUND: Final = 60.0
+    """A card reaches no farther than this from its middle, mm."""
+    COVERS: Final = 0.9
+    """One of which so much is believed, nearer than a card is wide, covers a card or is covered by it."""
 
 
 class Faceless:

@@ -5,7 +5,8 @@ that time, in mm of the table plane, and ``{"answer": "C7", "holder": 1, "slot":
 holder. A word is heard by nobody until the table has asked that person a question that it answers: about that slot,
 about a card that lies near that place, about which of two cards, laid at two times, came first, about what that person
 has just laid, or about what was played in an earlier trick: what was named there then. Where somebody names what they
-lay, and nobody laid anything at a place that is asked about, they say that no card lies there.
+lay, and nobody laid anything at a place that is asked about, or nothing but what the table has taken down rightly, they
+say that no card lies there.
 """
 
 from __future__ import annotations
@@ -62,6 +63,8 @@ class Words:
     _slots: dict[tuple[int, int], Word] = field(default_factory=dict)
     _plays: dict[tuple[int, int], Word] = field(default_factory=dict)
     """What was named where a card lay that the table took down, by trick (1…) and seat."""
+    _known: list[Word] = field(default_factory=list)
+    """What was named of cards that the table took down as just those: of these nothing is in doubt."""
     _trick: int = 1
     _began: float = 0.0
     """When the table said that cards were dealt, or a trick gathered: what was laid before is none of this trick."""
@@ -83,9 +86,14 @@ class Words:
         if any(event["event"] == "deal_started" for event in events):
             self._laid = [word for word in self._laid if word.t > now - _FRESH]
             self._slots = {slot: word for slot, word in self._slots.items() if word.t > now - _FRESH}
+            self._known = [word for word in self._known if word.t > now - _FRESH]
 
     def _keep(self, event: Mapping[str, Any]) -> None:
-        """Keep what was named where a card was played, for whoever is asked later."""
+        """Keep what was named where a card was turned up or played, for whoever is asked later."""
+        if event["event"] in ("turned_up", "played") and not event.get("unseen"):
+            self._known += [word for word in self._laid if _near(word, event) and str(word.card) == event["card"]]
+        elif event["event"] == "taken_back":
+            self._known = [word for word in self._known if str(word.card) != event["card"]]
         if event["event"] == "deal_started":
             self._trick = 1
             self._plays.clear()
@@ -116,7 +124,9 @@ class Words:
             return self._slots.get((question["holder"], question["slot"]))
         if question["x"] is None:
             return next((word for word in self._laid if str(word.card) in question["candidates"]), None)
-        return next((word for word in reversed(self._laid) if _near(word, question)), None)
+        asked = question["candidates"]
+        near = (word for word in reversed(self._laid) if _near(word, question))
+        return next((word for word in near if word not in self._known or str(word.card) in asked), None)
 
 
 def _near(word: Word, question: Mapping[str, Any]) -> bool:

@@ -265,12 +265,14 @@ def _standing(question: Mapping[str, Any], view: Mapping[str, Any], hands: Famil
 
 
 def _lying(question: Mapping[str, Any], view: Mapping[str, Any], hands: FamilyHands) -> Card | None:
-    """The card that lies there: best a likely one that was not read, else one that was not, else the nearest."""
+    """The card that lies there: best a likely one that was not read, else one that was not, else the nearest, but where
+    none may lie there beside those that were."""
     read = {play["card"] for play in view["trick"]} | set(view["turned_up"])
     near = _near(question, hands)
     unread = [card for card in near if str(card) not in read]
     likely = [card for card in (*unread, *near) if str(card) in question["candidates"]]
-    return next(iter((*likely, *unread, *(near if question["x"] is not None else ()))), None)
+    nearest = near if question["x"] is not None and not question["may_be_none"] else ()
+    return next(iter((*likely, *unread, *nearest)), None)
 
 
 def _near(question: Mapping[str, Any], hands: FamilyHands) -> list[Card]:

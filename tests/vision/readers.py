@@ -31,6 +31,10 @@ class Featureless:
         """Features that tell nothing."""
         return np.zeros((len(pictures), 8), np.float32)
 
+    def wholes(self, pictures: Any) -> Any:
+        """Beliefs that tell nothing: no card is seen."""
+        return np.tile(np.eye(NO_CARD + 1, dtype=np.float32)[NO_CARD], (len(pictures), 1))
+
     def strips(self, pictures: Any) -> Any:
         """Probabilities that tell nothing: no rank and no suit is seen."""
         return tuple(np.tile(np.eye(k, dtype=np.float32)[-1], (len(pictures), 1)) for k in (RANK_CLASSES, SUIT_CLASSES))

@@ -54,7 +54,8 @@ from vision.simulated.scene import Side, SimulatedTable
 from vision.sizes import SLOTS
 from vision.thresholds import Search, Watch
 from vision.training.packs.packs import CACHE, drawn_pack, write_faces
-from vision.watch.play_area import SeenCard, cards_from, sightings
+from vision.watch.laid_whole import seen_whole
+from vision.watch.play_area import SeenCard, Sighting, cards_from, sightings
 from whist.cards import FULL_PACK, PACK, Card
 from whist.messages.observations import Reading
 
@@ -169,6 +170,13 @@ def kinds_in(held: Sequence[Sequence[Card | None]], told: Sequence[Sequence[Read
     """What came of the cards of holders."""
     pairs = [pair for row, slots in zip(held, told, strict=True) for pair in zip(row, slots, strict=True)]
     return Counter(kind_of(card, reading) for card, reading in pairs if card is not None)
+
+
+def _as_laid(
+    reader: Reader, picture: Picture, plane: Plane, seen: Sequence[Sighting], shape: IndexShape
+) -> list[SeenCard]:
+    """The cards that lie on the play area, by their indices and as wholes."""
+    return seen_whole(reader, picture, plane, cards_from(seen), (), shape)
 
 
 def kinds_on_table(laid: dict[Card, tuple[float, float]], cards: Sequence[SeenCard]) -> Counter[str]:
@@ -303,8 +311,9 @@ class Bench:
         self, picture: Picture, plane: Plane, laid: dict[Card, tuple[float, float]], condition: str, shape: IndexShape
     ) -> None:
         for rungs in self._in_turn([NONE, *(rungs for rungs in left_out(PLAY_AREA) if rungs not in _GROUP)]):
-            seen, spent = timed(sightings, self._readers[rungs], picture, plane, shape=shape)
-            cards, more = timed(cards_from, seen)
+            reader = self._readers[rungs]
+            seen, spent = timed(sightings, reader, picture, plane, shape=shape)
+            cards, more = timed(_as_laid, reader, picture, plane, seen, shape)
             self.measured.tallies[PLAY_AREA].add(rungs, condition, kinds_on_table(laid, cards), spent + more)
 
     def _more_pictures(self, table: Laid, planes: dict[str, Plane], condition: str, shape: IndexShape) -> None:

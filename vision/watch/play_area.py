@@ -75,7 +75,7 @@ class SeenCard:
     """A card on the play area: belief (55,), middle in mm of the table plane, radians counter-clockwise. ``index`` is
     the place of the one index that tells of it; None where several do, which tell exactly where it lies. ``seen`` is
     where people are shown it: the middle (x, y, angle) of its indices as they were found, or its one index, from this
-    picture of the play area alone; None: as above."""
+    picture of the play area alone; None: as above. ``told_by`` are the indices that tell of it."""
 
     belief: Belief
     x: float
@@ -83,6 +83,7 @@ class SeenCard:
     angle: float
     index: tuple[float, float] | None = None
     seen: tuple[float, float, float] | None = None
+    told_by: tuple[Sighting, ...] = ()
 
     @property
     def best(self) -> int:
@@ -386,7 +387,7 @@ def _card(group: list[Sighting], known: Sequence[SeenCard]) -> SeenCard:
             group = faithful or group
     index = (group[0].x, group[0].y) if len(group) == 1 else None
     belief = joined_looks(np.stack([one.belief for one in group]))
-    return SeenCard(belief, x, y, remainder(group[0].angle, 2 * pi), index, _seen(group))
+    return SeenCard(belief, x, y, remainder(group[0].angle, 2 * pi), index, _seen(group), tuple(group))
 
 
 def _seen(group: Sequence[Sighting]) -> tuple[float, float, float]:

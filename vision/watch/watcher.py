@@ -20,6 +20,7 @@ from vision.watch.alike import alike
 from vision.watch.cutouts import cut_slot
 from vision.watch.early import Read, Rest, known
 from vision.watch.faceless_cards import BareTable, guesses, placed
+from vision.watch.laid_whole import seen_whole
 from vision.watch.live_picture import Sight
 from vision.watch.motion import Cells
 from vision.watch.play_area import WHOLE, Region, SeenCard, Sighting, cards_from, merged, sightings
@@ -317,7 +318,8 @@ class Watcher:
         jokers = not self._pack.isdisjoint(JOKERS)
         fresh = sightings(self._reader, picture, plane, region, self._shape, kept, jokers)
         self._sightings = kept_sightings(known, merged(self._sightings, fresh, region, again))
-        self._cards = cards_from(self._sightings, self._cards)
+        cards = cards_from(self._sightings, self._cards)
+        self._cards = seen_whole(self._reader, picture, plane, cards, self._cards, self._shape)
         self._cards, places = placed(self._cards, self._bare.unread(picture, plane, self._cards))
         guessed = guesses(self._reader, picture, plane, places, self._shape)
         self._unread = [LaidCard(within(self._pack, one), *at) for one, at in zip(guessed, places, strict=True)]

@@ -14,7 +14,7 @@ from whist.messages.observations import SLOTS, LaidCard
 from whist.rules.scoring import next_dealer, won_by_side
 from whist.table.seen import earlier_cards
 from whist.table.seen.last_seen import NOT_MOVED, SAME_CARD, Looks, clear, readable
-from whist.table.seen.laying import New, as_told, called_wrong, decide_new, gathered_in_doubt, laid_by
+from whist.table.seen.laying import New, as_told, called_wrong, decide_new, gathered_in_doubt, laid_by, lay_whole
 from whist.table.seen.matching import Matched, away, match
 from whist.table.seen.put_right import put_right
 from whist.table.seen.racked import count_strikes, in_play
@@ -166,6 +166,8 @@ def _trick(state: State, rules: Android, looks: Looks, matched: Matched) -> list
         return []
     if matched.missing:
         last = state.trick[-1]
+        if matched.seen and not matched.new and lay_whole(state, looks, state.aside):
+            return []  # of a trick that lay there whole something was left lying: it counts once that is gone, too
         if matched.missing == [last]:
             return _last_missing(state, rules, looks, matched, last)
         if not matched.seen and (not matched.changed or is_gathered(state)):

@@ -66,6 +66,24 @@ def test_where_nobody_laid_anything_no_card_lies():
     assert list(words.answers({"questions": [ghost]}, 0)) == [Answer(0, 1, None)]
 
 
+@pytest.mark.parametrize(
+    ("happened", "answer"),
+    [
+        pytest.param([], "SJ", id="the jack is not taken down"),
+        pytest.param([("played", "SJ", 12.0)], None, id="it is"),
+        pytest.param([("turned_up", "SJ", 12.0)], None, id="it was turned up"),
+        pytest.param([("played", "ST", 12.0)], "SJ", id="as another card"),
+        pytest.param([("played", "SJ", 90.0)], "SJ", id="elsewhere"),
+        pytest.param([("played", "SJ", 12.0), ("taken_back", "SJ", 12.0)], "SJ", id="and was taken back"),
+    ],
+)
+def test_beside_a_card_that_is_known_no_other_lies(happened, answer):
+    words, ghost = said({"answer": "SJ", "x": 10, "y": -90}), question(x=45.0, y=-85.0) | {"may_be_none": True}
+    words.hear(1.0, [{"event": name, "seat": 0, "card": card, "x": x, "y": -88.0} for name, card, x in happened])
+    told = [answer.card and str(answer.card) for answer in words.answers({"questions": [ghost]}, 0)]
+    assert told == [answer]
+
+
 def test_a_word_is_not_heard_before_its_time():
     words = said(S3, t=2.0)
     words.hear(1.9, [])

@@ -116,6 +116,17 @@ def test_where_the_table_asks_people_look_and_say_what_lies_there() -> None:
     assert answer(hands, view(question("table", Card.parse("JR"), x=300.0, y=300.0))) == "none"
 
 
+def test_beside_a_card_that_the_table_knows_no_other_lies() -> None:
+    hands = dealt()
+    (known,) = lay(hands, 1)
+    lies = hands.scene.scene().laid[0]
+    ghost = question("table", Card.parse("JR"), x=lies.x + 30.0, y=lies.y)
+    assert answer(hands, view(ghost)) == str(known)
+    assert answer(hands, view(ghost, trick=((1, known),))) == "none"
+    misread = question("table", known, x=lies.x, y=lies.y)
+    assert answer(hands, view(misread, trick=((1, known),))) == str(known), "it is asked whether it is that one"
+
+
 def test_people_remember_what_lay_there_in_an_earlier_trick(tmp_path) -> None:
     hands = dealt()
     laid = lay(hands, 0, 1, 2, 3)

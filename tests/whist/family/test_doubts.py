@@ -31,6 +31,21 @@ def test_where_no_card_lies_nobody_is_asked_again(begin):
     assert names(look(world, ghost, ("H3", *WEST))) == ["played"]
 
 
+@pytest.mark.parametrize(
+    ("ghost", "played"),
+    [
+        pytest.param(("S9 .6 S8 .3", WEST[0] + 40.0, WEST[1]), True, id="lies on the card that is read surely"),
+        pytest.param(("H9 .6 H8 .3", 60.0, -60.0), False, id="lies apart: it may be what West laid"),
+        pytest.param(("H9 .3 H8 .2", 60.0, -60.0), True, id="hardly reads as any"),
+    ],
+)
+def test_what_seems_to_lie_beside_a_card_that_is_read_surely_keeps_nobody_from_playing(begin, ghost, played):
+    """The second card in a court's picture is asked about at most (RULES T9)."""
+    world = begin()
+    look(world, ghost)
+    assert ("played" in names(look(world, ghost, ("H3", *WEST)))) == played
+
+
 def test_a_doubtful_card_is_asked_of_everybody_and_one_answer_is_enough(begin):
     world = begin()
     assert names(look(world, ("H9 .5 H8 .4", *WEST))) == ["question"]
@@ -73,7 +88,7 @@ def test_a_doubtful_card_that_goes_away_needs_no_answer(begin):
         pytest.param("H2 .6 S3 .39", ["played"], id="the best one was played before"),
         pytest.param("S3 .6 S4 .38", ["question"], id="both may be"),
         pytest.param("H2 .95 S3 .05", ["question"], id="clear, but played before: a doubt"),
-        pytest.param("H2 .99", ["wrong_card"], id="undeniable, and no other two is left: to be taken back"),
+        pytest.param("H2 .99", ["question", "wrong_card"], id="undeniable, and no other two is left: misread?"),
         pytest.param("JR .6 S3 .39", ["played"], id="there is no joker"),
         pytest.param("S3 .1", ["unread"], id="hardly readable: that is told, nothing asked"),
     ],
@@ -268,12 +283,13 @@ def test_a_word_holds_for_the_card_that_was_meant(about, codes, wrong, read):
 )
 def test_a_card_that_cannot_be_is_to_be_taken_back(begin, code, words):
     world = begin("H2")
-    assert names(look(world, (code, *NORTH))) == ["wrong_card"]
+    played = code == "H2"
+    assert names(look(world, (code, *NORTH))) == [*(["question"] if played else []), "wrong_card"]
     assert words in prompt(world)
-    by = None if code == "H2" else 2  # whoever played it, it is not North's
+    by = None if played else 2  # whoever played it, it is not North's
     assert world.table.public_view()["wrong_card"] == {"seat": by, "card": code, "also": [], "said": False}
     assert look(world, (code, *NORTH)) == []
-    assert names(world.show()) == ["right_again"]
+    assert names(world.show()) == [*(["question_withdrawn"] if played else []), "right_again"]
     assert trick(world) == [(1, "H2")]
 
 
@@ -281,9 +297,36 @@ def test_a_card_of_an_earlier_trick_cannot_be_played_again(begin):
     world = begin("H2 D2 C2 S2")
     world.laid, world.aside = [], []
     world.show()
-    assert names(look(world, ("D2", *SOUTH))) == ["wrong_card"]
+    assert names(look(world, ("D2", *SOUTH))) == ["question", "wrong_card"]
     assert "played already" in prompt(world)
-    assert names(look(world, ("S3", *SOUTH))) == ["right_again", "played"]
+    assert names(look(world, ("S3", *SOUTH))) == ["right_again", "question_withdrawn", "played"]
+
+
+@pytest.mark.parametrize(
+    ("plays", "reads", "likely"),
+    [
+        pytest.param("H2", "H2 .99", ["D2", "C2"], id="lies in the trick"),
+        pytest.param("H2 D2 C2 S2", "D2 .99", None, id="was played to an earlier one, and all that look like it"),
+    ],
+)
+def test_what_reads_as_a_card_that_was_played_may_be_another_misread(begin, plays, reads, likely):
+    """As at the table of androids, people are asked which card lies there (RULES T9)."""
+    world = begin(plays)
+    if len(plays.split()) == 4:
+        world.laid, world.aside = [], []
+        world.show()
+    turn, at = world.table.state.turn, NORTH if plays == "H2" else SOUTH
+    look(world, (reads, *at))
+    (asks,) = world.table.state.questions
+    assert (asks.about, asks.x, asks.y) == ("table", *(round(v, 1) for v in at))
+    offers = [str(card) for card in asks.candidates]
+    assert set(likely) <= set(offers) if likely else len(offers) > 40
+    assert reads[:2] not in offers
+    events = world.table.apply(Answer(turn, asks.id, Card.parse("D3")))
+    assert names(events) == ["answered", "right_again", "played"]
+    assert trick(world)[-1] == (turn, "D3")
+    assert world.table.state.wrong is None
+    assert look(world, (reads, *at)) == [], "the answer holds"
 
 
 @pytest.mark.parametrize("codes", ["", "H2", "H2 D2 C2"])

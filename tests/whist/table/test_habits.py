@@ -337,6 +337,23 @@ def test_the_card_that_was_in_doubt_when_the_trick_was_gathered_can_still_be_nam
     assert {"trick_won", "gathered"} <= set(names(events))
 
 
+@pytest.mark.parametrize("left", [0, 1, None])
+def test_of_a_trick_with_a_card_in_doubt_one_card_was_left_lying(left):
+    """What was gathered was not taken back (RULES T2): one tap, and the table is in step again."""
+    world = playing(2)
+    doubt = LaidCard(Reading(((card("S9"), 0.6), (card("S8"), 0.3))), 0.0, 130.0)
+    world.table.apply(TableShows((*world.cards(), doubt, LaidCard(SURE(card("H5")), *SOUTHS))))
+    assert asked(world.table) == [("table", None, None, ["S9", "S8"])]
+    if left is not None:
+        world.laid = world.laid[left : left + 1]
+        assert world.show_table() == [ev.RightAgain()], "the 5 of hearts was laid before North's card was known"
+    world.laid = []
+    assert not {"taken_back", "out_of_step"} & set(names(world.show_table()))
+    events = world.table.apply(Answer(3, 1, card("S8")))
+    assert plays(events) == [(3, "S8"), (0, "H5")]
+    assert {"trick_won", "gathered"} <= set(names(events))
+
+
 def test_two_cards_of_which_either_may_be_the_last_are_not_guessed():
     world = playing(3)
     own = [held for held in world.hands[0] if held != card("HA")][:2]

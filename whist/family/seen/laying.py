@@ -5,7 +5,7 @@ Whether it follows suit is not asked: a revoke is the owner's business (RULES T1
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -20,6 +20,8 @@ from whist.rules.actions import Play
 from whist.rules.base import Rules
 from whist.rules.hand import Hand
 from whist.table.seen import earlier_cards
+from whist.table.seen.contradicted import candidates, contradicted
+from whist.table.seen.ghosts import keeps_waiting
 from whist.table.seen.last_seen import (
     POSSIBLE,
     READABLE,
@@ -27,7 +29,6 @@ from whist.table.seen.last_seen import (
     UNDENIABLE,
     clear,
     is_hidden,
-    offered,
     only_one,
 )
 from whist.table.seen.matching import Matched, away
@@ -82,7 +83,10 @@ def decide_new(state: State, rules: Rules[Any], matched: Matched) -> list[ev.Eve
     elsewhere = state.holders.cards() - _named(state)
     possible = (possible_cards(state, rules) - elsewhere) | said
     known = [(found, _card(found, possible | pushed)) for found in matched.new]
-    known = [(found, None if _contradicted(state, matched, turn, found, card) else card) for found, card in known]
+    there = [(found, card) for found, card in known if card not in pushed]
+    against = contradicted(state, turn, there, matched.left)
+    # of one that stands in a holder either may be misread; one that was played must be taken back if it is it
+    known = [(found, None if found in against and card in elsewhere else card) for found, card in known]
     owner = {card: state.holders.owner(card) for card in matched.left}
     new = [New(found, card, owner.get(card)) for found, card in known if card is not None and card not in pushed]
     doubtful = [found for found, card in known if card is None] if hand.phase == "play" else []
@@ -91,7 +95,8 @@ def decide_new(state: State, rules: Rules[Any], matched: Matched) -> list[ev.Eve
     first, both = _first(state, rules.players, turn, right)
     astray = first is not None and _astray(state, rules.players, turn, first)
     whose = first if astray else _whose(state, rules.players, turn, kitty, wrong) if not right else None
-    if events := _ask(state, matched, doubtful, both, whose):
+    asked_about = dict.fromkeys(doubtful) | (against if not right else {})
+    if events := _ask(state, rules, matched, asked_about, both, whose):
         return events
     if hand.phase != "play":
         wrong += _hidden(state, [found for found, card in known if card is None])
@@ -100,9 +105,18 @@ def decide_new(state: State, rules: Rules[Any], matched: Matched) -> list[ev.Eve
     again = [ev.RightAgain()] if state.wrong is not None and state.wrong[1] not in lies else []
     if again and (first is None or first.card not in said):
         return [*again]
-    if first is not None and not doubtful and not astray:
+    if first is not None and not astray and not _wait(state, turn, first, doubtful):
         return [*again, ev.Played(turn, first.card, round(first.laid.x, 1), round(first.laid.y, 1))]
     return called_wrong(state, rules.players, turn, wrong)
+
+
+def _wait(state: State, turn: int, first: New, doubtful: Sequence[LaidCard]) -> bool:
+    """Whether the card that is played waits until it is known what others are, ``doubtful`` ones: one of them may be
+    what ``turn`` has laid."""
+    if before(first.laid.x, first.laid.y, state.hand.seats) != turn:
+        return bool(doubtful)
+    sure = [*((play.x, play.y) for play in state.trick), (first.laid.x, first.laid.y)]
+    return any(keeps_waiting(found, state.hand.played(), sure) for found in doubtful)
 
 
 def _beside_called_back(state: State, rules: Rules[Any], matched: Matched) -> list[ev.Event]:
@@ -117,14 +131,6 @@ def _beside_called_back(state: State, rules: Rules[Any], matched: Matched) -> li
 def _named(state: State) -> set[Card]:
     """Cards that people have said were laid: where one was believed to stand in a holder, that is read anew."""
     return {told.card for told in state.told if told.question.about == "table"}
-
-
-def _contradicted(state: State, matched: Matched, turn: int, found: LaidCard, card: Card | None) -> bool:
-    """Whether a card that lies where whoever is in turn may have laid it is one that is still seen in a holder: one of
-    the two was misread, and a person is asked."""
-    if card is None or card not in state.holders.cards() - matched.left - _named(state):
-        return False
-    return before(found.x, found.y, state.hand.seats) in (None, turn)
 
 
 def _of_taken_kitty(rules: Rules[Any], hand: Hand) -> set[Card]:
@@ -233,11 +239,11 @@ def _astray(state: State, players: int, turn: int, found: New) -> bool:
     return seat not in (None, turn) and answer_to(state, "turn", (found.card,)) is None
 
 
-def likely(matched: Matched, found: LaidCard, excluded: Collection[Card]) -> tuple[Card, ...]:
+def likely(matched: Matched, found: LaidCard, cards: Sequence[Card]) -> tuple[Card, ...]:
     """The candidates for a card in doubt; where one of the trick lay and is missed, it may be that one, misread."""
     there = [play.card for play in matched.missing if away(found, play.x, play.y) <= SAME_CARD][:1]
-    cards = [card for card in offered(found.reading, excluded) if card not in there]
-    return (*cards[: FEW - len(there)], *there)
+    others = [card for card in cards if card not in there]
+    return (*others[: FEW - 1], *there) if there else tuple(others)
 
 
 def _asked_about(state: State, cards: Sequence[Card]) -> bool:
@@ -258,18 +264,19 @@ def _by_word(state: State, right: list[New], cards: Sequence[Card]) -> tuple[New
 
 def _ask(
     state: State,
+    rules: Rules[Any],
     matched: Matched,
-    doubtful: Sequence[LaidCard],
+    doubtful: Mapping[LaidCard, Card | None],
     both: Sequence[Card],
     astray: New | None,
 ) -> list[ev.Event]:
-    """Questions about what is newly in doubt; those that are settled are withdrawn. Only what is public is left out."""
-    pushed = {play.card for play in matched.missing}
-    readable = [found for found in doubtful if found.reading.probability >= READABLE]
-    wanted = [
-        of_place("table", found, likely(matched, found, earlier_cards.record(state).elsewhere(found.reading) - pushed))
-        for found in readable
-    ]
+    """Questions about what is newly in doubt, with the card for which each is taken, if for any; those that are settled
+    are withdrawn."""
+    readable = [(found, card) for found, card in doubtful.items() if found.reading.probability >= READABLE]
+    wanted, pushed = list[ev.Question](), {play.card for play in matched.missing}
+    for found, card in readable:
+        if cards := likely(matched, found, candidates(state, found.reading, card, rules.pack(), pushed)):
+            wanted.append(of_place("table", found, cards))
     if both and not doubtful:
         wanted.append(of_cards("order", both))
     elif astray is not None and not doubtful:

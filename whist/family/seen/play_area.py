@@ -23,7 +23,7 @@ from whist.messages import events_of_calls as fe
 from whist.messages.observations import LaidCard
 from whist.rules.actions import Play
 from whist.rules.base import Rules
-from whist.table.seen.earlier_cards import record
+from whist.table.seen.contradicted import candidates
 from whist.table.seen.last_seen import SAME_CARD, Looks, clear, readable, really_there
 from whist.table.seen.matching import Matched, away, match
 from whist.table.seen.racked import left
@@ -144,8 +144,8 @@ def _doubtful_strays(state: State, rules: Rules[Any], matched: Matched) -> list[
     doubtful = [found for found in matched.new if readable(found.reading) and not clear(found.reading)]
     apart = [found for found in doubtful if all(away(found, play.x, play.y) > SAME_CARD for play in state.trick)]
     others = [found for found in apart if before(found.x, found.y, rules.players) not in (None, hand.tricks[-1].winner)]
-    asked_about = [(found, likely(matched, found, record(state).elsewhere(found.reading))) for found in others]
-    return [of_place("table", found, candidates) for found, candidates in asked_about if candidates]
+    asked_about = [(found, likely(matched, found, candidates(state, found.reading))) for found in others]
+    return [of_place("table", found, cards) for found, cards in asked_about if cards]
 
 
 def _strays(state: State, rules: Rules[Any], matched: Matched) -> list[ev.Event]:

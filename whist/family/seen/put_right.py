@@ -18,7 +18,7 @@ from whist.messages import events as ev
 from whist.messages import events_of_calls as fe
 from whist.messages.observations import LaidCard
 from whist.rules.base import Rules
-from whist.table.seen.last_seen import NOT_MOVED, READABLE, Looks, clear
+from whist.table.seen.last_seen import NOT_MOVED, READABLE, Looks, clear, offered
 from whist.table.seen.matching import Matched, away
 from whist.table.state.around import before
 from whist.table.state.state import Play as Laid
@@ -146,9 +146,10 @@ def _still_allowed(state: State, rules: Rules[Any], play: Laid) -> bool:
 
 def _what_is_it(state: State, possible: set[Card], matched: Matched, found: LaidCard) -> list[ev.Event]:
     """The question what a new card is; nothing where it can hardly be read."""
-    readable = found.reading.probability >= READABLE
-    wanted = [of_place("table", found, likely(matched, found, set(FULL_PACK) - possible))] if readable else []
-    return asked(state, wanted)
+    if found.reading.probability < READABLE:
+        return asked(state, ())
+    cards = offered(found.reading, set(FULL_PACK) - possible)
+    return asked(state, [of_place("table", found, likely(matched, found, cards))])
 
 
 def _replaced(state: State, play: Laid, found: LaidCard, card: Card) -> list[ev.Event]:

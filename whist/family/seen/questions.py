@@ -10,7 +10,7 @@ from whist.cards import Card
 from whist.messages import events as ev
 from whist.messages.observations import LaidCard, Reading
 from whist.table.seen.last_seen import NOT_MOVED, SAME_CARD, clear
-from whist.table.seen.matching import away, is_clearly, lies_in_trick
+from whist.table.seen.matching import EXACT, away, is_clearly, lies_in_trick
 from whist.table.seen.misread import LASTING
 from whist.table.state.around import people
 from whist.table.state.state import Play, State, Told
@@ -75,12 +75,21 @@ def with_words(
         beside = [
             k
             for k, found in enumerate(laid)
-            if any(is_clearly(found, one) for one in wrong if one != answer.card) or lies_in_trick(found, plays)
+            if (any(is_clearly(found, one) for one in wrong if one != answer.card) and not _is_meant(found, answer))
+            or lies_in_trick(found, plays)
         ]
         place = _nearest(cards, answer, played, beside)
         if place is not None:
             cards[place] = replace(cards[place], reading=Reading.certain(answer.card))
     return tuple(cards)
+
+
+def _is_meant(found: LaidCard, answer: Told) -> bool:
+    """Whether it was just this card that was asked about: it reads as one that it cannot be."""
+    question = answer.question
+    if question.x is None or question.y is None or found.reading.best in question.candidates:
+        return False
+    return away(found, question.x, question.y) <= EXACT
 
 
 def _seen_elsewhere(laid: Sequence[LaidCard], answer: Told) -> bool:
@@ -101,7 +110,8 @@ def _nearest(cards: Sequence[LaidCard], answer: Told, played: Collection[Card], 
         if place in others:
             continue
         far, best = away(found, question.x, question.y), found.reading.best
-        likely = best in (None, *question.candidates, answer.card) or (best in played and not clear(found.reading))
+        likely = best in (None, *question.candidates, answer.card)
+        likely |= best in played and (not clear(found.reading) or _is_meant(found, answer))
         # of what is known to be elsewhere a person says what was turned up
         if far <= SAME_CARD and (likely or question.about == "turn_up"):
             near[place] = far

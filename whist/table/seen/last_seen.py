@@ -59,11 +59,13 @@ class Looks:
     """Questions (by number) that were answered of a place, and in how many looks in a row nothing lay there."""
 
     def see_holder(self, shown: HolderShows) -> None:
-        """Take in a look at a holder."""
+        """Take in a look at a holder. After one that said that it would be looked at again, all looks together count,
+        which the new one tells, and no single one that was surer."""
+        before = None if shown.holder in self.again else self.holders.get(shown.holder)
         self.last[shown.holder] = shown.slots
         (self.crowded.add if shown.crowded else self.crowded.discard)(shown.holder)
         (self.again.add if shown.again else self.again.discard)(shown.holder)
-        self.holders[shown.holder] = merged(self.holders.get(shown.holder), shown.slots)
+        self.holders[shown.holder] = merged(before, shown.slots)
 
     def dealt_anew(self, holder: int) -> Slots | None:
         """What a holder shows; None while it shows the cards of the hand before, which was ended early."""

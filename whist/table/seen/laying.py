@@ -12,7 +12,9 @@ from whist.messages import events as ev
 from whist.messages.observations import LaidCard, Reading
 from whist.rules.base import Rules
 from whist.table.seen import earlier_cards
+from whist.table.seen.contradicted import all_left, candidates, contradicted
 from whist.table.seen.dealing import near
+from whist.table.seen.ghosts import is_nothing_new, keeps_waiting
 from whist.table.seen.last_seen import (
     NOT_MOVED,
     POSSIBLE,
@@ -21,7 +23,6 @@ from whist.table.seen.last_seen import (
     WEAK,
     Looks,
     clear,
-    offered,
     only_one,
     readable,
     really_there,
@@ -30,7 +31,7 @@ from whist.table.seen.matching import away, is_clearly, lies_in_trick, match
 from whist.table.seen.misread import LASTING
 from whist.table.seen.racked import emptied_alone, left
 from whist.table.seen.taken_back import as_called
-from whist.table.seen.unseen import all_left, gathered, moved
+from whist.table.seen.unseen import gathered, moved
 from whist.table.state.around import lies_before, people, sits
 from whist.table.state.moving import looks_into
 from whist.table.state.state import Aside, State
@@ -130,7 +131,8 @@ def decide_new(state: State, rules: Rules[Any], looks: Looks, laid: list[LaidCar
     other = None if unordered else _other_card(state, looks, turn, new)
     if not right and _passed_by(state, turn, new) and (hidden := moved(state, looks)):
         return hidden
-    asked = [*doubtful, *(found for found in new if not right and _contradicted(state, looks, turn, found))]
+    against = contradicted(state, turn, [(found.laid, found.card) for found in new], left(state, looks))
+    asked = [*doubtful, *(found for found in new if not right and found.laid in against)]
     events = _questions(state, rules, [] if unordered else asked, both, other)
     if events:
         return events
@@ -172,18 +174,37 @@ def gathered_in_doubt(state: State, looks: Looks, aside: tuple[Aside, ...]) -> l
     turn = state.turn
     if turn is None or len(state.trick) < 2:
         return None
-    laid = looks.without_furniture(match(as_told(state, looks, looks.whole), state.trick, aside).new)
+    laid = _lay_beside(state, looks, aside)
     new, right = _weighed(state, looks, turn, laid)
-    if len(state.trick) == 2:
-        return gathered(state, looks) if _has_laid(state, (turn + 1) % 4, new) else None
-    if len(right) == 1:
+    others = [found for found in new if found not in right and found.card is not None]
+    if len(right) == 1 and (len(state.trick) == 3 or _has_laid(state, turn + 1, others)):
         return _lays(turn, right[0])
+    if len(state.trick) == 2 and not _has_laid(state, turn + 1, new) and not lay_whole(state, looks, aside):
+        return None
     asked = any(near(found.laid.x, found.laid.y, question) for question in state.questions for found in new)
     return [] if asked and not right else gathered(state, looks)
 
 
+def lay_whole(state: State, looks: Looks, aside: tuple[Aside, ...]) -> bool:
+    """Whether beside the cards of the trick, when all of these were last seen, as many others lay as it lacks: what is
+    gone since was gathered, and not taken back."""
+    sure, played = [(play.x, play.y) for play in state.trick if not play.unseen], state.played()
+    others = [
+        found
+        for found in _lay_beside(state, looks, aside)
+        if keeps_waiting(found, played, sure) or (clear(found.reading) and found.reading.best not in played)
+    ]
+    return len(state.trick) + len(others) == 4
+
+
+def _lay_beside(state: State, looks: Looks, aside: tuple[Aside, ...]) -> list[LaidCard]:
+    """What lay beside the cards of the trick when all of these were last seen."""
+    return looks.without_furniture(match(as_told(state, looks, looks.whole), state.trick, aside).new)
+
+
 def _has_laid(state: State, seat: int, new: list[New]) -> bool:
     """Whether the person at ``seat``, the next after one whose card is missed, has laid the one card that is new."""
+    seat %= 4
     if len(new) != 1 or not sits(state, seat) or new[0].card is None:
         return False
     theirs = lies_before(state, new[0].laid) == seat
@@ -221,15 +242,6 @@ def _nameless(state: State, found: New, doubtful: list[New]) -> bool:
     return lies_before(state, found.laid) == turn
 
 
-def _contradicted(state: State, looks: Looks, turn: int, found: New) -> bool:
-    """Whether a card is laid just where and when its person should lay one, but is known to be elsewhere: it may well
-    be another one, misread. Evidence stands, and a person is asked. A card that has left its holder is not meant."""
-    if not sits(state, turn) or lies_before(state, found.laid) != turn or found.card is None:
-        return False
-    said = any(told.card == found.card and near(found.laid.x, found.laid.y, told.question) for told in state.told)
-    return not said and found.card in state.played() | (state.holders.cards() - left(state, looks))
-
-
 def _first(state: State, turn: int, right: list[New]) -> tuple[list[New], list[Card]]:
     """Which of the fitting cards come into question as played now, and those whose order may have to be asked.
 
@@ -250,7 +262,7 @@ def _first(state: State, turn: int, right: list[New]) -> tuple[list[New], list[C
 def _played(state: State, turn: int, right: list[New], doubtful: list[New]) -> New | None:
     if not sits(state, turn):
         return max(right, key=lambda found: found.laid.reading.probability, default=None)
-    asked_about = [found for found in doubtful if not _is_nothing_new(state, found)]
+    asked_about = [found for found in doubtful if not is_nothing_new(found.laid.reading, state.played())]
     if any(_holds_up(state, turn, found, right) for found in asked_about):
         return None
     named = list(right)
@@ -264,17 +276,12 @@ def _played(state: State, turn: int, right: list[New], doubtful: list[New]) -> N
     return named[0] if len(named) == 1 and named[0].card not in asked else None
 
 
-def _is_nothing_new(state: State, found: New) -> bool:
-    """Whether all that a card reads as, and all that looks like it, was played: another corner of one that lies there,
-    about which nobody can be asked."""
-    return readable(found.laid.reading) and not offered(found.laid.reading, state.played())
-
-
 def _holds_up(state: State, turn: int, found: New, right: list[New]) -> bool:
-    """Whether a card in doubt may be the one that ``turn`` laid, and not the ``right`` one: not what hardly reads as
-    any, when the right one lies before that seat."""
+    """Whether a card in doubt may be the one that ``turn`` laid, and not the ``right`` one, when that lies before that
+    seat."""
     if any(lies_before(state, other.laid) == turn for other in right):
-        return found.laid.reading.probability >= WEAK
+        lying = [(play.x, play.y) for play in state.trick if not play.unseen]
+        return keeps_waiting(found.laid, state.played(), [*lying, *((one.laid.x, one.laid.y) for one in right)])
     return readable(found.laid.reading) or not _under(found, right)
 
 
@@ -338,14 +345,11 @@ def _ordered_slot(state: State, turn: int) -> int | None:
 
 
 def _candidates(state: State, found: New, doubtful: list[New]) -> tuple[Card, ...]:
-    """What a card in doubt may be; only what is public is left out, or the list would tell what stands in a holder."""
+    """What a card in doubt may be."""
     reading = found.laid.reading
     if reading.probability < READABLE:
         return all_left(state) if _nameless(state, found, doubtful) else ()
-    candidates = offered(reading, earlier_cards.record(state).elsewhere(reading))
-    if not candidates and found.card is not None:  # it is none of all that look like it, for these are played
-        return all_left(state)
-    return candidates
+    return candidates(state, reading, found.card)
 
 
 def _questions(
@@ -374,10 +378,10 @@ def _questions(
         x, y = round(found.laid.x, 1), round(found.laid.y, 1)
         if any(near(x, y, question) for question in open_places):
             continue
-        candidates = _candidates(state, found, doubtful)
-        if not candidates:
+        likely = _candidates(state, found, doubtful)
+        if not likely:
             continue
-        events.append(ev.Question(number, "table", people(state), candidates, x=x, y=y))
+        events.append(ev.Question(number, "table", people(state), likely, x=x, y=y))
         number += 1
     if len(both) > 1 and not doubtful and not order_asked and not ordered:
         events.append(ev.Question(number, "order", people(state), tuple(sorted(both, key=str))))

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from whist.cards import PACK, Card
+from whist.cards import Card
 from whist.messages import events as ev
 from whist.messages.events import UNSEEN
+from whist.table.seen.contradicted import all_left
 from whist.table.seen.last_seen import Looks
 from whist.table.seen.misread import LASTING
 from whist.table.seen.racked import left
 from whist.table.state.around import people, sits
 from whist.table.state.state import State
-
-
-def all_left(state: State) -> tuple[Card, ...]:
-    """All cards but those that everybody knows not to be laid now."""
-    known = state.played() | ({state.turn_up} if state.turn != state.dealer else set())
-    return tuple(card for card in PACK if card not in known)
 
 
 def moved(state: State, looks: Looks) -> list[ev.Event]:

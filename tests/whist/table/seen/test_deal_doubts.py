@@ -1,5 +1,7 @@
 """What the table does when the camera is not sure of the cards dealt (RULES W2, A11)."""
 
+from dataclasses import replace
+
 import pytest
 
 from tests.whist.doubtful import HANDS, SURE, asked, card, names, racked, reading, table, turned
@@ -193,3 +195,18 @@ def test_a_wrong_answer_is_asked_again_where_it_does_not_fit():
 def test_there_are_two_holders():
     with pytest.raises(ValueError, match="no holder 3"):
         Table().apply(HolderShows(3, ()))
+
+
+@pytest.mark.parametrize(
+    ("looks", "asks"),
+    [
+        pytest.param(["C2 .99 H2 .01", "C2 .7 H2 .3"], ["C2", "H2"], id="all looks together waver"),
+        pytest.param(["C2 .99 H2 .01", "C2 .89 H2 .02"], ["C2", "H2"], id="are a little less sure"),
+        pytest.param(["C2 .7 H2 .3", "C2 .99"], None, id="all looks together are sure"),
+    ],
+)
+def test_of_a_holder_that_is_looked_at_again_all_looks_together_count(looks, asks):
+    """A German D was a 10 at the first looks and in doubt after them: no single look settles that (RULES A36)."""
+    seen = [racked(1, s0=text, s5="C7 .6 H7 .3") for text in looks]
+    made = table(*(replace(one, again=True) for one in seen[:1]), *seen[1:], racked(2))
+    assert asked(made) == [*([("slot", 1, 0, asks)] if asks else []), ("slot", 1, 5, ["C7", "H7"])]

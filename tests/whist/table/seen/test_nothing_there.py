@@ -276,6 +276,33 @@ def test_what_hardly_reads_as_a_card_keeps_nobody_from_playing(ghost, played):
     assert ("played" in names(see(world, (ghost, GHOSTS), ("S2 1.0", NORTHS)))) == played
 
 
+@pytest.mark.parametrize(
+    ("ghost", "at"),
+    [
+        pytest.param("C2 .57 D2 .08 S6 .07", (25.0, 60.0), id="reads best as a card of the trick"),
+        pytest.param("S9 .6 S8 .3", (-40.0, 20.0), id="lies on a card of the trick"),
+        pytest.param("S9 .6 S8 .3", (40.0, 90.0), id="lies on the card that is read surely"),
+    ],
+)
+def test_what_seems_to_lie_beside_a_card_that_is_read_surely_keeps_nobody_from_playing(ghost, at):
+    """The second card in a court's picture is asked about at most (RULES A36)."""
+    world = playing(2)
+    see(world, (ghost, at))
+    assert ev.Played(3, card("S2"), *NORTHS) in see(world, (ghost, at), ("S2 1.0", NORTHS))
+    assert ev.Played(0, card("H5"), *SOUTHS) in see(world, (ghost, at), ("S2 1.0", NORTHS), ("H5 1.0", SOUTHS))
+    assert "gathered" in names(world.table.apply(TableShows(())))
+
+
+def test_a_card_of_which_two_corners_are_seen_apart_is_named_once():
+    """There is one of each card: nobody is asked about its other corner on and on (RULES T9)."""
+    world = playing(2)
+    reads = "S9 .6 S8 .3"
+    see(world, (reads, NORTHS), (reads, (NORTHS[0] + 14.0, NORTHS[1] + 5.0)))
+    events = world.table.apply(Answer(3, world.table.state.questions[0].id, card("S9")))
+    assert ev.Played(3, card("S9"), *NORTHS) in events
+    assert asked(world.table) == []
+
+
 def test_what_reads_only_as_played_cards_keeps_nobody_from_playing():
     world = playing(4)
     world.gather()

@@ -9,6 +9,7 @@ import pytest
 
 from vision.holders.indices import USUAL
 from vision.index.beliefs import NO_CARD
+from vision.ladder import ALL
 from vision.packs.faces import FACE_PIXELS_PER_MM, Pack
 from vision.planes.planes import PLAY, Plane
 from vision.reader.reader import MODEL_FOLDER, Reader
@@ -41,6 +42,8 @@ def card_at(x, y, said, ends=(1, -1)):
 
 class Whole:
     """Sees the same picture on all cards: so much of a jack's, queen's or king's, the rest a ten's."""
+
+    rungs = ALL
 
     def __init__(self, courts):
         self.asked = 0

@@ -78,7 +78,8 @@ LADDER: Final = (
         Rung.MORE_POSES,
         "names an index in doubt again, shifted, turned and sized a little otherwise",
         ("reader/more_poses.py", "reader/looks_again.py"),
-        networks=("classifier.onnx",),
+        (HOLDERS, PHOTOGRAPHS),
+        ("classifier.onnx",),
     ),
     Look(
         Rung.SECOND_OPINION,
@@ -90,7 +91,7 @@ LADDER: Final = (
     Look(
         Rung.SUIT_LARGER,
         "looks at the suit alone, larger, where only the suit is in doubt",
-        ("reader/suit_looks.py", "reader/looks_again.py"),
+        ("reader/suit_looks.py", "reader/looks_again.py", "watch/play_area.py"),
         networks=("classifier.onnx",),
     ),
     Look(

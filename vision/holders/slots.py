@@ -142,7 +142,7 @@ def _asked_again(
     for number, strip in enumerate(strips):
         mine = slice(number * SLOTS, (number + 1) * SLOTS)
         its = doubtful[doubtful // SLOTS == number] % SLOTS
-        out[mine] = looked_again(reader, strip, firsts[number], out[mine], its, racked=True)
+        out[mine] = looked_again(reader, strip, firsts[number], out[mine], its)
     return out
 
 

@@ -1,4 +1,4 @@
-"""The rungs that an index in doubt climbs wherever it is seen: more poses, a second opinion, its suit larger."""
+"""The rungs that the index of a racked card in doubt climbs: more poses, a second opinion, its suit larger."""
 
 from __future__ import annotations
 
@@ -19,12 +19,10 @@ def looked_again(
     poses: Numbers,
     beliefs: Belief,
     doubtful: npt.NDArray[np.intp],
-    *,
-    racked: bool = False,
 ) -> Belief:
-    """The beliefs (n, 55) at poses (n, 4 or more) of a picture, the ``doubtful`` (numbers of rows) looked at again, and
-    all suits in doubt. For ``racked`` cards there is a second opinion."""
+    """The beliefs (n, 55) in racked cards at poses (n, 4 or more) of a picture, the ``doubtful`` (numbers of rows)
+    looked at again, with a second opinion, and all suits in doubt."""
     if Rung.MORE_POSES in reader.rungs:
-        second = racked and Rung.SECOND_OPINION in reader.rungs
+        second = Rung.SECOND_OPINION in reader.rungs
         beliefs = named_again(reader.doubted if second else reader.named, picture, poses, beliefs, doubtful)
     return looked_closer(reader, picture, poses, beliefs) if Rung.SUIT_LARGER in reader.rungs else beliefs

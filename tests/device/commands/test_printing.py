@@ -21,6 +21,7 @@ SHEETS = {
     "play-area",
     "corners",
     "camera",
+    "alone",
     "holder-1",
     "holder-2",
     "holder-3",

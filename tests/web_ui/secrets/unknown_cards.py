@@ -142,7 +142,7 @@ class Evening:
 def play(game: str, seed: int) -> Evening:
     """An evening, played at random."""
     rng = random.Random(f"{game} {seed}")
-    choice, before = some_choice(game, rng), ()
+    choice, before = some_choice(game, rng, alone=True), ()
     if game == "australian" and rng.random() < 0.5:
         players, special = rng.randint(2, 5), rng.randrange(9, 14)
         choice, before = NewGame(0, game, {}, players, 0, 0), hands_before(game, players, special)

@@ -46,12 +46,13 @@ NONSENSE: Final = (
 )
 
 
-def some_choice(game: str, rng: random.Random) -> NewGame:
-    """House rules, number of players and first dealer of an evening, drawn at random."""
+def some_choice(game: str, rng: random.Random, alone: bool = False) -> NewGame:
+    """House rules, number of players and first dealer of an evening, drawn at random; of Android Whist some against a
+    computer player, where somebody may sit ``alone``."""
     kind = rules_class(game)
     while True:
         choice = NewGame(0, game, draw_options(game, rng))
-        if game == "android" and rng.random() < ALONE:
+        if alone and game == "android" and rng.random() < ALONE:
             choice = replace(choice, holders=(rng.randrange(2),))
         if game != "android":
             players = rng.randint(kind.fewest, min(kind.most, 7))

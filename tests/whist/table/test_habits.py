@@ -444,6 +444,14 @@ def test_a_revoke_of_whoever_turned_a_trump_up_is_plain():
 
 def complete(hands=None, last="H5", lead="clubs"):
     """A trick that South, the dealer, completes with the 5 of hearts, trumps: South wins it."""
+    world, before = three_played(hands, lead)
+    world.table.apply(TableShows((*before, LaidCard(SURE(card(last)), *SOUTHS))))
+    assert world.table.state.phase == "gather"
+    return world, before
+
+
+def three_played(hands=None, lead="clubs"):
+    """A trick that South, the dealer, is to complete, and what lies of it."""
     world = World(random.Random(1))
     world.deal(hands or HANDS, turn_up=card("HA"))
     for command in (lead, "duck", "longest"):
@@ -452,10 +460,7 @@ def complete(hands=None, last="H5", lead="clubs"):
             world.lay(ordered)
     world.lay(card("S3"))
     before = world.cards()
-    before = tuple(c for c in before if c.reading.best != card("HA"))
-    world.table.apply(TableShows((*before, LaidCard(SURE(card(last)), *SOUTHS))))
-    assert world.table.state.phase == "gather"
-    return world, before
+    return world, tuple(c for c in before if c.reading.best != card("HA"))
 
 
 @pytest.mark.parametrize("lifted", [True, False])
@@ -472,6 +477,22 @@ def test_whoever_played_last_may_put_the_card_right_before_the_trick_is_turned_t
     assert str(world.table.state.tricks[0].cards[3]) == "C5"
     assert Table.from_events(world.options, world.table.events) == world.table
     assert names(world.table.apply(TableShows(())))[0] == "gathered"
+
+
+def test_a_word_that_evidence_has_put_right_counts_no_more_t2():
+    """Else the card is put right again and again, or not, by what stands in the holders: that would tell of them."""
+    hands = [list(hand) for hand in HANDS]
+    hands[0][1], hands[1][3] = hands[1][3], hands[0][1]  # South has the 5 of clubs, holder 1 the 3 of hearts
+    hands[0][2], hands[1][4] = hands[1][4], hands[0][2]  # and the 6 of clubs, which does not win
+    world, rest = three_played(hands, "high clubs")
+    unclear = Reading(((card("S6"), 0.5), (card("H6"), 0.5)))
+    world.table.apply(TableShows((*rest, LaidCard(unclear, *SOUTHS))))
+    (question,) = world.table.state.questions
+    assert names(world.table.apply(Answer(0, question.id, card("C6"))))[:2] == ["answered", "played"]
+    shown = TableShows((*rest, LaidCard(SURE(card("C5")), *SOUTHS)))
+    assert world.table.apply(shown) == [ev.PutRight(1, 0, card("C6"), card("C5"), *SOUTHS)]
+    assert world.table.state.told == ()
+    assert world.table.apply(shown) == []
 
 
 @pytest.mark.parametrize(("said", "result"), [("H6", "put_right"), ("H5", "ungathered")])

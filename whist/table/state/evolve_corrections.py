@@ -63,7 +63,8 @@ def _(event: ev.PutRight, state: State, rules: Rules[Any]) -> State:
     state = _with_card(event, state, rules)
     *others, last = state.trick
     shown = (*state.shown, (event.of, event.was))
-    told = tuple(told for told in state.told if told.question.about != "replaced")
+    # nor does a word count any more that it was the card which does not lie there
+    told = tuple(told for told in state.told if told.question.about != "replaced" and told.card != event.was)
     trick = (*others, replace(last, x=event.x, y=event.y))
     return replace(state, trick=trick, shown=shown, told=told, ungathered=None, undo=None, revoke_known=None)
 

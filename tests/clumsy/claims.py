@@ -99,10 +99,13 @@ def _named(world: World) -> set[str]:
 
 
 def _taken_for_another(world: World, x: float, y: float) -> bool:
-    """Whether a card lies where the table has one of the trick that does not: by what people have said or mislaid."""
+    """Whether a card lies where the table has one of the trick that does not, or one that people have called by a name:
+    by what they have said or mislaid."""
     lying, state = world.lying(), world.table.state
     gone = [one for one in (*state.trick, *state.aside) if one.card not in lying or one.card in world.unsure]
-    return any((play.x - x) ** 2 + (play.y - y) ** 2 <= NEAR**2 for play in gone)
+    places = [(one.x, one.y) for one in gone]
+    places += [(one.question.x, one.question.y) for one in state.told if one.card and one.card not in lying]
+    return any((ax - x) ** 2 + (ay - y) ** 2 <= NEAR**2 for ax, ay in places if ax is not None and ay is not None)
 
 
 def _may_lead(world: World, card: Card, x: float, y: float) -> bool:

@@ -90,6 +90,7 @@ def test_a_doubtful_card_that_goes_away_needs_no_answer(begin):
         pytest.param("H2 .95 S3 .05", ["question"], id="clear, but played before: a doubt"),
         pytest.param("H2 .99", ["question", "wrong_card"], id="undeniable, and no other two is left: misread?"),
         pytest.param("JR .6 S3 .39", ["played"], id="there is no joker"),
+        pytest.param("H2 .5", ["question"], id="all that it looks like was played, and none of it lies there"),
         pytest.param("S3 .1", ["unread"], id="hardly readable: that is told, nothing asked"),
     ],
 )

@@ -275,7 +275,9 @@ def _ask(
     readable = [(found, card) for found, card in doubtful.items() if found.reading.probability >= READABLE]
     wanted, pushed = list[ev.Question](), {play.card for play in matched.missing}
     for found, card in readable:
-        if cards := likely(matched, found, candidates(state, found.reading, card, rules.pack(), pushed)):
+        cards = likely(matched, found, candidates(state, found.reading, card, rules.pack(), pushed))
+        # all that it looks like was played: of a card of the trick it is another sight, elsewhere it is still a card
+        if cards or all(away(found, play.x, play.y) > SAME_CARD for play in state.trick):
             wanted.append(of_place("table", found, cards))
     if both and not doubtful:
         wanted.append(of_cards("order", both))

@@ -119,7 +119,7 @@ class Streams:
         """
         stream = self._let_in(owner, kept)
         ended = partial(self._let_out, stream)
-        return _Counted(self._messages(host, text, allowed, lambda: stream.ends or gone()), ended)
+        return _Counted(self._messages(host, _views(text), allowed, lambda: stream.ends or gone()), ended)
 
     def numbered(
         self,
@@ -135,7 +135,7 @@ class Streams:
         asked after every change of the table until it has none. All else as in ``follow``."""
         stream = self._let_in(owner, kept)
         ended = partial(self._let_out, stream)
-        return _Counted(self._numbered(host, more, allowed, lambda: stream.ends or gone()), ended)
+        return _Counted(self._messages(host, _numbered(more), allowed, lambda: stream.ends or gone()), ended)
 
     def _let_in(self, owner: Hashable, kept: bool) -> _Stream:
         with self._lock:
@@ -155,33 +155,13 @@ class Streams:
             self._open.remove(stream)
 
     def _messages(
-        self, host: Waits, text: Callable[[int], str], allowed: Callable[[], bool], gone: Callable[[], bool]
-    ) -> Iterator[bytes]:
-        started = spoken = time.monotonic()
-        version, shown = -1, ""
-        yield b"retry: 1000\n\n"
-        while not (self._closing.is_set() or gone() or time.monotonic() - started > OLDEST_S):
-            newest = host.wait(version, 0.0 if version < 0 else BEAT_S)
-            if not allowed():
-                return
-            if newest != version:
-                version = newest
-                now = text(version)
-                if now != shown:
-                    shown, spoken = now, time.monotonic()
-                    at = round(time.monotonic(), 1)
-                    yield f'id: {version}\ndata: {{"version": {version}, "now": {at}, "view": {now}}}\n\n'.encode()
-            if time.monotonic() - spoken > KEEP_ALIVE_S:
-                spoken = time.monotonic()
-                yield b": still here\n\n"
-
-    def _numbered(
         self,
         host: Waits,
-        more: Callable[[], list[tuple[str, str]]],
+        news: Callable[[int], tuple[list[bytes], bool]],
         allowed: Callable[[], bool],
         gone: Callable[[], bool],
     ) -> Iterator[bytes]:
+        """Tell ``news`` of each version, and with them whether these are all that there are of it."""
         started = spoken = time.monotonic()
         version = -1
         yield b"retry: 1000\n\n"
@@ -190,14 +170,39 @@ class Streams:
             if not allowed():
                 return
             if newest != version:
-                told = more()
-                version = version if told else newest
-                for id, text in told:
+                messages, whole = news(newest)
+                version = newest if whole else version
+                for message in messages:
                     spoken = time.monotonic()
-                    yield f"id: {id}\ndata: {text}\n\n".encode()
+                    yield message
             if time.monotonic() - spoken > KEEP_ALIVE_S:
                 spoken = time.monotonic()
                 yield b": still here\n\n"
+
+
+def _views(text: Callable[[int], str]) -> Callable[[int], tuple[list[bytes], bool]]:
+    """What is new of ``text``, by version, where it differs from what was told before."""
+    shown = ""
+
+    def news(version: int) -> tuple[list[bytes], bool]:
+        nonlocal shown
+        now = text(version)
+        if now == shown:
+            return [], True
+        shown, at = now, round(time.monotonic(), 1)
+        return [f'id: {version}\ndata: {{"version": {version}, "now": {at}, "view": {now}}}\n\n'.encode()], True
+
+    return news
+
+
+def _numbered(more: Callable[[], list[tuple[str, str]]]) -> Callable[[int], tuple[list[bytes], bool]]:
+    """What ``more`` gives, until it gives nothing."""
+
+    def news(version: int) -> tuple[list[bytes], bool]:
+        told = more()
+        return [f"id: {id}\ndata: {text}\n\n".encode() for id, text in told], not told
+
+    return news
 
 
 class _Counted(Iterator[bytes]):

@@ -91,17 +91,10 @@ class PastMatches:
     def review(self, number: int, hand: int) -> dict[str, Any] | None:
         """The review of the hand at place ``hand`` (0…) of those that are told of a match (``device.records.reviews``);
         None where there is no such hand."""
-        with self._sentences():
-            past = past_game(self._scribe.journal, number)
-            if past is None:
-                return None
-            with self._lock:
-                try:
-                    hands = match_of(past.game, self._scribe.journal.entries(number)).hands
-                except ValueError:
-                    return None
-                over = [played for played in hands if played.finished is not None]
-                return self._reviews.of(over[hand]) if hand < len(over) else None
+        with self._sentences(), self._lock:
+            match = self._match(number)
+            over = [played for played in match.hands if played.finished is not None] if match else []
+            return self._reviews.of(over[hand]) if hand < len(over) else None
 
     def export(self, to: str, number: int | None = None) -> tuple[str, str] | None:
         """The file name and text of one match, or of all, in the format ``to``; None for a match or a format that is
@@ -133,15 +126,16 @@ class PastMatches:
     def played(self, number: int) -> PlayedMatch | None:
         """A match as it was played, the last hand perhaps not over; None where there is none of that number, or none
         that this program can read."""
-        with self._sentences():
-            past = past_game(self._scribe.journal, number)
-            if past is None:
-                return None
-            with self._lock:
-                try:
-                    return match_of(past.game, self._scribe.journal.entries(number))
-                except ValueError:  # what it says may name cards
-                    return None
+        with self._sentences(), self._lock:
+            return self._match(number)
+
+    def _match(self, number: int) -> PlayedMatch | None:
+        """The same. The lock is held."""
+        past = past_game(self._scribe.journal, number)
+        try:
+            return None if past is None else match_of(past.game, self._scribe.journal.entries(number))
+        except ValueError:  # what it says may name cards
+            return None
 
     def following(self, number: int) -> int | None:
         """The number of the match that was begun after match ``number`` (0: of the first); None where there is none."""

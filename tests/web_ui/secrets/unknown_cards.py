@@ -16,7 +16,7 @@ import sys
 import time
 import traceback
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -275,9 +275,10 @@ def compare(game: str, seed: int) -> Counter[str]:
     return counted
 
 
-def main() -> int:
-    """Compare many evenings; status 1 when something was told."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+def sweep(about: str, comparing: Callable[[str, int], Counter[str]]) -> int:
+    """Compare many evenings of the games and seeds of the command line, ``about`` which it says what it does; status 1
+    when something was told."""
+    parser = argparse.ArgumentParser(description=about.split("\n")[0])
     parser.add_argument("--games", nargs="+", default=list(GAMES), choices=list(GAMES), metavar="GAME")
     parser.add_argument("--count", type=int, default=1000, help="evenings of each game (1000)")
     parser.add_argument("--seed", type=int, default=1, help="of the first evening (1)")
@@ -288,7 +289,7 @@ def main() -> int:
         started = time.process_time()
         for seed in tqdm(range(given.seed, given.seed + given.count), desc=game, unit="evening", disable=None):
             try:
-                counted += compare(game, seed)
+                counted += comparing(game, seed)
             except Exception as error:
                 failed += 1
                 told = str(error) if isinstance(error, Told) else traceback.format_exc()
@@ -299,4 +300,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(sweep(__doc__, compare))

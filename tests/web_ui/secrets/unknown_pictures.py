@@ -16,21 +16,18 @@ aside, and a half covered index be read or not.
 
 from __future__ import annotations
 
-import argparse
 import random
 import sys
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, Final
 from unittest import mock
 
-from tqdm import tqdm
-
 from device.keeper.live_picture import LivePicture
-from tests.web_ui.secrets.unknown_cards import Told
+from tests.web_ui.secrets.unknown_cards import Told, sweep
 from vision.camera.protocol import Look, Picture
 from vision.holders.indices import IndexShape
 from vision.planes.planes import ALL_HOLDERS, PARTS, PLAY, PlaneFinder, Points
@@ -42,7 +39,7 @@ from vision.sizes import CAMERA_SIZE, SLOTS
 from vision.watch import watcher
 from vision.watch.watcher import Watcher
 from whist.cards import PACK, Card
-from whist.games import GAMES, rules_of
+from whist.games import rules_of
 
 TURNS: Final = 12
 """Things that happen in an evening."""
@@ -271,27 +268,5 @@ def compare(game: str, seed: int, reader: Reader) -> Counter[str]:
     return Counter(evenings=1, looks=len(one), pictures=len(numbers), cards=named)
 
 
-def main() -> int:
-    """Compare many evenings; status 1 when a picture told anything."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--games", nargs="+", default=list(GAMES), choices=list(GAMES), metavar="GAME")
-    parser.add_argument("--count", type=int, default=1000, help="evenings of each game (1000)")
-    parser.add_argument("--seed", type=int, default=1, help="of the first evening (1)")
-    given = parser.parse_args()
-    failed, reader = 0, Reader()
-    for game in given.games:
-        counted: Counter[str] = Counter()
-        started = time.process_time()
-        for seed in tqdm(range(given.seed, given.seed + given.count), desc=game, unit="evening", disable=None):
-            try:
-                counted += compare(game, seed, reader)
-            except Told as error:
-                failed += 1
-                tqdm.write(str(error))
-        told = ", ".join(f"{name} {number}" for name, number in counted.items())
-        print(f"{game}: {told}; {time.process_time() - started:.0f} s of processor time", flush=True)
-    return int(failed > 0)
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(sweep(__doc__, partial(compare, reader=Reader())))

@@ -9,9 +9,9 @@ import argparse
 import sys
 import time
 
-from device.simulated.android_deals import LOOKS_A_STATE, rehearse
 from device.simulated.hands import FamilyHands
 from device.simulated.matches import open_hand, perform, players_at, tap
+from device.simulated.rehearsal import LOOKS_A_STATE, rehearse
 from tests.whist.independent_family import Before, Deal, after, dealer_after, score
 from vision.packs.faces import DESIGNS, Pack
 from vision.reader.reader import Reader
@@ -92,7 +92,8 @@ def play(game, reader, seed, hands, options=None, players=None, pack=None, holde
     def look():
         return [seen for _ in range(LOOKS_A_STATE) for seen in watcher.tick(camera)]
 
-    report = rehearse(table, witness, players_at(lambda: table, seed), look, hands, witness.hear, perform, tap)
+    people = players_at(lambda: table, seed)
+    report = rehearse(table, witness, people, look, hands, witness.hear, perform=perform, tap=tap)
     return table, witness, report.questions
 
 

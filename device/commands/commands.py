@@ -12,10 +12,10 @@ from device.settings.errors import CommandError
 from device.settings.game_choice import chosen_game
 from device.settings.profiles import reader_for
 from device.settings.settings import default_file, example_file
-from device.simulated.android_deals import Stuck
 from device.simulated.android_people import computer_at
 from device.simulated.evening import WITH_FAULTS, UnknownFault, faults_of, simulate_evening
 from device.simulated.matches import write_deals
+from device.simulated.rehearsal import Stuck
 from vision.camera.protocol import CameraError
 from vision.packs.faces import DESIGNS, Pack, PackError
 from vision.simulated.camera import SimulatedCamera

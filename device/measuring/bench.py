@@ -14,8 +14,9 @@ from typing import Any, Final
 from device.measuring.delay import measure
 from device.measuring.slower import measure_as
 from device.settings.errors import CommandError
-from device.simulated.android_deals import Stuck, rehearse, through_pixels
+from device.simulated.android_deals import perform, tap, through_pixels
 from device.simulated.android_people import PERSONS, Player, SimulatedHands
+from device.simulated.rehearsal import Stuck, rehearse
 from vision.measuring.photographs import run
 from vision.output_files import OutputError
 from vision.packs.faces import DESIGNS, Pack
@@ -130,7 +131,7 @@ def _table() -> str:
     while time.process_time() - started < _SECONDS:
         hands = SimulatedHands(SimulatedTable(), seed=deals)
         players = [Player(person, seed=deals) for person in PERSONS]
-        rehearse(Table(AndroidOptions()), hands, players, hands.perfect_view)
+        rehearse(Table(AndroidOptions()), hands, players, hands.perfect_view, perform=perform, tap=tap)
         deals += 1
     return f"rules: {deals / (time.process_time() - started):.1f} deals a second of processor time"
 

@@ -22,8 +22,8 @@ from device.journal.journal import Journal
 from device.keeper.eyes import Eyes, GameWatcher
 from device.keeper.keeper import Keeper
 from device.run import LIVE_LOOKS, LIVE_REST, LIVE_STILL_LOOKS
-from device.simulated.android_deals import Stuck
 from device.simulated.android_people import PERSONS, Act, Player, SimulatedHands
+from device.simulated.rehearsal import Stuck
 from vision.camera.guarded import GuardedCamera
 from vision.camera.protocol import Look, Picture
 from vision.packs.faces import Pack

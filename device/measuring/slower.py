@@ -36,9 +36,9 @@ from device.lights.strip import LIGHTS
 from device.measuring.delay import CARDS, PATIENCE, SETTLING, STILL, is_played, perform
 from device.run import LIVE_LOOKS, LIVE_REST, LIVE_STILL_LOOKS
 from device.settings.settings import Settings
-from device.simulated.android_deals import Stuck
 from device.simulated.android_people import PERSONS, Act, Player, SimulatedHands
 from device.simulated.camera import SLOWLY
+from device.simulated.rehearsal import Stuck
 from vision.camera.guarded import GuardedCamera
 from vision.camera.picamera2 import FRAME_TIME
 from vision.camera.protocol import SMALL, Box, Look, Picture

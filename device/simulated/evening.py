@@ -10,17 +10,10 @@ from typing import Any, Final
 
 from tqdm import tqdm
 
-from device.simulated.android_deals import (
-    Recorder,
-    begin_requests,
-    holders_of,
-    make_fresh,
-    players_at,
-    rehearse,
-    table_of,
-)
+from device.simulated.android_deals import begin_requests, holders_of, players_at, table_of, tap
 from device.simulated.android_people import PERSONS, Act, Person, SimulatedHands
 from device.simulated.habits import HABITS
+from device.simulated.rehearsal import Recorder, make_fresh, rehearse
 from device.simulated.stage import DONE, Scribe, Stage
 from vision.packs.faces import Pack, PackError
 from vision.simulated import faults as picture
@@ -199,7 +192,7 @@ def simulate_evening(
 
     Each frame's line of ``truth.jsonl`` names under ``fault`` what is wrong in it, each deal's line what has happened
     and, as ``plays``, who played which card. ``workmanship`` says how the table is made. ``progress``: with a bar,
-    where there is a terminal. Raises as ``device.simulated.android_deals.simulate``.
+    where there is a terminal. Raises as ``device.simulated.matches.write_deals``.
     """
     make_fresh(folder)
     scene = SimulatedTable(seed, workmanship)
@@ -235,7 +228,7 @@ def play_evening(
     conductor = Conductor(stage, names)
     players = players_at(lambda: table, seed)
     for deal in range(1, deals + 1):
-        report = rehearse(table, hands, players, stage.look, 1, None, conductor.perform)
+        report = rehearse(table, hands, players, stage.look, 1, perform=conductor.perform, tap=tap)
         stage.settle()
         conductor.fresh = True
         recorder.truth(_told(deal, report.events, conductor.happened))

@@ -10,20 +10,13 @@ from typing import Any, Final
 
 from tqdm import tqdm
 
-from device.simulated.android_deals import (
-    LOOKS_A_STATE,
-    LOOKS_AT_A_DEAL,
-    Recorder,
-    Report,
-    make_fresh,
-    rehearse,
-    simulate,
-)
+from device.simulated.android_deals import simulate
 from device.simulated.android_people import computer_at, trick_lying
 from device.simulated.chairs import AtHolder
 from device.simulated.cutting import clear_cut, lay_cut
 from device.simulated.hands import FamilyHands
 from device.simulated.players import FamilyAct, FamilyPlayer
+from device.simulated.rehearsal import LOOKS_A_STATE, LOOKS_AT_A_DEAL, Recorder, Report, make_fresh, rehearse
 from vision.camera.protocol import Camera
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
@@ -111,7 +104,7 @@ def play_match(
     def look() -> list[Observation]:
         return [seen for _ in range(LOOKS_A_STATE) for seen in watcher.tick(camera)]
 
-    return rehearse(table, hands, players_at(lambda: table, seed), look, deals, None, perform, tap)
+    return rehearse(table, hands, players_at(lambda: table, seed), look, deals, perform=perform, tap=tap)
 
 
 def simulate_family(
@@ -126,7 +119,8 @@ def simulate_family(
         (folder / "requests.jsonl").write_text(json.dumps({"t": 0.0, "seat": 0, "request": _choice(table)}) + "\n")
         look = _Looks(hands, recorder, table)
         for deal in range(1, deals + 1):
-            report = rehearse(table, hands, players_at(lambda: table, seed), look, 1, recorder.request, perform, tap)
+            people = players_at(lambda: table, seed)
+            report = rehearse(table, hands, people, look, 1, recorder.request, perform=perform, tap=tap)
             scored = [event for event in report.events if event.name == "hand_scored"]
             for hand in scored:
                 recorder.truth(_result(deal, table, hand))

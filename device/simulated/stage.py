@@ -6,8 +6,9 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, Protocol
 
-from device.simulated.android_deals import LOOKS_A_STATE, LOOKS_AT_A_DEAL, perform, tap
+from device.simulated.android_deals import perform, tap
 from device.simulated.android_people import HOLDER_BESIDE, PERSONS, Act, Person, SimulatedHands
+from device.simulated.rehearsal import LOOKS_A_STATE, LOOKS_AT_A_DEAL
 from vision.simulated.scene import Air, Arm, Laid, SimulatedTable, Spot
 from whist.beginning.table import BeginningTable
 from whist.cards import Card

@@ -11,8 +11,9 @@ import pytest
 from device.keeper.eyes import Eyes, GameWatcher
 from device.keeper.keeper import Keeper
 from device.lights.lights import lit
-from device.simulated.android_deals import LOOKS_A_STATE, rehearse
+from device.simulated.android_deals import perform, tap
 from device.simulated.android_people import PERSONS, Player, SimulatedHands
+from device.simulated.rehearsal import LOOKS_A_STATE, rehearse
 from vision.camera.guarded import FROZEN, PAUSE_FROZEN, TRIES, GuardedCamera
 from vision.camera.protocol import CameraError, Look
 from vision.packs.faces import Pack
@@ -208,12 +209,13 @@ def test_a_deal_ends_right_though_the_camera_is_unplugged_twenty_times_and_sends
         evening.troubles += [unplugged, rubbish]
     evening.troubles.insert(7, frozen)
     players = [Player(person, SEED) for person in PERSONS]
-    report = rehearse(Followed(evening.keeper), evening.hands, players, evening.look)
+    report = rehearse(Followed(evening.keeper), evening.hands, players, evening.look, perform=perform, tap=tap)
     assert evening.troubles == []
 
     hands = SimulatedHands(SimulatedTable(), SEED)
     players = [Player(person, SEED) for person in PERSONS]
-    assert told(report.events) == told(rehearse(Table(AndroidOptions()), hands, players, hands.perfect_view).events)
+    alike = rehearse(Table(AndroidOptions()), hands, players, hands.perfect_view, perform=perform, tap=tap)
+    assert told(report.events) == told(alike.events)
     assert "help" not in evening.lamps.burning
     assert evening.keeper.public_view()["notes"] == []
     evening.guard.close()
@@ -273,11 +275,12 @@ def test_camera_mat_and_holders_are_found_again_wherever_they_are_pushed_in_mid_
 
     evening.troubles = [pushing(name) for name in MOVES]
     players = [Player(person, SEED) for person in PERSONS]
-    report = rehearse(Followed(evening.keeper), evening.hands, players, evening.look)
+    report = rehearse(Followed(evening.keeper), evening.hands, players, evening.look, perform=perform, tap=tap)
     assert list(caused) == list(MOVES)
     assert set().union(*caused.values()) == {"played"}
     assert {1, 2, 3} <= set(tricks)
     hands = SimulatedHands(SimulatedTable(), SEED + 1)
     players = [Player(person, SEED) for person in PERSONS]
-    assert told(report.events) == told(rehearse(Table(AndroidOptions()), hands, players, hands.perfect_view).events)
+    alike = rehearse(Table(AndroidOptions()), hands, players, hands.perfect_view, perform=perform, tap=tap)
+    assert told(report.events) == told(alike.events)
     evening.guard.close()

@@ -55,10 +55,10 @@ from device.settings.house import House
 from device.settings.profiles import open_reader
 from device.settings.settings import Settings
 from device.settings.time_limits import Pace
-from device.simulated.android_desk import SimulatedPersons
 from device.simulated.android_people import PERSONS
 from device.simulated.camera import simulated_camera
 from device.simulated.desk import GameDesk
+from device.simulated.persons import SimulatedPersons
 from vision.camera.protocol import Camera, CameraError
 from vision.packs.faces import DESIGNS, Pack
 from vision.simulated.scene import SimulatedTable

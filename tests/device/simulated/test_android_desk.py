@@ -9,9 +9,10 @@ import pytest
 
 from device.keeper.keeper import Keeper
 from device.settings.game_choice import android
-from device.simulated.android_desk import SimulatedPersons, SimulationDesk
+from device.simulated.android_desk import SimulationDesk
 from device.simulated.android_people import SimulatedHands
 from device.simulated.desk import GameDesk
+from device.simulated.persons import SimulatedPersons
 from vision.simulated.scene import SimulatedTable
 from whist.messages.requests import NewGame
 from whist.rules.commands import AndroidOptions

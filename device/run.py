@@ -55,7 +55,6 @@ from device.settings.house import House
 from device.settings.profiles import open_reader
 from device.settings.settings import Settings
 from device.settings.time_limits import Pace
-from device.simulated.android_people import PERSONS
 from device.simulated.camera import simulated_camera
 from device.simulated.desk import GameDesk
 from device.simulated.persons import SimulatedPersons
@@ -68,6 +67,7 @@ from web_ui.server import Server, serve
 from whist.messages.requests import NewGame
 from whist.rules.options import AndroidOptions
 from whist.rules.refusals import Refused
+from whist.table.state.seats import PERSONS
 
 log = logging.getLogger(__name__)
 

@@ -9,8 +9,8 @@ import argparse
 import sys
 import time
 
-from device.simulated.hands import FamilyHands
-from device.simulated.matches import open_hand, perform, players_at, tap
+from device.simulated.acting import players_at
+from device.simulated.hands import Hands
 from device.simulated.rehearsal import LOOKS_A_STATE, rehearse
 from tests.whist.independent_family import Before, Deal, after, dealer_after, score
 from vision.packs.faces import DESIGNS, Pack
@@ -29,7 +29,7 @@ OPTIONS = {
 PLAYERS = {"australian": 4}
 
 
-class Witness(FamilyHands):
+class Witness(Hands):
     """Hands that also tell an independent account what is done with the cards. It never meets the table."""
 
     def __init__(self, scene, rules, seed, holders=()):
@@ -87,13 +87,13 @@ def play(game, reader, seed, hands, options=None, players=None, pack=None, holde
     camera = SimulatedCamera(scene, pack or Pack.drawn(designs[seed % len(designs)]), seed=seed)
     watcher = Watcher(reader, 2, table.rules.pack(), table.parts)
     witness = Witness(scene, table.rules, seed, holders)
-    witness.drawn = lambda _: open_hand(table).trump
+    witness.drawn = lambda _: table.hand.trump
 
     def look():
         return [seen for _ in range(LOOKS_A_STATE) for seen in watcher.tick(camera)]
 
     people = players_at(lambda: table, seed)
-    report = rehearse(table, witness, people, look, hands, witness.hear, perform=perform, tap=tap)
+    report = rehearse(table, witness, people, look, hands, witness.hear)
     return table, witness, report.questions
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 
 from device.measuring.followed import Followed
-from device.simulated.android_people import PERSONS, Person
 from device.simulated.evening import play_evening
 from vision.simulated.scene import Arm, Scene, SimulatedTable
 from vision.sizes import SLOT_PITCH
 from whist.cards import JOKERS
 from whist.messages.observations import HolderShows, LaidCard, Observation, Reading, TableShows
-from whist.rules.commands import AndroidOptions
+from whist.messages.requests import NewGame
+from whist.table.state.seats import PERSONS
 
 
 def covered(arms: tuple[Arm, ...], x: float, y: float, room: float = 45.0) -> bool:
@@ -50,8 +50,8 @@ def seen(scene: Scene) -> list[Observation]:
 class FollowedByScene(Followed):
     """Followed by eyes that see the scene wherever it lies still."""
 
-    def __init__(self, scene: SimulatedTable, holders: tuple[int, ...] = ()) -> None:
-        super().__init__(scene, AndroidOptions(), holders)
+    def __init__(self, scene: SimulatedTable, choice: NewGame) -> None:
+        super().__init__(scene, choice)
         self.scene = scene
         self.before: Scene | None = None
 
@@ -61,9 +61,10 @@ class FollowedByScene(Followed):
         return seen(now) if now == before else []
 
 
-def followed(seed: int, names: tuple[str, ...], deals: int = 1, computer: Person | None = None) -> FollowedByScene:
+def followed(seed: int, names: tuple[str, ...], deals: int = 1, computer: str | None = None) -> FollowedByScene:
     """An evening with faults of ``names``, played and followed; a computer player sits in the place of ``computer``."""
     scene = SimulatedTable(seed)
-    evening = FollowedByScene(scene, () if computer is None else (PERSONS.index(computer),))
-    play_evening(scene, evening, deals, seed, AndroidOptions(), names, computer)
+    choice = NewGame(0, "android", seed=seed, holders=() if computer is None else (PERSONS.index(computer),))
+    evening = FollowedByScene(scene, choice)
+    play_evening(scene, evening, deals, seed, choice, names)
     return evening

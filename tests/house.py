@@ -29,7 +29,7 @@ LADDERS = {
 MOST_FILES = 15
 """In one folder of the houses with ladders."""
 DRAWING = ROOT / "docs" / "architecture.svg"
-KINDS_OF_TABLE = ("Table", "FamilyTable", "State", "FamilyState", "SimulatedHands", "FamilyHands")
+KINDS_OF_TABLE = ("Table", "FamilyTable", "State", "FamilyState")
 WIDE, HIGH, GAP, ASIDE = 190, 26, 6, 70
 """Of a room, the gap between rooms, and the room for arrows beside them, in pixels."""
 STYLE = (

@@ -15,8 +15,8 @@ import numpy as np
 import pytest
 
 from device.keeper.followed_folder import watch_folder
-from device.simulated.android_deals import simulate, through_pixels
-from device.simulated.android_people import SimulatedHands
+from device.simulated.hands import Hands
+from device.simulated.matches import play_match, write_deals
 from tests.independent import deals_of, score, tricks_of
 from vision.packs.faces import DESIGNS, Pack
 from vision.reader.reader import Reader
@@ -24,8 +24,11 @@ from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
 from vision.sizes import CAMERA_SIZE
 from vision.watch.watcher import Watcher
+from whist.games import rules_of
 from whist.messages.events import HandScored, TurnedUp
+from whist.messages.requests import NewGame
 from whist.rules.commands import AndroidOptions
+from whist.table.table import Table
 
 DEALS = 20
 
@@ -40,7 +43,8 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Two simulated deals as a folder of frames; between them the holders cross the table."""
     folder = tmp_path_factory.mktemp("deal") / "frames"
     scene = SimulatedTable(11)
-    simulate(folder, scene, SimulatedCamera(scene, Pack.drawn("standard"), seed=11), 2, 11, AndroidOptions())
+    camera = SimulatedCamera(scene, Pack.drawn("standard"), seed=11)
+    assert write_deals(folder, scene, camera, NewGame(0, "android"), 2, 11) == 2
     return folder
 
 
@@ -148,7 +152,7 @@ def test_simulated_deals_through_pixels_without_a_person(
         camera = SimulatedCamera(scene, Pack.drawn(design), seed=seed)
         first = "south" if seed % 2 else "north"
         started = time.process_time()
-        report = through_pixels(hands, camera, Watcher(reader), seed, AndroidOptions(first_dealer=first))
+        report = play_match(Table(AndroidOptions(first_dealer=first)), hands, camera, Watcher(reader), seed)
         slowest = max(slowest, time.process_time() - started)
         hand = next(event for event in report.events if isinstance(event, HandScored))
         turned_up, tricks = tricks_of(hands.frames)
@@ -171,13 +175,13 @@ def test_simulated_deals_through_pixels_without_a_person(
     assert not wrong
 
 
-class Recorded(SimulatedHands):
+class Recorded(Hands):
     """Hands whose moves are written down for the independent recomputation."""
 
     def __init__(self, scene: SimulatedTable, seed: int) -> None:
         self.frames: list[list[str]] = []
         self.racked: set[str] = set()
-        super().__init__(scene, seed)
+        super().__init__(scene, rules_of("android"), seed)
 
     def _remember(self) -> None:
         truth = self.scene.truth()

@@ -7,13 +7,14 @@ import json
 import pytest
 
 from device.keeper.followed_folder import watch_folder
-from device.simulated.matches import simulate_family
+from device.simulated.matches import write_deals
 from tests.at_the_table import differences, play
 from vision.packs.faces import Pack
 from vision.reader.reader import Reader
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
 from whist.family.table import FAMILY, FamilyTable
+from whist.messages.requests import NewGame
 from whist.rules.options import AndroidOptions
 
 
@@ -40,7 +41,7 @@ def test_the_account_would_tell_a_difference(reader):
 def test_frames_of_a_game_are_followed_from_pictures_and_taps_alone(game, players, reader, tmp_path):
     folder, scene = tmp_path / "frames", SimulatedTable(2)
     camera = SimulatedCamera(scene, Pack.drawn("four-colour"), seed=2)
-    assert simulate_family(folder, scene, camera, FamilyTable(game, None, players, 1, 2), 2, 2) >= 1
+    assert write_deals(folder, scene, camera, NewGame(0, game, {}, players, 1, 2), 2, 2) >= 1
     truth = [json.loads(line) for line in (folder / "truth.jsonl").read_text().splitlines()]
     (folder / "truth.jsonl").unlink()
     events = list(watch_folder(folder, AndroidOptions(), reader))

@@ -10,8 +10,8 @@ import pytest
 from device.keeper.eyes import GameWatcher
 from device.keeper.followed_folder import watch_folder
 from device.keeper.keeper import Keeper
-from device.simulated.hands import FamilyHands
-from device.simulated.matches import simulate_family
+from device.simulated.hands import Hands
+from device.simulated.matches import write_deals
 from tests.at_the_table import differences, play
 from vision.packs.faces import Pack
 from vision.reader.reader import Reader
@@ -61,8 +61,8 @@ def test_a_hand_with_holders_through_pixels_equals_an_independent_account_s1_s3(
 def test_frames_with_holders_are_followed_from_pictures_and_taps_alone(reader, tmp_path):
     folder, scene = tmp_path / "frames", SimulatedTable(4)
     camera = SimulatedCamera(scene, Pack.drawn("four-colour"), seed=4)
-    table = FamilyTable("candid", None, None, 1, 4, (3,))
-    assert simulate_family(folder, scene, camera, table, 1, 4) == 1
+    choice = NewGame(0, "candid", {}, None, 1, 4, (3,))
+    assert write_deals(folder, scene, camera, choice, 1, 4) == 1
     truth = [json.loads(line) for line in (folder / "truth.jsonl").read_text().splitlines()]
     (folder / "truth.jsonl").unlink()
     events = list(watch_folder(folder, AndroidOptions(), reader))
@@ -83,7 +83,7 @@ class Table:
         self.scene = SimulatedTable(11)
         self.camera = SimulatedCamera(self.scene, Pack.drawn("standard"), seed=11)
         self.eyes = GameWatcher(self.keeper, reader)
-        self.hands = FamilyHands(self.scene, rules_class("classic")(), 11, holders=holders)
+        self.hands = Hands(self.scene, rules_class("classic")(), 11, holders=holders)
         self.hands.deal(standing_of(self.keeper.public_view()), 1)
         for number, seat in enumerate(holders, 1):
             self.scene.stand(number, -90.0 * seat, facing=facing)

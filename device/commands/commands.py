@@ -12,7 +12,6 @@ from device.settings.errors import CommandError
 from device.settings.game_choice import chosen_game
 from device.settings.profiles import reader_for
 from device.settings.settings import default_file, example_file
-from device.simulated.android_people import computer_at
 from device.simulated.evening import WITH_FAULTS, UnknownFault, faults_of, simulate_evening
 from device.simulated.matches import write_deals
 from device.simulated.rehearsal import Stuck
@@ -107,7 +106,8 @@ def simulate(options: argparse.Namespace) -> int:
     design = options.design or list(DESIGNS)[options.seed % len(DESIGNS)]
     try:
         faults = () if options.faults is None else faults_of(options.faults)
-        table = begin(chosen_game(options))
+        choice = chosen_game(options)
+        table = begin(choice)
         pack = Pack.from_folder(options.faces) if options.faces else Pack.drawn(design)
         for card in table.rules.pack():
             pack.face(card)  # a pack without a card that the game needs is refused before anything is written
@@ -118,18 +118,9 @@ def simulate(options: argparse.Namespace) -> int:
             if table.game not in WITH_FAULTS:
                 raise CommandError("--faults are those of the table of Android Whist; leave --game or --faults out.")
             written = options.deals
-            simulate_evening(
-                options.folder,
-                pack,
-                written,
-                options.seed,
-                table.rules.options,
-                faults,
-                made,
-                computer=computer_at(table),
-            )
+            simulate_evening(options.folder, pack, written, options.seed, choice, faults, made)
         else:
-            written = write_deals(options.folder, scene, camera, table, options.deals, options.seed)
+            written = write_deals(options.folder, scene, camera, choice, options.deals, options.seed)
     except (PackError, FileExistsError, NotADirectoryError, PermissionError, Stuck, Refused, UnknownFault) as error:
         raise CommandError(str(error)) from error
     print(f"{written} deal(s) written to {options.folder}; follow them with: whist-table watch {options.folder}")

@@ -14,8 +14,9 @@ from typing import Any, Final
 from device.measuring.delay import measure
 from device.measuring.slower import measure_as
 from device.settings.errors import CommandError
-from device.simulated.android_deals import perform, tap, through_pixels
-from device.simulated.android_people import PERSONS, Player, SimulatedHands
+from device.simulated.acting import AtHolder, players_at
+from device.simulated.matches import hands_at, play_match
+from device.simulated.players import Player
 from device.simulated.rehearsal import Stuck, rehearse
 from vision.measuring.photographs import run
 from vision.output_files import OutputError
@@ -102,11 +103,12 @@ def _outside() -> Iterator[Path]:
 
 def _deal(reader: Reader, seed: int, design: str) -> str:
     scene = SimulatedTable()
-    hands = SimulatedHands(scene, seed)
+    table = Table(AndroidOptions())
+    hands = hands_at(table, scene, seed)
     camera = SimulatedCamera(scene, Pack.drawn(design), seed=seed)
     started = time.process_time()
     try:
-        report = through_pixels(hands, camera, Watcher(reader), seed, AndroidOptions())
+        report = play_match(table, hands, camera, Watcher(reader), seed)
     except Stuck as stuck:
         return f"deal {seed}, {design}: stuck. {stuck}"
     seconds = time.process_time() - started
@@ -124,14 +126,18 @@ def _delay(reader: Reader) -> str:
         return f"delay: stuck. {stuck}"
 
 
+def _players(table: Table, seed: int) -> list[Player | AtHolder]:
+    return players_at(lambda: table, seed)
+
+
 def _table() -> str:
     """Whole deals per second by the rules of the table alone, with eyes that never doubt."""
     started = time.process_time()
     deals = 0
     while time.process_time() - started < _SECONDS:
-        hands = SimulatedHands(SimulatedTable(), seed=deals)
-        players = [Player(person, seed=deals) for person in PERSONS]
-        rehearse(Table(AndroidOptions()), hands, players, hands.perfect_view, perform=perform, tap=tap)
+        table = Table(AndroidOptions())
+        hands = hands_at(table, SimulatedTable(), deals)
+        rehearse(table, hands, _players(table, deals), hands.perfect_view)
         deals += 1
     return f"rules: {deals / (time.process_time() - started):.1f} deals a second of processor time"
 

@@ -22,7 +22,10 @@ from device.journal.journal import Journal
 from device.keeper.eyes import Eyes, GameWatcher
 from device.keeper.keeper import Keeper
 from device.run import LIVE_LOOKS, LIVE_REST, LIVE_STILL_LOOKS
-from device.simulated.android_people import PERSONS, Act, Player, SimulatedHands
+from device.simulated.acting import do_by_hand
+from device.simulated.hands import Hands
+from device.simulated.matches import hands_at
+from device.simulated.players import Act, Player
 from device.simulated.rehearsal import Stuck
 from vision.camera.guarded import GuardedCamera
 from vision.camera.protocol import Look, Picture
@@ -104,11 +107,11 @@ class _TimedCamera:
 class _Table:
     """A table in play, whose simulated people act in real time."""
 
-    def __init__(self, keeper: Keeper, hands: SimulatedHands, camera: _TimedCamera, seed: int) -> None:
+    def __init__(self, keeper: Keeper, hands: Hands, camera: _TimedCamera, seed: int) -> None:
         self._keeper = keeper
         self._hands = hands
         self._camera = camera
-        self._players = [Player(person, seed) for person in PERSONS]
+        self._players = [Player(person, seed, lambda: keeper.table) for person in keeper.persons()]
         self._random = random.Random(seed)
 
     def played(self, cards: int) -> Iterator[float]:
@@ -151,21 +154,12 @@ class _Table:
             version = self._keeper.wait(version, 0.5)
 
 
-def perform(act: Act, player: Player, keeper: Keeper, hands: SimulatedHands) -> None:
+def perform(act: Act, player: Player, keeper: Keeper, hands: Hands) -> None:
     """Do what a simulated person does: on the page, or with cards."""
-    person = player.person
-    if act.kind == "command":
-        keeper.request(person, {"command": act.text})
-    elif act.kind == "answer":
-        keeper.request(person, act.answer().to_json())
-    elif act.kind == "deal":
-        hands.deal(person)
-    elif act.kind == "gather":
-        hands.gather()
-    elif act.card is not None and act.kind == "lay":
-        hands.lay(person, act.card)
-    elif act.card is not None:
-        hands.move(person, act.card)
+    if act.body:
+        keeper.request(player.person, dict(act.body))
+    else:
+        do_by_hand(act, keeper.table.seat_of(player.person), keeper.table, hands)
 
 
 def is_played(card: Card, keeper: Keeper) -> bool:
@@ -181,7 +175,7 @@ def _table(reader: Reader, seed: int) -> Iterator[_Table]:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="whist-table-")))
         keeper = Keeper(AndroidOptions(), stack.enter_context(closing(Journal(folder / "journal.sqlite"))))
         scene = SimulatedTable(seed)
-        hands = SimulatedHands(scene, seed)
+        hands = hands_at(keeper.table, scene, seed)
         camera = _TimedCamera(SimulatedCamera(scene, Pack.drawn("standard"), seed, clock=time.monotonic))
         eyes = Eyes(
             keeper, GameWatcher(keeper, reader, LIVE_STILL_LOOKS, LIVE_REST), GuardedCamera(lambda: camera), LIVE_LOOKS

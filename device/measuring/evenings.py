@@ -30,7 +30,6 @@ from tqdm import tqdm
 from device.keeper.followed_folder import watch_folder
 from device.measuring.followed import follow_evening
 from device.measuring.judging import DealJudged, judged
-from device.simulated.android_people import PERSONS, Person
 from device.simulated.evening import ALL, UnknownFault, faults_of, simulate_evening
 from vision.measuring.corners import pack_folders
 from vision.measuring.counting import positive
@@ -38,7 +37,9 @@ from vision.packs.faces import DESIGNS, Pack, PackError
 from vision.packs.profile import Profile, ProfileError, profile_path
 from vision.reader.reader import ModelError, Reader
 from vision.simulated.workmanship import workmanship
+from whist.messages.requests import NewGame
 from whist.rules.commands import AndroidOptions
+from whist.table.state.seats import PERSONS
 
 EVENING: Final = 3
 """Deals of an evening: one room, one pack."""
@@ -57,13 +58,19 @@ class Evening:
     direct: bool
     profile: Path | None = None
     perfect: bool = False
-    computer: Person | None = None
+    computer: str | None = None
     """In whose place a computer player plays."""
 
     @property
     def room(self) -> int:
         """The seed of everything that evening."""
         return 1_000_003 * self.seed + self.number
+
+    @property
+    def choice(self) -> NewGame:
+        """Its match."""
+        holders = () if self.computer is None else (PERSONS.index(self.computer),)
+        return NewGame(0, "android", AndroidOptions().to_json(), seed=self.room, holders=holders)
 
     def reader(self) -> Reader:
         """The reader, with what it was taught of the pack where it was."""
@@ -92,7 +99,7 @@ def measure(evening: Evening, folder: Path) -> Measured:
     frames, pack = folder / f"evening-{evening.number}", evening.pack()
     seed, made = evening.room, workmanship(evening.perfect)
     started = time.process_time()
-    simulate_evening(frames, pack, evening.deals, seed, AndroidOptions(), evening.faults, made, False, evening.computer)
+    simulate_evening(frames, pack, evening.deals, seed, evening.choice, evening.faults, made, False)
     simulated = time.process_time()
     events = list(watch_folder(frames, AndroidOptions(), evening.reader()))
     truth = [json.loads(line) for line in (frames / "truth.jsonl").read_text().splitlines()]
@@ -108,9 +115,7 @@ def _measure_directly(evening: Evening) -> Measured:
     """The same without frames on disk: the pictures go straight from the camera to the eyes."""
     pack, started = evening.pack(), time.process_time()
     made = workmanship(evening.perfect)
-    followed = follow_evening(
-        evening.reader(), pack, evening.deals, evening.room, AndroidOptions(), evening.faults, made, evening.computer
-    )
+    followed = follow_evening(evening.reader(), pack, evening.deals, evening.room, evening.choice, evening.faults, made)
     deals = judged(followed.lines, followed.events)
     return Measured(evening, pack.name, deals, (0.0, time.process_time() - started))
 

@@ -11,7 +11,6 @@ from device.keeper.eyes import GameWatcher
 from device.keeper.followed_folder import Follower, Tap, recorded
 from device.keeper.keeper import Keeper
 from device.keeper.recorded_taps import Word, Words
-from device.simulated.android_people import PERSONS, Person
 from device.simulated.evening import has_jokers, play_evening, with_rooms
 from vision.camera.folder import FRAMES_PER_SECOND
 from vision.packs.faces import Pack
@@ -21,21 +20,20 @@ from vision.simulated.scene import SimulatedTable
 from vision.simulated.workmanship import USUAL, Workmanship
 from whist.messages.observations import Observation
 from whist.messages.requests import NewGame
-from whist.rules.commands import AndroidOptions
 
 Look = Callable[[], Sequence[Observation]]
 
 
 class Followed:
     """A ``Scribe`` that lets a table follow each frame. ``truth`` and ``events`` are what ``simulate`` would write and
-    ``watch`` would print. ``holders``: in these places computer players play, as ``NewGame`` names them."""
+    ``watch`` would print, of the match of ``choice``."""
 
-    def __init__(self, scene: SimulatedTable, options: AndroidOptions, holders: Sequence[int] = ()) -> None:
+    def __init__(self, scene: SimulatedTable, choice: NewGame) -> None:
         self.faults: Sequence[str] = ()
         self.lines: list[dict[str, Any]] = []
         """The lines of ``truth.jsonl``."""
         self.events: list[dict[str, Any]] = []
-        self.keeper = Keeper(NewGame(0, "android", options.to_json(), holders=tuple(holders)))
+        self.keeper = Keeper(choice)
         self._scene = scene
         self._taps: deque[Tap] = deque()
         self._words = Words([])
@@ -93,10 +91,9 @@ class FollowedThroughPixels(Followed):
         seed: int,
         names: Collection[str],
         reader: Reader,
-        options: AndroidOptions,
-        holders: Sequence[int] = (),
+        choice: NewGame,
     ) -> None:
-        super().__init__(scene, options, holders)
+        super().__init__(scene, choice)
         self._camera = room(scene, pack, seed, names, lambda: self.t)
         self._eyes = GameWatcher(self.keeper, reader)
 
@@ -118,15 +115,13 @@ def follow_evening(
     pack: Pack,
     deals: int,
     seed: int,
-    options: AndroidOptions,
+    choice: NewGame,
     names: Collection[str],
     workmanship: Workmanship = USUAL,
-    computer: Person | None = None,
 ) -> FollowedThroughPixels:
     """Play and follow the evening that ``simulate_evening`` would write."""
     scene = SimulatedTable(seed, workmanship)
     wrong = with_rooms(names, seed)
-    holders = () if computer is None else (PERSONS.index(computer),)
-    followed = FollowedThroughPixels(scene, pack, seed, wrong, reader, options, holders)
-    play_evening(scene, followed, deals, seed, options, wrong, computer)
+    followed = FollowedThroughPixels(scene, pack, seed, wrong, reader, choice)
+    play_evening(scene, followed, deals, seed, choice, wrong)
     return followed

@@ -36,8 +36,10 @@ from device.lights.strip import LIGHTS
 from device.measuring.delay import CARDS, PATIENCE, SETTLING, STILL, is_played, perform
 from device.run import LIVE_LOOKS, LIVE_REST, LIVE_STILL_LOOKS
 from device.settings.settings import Settings
-from device.simulated.android_people import PERSONS, Act, Player, SimulatedHands
 from device.simulated.camera import SLOWLY
+from device.simulated.hands import Hands
+from device.simulated.matches import hands_at
+from device.simulated.players import Act, Player
 from device.simulated.rehearsal import Stuck
 from vision.camera.guarded import GuardedCamera
 from vision.camera.picamera2 import FRAME_TIME
@@ -237,13 +239,13 @@ class _LateCamera:
 class _Table:
     """A table in play, whose simulated people act in the time of its clock."""
 
-    def __init__(self, keeper: Keeper, hands: SimulatedHands, clock: StretchedClock, panel: Panel, seed: int) -> None:
+    def __init__(self, keeper: Keeper, hands: Hands, clock: StretchedClock, panel: Panel, seed: int) -> None:
         self.eyes: Eyes
         self._keeper = keeper
         self._hands = hands
         self._clock = clock
         self._panel = panel
-        self._players = [Player(person, seed) for person in PERSONS]
+        self._players = [Player(person, seed, lambda: keeper.table) for person in keeper.persons()]
         self._random = random.Random(seed)
         self._looked = 0.0
         self._next: tuple[float, Act, Player] | None = None
@@ -327,7 +329,7 @@ def _table(factor: float, reader: Reader, seed: int, lit: bool) -> Iterator[_Tab
             AndroidOptions(target=9), stack.enter_context(closing(Journal(folder / "journal.sqlite"))), panel
         )
         scene = SimulatedTable(seed)
-        hands = SimulatedHands(scene, seed)
+        hands = hands_at(keeper.table, scene, seed)
         table = _Table(keeper, hands, clock, panel, seed)
         late = _LateCamera(SimulatedCamera(scene, Pack.drawn("standard"), seed), clock, pins, table.acting)
         camera = stack.enter_context(closing(GuardedCamera(lambda: late, SLOWLY, clock=clock)))

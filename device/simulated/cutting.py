@@ -55,5 +55,5 @@ def clear_cut(scene: SimulatedTable) -> None:
 
 
 def seats_that_cut(view: Mapping[str, Any]) -> Sequence[int]:
-    """The seats of persons and computer players in Android Whist, South's first: androids do not cut (RULES A12)."""
+    """The seats of persons and computer players, South's first: androids do not cut (RULES A12)."""
     return sorted(one["seat"] for one in view["seats"] if one["kind"] != "android")

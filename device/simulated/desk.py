@@ -1,121 +1,139 @@
-"""The simulated table of the games without holders behind the page, and the desk that changes with the game."""
+"""The simulated table behind the page: what its people hold in their hands, and players for the chairs left empty."""
 
 from __future__ import annotations
 
 import secrets
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
 from device.company.characters import Company
 from device.company.minds import Mind
 from device.keeper.keeper import Keeper
-from device.simulated.android_desk import SimulationDesk
-from device.simulated.chairs import Chairs, need_seen
+from device.simulated.acting import do_by_hand
 from device.simulated.fault_switches import FaultSwitches
-from device.simulated.hands import FamilyHands
-from device.simulated.matches import do_by_hand, open_hand
-from device.simulated.players import FamilyAct, FamilyPlayer, blind
+from device.simulated.hands import Hands
+from device.simulated.matches import hands_at
+from device.simulated.players import Act, Player, blind
 from vision.simulated.scene import SimulatedTable
 from whist.cards import Card
 from whist.phrases import phrase
 from whist.players.position import Position
 from whist.players.reasons import reason
-from whist.rules.standing import standing_of
+from whist.rules.hand import Hand
+from whist.tables import TableInPlay
 
-BY_HAND: Final = ("deal", "open", "kitty", "gather", "cut", "clear")
+BY_HAND: Final = ("open", "kitty", "gather", "cut", "clear")
 """What is done for people who sit at their own phone: nobody wants to click for it."""
+_OVER: Final = phrase("Another game has begun.")
 
 
-class FamilyDesk(Chairs[FamilyHands]):
-    """What a page may do on the simulated table of a game without holders (``web_ui.contracts.Simulation``). ``mind``
-    gives what decides for a person in an empty chair; without it simple rules do."""
+class Desk:
+    """What a page may do on the simulated table in one match (``web_ui.contracts.Simulation``): the one that is on the
+    keeper's table now. ``by_themselves`` are the persons who are simulated; ``mind`` gives what decides for a person in
+    an empty chair; without it simple rules do."""
 
     def __init__(
         self,
-        hands: FamilyHands,
+        hands: Hands,
         keeper: Keeper,
         by_themselves: set[str],
-        seed: int,
+        seed: int = 0,
         mind: Callable[[str], Mind | None] = lambda person: None,
     ) -> None:
-        super().__init__(hands, keeper, by_themselves)
+        self._hands, self._keeper, self._by_themselves = hands, keeper, by_themselves
+        self.match = keeper.table
         self._players = [
-            FamilyPlayer(seat, person, seed, lambda: open_hand(self._table()), lambda: keeper.looks, mind(person))
-            for seat, person in enumerate(self._table().places)
-            if person in self._table().persons
+            Player(person, seed, self._table, lambda: keeper.looks, mind(person)) for person in self.match.persons
         ]
 
-    @classmethod
-    def of(
-        cls,
-        scene: SimulatedTable,
-        keeper: Keeper,
-        memory: Path,
-        by_themselves: set[str],
-        seed: int,
-        mind: Callable[[str], Mind | None],
-    ) -> FamilyDesk:
-        """The desk of what is on the keeper's table; its cards are kept in ``memory``."""
-        table = keeper.table
-        hands = FamilyHands(scene, table.rules, seed, memory, str(table.events[0]), table.computers)
-        return cls(hands, keeper, by_themselves, seed, mind)
+    def _table(self) -> TableInPlay:
+        """The table of this match; raises ``ValueError`` once there is another."""
+        if self._keeper.table is not self.match:
+            raise ValueError(_OVER)
+        return self.match
+
+    def _open_hand(self) -> Hand:
+        hand = self._table().hand
+        assert hand is not None  # a match always has one
+        return hand
+
+    def _own(self, person: str) -> list[Card]:
+        """The cards of a person; none of a hand before, in which the person may have sat at another seat."""
+        table = self._table()
+        return self._hands.hand(table.seat_of(person)) if self._hands.dealt(table.deal) else []
+
+    def plays_itself(self, person: str) -> bool:
+        """Whether a simulated person sits in that chair."""
+        return person in self._by_themselves
+
+    def set_plays_itself(self, person: str, on: bool) -> None:
+        """Leave the chair to a simulated person, or take it back."""
+        (self._by_themselves.add if on else self._by_themselves.discard)(person)
+        self._keeper.touch()
 
     def hand(self, person: str) -> list[str]:
         """The person's own cards; none while they may not be seen yet (RULES U8)."""
-        own = self._hands.hand(self._table().seat_of(person))
-        return [] if self._blind() else [str(card) for card in own]
+        return [] if blind(self._open_hand()) else [str(card) for card in self._own(person)]
 
     def face_down(self, person: str) -> int:
         """How many cards the person holds that may not be seen yet."""
-        own = self._hands.hand(self._table().seat_of(person))
-        return len(own) if self._blind() else 0
+        return len(self._own(person)) if blind(self._open_hand()) else 0
 
     def playable(self, person: str) -> list[str]:
         """The person's cards that may be played now; none while it is somebody else's turn."""
-        seat, hand = self._table().seat_of(person), open_hand(self._table())
+        seat, hand = self._table().seat_of(person), self._open_hand()
         if hand.phase != "play" or not hand.turn == seat == self._keeper.public_view()["turn"]:
             return []  # or the trick before is still to be gathered
         return [str(card) for card in self._hands.rules.legal_cards(self._hands.seen_by(seat, hand))]
-
-    def _blind(self) -> bool:
-        return blind(open_hand(self._table()))
 
     def lay(self, person: str, card: str) -> None:
         """Lay a card of the own hand; raises ``ValueError`` with one sentence when it cannot be laid now."""
         seat, view = self._table().seat_of(person), self._keeper.public_view()
         need_seen(view, self._hands.laid_by(seat))
-        if open_hand(self._table()).phase != "play" or view["phase"] not in ("deal", "play"):
+        if not self._played_now(view):
             raise ValueError(phrase("Cards are laid while a trick is being played; {prompt}", prompt=view["prompt"]))
         self._hands.lay(seat, Card.parse(card))
         self._keeper.touch()
 
     def move(self, person: str, card: str) -> None:
-        """Move a card of a computer player from its holder; raises ``ValueError`` where it stands in none."""
-        number = self._hands.holder_with(Card.parse(card))
-        if number is None:
-            told = self._keeper.private_view(person).get("beside")
-            if not told or told["to_move"] != card:
-                raise ValueError(phrase("That card stands in no holder."))
-            number = told["holder"]  # it lies open beside the trick
-        self._hands.lay(self._hands.holders[number - 1], Card.parse(card))
+        """Move a card to the table of an android or a computer player, for which the person does it; raises
+        ``ValueError`` with one sentence where it is none of these."""
+        me, view, moved = self._table().seat_of(person), self._keeper.public_view(), Card.parse(card)
+        if not self._played_now(view):
+            raise ValueError(phrase("Cards are moved while a trick is being played."))
+        beside = [seat for seat in self._hands.seats.values() if view["seats"][seat]["handler"] == me]
+        seat = next((seat for seat in beside if moved in self._hands.hands[seat]), None)
+        if seat is None:
+            raise ValueError(phrase("That card is not in the holder beside you."))
+        self._hands.lay(seat, moved)
+        self._keeper.touch()
+
+    def _played_now(self, view: Mapping[str, Any]) -> bool:
+        """Whether cards are played to a trick, of which the table may not know yet."""
+        return self._open_hand().phase == "play" and view["phase"] in ("deal", "play")
+
+    def take_back(self) -> None:
+        """Take back what was wrongly laid; raises ``ValueError`` when nothing was."""
+        wrong = self._keeper.public_view()["wrong_card"]
+        if not wrong:
+            raise ValueError(phrase("Nothing has to be taken back."))
+        self._hands.take_back(Card.parse(wrong["card"]))
         self._keeper.touch()
 
     def deal(self) -> None:
-        """Deal the next hand, or the first of the next game; raises ``ValueError`` while cards are being played."""
-        if self._keeper.public_view()["phase"] == "over":
-            self._keeper.new_game()
-        view = self._keeper.public_view()
+        """Deal the next hand; raises ``ValueError`` while cards are being played."""
+        table, view = self._table(), self._keeper.public_view()
         if view["phase"] == "cut":
             raise ValueError(view["prompt"])
-        if self._hands.laid() or not _unplayed(view):
+        if self._hands.trick() or not _unplayed(view):
             raise ValueError(phrase("The cards are dealt already; play the hand to its end."))
-        if self._table().must_be_cleared:
+        if table.must_be_cleared:
             raise ValueError(phrase("The camera is still looking whether all cards are gathered."))
-        if self._hands.dealt(view["deals"]):
+        if self._hands.dealt(table.deal):
             raise ValueError(phrase("The cards are dealt already."))
-        self._hands.deal(standing_of(view), view["deals"])
+        do_by_hand(Act("deal"), view["dealer"], table, self._hands)
         self._keeper.touch()
 
     def may_deal(self, person: str) -> bool:
@@ -126,13 +144,14 @@ class FamilyDesk(Chairs[FamilyHands]):
         if self._hands.laid() or view["phase"] == "over":
             return not self._hands.laid()
         deals = view["seats"][view["dealer"]]
-        dealer = view["seats"][deals.get("handler", deals["seat"])]["person"]
-        waits = _unplayed(view) and not self._hands.dealt(view["deals"])
+        handler = deals.get("handler")
+        dealer = deals["person"] if handler is None else view["seats"][handler]["person"]
+        waits = _unplayed(view) and not self._hands.dealt(self._table().deal)
         return waits and (person == dealer or not self.plays_itself(dealer))
 
     def position(self, person: str) -> Position | None:
         """What the person knows, where it has something to decide now."""
-        player = self._players[self._table().seat_of(person)]
+        player = next(player for player in self._players if player.person == person)
         return player.position(self._keeper.private_view(person), self._hands)
 
     def think(self) -> None:
@@ -144,33 +163,41 @@ class FamilyDesk(Chairs[FamilyHands]):
     def step(self, wait: Callable[[], object]) -> None:
         """Let somebody do one thing: whoever plays by themselves all of it, the others what nobody wants to click for.
         A trick is gathered after ``wait``; after a misdeal the cards are thrown in."""
+        if self.left_over():
+            self._hands.throw_in()
+            self._keeper.touch()
+            return
         if self._table().must_be_cleared:
-            if self._hands.laid():
-                self._hands.throw_in()
-                self._keeper.touch()
             return  # the camera must see it
         for player in self._players:
             act = player.act(self._keeper.private_view(player.person), self._hands)
-            if act is not None and (self.plays_itself(player.person) or act.kind in BY_HAND[1:]):
-                self._do(player, act, wait)
+            if act is not None and (self.plays_itself(player.person) or act.kind in BY_HAND):
+                self._do(player.person, act, wait)
                 return
 
-    def _do(self, player: FamilyPlayer, act: FamilyAct, wait: Callable[[], object]) -> None:
+    def left_over(self) -> bool:
+        """Whether cards of a misdeal lie there, or of the hand before, and new ones are dealt next."""
+        table = self._table()
+        old = table.phase == "deal" and not self._hands.dealt(table.deal)
+        return (old or table.must_be_cleared) and not self._hands.empty()
+
+    def _do(self, person: str, act: Act, wait: Callable[[], object]) -> None:
         if act.body:
-            self._keeper.request(player.person, dict(act.body))
+            self._keeper.request(person, dict(act.body))
         elif act.kind == "lay":
-            self.lay(player.person, str(act.card))
+            self.lay(person, str(act.card))
         elif act.kind == "move":
-            self.move(player.person, str(act.card))
+            self.move(person, str(act.card))
         else:
             if act.kind == "gather":
                 wait()
-            do_by_hand(act, player.seat, self._keeper.public_view(), self._hands)
+            do_by_hand(act, self.match.seat_of(person), self.match, self._hands)
             self._keeper.touch()
 
-
-_DESKS: Final[Mapping[str, type[SimulationDesk]]] = {"android": SimulationDesk}
-"""The desks of games that have people and hands of their own; at all others a ``FamilyDesk`` stands."""
+    def leave(self) -> int:
+        """Another match is begun at this table; how many hands were dealt in this one and those before."""
+        self._hands.leave()
+        return self._hands.deals
 
 
 class GameDesk:
@@ -192,29 +219,29 @@ class GameDesk:
         if company is not None:
             keeper.company = lambda: company.shown(filter(self.plays_itself, keeper.persons()))
         self._lock = threading.Lock()
-        self._desk: SimulationDesk | FamilyDesk | None = None
+        self._desk: Desk | None = None
         self._by_themselves = by_themselves
         self._known = {"south", "north"}
-        self._game: tuple[object, ...] = ()
         self._faults = FaultSwitches(scene, seed or 0)
         self.desk()
 
-    def desk(self) -> SimulationDesk | FamilyDesk:
+    def desk(self) -> Desk:
         """The desk of the game in play."""
         with self._lock:
             table = self._keeper.table
-            kind = _DESKS.get(table.game, FamilyDesk)
-            if self._desk is None or kind.match_of(table) != self._game:
+            if self._desk is None or self._desk.match is not table:
+                memory, dealt = self._folder / "simulated-table.json", 0
                 if self._desk is not None:
-                    self._desk.leave()
-                self._game = kind.match_of(table)
+                    dealt = self._desk.leave()
+                    memory.unlink(missing_ok=True)
                 self._scene.clear()
                 # simulated persons keep the new chairs; whoever plays already goes on
                 self._by_themselves |= set(table.persons) - self._known
                 self._known |= set(table.persons)
-                memory = self._folder / "simulated-table.json"
                 seed = secrets.randbelow(2**32) if self._seed is None else self._seed
-                self._desk = kind.of(self._scene, self._keeper, memory, self._by_themselves, seed, self._mind)
+                hands = hands_at(table, self._scene, seed, memory)
+                hands.deals = max(hands.deals, dealt)
+                self._desk = Desk(hands, self._keeper, self._by_themselves, seed, self._mind)
             return self._desk
 
     def _mind(self, person: str) -> Mind | None:
@@ -257,7 +284,9 @@ class GameDesk:
         self.desk().take_back()
 
     def deal(self) -> None:
-        """Deal the next hand."""
+        """Deal the next hand, or the first of the next game."""
+        if self._keeper.public_view()["phase"] == "over":
+            self._keeper.new_game()
         self.desk().deal()
 
     def may_deal(self, person: str) -> bool:
@@ -303,3 +332,12 @@ class GameDesk:
 def _unplayed(view: Mapping[str, Any]) -> bool:
     """Whether no card of the hand is played, whatever has been said of it, a trump or a bid, even before the deal."""
     return view["phase"] == "scored" or not (view["tricks_done"] or view["trick"])
+
+
+def need_seen(view: Mapping[str, Any], laid: Iterable[Card]) -> None:
+    """Refuse a second card of somebody of whose ``laid`` ones the table has not taken in one; raises ``ValueError``."""
+    known = {play["card"] for play in view["trick"]}
+    if any(str(card) not in known for card in laid):
+        if view["wrong_card"]:
+            raise ValueError(phrase("Take the wrong card back first."))
+        raise ValueError(phrase("Your card lies there; the camera is still reading it."))

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
 from tqdm import tqdm
 
-from device.simulated.android_deals import begin_requests, holders_of, players_at, table_of, tap
-from device.simulated.android_people import PERSONS, Act, Person, SimulatedHands
+from device.simulated.acting import players_at
 from device.simulated.habits import HABITS
+from device.simulated.hands import Hands
+from device.simulated.matches import begin_requests, hands_at
+from device.simulated.players import Act
 from device.simulated.rehearsal import Recorder, make_fresh, rehearse
 from device.simulated.stage import DONE, Scribe, Stage
 from vision.packs.faces import Pack, PackError
@@ -20,11 +22,10 @@ from vision.simulated import faults as picture
 from vision.simulated.faults import PICTURE_FAULTS, ROOM_FAULTS, room
 from vision.simulated.scene import Air, SimulatedTable
 from vision.simulated.workmanship import USUAL, Workmanship
-from whist.beginning.table import BeginningTable
 from whist.cards import JOKERS
 from whist.messages.events import Event, HandScored, Played, TakenBack, TurnedUp
-from whist.rules.commands import AndroidOptions
-from whist.table.table import Table
+from whist.messages.requests import NewGame
+from whist.tables import TableInPlay, begin
 
 ALL: Final = "all"
 """Instead of names: drawn at random for each deal."""
@@ -99,7 +100,7 @@ class Conductor:
         self.stage.active |= {name for name in ROOM_FAULTS if name in self.names}
         self.stage.scene.breathe(Air())
 
-    def perform(self, act: Act, table: Table | BeginningTable, person: Person, hands: SimulatedHands) -> list[Event]:
+    def perform(self, act: Act, table: TableInPlay, person: str, hands: Hands) -> list[Event]:
         """Do an act, after what goes wrong before it (``rehearse``'s ``perform``)."""
         stage, before = self.stage, len(table.events)
         if act.kind == "deal" and self.fresh:
@@ -121,12 +122,12 @@ class Conductor:
         self._over()
         return list(table.events[before:])
 
-    def _habit(self, act: Act, person: Person) -> Act:
+    def _habit(self, act: Act, person: str) -> Act:
         """Do the first habit whose moment this is."""
-        stage, tricks = self.stage, len(self.stage.table.state.tricks)
-        for name, begin in self.plan.habits.items():
+        stage, tricks = self.stage, self.stage.tricks
+        for name, since in self.plan.habits.items():
             habit = HABITS[name]
-            if act.kind not in habit.before or (tricks < begin and act.kind != "deal" and name != "misdeal"):
+            if act.kind not in habit.before or (tricks < since and act.kind != "deal" and name != "misdeal"):
                 continue
             stage.active.add(name)
             due = habit.do(stage, act, person)
@@ -150,9 +151,9 @@ class Conductor:
     def _pictures(self, act: Act) -> None:
         """Let faults of the picture begin whose moment has come."""
         stage, rng = self.stage, self.stage.rng
-        tricks = len(stage.table.state.tricks)
-        for name, begin in list(self.plan.pictures.items()):
-            if act.kind not in ("lay", "move", "command") or tricks < begin:
+        tricks = stage.tricks
+        for name, since in list(self.plan.pictures.items()):
+            if act.kind not in ("lay", "move", "command") or tricks < since:
                 continue
             del self.plan.pictures[name]
             self.happened.append(name)
@@ -181,14 +182,13 @@ def simulate_evening(
     pack: Pack,
     deals: int,
     seed: int,
-    options: AndroidOptions,
+    choice: NewGame,
     names: Collection[str],
     workmanship: Workmanship = USUAL,
     progress: bool = True,
-    computer: Person | None = None,
 ) -> None:
-    """Write frames of ``deals`` played deals with the faults of ``names`` into ``folder`` (DESIGN's record formats); in
-    the place of ``computer`` a computer player plays, from holder 3.
+    """Write frames of ``deals`` played deals of ``choice``, with the faults of ``names``, into ``folder`` (DESIGN's
+    record formats).
 
     Each frame's line of ``truth.jsonl`` names under ``fault`` what is wrong in it, each deal's line what has happened
     and, as ``plays``, who played which card. ``workmanship`` says how the table is made. ``progress``: with a bar,
@@ -200,9 +200,9 @@ def simulate_evening(
     with tqdm(
         total=deals * 190, unit="frame", desc="simulate", disable=None if progress is None else not progress
     ) as bar:
-        begin_requests(folder, options, seed, () if computer is None else (PERSONS.index(computer),))
+        begin_requests(folder, choice)
         recorder = EveningRecorder(folder, scene, room(scene, pack, seed, wrong), bar)
-        play_evening(scene, recorder, deals, seed, options, wrong, computer)
+        play_evening(scene, recorder, deals, seed, choice, wrong)
 
 
 def with_rooms(names: Collection[str], seed: int) -> set[str]:
@@ -217,24 +217,25 @@ def play_evening(
     recorder: Scribe,
     deals: int,
     seed: int,
-    options: AndroidOptions,
+    choice: NewGame,
     names: Collection[str],
-    computer: Person | None = None,
 ) -> None:
-    """Play ``deals`` deals with faults of ``names``; ``recorder`` writes down what can be seen and what is said."""
-    hands = SimulatedHands(scene, seed, computer=computer)
-    table = table_of(options, seed, holders_of(hands))
+    """Play ``deals`` deals of ``choice`` with faults of ``names``; ``recorder`` writes down what can be seen and what
+    is said."""
+    table = begin(choice)
+    hands = hands_at(table, scene, seed)
     stage = Stage(hands, recorder, table, random.Random(f"evening {seed}"))
     conductor = Conductor(stage, names)
-    players = players_at(lambda: table, seed)
+    players = players_at(lambda: stage.table, seed)
     for deal in range(1, deals + 1):
-        report = rehearse(table, hands, players, stage.look, 1, perform=conductor.perform, tap=tap)
+        report = rehearse(table, hands, players, stage.look, 1, perform=conductor.perform)
         stage.settle()
         conductor.fresh = True
         recorder.truth(_told(deal, report.events, conductor.happened))
         if table.public_view()["phase"] == "over":
-            other = "north" if hands.dealer == "south" else "south"
-            table = stage.table = table_of(replace(options, first_dealer=other), seed, holders_of(hands))
+            choice = table.again(choice)
+            table = stage.table = begin(choice)
+            hands.throw_in()
 
 
 class EveningRecorder(Recorder):

@@ -11,14 +11,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from device.simulated.android_people import HOLDER_BESIDE, PERSONS, Act, Person
+from device.simulated.acting import do_by_hand
+from device.simulated.players import Act
 from device.simulated.stage import DONE, Stage
 from vision.simulated.scene import Laid
 from whist.cards import JOKERS, PACK, Card
 from whist.messages.observations import SLOTS
 from whist.messages.requests import Redeal
+from whist.table.state.seats import PERSONS, beside
 
-Do = Callable[[Stage, Act, Person], Act | None]
+Do = Callable[[Stage, Act, str], Act | None]
 """Does the habit before an act of a person: the act that is then due (``DONE``: none), or None when it does not fit."""
 
 _WAIT: Final = 4
@@ -38,7 +40,7 @@ class Habit:
     do: Do
 
 
-def _arm(stage: Stage, act: Act, person: Person) -> Act | None:
+def _arm(stage: Stage, act: Act, person: str) -> Act | None:
     stage.reach(person, (0.0, -150.0 if person == "south" else 150.0))
     stage.show(1)
     stage.reach(person, None)
@@ -55,7 +57,7 @@ def _arm(stage: Stage, act: Act, person: Person) -> Act | None:
     return DONE
 
 
-def _sleeve(stage: Stage, act: Act, person: Person) -> Act | None:
+def _sleeve(stage: Stage, act: Act, person: str) -> Act | None:
     """An arm that reaches across and rests over whatever lies there."""
     laid = stage.scene.scene().laid
     if not laid:
@@ -68,7 +70,7 @@ def _sleeve(stage: Stage, act: Act, person: Person) -> Act | None:
     return act
 
 
-def _nudged(stage: Stage, act: Act, person: Person) -> Act | None:
+def _nudged(stage: Stage, act: Act, person: str) -> Act | None:
     laid = stage.scene.scene().laid
     if not laid:
         return None
@@ -81,7 +83,7 @@ def _nudged(stage: Stage, act: Act, person: Person) -> Act | None:
     return act
 
 
-def _face_down(stage: Stage, act: Act, person: Person) -> Act | None:
+def _face_down(stage: Stage, act: Act, person: str) -> Act | None:
     stage.do(act, person, named=False)
     laid = stage.laid(act.card) if act.card else None
     if laid is None:
@@ -93,7 +95,7 @@ def _face_down(stage: Stage, act: Act, person: Person) -> Act | None:
     return DONE
 
 
-def _two_at_once(stage: Stage, act: Act, person: Person) -> Act | None:
+def _two_at_once(stage: Stage, act: Act, person: str) -> Act | None:
     view = stage.table.public_view()
     if len(view["trick"]) > 2 or view["seats"][(view["turn"] + 1) % 4]["kind"] != "human":
         return None
@@ -102,48 +104,48 @@ def _two_at_once(stage: Stage, act: Act, person: Person) -> Act | None:
     return DONE
 
 
-def _taken_back(stage: Stage, act: Act, person: Person) -> Act | None:
+def _taken_back(stage: Stage, act: Act, person: str) -> Act | None:
     card = act.card
     if act.kind == "lay":
-        others = [other for other in stage.hands.hands[person] if other != card]
+        others = [other for other in stage.hands.hands[stage.seat(person)] if other != card]
         if not others:
             return None
         card = stage.rng.choice(others)
-        stage.hands.lay(person, card)
-    elif card is not None:
-        stage.hands.move(person, card)
     assert card is not None
+    stage.hands.lay(stage.seat(person) if act.seat is None else act.seat, card)
     stage.show(_WAIT)
     stage.hands.take_back(card)
     stage.show(_AFTER)
     return act
 
 
-def _wrong_card(stage: Stage, act: Act, person: Person) -> Act | None:
+def _wrong_card(stage: Stage, act: Act, person: str) -> Act | None:
     number = stage.hands.holder_with(act.card) if act.card is not None else None
-    others = [card for card in stage.hands.slots(number or HOLDER_BESIDE[person]) if card not in (None, act.card)]
+    number = number or beside(person)
+    others = [card for card in stage.hands.slots(number) if card not in (None, act.card)]
     if not others:
         return None
     other = stage.rng.choice(others)
     assert other is not None
-    stage.hands.move(person, other)
+    stage.hands.lay(stage.hands.seats[number], other)
     stage.show(_WAIT)
     stage.hands.take_back(other)
     stage.show(_AFTER)
     return act
 
 
-def _out_of_turn(stage: Stage, act: Act, person: Person) -> Act | None:
+def _out_of_turn(stage: Stage, act: Act, person: str) -> Act | None:
     view = stage.table.public_view()
     played = {play["seat"] for play in view["trick"]}
     for early in PERSONS:
         seat = stage.table.seat_of(early)
         waits = view["turned_up"] is not None and seat == view["dealer"]
-        if seat != view["turn"] and seat not in played and stage.hands.hands[early] and not waits:
-            card = stage.rng.choice([c for c in stage.hands.hands[early] if c != stage.hands.turned_up] or [None])
+        own = stage.hands.hands[seat]
+        if seat != view["turn"] and seat not in played and own and not waits:
+            card = stage.rng.choice([c for c in own if c != stage.hands.turned_up] or [None])
             if card is None:
                 continue
-            stage.hands.lay(early, card)
+            stage.hands.lay(seat, card)
             stage.show(_WAIT)
             stage.hands.take_back(card)
             stage.show(_AFTER)
@@ -151,19 +153,19 @@ def _out_of_turn(stage: Stage, act: Act, person: Person) -> Act | None:
     return None
 
 
-def _revoke(stage: Stage, act: Act, person: Person) -> Act | None:
+def _revoke(stage: Stage, act: Act, person: str) -> Act | None:
     trick = stage.table.public_view()["trick"]
     if not trick:
         return None
     led = trick[0]["card"][0]
-    hand = stage.hands.hands[person]
+    hand = stage.hands.hands[stage.seat(person)]
     others = [card for card in hand if card.suit != led and card != stage.hands.turned_up]
     if not others or len(others) == len(hand):
         return None
     return replace(act, card=stage.rng.choice(others))
 
 
-def _gathered_early(stage: Stage, act: Act, person: Person) -> Act | None:
+def _gathered_early(stage: Stage, act: Act, person: str) -> Act | None:
     if len(stage.table.public_view()["trick"]) < 2:
         return None
     laid = stage.scene.scene().laid
@@ -174,7 +176,7 @@ def _gathered_early(stage: Stage, act: Act, person: Person) -> Act | None:
     return act
 
 
-def _not_gathered(stage: Stage, act: Act, person: Person) -> Act | None:
+def _not_gathered(stage: Stage, act: Act, person: str) -> Act | None:
     old = [one for one in stage.scene.scene().laid if one.card != stage.hands.turned_up]
     stage.do(act, person)
     stage.scene.stray(old)
@@ -189,7 +191,7 @@ def _not_gathered(stage: Stage, act: Act, person: Person) -> Act | None:
     return DONE
 
 
-def _left_lying(stage: Stage, act: Act, person: Person) -> Act | None:
+def _left_lying(stage: Stage, act: Act, person: str) -> Act | None:
     old = [one for one in stage.scene.scene().laid if one.card != stage.hands.turned_up]
     stage.do(act, person)
     stage.scene.stray([stage.rng.choice(old)])
@@ -198,20 +200,21 @@ def _left_lying(stage: Stage, act: Act, person: Person) -> Act | None:
     return DONE
 
 
-def _stray(stage: Stage, act: Act, person: Person) -> Act | None:
+def _stray(stage: Stage, act: Act, person: str) -> Act | None:
     joker = stage.rng.random() < 0.3 and stage.recorder.has_jokers()
     laid = stage.hands.laid()
     card = stage.rng.choice(JOKERS if joker else [card for card in PACK if card not in laid])
     return act if _lay_stray(stage, card) else None
 
 
-def _seen_twice(stage: Stage, act: Act, person: Person) -> Act | None:
+def _seen_twice(stage: Stage, act: Act, person: str) -> Act | None:
     laid = [card for card in stage.hands.laid() if card != stage.hands.turned_up]
     return act if laid and _lay_stray(stage, stage.rng.choice(laid)) else None
 
 
-def _played_again(stage: Stage, act: Act, person: Person) -> Act | None:
-    played = [card for trick in stage.table.state.hand.tricks for card in trick.cards]
+def _played_again(stage: Stage, act: Act, person: str) -> Act | None:
+    hand = stage.table.hand
+    played = [card for trick in (hand.tricks if hand else ()) for card in trick.cards]
     return act if played and _lay_stray(stage, stage.rng.choice(played)) else None
 
 
@@ -229,16 +232,14 @@ def _lay_stray(stage: Stage, card: Card) -> bool:
     return True
 
 
-def _deal(stage: Stage, person: Person) -> None:
+def _deal(stage: Stage, person: str) -> None:
     """Deal, or for a computer player; the turn-up lies there, and can be named, before the holders are as they should
     be."""
-    dealer = stage.table.public_view()["dealer"]
-    of = next(one for one in PERSONS if stage.table.seat_of(one) == dealer)
-    stage.hands.deal(of)
+    do_by_hand(Act("deal"), stage.seat(person), stage.table, stage.hands)
     stage.name(person, stage.hands.turned_up)
 
 
-def _twelve(stage: Stage, act: Act, person: Person) -> Act | None:
+def _twelve(stage: Stage, act: Act, person: str) -> Act | None:
     _deal(stage, person)
     holder = stage.rng.choice(stage.hands.holders)
     full = stage.hands.slots(holder)
@@ -250,11 +251,11 @@ def _twelve(stage: Stage, act: Act, person: Person) -> Act | None:
     return DONE
 
 
-def _fourteen(stage: Stage, act: Act, person: Person) -> Act | None:
+def _fourteen(stage: Stage, act: Act, person: str) -> Act | None:
     _deal(stage, person)
-    beside = stage.rng.choice([one for one in PERSONS if one != stage.hands.computer])
-    holder = HOLDER_BESIDE[beside]
-    extra = next(card for card in stage.hands.hands[beside] if card != stage.hands.turned_up)
+    there = stage.rng.choice([one for one in PERSONS if one in stage.table.persons])
+    holder = beside(there)
+    extra = next(card for card in stage.hands.hands[stage.seat(there)] if card != stage.hands.turned_up)
     stage.scene.squeeze(holder, stage.rng.randrange(SLOTS), extra)
     stage.show(2 * _WAIT)
     stage.scene.squeeze(holder, 0, None)
@@ -262,7 +263,7 @@ def _fourteen(stage: Stage, act: Act, person: Person) -> Act | None:
     return DONE
 
 
-def _swapped(stage: Stage, act: Act, person: Person) -> Act | None:
+def _swapped(stage: Stage, act: Act, person: str) -> Act | None:
     _deal(stage, person)
     one, two = stage.hands.slots(1), stage.hands.slots(2)
     stage.scene.rack(1, two)
@@ -276,8 +277,8 @@ def _swapped(stage: Stage, act: Act, person: Person) -> Act | None:
     return DONE
 
 
-def _misdeal(stage: Stage, act: Act, person: Person) -> Act | None:
-    if stage.table.state.tricks or stage.table.state.trick:
+def _misdeal(stage: Stage, act: Act, person: str) -> Act | None:
+    if stage.tricks or stage.table.public_view()["trick"]:
         return None
     seat = stage.table.seat_of(person)
     stage.ask(seat, Redeal(seat))

@@ -1,5 +1,5 @@
-"""What the people at a simulated table hold in every game but Android Whist, what stands in the holders of computer
-players, and what their hands do with the cards.
+"""What the people at a simulated table hold, what stands in the holders of androids and computer players, and what
+people's hands do with the cards.
 
 Nothing here is ever told to the table: it learns of a card only through the camera.
 """
@@ -9,27 +9,32 @@ from __future__ import annotations
 import math
 import random
 import threading
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from device.settings.small_files import recall, remember
-from device.simulated.android_people import gathered
-from vision.simulated.places import Place, kitty_place, middle_place, seat_place, stock_place
-from vision.simulated.scene import Holder, SimulatedTable
+from device.simulated.setting import setting_of
+from vision.simulated.places import Place, kitty_place, stock_place
+from vision.simulated.scene import SimulatedTable
 from whist.cards import FULL_PACK, Card
-from whist.messages.observations import HolderShows, LaidCard, Observation, Reading, TableShows
+from whist.messages.observations import SLOTS, HolderShows, LaidCard, Observation, Reading, TableShows
 from whist.phrases import phrase
 from whist.rules.base import Rules
 from whist.rules.hand import Hand
 from whist.rules.standing import Standing
 
+ABOUT_THERE: Final = 90.0
+"""Millimetres from where the table asks about a card within which somebody looks for it: one corner alone may tell of
+it."""
 
-class FamilyHands:
-    """Where every card of a simulated hand is. ``hands`` by seat; ``stock`` is what was not dealt, its top card first;
-    ``opened`` lies face up beside the trick. With ``memory`` every move is written to that file, so that the cards
-    still lie there after a power cut, if the same ``match`` goes on. The cards of the seats ``holders`` stand in holder
-    1, 2, 3, each in the place of its seat, its back to the others.
+
+class Hands:
+    """Where every card of a simulated hand is. ``hands`` by seat of this deal, those that stand in holders too;
+    ``seats`` the seat of each holder (1…); ``stock`` is what was not dealt, its top card first; ``opened`` lies face up
+    beside the trick. With ``memory`` every move is written to that file, so that the cards still lie there after a
+    power cut, if the same ``match`` goes on. ``holders`` are computer players, as ``NewGame`` names them, whose cards
+    stand in holders too.
 
     Moves that cannot be made raise ``ValueError`` with one sentence.
     """
@@ -44,7 +49,7 @@ class FamilyHands:
         holders: Sequence[int] = (),
     ) -> None:
         self.scene = scene
-        self.holders = tuple(holders)
+        self.setting = setting_of(rules, holders)
         self._slots: dict[Card, int] = {}
         """The slot (0…12) that each card which has left a holder came from."""
         self.rules = rules
@@ -54,6 +59,7 @@ class FamilyHands:
         self.opened: list[Card] = []
         self.deals = 0
         self.dealer = 0
+        self.seats = self.setting.seats(self.dealer)
         self._hand = 0
         self._kitty_lies = False
         self._took: int | None = None
@@ -66,20 +72,28 @@ class FamilyHands:
         if memory is not None and memory.exists():
             self._recall(memory)
 
+    @property
+    def holders(self) -> tuple[int, ...]:
+        """The numbers of the holders that stand there."""
+        return tuple(sorted(self.seats))
+
     def deal(self, standing: Standing, hand: int) -> None:
-        """Shuffle and deal the hand that follows ``standing``: the table's ``hand``-th, misdeals counted."""
+        """Shuffle and deal the hand that follows ``standing``, the table's ``hand``-th; fill the holders."""
         with self.lock:
             self.deals += 1
             self._hand = hand
-            cards = self.rules.shuffled(standing, random.Random(f"{self._seed}/{self.deals}"))
-            self.dealer = standing.dealer
+            rng = random.Random(f"{self._seed}/{self.deals}")
+            cards = self.rules.shuffled(standing, rng)
+            self.dealer, self.seats = standing.dealer, self.setting.seats(standing.dealer)
             self.hands = [list(own) for own in cards.hands]
             self._clear()
-            for number, seat in enumerate(self.holders, 1):
+            for number, seat in self.seats.items():
                 last = self.rules.turn_up_lies and seat == self.dealer
-                self.scene.rack(number, self.hands[seat][: -1 if last else None])
+                self.scene.rack(number, self.setting.racked(self.hands[seat][: -1 if last else None], rng))
             self.stock, self.opened, self._origin = list(cards.stock), [], {}
             self._kitty_lies, self._took = self.has_kitty, None
+            if self.rules.turn_up_lies and self.setting.turned_up_at_once:
+                self._turn_up(rng)
             self._remember()
 
     @property
@@ -116,7 +130,7 @@ class FamilyHands:
     def open_turn_up(self) -> None:
         """Lay the dealer's last card open (RULES W2); it stays the dealer's."""
         with self.lock:
-            self._open([self.hands[self.dealer][-1]], [middle_place(self._rng("turn-up"))])
+            self._turn_up(self._rng("turn-up"))
 
     def open_top(self) -> None:
         """Turn the top card of the stock up (RULES G2, G3), the rest face down below it."""
@@ -163,14 +177,14 @@ class FamilyHands:
             if self.rules.turn_up_lies and seat == self.dealer and self.opened:
                 # the turn-up goes to the hand with the dealer's play to the first trick (RULES W3)
                 self._take(self.opened)
-                if seat in self.holders and self.opened != [card]:
+                if self.opened != [card]:
                     self._rack(seat, self.opened[0])
                 self.opened = []
             self.hands[seat].remove(card)
             if (number := self.holder_with(card)) is not None:
                 self._slots[card] = self.scene.unrack(number, card)
             self._origin[card] = seat
-            self.scene.lay(card, *seat_place(seat, len(self.hands), self._rng(card)))
+            self.scene.lay(card, *self.setting.trick_place(seat, self.dealer, self._rng(card)))
             self._remember()
 
     def nudge(self, card: Card) -> None:
@@ -178,7 +192,8 @@ class FamilyHands:
         laid it, however often."""
         with self.lock:
             self._nudges += 1
-            x, y, angle = seat_place(self._origin[card], len(self.hands), self._rng(f"{card}/{self._nudges}"))
+            rng = self._rng(f"{card}/{self._nudges}")
+            x, y, angle = self.setting.trick_place(self._origin[card], self.dealer, rng)
             self.scene.move(card, x * 0.9, y * 0.9, angle)
             self._remember()
 
@@ -190,30 +205,34 @@ class FamilyHands:
             self.scene.take(card)
             seat = self._origin.pop(card)
             self.hands[seat].append(card)
-            if seat in self.holders:
-                self._rack(seat, card)
+            self._rack(seat, card)
             self._remember()
 
     def gather(self, winner: int | None = None, trick: Collection[Card] | None = None) -> None:
         """Take the trick away; where a stock is drawn from, ``winner`` takes its face-up card and the other the next
-        (RULES G3). What somebody has laid beside the own card of ``trick`` stays (None: all is gathered)."""
+        (RULES G3). What somebody has laid beside the own card of ``trick`` stays (None: the hand is over, and all is
+        gathered, a turn-up that its dealer has not played too)."""
         with self.lock:
             self._take(gathered(self.trick(), self._origin, trick))
+            if trick is None and self.rules.turn_up_lies:
+                self._take(self.opened)
+                self.opened = []
             if winner is not None and self.opened and self.stock[:1] == self.opened:
                 stay = [one for one in self.scene.scene().laid if one.card in self.trick()]
                 self.scene.relay(stay)
                 self.opened = []
                 for seat in (winner, 1 - winner):
                     self.hands[seat].append(card := self.stock.pop(0))
-                    if seat in self.holders:
-                        self._rack(seat, card)
+                    self._rack(seat, card)
             self._remember()
 
     def throw_in(self) -> None:
         """Take all cards back: nobody bid, or a misdeal. They must be dealt, also where they were already once more,
         before the table had seen that all was gathered."""
         with self.lock:
-            self._clear()
+            self.scene.relay(())
+            for number in self.holders:
+                self.scene.rack(number, [])
             self._hand = 0
             self.hands = [[] for _ in self.hands]
             self.stock, self.opened = [], []
@@ -221,29 +240,41 @@ class FamilyHands:
 
     def holder_with(self, card: Card) -> int | None:
         """The holder (1…) in which a card stands; None for any other card."""
-        return next((holder.number for holder in self.scene.scene().holders if card in _racked(holder)), None)
+        return next((number for number in self.holders if card in self.slots(number)), None)
+
+    def slots(self, number: int) -> list[Card | None]:
+        """The cards in the slots of holder ``number`` (1…), left to right as whoever stands before it sees them; all
+        empty where there is none."""
+        racked = next((holder.slots for holder in self.scene.scene().holders if holder.number == number), None)
+        return [None] * SLOTS if racked is None else [None if one is None else one.card for one in racked]
+
+    def empty(self) -> bool:
+        """Whether nothing lies on the play area or stands in a holder."""
+        return not self.scene.scene().laid and not any(any(self.slots(number)) for number in self.holders)
 
     def _rack(self, seat: int, card: Card) -> None:
-        """Put a card of a computer player back into its holder, where it stood or into the first free slot."""
-        number = self.holders.index(seat) + 1
-        own = next(_racked(holder) for holder in self.scene.scene().holders if holder.number == number)
-        slot = self._slots.get(card)
-        self.scene.rack_one(number, own.index(None) if slot is None or own[slot] is not None else slot, card)
+        """Put a card back into the holder of ``seat``, if it has one: where it stood or into the first free slot."""
+        number = next((number for number, one in self.seats.items() if one == seat), None)
+        if number is None:
+            return
+        own, slot = self.slots(number), self._slots.get(card)
+        free = own.index(None) if slot is None or own[slot] is not None else slot
+        self.setting.put_back(self.scene, number, own, free, card)
 
     def _clear(self) -> None:
         """Take all cards off the table; the holders stand there, empty."""
         self.scene.clear()
         self._slots = {}
-        free = [0, 1, 2, 3]
-        for number, seat in enumerate(self.holders, 1):
-            wanted = 4 * seat / self.rules.players
-            side = min(free, key=lambda one: (abs(one - wanted), one))
-            free.remove(side)
-            self.scene.stand(number, -90.0 * side)
+        self.setting.stand(self.scene, self.dealer)
 
     def laid(self) -> list[Card]:
         """The cards that lie face up, in the order in which they were laid."""
         return [laid.card for laid in self.scene.scene().laid if laid.face_up]
+
+    @property
+    def turned_up(self) -> Card | None:
+        """The dealer's turn-up while it lies there (RULES W3)."""
+        return self.opened[0] if self.rules.turn_up_lies and self.opened else None
 
     def trick(self) -> list[Card]:
         """The cards of the trick, in the order in which they were laid."""
@@ -277,16 +308,17 @@ class FamilyHands:
         with self.lock:
             laid = [one for one in self.scene.scene().laid if one.face_up]
             certain = Reading.certain
-            holders = sorted(self.scene.scene().holders, key=lambda holder: holder.number)
-            racked = [(one.number, _racked(one)) for one in holders]
             shown = [
-                HolderShows(number, tuple(None if card is None else certain(card) for card in own))
-                for number, own in racked
+                HolderShows(number, tuple(None if card is None else certain(card) for card in self.slots(number)))
+                for number in self.holders
             ]
             return [*shown, TableShows(tuple(LaidCard(certain(c.card), c.x, c.y, math.radians(c.angle)) for c in laid))]
 
     def _rng(self, about: object) -> random.Random:
         return random.Random(f"{self._seed}/{self.deals}/{about}")
+
+    def _turn_up(self, rng: random.Random) -> None:
+        self._open([self.hands[self.dealer][-1]], [self.setting.turn_up_place(self.dealer, rng)])
 
     def _open(self, cards: Sequence[Card], places: Sequence[Place]) -> None:
         self.opened = list(cards)
@@ -318,9 +350,7 @@ class FamilyHands:
                 "opened": [str(card) for card in self.opened],
                 "origin": {str(card): seat for card, seat in self._origin.items()},
                 "laid": laid,
-                "racked": {
-                    str(one.number): [card and str(card) for card in _racked(one)] for one in self.scene.scene().holders
-                },
+                "racked": {str(number): [card and str(card) for card in self.slots(number)] for number in self.holders},
                 "slots": {str(card): slot for card, slot in self._slots.items()},
             }
             remember(self._memory, state)
@@ -331,6 +361,8 @@ class FamilyHands:
             if (state.get("game"), state.get("match"), len(state["hands"])) != known:
                 return  # cards of another game lay there, or of the match before
             self.deals, self.dealer = int(state["deals"]), int(state["dealer"])
+            self.seats = self.setting.seats(self.dealer)
+            self._clear()
             self._hand, self._kitty_lies = int(state["hand"]), bool(state["kitty_lies"])
             took = state.get("kitty_taken_by")  # memories written before have none
             self._took = None if took is None else int(took)
@@ -345,6 +377,15 @@ class FamilyHands:
                 self.scene.lay(Card.parse(code), x, y, angle, face_up=bool(face_up))
 
 
-def _racked(holder: Holder) -> list[Card | None]:
-    """The cards of a holder, slot by slot."""
-    return [None if one is None else one.card for one in holder.slots]
+def gathered(laid: Sequence[Card], owners: Mapping[Card, object], trick: Collection[Card] | None) -> list[Card]:
+    """Which of the cards ``laid`` people take away with ``trick``, as the table names it: not a second card of whoever
+    has one in it. One that the table took for another card goes with the rest."""
+    if trick is None:
+        return list(laid)
+    owned = {owners.get(card) for card in laid if card in trick}
+    return [card for card in laid if card in trick or owners.get(card) not in owned]
+
+
+def trick_lying(view: Mapping[str, Any]) -> list[Card] | None:
+    """The cards of the complete trick that waits to be gathered; None when the hand is over, and all goes."""
+    return [Card.parse(play["card"]) for play in view["trick"]] if view["phase"] == "gather" else None

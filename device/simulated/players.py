@@ -1,13 +1,13 @@
-"""Simulated persons of the games without holders: what they do with their hands, and simple rules for what to say and
-to play where no computer player decides it.
+"""Simulated people: what they do with their hands, and simple rules for what to say, to command and to play where no
+computer player decides it.
 
-A person decides from the view that its phone shows, from its own hand, and from what it heard; which card may be played
-it knows by the rules of the game, asked about its own hand alone.
+A person decides from the view that its phone shows, from what it sees of the cards, and from what it heard; which card
+may be played it knows by the rules of the game, asked about its own hand alone. Nothing here is ever told to the table:
+it learns of a card only through the camera.
 """
 
 from __future__ import annotations
 
-import math
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,17 +15,18 @@ from itertools import count
 from typing import Any, Final
 
 from device.company.minds import Mind, begun, decided
-from device.simulated.android_people import ABOUT_THERE
-from device.simulated.cutting import next_cut
-from device.simulated.hands import FamilyHands
+from device.simulated.answers import answer_to
+from device.simulated.cutting import next_cut, seats_that_cut
+from device.simulated.hands import Hands
 from whist.cards import SUITS, Card
 from whist.games.candid import high_card_points
-from whist.messages.requests import Answer
-from whist.players.position import Position
+from whist.players.position import Position, may_see
 from whist.players.seated import seated
-from whist.rules.actions import Action, Discard, Play
+from whist.rules.actions import Action, Discard, Order, Play
+from whist.rules.base import Rules
 from whist.rules.hand import Hand
 from whist.rules.standing import standing_of
+from whist.tables import TableInPlay
 
 SAID: Final = ("hcp", "bid", "choose")
 PATIENCE: Final = 5
@@ -33,11 +34,11 @@ PATIENCE: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
-class FamilyAct:
-    """What a simulated person does next: ``kind`` is cut, clear, deal, open, kitty, ask, lay, move, nudge, gather or
-    answer;
-    ``body`` is what is asked of the table, ``away`` what is laid away for the kitty, ``seat`` whose card it is where
-    that is a computer player's."""
+class Act:
+    """What a simulated person does next: ``kind`` is cut, clear, deal, open, kitty, ask, command, lay, move, nudge,
+    gather or answer; of a computer player also play, which chooses the card to be moved. ``body`` is what is asked of
+    the table, ``away`` what is laid away for the kitty; ``seat`` is for whom it is done, or who obeys, where that is
+    another seat than the person's own."""
 
     kind: str
     card: Card | None = None
@@ -47,86 +48,99 @@ class FamilyAct:
 
 
 @dataclass
-class FamilyPlayer:
-    """A player at ``seat``; ``seed`` makes its choices repeatable. ``open_hand`` gives the table's hand as everybody
-    knows it: what lies open and what was said; ``looks`` how often the camera has looked (else once before each act).
-    ``mind`` decides what is said and played; where it is missing or has no answer, simple rules do. For a computer
-    player whose holder stands beside, it deals, gathers and moves what must be moved.
+class Player:
+    """A simulated player in the chair of ``person``; ``seed`` makes its choices repeatable. ``table`` gives the table
+    in play, of which it knows what everybody does; ``looks`` how often the camera has looked (else once before each
+    act). ``mind`` decides what is said and played; where it is missing or has no answer, simple rules do. For an
+    android or a computer player whose holder stands beside, it deals, gathers and moves what must be moved.
     """
 
-    seat: int
     person: str
     seed: int
-    open_hand: Callable[[], Hand]
+    table: Callable[[], TableInPlay]
     looks: Callable[[], int] = field(default_factory=lambda: count(1).__next__)
     mind: Mind | None = None
     _heard: dict[int, int] = field(default_factory=dict)
+    _tried: set[str] = field(default_factory=set)
+    """The commands that were tried at the turn ``_turn``."""
+    _turn: tuple[int, int, int] = (0, 0, 0)
     _looked: int = 0
     _waited: int = 0
 
-    def act(self, view: Mapping[str, Any], hands: FamilyHands) -> FamilyAct | None:
-        """The next act; None when it is somebody else's move."""
+    def act(self, view: Mapping[str, Any], hands: Hands) -> Act | None:
+        """The next act, from the person's own ``view``; None when it is somebody else's move."""
         self._listen(view)
         for question in view["questions"]:
-            if (answer := _answer(question, view, hands)) is not None:
-                return answer
+            if (answer := answer_to(question, view, hands)) is not None:
+                return Act("answer", answer.card, answer.to_json())
         phase = view["phase"]
-        if phase in ("gather", "scored", "over") and hands.trick():
+        if phase in ("gather", "scored", "over") and hands.laid():
             last = view["last_trick"] or {"winner": view["dealer"]}  # of a hand of which nothing was played
-            return FamilyAct("gather") if self._does_for(last["winner"], view) else None
+            return Act("gather") if self._does_for(last["winner"], view) else None
         if phase == "cut":
             return self._cut(view, hands)
         if phase == "over" or view["wrong_card"]:
             return None
-        if not hands.dealt(view["deals"]):
-            return FamilyAct("deal") if self._does_for(view["dealer"], view) and not hands.laid() else None
+        if not hands.dealt(self.table().deal):
+            return Act("deal") if self._does_for(view["dealer"], view) and not hands.laid() else None
         return self._open(view, hands) or self._say(view, hands) or self._move(view, hands) or self._lay(view, hands)
 
-    def _cut(self, view: Mapping[str, Any], hands: FamilyHands) -> FamilyAct | None:
+    @property
+    def _hand(self) -> Hand:
+        """The hand in play as everybody knows it: what lies open and what was said."""
+        hand = self.table().hand
+        assert hand is not None  # a match always has one
+        return hand
+
+    def _cut(self, view: Mapping[str, Any], hands: Hands) -> Act | None:
         """Cut a card, of a computer player's seat too, or take away what was cut (RULES S6)."""
-        own = [one["seat"] for one in view["seats"] if self._does_for(one["seat"], view)]
-        step = next_cut(view, hands.scene, own, range(len(view["seats"])), self.seed)
+        places = seats_that_cut(view)
+        own = [seat for seat in places if self._does_for(seat, view)]
+        step = next_cut(view, hands.scene, own, places, self.seed)
         if step is None:
             return None
-        return FamilyAct("clear") if step.card is None else FamilyAct("cut", step.card, seat=step.seat)
+        return Act("clear") if step.card is None else Act("cut", step.card, seat=step.seat)
 
     def _does_for(self, seat: int, view: Mapping[str, Any]) -> bool:
         """Whether this person does with their hands what ``seat`` has to do."""
         handlers = {one["seat"]: one.get("handler") for one in view["seats"]}
-        return self.seat in (seat, handlers.get(seat))
+        return view["me"]["seat"] in (seat, handlers.get(seat))
 
-    def _move(self, view: Mapping[str, Any], hands: FamilyHands) -> FamilyAct | None:
+    def _move(self, view: Mapping[str, Any], hands: Hands) -> Act | None:
         """Move the card that must be moved; one that lies there unseen is pushed after a while."""
         told = view.get("beside")
-        if not told:
+        if not told or not told["to_move"]:
             return None
         card, seat = Card.parse(told["to_move"]), told["seat"]
         if card in hands.hands[seat]:
-            return FamilyAct("move", card, seat=seat)
+            return Act("move", card, seat=seat)
         return self._nudge(hands, seat)
 
-    def think(self, view: Mapping[str, Any], hands: FamilyHands) -> None:
+    def think(self, view: Mapping[str, Any], hands: Hands) -> None:
         """Begin to think about what there is to decide, if there is something."""
         begun(self.mind, lambda: self.position(view, hands))
 
-    def _decided(self, view: Mapping[str, Any], hands: FamilyHands) -> Action | None:
+    def _decided(self, view: Mapping[str, Any], hands: Hands) -> Action | None:
         """What the mind does now; None where simple rules must do."""
         return decided(self.mind, lambda: self.position(view, hands))
 
-    def position(self, view: Mapping[str, Any], hands: FamilyHands) -> Position | None:
+    def position(self, view: Mapping[str, Any], hands: Hands) -> Position | None:
         """What this person knows (RULES S2) where there is something to decide; None where there is not, and where what
         the table has taken down cannot be."""
-        hand, own = self.open_hand(), hands.hands[self.seat]
-        if not hands.dealt(view["deals"]) or view["wrong_card"] or blind(hand):
+        hand, me = self._hand, view["me"]["seat"]
+        if not hands.dealt(self.table().deal) or view["wrong_card"] or blind(hand):
             return None
+        known = {seat: list(hands.hands[seat]) for seat in may_see(hands.rules, hand, me)}
         takes = hand.phase in ("discard", "play") and hands.kitty_waits() and hands.rules.options.bidder_gets_kitty
-        if takes and self.seat == hand.declarer:
-            own = [*own, *hands.stock]
-        elif self.seat != hand.turn or len(hands.trick()) != len(hand.trick):
+        commands = (view.get("commands") or {}).get("seat")
+        if takes and me == hand.declarer:
+            known[me] += hands.stock
+        elif hand.turn not in (me, commands) or len(hands.trick()) != len(hand.trick):
             return None
-        gone = hands.laid_away(self.seat)
+        seat = commands if commands is not None and hand.turn == commands else me
+        gone = hands.laid_away(me)
         try:
-            return seated(hands.rules, standing_of(view), hand, self.seat, {self.seat: own}, gone=gone)
+            return seated(hands.rules, standing_of(view), hand, me, known, seat=seat, gone=gone)
         except ValueError:
             return None
 
@@ -135,32 +149,47 @@ class FamilyPlayer:
             if seat.get("hcp") is not None:
                 self._heard[seat["seat"]] = seat["hcp"]
 
-    def _open(self, view: Mapping[str, Any], hands: FamilyHands) -> FamilyAct | None:
+    def _open(self, view: Mapping[str, Any], hands: Hands) -> Act | None:
         """Lay open what must lie open now, and take the kitty: the dealer does it, with the kitty the declarer."""
         whose = view["declarer"] if hands.has_kitty else view["dealer"]
         if whose is None or not self._does_for(whose, view):
             return None
-        waits = self.open_hand().phase
+        waits = self._hand.phase
         if waits == "turn_up":
             again = hands.opened and hands.opened[0].is_joker and not hands.has_kitty
-            return FamilyAct("open") if not hands.opened or again else None
+            return Act("open") if not hands.opened or again else None
         if waits not in ("discard", "play") or not hands.kitty_waits():
             return None
         action = self._decided(view, hands) if hands.rules.options.bidder_gets_kitty else None
-        return FamilyAct("kitty", away=action.cards if isinstance(action, Discard) else ())
+        return Act("kitty", away=action.cards if isinstance(action, Discard) else ())
 
-    def _say(self, view: Mapping[str, Any], hands: FamilyHands) -> FamilyAct | None:
-        said = [action for action in view["actions"] if any(key in action for key in SAID)]
+    def _say(self, view: Mapping[str, Any], hands: Hands) -> Act | None:
+        if view.get("commands"):
+            return self._command(view, self._decided(view, hands))
+        said = [action for action in view.get("actions", ()) if any(key in action for key in SAID)]
         if not said:
             return None
         if (action := self._decided(view, hands)) is not None:
             body = {action.key: action.to_json()[action.key]}
             if body in said:
-                return FamilyAct("ask", body=body)
-        own = [] if blind(self.open_hand()) else hands.hands[self.seat]
+                return Act("ask", body=body)
+        own = [] if blind(self._hand) else hands.hands[view["me"]["seat"]]
         key = next(key for key in SAID if key in said[0])
         choice = {"hcp": _announced, "bid": self._bid, "choose": _chosen}[key](said, view, own)
-        return FamilyAct("ask", body={key: choice[key]})
+        return Act("ask", body={key: choice[key]})
+
+    def _command(self, view: Mapping[str, Any], wanted: Action | None) -> Act:
+        """A command that has not yet met an Error in this turn (RULES A17): the ``wanted`` one, else any."""
+        turn = (view["deal"], view["tricks_done"], view["turn"])
+        if turn != self._turn:
+            self._turn, self._tried = turn, set()
+        known = view["commands"]["allowed"]
+        allowed = [command for command in known if command not in self._tried] or known
+        choice: str = self._rng(*turn, len(self._tried)).choice(allowed)
+        if isinstance(wanted, Order) and wanted.command in allowed:
+            choice = wanted.command
+        self._tried.add(choice)
+        return Act("command", body={"command": choice}, seat=view["commands"]["seat"])
 
     def _bid(
         self, said: Sequence[Mapping[str, Any]], view: Mapping[str, Any], own: Sequence[Card]
@@ -175,56 +204,55 @@ class FamilyPlayer:
         bids = [action for action in said if action["bid"] != "pass"]
         if not passes:
             return bids[0]
-        partner = view["seats"][(self.seat + 2) % 4]["seat"]
+        partner = view["seats"][(view["me"]["seat"] + 2) % 4]["seat"]
         strength = high_card_points(own) + self._heard.get(partner, 6)
         longest = max(SUITS, key=lambda suit: sum(card.suit == suit for card in own))
         suited = [action for action in bids if action["bid"][-1] in (longest, "p", "n")] or bids
         low = suited and suited[0]["bid"].rstrip("CDHSNTupdow") in ("7", "3", "4")
         return suited[0] if suited and low and strength > 20 else passes[0]
 
-    def _lay(self, view: Mapping[str, Any], hands: FamilyHands) -> FamilyAct | None:
+    def _lay(self, view: Mapping[str, Any], hands: Hands) -> Act | None:
         """Second hand low, third hand high: win cheaply when the partner does not, else keep high cards."""
-        if view["phase"] not in ("play", "deal") or view["turn"] not in (self.seat, None):
+        me, hand, rules = view["me"]["seat"], self._hand, hands.rules
+        if view["phase"] not in ("play", "deal") or view["turn"] not in (me, None):
             return None
-        hand = self.open_hand()
-        if hand.phase != "play" or hand.turn != self.seat:
+        if hand.phase != "play" or hand.turn != me:
             return None
         if len(hands.trick()) != len(hand.trick):
-            return self._nudge(hands, self.seat)
+            return self._nudge(hands, me)
         self._waited = 0
-        rules, twin = hands.rules, hands.seen_by(self.seat, hand)
+        twin = hands.seen_by(me, hand)
         legal = [action.card for action in rules.legal(twin) if isinstance(action, Play)]
         if not legal:
             return None  # cards were laid that the table has not taken in
         action = self._decided(view, hands)
         if isinstance(action, Play) and action.card in legal:
-            return FamilyAct("lay", action.card)
+            return Act("lay", action.card)
         legal.sort(key=lambda card: (card.suit == hand.trump, card.value, card.suit))
         if not hand.trick:
-            return FamilyAct("lay", self._rng(view["deals"], len(hand.tricks)).choice(legal))
-        winning = [card for card in legal if self._wins(twin, card, rules)]
-        partner_wins = rules.partners and len(hand.trick) >= 2 and self._partner_wins(twin, rules)
-        return FamilyAct("lay", winning[0] if winning and not partner_wins else legal[0])
+            return Act("lay", self._rng(self.table().deal, len(hand.tricks)).choice(legal))
+        winning = [card for card in legal if me in _winners(twin, card, rules)]
+        partner_wins = rules.partners and len(hand.trick) >= 2 and (me + 2) % 4 in rules.trick_winners(twin)
+        return Act("lay", winning[0] if winning and not partner_wins else legal[0])
 
-    def _nudge(self, hands: FamilyHands, seat: int) -> FamilyAct | None:
+    def _nudge(self, hands: Hands, seat: int) -> Act | None:
         """Wait for the table to see the card of ``seat``; after a while push it."""
         looks = self.looks()
         if looks == self._looked:
             return None
         self._looked, self._waited = looks, self._waited + 1
         own = hands.laid_by(seat)
-        return FamilyAct("nudge", own[-1]) if own and self._waited % PATIENCE == 0 else None
-
-    def _wins(self, hand: Hand, card: Card, rules: Any) -> bool:
-        twin = hand.copy()
-        twin.trick = [*hand.trick, card]
-        return self.seat in rules.trick_winners(twin)
-
-    def _partner_wins(self, hand: Hand, rules: Any) -> bool:
-        return (self.seat + 2) % 4 in rules.trick_winners(hand)
+        return Act("nudge", own[-1]) if own and self._waited % PATIENCE == 0 else None
 
     def _rng(self, *about: object) -> random.Random:
         return random.Random("/".join(map(str, (self.seed, self.person, *about))))
+
+
+def _winners(hand: Hand, card: Card, rules: Rules[Any]) -> Sequence[int]:
+    """Who wins the trick once ``card`` is laid to it."""
+    twin = hand.copy()
+    twin.trick = [*hand.trick, card]
+    return rules.trick_winners(twin)
 
 
 def blind(hand: Hand) -> bool:
@@ -244,74 +272,3 @@ def _chosen(said: Sequence[Mapping[str, Any]], view: Mapping[str, Any], own: Seq
     high = sum(card.value > 10 for card in own) - sum(card.value < 6 for card in own)
     worth |= {"up": high, "down": -high, "NT": -1}
     return max(said, key=lambda action: worth.get(action["choose"], -99))
-
-
-def _answer(question: Mapping[str, Any], view: Mapping[str, Any], hands: FamilyHands) -> FamilyAct | None:
-    """What somebody says who has seen who laid which card, and looks where the table asks; None where they cannot say
-    that."""
-    if not question["candidates"]:
-        return None
-    card = _REMEMBERED.get(question["kind"], _lying)(question, view, hands)
-    if card is None and not question["may_be_none"]:
-        return None
-    return FamilyAct("answer", card, Answer(0, question["id"], card).to_json())
-
-
-def _standing(question: Mapping[str, Any], view: Mapping[str, Any], hands: FamilyHands) -> Card | None:
-    """The card in a slot of a holder, by whoever looks at it."""
-    held = next((one for one in hands.scene.scene().holders if one.number == question["holder"]), None)
-    racked = held.slots[question["slot"]] if held is not None else None
-    return None if racked is None else racked.card
-
-
-def _lying(question: Mapping[str, Any], view: Mapping[str, Any], hands: FamilyHands) -> Card | None:
-    """The card that lies there: best a likely one that was not read, else one that was not, else the nearest, but where
-    none may lie there beside those that were."""
-    read = {play["card"] for play in view["trick"]} | set(view["turned_up"])
-    near = _near(question, hands)
-    unread = [card for card in near if str(card) not in read]
-    likely = [card for card in (*unread, *near) if str(card) in question["candidates"]]
-    nearest = near if question["x"] is not None and not question["may_be_none"] else ()
-    return next(iter((*likely, *unread, *nearest)), None)
-
-
-def _near(question: Mapping[str, Any], hands: FamilyHands) -> list[Card]:
-    """The cards that lie open where it is asked about one, the nearest first; all of them where no place is named."""
-    x, y = question["x"], question["y"]
-    if x is None or y is None:
-        return hands.laid()
-    lie = [(math.hypot(one.x - x, one.y - y), one.card) for one in hands.scene.scene().laid if one.face_up]
-    return [card for far, card in sorted(lie, key=lambda one: one[0]) if far <= ABOUT_THERE]
-
-
-def _owned(question: Mapping[str, Any], view: Mapping[str, Any], hands: FamilyHands) -> Card | None:
-    """Which of two cards the one played of whom the table has taken down either."""
-    plays = [play["seat"] for play in view["trick"] if play["card"] in question["candidates"]]
-    own = [card for seat in plays for card in hands.laid_by(seat) if str(card) in question["candidates"]]
-    return next(iter(own), None)
-
-
-def _first(question: Mapping[str, Any], view: Mapping[str, Any], hands: FamilyHands) -> Card | None:
-    """Which of the cards was laid first."""
-    return next((card for card in hands.trick() if str(card) in question["candidates"]), None)
-
-
-def _of_turn(question: Mapping[str, Any], view: Mapping[str, Any], hands: FamilyHands) -> Card | None:
-    """The card, where whoever is in turn has laid it."""
-    card = Card.parse(question["candidates"][0])
-    return card if hands.owner(card) in (view["turn"], None) else None
-
-
-def _earlier(question: Mapping[str, Any], view: Mapping[str, Any], hands: FamilyHands) -> Card | None:
-    """The card that somebody has laid to an earlier trick."""
-    return hands.laid_in(question["trick"], question["of"])
-
-
-_REMEMBERED: Final[Mapping[str, Callable[[Mapping[str, Any], Mapping[str, Any], FamilyHands], Card | None]]] = {
-    "replaced": _owned,
-    "order": _first,
-    "turn": _of_turn,
-    "earlier": _earlier,
-    "slot": _standing,
-}
-"""What is answered by who laid a card, and when; all else by where it lies."""

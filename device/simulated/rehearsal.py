@@ -10,11 +10,15 @@ from typing import Any, Final
 
 import cv2
 
+from device.simulated.acting import AtHolder, perform, tap
+from device.simulated.hands import Hands
+from device.simulated.players import Act, Player
 from vision.camera.folder import FRAMES_PER_SECOND
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
 from whist.messages.events import Event
 from whist.messages.observations import Observation
+from whist.tables import TableInPlay
 
 LOOKS_A_STATE: Final = 2
 """Frames of each state of the table: one that differs from the last, one that shows that it lies still."""
@@ -38,18 +42,16 @@ class Report:
 
 
 def rehearse(
-    table: Any,
-    hands: Any,
-    players: Sequence[Any],
+    table: TableInPlay,
+    hands: Hands,
+    players: Sequence[Player | AtHolder],
     look: Callable[[], list[Observation]],
     deals: int = 1,
     on_request: Callable[[int, dict[str, Any]], None] | None = None,
-    *,
-    perform: Callable[[Any, Any, Any, Any], list[Any]],
-    tap: Callable[[Any, int], tuple[int, dict[str, Any]] | None],
+    perform: Callable[[Act, TableInPlay, str, Hands], list[Any]] = perform,
 ) -> Report:
     """Play ``deals`` deals to the last trick gathered, or the game to its end; whenever ``look`` sees nothing new,
-    somebody acts. Table, hands and players are of one kind: those of Android Whist, or of the games without holders.
+    somebody acts.
 
     Raises ``Stuck`` when ``PATIENCE`` looks in a row bring neither an event nor an act.
     """

@@ -6,16 +6,17 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, Protocol
 
-from device.simulated.android_deals import perform, tap
-from device.simulated.android_people import HOLDER_BESIDE, PERSONS, Act, Person, SimulatedHands
+from device.simulated.acting import perform, tap
+from device.simulated.hands import Hands
+from device.simulated.players import Act
 from device.simulated.rehearsal import LOOKS_A_STATE, LOOKS_AT_A_DEAL
 from vision.simulated.scene import Air, Arm, Laid, SimulatedTable, Spot
-from whist.beginning.table import BeginningTable
 from whist.cards import Card
 from whist.messages.events import Event
 from whist.messages.observations import Observation
 from whist.messages.requests import Request
-from whist.table.table import Table
+from whist.table.state.seats import beside
+from whist.tables import TableInPlay
 
 DONE: Final = Act("done")
 """The act of somebody who has acted already."""
@@ -61,9 +62,7 @@ class Stage:
     ``quiet``: no frames are taken until the next act. ``after_next`` is done after that act. ``passing`` are faults of
     the picture, one step a frame. ``active`` names the faults that the frames show."""
 
-    def __init__(
-        self, hands: SimulatedHands, recorder: Scribe, table: Table | BeginningTable, rng: random.Random
-    ) -> None:
+    def __init__(self, hands: Hands, recorder: Scribe, table: TableInPlay, rng: random.Random) -> None:
         self.hands = hands
         self.scene: SimulatedTable = hands.scene
         self.recorder = recorder
@@ -110,7 +109,7 @@ class Stage:
 
     # -- acts --------------------------------------------------------------------------------------------------------
 
-    def do(self, act: Act, person: Person, *, named: bool = True) -> list[Event]:
+    def do(self, act: Act, person: str, *, named: bool = True) -> list[Event]:
         """Let the act of a person happen, with what they would say if they were asked about it; of a card that was laid
         only where it is ``named``."""
         if act is DONE:
@@ -119,32 +118,42 @@ class Stage:
         if (asked := tap(act, self.table.seat_of(person))) is not None:
             self.recorder.request(*asked)
         if act.kind == "deal":
-            self.dealt(self.hands.dealer if self.hands.dealer != self.hands.computer else person)
+            self.dealt(person)
         elif named and act.kind in ("lay", "move"):
             self.name(person, act.card)
         return events
 
-    def dealt(self, dealer: Person) -> None:
-        """The cards are dealt and right: frames of it, and what people would say of them."""
+    def dealt(self, person: str) -> None:
+        """The cards are dealt and right, by a ``person`` or for one who is not there: frames of it, and what people
+        would say of them."""
         for holder in self.hands.holders:
             for slot, card in enumerate(self.hands.slots(holder)):
                 if card is not None:
                     self.say(self.at(holder), {"answer": str(card), "holder": holder, "slot": slot})
         if self.hands.turned_up is not None:
-            self.name(dealer, self.hands.turned_up)
+            self.name(person, self.hands.turned_up)
         self._seen = self.hands.perfect_view()
         self.show(LOOKS_AT_A_DEAL)
 
-    def at(self, holder: int) -> Person:
-        """Who moves the cards of a holder: the person beside it, else whoever is there."""
-        beside = next((one for one in PERSONS if HOLDER_BESIDE[one] == holder), PERSONS[0])
-        return next(one for one in (beside, *PERSONS) if one != self.hands.computer)
+    def at(self, holder: int) -> str:
+        """Who moves the cards of a holder."""
+        seats = self.table.public_view()["seats"]
+        return str(seats[seats[self.hands.seats[holder]]["handler"]]["person"])
 
-    def say(self, person: Person, body: dict[str, Any]) -> None:
+    def seat(self, person: str) -> int:
+        """The seat of a person in this deal."""
+        return self.table.seat_of(person)
+
+    @property
+    def tricks(self) -> int:
+        """The tricks that are complete."""
+        return int(self.table.public_view()["tricks_done"])
+
+    def say(self, person: str, body: dict[str, Any]) -> None:
         """Write down what a person says, or would say if asked."""
         self.recorder.request(self.table.seat_of(person), body)
 
-    def name(self, person: Person, card: Card | None) -> None:
+    def name(self, person: str, card: Card | None) -> None:
         """Write down what the person would say of a card that lies there."""
         laid = self.laid(card) if card is not None else None
         if laid is not None:
@@ -160,10 +169,10 @@ class Stage:
         """The card where it lies."""
         return next((one for one in self.scene.scene().laid if one.card == card), None)
 
-    def reach(self, person: Person, to: tuple[float, float] | None) -> None:
+    def reach(self, person: str, to: tuple[float, float] | None) -> None:
         """Put the person's hand over a place, or over the holder beside them."""
         if to is None:
-            holder = self.scene.scene().holders[HOLDER_BESIDE[person] - 1]
+            holder = self.scene.scene().holders[beside(person) - 1]
             to = (holder.x + self.rng.uniform(-140, 140), -70.0 if person == "south" else 70.0)
         angle = self.rng.uniform(-115.0, -65.0) + (0.0 if person == "south" else 180.0)
         sleeve = (90, 60, 50) if person == "south" else (60, 110, 60)

@@ -132,8 +132,7 @@ class Evening:
         if view["game"] in ("german", "honeymoon", "bid") or view["phase"] not in ("play", "gather"):
             return None
         size = 13 if view["game"] == "android" else view["hand_size"]
-        south = hands.hands["south" if view["game"] == "android" else 0]
-        loose = hands.laid_by("south" if view["game"] == "android" else 0)
+        south, loose = hands.hands[0], hands.laid_by(0)
         played = {play["card"] for play in view["trick"]}
         waits = sum(str(card) not in played for card in loose)
         gone = view["tricks_done"] - (view["phase"] == "gather")

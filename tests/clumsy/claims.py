@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from device.simulated.android_people import SimulatedHands
 from tests.clumsy.world import World
 from whist.cards import PACK, Card
 from whist.family.table import FamilyTable
@@ -39,7 +38,6 @@ def _sums(world: World) -> Iterator[str]:
             if not led or not any(words in str(error) for words in (" is led by seat ", " is to lead, not seat ")):
                 yield f"sum: {error}"
         return
-    assert isinstance(world.hands, SimulatedHands)
     real = {*world.lying(), *world.pile, *world.slots(1), *world.slots(2), *world.own("south"), *world.own("north")}
     real |= set(world.left_out)
     if world.dealt() and len(real - {None}) != len(PACK):

@@ -26,8 +26,7 @@ def errand(evening: Evening) -> str | None:
 
 def _cards(evening: Evening) -> tuple[Any, ...]:
     hands: Any = evening.stage.desk.desk()._hands
-    held = hands.hands.items() if isinstance(hands.hands, dict) else enumerate(hands.hands)
-    return evening.stage.keeper.table.events, {who: list(own) for who, own in held}, hands.scene.scene().laid
+    return evening.stage.keeper.table.events, [list(own) for own in hands.hands], hands.scene.scene().laid
 
 
 def _tap(evening: Evening, act: str, times: int = 1) -> None:

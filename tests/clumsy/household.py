@@ -15,10 +15,8 @@ from device.journal.player_names import Names
 from device.journal.scribe import Scribe
 from device.keeper.keeper import Keeper
 from device.records.played import JOURNAL
-from device.simulated.android_people import Player
+from device.simulated.answers import answer_to
 from device.simulated.desk import GameDesk
-from device.simulated.hands import FamilyHands
-from device.simulated.players import _answer as answer_of
 from tests.clumsy.controls import offered
 from tests.web_ui.devices import Device
 from vision.simulated.scene import SimulatedTable
@@ -94,10 +92,9 @@ class House:
     def cards(self) -> tuple[Any, ...]:
         """Where every card is, and all that has happened."""
         hands = self.desk.desk()._hands
-        held = hands.hands.items() if isinstance(hands.hands, dict) else enumerate(hands.hands)
         laid = [(one.card, one.x, one.y, one.face_up) for one in hands.scene.scene().laid]
-        racked = [hands.slots(holder) for holder in (1, 2)] if hasattr(hands, "slots") else []
-        return (self.keeper.table.events, {who: list(own) for who, own in held}, laid, racked)
+        racked = [hands.slots(holder) for holder in hands.holders]
+        return (self.keeper.table.events, [list(own) for own in hands.hands], laid, racked)
 
     def sit(self, device: Device, person: str) -> TestResponse:
         """Take a place by the code that the board shows."""
@@ -174,23 +171,12 @@ def _true(house: House, view: dict[str, Any], body: dict[str, Any]) -> bool:
 
 def _true_answer(house: House, view: dict[str, Any], question: dict[str, Any]) -> str | None:
     """What somebody answers who has seen all; "none" where no card lies there."""
-    hands = house.desk.desk()._hands
-    act = (
-        answer_of(question, view, hands)
-        if isinstance(hands, FamilyHands)
-        else Player("south", 0)._answer(question, view, hands)
-    )
-    if act is None:
+    answer = answer_to(question, view, house.desk.desk()._hands)
+    if answer is None:
         return None
-    return str(act.card) if act.card else "none"
+    return str(answer.card) if answer.card else "none"
 
 
 def _owner(house: House, view: dict[str, Any], card: Card) -> int | None:
     """The seat that has laid a card."""
-    hands = house.desk.desk()._hands
-    if isinstance(hands, FamilyHands):
-        return hands.owner(card)
-    who = hands._origin.get(card)
-    whose = [one["seat"] for one in view["seats"] if who == one["person"] and one["kind"] == "human"]
-    held = [one["seat"] for one in view["seats"] if isinstance(who, tuple) and one["holder"] == who[0]]
-    return next(iter([*whose, *held]), None)
+    return house.desk.desk()._hands.owner(card)

@@ -8,7 +8,6 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import islice
 from typing import Any, Final
 
-from device.simulated.hands import FamilyHands
 from tests.clumsy.controls import MOST_TAPS, SAID, offered
 from tests.clumsy.world import World
 from vision.simulated.places import seat_place
@@ -125,11 +124,11 @@ def _lays_for(world: World, person: str) -> Iterator[tuple[str, Step]]:
     for other in world.persons:
         for card in [one for one in world.own(other) if one not in world.played()][:3]:
             yield other, lambda world, other=other, card=card: _lay_for(world, other, card, person)  # type: ignore[misc]
-    if isinstance(world.hands, FamilyHands) and not world.hands.has_kitty and world.hands.stock:
+    if not world.hands.has_kitty and world.hands.stock:
         yield person, lambda world: world.draw_late(person)
     for card in world.own(person)[:3]:  # another was taken for it, and the page asks which
         yield person, lambda world, card=card: world.lay(person, card)  # type: ignore[misc]
-    if world.android and person == world.hands.dealer:  # type: ignore[union-attr]
+    if world.android and world.seat_of(person) == world.hands.dealer:
         for card in world.beside():  # the turned-up card is the last one
             yield person, lambda world, card=card: world.put(card, place)  # type: ignore[misc]
 
@@ -303,7 +302,7 @@ def _laid_as_believed(world: World) -> None:
         world.unsure.pop(card, None)  # it is laid so that it is seen
         if card in world.pile:
             world.lay_again(card)
-        elif isinstance(world.hands, FamilyHands) and card in world.hands.stock[:1] and card not in world.lying():
+        elif card in world.hands.stock[:1] and card not in world.lying():
             world.hands.open()
         elif card not in world.lying():
             for person in world.persons:

@@ -7,7 +7,6 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from device.simulated.hands import FamilyHands
 from tests.clumsy.controls import offered
 from tests.clumsy.leads import helpful, next_acts
 from tests.clumsy.world import World
@@ -141,8 +140,7 @@ class People:
         return ("push", str(self.rng.choice(laid)), self.rng.choice(spots))
 
     def _take_up(self) -> Act | None:
-        stock = isinstance(self.world.hands, FamilyHands) and self.world.hands.stock
-        return ("take up",) if self.world.beside() and not stock and self.rng.random() < 0.5 else None
+        return ("take up",) if self.world.beside() and not self.world.hands.stock and self.rng.random() < 0.5 else None
 
     def _lay_again(self) -> Act | None:
         return ("lay again", str(self.rng.choice(self.world.pile))) if self.world.pile else None

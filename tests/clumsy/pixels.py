@@ -23,8 +23,7 @@ from tqdm import tqdm
 
 from device.keeper.eyes import GameWatcher
 from device.keeper.keeper import Keeper
-from device.simulated.android_people import SimulatedHands
-from device.simulated.hands import FamilyHands
+from device.simulated.hands import Hands
 from tests.clumsy.evening import BREAKS, CLUMSY, Evening, happen
 from tests.clumsy.leads import goes_on, next_acts, taps_to_go_on, tried
 from tests.clumsy.people import Act, People, do
@@ -81,7 +80,7 @@ class PixelWorld(World):
         """The keeper's table."""
         return self.keeper.table
 
-    def _fresh_hands(self, seed: int) -> SimulatedHands | FamilyHands:
+    def _fresh_hands(self, seed: int) -> Hands:
         self.scene.clear()
         return self._hands_at(self.scene, seed)
 
@@ -207,7 +206,7 @@ def after_all(world: PixelWorld, present: list[str]) -> bool:
         if after is not None and after[1] and taps_to_go_on(after[0], present, rng) is not None:
             return True
     other, last = world.split(), world.public["last_trick"]
-    if not isinstance(other.hands, FamilyHands) or world.public["phase"] != "turn_up" or not last:
+    if not other.hands.stock or world.public["phase"] != "turn_up" or not last:
         return False
     before = len(other.table.events)
     with suppress(ValueError):

@@ -9,12 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from device.simulated.android_people import HOLDER_BESIDE, PERSONS, SimulatedHands, person_named
-from device.simulated.hands import FamilyHands
-from vision.simulated.places import seat_place
+from device.simulated.hands import Hands
+from device.simulated.matches import hands_at
 from vision.simulated.scene import SimulatedTable
 from whist.cards import Card
-from whist.family.table import FamilyTable
 from whist.messages.events import Event
 from whist.messages.observations import LaidCard, Reading, TableShows
 from whist.messages.requests import NewGame, request_from_json
@@ -22,6 +20,7 @@ from whist.rules.commands import partner
 from whist.rules.refusals import Refused
 from whist.rules.standing import standing_of
 from whist.table.seen.last_seen import clear, readable
+from whist.table.state.seats import PERSONS, beside, seat_of
 from whist.table.table import Table
 from whist.tables import begin
 
@@ -35,7 +34,7 @@ class World:
     choice: NewGame
     seed: int
     table: Any = field(init=False)
-    hands: SimulatedHands | FamilyHands = field(init=False)
+    hands: Hands = field(init=False)
     pile: list[Card] = field(default_factory=list)
     """Cards of this hand that were gathered."""
     unsure: dict[Card, Reading] = field(default_factory=dict)
@@ -59,13 +58,11 @@ class World:
         self.table = begin(self.choice)
         self.hands = self._fresh_hands(self.seed)
 
-    def _fresh_hands(self, seed: int) -> SimulatedHands | FamilyHands:
+    def _fresh_hands(self, seed: int) -> Hands:
         return self._hands_at(SimulatedTable(seed), seed)
 
-    def _hands_at(self, scene: SimulatedTable, seed: int) -> SimulatedHands | FamilyHands:
-        if isinstance(self.table, FamilyTable):
-            return FamilyHands(scene, self.table.rules, seed)
-        return SimulatedHands(scene, seed)
+    def _hands_at(self, scene: SimulatedTable, seed: int) -> Hands:
+        return hands_at(self.table, scene, seed)
 
     def split(self) -> World:
         """A second table that stands as this one does."""
@@ -78,12 +75,9 @@ class World:
         for part in fields(looks):
             setattr(looks, part.name, copy.copy(getattr(looks, part.name)))
         other.hands.scene = copy.copy(self.hands.scene)
-        other.hands._origin = dict(self.hands._origin)  # type: ignore[arg-type]
-        if isinstance(self.hands, FamilyHands) and isinstance(other.hands, FamilyHands):
-            other.hands.hands = [list(own) for own in self.hands.hands]
-            other.hands.stock, other.hands.opened = list(self.hands.stock), list(self.hands.opened)
-        elif isinstance(self.hands, SimulatedHands) and isinstance(other.hands, SimulatedHands):
-            other.hands.hands = {who: list(own) for who, own in self.hands.hands.items()}
+        other.hands._origin, other.hands._slots = dict(self.hands._origin), dict(self.hands._slots)
+        other.hands.hands = [list(own) for own in self.hands.hands]
+        other.hands.stock, other.hands.opened = list(self.hands.stock), list(self.hands.opened)
         other.pile, other.unsure, other.owners = list(self.pile), dict(self.unsure), dict(self.owners)
         other.spoken, other.taken_for = set(self.spoken), dict(self.taken_for)
         return other
@@ -114,10 +108,13 @@ class World:
 
     def own(self, person: str) -> list[Card]:
         """What a person holds in hand."""
-        if isinstance(self.hands, SimulatedHands):
-            lies = self.hands.turned_up if person == self.hands.dealer else None
-            return [card for card in self.hands.hand(person_named(person)) if card != lies or card in self._lying()]
-        return self.hands.hand(self.seat_of(person))
+        seat = self._dealt_to(person)
+        lies = self.hands.turned_up if self.android and seat == self.hands.dealer else None
+        return [card for card in self.hands.hand(seat) if card != lies or card in self._lying()]
+
+    def _dealt_to(self, person: str) -> int:
+        """The seat of a person in the hand that was dealt last."""
+        return seat_of(person, self.hands.dealer) if self.android else self.seat_of(person)
 
     def _lying(self) -> list[Card]:
         return [one.card for one in self.hands.scene.scene().laid if one.face_up]
@@ -128,8 +125,6 @@ class World:
 
     def beside(self) -> list[Card]:
         """What lies open beside the tricks."""
-        if isinstance(self.hands, SimulatedHands):
-            return [self.hands.turned_up] if self.hands.turned_up in self._lying() else []  # type: ignore[list-item]
         return [card for card in self.hands.opened if card in self._lying()]
 
     def loose(self) -> list[Card]:
@@ -138,7 +133,7 @@ class World:
         return [card for card in self._lying() if card not in beside]
 
     def slots(self, holder: int) -> list[Card | None]:
-        return self.hands.slots(holder) if isinstance(self.hands, SimulatedHands) else []
+        return self.hands.slots(holder) if self.android else []
 
     def to_clear(self) -> bool:
         """Whether the cards of a hand that is dealt again must be gathered first."""
@@ -146,12 +141,12 @@ class World:
 
     def face_down(self) -> tuple[object, ...]:
         """What changes with cards that nobody sees."""
-        return (self.dealt(), isinstance(self.hands, FamilyHands) and self.hands.kitty_waits())
+        return (self.dealt(), self.hands.kitty_waits())
 
     def dealt(self) -> bool:
         """Whether the cards of the table's present hand are dealt."""
-        if isinstance(self.hands, SimulatedHands):
-            shown, old = {holder: self.hands.slots(holder) for holder in HOLDER_BESIDE.values()}, self.table._looks.old
+        if self.android:
+            shown, old = {holder: self.hands.slots(holder) for holder in self.hands.holders}, self.table._looks.old
             full = all(all(slots) and {*slots} != old.get(holder) for holder, slots in shown.items())
             return full or self.public["phase"] != "deal"
         return self.hands.dealt(self.public["deals"])
@@ -161,10 +156,7 @@ class World:
     def deal(self) -> None:
         self._clear_away()
         view = self.public
-        if isinstance(self.hands, SimulatedHands):
-            self.hands.deal(person_named(view["seats"][view["dealer"]]["person"]))
-        else:
-            self.hands.deal(standing_of(view), view["deals"])
+        self.hands.deal(standing_of(view), self.table.deal)
 
     def throw_in(self) -> None:
         self.hands.throw_in()
@@ -175,31 +167,25 @@ class World:
         self.taken_for = {}
 
     def open(self) -> None:
-        if isinstance(self.hands, FamilyHands):
-            if self.hands.opened and self.hands.opened[0].is_joker and not self.hands.has_kitty:
-                self.hands.bury_top()
-            self.hands.open()
+        if self.hands.opened and self.hands.opened[0].is_joker and not self.hands.has_kitty:
+            self.hands.bury_top()
+        self.hands.open()
 
     def kitty(self, seat: int) -> None:
-        if isinstance(self.hands, FamilyHands):
-            self.hands.take_kitty(seat)
+        self.hands.take_kitty(seat)
 
     def lay(self, person: str, card: Card, at: tuple[float, float] | None = None) -> None:
         """Lay a card of the own hand: before the person, or ``at`` another place."""
-        if isinstance(self.hands, SimulatedHands):
-            self.hands.lay(person_named(person), card)
-        else:
-            self.hands.lay(self.seat_of(person), card)
+        self.hands.lay(self._dealt_to(person), card)
         self.owners[card] = self.seat_of(person)
         self.put(card, at)
 
     def move(self, person: str, card: Card, at: tuple[float, float] | None = None) -> None:
         """Move a card out of the holder beside the person."""
-        if not isinstance(self.hands, SimulatedHands):
+        if not self.android:
             raise ValueError("no holders")
-        self.hands.move(person_named(person), card)
-        holder = HOLDER_BESIDE[person_named(person)]
-        self.owners[card] = next(one["seat"] for one in self.public["seats"] if one["holder"] == holder)
+        self.owners[card] = self.hands.seats[beside(person)]
+        self.hands.lay(self.owners[card], card)
         self.put(card, at)
 
     def put(self, card: Card, at: tuple[float, float] | None) -> None:
@@ -212,7 +198,7 @@ class World:
         self.unsure[card] = reading
 
     def take_back(self, card: Card) -> None:
-        if isinstance(self.hands, FamilyHands) and card in self.hands.trick() and self.hands.owner(card) is None:
+        if not self.android and card in self.hands.trick() and self.hands.owner(card) is None:
             self.hands.scene.take(card)  # nobody has laid it: it came from the stock, and goes to the pile
             self.pile.append(card)
         else:
@@ -224,10 +210,7 @@ class World:
         """The dealer takes the turn-up into the hand."""
         for card in self.beside():
             self.hands.scene.take(card)
-            if isinstance(self.hands, SimulatedHands):
-                self.hands._turned_up = None
-            else:
-                self.hands.opened = []
+            self.hands.opened = []
 
     def gather(self, cards: Sequence[Card]) -> None:
         """Some cards go to the pile; with a complete trick of a game that draws, both draw."""
@@ -238,10 +221,8 @@ class World:
         complete = view["phase"] in ("gather", "scored", "over")
         self.spoiled |= not complete or not set(there) <= set(trick)
         hands, whole = self.hands, complete and not any(card in self.lying() for card in set(trick) - set(there))
-        draws = (
-            isinstance(hands, FamilyHands) and not hands.has_kitty and hands.stock and hands.stock[0] in self.lying()
-        )
-        if isinstance(hands, FamilyHands) and whole and draws and not self.drawn():
+        draws = not hands.has_kitty and hands.stock and hands.stock[0] in self.lying()
+        if whole and draws and not self.drawn():
             hands.opened = hands.stock[:1]
             stay = [one for one in hands.scene.scene().laid if one.card in self.loose() and one.card not in there]
             hands.gather(view["last_trick"]["winner"])
@@ -258,14 +239,12 @@ class World:
     def drawn(self) -> bool:
         """Whether both have drawn a card for each trick that is complete, as they see by their hands."""
         hands, hand = self.hands, self.table.state.hand  # type: ignore[union-attr]
-        assert isinstance(hands, FamilyHands)
         assert hand is not None
         return len(hands.stock) <= hands.rules.stock_size - 2 * len(hand.tricks)
 
     def draw(self) -> None:
         """Winner and loser of the trick draw, which they have not done yet: the open card still lies there."""
         hands, winner = self.hands, int(self.public["last_trick"]["winner"])
-        assert isinstance(hands, FamilyHands)
         hands.scene.take(hands.stock[0])
         hands.opened = []
         for seat in (winner, 1 - winner):
@@ -273,7 +252,6 @@ class World:
 
     def draw_late(self, person: str) -> None:
         """Somebody who has forgotten to draw, and has no card left, lays the top card of the stock."""
-        assert isinstance(self.hands, FamilyHands)
         card = self.hands.stock.pop(0)
         self.hands.hands[self.seat_of(person)].append(card)
         self.lay(person, card)
@@ -285,10 +263,7 @@ class World:
         return [card for card in self.lying() if card in trick or card in alike]
 
     def _no_more_open(self, card: Card) -> None:
-        if isinstance(self.hands, FamilyHands):
-            self.hands.opened = [one for one in self.hands.opened if one != card]
-        elif self.hands.turned_up == card:
-            self.hands._turned_up = None
+        self.hands.opened = [one for one in self.hands.opened if one != card]
 
     def played(self) -> set[Card]:
         """The cards that the table knows to be played in this hand."""
@@ -314,11 +289,9 @@ class World:
         self.put(card, at)
 
     def _lay_before_owner(self, card: Card) -> None:
-        if isinstance(self.hands, SimulatedHands):
-            self.hands._put(card, self._who(card))  # type: ignore[arg-type]
-        else:
-            seat = self.owners.get(card, 0)
-            self.hands.scene.lay(card, *seat_place(seat, len(self.hands.hands), random.Random(str(card))))
+        seat, hands = self.owners.get(card, 0), self.hands
+        rng = hands._rng(card) if self.android else random.Random(str(card))
+        hands.scene.lay(card, *hands.setting.trick_place(seat, hands.dealer, rng))
 
     def uncover(self, card: Card) -> None:
         """A card that lies below others is laid on top of them, before its owner."""
@@ -326,10 +299,6 @@ class World:
             raise ValueError("it does not lie there")
         self.hands.scene.take(card)
         self._lay_before_owner(card)
-
-    def _who(self, card: Card) -> str:
-        origin = self.hands._origin.get(card, "south")
-        return origin if isinstance(origin, str) else f"holder {origin[0]}"  # type: ignore[index]
 
     def swap_slots(self, holder: int, one: int, other: int) -> None:
         slots = self.slots(holder)

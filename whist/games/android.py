@@ -30,6 +30,7 @@ class Android(OddTricks[AndroidOptions]):
     name = "android"
     options_type = AndroidOptions
     keys = ("play", "command")
+    androids = True
     score_limits = (0, 99)
     may_claim = True
     turn_up_lies = True

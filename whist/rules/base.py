@@ -43,6 +43,9 @@ class Rules(Generic[OptionsT]):
     turn_up_lies: bool = False
     """Whether the turned-up card belongs to the dealer and lies open until the dealer plays (RULES W3)."""
 
+    androids: ClassVar[bool] = False
+    """Whether card holders sit at some seats, and obey commands (RULES A2)."""
+
     score_limits: ClassVar[tuple[int, int]] = (-9999, 9999)
     """The least and the greatest score that people may agree on."""
     may_claim: ClassVar[bool] = False

@@ -12,6 +12,7 @@ import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -19,11 +20,9 @@ import pytest
 from device.company.characters import Company
 from device.company.thinking import Thinker
 from device.keeper.keeper import Keeper
-from device.simulated.android_people import Player, SimulatedHands
 from device.simulated.desk import GameDesk
-from device.simulated.hands import FamilyHands
-from device.simulated.matches import open_hand
-from device.simulated.players import FamilyPlayer
+from device.simulated.hands import Hands
+from device.simulated.players import Player
 from tests.whist.players.test_seated import cards_in
 from vision.simulated.scene import SimulatedTable
 from whist.cards import Card
@@ -69,11 +68,7 @@ class Evening:
         self.desk = GameDesk(self.keeper, SimulatedTable(), 3, folder, set(), Company(thinker, level))
         for person in self.keeper.persons():
             self.desk.set_plays_itself(person, person != "south")
-        self.south: Any = (
-            Player("south", 3)
-            if game == "android"
-            else FamilyPlayer(0, "south", 3, lambda: open_hand(self.keeper.table), lambda: self.keeper.looks)
-        )
+        self.south = Player("south", 3, lambda: self.keeper.table, lambda: self.keeper.looks)
 
     @property
     def hands(self) -> Any:
@@ -93,11 +88,7 @@ class Evening:
         act = self.south.act(self.keeper.private_view("south"), self.hands)
         if act is None:
             return
-        desk: Any = self.desk.desk()
-        if isinstance(self.hands, FamilyHands):
-            desk._do(self.south, act, lambda: None)
-        else:
-            desk._do("south", act)
+        self.desk.desk()._do("south", act, lambda: None)
 
     def steps(self, hands: int | None = None) -> Iterator[int]:
         """So many steps as a hand takes, or so many ``hands``; it fails where nobody goes on. The first hands of
@@ -187,35 +178,33 @@ def dealt_anew(hands: Any, player: Any, rng: random.Random) -> Iterator[None]:
     put(hands, player, before)
 
 
-def unseen(hands: Any, player: Any) -> list[list[Card]]:
-    """What ``player`` does not see: of others' hands, the stock, and in Android Whist the holder of the own partner."""
-    if isinstance(hands, SimulatedHands):
-        far = [card for card in hands.slots(far_holder(player)) if card]
-        return [far, *(list(own) for person, own in hands.hands.items() if person != player.person)]
+def unseen(hands: Hands, player: Any) -> list[list[Card]]:
+    """What ``player`` does not see: of others' hands, in Android Whist that of the own partner, and the stock."""
     stock = [] if sees_stock(hands, player) else hands.stock[len(hands.opened) :]
-    return [stock, *(list(own) for seat, own in enumerate(hands.hands) if seat != player.seat)]
+    return [stock, *(list(hands.hands[seat]) for seat in unseen_seats(hands, player))]
 
 
-def put(hands: Any, player: Any, piles: list[list[Card]]) -> None:
+def unseen_seats(hands: Hands, player: Any) -> list[int]:
+    seen = {player.table().seat_of(player.person)}
+    if hands.rules.name == "android":
+        seen |= {hands.seats[1 if player.person == "south" else 2]}
+    return [seat for seat in range(hands.rules.players) if seat not in seen]
+
+
+def put(hands: Hands, player: Any, piles: list[list[Card]]) -> None:
     first, *others = piles
-    if isinstance(hands, SimulatedHands):
-        hands.scene.rack(far_holder(player), first)
-        hands.hands[next(person for person in hands.hands if person != player.person)] = others[0]
-        return
     if not sees_stock(hands, player):
         hands.stock[len(hands.opened) :] = first
-    for seat in range(len(hands.hands)):
-        if seat != player.seat:
-            hands.hands[seat] = others.pop(0)
+    for seat, pile in zip(unseen_seats(hands, player), others, strict=True):
+        hands.hands[seat] = pile
+        for number in (number for number, one in hands.seats.items() if one == seat):
+            hands.scene.rack(number, pile)
 
 
-def far_holder(player: Any) -> int:
-    return 2 if player.person == "south" else 1
-
-
-def sees_stock(hands: FamilyHands, player: Any) -> bool:
+def sees_stock(hands: Hands, player: Any) -> bool:
     """Whether it is the declarer, who has the kitty or has laid as many cards away."""
-    return hands.has_kitty and player.open_hand().declarer == player.seat
+    table = player.table()
+    return hands.has_kitty and table.hand.declarer == table.seat_of(player.person)
 
 
 @pytest.mark.parametrize("game", ["android", "candid", "bid"])
@@ -257,14 +246,19 @@ def test_nobody_bids_blind_by_the_own_cards(seed: int) -> None:
     rules: Any = rules_of("australian", None, 4)
     blind = next(number for number in range(1, 40) if rules.special_of(number) == "blind")
     standing = Standing(0, (0,) * 4, blind)
-    hand, hands = rules.start(standing, None, rules.trump_of(blind)), FamilyHands(SimulatedTable(), rules, seed)
+    hand, hands = rules.start(standing, None, rules.trump_of(blind)), Hands(SimulatedTable(), rules, seed)
     hands.deal(standing, 1)
     thinker = Here()
     mind = Company(thinker, "club").mind("west", 3, lambda: True)
-    west = FamilyPlayer(1, "west", 3, lambda: hand, mind=mind)
+    west = Player("west", 3, lambda: SimpleNamespace(hand=hand, deal=1), mind=mind)  # type: ignore[arg-type, return-value]
     view = {"questions": (), "phase": "bid", "wrong_card": None, "deals": 1, "dealer": 0, "declarer": None, "turn": 1}
     view |= {"seats": [{"seat": seat} for seat in range(4)], "hand_size": hand.size, "trick": (), "turned_up": ()}
-    view |= {"actions": [{"bid": tricks} for tricks in range(hand.size + 1)], "scores": [0] * 4, "deal": blind}
+    view |= {
+        "me": {"seat": 1},
+        "actions": [{"bid": tricks} for tricks in range(hand.size + 1)],
+        "scores": [0] * 4,
+        "deal": blind,
+    }
     act = west.act(view, hands)
     assert act is not None
     assert act.body == {"bid": round(hand.size / 4)}
@@ -294,7 +288,8 @@ def test_they_fall_back_where_the_table_has_taken_down_what_is_not_so(tmp_path: 
     thinker = Here()
     evening = Evening(tmp_path, "classic", {}, thinker)
     for _ in evening.steps():
-        hand = open_hand(evening.keeper.table)
+        hand = evening.keeper.table.hand
+        assert hand is not None
         if len(hand.tricks) == 2 and hand.turn == 1 and evening.keeper.public_view()["phase"] == "play":
             break
     west: Any = evening.desk.desk()._players[1]  # type: ignore[union-attr]

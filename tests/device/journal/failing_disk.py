@@ -20,9 +20,8 @@ from device.journal.left_off import read_left_off
 from device.journal.scribe import RETRY, Scribe
 from device.keeper.keeper import Keeper
 from device.settings.small_files import remember
-from device.simulated.android_people import PERSONS, Player, SimulatedHands
 from tests.device.keeper.test_keeper import play
-from vision.simulated.scene import SimulatedTable
+from tests.simulated import hands_of, people
 from whist.rules.options import AndroidOptions
 
 CLEANLY, KILLED = "closed", "killed"
@@ -74,8 +73,8 @@ def full(disk: Path) -> dict[str, Any]:
     clock = Clock()
     scribe = Scribe(disk / "journal.sqlite", clock)
     keeper = Keeper(AndroidOptions(), scribe)
-    hands = SimulatedHands(SimulatedTable(), 5, cards_of(disk))
-    players = [Player(person, 5) for person in PERSONS]
+    hands = hands_of(keeper.table, 5, cards_of(disk))
+    players = people(keeper, 5)
     play(keeper, hands, players, 30)
     before = known(keeper)
     filler = fill(disk)
@@ -114,8 +113,8 @@ def read_only(disk: Path, how: str) -> dict[str, Any]:
     scribe = Scribe(disk / "journal.sqlite", clock)
     keeper = Keeper(AndroidOptions(), scribe)
     resumed, notes = known(keeper), keeper.public_view()["notes"]
-    hands = SimulatedHands(SimulatedTable(), 5, cards_of(disk))
-    play(keeper, hands, [Player(person, 5) for person in PERSONS], 20)
+    hands = hands_of(keeper.table, 5, cards_of(disk))
+    play(keeper, hands, people(keeper, 5), 20)
     clock.t += RETRY
     keeper.tend()
     still = keeper.public_view()["notes"]
@@ -138,8 +137,8 @@ def leave_off(folder: str, how: str) -> None:
     """Play on in the journal of a folder, and end."""
     scribe = Scribe(Path(folder) / "journal.sqlite")
     keeper = Keeper(AndroidOptions(), scribe)
-    hands = SimulatedHands(SimulatedTable(), 5, cards_of(Path(folder)))
-    play(keeper, hands, [Player(person, 5) for person in PERSONS], 10)
+    hands = hands_of(keeper.table, 5, cards_of(Path(folder)))
+    play(keeper, hands, people(keeper, 5), 10)
     if how == KILLED:
         os.kill(os.getpid(), signal.SIGKILL)
     scribe.close()

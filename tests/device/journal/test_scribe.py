@@ -22,9 +22,8 @@ from device.journal.journal import MIGRATIONS, DamagedJournal, ForeignJournal, J
 from device.journal.scribe import RETRY, Scribe
 from device.keeper.keeper import Keeper
 from device.settings.game_choice import android
-from device.simulated.android_people import PERSONS, Player, SimulatedHands
 from tests.device.keeper.test_keeper import play
-from vision.simulated.scene import SimulatedTable
+from tests.simulated import hands_of, people
 from whist.rules.options import AndroidOptions
 
 ROOT = Path(__file__).parents[3]
@@ -118,7 +117,7 @@ def test_a_file_that_cannot_grow(tmp_path: Path) -> None:
 def test_a_table_that_may_not_be_written_meanwhile(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "journal.sqlite")
     keeper = Keeper(AndroidOptions(), journal)
-    hands, players = SimulatedHands(SimulatedTable(), 5), [Player(person, 5) for person in PERSONS]
+    hands, players = hands_of(keeper.table, 5), people(keeper, 5)
     play(keeper, hands, players, 5)
     journal._db.execute("PRAGMA query_only = ON")
     play(keeper, hands, players, 5)
@@ -238,7 +237,7 @@ def played(path: Path, acts: int = 60) -> list[dict[str, Any]]:
     """A journal with a game that was left off; its events."""
     scribe = Scribe(path)
     keeper = Keeper(AndroidOptions(), scribe)
-    play(keeper, SimulatedHands(SimulatedTable(), 5), [Player(person, 5) for person in PERSONS], acts)
+    play(keeper, hands_of(keeper.table, 5), people(keeper, 5), acts)
     scribe.seats.put("south", "aa")
     scribe.close()
     return [one.to_json() for one in keeper.table.events]
@@ -303,7 +302,7 @@ def test_a_damaged_journal_is_set_aside_and_never_deleted(how: Any, readable: An
         assert [one.to_json() for one in keeper.table.events][: len(there)] == there
         keeper.new_game(android(AndroidOptions()))
     assert scribe.trouble is None
-    hands, players = SimulatedHands(SimulatedTable(), 6), [Player(person, 6) for person in PERSONS]
+    hands, players = hands_of(keeper.table, 6), people(keeper, 6)
     play(keeper, hands, players, 5)
     scribe.close()
     assert events_of(path)[-1] == [one.to_json() for one in keeper.table.events]
@@ -351,7 +350,7 @@ def test_damage_that_is_found_while_playing_loses_nothing_of_the_game(
     path = tmp_path / "journal.sqlite"
     scribe = Scribe(path)
     keeper = Keeper(AndroidOptions(), scribe)
-    hands, players = SimulatedHands(SimulatedTable(), 5), [Player(person, 5) for person in PERSONS]
+    hands, players = hands_of(keeper.table, 5), people(keeper, 5)
     scribe.seats.put("north", "bb")
     play(keeper, hands, players, 30)
     broken = scribe._journal

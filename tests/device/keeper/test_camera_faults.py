@@ -11,8 +11,8 @@ import pytest
 from device.keeper.eyes import Eyes, GameWatcher
 from device.keeper.keeper import Keeper
 from device.lights.lights import lit
-from device.simulated.android_deals import perform, tap
-from device.simulated.android_people import PERSONS, Player, SimulatedHands
+from device.simulated.acting import players_at
+from device.simulated.matches import hands_at
 from device.simulated.rehearsal import LOOKS_A_STATE, rehearse
 from vision.camera.guarded import FROZEN, PAUSE_FROZEN, TRIES, GuardedCamera
 from vision.camera.protocol import CameraError, Look
@@ -102,11 +102,11 @@ class Evening:
     def __init__(self, seed):
         self.now = 0.0
         scene = SimulatedTable(seed)
-        self.hands = SimulatedHands(scene, seed)
         self.plug = Plugged(SimulatedCamera(scene, Pack.drawn("standard"), seed))
         self.guard = GuardedCamera(self.plug.plug_in, patience=60.0, clock=lambda: self.now)
         self.lamps = Lamps()
         self.keeper = Keeper(AndroidOptions(), panel=self.lamps)
+        self.hands = hands_at(self.keeper.table, scene, seed)
         self.eyes = Eyes(self.keeper, GameWatcher(self.keeper, Reader()), self.guard)
         self.looks = 0
         self.troubles = []
@@ -208,13 +208,13 @@ def test_a_deal_ends_right_though_the_camera_is_unplugged_twenty_times_and_sends
         rubbish = spoiled(how, 1 if k < 14 else TRIES) if (k + k // len(SPOILED)) % 2 else captures_spoiled(how)
         evening.troubles += [unplugged, rubbish]
     evening.troubles.insert(7, frozen)
-    players = [Player(person, SEED) for person in PERSONS]
-    report = rehearse(Followed(evening.keeper), evening.hands, players, evening.look, perform=perform, tap=tap)
+    players = players_at(lambda: evening.keeper.table, SEED)
+    report = rehearse(Followed(evening.keeper), evening.hands, players, evening.look)
     assert evening.troubles == []
 
-    hands = SimulatedHands(SimulatedTable(), SEED)
-    players = [Player(person, SEED) for person in PERSONS]
-    alike = rehearse(Table(AndroidOptions()), hands, players, hands.perfect_view, perform=perform, tap=tap)
+    table = Table(AndroidOptions())
+    hands = hands_at(table, SimulatedTable(), SEED)
+    alike = rehearse(table, hands, players_at(lambda: table, SEED), hands.perfect_view)
     assert told(report.events) == told(alike.events)
     assert "help" not in evening.lamps.burning
     assert evening.keeper.public_view()["notes"] == []
@@ -274,13 +274,13 @@ def test_camera_mat_and_holders_are_found_again_wherever_they_are_pushed_in_mid_
         return trouble
 
     evening.troubles = [pushing(name) for name in MOVES]
-    players = [Player(person, SEED) for person in PERSONS]
-    report = rehearse(Followed(evening.keeper), evening.hands, players, evening.look, perform=perform, tap=tap)
+    players = players_at(lambda: evening.keeper.table, SEED)
+    report = rehearse(Followed(evening.keeper), evening.hands, players, evening.look)
     assert list(caused) == list(MOVES)
     assert set().union(*caused.values()) == {"played"}
     assert {1, 2, 3} <= set(tricks)
-    hands = SimulatedHands(SimulatedTable(), SEED + 1)
-    players = [Player(person, SEED) for person in PERSONS]
-    alike = rehearse(Table(AndroidOptions()), hands, players, hands.perfect_view, perform=perform, tap=tap)
+    table = Table(AndroidOptions())
+    hands = hands_at(table, SimulatedTable(), SEED + 1)
+    alike = rehearse(table, hands, players_at(lambda: table, SEED), hands.perfect_view)
     assert told(report.events) == told(alike.events)
     evening.guard.close()

@@ -18,9 +18,11 @@ import pytest
 from device.journal.journal import Journal, JournalError
 from device.keeper.eyes import Eyes
 from device.keeper.keeper import Keeper
-from device.simulated.android_people import PERSONS, Player, SimulatedHands
+from device.simulated.acting import do_by_hand
+from device.simulated.hands import Hands
+from device.simulated.players import Player
+from tests.simulated import android_hands, hands_of, people
 from vision.camera.protocol import CameraError, PictureDropped
-from vision.simulated.scene import SimulatedTable
 from whist.messages.events import event_from_json
 from whist.messages.observations import HolderShows
 from whist.messages.requests import NewGame
@@ -35,7 +37,7 @@ def opened() -> Iterator[Callable[[Path], Journal]]:
         yield lambda folder: stack.enter_context(closing(Journal(folder / "journal.sqlite")))
 
 
-def play(keeper: Keeper, hands: SimulatedHands, players: list[Player], acts: int) -> None:
+def play(keeper: Keeper, hands: Hands, players: list[Player], acts: int) -> None:
     """Let two simulated people act ``acts`` times before eyes that never doubt."""
     done = 0
     while done < acts:
@@ -46,16 +48,10 @@ def play(keeper: Keeper, hands: SimulatedHands, players: list[Player], acts: int
             if act is None:
                 continue
             done += 1
-            if act.kind == "command":
-                keeper.request(player.person, {"command": act.text})
-            elif act.kind == "deal":
-                hands.deal(player.person)
-            elif act.kind == "gather":
-                hands.gather()
-            elif act.kind == "lay":
-                hands.lay(player.person, act.card)
+            if act.body:
+                keeper.request(player.person, dict(act.body))
             else:
-                hands.move(player.person, act.card)
+                do_by_hand(act, keeper.table.seat_of(player.person), keeper.table, hands)
             break
         else:
             raise AssertionError(f"nobody can go on: {keeper.public_view()}")
@@ -70,14 +66,13 @@ def test_killed_in_mid_trick_and_started_again_the_table_is_the_same(
         from pathlib import Path
         from device.journal.journal import Journal
         from device.keeper.keeper import Keeper
-        from device.simulated.android_people import Player, SimulatedHands
         from tests.device.keeper.test_keeper import play
-        from vision.simulated.scene import SimulatedTable
+        from tests.simulated import hands_of, people
         from whist.rules.commands import AndroidOptions
         folder = Path({str(tmp_path)!r})
         keeper = Keeper(AndroidOptions(), Journal(folder / "journal.sqlite"))
-        hands = SimulatedHands(SimulatedTable(), 5, folder / "table.json")
-        players = [Player(person, 5) for person in ("south", "north")]
+        hands = hands_of(keeper.table, 5, folder / "table.json")
+        players = people(keeper, 5)
         play(keeper, hands, players, 20)
         while len(keeper.public_view()["trick"]) not in (2, 3):
             play(keeper, hands, players, 1)
@@ -97,8 +92,8 @@ def test_killed_in_mid_trick_and_started_again_the_table_is_the_same(
     assert [event.to_json() for event in keeper.table.events] == shown
     assert len(keeper.public_view()["trick"]) in (2, 3)
     # and the cards still lie on the simulated table, so that the deal can be played to its end
-    hands = SimulatedHands(SimulatedTable(), 5, tmp_path / "table.json")
-    players = [Player(person, 5) for person in PERSONS]
+    hands = hands_of(keeper.table, 5, tmp_path / "table.json")
+    players = people(keeper, 5)
     while not keeper.public_view()["hand"]:
         play(keeper, hands, players, 1)
     assert sum(keeper.public_view()["hand"]["won"]) == 13
@@ -206,8 +201,7 @@ def test_a_full_disk_is_said_and_nothing_is_lost(
 ) -> None:
     journal = opened(tmp_path)
     keeper = Keeper(AndroidOptions(), journal)
-    hands = SimulatedHands(SimulatedTable(), 5)
-    players = [Player(person, 5) for person in PERSONS]
+    hands, players = hands_of(keeper.table, 5), people(keeper, 5)
     with monkeypatch.context() as patched:
 
         def full(*_: object) -> None:
@@ -231,8 +225,7 @@ def test_what_followed_before_a_look_failed_is_written_before_it_is_shown(
 ) -> None:
     journal = opened(tmp_path)
     keeper = Keeper(AndroidOptions(), journal)
-    hands = SimulatedHands(SimulatedTable(), 5)
-    hands.deal("south")
+    hands = android_hands(5)
     first, *_ = hands.perfect_view()
     with pytest.raises(ValueError, match="no holder 7"):
         keeper.see([first, HolderShows(7, first.slots)])

@@ -18,7 +18,8 @@ from tests.independent import score
 from vision.packs.faces import DESIGNS, Pack
 from vision.reader.reader import Reader
 from vision.simulated.faults import PICTURE_FAULTS
-from whist.rules.commands import AndroidOptions
+from whist.messages.requests import NewGame
+from whist.table.state.seats import PERSONS
 
 
 @pytest.mark.parametrize(
@@ -56,7 +57,8 @@ def test_the_truth_is_that_of_an_independent_count_s3():
 def test_deals_with_all_that_goes_wrong_through_pixels_s1_s3(seed, computer):
     """RULES S1, S3: the table knows only what was read from pictures."""
     pack = Pack.drawn(list(DESIGNS)[seed % len(DESIGNS)])
-    evening = follow_evening(Reader(), pack, 1, seed, AndroidOptions(), (ALL,), computer=computer)
+    choice = NewGame(0, "android", seed=seed, holders=(PERSONS.index(computer),))
+    evening = follow_evening(Reader(), pack, 1, seed, choice, (ALL,))
     (deal,) = judged(evening.lines, evening.events)
     assert deal.right, str(deal)
     assert {event["holder"] for event in evening.events if event["event"] == "dealt"} == {1, 2, 3}

@@ -6,11 +6,9 @@ import pytest
 
 from device.commands.cli import main
 from device.keeper.keeper import Keeper
-from device.simulated.android_deals import perform as perform_android
-from device.simulated.android_people import PERSONS, Player, SimulatedHands
+from device.simulated.acting import perform, players_at
 from device.simulated.desk import GameDesk
-from device.simulated.hands import FamilyHands
-from device.simulated.matches import perform, players_at
+from device.simulated.matches import hands_at
 from vision.packs.faces import Pack
 from vision.reader.reader import Reader
 from vision.simulated.camera import SimulatedCamera
@@ -67,11 +65,7 @@ def test_a_cut_is_read_from_pictures(game, holders, seed, reader):
     scene = SimulatedTable(seed)
     camera = SimulatedCamera(scene, Pack.drawn("standard"), seed=seed)
     watcher = Watcher(reader, pack=table.rules.pack(), parts=table.parts)
-    if game == "android":
-        hands, people, does = SimulatedHands(scene, seed), [Player(one, seed) for one in PERSONS], perform_android
-    else:
-        hands, does = FamilyHands(scene, table.rules, seed, holders=table.computers), perform
-        people = players_at(lambda: table, seed)
+    hands, people = hands_at(table, scene, seed), players_at(lambda: table, seed)
     truth = {}
     for _ in range(60):
         events = [event for _ in range(2) for seen in watcher.tick(camera) for event in table.apply(seen)]
@@ -87,7 +81,7 @@ def test_a_cut_is_read_from_pictures(game, holders, seed, reader):
         if not events:
             acts = [(one, one.act(table.view(table.seat_of(one.person)), hands)) for one in people]
             one, act = next((one, act) for one, act in acts if act is not None)
-            does(act, table, one.person, hands)
+            perform(act, table, one.person, hands)
     assert table.phase == "deal", table.public_view()["prompt"]
 
 

@@ -18,7 +18,7 @@ from tests.independent import score
 from vision.packs.faces import DESIGNS, Pack
 from vision.reader.reader import Reader
 from vision.simulated.faults import PICTURE_FAULTS, ROOM_FAULTS
-from whist.rules.commands import AndroidOptions
+from whist.messages.requests import NewGame
 
 TELLS = {
     "face-down": {"unread"},
@@ -140,7 +140,7 @@ def reader():
 @pytest.mark.parametrize("evening", range(3))
 def test_nine_deals_through_pixels_with_faults_at_random(evening, reader, capsys):
     pack = Pack.drawn(list(DESIGNS)[evening % len(DESIGNS)])
-    done = follow_evening(reader, pack, 3, 1000 + evening, AndroidOptions(), (ALL,))
+    done = follow_evening(reader, pack, 3, 1000 + evening, NewGame(0, "android"), (ALL,))
     deals = judged(done.lines, done.events)
     with capsys.disabled():
         print(*(f"\n{deal}" for deal in deals), end="")

@@ -2,16 +2,15 @@
 
 import pytest
 
-from device.simulated.android_people import SimulatedHands
 from device.simulated.fault_switches import SWITCHES, FaultSwitches
+from tests.simulated import android_hands
 from vision.simulated.scene import SimulatedTable
 
 
 @pytest.fixture
 def table():
     scene = SimulatedTable(3)
-    hands = SimulatedHands(scene, 3)
-    hands.deal("south")
+    android_hands(3, scene)
     return scene
 
 

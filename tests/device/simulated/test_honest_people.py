@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from device.keeper.question_pictures import QuestionPictures, cut_out
-from device.simulated.android_people import Player, SimulatedHands
-from device.simulated.hands import FamilyHands
-from device.simulated.matches import do_by_hand
-from device.simulated.players import PATIENCE, FamilyPlayer
+from device.simulated.acting import do_by_hand
+from device.simulated.hands import Hands
+from device.simulated.players import PATIENCE, Player
+from tests.simulated import android_hands
 from vision.simulated.scene import SimulatedTable
 from whist.cards import Card
 from whist.games import rules_of
@@ -23,13 +23,13 @@ from whist.table.state.around import before
 from whist.table.state.state import Play
 
 
-def dealt() -> FamilyHands:
-    hands = FamilyHands(SimulatedTable(), rules_of("candid", {}, None), 3)
+def dealt() -> Hands:
+    hands = Hands(SimulatedTable(), rules_of("candid", {}, None), 3)
     hands.deal(Standing(0), 1)
     return hands
 
 
-def lay(hands: FamilyHands, *seats: int) -> list[Card]:
+def lay(hands: Hands, *seats: int) -> list[Card]:
     """Each of ``seats`` lays its first card."""
     laid = [hands.hand(seat)[0] for seat in seats]
     for seat, card in zip(seats, laid, strict=True):
@@ -44,11 +44,17 @@ def question(kind: str, *candidates: Card, **more: Any) -> dict[str, Any]:
 
 def view(*questions: dict[str, Any], trick: tuple[tuple[int, Card], ...] = (), turn: int = 2) -> dict[str, Any]:
     plays = [{"seat": seat, "card": str(card)} for seat, card in trick]
-    return {"questions": list(questions), "seats": [], "trick": plays, "turned_up": [], "turn": turn, "phase": "play"}
+    seen = {"questions": list(questions), "seats": [], "trick": plays, "turned_up": [], "turn": turn}
+    return seen | {"phase": "play", "me": {"seat": 0}}
 
 
-def answer(hands: FamilyHands, seen: dict[str, Any]) -> str | None:
-    player = FamilyPlayer(0, "south", 3, lambda: SimpleNamespace(phase="over", turn=None))
+def told(**hand: Any) -> Any:
+    """A table of which everybody knows so much of the hand."""
+    return lambda: SimpleNamespace(hand=SimpleNamespace(**hand), deal=1)
+
+
+def answer(hands: Hands, seen: dict[str, Any]) -> str | None:
+    player = Player("south", 3, told(phase="over", turn=None))
     act = player.act(seen | {"wrong_card": {"seat": 0}}, hands)
     return None if act is None else str(act.body["answer"])
 
@@ -79,9 +85,8 @@ def test_a_push_does_not_change_what_was_laid_first() -> None:
 def test_a_card_is_pushed_only_when_the_camera_has_looked_for_a_while() -> None:
     hands, looks = dealt(), [0]
     (card,) = lay(hands, 2)
-    waits = SimpleNamespace(phase="play", turn=2, trick=[])
-    player = FamilyPlayer(2, "north", 3, lambda: waits, lambda: looks[0])
-    seen = view() | {"wrong_card": None, "deals": 1, "dealer": 0, "actions": [], "declarer": None}
+    player = Player("north", 3, told(phase="play", turn=2, trick=[]), lambda: looks[0])
+    seen = view() | {"wrong_card": None, "dealer": 0, "actions": [], "declarer": None, "me": {"seat": 2}}
     acts = []
     for _ in range(PATIENCE * 20):
         acts.append(player.act(seen, hands))
@@ -138,38 +143,40 @@ def test_people_remember_what_lay_there_in_an_earlier_trick(tmp_path) -> None:
 
 
 def test_people_remember_what_an_android_played() -> None:
-    hands = SimulatedHands(SimulatedTable(), 3)
-    hands.deal("south")
-    own, moved = hands.hand("north")[0], hands.slots(1)[3]
+    hands = android_hands(3)
+    own, moved = hands.hand(3)[0], hands.slots(1)[3]
     assert moved is not None
-    hands.lay("north", own)
+    hands.lay(3, own)
     hands.take_back(own)
-    hands.lay("north", own)
-    hands.move("south", moved)
+    hands.lay(3, own)
+    hands.lay(1, moved)
     hands.gather()
-    assert (hands.laid_in(1, "north"), hands.laid_in(1, 1), hands.laid_in(2, "north")) == (own, moved, None)
-    seats = [{"person": "south", "holder": None}, {"person": "south", "holder": 1}]
-    seen = {"me": {"seat": 0}, "seats": seats, "questions": [question("earlier", own, trick=1, of=1)]}
-    act = Player("south", 1).act(seen, hands)
-    assert act is not None
-    assert (act.kind, act.card) == ("answer", moved)
-    seen["questions"] = [question("unseen", own, trick=1, of=1)]
-    assert Player("south", 1).act(seen, hands) == act
+    assert (hands.laid_in(1, 3), hands.laid_in(1, 1), hands.laid_in(2, 3)) == (own, moved, None)
+    for kind in ("earlier", "unseen"):
+        assert answer(hands, view(question(kind, own, trick=1, of=1))) == str(moved)
 
 
 def test_people_look_where_the_table_asks_in_android_whist() -> None:
-    hands = SimulatedHands(SimulatedTable(), 3)
-    hands.deal("south")
-    first, second = hands.hand("north")[0], hands.hand("south")[0]
-    hands.lay("north", first)
-    hands.lay("south", second)
+    hands = android_hands(3)
+    first, second = hands.hand(3)[0], hands.hand(0)[0]
+    hands.lay(3, first)
+    hands.lay(0, second)
     lies = next(one for one in hands.scene.scene().laid if one.card == second)
-    seen = {"me": {"seat": 0}, "seats": [], "trick": [], "turned_up": None}
-    for at, said in (((lies.x, lies.y), second), ((500.0, 500.0), None)):
+    for at, said in (((lies.x, lies.y), str(second)), ((500.0, 500.0), "none")):
         asked = question("table", first, second, x=at[0], y=at[1])
-        act = Player("south", 1).act(seen | {"questions": [asked]}, hands)
-        assert act is not None
-        assert act.card == said
+        assert answer(hands, view(asked) | {"turned_up": None}) == said
+
+
+def test_people_say_what_has_left_a_slot_by_where_it_lies() -> None:
+    hands = android_hands(3)
+    stands, moved = hands.slots(1)[2], hands.slots(1)[3]
+    assert stands is not None
+    assert moved is not None
+    hands.lay(1, moved)
+    lies = next(one for one in hands.scene.scene().laid if one.card == moved)
+    for slot, said in ((3, moved), (2, stands)):
+        asked = question("moved", moved, stands, holder=1, slot=slot, x=lies.x, y=lies.y)
+        assert answer(hands, view(asked)) == str(said)
 
 
 # -- the picture of a card that lay there ------------------------------------------------------------------------------
@@ -236,7 +243,8 @@ def test_the_dealer_gathers_what_lies_there_where_no_trick_was_won() -> None:
     hands = dealt()
     lay(hands, 2)
     scored = view() | {"phase": "scored", "last_trick": None, "dealer": 1}
-    acts = [FamilyPlayer(seat, "", 3, lambda: SimpleNamespace()).act(scored, hands) for seat in range(4)]
+    acts = [Player("", 3, told()).act(scored | {"me": {"seat": seat}}, hands) for seat in range(4)]
     assert [act and act.kind for act in acts] == [None, "gather", None, None]
-    do_by_hand(next(act for act in acts if act), 1, scored, hands)
+    table: Any = SimpleNamespace(public_view=lambda: scored)
+    do_by_hand(next(act for act in acts if act), 1, table, hands)
     assert hands.laid() == []

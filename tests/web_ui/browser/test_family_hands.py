@@ -14,8 +14,7 @@ from playwright.sync_api import Page, expect
 
 from device.run import open_table
 from device.settings.settings import Settings, Simulation
-from device.simulated import desk
-from device.simulated.matches import open_hand
+from device.simulated import matches
 from tests.at_the_table import Witness, differences
 from tests.web_ui.gear import gear
 from tests.web_ui.stage import Stage
@@ -49,12 +48,12 @@ class Watched(Witness):
 
     def drawn(self, _: object) -> str | None:
         """What the program has drawn for trumps (RULES I8)."""
-        return open_hand(self.keeper.table).trump
+        return self.keeper.table.hand.trump
 
 
 @pytest.fixture
 def watched(monkeypatch: pytest.MonkeyPatch) -> type[Watched]:
-    monkeypatch.setattr(desk, "FamilyHands", Watched)
+    monkeypatch.setattr(matches, "Hands", Watched)
     return Watched
 
 
@@ -115,8 +114,8 @@ def next_tap(glance: dict[str, Any], keeper: Any) -> str | None:
         wished = ["choose-S", "choose-up", "bid-7C", "bid-3up", "bid-1", *glance["keys"]]
         return str(next(key for key in wished if key in glance["keys"]))
     table = keeper.table
-    if glance["turn"] == "0" and not glance["waiting"] and open_hand(table).phase == "play":
-        twin = open_hand(table).copy()
+    if glance["turn"] == "0" and not glance["waiting"] and table.hand.phase == "play":
+        twin = table.hand.copy()
         held = Watched.newest.hands[0]
         twin.hands = [list(held), *([] for _ in table.persons[1:])]
         legal = [str(action.card) for action in table.rules.legal(twin, 0) if isinstance(action, Play)]

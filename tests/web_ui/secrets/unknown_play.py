@@ -9,12 +9,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any, Final
 
-from device.simulated.android_desk import SimulationDesk
-from device.simulated.android_people import Act as AndroidAct
-from device.simulated.android_people import SimulatedHands
-from device.simulated.desk import FamilyDesk
-from device.simulated.hands import FamilyHands
-from device.simulated.players import FamilyAct
+from device.simulated.players import Act as Wished
 from tests.random_matches import draw_options
 from tests.web_ui.secrets.unknown_oracle import BESIDE, BOARD, Order, obeyed
 from tests.web_ui.secrets.unknown_table import ANSWER, Act, Doubt, Program, any_of
@@ -110,15 +105,14 @@ class People:
 
     def _player(self) -> Act | None:
         desk, view = self.program.desk.desk(), self._view
-        assert isinstance(desk, SimulationDesk | FamilyDesk)
         if (asked := self.program.keeper.table.deciding) is not None:
             return self._computer(asked)
         players = {player.person: player for player in desk._players}
         for person in self._likely(view, list(players)):
             private = self.program.keeper.private_view(person)
-            act = players[person].act(private, desk._hands)  # type: ignore[arg-type]
+            act = players[person].act(private, desk._hands)
             if act is not None:
-                found = self._family(act, person, view) if isinstance(act, FamilyAct) else self._android(act, person)
+                found = self._wished(act, person, view)
                 if found is not None:
                     return found
         return None
@@ -135,10 +129,12 @@ class People:
         first = [persons[seat] for seat in seats if seat is not None and seat < len(persons)]
         return list(dict.fromkeys([*first, *persons]))
 
-    def _family(self, act: FamilyAct, person: str, view: Mapping[str, Any]) -> Act | None:
-        hands = self.program.hands
-        assert isinstance(hands, FamilyHands)
-        seat = self.program.persons.index(person)
+    def _wished(self, act: Wished, person: str, view: Mapping[str, Any]) -> Act | None:
+        hands, seat = self.program.hands, self.program.keeper.table.seat_of(person)
+        if act.kind == "command":
+            return self._ask(person, {"command": self._error() or act.body["command"]})
+        if act.kind == "answer":
+            return self._answer(person, act.body["question"], act.body["answer"])
         if act.body:
             return self._ask(person, dict(act.body))
         if act.kind == "deal":
@@ -150,22 +146,9 @@ class People:
             held = [*hands.hands[seat], *hands.stock] if gets else []
             return Act("hands", what=("kitty", seat, tuple(self.rng.sample(held, len(hands.stock) if gets else 0))))
         if act.kind == "gather":
-            return Act("hands", what=("gather", view["last_trick"]["winner"]))
+            return Act("hands", what=("gather", (view["last_trick"] or {}).get("winner")))
         if act.kind == "nudge":
             return Act("hands", what=("nudge", act.card))
-        if act.card is not None:
-            return self._lay(person, act.card)
-        return None
-
-    def _android(self, act: AndroidAct, person: str) -> Act | None:
-        if act.kind == "command":
-            return self._ask(person, {"command": self._error() or act.text})
-        if act.kind == "answer":
-            return self._answer(person, act.question, str(act.card))
-        if act.kind == "deal":
-            return Act("ask", person, {}, f"/simulation/{person}/deal")
-        if act.kind == "gather":
-            return Act("hands", what=("gather", None))
         if act.kind == "move":
             return Act("ask", person, {"card": str(act.card)}, f"/simulation/{person}/move")
         return self._lay(person, act.card) if act.card is not None else None
@@ -221,10 +204,7 @@ class People:
 
     def _left_over(self) -> bool:
         """Whether the cards of a misdeal lie there still."""
-        desk = self.program.desk.desk()
-        if isinstance(desk, SimulationDesk):
-            return desk._left_over() and not desk._hands.empty()
-        return bool(self.program.keeper.table.state.clear)  # type: ignore[union-attr]
+        return self.program.desk.desk().left_over()
 
     # -- what does not -------------------------------------------------------------------------------------------------
 
@@ -234,7 +214,7 @@ class People:
         return self.rng.choice(self.program.persons)
 
     def _strange(self) -> Act | None:
-        android = isinstance(self.program.hands, SimulatedHands)
+        android = self.program.keeper.table.androids
         ways: list[Callable[[], Act | None]] = [self._say_anything] * 5 + [self._lay_anything] * 3
         ways += [self._lift, self._peep, self._guess_a_card, self._stand_up, self._nothing_seen, self._look]
         ways += [self._nudge] if not android else [self._move_anything, self._change_slots, self._command_anything]
@@ -301,10 +281,7 @@ class People:
         return self._ask(self._somebody(), {"command": self.rng.choice((*SECTION_1, *SECTION_2, "high duck"))})
 
     def _trick_lying(self) -> list[Card]:
-        hands = self.program.hands
-        if isinstance(hands, FamilyHands):
-            return hands.trick()
-        return [card for card in hands.laid() if card != hands.turned_up]
+        return self.program.hands.trick()
 
     def _lift(self) -> Act | None:
         laid = self._trick_lying()
@@ -324,7 +301,7 @@ class People:
 
     def _nothing_seen(self) -> Act:
         parts = ["play area"]
-        if isinstance(self.program.hands, SimulatedHands):
+        if self.program.keeper.table.androids:
             parts = self.rng.sample(["play area", "holder 1", "holder 2"], self.rng.randint(1, 3))
         return Act("blind", what=tuple(parts))
 
@@ -348,9 +325,8 @@ class People:
         """A doubt between what is there and a card that whoever wants to know more has seen."""
         rng, program = self.rng, self.program
         places: list[Any] = [card for card in program.lying().face_up]
-        if isinstance(program.hands, SimulatedHands):
-            holders = program.keeper.table.holders
-            places += [(holder, slot) for holder in holders for slot, card in enumerate(program.slots(holder)) if card]
+        for holder in program.keeper.table.holders:
+            places += [(holder, slot) for slot, card in enumerate(program.slots(holder)) if card]
         if not places:
             return Doubt(PACK[0], (0.5, 0.4), PACK[1])
         place = self._half_hidden if self._half_hidden in places else rng.choice(places)

@@ -26,9 +26,8 @@ from device.records.played import PlayedHand
 from device.records.review_process import answer
 from device.records.reviews import Reviews
 from device.settings.time_limits import Pace
-from device.simulated.android_people import SimulatedHands
 from device.simulated.desk import GameDesk
-from device.simulated.hands import FamilyHands
+from device.simulated.hands import Hands
 from tests.web_ui.secrets.unknown_oracle import BOARD, Lying, is_blind
 from vision.simulated.scene import SimulatedTable
 from vision.watch.watcher import Watcher
@@ -43,6 +42,7 @@ from whist.messages.observations import HolderShows, LaidCard, Observation, OutO
 from whist.messages.requests import NewGame, request_of
 from whist.rules.actions import Play
 from whist.rules.refusals import Refused
+from whist.table.state.seats import seat_of
 
 Swap = Mapping[Card, Card]
 ANSWER = "what it really is"
@@ -198,13 +198,13 @@ class Program:
     # -- where the cards are -------------------------------------------------------------------------------------------
 
     @property
-    def hands(self) -> SimulatedHands | FamilyHands:
+    def hands(self) -> Hands:
         """The simulated people's hands."""
         return self.desk.desk()._hands
 
     def slots(self, holder: int) -> list[Card | None]:
         """What stands in a holder."""
-        return self.hands.slots(holder) if isinstance(self.hands, SimulatedHands) else []
+        return self.hands.slots(holder)
 
     @property
     def swap(self) -> Swap:
@@ -216,11 +216,8 @@ class Program:
             deal(*given)
             self.deals += 1
             hands, swap = self.hands, self.swap
-            if isinstance(hands, FamilyHands):
-                hands.hands = [[swap.get(card, card) for card in own] for own in hands.hands]
-                hands.stock = [swap.get(card, card) for card in hands.stock]
-                return
-            hands.hands = {who: [swap.get(card, card) for card in own] for who, own in hands.hands.items()}
+            hands.hands = [[swap.get(card, card) for card in own] for own in hands.hands]
+            hands.stock = [swap.get(card, card) for card in hands.stock]
             for holder in hands.holders:
                 hands.scene.rack(holder, [card and swap.get(card, card) for card in hands.slots(holder)])
 
@@ -230,15 +227,18 @@ class Program:
         """Where all cards are."""
         hands, view = self.hands, self.keeper.public_view()
         open_now = [one.card for one in hands.scene.scene().laid if one.face_up]
-        if isinstance(hands, SimulatedHands):
-            holders = {holder: hands.slots(holder) for holder in hands.holders}
-            own = {who: cards for who, cards in hands.hands.items() if who in self.persons}
-            return Lying(own, holders, face_up=open_now, looked_at=self._looked_at())
-        own = dict(zip(self.persons, hands.hands, strict=True))
+        holders = {holder: hands.slots(holder) for holder in hands.holders}
+        own = {person: hands.hands[self._dealt_to(person)] for person in self.persons}
         blind = view["game"] == "australian" and is_blind(len(own), view["deal"], len(view["calls"]))
         takes = hands.has_kitty and hands.rules.options.bidder_gets_kitty and not hands.kitty_waits() and hands.stock
         taker = self.persons[view["declarer"]] if takes and view["declarer"] is not None else None
-        return Lying(own, stock=hands.stock, face_up=open_now, blind=blind, taker=taker)
+        looked_at = self._looked_at()
+        return Lying(own, holders, hands.stock, open_now, blind=blind, taker=taker, looked_at=looked_at)
+
+    def _dealt_to(self, person: str) -> int:
+        """The seat of a person in the hand that was dealt last."""
+        table = self.keeper.table
+        return seat_of(person, self.hands.dealer) if table.androids else table.seat_of(person)
 
     def _looked_at(self) -> dict[str, list[Card]]:
         """The cards of holders that each person has to look at now: to move one, and to say what stands in a slot."""
@@ -328,14 +328,12 @@ class Program:
     # the simulated people's hands, where no page moves them
 
     def _open(self) -> None:
-        assert isinstance(self.hands, FamilyHands)
         if self.hands.opened:
             self.hands.bury_top()
         self.hands.open()
 
     def _kitty(self, seat: int, away: Sequence[Card]) -> None:
         hands = self.hands
-        assert isinstance(hands, FamilyHands)
         hands.take_kitty(seat)
         if away:
             laid = [self.swap.get(card, card) for card in away]
@@ -343,10 +341,9 @@ class Program:
             hands.stock, hands.hands[seat] = laid, [card for card in held if card not in laid]
 
     def _gather(self, winner: int | None) -> None:
-        self.hands.gather(winner) if isinstance(self.hands, FamilyHands) else self.hands.gather()
+        self.hands.gather(winner)
 
     def _nudge(self, card: Card) -> None:
-        assert isinstance(self.hands, FamilyHands)
         self.hands.nudge(card)
 
     def _take_back(self, card: Card) -> None:

@@ -9,10 +9,10 @@ import pytest
 
 from device.keeper.keeper import Keeper
 from device.settings.game_choice import android
-from device.simulated.android_desk import SimulationDesk
-from device.simulated.android_people import SimulatedHands
-from device.simulated.desk import GameDesk
+from device.simulated.desk import Desk, GameDesk
+from device.simulated.hands import Hands
 from device.simulated.persons import SimulatedPersons
+from tests.simulated import hands_of
 from vision.simulated.scene import SimulatedTable
 from whist.messages.requests import NewGame
 from whist.rules.commands import AndroidOptions
@@ -24,33 +24,30 @@ def keeper() -> Keeper:
 
 
 @pytest.fixture
-def hands() -> SimulatedHands:
-    return SimulatedHands(SimulatedTable(), 3)
+def hands(keeper: Keeper) -> Hands:
+    return hands_of(keeper.table, 3)
 
 
 @pytest.fixture
-def desk(keeper: Keeper, hands: SimulatedHands) -> SimulationDesk:
-    return SimulationDesk(hands, keeper, set())
+def desk(keeper: Keeper, hands: Hands) -> Desk:
+    return Desk(hands, keeper, set())
 
 
-def look(keeper: Keeper, hands: SimulatedHands) -> None:
+def look(keeper: Keeper, hands: Hands) -> None:
     keeper.see(hands.perfect_view())
 
 
-def test_cards_are_dealt_once(keeper: Keeper, hands: SimulatedHands, desk: SimulationDesk) -> None:
+def test_cards_are_dealt_once(keeper: Keeper, hands: Hands, desk: Desk) -> None:
     desk.deal()
-    with pytest.raises(ValueError, match="camera is reading"):
-        desk.deal()
-    look(keeper, hands)
-    with pytest.raises(ValueError, match="dealt already"):
-        desk.deal()
-    dealt = [*hands.hand("south"), *hands.hand("north"), *hands.slots(1), *hands.slots(2)]
+    for _ in range(2):
+        with pytest.raises(ValueError, match="dealt already"):
+            desk.deal()
+        look(keeper, hands)
+    dealt = [*desk.hand("south"), *desk.hand("north"), *map(str, hands.slots(1)), *map(str, hands.slots(2))]
     assert len(set(dealt)) == 52
 
 
-def test_a_second_card_waits_until_the_first_was_seen(
-    keeper: Keeper, hands: SimulatedHands, desk: SimulationDesk
-) -> None:
+def test_a_second_card_waits_until_the_first_was_seen(keeper: Keeper, hands: Hands, desk: Desk) -> None:
     desk.deal()
     look(keeper, hands)
     first, second = desk.hand("north")[:2]
@@ -69,9 +66,7 @@ def test_a_second_card_waits_until_the_first_was_seen(
     assert first in desk.hand("north")
 
 
-def test_a_wrong_card_from_a_holder_goes_back_into_its_slot(
-    keeper: Keeper, hands: SimulatedHands, desk: SimulationDesk
-) -> None:
+def test_a_wrong_card_from_a_holder_goes_back_into_its_slot(keeper: Keeper, hands: Hands, desk: Desk) -> None:
     desk.deal()
     look(keeper, hands)
     stood = hands.slots(1)
@@ -88,14 +83,12 @@ def test_a_wrong_card_from_a_holder_goes_back_into_its_slot(
     ("act", "card", "why"),
     [("lay", "S2", "being played"), ("move", "S2", "being played"), ("take_back", "", "taken back")],
 )
-def test_what_cannot_be_done_is_refused_in_a_sentence(desk: SimulationDesk, act: str, card: str, why: str) -> None:
+def test_what_cannot_be_done_is_refused_in_a_sentence(desk: Desk, act: str, card: str, why: str) -> None:
     with pytest.raises(ValueError, match=why):
         getattr(desk, act)(*(["south", card] if card else []))
 
 
-def test_after_a_misdeal_the_cards_are_thrown_in_and_dealt_again(
-    keeper: Keeper, hands: SimulatedHands, desk: SimulationDesk
-) -> None:
+def test_after_a_misdeal_the_cards_are_thrown_in_and_dealt_again(keeper: Keeper, hands: Hands, desk: Desk) -> None:
     desk.deal()
     look(keeper, hands)
     keeper.request("south", {"redeal": True})
@@ -113,25 +106,63 @@ def test_after_a_misdeal_the_cards_are_thrown_in_and_dealt_again(
     assert keeper.public_view()["dealer"] == 0  # the same dealer deals again (RULES T10)
 
 
-def test_cards_of_a_game_that_is_broken_off_are_taken_away(
-    keeper: Keeper, hands: SimulatedHands, desk: SimulationDesk
-) -> None:
-    desk.deal()
-    look(keeper, hands)
-    desk.set_plays_itself("south", True)
-    desk.set_plays_itself("north", True)
-    while not hands.laid_by("south") and not hands.laid_by("north"):
+def test_cards_of_a_game_that_is_broken_off_are_taken_away(tmp_path: Path) -> None:
+    keeper = Keeper(AndroidOptions())
+    desk = GameDesk(keeper, SimulatedTable(), 3, tmp_path, {"south", "north"})
+    while not desk.desk()._hands.trick():
         desk.step(lambda: None)
-        look(keeper, hands)
-    keeper.new_game(android(AndroidOptions(target=7)))
-    desk.step(lambda: None)
+        look(keeper, desk.desk()._hands)
+    before = desk.desk()
+    keeper.new_game(android(AndroidOptions()))  # the same once more, as it was begun before
+    assert desk.desk() is not before
+    hands = desk.desk()._hands
     assert hands.empty()
     look(keeper, hands)
     desk.step(lambda: None)
     assert all(hands.slots(1))
+    assert hands.deals == 2, "other cards than those of the first deal"
     look(keeper, hands)
     assert keeper.public_view()["phase"] == "play"
-    assert keeper.public_view()["target"] == 7
+    with pytest.raises(ValueError, match="Another game has begun"):
+        before.deal()
+
+
+def test_cards_that_were_claimed_are_taken_out_of_the_holders(tmp_path: Path) -> None:
+    """RULES T12: nobody at another seat now is shown what is left of the hand before."""
+    keeper = Keeper(AndroidOptions())
+    desk = GameDesk(keeper, SimulatedTable(), 3, tmp_path, {"south", "north"})
+    while (view := keeper.public_view())["tricks_done"] < 2 or view["phase"] != "play" or view["trick"]:
+        desk.step(lambda: None)
+        look(keeper, desk.desk()._hands)
+    keeper.request("south", {"claim": 6})
+    keeper.request("north", {"agree": True})
+    for _ in range(3):
+        look(keeper, desk.desk()._hands)
+        if keeper.table.deal == 1:
+            desk.step(lambda: None)
+    assert keeper.table.deal == 2
+    old = {person: desk.hand(person) for person in ("south", "north")}
+    assert old == {"south": [], "north": []}
+    for _ in range(3):
+        desk.step(lambda: None)
+        look(keeper, desk.desk()._hands)
+    assert all(len(desk.hand(person)) == 13 for person in ("south", "north"))
+    assert keeper.public_view()["phase"] == "play"
+
+
+def test_only_whoever_sits_beside_a_holder_moves_its_cards(keeper: Keeper, hands: Hands, desk: Desk) -> None:
+    """RULES A5: and nobody learns whether the card stands in the other holder."""
+    desk.deal()
+    look(keeper, hands)
+    beside, far = hands.slots(1)[0], hands.slots(2)[0]
+    refusals = []
+    for card in (far, hands.hand(keeper.table.seat_of("north"))[0]):
+        with pytest.raises(ValueError, match="holder beside you") as refused:
+            desk.move("south", str(card))
+        refusals.append(str(refused.value))
+    assert len({*refusals}) == 1
+    desk.move("south", str(beside))
+    assert hands.laid_by(1) == [beside]
 
 
 @pytest.mark.parametrize("game", ["android", "classic", "honeymoon"])

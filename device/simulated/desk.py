@@ -60,9 +60,11 @@ class Desk:
         return hand
 
     def _own(self, person: str) -> list[Card]:
-        """The cards of a person; none of a hand before, in which the person may have sat at another seat."""
-        table = self._table()
-        return self._hands.hand(table.seat_of(person)) if self._hands.dealt(table.deal) else []
+        """The cards of a person, by the seat that it had in the hand that was dealt last; raises ``ValueError`` for
+        one who does not sit here."""
+        self._table().seat_of(person)
+        place = self.match.places.index(person)
+        return self._hands.hand(self._hands.setting.seat(place, self._hands.dealer))
 
     def plays_itself(self, person: str) -> bool:
         """Whether a simulated person sits in that chair."""

@@ -135,7 +135,7 @@ class Player:
         commands = (view.get("commands") or {}).get("seat")
         if takes and me == hand.declarer:
             known[me] += hands.stock
-        elif hand.turn not in (me, commands) or len(hands.trick()) != len(hand.trick):
+        elif hand.turn is None or hand.turn not in (me, commands) or len(hands.trick()) != len(hand.trick):
             return None
         seat = commands if commands is not None and hand.turn == commands else me
         gone = hands.laid_away(me)

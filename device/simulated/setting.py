@@ -31,6 +31,10 @@ class Setting(ABC):
         self.computers = tuple(computers)
 
     @abstractmethod
+    def seat(self, place: int, dealer: int) -> int:
+        """The seat of a place (as ``TableInPlay.places`` has them) in a deal of ``dealer``."""
+
+    @abstractmethod
     def seats(self, dealer: int) -> Mapping[int, int]:
         """The seat of each holder (1…) in a deal of ``dealer``, in the order in which they are filled."""
 
@@ -64,6 +68,10 @@ class AroundTable(Setting):
         super().__init__(computers)
         self.players = players
 
+    def seat(self, place: int, dealer: int) -> int:
+        """Everybody keeps the seat."""
+        return place
+
     def seats(self, dealer: int) -> Mapping[int, int]:
         """A holder keeps its seat."""
         return dict(enumerate(self.computers, 1))
@@ -95,11 +103,15 @@ class BesideAndroids(Setting):
 
     turned_up_at_once = True
 
+    def seat(self, place: int, dealer: int) -> int:
+        """North's changes with the deal (RULES A9)."""
+        return seat_of(PERSONS[place], dealer)
+
     def seats(self, dealer: int) -> Mapping[int, int]:
         """The android at the dealer's left, the other, then the computer player's."""
         left, right = ((dealer + place) % 4 for place in (1, 2))
         androids = {number: seat for seat in (left, right) if (number := holder_of(seat, dealer)) is not None}
-        computers = [seat_of(PERSONS[one], dealer) for one in self.computers]
+        computers = [self.seat(one, dealer) for one in self.computers]
         return androids | dict(enumerate(computers, THIRD))
 
     def stand(self, scene: SimulatedTable, dealer: int) -> None:

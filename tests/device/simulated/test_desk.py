@@ -128,12 +128,13 @@ def test_cards_of_a_game_that_is_broken_off_are_taken_away(tmp_path: Path) -> No
 
 
 def test_cards_that_were_claimed_are_taken_out_of_the_holders(tmp_path: Path) -> None:
-    """RULES T12: nobody at another seat now is shown what is left of the hand before."""
+    """Whoever sits at another seat in the next deal is not shown what is left in a holder of the one before."""
     keeper = Keeper(AndroidOptions())
     desk = GameDesk(keeper, SimulatedTable(), 3, tmp_path, {"south", "north"})
     while (view := keeper.public_view())["tricks_done"] < 2 or view["phase"] != "play" or view["trick"]:
         desk.step(lambda: None)
         look(keeper, desk.desk()._hands)
+    held = {person: desk.hand(person) for person in ("south", "north")}
     keeper.request("south", {"claim": 6})
     keeper.request("north", {"agree": True})
     for _ in range(3):
@@ -141,13 +142,26 @@ def test_cards_that_were_claimed_are_taken_out_of_the_holders(tmp_path: Path) ->
         if keeper.table.deal == 1:
             desk.step(lambda: None)
     assert keeper.table.deal == 2
-    old = {person: desk.hand(person) for person in ("south", "north")}
-    assert old == {"south": [], "north": []}
+    assert {person: desk.hand(person) for person in ("south", "north")} == held
     for _ in range(3):
         desk.step(lambda: None)
         look(keeper, desk.desk()._hands)
     assert all(len(desk.hand(person)) == 13 for person in ("south", "north"))
     assert keeper.public_view()["phase"] == "play"
+
+
+def test_after_a_misdeal_nobody_is_shown_the_cards_of_an_android(keeper: Keeper, hands: Hands) -> None:
+    """RULES A6, T10: where the next dealer deals then, North sits where an android did."""
+    keeper.new_game(NewGame(0, "android", {"misdeal": "next_dealer"}))
+    desk = Desk(hands, keeper, set())
+    desk.deal()
+    look(keeper, hands)
+    held = desk.hand("north")
+    seat = keeper.table.seat_of("north")
+    keeper.request("south", {"redeal": True})
+    assert keeper.table.seat_of("north") != seat
+    assert desk.hand("north") == held
+    assert desk.position("north") is None
 
 
 def test_only_whoever_sits_beside_a_holder_moves_its_cards(keeper: Keeper, hands: Hands, desk: Desk) -> None:

@@ -22,6 +22,18 @@ def test_each_change_of_the_table_names_where_to_begin():
         assert PATH.search(row.split("|")[2]), row
 
 
+TWELVE = """a game: add one; what Duck does; another colour for the trump light; the reader takes 7 for 1 in a pack;
+a new kind of camera; the board shows the last trick longer; a language; a column in the journal; a house rule;
+an LED matrix instead of lamps; a question's text; another marker size""".replace("\n", " ").split("; ")
+"""What newcomers were asked to change."""
+
+
+def test_none_of_the_twelve_changes_takes_more_than_four_files():
+    rows = [[part.strip() for part in line.split("|")[1:-1]] for line in PAGE.splitlines() if line.startswith("| ")]
+    files = {row[0]: row[3] for row in rows}
+    assert {name: files[name] for name in TWELVE if files.get(name) not in [*"01234"]} == {}
+
+
 def test_the_drawing_is_of_today():
     assert house.DRAWING.read_text(encoding="utf-8") == house.drawing(), "draw it anew: python -m tests.house"
 

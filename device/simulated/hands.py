@@ -23,6 +23,7 @@ from whist.phrases import phrase
 from whist.rules.base import Rules
 from whist.rules.hand import Hand
 from whist.rules.standing import Standing
+from whist.table.state.seats import PERSONS, seat_of, seat_of_holder
 
 ABOUT_THERE: Final = 90.0
 """Millimetres from where the table asks about a card within which somebody looks for it: one corner alone may tell of
@@ -47,7 +48,9 @@ class Hands:
         memory: Path | None = None,
         match: str = "",
         holders: Sequence[int] = (),
+        hand: int = 0,
     ) -> None:
+        """``hand`` is the one that is in play, of which the memory of version 0.1.0 does not tell."""
         self.scene = scene
         self.setting = setting_of(rules, holders)
         self._slots: dict[Card, int] = {}
@@ -70,7 +73,7 @@ class Hands:
         self._match = match
         self._clear()
         if memory is not None and memory.exists():
-            self._recall(memory)
+            self._recall(memory, hand)
 
     @property
     def holders(self) -> tuple[int, ...]:
@@ -355,8 +358,10 @@ class Hands:
             }
             remember(self._memory, state)
 
-    def _recall(self, memory: Path) -> None:
+    def _recall(self, memory: Path, hand: int) -> None:
         with recall(memory) as state:
+            if "game" not in state and self.rules.androids and not self.setting.computers:
+                state = _of_version_0_1_0(state, self._match, hand)
             known = (self.rules.name, self._match, self.rules.players)
             if (state.get("game"), state.get("match"), len(state["hands"])) != known:
                 return  # cards of another game lay there, or of the match before
@@ -375,6 +380,35 @@ class Hands:
             self._slots = {Card.parse(code): int(slot) for code, slot in state.get("slots", {}).items()}
             for code, x, y, angle, face_up in state["laid"]:
                 self.scene.lay(Card.parse(code), x, y, angle, face_up=bool(face_up))
+
+
+def _of_version_0_1_0(state: Mapping[str, Any], match: str, hand: int) -> dict[str, Any]:
+    """A memory of the people of Android Whist as version 0.1.0 wrote it, who had their cards by name, as one of now."""
+    dealer = PERSONS.index(state["dealer"])
+    came: dict[str, Any] = state["origin"]
+    hands: list[list[str]] = [[] for _ in range(4)]
+    for person, own in state["hands"].items():
+        hands[seat_of(person, dealer)] = own
+    for number, slots in state["holders"].items():
+        hands[seat_of_holder(int(number), dealer)] = [code for code in slots if code]
+    return {
+        "game": "android",
+        "match": match,
+        "deals": state["deals"],
+        "dealer": dealer,
+        "hand": hand,
+        "kitty_lies": False,
+        "hands": hands,
+        "stock": [],
+        "opened": [state["turned_up"]] if state["turned_up"] else [],
+        "origin": {
+            code: seat_of(where, dealer) if isinstance(where, str) else seat_of_holder(where[0], dealer)
+            for code, where in came.items()
+        },
+        "laid": [[*one, True] for one in state["laid"]],
+        "racked": state["holders"],
+        "slots": {code: where[1] for code, where in came.items() if not isinstance(where, str)},
+    }
 
 
 def gathered(laid: Sequence[Card], owners: Mapping[Card, object], trick: Collection[Card] | None) -> list[Card]:

@@ -19,13 +19,14 @@ from vision.simulated.scene import SimulatedTable
 from vision.watch.watcher import Watcher
 from whist.messages.observations import HolderShows, Observation
 from whist.messages.requests import NewGame
-from whist.tables import TableInPlay, begin
+from whist.tables import TableInPlay, begin, hand_is_open
 
 
 def hands_at(table: TableInPlay, scene: SimulatedTable, seed: int, memory: Path | None = None) -> Hands:
     """The hands of the people at ``table``, and its holders; kept in the file ``memory`` while its match goes on."""
     match = str((table.game, table.rules.options, table.events[0]))
-    return Hands(scene, table.rules, seed, memory, match, computers_at(table))
+    hand = table.deal if hand_is_open(table) else 0
+    return Hands(scene, table.rules, seed, memory, match, computers_at(table), hand)
 
 
 def computers_at(table: TableInPlay) -> tuple[int, ...]:

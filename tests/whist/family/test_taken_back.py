@@ -5,7 +5,9 @@ import pytest
 from tests.whist.doubtful import names
 from tests.whist.family_driver import MIDDLE, dealt, look, place
 from tests.whist.family_worlds import EAST, NORTH, SOUTH, WEST, asked, lies, prompt, said, trick
+from whist.cards import Card
 from whist.messages.requests import Announce, Bid, LaidBy
+from whist.rules.refusals import Refused
 
 
 def wrong(world):
@@ -111,6 +113,21 @@ def test_a_card_beside_the_one_that_people_have_named_is_not_taken_for_it(begin)
     both = wrong(world)
     look(world, ("C2", *near))
     assert (both, wrong(world)) == (["C9", "C2"], ["C2"])
+
+
+def test_a_card_that_lies_there_and_must_be_taken_back_is_not_what_lies_elsewhere(begin):
+    """Beside East's early spade lies one that reads as played already: that it is that spade is neither offered nor
+    believed (RULES T9)."""
+    world, seen = begin("H2"), [("H2", WEST), ("S3", EAST), ("H2", NORTH)]
+    world.aside = []
+    look(world, ("S3", *EAST))
+    world.table.apply(LaidBy(0, 3))
+    lies(world, *seen)
+    (asks,) = world.table.state.questions
+    assert wrong(world) == ["S3", "H2"]
+    assert (asks.about, Card.parse("S3") in asks.candidates) == ("table", False)
+    with pytest.raises(Refused, match="cannot be there"):
+        said(world, "S3")
 
 
 def test_a_doubtful_card_beside_the_place_of_one_that_was_taken_back_is_not_that_one(begin):

@@ -13,6 +13,7 @@ from whist.messages import events as ev
 from whist.messages.events import event_from_json
 from whist.messages.observations import LaidCard, TableShows
 from whist.messages.requests import Answer, LaidBy
+from whist.rules.refusals import Refused
 from whist.table.table import Table
 
 
@@ -44,6 +45,18 @@ def test_all_cards_that_must_be_taken_back_are_named():
     assert wrong(world.table) == {"seat": 0, "card": "H5", "also": ["H9"], "said": False}
     assert [event.more for event in see(world, ("H5", SOUTHS))] == [()]
     assert see(world) == [ev.RightAgain()]
+
+
+def test_a_card_that_must_be_taken_back_is_not_what_lies_elsewhere():
+    """Before North, who is in turn, lies what reads as a card of the trick: that it is South's early one is neither
+    offered nor taken (RULES T9)."""
+    world = playing(2)
+    see(world, ("H5", SOUTHS))
+    see(world, ("H5", SOUTHS), (str(world.table.state.trick[0].card), NORTHS))
+    (asks,) = world.table.state.questions
+    assert (asks.about, card("H5") in asks.candidates) == ("table", False)
+    with pytest.raises(Refused, match="cannot be there"):
+        world.table.apply(Answer(0, asks.id, card("H5")))
 
 
 @pytest.mark.parametrize(

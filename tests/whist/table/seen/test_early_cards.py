@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.whist.doubtful import card, playing
+from tests.whist.doubtful import card, names, playing
 from tests.whist.doubtful import reading as read
 from tests.whist.family_driver import look
 from tests.whist.family_worlds import EAST, NORTH, SOUTH, WEST
@@ -37,6 +37,20 @@ def test_a_card_out_of_a_holder_is_that_holders_wherever_it_lies():
     see(world, (str(moved), NORTHS))
     assert wrong(world.table)["seat"] == 1
     assert prompt(world).endswith("it is holder 2's turn.")
+
+
+def test_a_card_out_of_a_holder_that_people_have_named_is_that_holders():
+    """RULES A36, C10: it reads as one that was played, and the person before whom it lies has not laid it."""
+    world = playing(4)
+    world.gather()
+    ace, moved = world.table.state.gathered[0].card, next(one for one in world.slots[1] if one)
+    world.slots[1][world.slots[1].index(moved)] = None
+    world.show_holder(1)
+    see(world, (str(ace), SOUTHS))
+    (asks,) = world.table.state.questions
+    assert names(world.table.apply(Answer(0, asks.id, moved))) == ["answered", "right_again", "wrong_card"]
+    assert (wrong(world.table)["seat"], wrong(world.table)["card"]) == (1, str(moved))
+    assert moved in world.table.state.holders.cards()
 
 
 def test_all_cards_that_must_be_taken_back_are_named():

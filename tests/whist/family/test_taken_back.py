@@ -101,6 +101,32 @@ def test_a_card_that_must_be_taken_back_and_cannot_be_read_any_more_is_not_forgo
     assert wrong(world) == still
 
 
+def test_a_card_that_must_be_taken_back_is_what_it_was_last_read_as(begin):
+    """What was read as one card and then as another, and is hard to read by now, has not been taken back."""
+    world = dealt("candid")
+    for code in ("SQ", "H3", HIDDEN, HIDDEN):
+        look(world, (code, *place(1, 4)))
+        if code == "SQ":
+            world.table.apply(Announce(1, 9))
+    assert wrong(world) == ["H3"]
+
+
+@pytest.mark.parametrize(
+    ("before", "unread"),
+    [pytest.param("SQ", 1, id="something lies on it by now"), pytest.param(HIDDEN, 0, id="it never was")],
+)
+def test_what_could_be_read_before_the_lead_is_no_furniture(before, unread):
+    """A card that somebody has laid before all others is spoken of when the play begins (RULES T9)."""
+    world = dealt("candid")
+    look(world, (before, *place(1, 4)))
+    for _ in range(4):
+        look(world, (HIDDEN, *place(1, 4)))
+        world.table.apply(Announce(world.table.state.turn, 10))
+    world.table.apply(Bid(world.table.state.turn, "13NT"))
+    look(world, (HIDDEN, *place(1, 4)))
+    assert (world.table.phase, world.table.state.unread) == ("play", unread)
+
+
 def test_a_card_beside_the_one_that_people_have_named_is_not_taken_for_it(begin):
     """RULES T9: one that lies near a card of which a person has said what it is, and is clearly another."""
     world = begin("H2")

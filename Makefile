@@ -55,6 +55,9 @@ try-service:
 try-arm64:
 	@systemd/try_arm64.sh $(or $(RELEASE),trixie)
 
+try-pins:
+	@tests/outside/emulated_pi/run.sh
+
 try-picamera2:
 	@tests/outside/virtual_camera/run.sh
 
@@ -62,4 +65,4 @@ clean:
 	rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-.PHONY: help run check test quick model sheets tolerance install uninstall try-service try-arm64 try-picamera2 clean
+.PHONY: help run check test quick model sheets tolerance install uninstall try-service try-arm64 try-pins try-picamera2 clean

@@ -84,6 +84,8 @@ def follow(running: subprocess.Popen[bytes], monitor: Monitor) -> int | None:
             return int(line[7:])
         else:
             print(line, flush=True)
+            if "Kernel panic" in line:
+                return None
     return None
 
 

@@ -9,7 +9,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 top=$(cd "$here/../../.." && pwd)
 home=${WHIST_EMULATED_PI:-/var/tmp/whist-table-emulated-pi}
 root=$home/root
-packages=(lgpio==0.2.2.0 gpiozero colorzero numpy opencv-python-headless scipy tqdm)
+packages=(lgpio==0.2.2.0 gpiozero colorzero numpy opencv-python-headless)
 
 need() {
     echo "The emulated Pi needs $1." >&2
@@ -84,7 +84,7 @@ echo "packing what the Pi starts from …"
         printf '%s\n' . bin usr init inside.py bin/busybox etc
         find etc lib usr/bin usr/lib site table
     } | grep -vE 'lib/modules/.*/(drivers/(net|gpu|scsi|infiniband|staging|iio|usb|md|crypto|mmc|ata)|net|fs|sound)/' |
-        grep -vE '^usr/lib/linux-image|^table/tests' | cpio --quiet -o -H newc | gzip -1 >"$home/initrd.gz"
+        grep -vE '^usr/lib/linux-image|^table/tests|^site/numpy/.*/tests/' | cpio --quiet -o -H newc | gzip -1 >"$home/initrd.gz"
 )
 echo "starting Debian $version on an emulated Pi 4, of $(git -C "$top" log -1 --format='%h %s') …"
 exec "$top/.venv/bin/python" "$here/outside.py" "$kernel" "$tree" "$home/initrd.gz"

@@ -31,7 +31,7 @@ if [ ! -e "$home/system" ]; then
     rm -rf "$root"
     # extracted, not installed: nothing of another processor has to run for it
     mmdebstrap --quiet --variant=extract --architectures=arm64 \
-        --include=busybox-static,python3,linux-image-arm64 bookworm "$root" \
+        --include=busybox-static,python3,libstdc++6,linux-image-arm64 bookworm "$root" \
         "${DEBIAN:-http://deb.debian.org/debian}" 2>"$home/debian.log" || need "Debian; $home/debian.log says what failed"
     touch "$home/system"
 fi

@@ -6,7 +6,6 @@ $b mount -t proc proc /proc
 $b mount -t sysfs sys /sys
 $b mount -t devtmpfs dev /dev
 $b mkdir -p /dev/shm
-$b stty -echo
 # the emulated chip never interrupts for SPI: the driver is to wait for the wire
 $b modprobe spi-bcm2835 polling_limit_us=2000000
 $b modprobe vivid n_devs=1 num_inputs=1 input_types=0 node_types=1

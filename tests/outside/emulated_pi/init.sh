@@ -1,4 +1,5 @@
 #!/bin/busybox sh
+# shellcheck shell=dash
 # The first and only program of the emulated Pi's system: loads drivers, then lets inside.py look at pins and camera.
 b=/bin/busybox
 $b mkdir -p /proc /sys /dev /tmp /run /root

@@ -66,9 +66,10 @@ def lights() -> None:
         check(panel.warnings == [], f"buttons open: {', '.join(panel.buttons.names)} {panel.warnings}")
     factory = find_pins()[0]
     with closing(Button(17, pin_factory=factory)) as button:
+        reads = "pressed" if button.is_pressed else "open"
         said(
-            f"     A button that nobody presses reads as {'pressed' if button.is_pressed else 'open'} here: the emulated chip "
-            "has no pull-ups and no interrupts, so that presses show on a real Pi alone (whist-table lights)."
+            f"     A button that nobody presses reads as {reads} here: the emulated chip has no pull-ups and no "
+            "interrupts, so that presses show on a real Pi alone (whist-table lights)."
         )
 
 

@@ -5,7 +5,7 @@ ARGS ?=
 
 help:
 	@echo "make run     open the table at http://localhost:8080   (options: make run ARGS='--camera sim')"
-	@echo "make test    run every check and test                  (options: make test ARGS='-k lights')"
+	@echo "make test    run every check and test, in two processes (options: make test ARGS='-k lights')"
 	@echo "make check   only style and types"
 	@echo "make quick   style, types, and the tests of rules and table: before each commit, two minutes"
 	@echo "make model   train the reader's networks again (under three hours on two cores)"
@@ -26,7 +26,7 @@ check:
 	$(BIN)/mypy
 
 test: check
-	$(BIN)/python -m pytest $(ARGS)
+	$(BIN)/python -m pytest -n 2 --dist loadfile $(ARGS)
 
 quick: check
 	$(BIN)/python -m pytest -q -n 2 tests/whist tests/test_floors.py tests/test_house.py $(ARGS)

@@ -30,6 +30,7 @@ from vision.index.poses import crops
 from vision.index.protocol import IndexReader
 from vision.ladder import Rung
 from vision.planes.planes import PIXELS_PER_MM, Plane, rectify
+from vision.reader.lone_letters import jacks_doubted
 from vision.reader.looks_again import looked_again
 from vision.reader.pack_likeness import likened
 from vision.reader.suit_looks import compared
@@ -79,6 +80,8 @@ def read_holders(
         beliefs = believed(first, told, beliefs)
     if Rung.REST_AGAINST in reader.rungs:
         beliefs = beside.contradicting(indices, beliefs)
+    if Rung.LETTERS in reader.rungs:
+        beliefs = jacks_doubted(indices, features, beliefs)
     read: list[list[Belief | None]] = []
     for number, one in enumerate(found):
         slots: list[Belief | None] = []

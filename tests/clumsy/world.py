@@ -9,13 +9,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
+from device.company.at_holders import simplest
 from device.simulated.hands import Hands
 from device.simulated.matches import hands_at
 from vision.simulated.scene import SimulatedTable
 from whist.cards import Card
 from whist.messages.events import Event
-from whist.messages.observations import LaidCard, Reading, TableShows
-from whist.messages.requests import NewGame, request_from_json
+from whist.messages.observations import SLOTS, LaidCard, Reading, TableShows
+from whist.messages.requests import NewGame, request_from_json, request_of
 from whist.rules.commands import partner
 from whist.rules.refusals import Refused
 from whist.rules.standing import standing_of
@@ -75,7 +76,8 @@ class World:
         for part in fields(looks):
             setattr(looks, part.name, copy.copy(getattr(looks, part.name)))
         other.hands.scene = copy.copy(self.hands.scene)
-        other.hands._origin, other.hands._slots = dict(self.hands._origin), dict(self.hands._slots)
+        other.hands._origin = dict(self.hands._origin)
+        other.hands._slots = dict(self.hands._slots)
         other.hands.hands = [list(own) for own in self.hands.hands]
         other.hands.stock, other.hands.opened = list(self.hands.stock), list(self.hands.opened)
         other.pile, other.unsure, other.owners = list(self.pile), dict(self.unsure), dict(self.owners)
@@ -90,14 +92,21 @@ class World:
 
     @property
     def persons(self) -> Sequence[str]:
-        return PERSONS if isinstance(self.table, Table) else self.table.persons
+        return self.table.persons
 
     def seat_of(self, person: str) -> int:
         return self.table.seat_of(person)
 
+    @property
+    def players(self) -> int:
+        """Before how many places cards are laid: people's in Android Whist, in other games those of all seats."""
+        return len(PERSONS) if self.android else len(self.public["seats"])
+
     def person_at(self, seat: int) -> str:
-        """The person at a seat, or beside whom its holder stands."""
-        return str(self.public["seats"][seat]["person"])
+        """The person at a seat, or whoever moves the cards of its holder."""
+        seats = self.public["seats"]
+        of = seats[seat]
+        return str(of["person"] if of["kind"] == "human" else seats[of["handler"]]["person"])
 
     @property
     def public(self) -> dict[str, Any]:
@@ -133,7 +142,19 @@ class World:
         return [card for card in self._lying() if card not in beside]
 
     def slots(self, holder: int) -> list[Card | None]:
-        return self.hands.slots(holder) if self.android else []
+        """What stands in a holder, slot by slot; nothing where there is none of that number."""
+        stands = [one.slots for one in self.hands.scene.scene().holders if one.number == holder]
+        return [None if one is None else one.card for one in stands[0]] if stands else []
+
+    @property
+    def holders(self) -> tuple[int, ...]:
+        """The numbers of the holders that stand there."""
+        return tuple(self.table.holders)
+
+    def within_reach(self, person: str) -> tuple[int, ...]:
+        """The holders out of which a person moves cards: the one beside, or, where computer players have some, any."""
+        both = self.android and len(self.persons) > 1
+        return (beside(person),) if both else self.holders
 
     def to_clear(self) -> bool:
         """Whether the cards of a hand that is dealt again must be gathered first."""
@@ -146,10 +167,16 @@ class World:
     def dealt(self) -> bool:
         """Whether the cards of the table's present hand are dealt."""
         if self.android:
-            shown, old = {holder: self.hands.slots(holder) for holder in self.hands.holders}, self.table._looks.old
-            full = all(all(slots) and {*slots} != old.get(holder) for holder, slots in shown.items())
-            return full or self.public["phase"] != "deal"
+            old = self.table._looks.old
+            new = all({*self.hands.slots(holder)} - {None} != old.get(holder) for holder in self.holders)
+            return (self._full() and new) or self.public["phase"] != "deal"
         return self.hands.dealt(self.public["deals"])
+
+    def _full(self) -> bool:
+        """Whether all that was dealt stands in the holders."""
+        hands = self.hands
+        lies = {one: hands.turned_up is not None and hands.seats[one] == hands.dealer for one in self.holders}
+        return all(len({*hands.slots(one)} - {None}) == SLOTS - lies[one] for one in self.holders)
 
     # -- what hands do -------------------------------------------------------------------------------------------------
 
@@ -181,12 +208,19 @@ class World:
         self.put(card, at)
 
     def move(self, person: str, card: Card, at: tuple[float, float] | None = None) -> None:
-        """Move a card out of the holder beside the person."""
-        if not self.android:
-            raise ValueError("no holders")
-        self.owners[card] = self.hands.seats[beside(person)]
-        self.hands.lay(self.owners[card], card)
+        """Move a card out of a holder, or the turned-up one of a computer player."""
+        number = next((one for one in self.within_reach(person) if card in self.slots(one)), None)
+        of = [one["seat"] for one in self.public["seats"] if number is not None and one.get("holder") == number]
+        owner = of[0] if of else next((one for one in self.table.computers if card in self.held(one)), None)
+        if owner is None:
+            raise ValueError("it stands in no holder within reach")
+        self.hands.lay(owner if number is None else self.hands.seats[number], card)
+        self.owners[card] = owner
         self.put(card, at)
+
+    def held(self, seat: int) -> list[Card]:
+        """What a computer player holds, the turned-up card too while it lies there."""
+        return list(self.hands.hands[seat])
 
     def put(self, card: Card, at: tuple[float, float] | None) -> None:
         """Push a card that lies there."""
@@ -248,7 +282,9 @@ class World:
         hands.scene.take(hands.stock[0])
         hands.opened = []
         for seat in (winner, 1 - winner):
-            hands.hands[seat].append(hands.stock.pop(0))
+            hands.hands[seat].append(card := hands.stock.pop(0))
+            if seat in hands.holders:
+                hands._rack(seat, card)
 
     def draw_late(self, person: str) -> None:
         """Somebody who has forgotten to draw, and has no card left, lays the top card of the stock."""
@@ -302,14 +338,14 @@ class World:
 
     def swap_slots(self, holder: int, one: int, other: int) -> None:
         slots = self.slots(holder)
-        if slots:
+        if len(slots) > max(one, other):
             slots[one], slots[other] = slots[other], slots[one]
             self.hands.scene.rack(holder, slots)
 
     # -- what the table is told ----------------------------------------------------------------------------------------
 
     def look(self) -> list[Event]:
-        """The camera looks; what follows."""
+        """The camera looks, and computer players decide; what follows."""
         events, phase = list[Event](), self.public["phase"]
         for seen in self.hands.perfect_view():
             if isinstance(seen, TableShows):
@@ -317,12 +353,22 @@ class World:
                 self.taken_for |= {card: one.reading.best for card, one in shown if card and clear(one.reading)}
                 seen = TableShows(tuple(one for _, one in shown))
             events += self.table.apply(seen)
+        events += self._decided()
         self.seen = tuple(self._lying())
         hidden = {card for card in self.seen if card in self.unsure and not readable(self.unsure[card])}
         # what lies face down while a trick is gathered is taken for the tricks that were won, and for the pack while
         # cards are dealt
         told = self.public.get("unread") or {phase, self.public["phase"]} & {"deal", "gather", "turn_up"}
         self.spoken = hidden if told else self.spoken & hidden
+        return events
+
+    def _decided(self) -> list[Event]:
+        """What follows from what computer players decide."""
+        events = list[Event]()
+        while (asked := self.table.deciding) is not None and (action := simplest(asked)) is not None:
+            request = request_of(action)
+            assert request is not None
+            events += self.table.apply(request)
         return events
 
     def _as_seen(self, laid: LaidCard) -> LaidCard:

@@ -68,7 +68,7 @@ def test_whoever_sat_there_sits_there_still(opened: OpenTable) -> None:
         client.set_cookie(name, value)
     view = client.get("/api/south").get_json()["view"]
     assert view["me"]["person"] == "south"
-    assert {seat["person"]: seat.get("name") for seat in view["seats"] if seat["kind"] == "human"}["south"] == "Ann"
+    assert view["names"] == SHOWN["view"]["names"] == {"south": "Ann"}
     assert view["limits"] == {"bid": 60, "card": 30}
 
 

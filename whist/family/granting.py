@@ -108,10 +108,10 @@ def _elsewhere(asked: ev.Question, state: State, rules: Rules[Any]) -> set[Card]
     of an earlier trick misread, where the table itself takes the card in question for it. Nor is a card turned up that
     all have seen before."""
     hand = state.hand
-    played = hand.played()
+    played = set(state.played())
     if asked.about == "slot":
         return played
-    may_be = {play.card for play in state.trick} | (set(asked.candidates) - record(state).sure())
+    may_be = {play.card for play in state.here} | (set(asked.candidates) - record(state).sure())
     if asked.about == "turn_up" and hand.phase == "turn_up":
         played |= never_open(state, rules, hand)
     return played - may_be

@@ -83,7 +83,7 @@ def correct(request: Correct, state: State, rules: Rules[Any], objection: Object
         raise never_played(request)
     if card not in rules.pack() or card == was:
         raise not_instead_of(was, card)
-    exchanged = card in state.hand.played()
+    exchanged = card in state.played()
     if (why := objection(request, was, exchanged)) is not None:
         raise Refused(why)
     return [ev.Proposed(request.seat, "card", trick=request.trick, of=request.of, card=card, exchanged=exchanged)]
@@ -152,7 +152,7 @@ def agree(request: Agree, state: State, rules: Rules[Any], follows: Follows) -> 
     if asked.what == "scores":
         return follows(ev.ScoresCorrected(asked.scores, asked.seat, request.seat))
     was = played_by(state.hand, asked.trick, asked.of)
-    if was is None or asked.card is None or (asked.card in state.hand.played()) != asked.exchanged:
+    if was is None or asked.card is None or (asked.card in state.played()) != asked.exchanged:
         return [ev.Declined(request.seat)]  # it was taken back, or played, in the meantime
     return follows(ev.PlayCorrected(asked.trick, asked.of, was, asked.card, asked.seat, request.seat))
 

@@ -82,7 +82,7 @@ def _table(state: State, looks: Looks, rules: Rules[Any], seed: int) -> list[ev.
         return []  # what a computer player holds must be known first
     if state.hand.phase == "turn_up" and not state.gather:
         return open_cards.decide(state, rules, laid)
-    matched = match(laid, state.trick, state.aside)
+    matched = match(laid, state.here, state.aside)
     matched.left = left(state, looks)
     if state.gather or state.phase == "kitty":
         return _gathering(state, looks, rules, matched)
@@ -100,9 +100,9 @@ def _table(state: State, looks: Looks, rules: Rules[Any], seed: int) -> list[ev.
 def _as_told(state: State, looks: Looks) -> tuple[LaidCard, ...]:
     """What lies there, as people have said that it is."""
     told = [answer for answer in state.told if not looks.lapsed(answer.question.id)]
-    played = state.hand.played()
-    there = as_called(state.wrong_cards, looks, really_there(looks.table or (), state.bare), state.trick, played)
-    return with_words(there, told, played, state.wrong_cards, state.trick)
+    played = state.played()
+    there = as_called(state.wrong_cards, looks, really_there(looks.table or (), state.bare), state.here, played)
+    return with_words(there, told, played, state.wrong_cards, state.here)
 
 
 def _in_step(state: State, looks: Looks, rules: Rules[Any], matched: Matched) -> list[ev.Event]:
@@ -142,7 +142,7 @@ def _doubtful_strays(state: State, rules: Rules[Any], matched: Matched) -> list[
     if not state.gather or hand.over or matched.missing:
         return []
     doubtful = [found for found in matched.new if readable(found.reading) and not clear(found.reading)]
-    apart = [found for found in doubtful if all(away(found, play.x, play.y) > SAME_CARD for play in state.trick)]
+    apart = [found for found in doubtful if all(away(found, play.x, play.y) > SAME_CARD for play in state.here)]
     others = [found for found in apart if before(found.x, found.y, rules.players) not in (None, hand.tricks[-1].winner)]
     asked_about = [(found, likely(matched, found, candidates(state, found.reading))) for found in others]
     return [of_place("table", found, cards) for found, cards in asked_about if cards]
@@ -158,7 +158,7 @@ def _strays(state: State, rules: Rules[Any], matched: Matched) -> list[ev.Event]
         if found.reading.best is not None and clear(found.reading):
             card = found.reading.best
             new = New(found, card, state.holders.owner(card) if card in matched.left else None)
-            played = new.card in hand.played() and new.card not in [play.card for play in state.trick]
+            played = new.card in state.played() and new.card not in [play.card for play in state.here]
             stray = played or laid_by(state, rules.players, new) not in (None, leader)
             (strays if stray else leads).append(new)
     if state.wrong is not None and not strays and state.wrong[1] in [new.card for new in leads]:
@@ -199,7 +199,7 @@ def _reopened(state: State, rules: Rules[Any], new: Sequence[LaidCard]) -> list[
 def note_look(state: State, looks: Looks, rules: Rules[Any]) -> None:
     """Count looks in a row in which a card of the trick reads clearly as another."""
     changed: dict[Card, tuple[Card, int]] = {}
-    matched = match(_as_told(state, looks), state.trick, state.aside)
+    matched = match(_as_told(state, looks), state.here, state.aside)
     over = card_beside.over(state, rules, matched)
     pairs: list[tuple[Laid | Aside, LaidCard]] = [*matched.changed, *([(state.aside[0], over)] if over else [])]
     for known, found in pairs:

@@ -227,8 +227,13 @@ class State:
         """The trump suit, None before a card is turned up."""
         return self.hand.trump
 
+    @property
+    def here(self) -> tuple[Play, ...]:
+        """Of the trick that lies there the cards that lie on this table."""
+        return self.trick
+
     def played(self) -> frozenset[Card]:
-        """All cards of this deal that have been played, those of the current trick included."""
+        """All cards of this table's pack that have been played in this deal, those of the current trick included."""
         return frozenset(self.hand.played())
 
     @property

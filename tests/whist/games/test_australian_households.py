@@ -71,7 +71,7 @@ def test_households_of_any_sizes(households: int, first: int, players: int, size
 )
 def test_households_that_cannot_be(households: int, first: int, players: int):
     """RULES U22b, U23: nobody sits in one of them, or more than a pack is for."""
-    with pytest.raises(ValueError, match="australian is for|all are in it"):
+    with pytest.raises(ValueError, match=r"australian is for|all are in it"):
         australian(players, households=households, first_household=first)
 
 

@@ -1,5 +1,5 @@
 """Cards are newly laid at the turn of a computer player: its card, moved by a person from its holder, or what must be
-taken back (RULES S3)."""
+taken back (RULES S3); at the turn of one who sits at another table (RULES U22c) all must be."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from whist.table.state.state import State
 
 
 def decide(state: State, looks: Looks, rules: Rules[Any], matched: Matched) -> list[ev.Event]:
-    """What newly laid cards mean at the turn of a computer player; ``matched`` are the cards that lie there."""
+    """What newly laid cards mean at the turn of one who lays none here; ``matched`` are the cards that lie there."""
     if matched.back is not None:
         others = replace(matched, new=[found for found in matched.new if found is not matched.back], back=None)
         free = replace(state, wrong=None, wrong_by=None, wrong_more=())

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from whist.cards import Card
-from whist.family.seen import card_beside, holders, moved, open_cards
+from whist.family.seen import card_beside, holders, linked, moved, open_cards
 from whist.family.seen.card_beside import out_of_step
 from whist.family.seen.laying import New, called_wrong, decide_new, laid_by, likely
 from whist.family.seen.put_right import put_right
@@ -42,6 +42,8 @@ def decide(state: State, looks: Looks, rules: Rules[Any], seed: int) -> list[ev.
         return _trick_complete(state, rules)
     if hand.over and state.after is None:
         return _hand_over(state, rules)
+    if state.away and (events := linked.decide(state, looks, rules)):
+        return events
     if events := holders.decide(state, looks, rules):
         return events
     return [] if looks.table is None or state.phase == "over" else _table(state, looks, rules, seed)
@@ -75,7 +77,11 @@ def _table(state: State, looks: Looks, rules: Rules[Any], seed: int) -> list[ev.
     if gone := taken_back(state.wrong, state.wrong_by, state.wrong_more, laid):
         return [*gone]
     if state.after is not None and not laid:
-        return [ev.Gathered(), next_hand(state, rules, seed)]
+        if not state.away:
+            return [ev.Gathered(), next_hand(state, rules, seed)]
+        if not linked.closed(state):
+            return [ev.Gathered()]
+        return [next_hand(state, rules, seed)] if linked.all_closed(state, looks, rules) else []
     if state.clear:
         return [] if laid else [ev.Gathered()]
     if not state.holders.known and state.after is None and not state.gather:
@@ -177,7 +183,7 @@ def _trick(state: State, looks: Looks, rules: Rules[Any], matched: Matched) -> l
         return events
     if reopened := _reopened(state, rules, matched.new):
         return reopened
-    if state.turn in state.holders.seats and state.hand.phase == "play":
+    if state.turn in (*state.holders.seats, *state.away) and state.hand.phase == "play":
         return moved.decide(state, looks, rules, matched)
     return decide_new(state, rules, matched)
 
@@ -187,12 +193,14 @@ def _reopened(state: State, rules: Rules[Any], new: Sequence[LaidCard]) -> list[
     hand = state.hand
     if state.trick or not hand.tricks or not isinstance(hand.actions[-1], Play):
         return []
-    cards, last = hand.tricks[-1].cards, len(hand.tricks) - 1
+    trick, last = hand.tricks[-1], len(hand.tricks) - 1
+    cards = [card for place, card in enumerate(trick.cards) if trick.seat(place) not in state.away]
     there = {found.reading.best: found for found in new if clear(found.reading)}
     if sum(card in there for card in cards) < max(2, len(cards) - 1) or not may_review(rules.options, hand, last):
         return []
-    x = tuple(round(there[card].x, 1) if card in there else 0.0 for card in cards)
-    y = tuple(round(there[card].y, 1) if card in there else 0.0 for card in cards)
+    known = [None if trick.seat(place) in state.away else there.get(card) for place, card in enumerate(trick.cards)]
+    x = tuple(0.0 if found is None else round(found.x, 1) for found in known)
+    y = tuple(0.0 if found is None else round(found.y, 1) for found in known)
     return [*asked(state, ()), fe.Reopened(x, y)]
 
 

@@ -56,8 +56,13 @@ def turned_up_again(state: State, rules: Rules[Any], found: LaidCard) -> list[ev
 def record(state: State) -> Record:
     """What all know of the plays of this hand; those of a complete trick are no earlier ones while it lies there."""
     lying = frozenset(play.card for play in state.here)
-    earlier = tuple(play for play in taken(state.hand) if play.card not in lying)
+    earlier = tuple(play for play in _here(state) if play.card not in lying)
     return Record(earlier, lying, state.played(), state.vouched)
+
+
+def _here(state: State) -> list[Taken]:
+    """All plays of the present hand out of this table's pack, in their order."""
+    return [play for play in taken(state.hand) if play.seat not in state.away]
 
 
 def gone(state: State, of: int) -> set[Card]:
@@ -69,7 +74,7 @@ def gone(state: State, of: int) -> set[Card]:
 def played_twice(state: State, rules: Rules[Any]) -> list[ev.Question]:
     """Questions about cards that were played once more since: whoever said that it was they was wrong."""
     questions, seen = [], set[Card]()
-    for number, seat, card in reversed(taken(state.hand)):
+    for number, seat, card in reversed(_here(state)):
         if card in seen:
             known = gone(state, seat)
             left = (card for card in (*alike(card), *rules.pack()) if card not in known)

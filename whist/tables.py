@@ -167,11 +167,14 @@ def begin(choice: NewGame) -> TableInPlay:
         options = rules_class(choice.game).options_type.from_json(choice.options)
         if not {*choice.levels} <= {*LEVELS}:
             raise ValueError(phrase("there is no such computer player"))
+        if choice.household is not None and options.first != "named":
+            raise ValueError(phrase("where tables are linked, who begins is named"))
         if options.first != "named":
             return BeginningTable(choice, options)
         if isinstance(options, AndroidOptions):
             return Table(options, computers_of(choice))
-        return FamilyTable(choice.game, options, choice.players, choice.dealer, choice.seed or 0, choice.holders)
+        seed, household = choice.seed or 0, choice.household
+        return FamilyTable(choice.game, options, choice.players, choice.dealer, seed, choice.holders, household)
     except ValueError as error:
         raise Refused(phrase("This game cannot be played: {why}.", why=reason(error))) from None
 

@@ -22,8 +22,9 @@ from device.settings import game_choice as games
 from device.settings.house import House
 from device.settings.time_limits import Pace
 from vision.watch.watcher import Watcher
+from whist.family.table import FamilyTable
 from whist.messages.events import Event, event_from_json
-from whist.messages.observations import SLOTS, HolderShows, Observation
+from whist.messages.observations import SLOTS, HolderShows, HouseholdTells, Observation
 from whist.messages.requests import NewGame, Request, request_from_json
 from whist.phrases import joined, phrase, reason
 from whist.rules.commands import partner
@@ -112,6 +113,8 @@ class Keeper:
             if choice is None:
                 if self.table.public_view()["phase"] != "over":
                     raise Refused(phrase("The game is not over; play it to its end first."), "not_now")
+                if self._choice.household is not None:
+                    raise Refused(phrase("A linked match is over: one table begins the next, and the others join it."))
                 choice = self.table.again(self._choice)
             choice = games.drawn(choice)
             begin(choice)  # refused before anything has changed
@@ -134,6 +137,17 @@ class Keeper:
             finally:  # what had followed before something failed is on the table, and will be seen
                 if self._written < len(self.table.events):
                     self._publish(self._clock() if t is None else t)
+        return events
+
+    def hear(self, told: HouseholdTells) -> list[Event]:
+        """Take in what another household of a linked match tells (RULES U22c); the events that followed. Raises
+        ``ValueError`` for what can be no word of one, and where no linked match is played."""
+        with self._changed:
+            if not isinstance(self.table, FamilyTable):
+                raise ValueError("this table is linked to none")
+            events = self.table.hear(told)
+            if events:
+                self._publish(self._clock())
         return events
 
     def _deal_after_the_game(self) -> None:

@@ -52,6 +52,8 @@ class Link:
         self._over = threading.Event()
         self._hosts = False
         self._match: Mapping[str, Any] | None = None
+        self._start = 0
+        """Greater at each start of a link, also where the clock goes back."""
         self._come_back()
 
     # -- what people ask -----------------------------------------------------------------------------------------------
@@ -116,6 +118,7 @@ class Link:
         try:
             kept = remembered(self._file)
             secret, household = Secret(str(kept["secret"])), int(kept["household"])
+            self._start = int(kept["start"])
         except (OSError, ValueError, KeyError, TypeError):
             return
         table = self._keeper.table
@@ -144,7 +147,8 @@ class Link:
         here = isinstance(table, FamilyTable) and table.household == household
         self._match = _match_of(self._keeper) if here else None
         self._hosts = household == 0
-        self._talk = Talk(secret, household, _households(table) if here else 3)
+        self._start = max(self._start + 1, int(time.time()))
+        self._talk = Talk(secret, household, _households(table) if here else 3, self._start)
         self._write()
         topics = [secret.topic_of(one) for one in range(3)]
         try:
@@ -169,6 +173,7 @@ class Link:
         assert self._talk is not None
         begun = self._match is not None
         kept = {"secret": self._talk.secret.letters, "household": self._talk.household, "begun": begun}
+        kept["start"] = self._start
         self._file.touch(0o600)
         self._file.with_suffix(".new").touch(0o600)
         remember(self._file, kept | ({"match": self._match} if begun else {}))

@@ -25,36 +25,35 @@ SILENT_S: Final = 4.0
 
 @dataclass
 class Peer:
-    """Another table: the ``nonce`` that it has drawn, as is proved, the ``number`` of its last message, and when it was
-    ``heard`` (seconds of the clock). ``others`` are nonces that may be its own, ``old`` those that are no more."""
+    """Another table: its last ``start``, as is proved, the ``nonce`` that it has drawn then, the ``number`` of its last
+    message, and when it was ``heard`` (seconds of the clock). ``others`` are nonces that may be its own."""
 
+    start: int = -1
     nonce: str = ""
     number: int = 0
     heard: float | None = None
     others: list[str] = field(default_factory=list)
-    old: set[str] = field(default_factory=set)
 
     def may_be(self, nonce: str) -> None:
         """Somebody who has the key has called itself so."""
-        if nonce in self.old or nonce == self.nonce:
+        if nonce == self.nonce:
             return
         if nonce in self.others:
             self.others.remove(nonce)
         self.others = [nonce, *self.others][: MOST_NONCES - 1]
 
-    def is_now(self, nonce: str) -> None:
-        """It has proved to be called so: what it was called before counts no more."""
-        if self.nonce:
-            self.old.add(self.nonce)
-        self.nonce, self.number = nonce, 0
-        self.others = [one for one in self.others if one != nonce]
+    def begun(self, start: int, nonce: str) -> None:
+        """It has proved to have begun anew: what it said before counts no more."""
+        self.start, self.nonce, self.number = start, nonce, 0
+        self.others = []
 
 
 class Talk:
-    """The talk of the table of ``household`` among ``households`` that have the ``secret``."""
+    """The talk of the table of ``household`` among ``households`` that have the ``secret``. ``start`` is greater at
+    each start of that table."""
 
-    def __init__(self, secret: Secret, household: int, households: int) -> None:
-        self.secret, self.household = secret, household
+    def __init__(self, secret: Secret, household: int, households: int, start: int) -> None:
+        self.secret, self.household, self.start = secret, household, start
         self.nonce = secrets.token_hex(8)
         self.peers = {one: Peer() for one in range(households) if one != household}
         self._number = 0
@@ -72,13 +71,13 @@ class Talk:
         peer = self.peers.get(message.by)
         if peer is None:
             raise NotTaken("there is no such household")
-        if message.nonce in peer.old:
+        if message.start < peer.start or (message.start == peer.start and message.nonce != peer.nonce):
             raise NotTaken("it was said before that table was begun anew")
         if self.nonce not in message.heard.get(self.household, ()):
             peer.may_be(message.nonce)
             return None  # it does not know us yet, or it is old
-        if message.nonce != peer.nonce:
-            peer.is_now(message.nonce)
+        if message.start > peer.start:
+            peer.begun(message.start, message.nonce)
         if message.number <= peer.number:
             raise NotTaken("it has come before")
         peer.number, peer.heard = message.number, now
@@ -92,7 +91,7 @@ class Talk:
             return None
         self._said = (now, words)
         self._number += 1
-        return signed(Message(self.household, self.nonce, self._number, heard, told, match), self.secret)
+        return signed(Message(self.household, self.start, self.nonce, self._number, heard, told, match), self.secret)
 
     def say_again(self) -> None:
         """What was said last may have reached nobody."""

@@ -75,11 +75,13 @@ def read_code(text: str) -> tuple[Secret, int]:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One message of household ``by``: its ``number`` (1…) since that table drew ``nonce``, the nonces that it has
-    ``heard`` of each other household, so that whoever drew one of them knows that nobody repeats an old message; how
-    its seats stand (``told``, None before it plays), and from the host what is played (``match``)."""
+    """One message of household ``by``: its ``number`` (1…) since that table drew ``nonce`` at its start, which was its
+    ``start``-th (a number that only grows), the nonces that it has ``heard`` of each other household, so that whoever
+    drew one of them knows that nobody repeats an old message; how its seats stand (``told``, None before it plays), and
+    from the host what is played (``match``)."""
 
     by: int
+    start: int
     nonce: str
     number: int
     heard: Mapping[int, tuple[str, ...]]
@@ -93,6 +95,7 @@ def signed(message: Message, secret: Secret) -> bytes:
         {
             "v": VERSION,
             "by": message.by,
+            "start": message.start,
             "nonce": message.nonce,
             "n": message.number,
             "heard": {str(one): [*nonces] for one, nonces in message.heard.items()},
@@ -146,6 +149,7 @@ def _read(obj: Any, household: int) -> Message:
         raise TypeError("no match")
     return Message(
         household,
+        _whole(obj["start"]),
         _nonce(obj["nonce"]),
         _whole(obj["n"]),
         heard,

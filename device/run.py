@@ -271,6 +271,7 @@ def open_table(
         fans=None if scene is not None else Fans(keeper, company, settings.reader.profile, folder),
         settings=SettingsFile(file, again, lambda: [] if home is None else home.troubles),
         feed=PublicFeed(keeper, scribe, past),
+        linking=link,
     )
     return OpenTable(app, keeper, scene, key.pin, link)
 

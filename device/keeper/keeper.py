@@ -57,6 +57,8 @@ class Keeper:
     ) -> None:
         self.company: Callable[[], Mapping[str, Mapping[str, str]]] = dict
         """The computer players at the table by place: name, face and level of each."""
+        self.begin_linked: Callable[[NewGame], object] = self.new_game
+        """Begins a match of several households, of which one sits here."""
         self._pace = pace or Pace()
         self._house = house or House()
         self._names = names or Names()
@@ -315,6 +317,13 @@ class Keeper:
 
     def request(self, person: str, body: dict[str, Any]) -> str | None:
         """Take a request of a page; raises ``Refused`` with one sentence for the person."""
+        linked = self._request(person, body)
+        if linked is not None:
+            self.begin_linked(linked)  # it asks the others, and may need the table in another thread
+        return None
+
+    def _request(self, person: str, body: dict[str, Any]) -> NewGame | None:
+        """As ``request``; a match of several households is given back, to be begun."""
         with self._changed:
             try:
                 seat = self.table.seat_of(person)
@@ -334,6 +343,8 @@ class Keeper:
                 request = request_from_json(seat, body, len(self.table.public_view()["seats"]))
             except ValueError as error:
                 raise Refused(reason(error), "refused") from error
+            if isinstance(request, NewGame) and request.options.get("households", 1) != 1:
+                return request
             if isinstance(request, NewGame):
                 self.new_game(request)
             else:

@@ -54,6 +54,7 @@ class Link:
         self._match: Mapping[str, Any] | None = None
         self._start = 0
         """Greater at each start of a link, also where the clock goes back."""
+        keeper.begin_linked = self.host
         self._come_back()
 
     # -- what people ask -----------------------------------------------------------------------------------------------
@@ -286,7 +287,7 @@ class Link:
         if not silent:
             return None
         if all(talk.peers[one].heard is None for one in silent):
-            return phrase("The other household has not joined yet, or is not heard.")
+            return phrase("The other household is not heard: it joins by the code on the page Host of the first table.")
         return phrase("The other table is not heard; play goes on once it is back.")
 
 

@@ -10,7 +10,7 @@ from whist.beginning.table import BeginningTable
 from whist.family.table import FamilyTable
 from whist.games import rules_class
 from whist.messages import events as ev
-from whist.messages.observations import Observation
+from whist.messages.observations import HouseholdTells, Observation
 from whist.messages.requests import NewGame, Request
 from whist.phrases import phrase, reason
 from whist.players.levels import LEVELS
@@ -75,6 +75,21 @@ class TableInPlay(Protocol):
     @property
     def events(self) -> tuple[ev.Event, ...]:
         """All events since the start."""
+        ...
+
+    @property
+    def household(self) -> int | None:
+        """The household (0…) that sits here of those at linked tables (RULES U22c); None where no tables are linked."""
+        ...
+
+    @property
+    def told(self) -> HouseholdTells | None:
+        """What this table tells the others of its household; None where there are no others."""
+        ...
+
+    def hear(self, told: HouseholdTells) -> list[ev.Event]:
+        """Take in what another household tells of its own seats; returns the new events, possibly none. Raises
+        ``ValueError`` for what can be no word of one; the table is then as it was."""
         ...
 
     def apply(self, item: Observation | Request) -> list[ev.Event]:

@@ -22,7 +22,6 @@ from device.settings import game_choice as games
 from device.settings.house import House
 from device.settings.time_limits import Pace
 from vision.watch.watcher import Watcher
-from whist.family.table import FamilyTable
 from whist.messages.events import Event, event_from_json
 from whist.messages.observations import SLOTS, HolderShows, HouseholdTells, Observation
 from whist.messages.requests import NewGame, Request, request_from_json
@@ -145,8 +144,6 @@ class Keeper:
         """Take in what another household of a linked match tells (RULES U22c); the events that followed. Raises
         ``ValueError`` for what can be no word of one, and where no linked match is played."""
         with self._changed:
-            if not isinstance(self.table, FamilyTable):
-                raise ValueError("this table is linked to none")
             events = self.table.hear(told)
             if events:
                 self._publish(self._clock())

@@ -18,7 +18,6 @@ from device.link.words import MOST_BYTES, Message, NotTaken, Secret, read_code
 from device.settings.errors import CommandError
 from device.settings.mqtt import Mqtt, password
 from device.settings.small_files import remember, remembered
-from whist.family.table import FamilyTable
 from whist.games.australian import Australian
 from whist.messages.requests import NewGame
 from whist.phrases import phrase, reason
@@ -123,7 +122,7 @@ class Link:
         except (OSError, ValueError, KeyError, TypeError):
             return
         table = self._keeper.table
-        here = table.household if isinstance(table, FamilyTable) else None
+        here = table.household
         if kept.get("begun") and (here != household or kept.get("match") != _match_of(self._keeper)):
             self._file.unlink(missing_ok=True)
             return
@@ -145,7 +144,7 @@ class Link:
         from device.home.broker import Broker
 
         table = self._keeper.table
-        here = isinstance(table, FamilyTable) and table.household == household
+        here = table.household == household
         self._match = _match_of(self._keeper) if here else None
         self._hosts = household == 0
         self._start = max(self._start + 1, int(time.time()))
@@ -238,18 +237,15 @@ class Link:
             except (NotTaken, ValueError, Refused) as error:
                 log.warning("A message to the linked tables is not taken: %s.", reason(error))
         table = self._keeper.table
-        if self._match is not None and not self._is_on(table):
+        if self._match is not None and _match_of(self._keeper) != self._match:
             self._over.set()  # another game was begun here
             threading.Thread(target=self.leave, daemon=True).start()
             return
         self._keeper.warn("link", self._trouble(now))
-        told = table.told if isinstance(table, FamilyTable) and self._match is not None else None
+        told = table.told if self._match is not None else None
         words = talk.say(told, self._match if self._hosts else None, now)
         if words is not None and self._broker is not None:
             self._broker.say(talk.secret.topic_of(talk.household), words, retain=False)
-
-    def _is_on(self, table: object) -> bool:
-        return isinstance(table, FamilyTable) and table.household == (self._talk and self._talk.household)
 
     def _take(self, message: Message) -> None:
         talk = self._talk
@@ -294,7 +290,7 @@ class Link:
 def _match_of(keeper: Keeper) -> dict[str, Any] | None:
     """What is played at the keeper's table, as the host tells it; None where no linked match is."""
     table = keeper.table
-    if not isinstance(table, FamilyTable) or table.household is None:
+    if table.household is None:
         return None
     begun = table.events[0].to_json()
     return {key: begun[key] for key in ("game", "options", "players", "dealer", "seed")}

@@ -25,12 +25,12 @@ def add_linking(app: Flask, linking: Linking, keeper: Doorkeeper) -> None:
         return jsonify(language_of(request).said(linking.shown()))
 
     @app.get("/api/host/link")
-    def link() -> Response:
+    def link_shown() -> Response:
         keeper.need_host(request)
         return told()
 
     @app.post("/host/link")
-    def join() -> Response:
+    def link_join() -> Response:
         keeper.need_host(request)
         code = json_body(request).get("code")
         if not isinstance(code, str) or len(code) > 80:
@@ -39,7 +39,7 @@ def add_linking(app: Flask, linking: Linking, keeper: Doorkeeper) -> None:
         return told()
 
     @app.post("/host/link/leave")
-    def leave() -> Response:
+    def link_leave() -> Response:
         keeper.need_host(request)
         linking.leave()
         return told()

@@ -67,7 +67,7 @@ class FamilyTable(GameTable):
         if type(dealer) is not int or dealer not in range(self.rules.players):
             raise ValueError(f"seat {dealer!r} cannot deal; seats are 0 to {self.rules.players - 1}")
         check_holders(self.rules, holders, household)
-        self.game, self._seed, self.household = game, seed, household
+        self.game, self._seed, self._household = game, seed, household
         self._restart()
         options_now = self.rules.options.to_json()
         self._happen([fe.GameStarted(game, options_now, self.rules.players, dealer, seed, tuple(holders), household)])
@@ -95,7 +95,7 @@ class FamilyTable(GameTable):
         assert isinstance(event, fe.GameStarted)
         options = {**_OLD.get(event.game, {}), **event.options}
         self.rules = playable(event.game, options, event.players, event.household)
-        self.game, self._seed, self.household = event.game, event.seed, event.household
+        self.game, self._seed, self._household = event.game, event.seed, event.household
 
     @property
     def places(self) -> tuple[str, ...]:
@@ -109,6 +109,11 @@ class FamilyTable(GameTable):
         return self.places.index(person)
 
     @property
+    def household(self) -> int | None:
+        """The household (0…) that sits here of those at linked tables (RULES U22c); None where no tables are linked."""
+        return self._household
+
+    @property
     def told(self) -> HouseholdTells | None:
         """What this table tells the others of its household; None where there are no others."""
         return None if self.household is None else linked.tells(self._state, self.rules, self.household)
@@ -116,8 +121,10 @@ class FamilyTable(GameTable):
     def hear(self, told: HouseholdTells) -> list[ev.Event]:
         """Take in what another household tells of its own seats; returns the new events, possibly none. Raises
         ``ValueError`` for what can be no word of one; the table is then as it was."""
-        if self.household is None or (why := linked.why_not(told, self.rules, self.household)) is not None:
-            raise ValueError(why if self.household is not None else "this table is linked to none")
+        if self.household is None:
+            return super().hear(told)
+        if (why := linked.why_not(told, self.rules, self.household)) is not None:
+            raise ValueError(why)
         before = len(self._events)
         self._looks.told[told.household] = told
         self._go_on()

@@ -35,7 +35,7 @@ function inLink() {
   return [
     ...found.codes.map((code, at) => h("p", { "data-key": `code-${at}` },
       found.codes.length > 1 ? t("Household {number} joins by this code:", { number: at + 2 }) : t("The other household joins by this code, on the page Host of its table:"),
-      " ", h("strong.code", { "data-testid": `link-code-${at + 2}` }, code))),
+      " ", h("strong.long-code", { "data-testid": `link-code-${at + 2}` }, code))),
     !found.codes.length && h("p", { "data-key": "joined" }, t("This table is linked to the one that hosts the match.")),
     h("p", { "data-key": "state", role: "status", "data-testid": "link-state", class: found.trouble ? "banner trouble" : "small" }, found.trouble ?? t("The link is up.")),
     h("button.quiet", { type: "button", "data-key": "leave", "data-act": "leave", "data-testid": "link-leave" }, sure === "leave" ? t("End the link? The match cannot go on then.") : t("End the link"))];

@@ -88,6 +88,12 @@ class Link:
         with self._lock:
             self._leave()
 
+    def _leave_that(self, talk: Talk) -> None:
+        """End that link, unless another was begun meanwhile."""
+        with self._lock:
+            if self._talk is talk:
+                self._leave()
+
     def codes(self) -> list[str]:
         """The codes by which others join the match that is hosted here; none where none is."""
         with self._lock:
@@ -120,6 +126,11 @@ class Link:
             secret, household = Secret(str(kept["secret"])), int(kept["household"])
             self._start = int(kept["start"])
         except (OSError, ValueError, KeyError, TypeError):
+            if self._keeper.table.household is not None:
+                self._keeper.warn(
+                    "opening",
+                    phrase("The linked match cannot go on: the code of its link is gone; begin another game."),
+                )
             return
         table = self._keeper.table
         here = table.household
@@ -239,7 +250,7 @@ class Link:
         table = self._keeper.table
         if self._match is not None and _match_of(self._keeper) != self._match:
             self._over.set()  # another game was begun here
-            threading.Thread(target=self.leave, daemon=True).start()
+            threading.Thread(target=self._leave_that, args=(talk,), daemon=True).start()
             return
         self._keeper.warn("link", self._trouble(now))
         told = table.told if self._match is not None else None

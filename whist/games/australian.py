@@ -147,6 +147,10 @@ class Australian(Rules[AustralianOptions]):
         first = sum(self.household_sizes[:household])
         return range(first, first + self.household_sizes[household])
 
+    def shares_pack(self, seat: int) -> range:
+        """The household of ``seat`` (RULES U22)."""
+        return self.seats_of(self.household_of(seat))
+
     def shuffled(self, standing: Standing, rng: Random) -> Cards:
         """Each household deals its own pack to its own players, one card at a time (RULES U22)."""
         size = self.hand_size(standing.number)

@@ -10,11 +10,13 @@ from tests.whist.family_driver import place, rebuilt
 from tests.whist.linked_driver import Linked
 from whist.cards import Card
 from whist.family.table import FamilyTable
-from whist.games.australian import AustralianOptions
-from whist.messages.observations import HouseholdTells, LaidCard, Reading, TableShows
+from whist.games.australian import Australian, AustralianOptions
+from whist.messages.observations import SLOTS, HolderShows, HouseholdTells, LaidCard, Reading, TableShows
 from whist.messages.requests import Correct, Redeal, SetScores
+from whist.players.seated import seated
 from whist.rules.actions import Announce, Bid, Play
 from whist.rules.refusals import Refused
+from whist.rules.standing import Standing
 
 SIZES = [
     ({"households": 2}, 2),
@@ -134,6 +136,39 @@ def test_the_next_hand_begins_once_both_play_areas_are_clear_t6_u22c():
         table.apply(Correct(0, Card.parse("SK"), 1, 0))
     table.hear(tells(table, (Bid(1, 0), Play(1, Card.parse("SA"))), led=(1,), closed=True))
     assert (table.phase, table.deal) == ("deal", 2)
+
+
+def test_a_card_of_the_other_pack_leaves_holders_and_barred_cards_alone_s1_t9_u22c():
+    table = linked(holders=(2,))
+    rack = tuple(Reading.certain(Card.parse("S4")) if slot == 0 else None for slot in range(SLOTS))
+    table.apply(HolderShows(1, rack))
+    assert (table.computers, table.persons) == ((2,), ("south", "west"))
+    table.apply(Bid(1, 0))
+    table.apply(Bid(2, 0))
+    table.hear(tells(table, (Bid(3, 0),), (Bid(4, 0),)))
+    table.apply(Bid(0, 0))
+    shown(table, (1, "S5"))
+    assert table.deciding.held == (Card.parse("S4"),)
+    table.apply(Play(2, Card.parse("S4")))
+    table.apply(HolderShows(1, (None,) * SLOTS))
+    shown(table, (1, "S5"), (2, "S4"))
+    assert table.state.turn == 3
+    shown(table, (1, "S5"), (2, "S4"), (0, "S9"))
+    assert table.public_view()["wrong_card"]["card"] == "S9", "it is not this table's turn"
+    table.hear(tells(table, (Bid(3, 0), Play(3, Card.parse("S9"))), (Bid(4, 0), Play(4, Card.parse("S4"))), led=(1,)))
+    assert [play["card"] for play in table.public_view()["trick"]] == ["S5", "S4", "S9", "S4", "S9"]
+    assert table.public_view()["wrong_card"] is None, "it lay there until it was its turn"
+
+
+def test_a_computer_player_knows_its_own_card_though_the_other_pack_s_was_played_s2_u22():
+    rules = Australian(AustralianOptions(households=2), 4)
+    hand = rules.start(Standing(dealer=1, scores=(0,) * 4))
+    for action in (Bid(2, 0), Bid(3, 0), Bid(0, 0), Bid(1, 0), Play(2, Card.parse("SA")), Play(3, Card.parse("S2"))):
+        rules.apply(hand, action)
+    own = [Card.parse("SA")]
+    assert seated(rules, Standing(dealer=1, scores=(0,) * 4), hand, 0, {0: own}).known == {0: tuple(own)}
+    with pytest.raises(ValueError, match="not what was left"):
+        seated(rules, Standing(dealer=1, scores=(0,) * 4), hand, 3, {3: own})
 
 
 @pytest.mark.parametrize(

@@ -134,6 +134,10 @@ def _(event: fe.Undone, state: State, rules: Rules[Any]) -> State:
 @evolve.register
 def _(event: ev.Played, state: State, rules: Rules[Any]) -> State:
     play, before = Play(event.seat, event.card), _hand(state)
+    if event.seat in state.away:  # of another pack, and it lies nowhere here
+        laid = Laid(event.seat, event.card, event.x, event.y, unseen=True)
+        moved = replace(_acted(state, rules, play), trick=(*state.trick, laid), paused=None)
+        return replace(moved, law=after_play(rules, before, state.law, play), laws=(*state.laws, state.law))
     holders, slot = state.holders.played(event.seat, event.card)
     laid = Laid(event.seat, event.card, event.x, event.y, slot, unseen=event.unseen)
     aside = tuple(card for card in state.aside if card.card != event.card)

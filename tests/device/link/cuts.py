@@ -97,7 +97,12 @@ class Program:
     def kill(self) -> None:
         """As a power cut ends it."""
         self.process.send_signal(signal.SIGKILL)
+        self._gone()
+
+    def _gone(self) -> None:
         self.process.wait(20)
+        if self.process.stdout is not None:
+            self.process.stdout.close()
 
     def end(self) -> None:
         """As people end it."""
@@ -105,6 +110,7 @@ class Program:
         with suppress(subprocess.TimeoutExpired):
             self.process.wait(20)
         self.process.kill()
+        self._gone()
 
     def view(self) -> dict[str, Any]:
         """What its board shows."""
@@ -212,7 +218,7 @@ def evening(
         return happened, differences(programs)
     finally:
         for one in programs:
-            one.process.kill()
+            one.kill()
         broker.kill()
 
 

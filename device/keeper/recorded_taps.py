@@ -97,6 +97,8 @@ class Words:
         if event["event"] == "deal_started":
             self._trick = 1
             self._plays.clear()
+        elif event["event"] == "hand_scored":
+            self._trick = 1  # the first deal of the next game says no more that it begins
         elif event["event"] == "trick_won":
             self._trick = event["trick"] + 1
         elif event["event"] == "played":

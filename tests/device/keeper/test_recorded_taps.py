@@ -153,6 +153,16 @@ def test_what_lay_there_in_an_earlier_trick_is_what_was_named_there_then():
     assert list(words.answers({"questions": [asked]}, 0)) == []
 
 
+def test_the_first_trick_of_the_next_game_is_no_more_that_of_the_last():
+    words = said(S3)
+    words.hear(1.0, [{"event": "played", "seat": 2, "card": "S3", "x": 8.0, "y": -88.0}])
+    words.hear(1.1, [{"event": "trick_won", "seat": 2, "trick": 1}, {"event": "hand_scored"}])
+    words.coming.append(Word.read(1.2, 0, {"answer": "H5", "x": 10, "y": -90}))
+    words.hear(1.3, [{"event": "played", "seat": 2, "card": "D5", "x": 8.0, "y": -88.0}])
+    asked = question(candidates=("D5", "H5")) | {"kind": "earlier", "trick": 1, "of": 2}
+    assert list(words.answers({"questions": [asked]}, 0)) == [Answer(0, 1, Card.parse("H5"))]
+
+
 def test_whose_card_was_not_seen_names_what_they_laid_last():
     words = said(S3, {"answer": "H5", "x": 10, "y": -90}, t=1.0)
     words.coming.append(Word.read(1.1, 3, {"answer": "D4", "x": 0, "y": 90}))

@@ -103,7 +103,7 @@ def _wrong(state: State, rules: Rules[Any]) -> str:
     if (by := state.barred_by(card)) is not None:
         barred = name(by, rules)
         return phrase("it is {name}'s turn, not {other}'s.", name=name(seat, rules), other=barred)
-    if hand.phase in ("turn_up", "play") and card in hand.played():
+    if hand.phase in ("turn_up", "play") and card in state.played():
         return phrase("it has been played already.")
     if hand.phase == "turn_up":
         # on the stock, nobody has laid it, but has perhaps forgotten to draw

@@ -97,6 +97,8 @@ class Words:
         if event["event"] == "deal_started":
             self._trick = 1
             self._plays.clear()
+        elif event["event"] == "hand_scored":
+            self._trick = 1  # the first deal of the next game says no more that it begins
         elif event["event"] == "trick_won":
             self._trick = event["trick"] + 1
         elif event["event"] == "played":
@@ -123,7 +125,9 @@ class Words:
         if question.get("slot") is not None:
             return self._slots.get((question["holder"], question["slot"]))
         if question["x"] is None:
-            return next((word for word in self._laid if str(word.card) in question["candidates"]), None)
+            # the turn-up is laid twice: when it is turned up, and when it is played
+            last = {str(word.card): word for word in self._laid if str(word.card) in question["candidates"]}
+            return min(last.values(), key=lambda word: word.t, default=None)
         asked = question["candidates"]
         near = (word for word in reversed(self._laid) if _near(word, question))
         return next((word for word in near if word not in self._known or str(word.card) in asked), None)

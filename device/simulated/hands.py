@@ -49,8 +49,11 @@ class Hands:
         match: str = "",
         holders: Sequence[int] = (),
         hand: int = 0,
+        away: Collection[int] = (),
     ) -> None:
-        """``hand`` is the one that is in play, of which the memory of version 0.1.0 does not tell."""
+        """``hand`` is the one that is in play, of which the memory of version 0.1.0 does not tell; the cards of the
+        seats ``away`` lie on other tables."""
+        self.away = frozenset(away)
         self.scene = scene
         self.setting = setting_of(rules, holders)
         self._slots: dict[Card, int] = {}
@@ -283,6 +286,10 @@ class Hands:
         """The cards of the trick, in the order in which they were laid."""
         return [card for card in self.laid() if card not in self.opened]
 
+    def lying(self, hand: Hand) -> int:
+        """How many cards of the trick in play lie here, as all know ``hand``."""
+        return sum(hand.seat(place) not in self.away for place in range(len(hand.trick)))
+
     def laid_by(self, seat: int) -> list[Card]:
         """The cards of the trick that came from the hand of ``seat``."""
         return [card for card in self.trick() if self._origin.get(card) == seat]
@@ -421,5 +428,8 @@ def gathered(laid: Sequence[Card], owners: Mapping[Card, object], trick: Collect
 
 
 def trick_lying(view: Mapping[str, Any]) -> list[Card] | None:
-    """The cards of the complete trick that waits to be gathered; None when the hand is over, and all goes."""
-    return [Card.parse(play["card"]) for play in view["trick"]] if view["phase"] == "gather" else None
+    """The cards here of the complete trick that waits to be gathered; None when the hand is over, and all goes."""
+    if view["phase"] != "gather":
+        return None
+    away = {seat["seat"] for seat in view.get("seats", ()) if seat.get("away")}
+    return [Card.parse(play["card"]) for play in view["trick"] if play["seat"] not in away]

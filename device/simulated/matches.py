@@ -25,8 +25,9 @@ from whist.tables import TableInPlay, begin, hand_is_open
 def hands_at(table: TableInPlay, scene: SimulatedTable, seed: int, memory: Path | None = None) -> Hands:
     """The hands of the people at ``table``, and its holders; kept in the file ``memory`` while its match goes on."""
     match = str((table.game, table.rules.options, table.events[0]))
+    away = {seat for seat, one in enumerate(table.public_view()["seats"]) if one.get("away")}
     hand = table.deal if hand_is_open(table) else 0
-    return Hands(scene, table.rules, seed, memory, match, computers_at(table), hand)
+    return Hands(scene, table.rules, seed, memory, match, computers_at(table), hand, away)
 
 
 def computers_at(table: TableInPlay) -> tuple[int, ...]:

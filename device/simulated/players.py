@@ -135,7 +135,7 @@ class Player:
         commands = (view.get("commands") or {}).get("seat")
         if takes and me == hand.declarer:
             known[me] += hands.stock
-        elif hand.turn is None or hand.turn not in (me, commands) or len(hands.trick()) != len(hand.trick):
+        elif hand.turn is None or hand.turn not in (me, commands) or len(hands.trick()) != hands.lying(hand):
             return None
         seat = commands if commands is not None and hand.turn == commands else me
         gone = hands.laid_away(me)
@@ -218,7 +218,7 @@ class Player:
             return None
         if hand.phase != "play" or hand.turn != me:
             return None
-        if len(hands.trick()) != len(hand.trick):
+        if len(hands.trick()) != hands.lying(hand):
             return self._nudge(hands, me)
         self._waited = 0
         twin = hands.seen_by(me, hand)

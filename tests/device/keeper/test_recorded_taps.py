@@ -98,6 +98,14 @@ def test_of_two_cards_the_one_laid_first_came_first_and_of_one_place_the_last_li
     assert (told, there) == ([Card.parse("S3")], [Card.parse("H5")])
 
 
+def test_a_turn_up_came_when_it_was_played_not_when_it_was_turned_up():
+    turned_up, laid = said({"answer": "H5", "x": 90, "y": -60}), said(S3, t=2.0)
+    words = Words([*turned_up.coming, *laid.coming, *said({"answer": "H5", "x": 12, "y": -88}, t=3.0).coming])
+    words.hear(3.0, [])
+    asked = question(candidates=("H5", "S3"))
+    assert [answer.card for answer in words.answers({"questions": [asked]}, 0)] == [Card.parse("S3")]
+
+
 def test_words_of_the_last_deal_are_forgotten():
     words = said(S3, C7)
     words.hear(5.0, [{"event": "deal_started"}])
@@ -143,6 +151,16 @@ def test_what_lay_there_in_an_earlier_trick_is_what_was_named_there_then():
     assert list(words.answers({"questions": [asked | {"of": 3}]}, 0)) == [], "nobody named it"
     words.hear(1.4, [{"event": "deal_started", "deal": 2, "dealer": 1}])
     assert list(words.answers({"questions": [asked]}, 0)) == []
+
+
+def test_the_first_trick_of_the_next_game_is_no_more_that_of_the_last():
+    words = said(S3)
+    words.hear(1.0, [{"event": "played", "seat": 2, "card": "S3", "x": 8.0, "y": -88.0}])
+    words.hear(1.1, [{"event": "trick_won", "seat": 2, "trick": 1}, {"event": "hand_scored"}])
+    words.coming.append(Word.read(1.2, 0, {"answer": "H5", "x": 10, "y": -90}))
+    words.hear(1.3, [{"event": "played", "seat": 2, "card": "D5", "x": 8.0, "y": -88.0}])
+    asked = question(candidates=("D5", "H5")) | {"kind": "earlier", "trick": 1, "of": 2}
+    assert list(words.answers({"questions": [asked]}, 0)) == [Answer(0, 1, Card.parse("H5"))]
 
 
 def test_whose_card_was_not_seen_names_what_they_laid_last():

@@ -50,7 +50,7 @@ def view(*questions: dict[str, Any], trick: tuple[tuple[int, Card], ...] = (), t
 
 def told(**hand: Any) -> Any:
     """A table of which everybody knows so much of the hand."""
-    return lambda: SimpleNamespace(hand=SimpleNamespace(**hand), deal=1)
+    return lambda: SimpleNamespace(hand=SimpleNamespace(seat=lambda place: place, **hand), deal=1)
 
 
 def answer(hands: Hands, seen: dict[str, Any]) -> str | None:

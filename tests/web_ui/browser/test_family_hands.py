@@ -42,7 +42,7 @@ class Watched(Witness):
     newest: Watched
     keeper: Any
 
-    def __init__(self, scene, rules, seed, memory=None, match="", holders=(), hand=0):
+    def __init__(self, scene, rules, seed, memory=None, match="", holders=(), hand=0, away=()):
         super().__init__(scene, rules, seed)
         Watched.newest = self
 

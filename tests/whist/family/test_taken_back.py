@@ -111,6 +111,17 @@ def test_a_card_that_must_be_taken_back_is_what_it_was_last_read_as(begin):
     assert wrong(world) == ["H3"]
 
 
+def test_a_doubtful_card_on_which_another_was_laid_is_still_the_one_to_be_taken_back(begin):
+    world, at = dealt("candid"), place(1, 4)
+    look(world, ("SQ", *at))
+    world.table.apply(Announce(1, 9))
+    doubtful = ("H9 .5 HK .4", *at)
+    look(world, doubtful)
+    look(world, doubtful, ("D4", at[0] + 5.0, at[1] + 4.0))
+    look(world, doubtful)
+    assert wrong(world) == ["SQ"]
+
+
 @pytest.mark.parametrize(
     ("before", "unread"),
     [pytest.param("SQ", 1, id="something lies on it by now"), pytest.param(HIDDEN, 0, id="it never was")],

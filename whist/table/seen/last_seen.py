@@ -10,7 +10,7 @@ from typing import Final
 
 from whist.cards import JOKERS, SUITS, Card
 from whist.messages.events import FEW
-from whist.messages.observations import HolderShows, LaidCard, Reading, TableShows
+from whist.messages.observations import HolderShows, HouseholdTells, LaidCard, Reading, TableShows
 from whist.table.state.told import SAME_CARD as SAME_CARD
 
 CERTAIN: Final = 0.90
@@ -63,6 +63,8 @@ class Looks:
     """Where (mm) something lies that has been read clearly since the trick began, and may be hard to read by now."""
     gone: dict[int, int] = field(default_factory=dict)
     """Questions (by number) that were answered of a place, and in how many looks in a row nothing lay there."""
+    told: dict[int, HouseholdTells] = field(default_factory=dict)
+    """What each other household has told last (RULES U22c)."""
 
     def see_holder(self, shown: HolderShows) -> None:
         """Take in a look at a holder. After one that said that it would be looked at again, all looks together count,
@@ -99,7 +101,7 @@ class Looks:
         """Keep where the ``cards`` lie that are read clearly, or have been."""
         there = tuple(cards)
         now = {one.reading.best: (one.x, one.y) for one in there if one.reading.best and clear(one.reading)}
-        others = {card: at for card, at in self.lain.items() if not _near(at, now.values(), EXACT)}
+        others = {card: at for card, at in self.lain.items() if not _read_anew(at, there)}
         self.lain = {**others, **now}
         lies = [(one.x, one.y) for one in there if clear(one.reading) or _near((one.x, one.y), self.known, SAME_CARD)]
         self.known = tuple(lies)
@@ -172,6 +174,12 @@ class Looks:
 def _near(at: tuple[float, float], places: Iterable[tuple[float, float]], within: float) -> bool:
     """Whether a place (mm) is ``within`` so many millimetres of one of the others."""
     return any(math.dist(at, other) <= within for other in places)
+
+
+def _read_anew(at: tuple[float, float], cards: Sequence[LaidCard]) -> bool:
+    """Whether what was read at a place (mm) reads clearly as a card now: that one lies just there, and nothing else."""
+    lies = [one for one in cards if math.dist(at, (one.x, one.y)) <= SAME_CARD]
+    return len(lies) == 1 and clear(lies[0].reading) and math.dist(at, (lies[0].x, lies[0].y)) <= EXACT
 
 
 def likely_cards(cards: Sequence[LaidCard]) -> Sequence[LaidCard]:

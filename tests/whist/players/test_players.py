@@ -9,12 +9,15 @@ from typing import Any
 
 import pytest
 
+from tests.whist.players.duels import play_hand, player_of
 from whist.games import GAMES, rules_of
+from whist.players import search
 from whist.players.player import LEVELS, decide
 from whist.players.position import Position, position_of
 from whist.players.position_json import position_from_json, position_to_json
 from whist.players.worlds import worlds
 from whist.records.playouts import _drawn
+from whist.rules.actions import Order
 from whist.rules.commands import commander
 from whist.rules.hand import Hand
 
@@ -78,3 +81,29 @@ def test_nothing_follows_from_cards_that_are_not_seen(game: str) -> None:
                 world.actions = list(position.hand.actions)
                 other = position_of(rules, position.standing, world, position.me, position.seat)
                 assert position_to_json(other) == position_to_json(position)
+
+
+def test_whole_hands_are_not_solved(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One of them alone can take seconds: they are played out."""
+    solved = list[int]()
+    many = search.many
+
+    def noted(rules: Any, hands: list[Hand]) -> Any:
+        solved.extend(sum(map(len, hand.hands or ())) for hand in hands)
+        return many(rules, hands)
+
+    monkeypatch.setattr(search, "many", noted)
+    for rules, hand, position in positions("classic", 3):
+        if len(hand.laid()) in (0, 1, 4, 5, 8):
+            assert rules.why_not(hand, decide(position, "strong")) is None
+    assert solved
+    assert max(solved) <= 47
+
+
+def test_a_beginner_gives_no_commands_in_vain() -> None:
+    """RULES A35: some command succeeds; what surely meets an Error Message is not given."""
+    rules, easy, orders = rules_of("android", None, None), player_of("easy"), 0
+    for deal in range(4):
+        hand, _, _ = play_hand(rules, deal, (easy, easy), [])
+        orders += sum(isinstance(action, Order) for action in hand.actions)
+    assert 4 * 26 <= orders <= 4 * (26 + 4), "two androids play thirteen cards each"

@@ -14,7 +14,7 @@ from whist.family.state.evolve_corrections import evolve
 from whist.games import GAMES, rules_of
 from whist.messages import events as ev
 from whist.messages import events_of_calls as fe
-from whist.messages.observations import HolderShows, Observation, TableShows
+from whist.messages.observations import SLOTS, HolderShows, Observation, TableShows
 from whist.messages.requests import NewGame, Request
 from whist.phrases import phrase
 from whist.rules.actions import Legal
@@ -36,8 +36,6 @@ _OLD: Mapping[str, Mapping[str, Any]] = {"classic": {"honours_at_game_end": "old
 """What held in matches that began before there was such an option (RULES W9)."""
 FAMILY = tuple(game for game in GAMES if game != "android")
 """The games that are played at such a table."""
-WITH_HOLDERS = tuple(game for game in FAMILY if game != "honeymoon")
-"""Those in which computer players can have holders."""
 
 
 class FamilyTable(GameTable):
@@ -180,10 +178,16 @@ def check_holders(rules: Rules[Any], holders: Sequence[int]) -> None:
         raise ValueError(phrase("computer players have a holder each, and there are {count} holders", count=MOST))
     if len(holders) >= rules.players:
         raise ValueError(phrase("somebody must be there: a computer player cannot move its own cards"))
-    if rules.name not in WITH_HOLDERS:
-        raise ValueError(phrase("jokers that are drawn cannot be read surely enough in a holder yet"))
     if getattr(rules.options, "bidder_gets_kitty", False):
-        raise ValueError(phrase("computer players with holders cannot take a kitty yet"))
+        most = rules.hand_size(1) + rules.stock_size
+        raise ValueError(
+            phrase(
+                "a bidder who takes the kitty holds {most} cards, and a holder has {slots} slots; with computer players"
+                " nobody gets the kitty",
+                most=most,
+                slots=SLOTS,
+            )
+        )
 
 
 def playable(game: str, options: object, players: int | None = None) -> Rules[Any]:

@@ -80,7 +80,7 @@ def decide_new(state: State, rules: Rules[Any], matched: Matched) -> list[ev.Eve
         return doubted
     kitty, pushed = _of_taken_kitty(rules, hand), {play.card for play in matched.missing}
     said = {card for card in kitty if answer_to(state, "turn", (card,)) == card and state.barred_by(card) is None}
-    elsewhere = state.holders.cards() - _named(state)
+    elsewhere = state.holders.cards() - (_named(state) - matched.left)  # what has come out of a holder is that one's
     possible = (possible_cards(state, rules) - elsewhere) | said
     known = [(found, _card(found, possible | pushed)) for found in matched.new]
     there = [(found, card) for found, card in known if card not in pushed]

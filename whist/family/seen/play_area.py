@@ -102,7 +102,8 @@ def _as_told(state: State, looks: Looks) -> tuple[LaidCard, ...]:
     told = [answer for answer in state.told if not looks.lapsed(answer.question.id)]
     played = state.hand.played()
     there = as_called(state.wrong_cards, looks, really_there(looks.table or (), state.bare), state.trick, played)
-    return with_words(there, told, played, state.wrong_cards, state.trick)
+    strays = {*state.wrong_cards} - played - {card.card for card in state.aside}
+    return with_words(there, told, played, state.wrong_cards, state.trick, strays)
 
 
 def _in_step(state: State, looks: Looks, rules: Rules[Any], matched: Matched) -> list[ev.Event]:

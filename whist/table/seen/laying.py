@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import Any
@@ -48,14 +48,15 @@ class New:
     card: Card | None
 
 
-def fits(state: State, seat: int, card: Card) -> bool:
+def fits(state: State, seat: int, card: Card, out: Collection[Card] = ()) -> bool:
     """Whether ``seat``, whose turn it is, can be the one who laid ``card``: whose cards stand in a holder only the card
     that is to be moved (RULES A36, S3), a person any card that is not known to be elsewhere. Whether it follows suit is
     not asked: a revoke is the owner's business (RULES T12). A person's word is taken even for a card that stands in a
-    holder: who names any card must not learn by that which the commanded android holds (RULES A6)."""
+    holder: who names any card must not learn by that which the commanded android holds (RULES A6). One that was seen to
+    come ``out`` of its holder is that holder's."""
     if not sits(state, seat):
         return card == state.holders.to_move
-    if card in state.played() or (card in state.holders.cards() and card not in _named(state)):
+    if card in state.played() or (card in state.holders.cards() - (_named(state) - {*out})):
         return False
     return card != state.turn_up or seat == state.dealer
 
@@ -76,14 +77,15 @@ def belongs(state: State, seat: int, laid: LaidCard) -> bool:
     return card is not None and any(told.question.about == "order" and told.card == card for told in state.told)
 
 
-def _right(state: State, turn: int, found: New) -> bool:
-    return found.card is not None and fits(state, turn, found.card) and belongs(state, turn, found.laid)
+def _right(state: State, turn: int, found: New, out: Collection[Card]) -> bool:
+    return found.card is not None and fits(state, turn, found.card, out) and belongs(state, turn, found.laid)
 
 
 def _weighed(state: State, looks: Looks, turn: int, laid: Iterable[LaidCard]) -> tuple[list[New], list[New]]:
     """What newly laid cards are, and those of them that are right."""
     new = [New(found, _card(state, looks, turn, found)) for found in laid]
-    return new, [found for found in new if _right(state, turn, found)]
+    out = left(state, looks)
+    return new, [found for found in new if _right(state, turn, found, out)]
 
 
 def _lays(turn: int, found: New) -> list[ev.Event]:

@@ -36,6 +36,8 @@ _OLD: Mapping[str, Mapping[str, Any]] = {"classic": {"honours_at_game_end": "old
 """What held in matches that began before there was such an option (RULES W9)."""
 FAMILY = tuple(game for game in GAMES if game != "android")
 """The games that are played at such a table."""
+WITH_HOLDERS = tuple(game for game in FAMILY if game != "honeymoon")
+"""Those in which computer players can have holders."""
 
 
 class FamilyTable(GameTable):
@@ -178,6 +180,8 @@ def check_holders(rules: Rules[Any], holders: Sequence[int]) -> None:
         raise ValueError(phrase("computer players have a holder each, and there are {count} holders", count=MOST))
     if len(holders) >= rules.players:
         raise ValueError(phrase("somebody must be there: a computer player cannot move its own cards"))
+    if rules.name not in WITH_HOLDERS:
+        raise ValueError(phrase("jokers that are drawn cannot be read surely enough in a holder yet"))
     if getattr(rules.options, "bidder_gets_kitty", False):
         most = rules.hand_size(1) + rules.stock_size
         raise ValueError(

@@ -69,8 +69,6 @@ class Evening:
         ("bid", (1, 2), {}),
         ("australian", (1, 3), {"players": 5}),
         ("german", (1,), {}),
-        ("honeymoon", (1,), {}),
-        ("honeymoon", (0,), {"options": {"jokers": "worthless", "joker_turn_up": "no_trump"}}),
     ],
 )
 def test_whole_hands_are_played_with_computer_players_at_holders_s1_s4(game, holders, more, tmp_path):

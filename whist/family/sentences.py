@@ -92,7 +92,7 @@ def _wrong(state: State, rules: Rules[Any]) -> str:
     assert state.wrong is not None
     seat, card = state.wrong
     hand = state.hand
-    if state.wrong_by not in (None, seat) and state.gather:
+    if state.gather and state.wrong_by is not None and (state.wrong_by != seat or seat in state.holders.seats):
         return phrase("it does not belong to this trick.")
     if state.wrong_by == seat and any(play.seat == seat for play in state.trick):
         return phrase("{name}'s card can no longer be changed.", name=name(seat, rules))

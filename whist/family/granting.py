@@ -11,6 +11,7 @@ from typing import Any
 from whist.cards import Card
 from whist.family import corrections as mending
 from whist.family.corrections import say_step
+from whist.family.seen.linked import closed, redealt
 from whist.family.seen.open_cards import never_open, wrong_too
 from whist.law import exposed
 from whist.law.going_back import led_by
@@ -50,6 +51,10 @@ def decide(request: Request, state: State, rules: Rules[Any]) -> list[ev.Event]:
     known = _KINDS.get(type(request))
     if known is None:
         raise Refused(phrase("That cannot be asked in this game."))
+    if request.seat in state.away:
+        raise Refused(phrase("That place is at another table."))
+    if state.away and isinstance(request, SetScores | Expose | Demand | Deny | Treat):
+        raise Refused(phrase("That cannot be asked while tables are linked."))
     if request.seat in state.holders.seats and not isinstance(request, Announce | Bid | Choose | Play):
         raise of_nobody()
     return known(request, state, rules)
@@ -108,10 +113,10 @@ def _elsewhere(asked: ev.Question, state: State, rules: Rules[Any]) -> set[Card]
     this trick may have been pushed, and one of an earlier trick misread, where the table itself takes the card in
     question for it. Nor is a card turned up that all have seen before."""
     hand = state.hand
-    played = hand.played()
+    played = set(state.played())
     if asked.about == "slot":
         return played
-    may_be = {play.card for play in state.trick} | (set(asked.candidates) - record(state).sure())
+    may_be = {play.card for play in state.here} | (set(asked.candidates) - record(state).sure())
     played |= {*state.wrong_cards} - set(asked.candidates) if asked.about == "table" else set()
     if asked.about == "turn_up" and hand.phase == "turn_up":
         played |= never_open(state, rules, hand)
@@ -119,13 +124,17 @@ def _elsewhere(asked: ev.Question, state: State, rules: Rules[Any]) -> set[Card]
 
 
 def _redeal(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
-    """RULES T10."""
+    """RULES T10. While tables are linked a hand of which others may have gone on is not dealt again here: no trick can
+    be complete elsewhere before a card is played here."""
     hand = _hand(state)
     if hand.tricks:
         raise too_late_to_deal()
-    standing = exposed.redeal_standing(rules.options, rules, state.standing)
-    trump = hand.origin.trump if hand.origin else None
-    return [fe.HandStarted(standing.number, standing.dealer, trump, True)]
+    if state.away and state.played():
+        raise Refused(
+            phrase("While tables are linked the cards can be dealt again only before one of them is played here."),
+            "not_now",
+        )
+    return [redealt(state, rules)]
 
 
 def _undo(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
@@ -145,6 +154,12 @@ def last_said(state: State) -> int | None:
 
 
 def _correct(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
+    if request.of in state.away:
+        raise Refused(phrase("That card was laid at another table: it is put right there."))
+    if state.away and closed(state):
+        raise Refused(
+            phrase("The other table goes on to the next hand; that one cannot be changed any more."), "not_now"
+        )
     return correct(request, state, rules, lambda *given: mending.objection(request, state))
 
 
@@ -183,13 +198,14 @@ def last_laid(state: State) -> Play | None:
     asked = next((question.candidates[0] for question in state.questions if question.about == "turn"), None)
     if asked is not None and state.turn is not None:
         return Play(state.turn, asked)
-    return Play(state.trick[-1].seat, state.trick[-1].card) if state.trick else None
+    last = state.trick[-1] if state.trick else None
+    return None if last is None or last.seat in state.away else Play(last.seat, last.card)
 
 
 def may_have_laid(state: State, rules: Rules[Any], last: Play) -> list[int]:
     """The seats that may have laid the card that counts as ``last`` played: where a computer player has laid one, it is
-    known whose it is."""
-    of_holders = {*state.holders.seats}
+    known whose it is; one at another table lays none here."""
+    of_holders = {*state.holders.seats, *state.away}
     if last.seat in of_holders or (state.gather and of_holders):
         return []
     return [seat for seat in range(rules.players) if seat not in {last.seat, *of_holders}]

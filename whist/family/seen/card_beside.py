@@ -90,7 +90,7 @@ def _otherwise(state: State, looks: Looks, rules: Rules[Any], known: Aside, foun
     """Another card lies there: it was misread, is covered, or, where it belongs to a stock, a trick was missed. It is
     asked, after a second look, which card was turned up."""
     card = found.reading.belief[0][0]
-    if card in state.hand.played() or card not in rules.pack():
+    if card in state.played() or card not in rules.pack():
         return None
     said = answer_to(state, "turn_up", (known.card, card))
     if said == known.card:
@@ -105,4 +105,4 @@ def _otherwise(state: State, looks: Looks, rules: Rules[Any], known: Aside, foun
 def out_of_step(state: State, looks: Looks) -> ev.OutOfStep:
     """What is seen is not what is believed."""
     seen = tuple(card.reading.belief[0][0] for card in looks.table or () if clear(card.reading))
-    return ev.OutOfStep(seen, (*(play.card for play in state.trick), *(card.card for card in state.aside)))
+    return ev.OutOfStep(seen, (*(play.card for play in state.here), *(card.card for card in state.aside)))

@@ -115,8 +115,8 @@ def _wait(state: State, turn: int, first: New, doubtful: Sequence[LaidCard]) -> 
     what ``turn`` has laid."""
     if before(first.laid.x, first.laid.y, state.hand.seats) != turn:
         return bool(doubtful)
-    sure = [*((play.x, play.y) for play in state.trick), (first.laid.x, first.laid.y)]
-    return any(keeps_waiting(found, state.hand.played(), sure) for found in doubtful)
+    sure = [*((play.x, play.y) for play in state.here), (first.laid.x, first.laid.y)]
+    return any(keeps_waiting(found, state.played(), sure) for found in doubtful)
 
 
 def _beside_called_back(state: State, rules: Rules[Any], matched: Matched) -> list[ev.Event]:
@@ -189,7 +189,7 @@ def laid_by(state: State, players: int, found: New) -> int | None:
         return by
     if found.of is not None:
         return found.of
-    if found.card in state.hand.played():
+    if found.card in state.played():
         return None
     seat = before(found.laid.x, found.laid.y, players)
     return state.wrong_by if seat is None and state.wrong is not None and state.wrong[1] == found.card else seat
@@ -277,7 +277,7 @@ def _ask(
     for found, card in readable:
         cards = likely(matched, found, candidates(state, found.reading, card, rules.pack(), pushed))
         # all that it looks like was played: of a card of the trick it is another sight, elsewhere it is still a card
-        if cards or all(away(found, play.x, play.y) > SAME_CARD for play in state.trick):
+        if cards or all(away(found, play.x, play.y) > SAME_CARD for play in state.here):
             wanted.append(of_place("table", found, cards))
     if both and not doubtful:
         wanted.append(of_cards("order", both))

@@ -1,5 +1,5 @@
 """Cards are newly laid at the turn of a computer player: its card, moved by a person from its holder, or what must be
-taken back (RULES S3)."""
+taken back (RULES S3); at the turn of one who sits at another table (RULES U22c) all must be."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from whist.table.state.state import State
 
 
 def decide(state: State, looks: Looks, rules: Rules[Any], matched: Matched) -> list[ev.Event]:
-    """What newly laid cards mean at the turn of a computer player; ``matched`` are the cards that lie there."""
+    """What newly laid cards mean at the turn of one who lays none here; ``matched`` are the cards that lie there."""
     if matched.back is not None:
         others = replace(matched, new=[found for found in matched.new if found is not matched.back], back=None)
         free = replace(state, wrong=None, wrong_by=None, wrong_more=())
@@ -85,7 +85,7 @@ def _passed_by(state: State, rules: Rules[Any], turn: int, new: list[New]) -> bo
 def _another(state: State, rules: Rules[Any], wrong: list[New]) -> list[ev.Event] | None:
     """Another card than the ordered one lies there, before nobody else, and has come out of its slot: the slot was
     misread, or the card. Who has moved it is asked; None where that is not so."""
-    ordered, played = state.holders.to_move, state.hand.played()
+    ordered, played = state.holders.to_move, state.played()
     place = None if ordered is None else state.holders.slot(ordered)
     if len(wrong) != 1 or place is None or ordered is None or not clear(wrong[0].laid.reading):
         return None

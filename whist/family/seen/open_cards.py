@@ -80,7 +80,7 @@ def _known_before(
     for found in laid if len(laid) > 1 else ():
         card = found.reading.best
         if card is not None and card in impossible and card not in known and clear(found.reading):
-            by = None if card in hand.played() else before(found.x, found.y, rules.players)
+            by = None if card in state.played() else before(found.x, found.y, rules.players)
             return [wrong_too(state, hand, card, by)]
     return []
 
@@ -147,7 +147,7 @@ def _astray(state: State, rules: Rules[Any], found: LaidCard) -> bool:
 
 def never_open(state: State, rules: Rules[Any], hand: Hand) -> set[Card]:
     """Cards that cannot be turned up now."""
-    gone = hand.played() | {card.card for card in state.aside}
+    gone = state.played() | {card.card for card in state.aside}
     return {card for card in FULL_PACK if card in gone or rules.why_not(hand, TurnUp(hand.dealer, (card,))) is not None}
 
 

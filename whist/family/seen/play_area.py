@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from whist.cards import Card
-from whist.family.seen import card_beside, holders, moved, open_cards
+from whist.family.seen import card_beside, holders, linked, moved, open_cards
 from whist.family.seen.card_beside import out_of_step
 from whist.family.seen.laying import New, called_wrong, decide_new, laid_by, likely
 from whist.family.seen.put_right import put_right
@@ -42,6 +42,8 @@ def decide(state: State, looks: Looks, rules: Rules[Any], seed: int) -> list[ev.
         return _trick_complete(state, rules)
     if hand.over and state.after is None:
         return _hand_over(state, rules)
+    if state.away and (events := linked.decide(state, looks, rules)):
+        return events
     if events := holders.decide(state, looks, rules):
         return events
     return [] if looks.table is None or state.phase == "over" else _table(state, looks, rules, seed)
@@ -75,14 +77,18 @@ def _table(state: State, looks: Looks, rules: Rules[Any], seed: int) -> list[ev.
     if gone := taken_back(state.wrong, state.wrong_by, state.wrong_more, laid):
         return [*gone]
     if state.after is not None and not laid:
-        return [ev.Gathered(), next_hand(state, rules, seed)]
+        if not state.away:
+            return [ev.Gathered(), next_hand(state, rules, seed)]
+        if not linked.closed(state):
+            return [ev.Gathered()]
+        return [next_hand(state, rules, seed)] if linked.all_closed(state, looks, rules) else []
     if state.clear:
         return [] if laid else [ev.Gathered()]
     if not state.holders.known and state.after is None and not state.gather:
         return []  # what a computer player holds must be known first
     if state.hand.phase == "turn_up" and not state.gather:
         return open_cards.decide(state, rules, laid)
-    matched = match(laid, state.trick, state.aside)
+    matched = match(laid, state.here, state.aside)
     matched.left = left(state, looks)
     if state.gather or state.phase == "kitty":
         return _gathering(state, looks, rules, matched)
@@ -100,10 +106,10 @@ def _table(state: State, looks: Looks, rules: Rules[Any], seed: int) -> list[ev.
 def _as_told(state: State, looks: Looks) -> tuple[LaidCard, ...]:
     """What lies there, as people have said that it is."""
     told = [answer for answer in state.told if not looks.lapsed(answer.question.id)]
-    played = state.hand.played()
-    there = as_called(state.wrong_cards, looks, really_there(looks.table or (), state.bare), state.trick, played)
+    played = state.played()
+    there = as_called(state.wrong_cards, looks, really_there(looks.table or (), state.bare), state.here, played)
     strays = {*state.wrong_cards} - played - {card.card for card in state.aside}
-    return with_words(there, told, played, state.wrong_cards, state.trick, strays)
+    return with_words(there, told, played, state.wrong_cards, state.here, strays)
 
 
 def _in_step(state: State, looks: Looks, rules: Rules[Any], matched: Matched) -> list[ev.Event]:
@@ -143,7 +149,7 @@ def _doubtful_strays(state: State, rules: Rules[Any], matched: Matched) -> list[
     if not state.gather or hand.over or matched.missing:
         return []
     doubtful = [found for found in matched.new if readable(found.reading) and not clear(found.reading)]
-    apart = [found for found in doubtful if all(away(found, play.x, play.y) > SAME_CARD for play in state.trick)]
+    apart = [found for found in doubtful if all(away(found, play.x, play.y) > SAME_CARD for play in state.here)]
     others = [found for found in apart if before(found.x, found.y, rules.players) not in (None, hand.tricks[-1].winner)]
     asked_about = [(found, likely(matched, found, candidates(state, found.reading))) for found in others]
     return [of_place("table", found, cards) for found, cards in asked_about if cards]
@@ -159,8 +165,14 @@ def _strays(state: State, rules: Rules[Any], matched: Matched) -> list[ev.Event]
         if found.reading.best is not None and clear(found.reading):
             card = found.reading.best
             new = New(found, card, state.holders.owner(card) if card in matched.left else None)
-            played = new.card in hand.played() and new.card not in [play.card for play in state.trick]
+<<<<<<< HEAD
+            played = new.card in state.played() and new.card not in [play.card for play in state.here]
             stray = played or laid_by(state, rules.players, new) not in (None, leader)
+=======
+            played = new.card in hand.played() and new.card not in [play.card for play in state.trick]
+            early = new.of is not None  # a computer player has chosen nothing yet
+            stray = played or early or laid_by(state, rules.players, new) not in (None, leader)
+>>>>>>> clumsy
             (strays if stray else leads).append(new)
     if state.wrong is not None and not strays and state.wrong[1] in [new.card for new in leads]:
         return [ev.RightAgain()]  # it was pushed to before whoever leads
@@ -178,7 +190,7 @@ def _trick(state: State, looks: Looks, rules: Rules[Any], matched: Matched) -> l
         return events
     if reopened := _reopened(state, rules, matched.new):
         return reopened
-    if state.turn in state.holders.seats and state.hand.phase == "play":
+    if state.turn in (*state.holders.seats, *state.away) and state.hand.phase == "play":
         return moved.decide(state, looks, rules, matched)
     return decide_new(state, rules, matched)
 
@@ -188,19 +200,21 @@ def _reopened(state: State, rules: Rules[Any], new: Sequence[LaidCard]) -> list[
     hand = state.hand
     if state.trick or not hand.tricks or not isinstance(hand.actions[-1], Play):
         return []
-    cards, last = hand.tricks[-1].cards, len(hand.tricks) - 1
+    trick, last = hand.tricks[-1], len(hand.tricks) - 1
+    cards = [card for place, card in enumerate(trick.cards) if trick.seat(place) not in state.away]
     there = {found.reading.best: found for found in new if clear(found.reading)}
     if sum(card in there for card in cards) < max(2, len(cards) - 1) or not may_review(rules.options, hand, last):
         return []
-    x = tuple(round(there[card].x, 1) if card in there else 0.0 for card in cards)
-    y = tuple(round(there[card].y, 1) if card in there else 0.0 for card in cards)
+    known = [None if trick.seat(place) in state.away else there.get(card) for place, card in enumerate(trick.cards)]
+    x = tuple(0.0 if found is None else round(found.x, 1) for found in known)
+    y = tuple(0.0 if found is None else round(found.y, 1) for found in known)
     return [*asked(state, ()), fe.Reopened(x, y)]
 
 
 def note_look(state: State, looks: Looks, rules: Rules[Any]) -> None:
     """Count looks in a row in which a card of the trick reads clearly as another."""
     changed: dict[Card, tuple[Card, int]] = {}
-    matched = match(_as_told(state, looks), state.trick, state.aside)
+    matched = match(_as_told(state, looks), state.here, state.aside)
     over = card_beside.over(state, rules, matched)
     pairs: list[tuple[Laid | Aside, LaidCard]] = [*matched.changed, *([(state.aside[0], over)] if over else [])]
     for known, found in pairs:

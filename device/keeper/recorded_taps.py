@@ -123,7 +123,9 @@ class Words:
         if question.get("slot") is not None:
             return self._slots.get((question["holder"], question["slot"]))
         if question["x"] is None:
-            return next((word for word in self._laid if str(word.card) in question["candidates"]), None)
+            # the turn-up is laid twice: when it is turned up, and when it is played
+            last = {str(word.card): word for word in self._laid if str(word.card) in question["candidates"]}
+            return min(last.values(), key=lambda word: word.t, default=None)
         asked = question["candidates"]
         near = (word for word in reversed(self._laid) if _near(word, question))
         return next((word for word in near if word not in self._known or str(word.card) in asked), None)

@@ -98,6 +98,14 @@ def test_of_two_cards_the_one_laid_first_came_first_and_of_one_place_the_last_li
     assert (told, there) == ([Card.parse("S3")], [Card.parse("H5")])
 
 
+def test_a_turn_up_came_when_it_was_played_not_when_it_was_turned_up():
+    turned_up, laid = said({"answer": "H5", "x": 90, "y": -60}), said(S3, t=2.0)
+    words = Words([*turned_up.coming, *laid.coming, *said({"answer": "H5", "x": 12, "y": -88}, t=3.0).coming])
+    words.hear(3.0, [])
+    asked = question(candidates=("H5", "S3"))
+    assert [answer.card for answer in words.answers({"questions": [asked]}, 0)] == [Card.parse("S3")]
+
+
 def test_words_of_the_last_deal_are_forgotten():
     words = said(S3, C7)
     words.hear(5.0, [{"event": "deal_started"}])

@@ -165,14 +165,9 @@ def _strays(state: State, rules: Rules[Any], matched: Matched) -> list[ev.Event]
         if found.reading.best is not None and clear(found.reading):
             card = found.reading.best
             new = New(found, card, state.holders.owner(card) if card in matched.left else None)
-<<<<<<< HEAD
             played = new.card in state.played() and new.card not in [play.card for play in state.here]
-            stray = played or laid_by(state, rules.players, new) not in (None, leader)
-=======
-            played = new.card in hand.played() and new.card not in [play.card for play in state.trick]
             early = new.of is not None  # a computer player has chosen nothing yet
             stray = played or early or laid_by(state, rules.players, new) not in (None, leader)
->>>>>>> clumsy
             (strays if stray else leads).append(new)
     if state.wrong is not None and not strays and state.wrong[1] in [new.card for new in leads]:
         return [ev.RightAgain()]  # it was pushed to before whoever leads

@@ -44,6 +44,7 @@ from device.limits import ENOUGH, TooFewFiles, room_for_connections
 from device.link.link import Link
 from device.records.feed import PublicFeed
 from device.records.history import PastMatches
+from device.records.pars import Judge
 from device.records.played import JOURNAL
 from device.records.statistics import Outcomes
 from device.settings import settings as settings_file
@@ -250,7 +251,7 @@ def open_table(
     check = TableCheck(settings, file, running)
     guide = FirstTime(keeper, eyes, watcher, panel, settings, simulated=scene is not None)
     stack.callback(guide.close)
-    past = PastMatches(scribe, outcomes=Outcomes(folder / "statistics.json"), forget_name=keeper.forget_name)
+    past = PastMatches(scribe, outcomes=Outcomes(folder / "statistics.json", Judge()), forget_name=keeper.forget_name)
     link = Link(settings.mqtt, keeper, folder)
     stack.callback(link.close)
     home = Home(settings.mqtt, keeper, folder, address) if settings.mqtt.enabled else None

@@ -91,8 +91,9 @@ LADDER: Final = (
     Look(
         Rung.SUIT_LARGER,
         "looks at the suit alone, larger, where only the suit is in doubt",
-        ("reader/suit_looks.py", "reader/looks_again.py", "watch/play_area.py"),
-        networks=("classifier.onnx",),
+        ("reader/suit_looks.py", "reader/looks_again.py"),
+        (HOLDERS, PHOTOGRAPHS),
+        ("classifier.onnx",),
     ),
     Look(
         Rung.STRETCHED,

@@ -161,9 +161,10 @@ class History(Protocol):
 
     def statistics(self) -> dict[str, Any]:
         """What people have done in the matches that are over: ``people``, each with ``name``, ``matches``, ``won``,
-        ``hands``, ``over`` (tricks over an even share), ``made`` and ``broken`` (contracts), ``hit`` and ``missed``
+        ``hands``, ``over`` (tricks over par), ``made`` and ``broken`` (contracts), ``hit`` and ``missed``
         (bids), ``commands``, ``errors`` and ``revokes``; ``evenings`` with ``date`` and ``over`` by name, so far; and
-        how many matches are ``left`` to be worked out: ask again."""
+        how many matches are ``left`` to be worked out: ask again; and of how many par is ``awaited``, so that an even
+        share stands for it."""
         ...
 
     def forget(self, name: str) -> dict[str, Any] | None:

@@ -157,12 +157,13 @@ class PastMatches:
         return {"deleted": number, "note": None if wiped else left}
 
     def statistics(self) -> dict[str, Any]:
-        """What people have done in the matches that are over: ``people`` and ``evenings`` (``by_name``), and how many
-        matches are ``left`` to be worked out: ask again."""
+        """What people have done in the matches that are over: ``people`` and ``evenings`` (``by_name``), how many
+        matches are ``left`` to be worked out: ask again; and of how many par is ``awaited``: they count by an even
+        share."""
         with self._sentences():
-            matches, left = self._outcomes.of(self._scribe.journal, self._scribe.playing)
+            matches, left, awaited = self._outcomes.of(self._scribe.journal, self._scribe.playing)
         people, evenings = by_name(matches, evening_of)
-        return {"people": people, "evenings": evenings, "left": left}
+        return {"people": people, "evenings": evenings, "left": left, "awaited": awaited}
 
     def forget(self, name: str) -> dict[str, Any] | None:
         """Forget whoever was called ``name``, however it was written: the name goes out of every match and of the

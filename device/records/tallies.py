@@ -7,7 +7,8 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from device.journal.journal import Entry
-from device.records.played import PlayedMatch
+from device.records.pars import Pars
+from device.records.played import PlayedHand, PlayedMatch
 from whist.games.android import Android
 from whist.law.revokes import established
 from whist.messages import events as ev
@@ -20,9 +21,10 @@ from whist.table.state.seats import person_of
 
 @dataclass(slots=True)
 class Tally:
-    """What somebody has done in one match or in many. ``over`` are the tricks of the own side above an even share of
-    all tricks; contracts are those of the declarer, ``made`` and ``broken``; bids of Australian Whist were ``hit`` or
-    ``missed``; ``commands`` are all that were given to the own android, ``errors`` those that met an Error Message."""
+    """What somebody has done in one match or in many. ``over`` are the tricks of the own side above par, which best
+    play with open cards would have brought it, or where that is not known above an even share; contracts are those of
+    the declarer, ``made`` and ``broken``; bids of Australian Whist were ``hit`` or ``missed``; ``commands`` are all
+    that were given to the own android, ``errors`` those that met an Error Message."""
 
     hands: int = 0
     over: float = 0.0
@@ -54,7 +56,7 @@ class Tally:
 
 def tallies(match: PlayedMatch, entries: Iterable[Entry]) -> dict[str, Tally]:
     """What each person has done in ``match``, by place; ``entries`` are all that is written of it. Hands that were
-    thrown in do not count."""
+    thrown in do not count. Par is not known yet: ``over_par`` tells what changes once it is."""
     found: dict[str, Tally] = {}
     rules = match.table.rules
     for done in match.table.finished.values():
@@ -66,6 +68,41 @@ def tallies(match: PlayedMatch, entries: Iterable[Entry]) -> dict[str, Tally]:
             if place in found:
                 found[place].add(tally)
     return found
+
+
+Shares = Sequence[Mapping[str, tuple[int, float]]]
+"""Of each hand that is over, for each person the side and the tricks that it took above an even share."""
+
+
+def shares(match: PlayedMatch) -> Shares:
+    """The shares of a match's hands; of one that was thrown in there are none."""
+    rules = match.table.rules
+    found: list[Mapping[str, tuple[int, float]]] = []
+    for hand in hands_over(match):
+        done = hand.finished
+        assert done is not None
+        tally = {} if done.line.thrown_in else _of_hand(rules, done)
+        people = [seat for seat in done.seats if seat["kind"] == "human"]
+        sides = {str(seat["person"]): rules.side(seat["seat"]) for seat in people}
+        found.append({place: (sides[place], one.over) for place, one in tally.items()})
+    return found
+
+
+def over_par(shared: Shares, pars: Pars) -> dict[str, float]:
+    """By how much ``over`` of each person changes once par is known: there it takes the place of the even share."""
+    changes: dict[str, float] = {}
+    for hand, par in zip(shared, pars, strict=True):
+        if par is None:
+            continue
+        for place, (side, over) in hand.items():
+            tricks, best = par
+            changes[place] = changes.get(place, 0.0) + tricks[side] - best[side] - over
+    return changes
+
+
+def hands_over(match: PlayedMatch) -> list[PlayedHand]:
+    """The hands of a match that are over, in their order."""
+    return [hand for hand in match.hands if hand.finished is not None]
 
 
 def _of_hand(rules: Rules[Any], done: Finished) -> dict[str, Tally]:

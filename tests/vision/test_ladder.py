@@ -101,7 +101,6 @@ def climbed(path: str, picture: Any, rungs: frozenset[Rung]) -> Counter[str]:
         (HOLDERS, {Rung.SUIT_LARGER}, "suits alone", "compared suits"),
         (HOLDERS, {Rung.COMPARISON}, "compared suits", "suits alone"),
         (HOLDERS, {Rung.REST_OF_CARD, Rung.REST_AGAINST}, "strips", "doubts"),
-        (PLAY_AREA, {Rung.SUIT_LARGER}, "suits alone", "classifier"),
         (PHOTOGRAPHS, {Rung.REST_OF_CARD, Rung.REST_AGAINST}, "wholes", "classifier"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
@@ -120,6 +119,12 @@ def test_a_rung_that_is_left_out_asks_nothing(
 def test_more_poses_are_climbed_where_they_gain_something(path: str, picture: Any) -> None:
     asked, without = (climbed(path, picture, rungs) for rungs in (ALL, ALL - {Rung.MORE_POSES}))
     assert (without["classifier"] < asked["classifier"]) == (path != PLAY_AREA)
+
+
+def test_a_suit_on_the_play_area_is_not_looked_at_larger(picture: Any) -> None:
+    """All indices of a blurred card may be taken for another suit's alike, and together they would be sure."""
+    assert climbed(PLAY_AREA, picture, ALL).keys() == {"classifier"}
+    assert "suits alone" in climbed(HOLDERS, picture, ALL)
 
 
 TWICE = (belief(S9=0.99), belief(S9=0.6, C9=0.39))

@@ -16,10 +16,8 @@ from vision.holders.indices import USUAL, IndexShape
 from vision.index.beliefs import Belief, together
 from vision.index.poses import crops
 from vision.index.protocol import IndexReader
-from vision.ladder import Rung
 from vision.planes.planes import PIXELS_PER_MM, Plane, rectify
 from vision.reader.decoder import joined_looks
-from vision.reader.suit_looks import looked_closer
 from vision.sizes import BRIDGE_CARD, PLAY_AREA, POKER_CARD
 from vision.thresholds import Laid
 from vision.watch.card_angle import edge_angle
@@ -123,12 +121,10 @@ def sightings(
     exact = [_exact(one, paired.get(k), shape) for k, one in enumerate(found)]
     poses = [(*_pixel(one, x0, y1), one.angle, one.height * PIXELS_PER_MM) for one in (*found, *exact)]
     tried = reader.named(crops(patch, np.array(poses, np.float32)), 2).reshape(2, len(found), -1)
-    beliefs, places = together(tried), np.array(poses[len(found) :], np.float32)
+    beliefs = together(tried)
     if jokers:
         alike = np.isin(tried[0].argmax(axis=1), _JOKERS)
         beliefs[alike] = tried[0][alike]
-    if Rung.SUIT_LARGER in reader.rungs:
-        beliefs = looked_closer(reader, patch, places, beliefs)
     read = [
         Sighting(one.x, one.y, one.angle, one.height, belief, found=place)
         for one, belief, place in zip(exact, beliefs, found, strict=True)

@@ -14,7 +14,9 @@ class Level:
     solved: int
     played_out: int
     bids: int
+    reads: bool = False
+    """Whether it concludes from what others played which cards they hold."""
 
 
-LEVELS: Final = {"easy": Level(0, 0, 0), "club": Level(6, 6, 6), "strong": Level(60, 24, 24)}
+LEVELS: Final = {"easy": Level(0, 0, 0), "club": Level(6, 6, 6), "strong": Level(60, 24, 24, reads=True)}
 """A friendly beginner, a member of a club, and one who seldom loses."""

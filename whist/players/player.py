@@ -16,10 +16,12 @@ from whist.rules.actions import Action, Order, Play, TurnUp
 from whist.rules.commands import answer, is_android, legal_commands
 from whist.rules.hand import Hand
 
-SHARE: Final = {13: 0.15, 12: 0.2, 11: 0.3, 10: 0.45, 9: 0.7}
-"""The share of the worlds that are solved while so many cards are held."""
+SHARES: Final = ((44, 0.17), (40, 0.4), (36, 0.7))
+"""The share of the worlds that are solved while at least so many cards are held by all together."""
 MOST_TRICKS: Final = 4000
 """Tricks that are played out for a decision, at most."""
+IMAGINED: Final = 12
+"""Hands of an android that a beginner imagines before a command."""
 SOLVED: Final = ("android", "classic", "italian", "candid", "bid")
 """Games of which most hands can be solved with open cards."""
 
@@ -38,8 +40,8 @@ def decide(position: Position, level: str = "strong", seed: int = 0) -> Action:
         return Play(position.seat, beginner.card(position.rules, own, counts=False))
     if two_hands.solvable(position.rules, own):
         return Play(position.seat, search.best(search.card_values(position, rng, 1)))  # all is known
-    number = _solved(skill, hand) if position.rules.name in SOLVED else _played_out(skill, position, len(legal))
-    return Play(position.seat, search.best(search.card_values(position, rng, number)))
+    number = _number(skill, position, len(legal))
+    return Play(position.seat, search.best(search.card_values(position, rng, number, skill.reads)))
 
 
 def _steps(hand: Hand) -> int:
@@ -47,15 +49,16 @@ def _steps(hand: Hand) -> int:
     return sum(not isinstance(action, TurnUp) for action in hand.actions)
 
 
-def _solved(skill: Level, hand: Hand) -> int:
-    """How many worlds are solved: whole hands take long."""
-    left = hand.size - len(hand.tricks)
-    return max(2, min(skill.solved, round(skill.solved * SHARE.get(left, 1.0))))
-
-
-def _played_out(skill: Level, position: Position, choices: int) -> int:
-    """How many worlds are played to their end, with each of the ``choices``."""
-    return max(2, min(skill.played_out, MOST_TRICKS // (choices * tricks_left(position.rules, position.hand))))
+def _number(skill: Level, position: Position, choices: int) -> int:
+    """How many worlds are looked at: where they are played to their end, as many as time allows with each of the
+    ``choices``; where they are solved, fewer while many cards are held."""
+    hand = position.hand
+    held = search.held(hand)
+    if position.rules.name not in SOLVED or held > search.MOST_SOLVED:
+        tricks = choices * tricks_left(position.rules, hand)
+        return max(2, min(skill.played_out, MOST_TRICKS // tricks))
+    share = next((share for cards, share in SHARES if held >= cards), 1.0)
+    return max(2, round(skill.solved * share))
 
 
 def _only(position: Position, rng: Random) -> Hand:
@@ -64,15 +67,22 @@ def _only(position: Position, rng: Random) -> Hand:
 
 
 def _command(position: Position, skill: Level, rng: Random) -> str:
+    """The command for the android on turn (RULES A13–A18)."""
     if skill.solved:
-        return str(search.best(search.command_values(position, rng, _solved(skill, position.hand))))
-    hand = position.hand
-    commands = legal_commands(not hand.trick, hand.had_error, position.rules.options)
-    world = _only(position, rng)
-    assert world.hands is not None
-    wanted = beginner.card(position.rules, world, counts=False)
-    for command in commands:
-        own = world.hands[position.seat]
-        if answer(command, own, hand.trick, hand.trump or NO_TRUMP, position.rules.options) == wanted:
-            return command
-    return rng.choice(commands)
+        number = _number(skill, position, tricks_left(position.rules, position.hand))
+        return str(search.best(search.command_values(position, rng, number, skill.reads)))
+    return str(search.best(_wished(position, rng)))
+
+
+def _wished(position: Position, rng: Random) -> dict[str, int]:
+    """How many worlds more there are in which a command brings what a beginner would play than in which it meets an
+    Error; what meets one in each of them is given only where all do."""
+    hand, options = position.hand, position.rules.options
+    wished = dict.fromkeys(legal_commands(not hand.trick, hand.had_error, options), 0)
+    for world in worlds(position, rng, IMAGINED):
+        assert world.hands is not None
+        wanted, own = beginner.card(position.rules, world, counts=False), world.hands[position.seat]
+        for command in wished:
+            card = answer(command, own, hand.trick, hand.trump or NO_TRUMP, options)
+            wished[command] += (card == wanted) - (card is None)
+    return wished

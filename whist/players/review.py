@@ -1,4 +1,5 @@
-"""What each card of a played hand cost against best play with open cards: ``review(record)``.
+"""What each card of a played hand cost against best play with open cards: ``review(record)``; and what best play
+would have brought: ``par_of(record)``.
 
 Only a hand that is over is looked at (RULES S8). Four seats and two sides are solved by ``whist.players.double_dummy``,
 the last tricks of German and Honeymoon Whist by ``whist.players.two_hands``; what neither can solve is not judged.
@@ -37,6 +38,21 @@ def review(record: object) -> dict[str, Any]:
     return {"ok": True} | of_hand(recorded.rules, recorded.hand)
 
 
+def par_of(record: object) -> tuple[list[int], list[int]] | None:
+    """The ``tricks`` and the ``par`` that a review of a game record has, for a small part of its time; None where
+    there is no par, or no review."""
+    try:
+        recorded = read(record)
+        play(recorded)
+    except BadRecord:
+        return None
+    rules, hand = recorded.rules, recorded.hand
+    positions = _positions(rules, hand) if hand.over and rules.players != 2 else []  # between two, cards are drawn
+    if not positions or len(positions) < sum(len(trick.cards) for trick in hand.tricks):
+        return None
+    return _taken(rules, hand), _par(rules, positions[0], _worths(rules, positions[:1])[0])
+
+
 def of_hand(rules: Rules[Any], hand: Hand) -> dict[str, Any]:
     """The review of a hand that is over, fit for JSON.
 
@@ -54,11 +70,8 @@ def of_hand(rules: Rules[Any], hand: Hand) -> dict[str, Any]:
     unknown = len(played) - len(worths)
     each: list[Worth | None] = [*[None] * unknown, *worths]
     plays = [_play(seat, card, worth) for (seat, card), worth in zip(played, each, strict=True)]
-    won = [0] * rules.sides
-    for seat, tricks in enumerate(hand.won()):
-        won[rules.side(seat)] += tricks
     par = _par(rules, positions[0], worths[0]) if plays and not unknown else None
-    return {"plays": plays, "tricks": won, "par": par}
+    return {"plays": plays, "tricks": _taken(rules, hand), "par": par}
 
 
 def turning_points(reviewed: Mapping[str, Any], most: int = 3) -> list[int]:
@@ -121,6 +134,14 @@ def _play(seat: int, card: Card, worth: Worth | None) -> dict[str, Any]:
     most = max(worth.values())
     best = sorted(str(other) for other, tricks in worth.items() if tricks == most)
     return {"seat": seat, "card": str(card), "best": best, "cost": most - worth[card]}
+
+
+def _taken(rules: Rules[Any], hand: Hand) -> list[int]:
+    """The tricks that each side took."""
+    won = [0] * rules.sides
+    for seat, tricks in enumerate(hand.won()):
+        won[rules.side(seat)] += tricks
+    return won
 
 
 def _par(rules: Rules[Any], first: Hand, worth: Worth) -> list[int]:

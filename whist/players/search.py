@@ -17,15 +17,24 @@ from whist.rules.base import Rules
 from whist.rules.commands import answer, legal_commands
 from whist.rules.hand import Hand
 
-ERROR_COSTS: Final = 0.06
+ERROR_COSTS: Final = 0.12
 """Tricks that an Error Message is thought to cost beside the card that then follows: people do not like it."""
 HIGH_COSTS: Final = 0.002
 """Tricks for each rank of a card: of two that are worth the same the lower is played."""
 
+MOST_SOLVED: Final = 47
+"""Cards of all hands together up to which worlds are solved: of more, one alone can take seconds."""
 
-def card_values(position: Position, rng: Random, number: int) -> dict[Card, float]:
-    """The mean worth of each card that the position's seat may play, over ``number`` worlds."""
-    dealt = list(worlds(position, rng, number))
+
+def held(hand: Hand) -> int:
+    """The cards that all hands together hold in the play, with nothing drawn any more."""
+    return (hand.size - len(hand.tricks)) * hand.seats - len(hand.trick)
+
+
+def card_values(position: Position, rng: Random, number: int, reads: bool = False) -> dict[Card, float]:
+    """The mean worth of each card that the position's seat may play, over ``number`` worlds; see ``worlds`` for who
+    ``reads``."""
+    dealt = list(worlds(position, rng, number, reads))
     legal = position.rules.legal_cards(dealt[0])
     total = dict.fromkeys(legal, 0.0)
     for world, values in zip(dealt, _solved(position, dealt), strict=True):
@@ -34,12 +43,12 @@ def card_values(position: Position, rng: Random, number: int) -> dict[Card, floa
     return {card: worth / number for card, worth in total.items()}
 
 
-def command_values(position: Position, rng: Random, number: int) -> dict[str, float]:
+def command_values(position: Position, rng: Random, number: int, reads: bool = False) -> dict[str, float]:
     """The mean worth of each command that the android at the position's seat may be given (RULES A13–A31)."""
     rules, hand, options = position.rules, position.hand, position.rules.options
     commands = legal_commands(not hand.trick, hand.had_error, options)
     total = dict.fromkeys(commands, 0.0)
-    dealt = list(worlds(position, rng, number))
+    dealt = list(worlds(position, rng, number, reads))
     for world, values in zip(dealt, _solved(position, dealt), strict=True):
         assert world.hands is not None
         own = world.hands[position.seat]
@@ -58,7 +67,7 @@ def _solved(position: Position, dealt: Sequence[Hand]) -> list[dict[Card, float]
     rules = position.rules
     if two_hands.solvable(rules, dealt[0]):
         return [_two_hands(rules, world, position) for world in dealt]
-    exact = [solvable(rules, world) for world in dealt]
+    exact = [held(world) <= MOST_SOLVED and solvable(rules, world) for world in dealt]
     solved = iter(many(rules, [world for world, one in zip(dealt, exact, strict=True) if one]))
     return [
         {card: worth(rules, world, position.seat, more) for card, more in next(solved).items()}

@@ -4,19 +4,21 @@ cards each holds, who is void, who took what lay open, what was announced, and w
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Final
 
-from whist.cards import NO_TRUMP, Card
+from whist.cards import NO_TRUMP, SUIT_NAMES, SUITS, Card
 from whist.games.australian import Australian
 from whist.games.candid import high_card_points
+from whist.players import reading
 from whist.players.position import Position, draws, holds, tricks_left
 from whist.rules.actions import Order, Play
 from whist.rules.base import Rules
-from whist.rules.commands import answer
+from whist.rules.commands import SECTION_1, answer
 from whist.rules.hand import Hand
+from whist.rules.tricks import winning_card
 
 TRIES: Final = 40
 """So often a deal is begun anew before voids are given up: people revoke."""
@@ -26,6 +28,10 @@ SWAPS: Final = 300
 """Swaps of two cards that are tried so that announced points come true."""
 STOCK: Final = -1
 """The place of cards that nobody holds."""
+_NAMED: Final = {name: suit for suit, name in SUIT_NAMES.items()}
+
+
+Likely = Mapping[tuple[int, Card], float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,17 +43,19 @@ class Unseen:
     voids: dict[int, frozenset[str]]
 
 
-def worlds(position: Position, rng: Random, number: int) -> Iterator[Hand]:
-    """``number`` worlds that agree with what the position's seat may know."""
+def worlds(position: Position, rng: Random, number: int, reads: bool = False) -> Iterator[Hand]:
+    """``number`` worlds that agree with what the position's seat may know; whoever ``reads`` what was played gets them
+    as they are likely (``whist.players.reading``), where there are partners."""
     rules, hand = position.rules, position.hand
-    unseen = [_unseen(position, seats) for seats in _households(rules)]
+    likely = reading.likely(position) if reads and rules.partners else {}
     orders = _orders(position)
+    unseen = [_unseen(position, seats, orders) for seats in _households(rules)]
     for _ in range(number):
         best: tuple[int, Hand] | None = None
         for _ in range(DEALS if orders else 1):
             world = hand.copy()
             world.origin = None
-            dealt = [dealt_at_random(one, rng) for one in unseen]
+            dealt = [dealt_at_random(one, rng, likely) for one in unseen]
             dealt = [_announced(position, one, given, rng) for one, given in zip(unseen, dealt, strict=True)]
             _give(position, world, dealt)
             wrong = sum(not order(world) for order in orders)
@@ -69,7 +77,7 @@ def _households(rules: Rules[Any]) -> list[Sequence[int]]:
 # -- what is not known -------------------------------------------------------------------------------------------------
 
 
-def _unseen(position: Position, seats: Sequence[int]) -> Unseen:
+def _unseen(position: Position, seats: Sequence[int], orders: Sequence[_Answered]) -> Unseen:
     rules, hand = position.rules, position.hand
     seen = set(position.gone) | set(hand.discards)
     seen |= {card for seat, card in hand.laid() if seat in seats}
@@ -86,7 +94,10 @@ def _unseen(position: Position, seats: Sequence[int]) -> Unseen:
     least = max(0, rest)
     if room[STOCK] < least or (draws(rules) and room[STOCK] > least):
         raise ValueError("The cards that are told do not add up to the pack.")
-    return Unseen(cards, room, {seat: _voids(position, seat) for seat in room if seat != STOCK})
+    voids = {seat: _voids(position, seat) for seat in room if seat != STOCK}
+    for order in orders:
+        voids[order.seat] |= order.voids()
+    return Unseen(cards, room, voids)
 
 
 def _sure(position: Position, seat: int) -> set[Card]:
@@ -114,18 +125,20 @@ def _voids(position: Position, seat: int) -> frozenset[str]:
 # -- dealing it --------------------------------------------------------------------------------------------------------
 
 
-def dealt_at_random(unseen: Unseen, rng: Random) -> dict[int, list[Card]]:
+def dealt_at_random(unseen: Unseen, rng: Random, likely: Likely | None = None) -> dict[int, list[Card]]:
     """The unseen cards, dealt so that nobody has too many, and nobody a suit that it cannot hold unless there is no
-    other way."""
+    other way; ``likely`` says how likely a seat holds a card."""
     for _ in range(TRIES):
-        if (dealt := _dealt(unseen, rng, unseen.voids)) is not None:
+        if (dealt := _dealt(unseen, rng, unseen.voids, likely or {})) is not None:
             return dealt
-    dealt = _dealt(unseen, rng, {})
+    dealt = _dealt(unseen, rng, {}, likely or {})
     assert dealt is not None
     return dealt
 
 
-def _dealt(unseen: Unseen, rng: Random, voids: dict[int, frozenset[str]]) -> dict[int, list[Card]] | None:
+def _dealt(
+    unseen: Unseen, rng: Random, voids: dict[int, frozenset[str]], likely: Likely
+) -> dict[int, list[Card]] | None:
     """One try: cards that few can hold go first; None where one is left over."""
     cards = list(unseen.cards)
     rng.shuffle(cards)
@@ -136,7 +149,8 @@ def _dealt(unseen: Unseen, rng: Random, voids: dict[int, frozenset[str]]) -> dic
         seats = [seat for seat in may[card.suit] if room[seat]]
         if not seats:
             return None
-        seat = rng.choices(seats, [room[seat] for seat in seats])[0] if len(seats) > 1 else seats[0]
+        weights = [room[seat] * likely.get((seat, card), 1.0) for seat in seats]
+        seat = rng.choices(seats, weights)[0] if len(seats) > 1 else seats[0]
         room[seat] -= 1
         dealt[seat].append(card)
     return dealt
@@ -214,6 +228,17 @@ class _Answered:
         held = [*world.hands[self.seat], *self.since]
         options = self.position.rules.options
         return answer(self.command, held, self.trick, world.trump or NO_TRUMP, options) == self.card
+
+    def voids(self) -> frozenset[str]:
+        """The suits of which the android surely had no card: for a named suit it says so by an Error, and following it
+        does where it can neither follow nor ruff (RULES A21–A25)."""
+        if self.card is not None:
+            return frozenset()
+        if self.command not in SECTION_1:
+            return frozenset({_NAMED[word] for word in self.command.split() if word in _NAMED})
+        led, trump = self.trick[0].suit, self.position.hand.trump or NO_TRUMP
+        ruffs = self.command != "duck" and winning_card(self.trick, trump).suit != trump
+        return frozenset({led, trump}) if ruffs and trump in SUITS else frozenset({led})
 
 
 def _orders(position: Position) -> list[_Answered]:

@@ -192,7 +192,7 @@ def test_a_match_is_worked_out_once(tmp_path, german, monkeypatch) -> None:
 
 
 @pytest.mark.parametrize(
-    "spoiled", ["", "[]", "{", '{"version": 0, "matches": []}', '{"version": 1, "matches": [[1, 2, 3, 4]]}']
+    "spoiled", ["", "[]", "{", '{"version": 0, "matches": []}', '{"version": 2, "matches": [[1, 2, 3, 4]]}']
 )
 def test_a_spoiled_memory_is_made_anew(tmp_path, german, spoiled) -> None:
     write(tmp_path / "journal.sqlite", german, NAMES)

@@ -15,7 +15,7 @@ from whist.cards import Card, cards
 from whist.family.table import FamilyTable
 from whist.games import rules_class
 from whist.messages import events as ev
-from whist.messages.observations import Reading
+from whist.messages.observations import HolderShows, Reading
 from whist.messages.requests import Agree, Answer, LaidBy, Redeal, SayStep, SetScores
 from whist.rules.actions import Play
 from whist.rules.base import Cards
@@ -368,6 +368,59 @@ def test_a_computer_players_card_cannot_be_called_anothers_t9():
         world.table.apply(LaidBy(0, 2))
 
 
+class Dim(HolderWorld):
+    """Whenever a card is drawn, one that stood in the holder before can hardly be read at first, or not at all."""
+
+    draws = 0
+
+    def rack_drawn(self) -> None:
+        before = list(self.slots[1])
+        old = [slot for slot, card in enumerate(before) if card]
+        self.dim = (1, self.rng.choice(old)) if len(old) == 12 else None
+        super().rack_drawn()
+        if self.dim is not None and self.slots[1] != before:
+            self.draws += 1
+            assert self.table.state.holders.known, "the rest is as it was"
+            assert not self.table.state.questions
+            assert set(self.table.state.holders.held(1)) == set(self.hand.hands[1])
+        self.dim = None
+        self.show()
+
+    def shown(self, number: int) -> HolderShows:
+        read = list(super().shown(number).slots)
+        if getattr(self, "dim", None) is not None:
+            card = self.slots[1][self.dim[1]]
+            read[self.dim[1]] = None if self.draws % 2 else Reading(((card, 0.6), (Card("S", "2"), 0.3)))
+        return HolderShows(number, tuple(read))
+
+
+def test_what_stood_in_a_holder_before_a_draw_is_still_there_g3():
+    world = Dim(random.Random(5), "german", (1,))
+    world.deal()
+    while not world.hand.over and world.draws < 10:
+        world.step()
+    assert world.draws == 10
+
+
+def test_a_card_that_was_put_into_another_slot_at_a_draw_is_seen_there_g3():
+    world = HolderWorld(random.Random(5), "german", (1,))
+    world.deal()
+    drawn = world.rack_drawn
+
+    def pushed():
+        slots = world.slots[1]
+        if slots.count(None) == 1:
+            card, free = slots[0] or slots[1], slots.index(None)
+            slots[slots.index(card)], slots[free] = None, card
+        drawn()
+
+    world.rack_drawn = pushed
+    for _ in range(8):
+        world.step()
+        assert set(world.table.state.holders.held(1)) == set(world.hand.hands[1])
+    assert len(world.hand.tricks) == 4
+
+
 @pytest.mark.parametrize(("seats", "against", "agrees"), [((1,), 0, [3]), ((1, 3), 0, [2]), ((1, 2, 3), 0, [0])])
 def test_somebody_can_always_agree_to_a_correction(seats, against, agrees):
     world = begun(seats)
@@ -382,7 +435,8 @@ def test_somebody_can_always_agree_to_a_correction(seats, against, agrees):
     [
         ("german", {}, (0, 1), "somebody must be there"),
         ("honeymoon", {}, (1,), "jokers that are drawn"),
-        ("bid", {"bidder_gets_kitty": True}, (1,), "cannot take a kitty yet"),
+        ("bid", {"bidder_gets_kitty": True}, (1,), "holds 18 cards, and a holder has 13 slots"),
+        ("bid", {"bidder_gets_kitty": True, "jokers": 0}, (1,), "holds 16 cards"),
         ("classic", {}, (0, 1, 2, 3), "there are 3 holders"),
         ("classic", {}, (1, 1), "a holder each"),
         ("classic", {}, (4,), "seats 0 to 3"),

@@ -30,7 +30,8 @@ def reaches(rules: Rules, hand, goal: int, known) -> bool:
     the fewest and the most that it takes from each position. Tricks that are no more played are the last winner's."""
     if hand.over:
         return goal <= open_tricks(hand) * (rules.side(hand.tricks[-1].winner) == 0)
-    key = (tuple(map(frozenset, hand.hands)), tuple(hand.trick), hand.turn)
+    ends = tuple(hand.won()) if rules.players == 2 else ()  # fourteen tricks end Honeymoon Whist (RULES H5)
+    key = (tuple(map(frozenset, hand.hands)), tuple(hand.trick), hand.turn, ends)
     low, high = known.get(key, (0, open_tricks(hand)))
     if goal <= low or goal > high:
         return goal <= low

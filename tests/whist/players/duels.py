@@ -1,27 +1,33 @@
 """How strong computer players are: ``python -m tests.whist.players.duels [--game GAME …] [--deals N] [--one LEVEL]
-[--other LEVEL] [--seed S]``.
+[--other LEVEL] [--seed S] [--jobs N]``.
 
 Duplicate deals: each is played twice, the second time with the sides exchanged. ``--one`` and ``--other`` are levels,
-or ``plain``: wins cheaply what the partner does not win and leads at random; bids by high cards. Prints the mean of
-tricks (and of points, where a contract is scored) of the first for each deal, with its standard error.
+or ``plain``: wins cheaply what the partner does not win and leads at random; bids by high cards; or ``greedy``, which
+commands androids; or, for Classic and Italian, ``signals``: rules of thumb, voids and signals. Prints the mean of
+tricks (and of points, where a contract is scored) of the first for each deal, with its standard error. ``--jobs`` are
+processes; all but the times is the same whatever their number is.
 """
 
 from __future__ import annotations
 
 import argparse
+import multiprocessing
 import random
 import statistics
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 from math import sqrt
 from typing import Any
 
 from tqdm import tqdm
 
+from tests.whist.players.signals import signals
 from whist.cards import NO_TRUMP
 from whist.games import GAMES, rules_of
+from whist.players import double_dummy
 from whist.players.player import LEVELS, decide
 from whist.players.position import Position, position_of
 from whist.rules.actions import Action, AnyOf, Bid, Discard, Order, Play
@@ -94,11 +100,17 @@ def greedy(position: Position, seed: int) -> Action:
     return Order(position.seat, "duck" if partner else "beat")
 
 
+OTHERS: dict[str, Decides] = {"plain": plain, "greedy": greedy, "signals": signals}
+"""Players that are no levels."""
+WITH_SIGNALS = ("classic", "italian")
+"""Games that ``signals`` knows."""
+
+
 def player_of(name: str) -> Decides:
-    """A level, ``plain`` or ``greedy``."""
+    """A level, or one of ``OTHERS``."""
     if name in LEVELS:
         return lambda position, seed: decide(position, name, seed)
-    return {"plain": plain, "greedy": greedy}[name]
+    return OTHERS[name]
 
 
 def play_hand(rules: Any, deal: int, sides: tuple[Decides, Decides], times: list[float]) -> tuple[Hand, Any, int]:
@@ -141,6 +153,19 @@ class Tally:
         for kept, values in zip((self.tricks, self.points, self.won), zip(*both, strict=True), strict=True):
             kept.append(statistics.fmean(values))
 
+    def add(self, more: Tally) -> None:
+        """What was got in further deals."""
+        for kept, new in (
+            (self.tricks, more.tricks),
+            (self.points, more.points),
+            (self.won, more.won),
+            (self.times, more.times),
+        ):
+            kept += new
+        self.errors += more.errors
+        self.contracts += more.contracts
+        self.made += more.made
+
     def _once(self, rules: Any, deal: int, turn: int, sides: tuple[Decides, Decides]) -> tuple[float, float, float]:
         """Tricks, points more than the others', and whether the hand was won, of the side ``turn``."""
         hand, standing, errors = play_hand(rules, deal, sides, self.times)
@@ -164,20 +189,51 @@ class Tally:
         )
 
 
-def main() -> int:
+def duels(game: str, one: str, other: str, deals: range, jobs: int = 1) -> Tally:
+    """All ``deals`` of a game between two players, in ``jobs`` processes."""
+    tally = Tally()
+    bar = tqdm(_dealt(partial(_deal, game, one, other), deals, jobs), game, len(deals), unit="deal", disable=None)
+    for played in bar:
+        tally.add(played)
+    return tally
+
+
+def _dealt(play: Callable[[int], Tally], deals: range, jobs: int) -> Iterator[Tally]:
+    """What was got in each deal, in their order."""
+    if jobs == 1:
+        yield from map(play, deals)
+        return
+    with multiprocessing.get_context("spawn").Pool(jobs, _alone) as pool:
+        yield from pool.imap(play, deals)
+
+
+def _alone() -> None:
+    """Each process is one among others: its solver needs no threads of its own."""
+    double_dummy.THREADS = 1  # type: ignore[misc]
+
+
+def _deal(game: str, one: str, other: str, deal: int) -> Tally:
+    tally = Tally()
+    tally.play(rules_of(game, None, None), deal, player_of(one), player_of(other))
+    return tally
+
+
+def main(arguments: list[str] | None = None) -> int:
     """Play the duels."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser = argparse.ArgumentParser(prog="python -m tests.whist.players.duels", description=__doc__.split("\n")[0])
     parser.add_argument("--game", nargs="+", default=list(GAMES), choices=list(GAMES), metavar="GAME")
     parser.add_argument("--deals", type=int, default=100)
-    parser.add_argument("--one", default="strong")
-    parser.add_argument("--other", default="plain")
+    parser.add_argument("--one", default="strong", choices=[*LEVELS, *OTHERS])
+    parser.add_argument("--other", default="plain", choices=[*LEVELS, *OTHERS])
     parser.add_argument("--seed", type=int, default=1)
-    given = parser.parse_args()
-    one, other = player_of(given.one), player_of(given.other)
+    parser.add_argument("--jobs", type=int, default=1, help="processes (1)")
+    given = parser.parse_args(arguments)
+    if given.deals < 1 or given.jobs < 1:
+        parser.error("--deals and --jobs are 1 or more")
+    if "signals" in (given.one, given.other) and (unknown := sorted({*given.game} - {*WITH_SIGNALS})):
+        parser.error(f"signals plays {' and '.join(WITH_SIGNALS)}, not {', '.join(unknown)}")
     for game in given.game:
-        rules, tally = rules_of(game, None, None), Tally()
-        for deal in tqdm(range(given.seed, given.seed + given.deals), desc=game, unit="deal", disable=None):
-            tally.play(rules, deal, one, other)
+        tally = duels(game, given.one, given.other, range(given.seed, given.seed + given.deals), given.jobs)
         print(f"{game}: {given.one} against {given.other}, {given.deals} deals twice: {tally.said(game)}", flush=True)
     return 0
 

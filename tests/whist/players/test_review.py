@@ -6,14 +6,14 @@ from random import Random
 
 import pytest
 
-from tests.random_matches import choose, draw_rules
 from tests.whist import records_by_hand as by_hand
 from tests.whist.players import brute
+from tests.whist.players import reviewed as reviewed_hands
+from tests.whist.players.reviewed import JUDGED, before_each_card, compared, played
 from whist.cards import JOKERS, Card
 from whist.games import GAMES, rules_of
 from whist.players import two_hands
 from whist.players.review import NOT_OVER, of_hand, review, turning_points
-from whist.records.recording import record_of
 from whist.records.records import play, read, replay
 from whist.rules.actions import Play
 from whist.rules.hand import Hand, Trick
@@ -21,67 +21,34 @@ from whist.rules.hand import Hand, Trick
 PARTNERS = ("android", "classic", "italian", "candid", "bid")
 
 
-def played(game, rng, wild=False, **options):
-    """The record of a random hand; with ``wild`` its house rules are drawn too."""
-    rules = draw_rules(game, rng) if wild else rules_of(game, options)
-    standing = rules.first_standing(rng.randrange(rules.players))
-    hand = rules.start(standing, rules.shuffled(standing, rng))
-    while not hand.over:
-        rules.apply(hand, choose(rules, hand, rng, wild=False))
-    return by_hand.through_json(record_of(rules, standing, hand))
-
-
-def before_each_card(record):
-    """(rules, hand before a card was played, that card), in order; an android's last card may follow by itself."""
-    recorded = read(record)
-    rules, hand = recorded.rules, recorded.hand
-    for step in recorded.steps:
-        before = hand.copy()
-        rules.apply(hand, step)
-        for card in in_order(hand)[len(in_order(before)) :]:
-            yield rules, before, card
-            before, _ = brute.after(rules, before, card)
-
-
-def in_order(hand):
-    return [*(card for trick in hand.tricks for card in trick.cards), *hand.trick]
-
-
-def by_trying(rules, hand, card, known):
-    """What the review must say of ``card``."""
-    worth = brute.values(rules, hand, known)
-    best = max(worth.values())
-    return {
-        "seat": hand.turn,
-        "card": str(card),
-        "best": sorted(str(other) for other, tricks in worth.items() if tricks == best),
-        "cost": best - worth[card],
-    }
-
-
 # -- what a card cost --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", [game for game in GAMES if game != "australian"])
+@pytest.mark.parametrize("game", JUDGED)
 @pytest.mark.parametrize("seed", range(4))
 def test_the_last_five_tricks_cost_what_trying_all_says(game, seed):
     """RULES C3–C8, B14, G7, H3 and H5."""
-    record = played(game, Random(f"{game} {seed}"), wild=seed % 2 == 1)
-    reviewed = review(record)
-    assert reviewed["ok"]
-    cards = list(before_each_card(record))
-    assert len(reviewed["plays"]) == len(cards)
-    known, judged = {}, 0
-    for said, (rules, hand, card) in zip(reviewed["plays"], cards, strict=True):
-        left = [*hand.trick, *(held for own in hand.hands for held in own)]
-        if brute.open_tricks(hand) > 5 or (hand.stock and rules.players == 2):
-            continue
-        if rules.name == "bid" and set(left) & set(JOKERS):
-            assert (said["best"], said["cost"]) == (None, None)
-            continue
-        assert said == by_trying(rules, hand, card, known)
-        judged += 1
-    assert judged or game in ("bid", "honeymoon")
+    assert compared(game, seed) or game in ("bid", "honeymoon")
+
+
+def test_a_review_that_errs_is_found_out(monkeypatch, capsys):
+    right = review
+
+    def wrong(record):
+        told = right(record)
+        told["plays"][-3]["cost"] += 1
+        return told
+
+    monkeypatch.setattr(reviewed_hands, "review", wrong)
+    assert reviewed_hands.main(["--game", "classic", "--hands", "1"]) == 1
+    assert "classic, hand 100: a review says" in capsys.readouterr().out
+
+
+def test_many_reviews_are_compared_by_one_command(capsys):
+    assert reviewed_hands.main(["--game", "classic", "german", "--hands", "2", "--jobs", "2"]) == 0
+    classic, german = capsys.readouterr().out.splitlines()
+    assert classic == "classic: 2 hands, 2 with cards to judge, 40 cards as trying all"
+    assert german.startswith("german: 2 hands, 2 with cards to judge, ")
 
 
 @pytest.mark.parametrize("game", PARTNERS)

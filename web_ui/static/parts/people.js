@@ -11,7 +11,7 @@ const columns = [
   [t("Matches"), ({ matches }) => matches, () => true],
   [t("won"), ({ won }) => won, () => true],
   [t("Hands"), ({ hands }) => hands, () => true],
-  [t("Tricks over an even share"), ({ over }) => signed(over), () => true],
+  [t("Tricks over par"), ({ over }) => signed(over), () => true],
   [t("Contracts made"), ({ made, broken }) => of(made, broken), ({ made, broken }) => made + broken],
   [t("Bids hit"), ({ hit, missed }) => of(hit, missed), ({ hit, missed }) => hit + missed],
   [t("Commands"), ({ commands }) => commands, ({ commands }) => commands],
@@ -27,9 +27,10 @@ export function people(found, sure) {
   return [
     h("p", { "data-key": "up" }, h("a.quiet", { href: "#", "data-testid": "up" }, t("‹ All matches"))),
     found.left > 0 && h("p.banner.note", { "data-key": "left", role: "status" }, counted("One more match is being counted.", "{count} more matches are being counted.", found.left)),
+    found.left === 0 && found.awaited > 0 && h("p.banner.note", { "data-key": "awaited", role: "status" }, counted("Par of one more match is being worked out.", "Par of {count} more matches is being worked out.", found.awaited)),
     h("section.sheet", { "data-key": "people", "data-testid": "people" }, h("h2", {}, t("Players over the evenings")),
       found.people.length ? table(found) : h("p", {}, t("Nobody who said a name has played a match to its end yet.")),
-      h("p.small", {}, t("Only matches that were played to the end count. With an even share both sides would take the same number of tricks."))),
+      h("p.small", {}, t("Only matches that were played to the end count. Par is what a side takes when all four play their best with open cards. Where that cannot be told, as with jokers, or where each plays alone, it is an even share of the tricks."))),
     drawn(found),
     found.people.length > 0 && forgetting(found, sure),
   ];
@@ -42,7 +43,7 @@ function table({ people: all }) {
     h("tbody", {}, all.map((one) => h("tr", { "data-key": `person-${one.name}` }, h("th", { scope: "row" }, one.name), shown.map(([, value]) => h("td", {}, `${value(one)}`)))))));
 }
 
-/** The curve as a match of people, each with the tricks over an even share after each evening. */
+/** The curve as a match of people, each with the tricks over par after each evening. */
 export function asMatch({ people: all, evenings }) {
   const names = all.slice(0, DRAWN).map(({ name }) => name);
   const last = new Map(names.map((name) => [name, 0]));
@@ -58,14 +59,14 @@ function drawn(found) {
   if (match.view.sheet.length < 2 || !match.names.length) return null;
   const told = match.names.map((name, at) => `${name}: ${match.view.sheet.map(({ scores }) => number(scores[at])).join(", ")}`).join("; ");
   return h("figure.curve", { "data-key": "curve-people", "data-testid": "people-curve" },
-    h("canvas", { width: 1200, height: 675, role: "img", "aria-label": t("Tricks over an even share after each evening: {scores}", { scores: told }) }),
+    h("canvas", { width: 1200, height: 675, role: "img", "aria-label": t("Tricks over par after each evening: {scores}", { scores: told }) }),
     h("button.quiet", { type: "button", "data-act": "share-people", "data-testid": "save-people" }, t("Save as a picture")));
 }
 
 /** Paint the curve where it stands. */
 export function painted(canvas, found) {
   const match = asMatch(found);
-  paint(canvas, match, (side) => [match.names[side]], t("Tricks over an even share"), t("after each evening"));
+  paint(canvas, match, (side) => [match.names[side]], t("Tricks over par"), t("after each evening"));
 }
 
 function forgetting({ people: all }, sure) {

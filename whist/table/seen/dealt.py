@@ -13,8 +13,9 @@ from whist.cards import Card
 from whist.messages import events as ev
 from whist.messages.observations import SLOTS, Reading
 from whist.rules.base import Rules
-from whist.table.seen.last_seen import READABLE, Looks, offered
+from whist.table.seen.last_seen import READABLE, Looks, Slots, clear, offered
 from whist.table.seen.racked import Place, Settled
+from whist.table.state.holders import Hand
 from whist.table.state.holding import held_by
 from whist.table.state.moving import looks_into, sees
 from whist.table.state.state import State
@@ -33,8 +34,20 @@ def stands_in(state: State, looks: Looks, rules: Rules[Any], number: int) -> dic
     """What the slots of holder ``number`` show that are filled; None until it shows as many cards as it should."""
     one = state.holders.all[number - 1]
     slots = None if one.to_clear or number in looks.crowded else looks.dealt_anew(number)
+    if slots is not None and one.before_draw is not None:
+        slots = _not_drawn(one.before_draw, slots)
     filled = {(number, k): reading for k, reading in enumerate(slots or ()) if reading is not None}
     return filled if len(filled) == expected(state, rules, number) else None
+
+
+def _not_drawn(before: Hand, slots: Slots) -> Slots:
+    """What ``slots`` show after a draw, where nothing but the drawn card is new: a card that stood there ``before`` and
+    can hardly be read now, as a joker, still stands there unless it is seen in another slot."""
+    seen = {reading.best for reading in slots if reading is not None and clear(reading)}
+    return tuple(
+        Reading.certain(card) if card and card not in seen and not (reading and clear(reading)) else reading
+        for card, reading in zip(before, slots, strict=True)
+    )
 
 
 def unseen(state: State, rules: Rules[Any]) -> frozenset[int]:

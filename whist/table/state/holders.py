@@ -33,6 +33,8 @@ class Holder:
     to_clear: bool = False
     dealt: frozenset[Card] = frozenset()
     overlooked: bool = False
+    before_draw: Hand | None = None
+    """What stood in it before the card came that is drawn; None where none is."""
     obeys: bool = False
 
     @property
@@ -125,7 +127,7 @@ class Holders:
         """Holder ``number`` holds these, slot by slot."""
         hand = tuple(cards)
         hand = (*hand, *(None,) * (SLOTS - len(hand)))
-        return self.put(number, replace(self.all[number - 1], cards=hand))
+        return self.put(number, replace(self.all[number - 1], cards=hand, before_draw=None))
 
     def unordered(self) -> Holders:
         """No card is to be moved any more: something else has happened."""
@@ -144,11 +146,16 @@ class Holders:
         """A person has said that holder ``number`` is right as it is ``"believed"``, or else as it is seen: then it is
         read anew."""
         one = self.all[number - 1]
-        return self.put(number, replace(one, overlooked=True) if how == "believed" else replace(one, cards=None))
+        return self.put(
+            number, replace(one, overlooked=True) if how == "believed" else replace(one, cards=None, before_draw=None)
+        )
 
     def draw(self, counts: Mapping[int, int]) -> Holders:
         """Holders that hold fewer cards than the ``counts`` of their seats: others are put into them, and read."""
-        drawn = (replace(one, cards=None) if len(self.held(one.seat)) < counts[one.seat] else one for one in self.all)
+        drawn = (
+            replace(one, cards=None, before_draw=one.cards) if len(self.held(one.seat)) < counts[one.seat] else one
+            for one in self.all
+        )
         return replace(self, all=tuple(drawn))
 
     def played(self, seat: int, card: Card) -> tuple[Holders, int | None]:

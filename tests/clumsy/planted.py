@@ -121,17 +121,17 @@ PLANTED: Final[dict[str, DeadEnd]] = {
     "stumbling": DeadEnd(
         "a doubt about which of two cards came first is an error of the program",
         FAMILY,
-        _patched("whist.family.seen.laying._by_word", lambda *given: _stumbles(given)),
+        _patched("whist.table.laid.laying._by_word", lambda *given: _stumbles(given)),
     ),
     "unspoken": DeadEnd(
         "a card that cannot be played is not spoken of",
         FAMILY,
-        _patched("whist.family.seen.laying.called_wrong", lambda *given: []),
+        _patched("whist.table.laid.laying.called_wrong", lambda *given: []),
     ),
     "deaf": DeadEnd(
         "which card came first is not heard, and asked again",
         FAMILY,
-        _patched("whist.family.seen.laying._by_word", lambda state, right, cards: (None, cards)),
+        _patched("whist.table.laid.laying._by_word", lambda state, right, cards: (None, cards)),
     ),
     "never-in-step": DeadEnd(
         "a table that was out of step stays so, however the cards are laid",

@@ -9,12 +9,12 @@ from tests.whist.doubtful import names, reading
 from tests.whist.family_driver import MIDDLE, answer, look, place
 from tests.whist.family_worlds import EAST, NORTH, PILE, SOUTH, WEST, asked, lies, prompt, said, trick
 from whist.cards import Card, cards
-from whist.family.seen.questions import with_words
 from whist.messages import events as ev
 from whist.messages import events_of_calls as fe
 from whist.messages.observations import LaidCard
 from whist.messages.requests import Answer
 from whist.rules.refusals import Refused
+from whist.table.laid.questions import with_words
 from whist.table.state.state import Told
 
 # -- one card in doubt -------------------------------------------------------------------------------------------------

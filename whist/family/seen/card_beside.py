@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from whist.family.seen.questions import answer_to, asked, of_cards
 from whist.messages import events as ev
 from whist.messages.observations import LaidCard
 from whist.rules.base import Rules
+from whist.table.laid.questions import answer_to, asked, of_cards
 from whist.table.seen.last_seen import NOT_MOVED, Looks, clear
 from whist.table.seen.matching import EXACT, Matched, away
 from whist.table.state.around import before

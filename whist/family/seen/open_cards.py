@@ -8,15 +8,15 @@ from dataclasses import replace
 from typing import Any
 
 from whist.cards import FULL_PACK, Card
-from whist.family.seen.questions import answer_to, asked, of_cards, of_place
 from whist.messages import events as ev
 from whist.messages import events_of_calls as fe
 from whist.messages.observations import LaidCard
 from whist.rules.actions import TurnUp
 from whist.rules.base import Rules
 from whist.rules.hand import Hand
+from whist.table.laid.questions import answer_to, asked, of_cards, of_place
 from whist.table.seen import earlier_cards
-from whist.table.seen.last_seen import NOT_MOVED, clear, likely_cards, offered, only_one, readable
+from whist.table.seen.last_seen import NOT_MOVED, clear, likely_cards, offered, readable, what
 from whist.table.seen.matching import away
 from whist.table.state.around import before
 from whist.table.state.state import State
@@ -95,13 +95,6 @@ def _which_of(state: State, laid: Sequence[LaidCard], impossible: Collection[Car
     # a card that is none of the candidates is the one that is hardest to read
     found = lie.get(said) or min((lie[card] for card in candidates), key=lambda one: one.reading.probability)
     return [*asked(state, ()), ev.TurnedUp(said, round(found.x, 1), round(found.y, 1))]
-
-
-def what(found: LaidCard, impossible: Collection[Card]) -> Card | None:
-    """What a card is that cannot be one of the ``impossible``; None while in doubt."""
-    if clear(found.reading):
-        return None if found.reading.best in impossible else found.reading.best
-    return only_one(found.reading, impossible)
 
 
 def _named(state: State, laid: Sequence[LaidCard], impossible: Collection[Card]) -> LaidCard | None:

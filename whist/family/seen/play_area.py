@@ -10,11 +10,8 @@ from random import Random
 from typing import Any
 
 from whist.cards import Card
-from whist.family.seen import card_beside, holders, moved, open_cards
+from whist.family.seen import card_beside, holders, open_cards
 from whist.family.seen.card_beside import out_of_step
-from whist.family.seen.laying import New, called_wrong, decide_new, laid_by, likely
-from whist.family.seen.put_right import put_right
-from whist.family.seen.questions import asked, of_place, with_words
 from whist.family.state.evolve import scored
 from whist.law.exposed import may_review
 from whist.law.revokes import established
@@ -23,6 +20,10 @@ from whist.messages import events_of_calls as fe
 from whist.messages.observations import LaidCard
 from whist.rules.actions import Play
 from whist.rules.base import Rules
+from whist.table.laid import moved
+from whist.table.laid.laying import New, called_wrong, decide_new, laid_by, likely
+from whist.table.laid.put_right import put_right
+from whist.table.laid.questions import asked, of_place, with_words
 from whist.table.seen.contradicted import candidates
 from whist.table.seen.last_seen import SAME_CARD, Looks, clear, readable, really_there
 from whist.table.seen.matching import Matched, away, match

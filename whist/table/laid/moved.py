@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 from whist.cards import Card
-from whist.family.seen.laying import New, called_wrong
-from whist.family.seen.questions import asked
 from whist.messages import events as ev
 from whist.messages.observations import LaidCard
 from whist.rules.base import Rules
+from whist.table.laid.laying import New, called_wrong
+from whist.table.laid.questions import asked
 from whist.table.seen.last_seen import POSSIBLE, READABLE, WEAK, Looks, clear
 from whist.table.seen.matching import Matched
 from whist.table.seen.racked import emptied_alone

@@ -9,16 +9,15 @@ from collections.abc import Iterator
 from typing import Any
 
 from whist.cards import FULL_PACK, Card
-from whist.family.seen.laying import called_back, likely, possible_cards
-from whist.family.seen.open_cards import what
-from whist.family.seen.questions import answer_to, asked, of_cards, of_place
 from whist.law.going_back import taken_back, trick_on_table
 from whist.law.revokes import may_correct
 from whist.messages import events as ev
 from whist.messages import events_of_calls as fe
 from whist.messages.observations import LaidCard
 from whist.rules.base import Rules
-from whist.table.seen.last_seen import NOT_MOVED, READABLE, Looks, clear, offered
+from whist.table.laid.laying import called_back, likely, possible_cards
+from whist.table.laid.questions import answer_to, asked, of_cards, of_place
+from whist.table.seen.last_seen import NOT_MOVED, READABLE, Looks, clear, offered, what
 from whist.table.seen.matching import Matched, away
 from whist.table.state.around import before
 from whist.table.state.state import Play as Laid

@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from whist.cards import FULL_PACK, Card
-from whist.family.seen.questions import answer_to, asked, of_cards, of_place
 from whist.law.exposed import may_hold, why_not_play
 from whist.messages import events as ev
 from whist.messages.events import FEW
@@ -19,6 +18,7 @@ from whist.phrases import phrase
 from whist.rules.actions import Play
 from whist.rules.base import Rules
 from whist.rules.hand import Hand
+from whist.table.laid.questions import answer_to, asked, of_cards, of_place
 from whist.table.seen import earlier_cards
 from whist.table.seen.contradicted import candidates, contradicted
 from whist.table.seen.ghosts import keeps_waiting

@@ -29,7 +29,7 @@ from whist.table.seen.last_seen import SAME_CARD, Looks, clear, readable, really
 from whist.table.seen.matching import Matched, away, match
 from whist.table.seen.racked import left
 from whist.table.seen.taken_back import as_called, taken_back
-from whist.table.state.around import before
+from whist.table.state.around import lies_before
 from whist.table.state.state import Aside, State
 from whist.table.state.state import Play as Laid
 
@@ -144,7 +144,7 @@ def _doubtful_strays(state: State, rules: Rules[Any], matched: Matched) -> list[
         return []
     doubtful = [found for found in matched.new if readable(found.reading) and not clear(found.reading)]
     apart = [found for found in doubtful if all(away(found, play.x, play.y) > SAME_CARD for play in state.trick)]
-    others = [found for found in apart if before(found.x, found.y, rules.players) not in (None, hand.tricks[-1].winner)]
+    others = [found for found in apart if lies_before(state, found) not in (None, hand.tricks[-1].winner)]
     asked_about = [(found, likely(matched, found, candidates(state, found.reading))) for found in others]
     return [of_place("table", found, cards) for found, cards in asked_about if cards]
 
@@ -160,11 +160,11 @@ def _strays(state: State, rules: Rules[Any], matched: Matched) -> list[ev.Event]
             card = found.reading.best
             new = New(found, card, state.holders.owner(card) if card in matched.left else None)
             played = new.card in hand.played() and new.card not in [play.card for play in state.trick]
-            stray = played or laid_by(state, rules.players, new) not in (None, leader)
+            stray = played or laid_by(state, new) not in (None, leader)
             (strays if stray else leads).append(new)
     if state.wrong is not None and not strays and state.wrong[1] in [new.card for new in leads]:
         return [ev.RightAgain()]  # it was pushed to before whoever leads
-    return called_wrong(state, rules.players, leader, strays)
+    return called_wrong(state, leader, strays)
 
 
 def _trick(state: State, looks: Looks, rules: Rules[Any], matched: Matched) -> list[ev.Event]:

@@ -32,7 +32,7 @@ from whist.table.seen.last_seen import (
     only_one,
 )
 from whist.table.seen.matching import Matched, away
-from whist.table.state.around import before
+from whist.table.state.around import lies_before
 from whist.table.state.state import Play as Laid
 from whist.table.state.state import State
 
@@ -90,11 +90,11 @@ def decide_new(state: State, rules: Rules[Any], matched: Matched) -> list[ev.Eve
     owner = {card: state.holders.owner(card) for card in matched.left}
     new = [New(found, card, owner.get(card)) for found, card in known if card is not None and card not in pushed]
     doubtful = [found for found, card in known if card is None] if hand.phase == "play" else []
-    right = [found for found in new if found.card in possible and not _pushed_off(state, rules.players, turn, found)]
+    right = [found for found in new if found.card in possible and not _pushed_off(state, turn, found)]
     wrong = [found for found in new if found not in right]
-    first, both = _first(state, rules.players, turn, right)
-    astray = first is not None and _astray(state, rules.players, turn, first)
-    whose = first if astray else _whose(state, rules.players, turn, kitty, wrong) if not right else None
+    first, both = _first(state, turn, right)
+    astray = first is not None and _astray(state, turn, first)
+    whose = first if astray else _whose(state, turn, kitty, wrong) if not right else None
     asked_about = dict.fromkeys(doubtful) | (against if not right else {})
     if events := _ask(state, rules, matched, asked_about, both, whose):
         return events
@@ -107,13 +107,13 @@ def decide_new(state: State, rules: Rules[Any], matched: Matched) -> list[ev.Eve
         return [*again]
     if first is not None and not astray and not _wait(state, turn, first, doubtful):
         return [*again, ev.Played(turn, first.card, round(first.laid.x, 1), round(first.laid.y, 1))]
-    return called_wrong(state, rules.players, turn, wrong)
+    return called_wrong(state, turn, wrong)
 
 
 def _wait(state: State, turn: int, first: New, doubtful: Sequence[LaidCard]) -> bool:
     """Whether the card that is played waits until it is known what others are, ``doubtful`` ones: one of them may be
     what ``turn`` has laid."""
-    if before(first.laid.x, first.laid.y, state.hand.seats) != turn:
+    if lies_before(state, first.laid) != turn:
         return bool(doubtful)
     sure = [*((play.x, play.y) for play in state.trick), (first.laid.x, first.laid.y)]
     return any(keeps_waiting(found, state.hand.played(), sure) for found in doubtful)
@@ -140,23 +140,23 @@ def _of_taken_kitty(rules: Rules[Any], hand: Hand) -> set[Card]:
     return {card for card in rules.not_in_hand(hand) if may_hold(rules, hand, hand.declarer, card)}
 
 
-def _whose(state: State, players: int, turn: int, kitty: set[Card], wrong: Sequence[New]) -> New | None:
+def _whose(state: State, turn: int, kitty: set[Card], wrong: Sequence[New]) -> New | None:
     """A card of the kitty that lies before the seat in turn, who cannot hold it: whether it is that seat's is asked,
     for a person may have no other card left where one of another's was taken for that person's."""
     own = [found for found in wrong if found.card in kitty and state.barred_by(found.card) is None]
-    if len(own) != 1 or before(own[0].laid.x, own[0].laid.y, players) not in (None, turn):
+    if len(own) != 1 or lies_before(state, own[0].laid) not in (None, turn):
         return None
     return own[0]
 
 
-def called_wrong(state: State, players: int, turn: int, wrong: Sequence[New]) -> list[ev.Event]:
+def called_wrong(state: State, turn: int, wrong: Sequence[New]) -> list[ev.Event]:
     """That the ``wrong`` cards must be taken back while it is the turn of ``turn``, unless just that is said already,
     of cards that lie as they did."""
     cards = [found.card for found in wrong]
     if not wrong:
         return []
     first = wrong[cards.index(state.wrong[1]) if state.wrong is not None and state.wrong[1] in cards else 0]
-    by, more = laid_by(state, players, first), tuple(sorted(set(cards) - {first.card}, key=str))
+    by, more = laid_by(state, first), tuple(sorted(set(cards) - {first.card}, key=str))
     if (state.wrong, state.wrong_by, state.wrong_more) == ((turn, first.card), by, more):
         return []
     return [ev.WrongCard(turn, first.card, by, more)]
@@ -169,19 +169,19 @@ def _hidden(state: State, unclear: Sequence[LaidCard]) -> list[New]:
     return list({one.card: one for one in pairs}.values())
 
 
-def called_back(state: State, players: int, play: Laid, card: Card, new: Sequence[LaidCard]) -> list[ev.Event]:
+def called_back(state: State, play: Laid, card: Card, new: Sequence[LaidCard]) -> list[ev.Event]:
     """That ``card`` must be taken back, for ``play`` can no longer be changed (RULES T2), with what else is ``new`` and
     lies clearly before somebody whose turn it is not; nothing where that is said already."""
     turn = state.hand.turn
     clearly = [New(found, found.reading.best) for found in new if found.reading.best and clear(found.reading)]
-    others = {one.card for one in clearly if laid_by(state, players, one) not in (None, turn)} - {card}
+    others = {one.card for one in clearly if laid_by(state, one) not in (None, turn)} - {card}
     more = tuple(sorted(others, key=str))
     if (state.wrong, state.wrong_by, state.wrong_more) == ((play.seat, card), play.seat, more):
         return []
     return [*asked(state, ()), ev.WrongCard(play.seat, card, play.seat, more)]
 
 
-def laid_by(state: State, players: int, found: New) -> int | None:
+def laid_by(state: State, found: New) -> int | None:
     """The seat that has laid a card which is not of the trick: as people have said, the one out of whose holder it has
     come, else that before which it lies, or
     lay when it was to be taken back; None where neither tells, and for a card that was played already."""
@@ -191,15 +191,15 @@ def laid_by(state: State, players: int, found: New) -> int | None:
         return found.of
     if found.card in state.hand.played():
         return None
-    seat = before(found.laid.x, found.laid.y, players)
+    seat = lies_before(state, found.laid)
     return state.wrong_by if seat is None and state.wrong is not None and state.wrong[1] == found.card else seat
 
 
-def _pushed_off(state: State, players: int, turn: int, found: New) -> bool:
+def _pushed_off(state: State, turn: int, found: New) -> bool:
     """Whether a card must be taken back that lay before another seat, and was pushed to where it lies before nobody."""
     if state.wrong is None or state.wrong[1] != found.card or state.wrong_by in (None, turn):
         return False
-    return before(found.laid.x, found.laid.y, players) is None
+    return lies_before(state, found.laid) is None
 
 
 def _card(found: LaidCard, possible: set[Card]) -> Card | None:
@@ -214,7 +214,7 @@ def _card(found: LaidCard, possible: set[Card]) -> Card | None:
     return None if any(card in possible for card in others) else reading.best
 
 
-def _first(state: State, players: int, turn: int, right: list[New]) -> tuple[New | None, Sequence[Card]]:
+def _first(state: State, turn: int, right: list[New]) -> tuple[New | None, Sequence[Card]]:
     """Which of the fitting cards is played now, or those whose order must be asked.
 
     A card that was laid already and was gone for a moment comes first. Then the places tell. Where they do not, another
@@ -222,20 +222,20 @@ def _first(state: State, players: int, turn: int, right: list[New]) -> tuple[New
     cards = [found.card for found in right]
     if state.paused in cards:
         return right[cards.index(state.paused)], ()
-    seats = [before(found.laid.x, found.laid.y, players) for found in right]
+    seats = [lies_before(state, found.laid) for found in right]
     if seats.count(turn) == 1 and None not in seats:
         return right[seats.index(turn)], ()
-    if state.paused is not None and right and len(state.trick) < players - 1:
+    if state.paused is not None and right and len(state.trick) < state.hand.seats - 1:
         return _by_word(state, right, [*cards, state.paused])
     if len(cards) == 1 and not _asked_about(state, cards):
         return right[0], ()
     return _by_word(state, right, cards)
 
 
-def _astray(state: State, players: int, turn: int, found: New) -> bool:
+def _astray(state: State, turn: int, found: New) -> bool:
     """Whether a card lies so clearly before another seat than the one in turn that another card may have been missed;
     a person's word settles it."""
-    seat = before(found.laid.x, found.laid.y, players)
+    seat = lies_before(state, found.laid)
     return seat not in (None, turn) and answer_to(state, "turn", (found.card,)) is None
 
 

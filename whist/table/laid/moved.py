@@ -48,7 +48,7 @@ def decide(state: State, looks: Looks, rules: Rules[Any], matched: Matched) -> l
         return [ev.Played(turn, ordered, round(best.x, 1), round(best.y, 1))]
     if ordered is not None and ordered in matched.left and _passed_by(state, rules, turn, wrong):
         return [ev.Played(turn, ordered, unseen=True)]  # it has left its slot, and people see it lie there
-    return called_wrong(state, rules.players, turn, wrong)
+    return called_wrong(state, turn, wrong)
 
 
 def _of(state: State, matched: Matched, card: Card) -> int | None:

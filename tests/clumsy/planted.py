@@ -71,13 +71,13 @@ PLANTED: Final[dict[str, DeadEnd]] = {
     "whose-card": DeadEnd(
         "a card that a person lays at an android's turn is said to be from that android's holder",
         ANDROID,
-        _patched("whist.table.seen.laying.laid_by", lambda state, looks, found: state.turn),
+        _patched("whist.table.laid.laying.laid_by", lambda state, found: state.turn),
     ),
     "vanishing": DeadEnd(
         "a card that lies on a complete trick is not spoken of, and goes with it",
         ANDROID,
         lambda stack: [
-            stack.enter_context(mock.patch("whist.table.playing._strays", return_value=[])),
+            stack.enter_context(mock.patch("whist.table.playing.strays", return_value=[])),
             stack.enter_context(mock.patch("whist.table.playing._ungathered", return_value=[])),
         ],
     ),
@@ -107,7 +107,7 @@ PLANTED: Final[dict[str, DeadEnd]] = {
         "one wrong card, and the hand is dealt again",
         ANDROID,
         _patched(
-            "whist.table.seen.laying.called_wrong",
+            "whist.table.laid.laying.called_wrong",
             lambda state, *given: [ev.DealStarted(state.hand.number, state.dealer, True)] if given[-1] else [],
         ),
     ),

@@ -1,54 +1,57 @@
-"""Cards are newly laid at the turn of a computer player: its card, moved by a person from its holder, or what must be
-taken back (RULES S3)."""
+"""Cards are newly laid at the turn of a seat whose cards stand in a holder: the one that a person has to move from
+there (RULES A36, S3), or what must be taken back."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from statistics import fmean
 from typing import Any
 
 from whist.cards import Card
 from whist.messages import events as ev
 from whist.messages.observations import LaidCard
 from whist.rules.base import Rules
-from whist.table.laid.laying import New, called_wrong
+from whist.table.laid.laying import New, called_wrong, doubts, may_be_of
 from whist.table.laid.questions import asked
-from whist.table.seen.last_seen import POSSIBLE, READABLE, WEAK, Looks, clear
-from whist.table.seen.matching import Matched
+from whist.table.seen.last_seen import NOT_MOVED, POSSIBLE, READABLE, UNDENIABLE, WEAK, Looks, clear, only_one
+from whist.table.seen.matching import Matched, away
 from whist.table.seen.racked import emptied_alone
-from whist.table.state.around import before
+from whist.table.seen.unseen import moved
+from whist.table.state.around import lies_before, sits
 from whist.table.state.moving import looks_into
 from whist.table.state.state import State
 
 
-def decide(state: State, looks: Looks, rules: Rules[Any], matched: Matched) -> list[ev.Event]:
-    """What newly laid cards mean at the turn of a computer player; ``matched`` are the cards that lie there."""
-    if matched.back is not None:
-        others = replace(matched, new=[found for found in matched.new if found is not matched.back], back=None)
-        free = replace(state, wrong=None, wrong_by=None, wrong_more=())
-        return [one for one in decide(free, looks, rules, others) if not isinstance(one, ev.WrongCard)]
-    turn, ordered = state.turn, state.holders.to_move
-    if turn is None:
-        return []
+def decide(state: State, looks: Looks, rules: Rules[Any], matched: Matched, turn: int) -> list[ev.Event]:
+    """What newly laid cards mean at the turn of the seat ``turn`` of a holder; ``matched`` are the cards that lie
+    there."""
+    ordered = state.holders.to_move
     alone = ordered is not None and _left_alone(state, looks, ordered)
-    aside = {card.card for card in state.aside} - {ordered}
-    read = [(found, _card(found, ordered, alone)) for found in matched.new]
-    new = [New(found, card, _of(state, matched, card)) for found, card in read if card is not None]
-    new = [found for found in new if found.card not in aside]
+    new, doubtful = weighed(state, looks, rules, matched)
     right = [found for found in new if found.card == ordered]
     wrong = [found for found in new if found.card != ordered]
+    if not right and _passed_by(state, rules, turn, wrong) and (hidden := moved(state, looks)):
+        return hidden
     if alone and not right and (events := _another(state, rules, wrong)) is not None:
         return events
-    events = asked(state, ()) + _not_asked(state)
-    if events:
+    wanted = [] if ordered is None else doubts(state, rules, matched, dict.fromkeys(doubtful))
+    if events := asked(state, wanted) + _not_asked(state):
         return events
     if state.wrong is not None and state.wrong[1] not in {found.card for found in wrong}:
         return [ev.RightAgain()]
     if ordered is not None and right:
         best = max(right, key=lambda found: found.laid.reading.probability).laid
         return [ev.Played(turn, ordered, round(best.x, 1), round(best.y, 1))]
-    if ordered is not None and ordered in matched.left and _passed_by(state, rules, turn, wrong):
-        return [ev.Played(turn, ordered, unseen=True)]  # it has left its slot, and people see it lie there
     return called_wrong(state, turn, wrong)
+
+
+def weighed(state: State, looks: Looks, rules: Rules[Any], matched: Matched) -> tuple[list[New], list[LaidCard]]:
+    """What the new cards are, and those that are in doubt."""
+    ordered = state.holders.to_move
+    alone = ordered is not None and _left_alone(state, looks, ordered)
+    aside = {card.card for card in state.aside} - {ordered}
+    read = [(found, _card(state, rules, found, alone)) for found in matched.new]
+    new = [New(found, card, _of(state, matched, card)) for found, card in read if card is not None]
+    return [found for found in new if found.card not in aside], [found for found, card in read if card is None]
 
 
 def _of(state: State, matched: Matched, card: Card) -> int | None:
@@ -62,24 +65,45 @@ def _left_alone(state: State, looks: Looks, ordered: Card) -> bool:
     return place is not None and slots is not None and emptied_alone(state.holders.hand(place[0]), slots, ordered)
 
 
-def _card(found: LaidCard, ordered: Card | None, alone: bool) -> Card | None:
-    """What a laid card is; one that is hard to read is the ordered one where that alone has left its slot."""
-    reading = found.reading
-    if clear(reading):
-        return reading.best
+def _card(state: State, rules: Rules[Any], found: LaidCard, alone: bool) -> Card | None:
+    """What a laid card is, by clear evidence or the rest of the pack; None is in doubt. One that is hard to read is the
+    ordered one where that ``alone`` has left its slot."""
+    reading, ordered = found.reading, state.holders.to_move
     may_be = any(card == ordered and p >= POSSIBLE for card, p in reading.belief)
-    if alone and (may_be or READABLE <= reading.probability < WEAK):
-        return ordered
-    return reading.best if reading.probability >= WEAK and not may_be else None
+    if ordered is None:
+        seen = clear(reading) or (reading.probability >= WEAK and reading.best not in state.played())
+        return reading.best if seen else None  # whatever it is, it must be taken back
+    if clear(reading):
+        sure = reading.best == ordered or reading.probability >= UNDENIABLE or not may_be
+        return reading.best if sure else None
+    elsewhere = state.played() | state.holders.cards() | set(rules.not_in_hand(state.hand))
+    if (only := only_one(reading, elsewhere - {ordered})) is not None:
+        return only
+    return ordered if alone and (may_be or READABLE <= reading.probability < WEAK) else None
 
 
 def _passed_by(state: State, rules: Rules[Any], turn: int, new: list[New]) -> bool:
-    """Whether the next person has laid a card already, clearly before themselves."""
+    """Whether the person after ``turn`` has laid a card already."""
     after = (turn + 1) % rules.players
-    if after in state.holders.seats or len(state.trick) == rules.players - 1:
+    if not sits(state, after) or len(state.trick) == rules.players - 1:
         return False
-    places = [before(found.laid.x, found.laid.y, rules.players) for found in new if clear(found.laid.reading)]
-    return after in places
+    there = [found for found in new if clear(found.laid.reading) and may_be_of(state, after, found.card)]
+    return any(_is_by(state, after, turn, found.laid) for found in there)
+
+
+def _is_by(state: State, seat: int, other: int, laid: LaidCard) -> bool:
+    """Whether only the person at ``seat`` can have laid a card, and not who moves the cards of ``other``: where
+    androids obey that one lays them in the own half, but elsewhere than the own cards."""
+    if not state.holders.obey:
+        return lies_before(state, laid) == seat
+    own, others = _usual_place(state, seat), _usual_place(state, other)
+    return bool(own and others) and away(laid, *own) <= NOT_MOVED < away(laid, *others)
+
+
+def _usual_place(state: State, seat: int) -> tuple[float, float] | tuple[()]:
+    """Where the cards of ``seat`` have lain in this hand, on average (mm); nothing before its first."""
+    seen = [play for play in state.gathered if play.seat == seat and not play.unseen]
+    return (fmean(play.x for play in seen), fmean(play.y for play in seen)) if seen else ()
 
 
 def _another(state: State, rules: Rules[Any], wrong: list[New]) -> list[ev.Event] | None:
@@ -89,12 +113,12 @@ def _another(state: State, rules: Rules[Any], wrong: list[New]) -> list[ev.Event
     place = None if ordered is None else state.holders.slot(ordered)
     if len(wrong) != 1 or place is None or ordered is None or not clear(wrong[0].laid.reading):
         return None
-    card, lies_before = wrong[0].card, before(wrong[0].laid.x, wrong[0].laid.y, rules.players)
-    if card in played or card in state.holders.cards() or lies_before not in (None, state.turn):
+    card, theirs = wrong[0].card, lies_before(state, wrong[0].laid) in (None, state.turn)
+    if card in played or not (theirs or state.holders.obey):
         return None
     candidates = (card, ordered)
     said = next((one.card for one in reversed(state.told) if one.question.about == "moved"), None)
-    if said == card:
+    if said == card and card not in state.holders.cards():
         return [ev.Corrected(*place, card)]
     if said is not None or any(q.about == "moved" and q.candidates == candidates for q in state.questions):
         return None if said is not None else []

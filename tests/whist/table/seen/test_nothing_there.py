@@ -307,8 +307,10 @@ def test_what_reads_only_as_played_cards_keeps_nobody_from_playing():
     world = playing(4)
     world.gather()
     assert world.turn == 0
-    assert see(world, ("C2 .6 S2 .3", GHOSTS)) == [], "all twos were played: there is nothing to ask"
-    assert names(see(world, ("C2 .6 S2 .3", GHOSTS), ("H3 1.0", SOUTHS))) == ["played"]
+    assert names(see(world, ("C2 .6 S2 .3", GHOSTS))) == ["question"]
+    assert asked(world.table) == [("table", None, None, [])], "all twos were played, but a card lies there"
+    events = see(world, ("C2 .6 S2 .3", GHOSTS), ("H3 1.0", SOUTHS))
+    assert names(events) == ["played", "question_withdrawn"]
 
 
 def test_no_card_lies_there():

@@ -17,7 +17,7 @@ from whist.table.seen.matching import Matched, away
 from whist.table.seen.racked import emptied_alone
 from whist.table.seen.unseen import moved
 from whist.table.state.around import lies_before, sits
-from whist.table.state.moving import looks_into
+from whist.table.state.moving import looks_into, who_moves
 from whist.table.state.state import State
 
 
@@ -113,8 +113,8 @@ def _another(state: State, rules: Rules[Any], wrong: list[New]) -> list[ev.Event
     place = None if ordered is None else state.holders.slot(ordered)
     if len(wrong) != 1 or place is None or ordered is None or not clear(wrong[0].laid.reading):
         return None
-    card, theirs = wrong[0].card, lies_before(state, wrong[0].laid) in (None, state.turn)
-    if card in played or not (theirs or state.holders.obey):
+    card = wrong[0].card
+    if card in played or not _may_be_moved_to(state, rules, wrong[0].laid):
         return None
     candidates = (card, ordered)
     said = next((one.card for one in reversed(state.told) if one.question.about == "moved"), None)
@@ -127,6 +127,13 @@ def _another(state: State, rules: Rules[Any], wrong: list[New]) -> list[ev.Event
         state.next_question, "moved", (looks_into(state, rules, place[0]),), candidates, *place, x, y
     )
     return [*_not_asked(state), question]
+
+
+def _may_be_moved_to(state: State, rules: Rules[Any], laid: LaidCard) -> bool:
+    """Whether the card that is to be moved may lie there: before nobody else than its seat, or, where androids obey, in
+    the half of who moves it."""
+    seat, turn = lies_before(state, laid), state.turn
+    return seat in (None, turn) or (state.holders.obey and turn is not None and seat == who_moves(state, rules, turn))
 
 
 def _not_asked(state: State) -> list[ev.Event]:

@@ -104,14 +104,15 @@ def _answer(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
 
 
 def _elsewhere(asked: ev.Question, state: State, rules: Rules[Any]) -> set[Card]:
-    """Cards that cannot have been laid by anybody since the last trick; one of this trick may have been pushed, and one
-    of an earlier trick misread, where the table itself takes the card in question for it. Nor is a card turned up that
-    all have seen before."""
+    """Cards that cannot have been laid by anybody since the last trick, or lie elsewhere and must be taken back; one of
+    this trick may have been pushed, and one of an earlier trick misread, where the table itself takes the card in
+    question for it. Nor is a card turned up that all have seen before."""
     hand = state.hand
     played = hand.played()
     if asked.about == "slot":
         return played
     may_be = {play.card for play in state.trick} | (set(asked.candidates) - record(state).sure())
+    played |= {*state.wrong_cards} - set(asked.candidates) if asked.about == "table" else set()
     if asked.about == "turn_up" and hand.phase == "turn_up":
         played |= never_open(state, rules, hand)
     return played - may_be

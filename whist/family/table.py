@@ -162,7 +162,7 @@ class FamilyTable(GameTable):
         if isinstance(event, fe.HandStarted):
             in_holders.begin_hand(before, self._looks)
         if isinstance(event, ev.Gathered | fe.HandStarted) or self._state.phase == "play" != before.phase:
-            self._looks.begin_trick(self._state.wrong_cards)
+            self._looks.begin_trick([(play.x, play.y) for play in before.trick], self._state.wrong_cards)
         if isinstance(event, fe.HandStarted):
             self._looks.changed.clear()
 

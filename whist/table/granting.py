@@ -84,11 +84,13 @@ def _answer(request: Answer, state: State, rules: Android) -> list[ev.Event]:
 
 
 def _elsewhere(asked: ev.Question, state: State, person: str) -> frozenset[Card]:
-    """What is public, and in a question about the holder beside ``person``, who answers, what else stands in it. One of
-    an earlier trick may have been misread, where the table itself takes the card in question for it."""
+    """What is public, be it played or laid elsewhere and to be taken back, and in a question about the holder beside
+    ``person``, who answers, what else stands in it. One of an earlier trick may have been misread, where the table
+    itself takes the card in question for it."""
     played = state.played() - (set(asked.candidates) - record(state).sure())
     laid_now = asked.about == "table" or (asked.about == UNSEEN and asked.of == state.dealer)
-    public = played | ({state.turn_up} if state.turn_up and not laid_now else set())
+    strays = {*state.wrong_cards} - {*asked.candidates} if asked.about == "table" else set()
+    public = played | strays | ({state.turn_up} if state.turn_up and not laid_now else set())
     own = asked.about == "slot" and asked.holder is not None and sees(state, person, asked.holder)
     seen = state.holders.hand(asked.holder or 0) if own else ()
     return public | {card for slot, card in enumerate(seen) if card and slot != asked.slot}

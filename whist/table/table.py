@@ -142,7 +142,7 @@ class Table(GameTable):
 
     def _look_anew(self, event: ev.Event, before: State) -> None:
         if self._state.phase == "play" != before.phase:
-            self._looks.begin_trick()
+            self._looks.begin_trick([(play.x, play.y) for play in before.trick])
         if isinstance(event, ev.StepSaid):
             self._looks.believe()
         if isinstance(event, ev.DealStarted):

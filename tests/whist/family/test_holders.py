@@ -135,6 +135,19 @@ def test_by_option_the_dealer_moves_it_s3(seats, dealer, by):
     assert rebuilt(world.table) == world.table
 
 
+def test_a_card_out_of_a_holder_that_people_have_named_is_that_holders_c10():
+    """It reads as one that was played, and lies before North, who has not laid it."""
+    world = begun()
+    order(world, "CJ")
+    lay(world, 1, "CJ")
+    world.leave(1, Card.parse("C9"))
+    world.look(("CJ", 0.0, 90.0))
+    (asks,) = world.table.state.questions
+    assert names(world.table.apply(Answer(2, asks.id, Card.parse("C9")))) == ["answered", "right_again", "wrong_card"]
+    assert world.table.public_view()["wrong_card"] == {"seat": 1, "card": "C9", "also": [], "said": False}
+    assert Card.parse("C9") in world.table.state.holders.cards()
+
+
 def test_a_wrong_card_moved_is_said_and_taken_back_s3():
     world = begun()
     order(world, "CJ")

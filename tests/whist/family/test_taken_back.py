@@ -5,7 +5,9 @@ import pytest
 from tests.whist.doubtful import names
 from tests.whist.family_driver import MIDDLE, dealt, look, place
 from tests.whist.family_worlds import EAST, NORTH, SOUTH, WEST, asked, lies, prompt, said, trick
+from whist.cards import Card
 from whist.messages.requests import Announce, Bid, LaidBy
+from whist.rules.refusals import Refused
 
 
 def wrong(world):
@@ -99,6 +101,32 @@ def test_a_card_that_must_be_taken_back_and_cannot_be_read_any_more_is_not_forgo
     assert wrong(world) == still
 
 
+def test_a_card_that_must_be_taken_back_is_what_it_was_last_read_as(begin):
+    """What was read as one card and then as another, and is hard to read by now, has not been taken back."""
+    world = dealt("candid")
+    for code in ("SQ", "H3", HIDDEN, HIDDEN):
+        look(world, (code, *place(1, 4)))
+        if code == "SQ":
+            world.table.apply(Announce(1, 9))
+    assert wrong(world) == ["H3"]
+
+
+@pytest.mark.parametrize(
+    ("before", "unread"),
+    [pytest.param("SQ", 1, id="something lies on it by now"), pytest.param(HIDDEN, 0, id="it never was")],
+)
+def test_what_could_be_read_before_the_lead_is_no_furniture(before, unread):
+    """A card that somebody has laid before all others is spoken of when the play begins (RULES T9)."""
+    world = dealt("candid")
+    look(world, (before, *place(1, 4)))
+    for _ in range(4):
+        look(world, (HIDDEN, *place(1, 4)))
+        world.table.apply(Announce(world.table.state.turn, 10))
+    world.table.apply(Bid(world.table.state.turn, "13NT"))
+    look(world, (HIDDEN, *place(1, 4)))
+    assert (world.table.phase, world.table.state.unread) == ("play", unread)
+
+
 def test_a_card_beside_the_one_that_people_have_named_is_not_taken_for_it(begin):
     """RULES T9: one that lies near a card of which a person has said what it is, and is clearly another."""
     world = begin("H2")
@@ -111,6 +139,21 @@ def test_a_card_beside_the_one_that_people_have_named_is_not_taken_for_it(begin)
     both = wrong(world)
     look(world, ("C2", *near))
     assert (both, wrong(world)) == (["C9", "C2"], ["C2"])
+
+
+def test_a_card_that_lies_there_and_must_be_taken_back_is_not_what_lies_elsewhere(begin):
+    """Beside East's early spade lies one that reads as played already: that it is that spade is neither offered nor
+    believed (RULES T9)."""
+    world, seen = begin("H2"), [("H2", WEST), ("S3", EAST), ("H2", NORTH)]
+    world.aside = []
+    look(world, ("S3", *EAST))
+    world.table.apply(LaidBy(0, 3))
+    lies(world, *seen)
+    (asks,) = world.table.state.questions
+    assert wrong(world) == ["S3", "H2"]
+    assert (asks.about, Card.parse("S3") in asks.candidates) == ("table", False)
+    with pytest.raises(Refused, match="cannot be there"):
+        said(world, "S3")
 
 
 def test_a_doubtful_card_beside_the_place_of_one_that_was_taken_back_is_not_that_one(begin):

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.whist.doubtful import HANDS, SURE, asked, card, names, playing, racked, table, turned
+from tests.whist.doubtful import HANDS, SURE, asked, card, names, playing, racked, reading, table, turned
 from tests.whist.driver import TURN_UP_AT, World, places
 from whist.games.android import Android
 from whist.messages import events as ev
@@ -135,6 +135,14 @@ def test_what_lay_there_before_the_trick_is_furniture():
     assert made.state.phase == "play"
     assert made.apply(TableShows((LaidCard(SURE(card("HA")), *TURN_UP_AT), pile))) == []
     assert made.state.unread == 0
+
+
+def test_what_shows_where_a_card_was_gathered_is_furniture():
+    world = playing(4)
+    cloth = LaidCard(reading("HK .1 HQ .05"), *places(1))
+    for _ in range(2):
+        world.table.apply(TableShows((cloth,)))
+    assert (world.table.state.phase, world.table.state.trick, world.table.state.unread) == ("play", (), 0)
 
 
 def test_a_nudged_or_turned_card_is_no_event():

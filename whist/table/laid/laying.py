@@ -85,7 +85,8 @@ class Weighed:
 
 def weighed(state: State, rules: Rules[Any], matched: Matched, turn: int) -> Weighed:
     """What the new cards are at the turn of the person at ``turn``."""
-    pushed, elsewhere = {play.card for play in matched.missing}, state.holders.cards() - _named(state)
+    pushed = {play.card for play in matched.missing}
+    elsewhere = state.holders.cards() - (_named(state) - matched.left)  # what has come out of a holder is that one's
     possible = (possible_cards(state, rules) - elsewhere) | _said_of_kitty(state, rules)
     known = [(found, _card(state, found, possible | pushed)) for found in matched.new]
     there = [(found, card) for found, card in known if card not in pushed]

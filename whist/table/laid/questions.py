@@ -62,7 +62,8 @@ def as_told(state: State, looks: Looks, laid: Iterable[LaidCard]) -> tuple[LaidC
     told = [answer for answer in state.told if not looks.lapsed(answer.question.id)]
     there, played = really_there(laid, state.bare), state.played()
     there = as_called(state.wrong_cards, looks, there, state.trick, played)
-    return with_words(there, told, played, state.wrong_cards, state.trick)
+    strays = {*state.wrong_cards} - played - {card.card for card in state.aside}
+    return with_words(there, told, played, state.wrong_cards, state.trick, strays)
 
 
 def with_words(
@@ -71,15 +72,17 @@ def with_words(
     played: Collection[Card],
     wrong: Collection[Card] = (),
     trick: Collection[Play] = (),
+    strays: Collection[Card] = (),
 ) -> tuple[LaidCard, ...]:
     """The cards seen, where a person's word counts as if it had been read: for the card at the place that was asked
     about, as long as what is read there could be the one that was asked about, or is one that was ``played``, which was
     no candidate though it may read best. A card that is clearly one of the ``wrong`` ones, which must be taken back, or
     of the ``trick``, in its place, lies beside that card, and may be seen there once that one is taken. Nor does it
-    count once the card that was named as turned up is clearly seen at another place."""
+    count while the card that was named is clearly seen at another place, be it turned up there or one of the
+    ``strays``, which are wrong and neither played nor turned up."""
     cards = list(laid)
     for answer in told:
-        if _seen_elsewhere(laid, answer):
+        if (answer.question.about == "turn_up" or answer.card in strays) and _seen_elsewhere(laid, answer):
             continue
         plays = [play for play in trick if play.card != answer.card]
         beside = [
@@ -105,7 +108,7 @@ def _is_meant(found: LaidCard, answer: Told) -> bool:
 def _seen_elsewhere(laid: Sequence[LaidCard], answer: Told) -> bool:
     """Whether the card that a person has named lies at another place than the one that was asked about."""
     question = answer.question
-    if question.about != "turn_up" or question.x is None or question.y is None:
+    if question.x is None or question.y is None:
         return False
     alike = [found for found in laid if is_clearly(found, answer.card)]
     return bool(alike) and all(away(found, question.x, question.y) > NOT_MOVED for found in alike)

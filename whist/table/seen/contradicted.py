@@ -52,12 +52,14 @@ def candidates(
     public is left out, or the list would tell what stands in a holder, but for cards of the trick that are ``missing``.
     Where all that look like it were played, it may be any that was not."""
     likely = offered(reading, record(state).elsewhere(reading) - set(missing))
-    return likely if likely or card is None else all_left(state, pack)
+    return likely if likely or card is None else all_left(state, pack, card)
 
 
-def all_left(state: State, pack: Collection[Card] = PACK) -> tuple[Card, ...]:
-    """All cards of a ``pack`` but those that everybody knows not to be laid now."""
+def all_left(state: State, pack: Collection[Card] = PACK, but: Card | None = None) -> tuple[Card, ...]:
+    """All cards of a ``pack`` but those that everybody knows not to be laid now: they are gone, or lie elsewhere and
+    must be taken back, as all ``but`` the one in question do."""
     turn = state.turn
     known = set(state.played()) if turn is None else gone(state, turn)
+    known |= {*state.wrong_cards} - {but}
     known -= {state.turn_up} if turn == state.dealer and state.turn_up not in state.played() else set()
     return tuple(card for card in pack if card not in known)

@@ -30,6 +30,8 @@ LAPSED: Final = 2
 """After so many looks in a row at a bare place nothing that was said of a card there counts any more."""
 NOT_MOVED: Final = 40.0
 """Millimetres within which the turned-up card counts as lying in its place."""
+EXACT: Final = 12.0
+"""Millimetres within which another clear card counts as the old one read anew, not as one laid over it."""
 
 Slots = tuple[Reading | None, ...]
 
@@ -54,7 +56,9 @@ class Looks:
     old: dict[int, frozenset[Card]] = field(default_factory=dict)
     """The cards that each holder had in the hand before: while it shows these, nobody has dealt."""
     lain: dict[Card, tuple[float, float]] = field(default_factory=dict)
-    """Where each card lay when it was last read clearly (mm)."""
+    """Where each card lay when it was last read clearly (mm), unless another has been read clearly just there since."""
+    known: tuple[tuple[float, float], ...] = ()
+    """Where (mm) something lies that has been read clearly since the trick began, and may be hard to read by now."""
     gone: dict[int, int] = field(default_factory=dict)
     """Questions (by number) that were answered of a place, and in how many looks in a row nothing lay there."""
 
@@ -89,8 +93,13 @@ class Looks:
         self.note_lain(shown.cards)
 
     def note_lain(self, cards: Iterable[LaidCard]) -> None:
-        """Keep where the ``cards`` lie that are read clearly."""
-        self.lain |= {one.reading.best: (one.x, one.y) for one in cards if one.reading.best and clear(one.reading)}
+        """Keep where the ``cards`` lie that are read clearly, or have been."""
+        there = tuple(cards)
+        now = {one.reading.best: (one.x, one.y) for one in there if one.reading.best and clear(one.reading)}
+        others = {card: at for card, at in self.lain.items() if not _near(at, now.values(), EXACT)}
+        self.lain = {**others, **now}
+        lies = [(one.x, one.y) for one in there if clear(one.reading) or _near((one.x, one.y), self.known, SAME_CARD)]
+        self.known = tuple(lies)
 
     @property
     def half_believed(self) -> frozenset[str]:
@@ -116,15 +125,20 @@ class Looks:
         """Whether the card of which a person has answered ``question`` was taken away: what lies there is another."""
         return self.gone.get(question, 0) >= LAPSED
 
-    def begin_trick(self, wrong: Iterable[Card] = ()) -> None:
+    def begin_trick(self, gathered: Iterable[tuple[float, float]], wrong: Iterable[Card] = ()) -> None:
         """What lies there now and cannot be read is none of the trick that begins, but for what may be one of the
-        ``wrong`` cards, which must be taken back."""
-        cards = tuple(wrong)
+        ``wrong`` cards, which must be taken back, and what has been read before, where no card of the trick before lay
+        that was ``gathered`` (their places, mm)."""
+        cards, bare = tuple(wrong), tuple(gathered)
+        known = [at for at in self.known if not _near(at, bare, SAME_CARD)]
         self.furniture = tuple(
             laid
             for laid in self.table or ()
-            if not readable(laid.reading) and not any(is_hidden(laid.reading, card) for card in cards)
+            if not readable(laid.reading)
+            and not any(is_hidden(laid.reading, card) for card in cards)
+            and not _near((laid.x, laid.y), known, SAME_CARD)
         )
+        self.known = tuple((laid.x, laid.y) for laid in self.table or () if clear(laid.reading))
 
     def without_furniture(self, cards: Iterable[LaidCard]) -> list[LaidCard]:
         """``cards`` without those that could not be read and lay there before the trick."""
@@ -144,10 +158,16 @@ class Looks:
         self.crowded.clear()
         self.again.clear()
         self.lain.clear()
+        self.known = ()
         self.gone.clear()
         self.furniture = ()
         self.table = None
         self.whole = ()
+
+
+def _near(at: tuple[float, float], places: Iterable[tuple[float, float]], within: float) -> bool:
+    """Whether a place (mm) is ``within`` so many millimetres of one of the others."""
+    return any(math.dist(at, other) <= within for other in places)
 
 
 def likely_cards(cards: Sequence[LaidCard]) -> Sequence[LaidCard]:

@@ -8,11 +8,9 @@ from dataclasses import dataclass, field
 
 from whist.cards import Card
 from whist.messages.observations import LaidCard, Reading
+from whist.table.seen.last_seen import EXACT as EXACT
 from whist.table.seen.last_seen import NOT_MOVED, POSSIBLE, SAME_CARD, UNDENIABLE, clear
 from whist.table.state.state import Aside, Play, Told
-
-EXACT = 12.0
-"""Millimetres within which another clear card counts as the old one read anew, not as one laid over it."""
 
 
 @dataclass(slots=True)

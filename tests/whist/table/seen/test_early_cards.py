@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.whist.doubtful import card, playing
+from tests.whist.doubtful import card, names, playing
 from tests.whist.doubtful import reading as read
 from tests.whist.family_driver import look
 from tests.whist.family_worlds import EAST, NORTH, SOUTH, WEST
@@ -13,6 +13,7 @@ from whist.messages import events as ev
 from whist.messages.events import event_from_json
 from whist.messages.observations import LaidCard, TableShows
 from whist.messages.requests import Answer, LaidBy
+from whist.rules.refusals import Refused
 from whist.table.table import Table
 
 
@@ -38,12 +39,38 @@ def test_a_card_out_of_a_holder_is_that_holders_wherever_it_lies():
     assert prompt(world).endswith("it is holder 2's turn.")
 
 
+def test_a_card_out_of_a_holder_that_people_have_named_is_that_holders():
+    """RULES A36, C10: it reads as one that was played, and the person before whom it lies has not laid it."""
+    world = playing(4)
+    world.gather()
+    ace, moved = world.table.state.gathered[0].card, next(one for one in world.slots[1] if one)
+    world.slots[1][world.slots[1].index(moved)] = None
+    world.show_holder(1)
+    see(world, (str(ace), SOUTHS))
+    (asks,) = world.table.state.questions
+    assert names(world.table.apply(Answer(0, asks.id, moved))) == ["answered", "right_again", "wrong_card"]
+    assert (wrong(world.table)["seat"], wrong(world.table)["card"]) == (1, str(moved))
+    assert moved in world.table.state.holders.cards()
+
+
 def test_all_cards_that_must_be_taken_back_are_named():
     world = playing(1)
     see(world, ("H5", SOUTHS), ("H9", (30.0, -90.0)))
     assert wrong(world.table) == {"seat": 0, "card": "H5", "also": ["H9"], "said": False}
     assert [event.more for event in see(world, ("H5", SOUTHS))] == [()]
     assert see(world) == [ev.RightAgain()]
+
+
+def test_a_card_that_must_be_taken_back_is_not_what_lies_elsewhere():
+    """Before North, who is in turn, lies what reads as a card of the trick: that it is South's early one is neither
+    offered nor taken (RULES T9)."""
+    world = playing(2)
+    see(world, ("H5", SOUTHS))
+    see(world, ("H5", SOUTHS), (str(world.table.state.trick[0].card), NORTHS))
+    (asks,) = world.table.state.questions
+    assert (asks.about, card("H5") in asks.candidates) == ("table", False)
+    with pytest.raises(Refused, match="cannot be there"):
+        world.table.apply(Answer(0, asks.id, card("H5")))
 
 
 @pytest.mark.parametrize(

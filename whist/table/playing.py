@@ -13,12 +13,12 @@ from whist.messages import events as ev
 from whist.messages.observations import SLOTS, LaidCard
 from whist.rules.scoring import next_dealer, won_by_side
 from whist.table.laid import new_cards
-from whist.table.laid.gathering import gathered_in_doubt, lay_whole, strays
-from whist.table.laid.questions import as_told
+from whist.table.laid.gathering import doubtful_strays, gathered_in_doubt, lay_whole, strays
+from whist.table.laid.put_right import put_right
+from whist.table.laid.questions import as_told, asked
 from whist.table.seen import earlier_cards
 from whist.table.seen.last_seen import NOT_MOVED, SAME_CARD, Looks, clear, readable
 from whist.table.seen.matching import Matched, away, match
-from whist.table.seen.put_right import put_right
 from whist.table.seen.racked import count_strikes, in_play, left
 from whist.table.seen.taken_back import taken_back
 from whist.table.seen.unseen import is_gathered
@@ -89,10 +89,11 @@ def _table(state: State, looks: Looks, rules: Android) -> list[ev.Event]:
     # the last trick still lies there; another card in the place of one of its own was laid on it
     matched = match(laid, () if state.claimed else state.trick, state.aside)
     matched.left = left(state, looks)
-    if (late := put_right(state, matched, rules)) is not None:
+    if state.phase == "gather" and (late := put_right(state, looks, rules, matched)) is not None:
         return late
     if matched.seen:
-        return strays(state, matched) or _ungathered(state, matched)
+        beside = asked(state, doubtful_strays(state, rules, matched)) + strays(state, matched)
+        return beside or _ungathered(state, matched)
     gathered: list[ev.Event] = [ev.Gathered()]
     if state.phase == "scored":
         gathered.append(ev.DealStarted(state.hand.number + 1, next_dealer(state.dealer)))
@@ -106,7 +107,7 @@ def _part_of(card: LaidCard, seen: list[Play]) -> bool:
 
 def _ungathered(state: State, matched: Matched) -> list[ev.Event]:
     """What still lies there of the old trick once some of it is gone or a card was laid on it, when that changes."""
-    new = len(matched.new) + len(matched.changed)
+    new = len({*matched.new, *(found for _, found in matched.changed)})
     now = ev.Ungathered(tuple(play.card for play in matched.seen), new) if matched.missing or new else None
     if now == state.ungathered:
         return []
@@ -198,7 +199,7 @@ def _last_card(state: State, rules: Android) -> list[ev.Event]:
 
 def note_look(state: State, looks: Looks, holder: int | None) -> None:
     """Count looks in a row that contradict what is believed: of ``holder``, or of the table when None."""
-    if state.phase != "play":
+    if state.phase not in ("play", "gather"):
         looks.strikes.clear()
         looks.changed.clear()
     elif holder is not None:
@@ -206,7 +207,7 @@ def note_look(state: State, looks: Looks, holder: int | None) -> None:
     elif looks.table is not None:
         changed: dict[Card, tuple[Card, int]] = {}
         matched = match(as_told(state, looks, looks.table), state.trick, state.aside)
-        if not matched.missing:
+        if not matched.missing and not state.gather:
             looks.whole = looks.table
         for play, found in matched.changed:
             card = found.reading.belief[0][0]

@@ -19,7 +19,7 @@ from whist.table.laid.laying import called_back, likely, possible_cards
 from whist.table.laid.questions import answer_to, asked, of_cards, of_place
 from whist.table.seen.last_seen import NOT_MOVED, READABLE, Looks, clear, offered, what
 from whist.table.seen.matching import Matched, away
-from whist.table.state.around import before, lies_before
+from whist.table.state.around import lies_before
 from whist.table.state.state import Play as Laid
 from whist.table.state.state import State
 
@@ -32,7 +32,8 @@ Pair = tuple[Laid, LaidCard]
 def put_right(state: State, looks: Looks, rules: Rules[Any], matched: Matched) -> list[ev.Event] | None:
     """The events when a card was put right or it must be asked; None when the new cards are just new ones. A card that
     turns out to lie on one of the trick is handed on as new."""
-    if state.out_of_step is not None or not state.trick:
+    drift = state.out_of_step
+    if (drift is not None and drift.holder is None) or not state.trick:
         return None
     for play, found in _otherwise(state, looks, matched):
         card = found.reading.best
@@ -131,7 +132,7 @@ def _lies_on(state: State, rules: Rules[Any], play: Laid, card: Card) -> bool:
 
 def _is_next(state: State, rules: Rules[Any], play: Laid, found: LaidCard) -> bool:
     """Whether a card lies before the seat in turn, on one that was laid there and is another's, as people have said."""
-    return play.seat != state.turn == lies_before(state, found) == before(play.x, play.y, rules.players)
+    return play.seat != state.turn == lies_before(state, found) == lies_before(state, play)
 
 
 def _said_to_lie_on(state: State, play: Laid, card: Card) -> bool:

@@ -104,7 +104,7 @@ def decide(state: State, rules: Rules[Any], matched: Matched, turn: int) -> list
     hand, found = state.hand, weighed(state, rules, matched, turn)
     right, wrong = found.right, [one for one in found.new if one not in found.right]
     playing = hand.phase == "play"
-    doubtful = [one for one in found.doubtful if playing and _may_be_by(state, turn, one)]
+    doubtful = found.doubtful if playing else []
     first, both = _first(state, turn, right)
     astray = first is not None and _astray(state, turn, first)
     kitty, said = _of_taken_kitty(rules, hand), _said_of_kitty(state, rules)
@@ -145,7 +145,7 @@ def _is_theirs(state: State, turn: int, found: New) -> bool:
 def _holds_up(state: State, turn: int, found: LaidCard, first: New) -> bool:
     """Whether a card in doubt may be the one that ``turn`` laid, and not the ``first`` one, when that lies before that
     seat."""
-    if is_nothing_new(found.reading, state.played()):
+    if is_nothing_new(found.reading, state.played()) or not _may_be_by(state, turn, found):
         return False
     if lies_before(state, first.laid) == turn:
         lying = [(play.x, play.y) for play in state.trick if not play.unseen]

@@ -379,5 +379,5 @@ def test_whoever_laid_a_card_that_cannot_be_read_may_name_it(begin):
     world.table.apply(TableShows((*world.cards(), LaidCard(Reading(()), *WEST))))
     (question,) = world.table.state.questions
     assert (question.about, len(question.candidates)) == ("table", 51), "all but the one that is turned up"
-    assert names(said(world, "H8", seat=1)) == ["answered", "played"]
+    assert names(said(world, "H8", seat=1)) == ["answered", "unread", "played"]
     assert trick(world) == [(1, "H8")]

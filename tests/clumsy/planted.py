@@ -20,8 +20,9 @@ from tqdm import tqdm
 from tests.clumsy.evening import again, play
 from whist.family import granting as family_asking
 from whist.messages import events as ev
-from whist.messages.requests import LaidBy
+from whist.messages.requests import Answer, LaidBy
 from whist.rules.refusals import Refused
+from whist.table import granting as android_asking
 from whist.table.state.evolve_commands import evolve
 from whist.table.state.state import State
 
@@ -149,7 +150,9 @@ PLANTED: Final[dict[str, DeadEnd]] = {
     "no-word": DeadEnd(
         "a request is refused without a word",
         ANDROID,
-        _patched("whist.table.granting._answer", lambda *given: (_ for _ in ()).throw(Refused(""))),
+        lambda stack: stack.enter_context(
+            mock.patch.dict(android_asking.KINDS, {Answer: lambda *given: (_ for _ in ()).throw(Refused(""))})
+        ),
     ),
 }
 """Each by its name."""

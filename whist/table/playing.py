@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from whist.cards import Card
 from whist.games.android import Android
 from whist.messages import events as ev
 from whist.messages.observations import SLOTS, LaidCard
@@ -16,6 +15,7 @@ from whist.table.laid import new_cards
 from whist.table.laid.gathering import doubtful_strays, gathered_in_doubt, lay_whole, strays
 from whist.table.laid.put_right import put_right
 from whist.table.laid.questions import as_told, asked
+from whist.table.laid.step import count_changed, out_of_step
 from whist.table.seen import earlier_cards
 from whist.table.seen.last_seen import NOT_MOVED, SAME_CARD, Looks, clear, readable
 from whist.table.seen.matching import Matched, away, match
@@ -140,13 +140,8 @@ def _in_step(state: State, looks: Looks, matched: Matched) -> list[ev.Event]:
         return [ev.InStep()]
     twice = any(count >= 2 for _, count in looks.changed.values())
     if twice and matched.changed and state.out_of_step is None and not state.overlooked and not is_gathered(state):
-        return [_out_of_step(state, looks)]
+        return [out_of_step(state, looks)]
     return []
-
-
-def _out_of_step(state: State, looks: Looks) -> ev.OutOfStep:
-    seen = tuple(card.reading.belief[0][0] for card in looks.table or () if clear(card.reading))
-    return ev.OutOfStep(seen, tuple(play.card for play in state.trick))
 
 
 def _trick(state: State, rules: Android, looks: Looks, matched: Matched) -> list[ev.Event]:
@@ -162,7 +157,7 @@ def _trick(state: State, rules: Android, looks: Looks, matched: Matched) -> list
             if (gathered := gathered_in_doubt(state, looks, rules, beside)) is not None:
                 return gathered
             # where a person has said that the trick is as believed, what is laid now is of it
-            return new_cards.decide(state, looks, rules, matched) if state.overlooked else [_out_of_step(state, looks)]
+            return new_cards.decide(state, looks, rules, matched) if state.overlooked else [out_of_step(state, looks)]
     return new_cards.decide(state, looks, rules, matched)
 
 
@@ -185,7 +180,7 @@ def _last_missing(state: State, rules: Android, looks: Looks, matched: Matched, 
         known = state.holders.cards() | state.played()
         if card not in known and (card != state.turn_up or last.seat == state.dealer):
             return [ev.TakenBack(last.seat, last.card)]
-    return new_cards.decide(state, looks, rules, matched) if state.overlooked else [_out_of_step(state, looks)]
+    return new_cards.decide(state, looks, rules, matched) if state.overlooked else [out_of_step(state, looks)]
 
 
 def _last_card(state: State, rules: Android) -> list[ev.Event]:
@@ -205,12 +200,7 @@ def note_look(state: State, looks: Looks, holder: int | None) -> None:
     elif holder is not None:
         count_strikes(state, looks, holder)
     elif looks.table is not None:
-        changed: dict[Card, tuple[Card, int]] = {}
         matched = match(as_told(state, looks, looks.table), state.trick, state.aside)
         if not matched.missing and not state.gather:
             looks.whole = looks.table
-        for play, found in matched.changed:
-            card = found.reading.belief[0][0]
-            before, count = looks.changed.get(play.card, (card, 0))
-            changed[play.card] = (card, count + 1 if before == card else 1)
-        looks.changed = changed
+        count_changed(looks, matched.changed)

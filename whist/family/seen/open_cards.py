@@ -16,6 +16,7 @@ from whist.rules.base import Rules
 from whist.rules.hand import Hand
 from whist.table.laid.questions import answer_to, asked, of_cards, of_place
 from whist.table.seen import earlier_cards
+from whist.table.seen.contradicted import never_open
 from whist.table.seen.last_seen import NOT_MOVED, clear, likely_cards, offered, readable, what
 from whist.table.seen.matching import away
 from whist.table.state.around import before
@@ -127,12 +128,6 @@ def _astray(state: State, rules: Rules[Any], found: LaidCard) -> bool:
     if state.aside and away(found, state.aside[0].x, state.aside[0].y) <= NOT_MOVED:
         return False
     return not any(told.question.about == "turn_up" and told.card == found.reading.best for told in state.told)
-
-
-def never_open(state: State, rules: Rules[Any], hand: Hand) -> set[Card]:
-    """Cards that cannot be turned up now."""
-    gone = hand.played() | {card.card for card in state.aside}
-    return {card for card in FULL_PACK if card in gone or rules.why_not(hand, TurnUp(hand.dealer, (card,))) is not None}
 
 
 def _ask(state: State, doubtful: Sequence[LaidCard], impossible: Collection[Card], about: str) -> list[ev.Event]:

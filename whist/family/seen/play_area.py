@@ -9,9 +9,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from whist.cards import Card
 from whist.family.seen import card_beside, holders, open_cards
-from whist.family.seen.card_beside import out_of_step
 from whist.family.state.evolve import scored
 from whist.law.exposed import may_review
 from whist.law.revokes import established
@@ -24,12 +22,12 @@ from whist.table.laid import new_cards
 from whist.table.laid.gathering import doubtful_strays, strays
 from whist.table.laid.put_right import put_right
 from whist.table.laid.questions import as_told, asked
+from whist.table.laid.step import count_changed, out_of_step
 from whist.table.seen.last_seen import Looks, clear, readable
 from whist.table.seen.matching import Matched, match
 from whist.table.seen.racked import left
 from whist.table.seen.taken_back import taken_back
-from whist.table.state.state import Aside, State
-from whist.table.state.state import Play as Laid
+from whist.table.state.state import State
 
 
 def decide(state: State, looks: Looks, rules: Rules[Any], seed: int) -> list[ev.Event]:
@@ -155,12 +153,6 @@ def _reopened(state: State, rules: Rules[Any], new: Sequence[LaidCard]) -> list[
 
 def note_look(state: State, looks: Looks, rules: Rules[Any]) -> None:
     """Count looks in a row in which a card of the trick reads clearly as another."""
-    changed: dict[Card, tuple[Card, int]] = {}
     matched = match(as_told(state, looks, looks.table or ()), state.trick, state.aside)
     over = card_beside.over(state, rules, matched)
-    pairs: list[tuple[Laid | Aside, LaidCard]] = [*matched.changed, *([(state.aside[0], over)] if over else [])]
-    for known, found in pairs:
-        card = found.reading.belief[0][0]
-        before, count = looks.changed.get(known.card, (card, 0))
-        changed[known.card] = (card, count + 1 if before == card else 1)
-    looks.changed = changed
+    count_changed(looks, [*matched.changed, *([(state.aside[0], over)] if over else [])])

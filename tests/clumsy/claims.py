@@ -40,7 +40,8 @@ def _sums(world: World) -> Iterator[str]:
                 yield f"sum: {error}"
         return
     assert isinstance(world.hands, SimulatedHands)
-    real = {*world.lying(), *world.pile, *world.slots(1), *world.slots(2), *world.own("south"), *world.own("north")}
+    real = {*world.lying(), *world.pile, *world.own("south"), *world.own("north")}
+    real |= {card for number in world.holders for card in world.slots(number)}
     real |= set(world.left_out)
     if world.dealt() and len(real - {None}) != len(PACK):
         yield f"sum: {len(real - {None})} cards are left of the pack"
@@ -116,7 +117,7 @@ def _may_lead(world: World, card: Card, x: float, y: float) -> bool:
         person = None if abs(y) < 40.0 else "south" if y < 0 else "north"
         return person is None or view["seats"][winner] == {**view["seats"][winner], "kind": "human", "person": person}
     said = world.table.state.barred_by(card)  # type: ignore[union-attr]
-    return winner == said or before(x, y, len(world.persons)) in (None, winner)
+    return winner == said or before(x, y, world.players) in (None, winner)
 
 
 def _name(world: World, seat: int | None) -> str:
@@ -141,7 +142,7 @@ def _untrue(world: World) -> Iterator[str]:
     seat = view["seats"][view["turn"]]
     if seat["kind"] == "human" and not world.own(seat["person"]) and world.dealt():
         yield f"untrue: {seat['person']} has nothing left to play"
-    if world.android and seat["kind"] == "android" and not any(world.slots(seat["holder"])):
+    if seat["kind"] != "human" and not any(world.slots(seat["holder"])) and not world.beside() and world.dealt():
         yield f"untrue: holder {seat['holder']} has nothing left to play"
 
 
@@ -150,11 +151,11 @@ def _wrong_owner(world: World, card: Card, seat: int) -> Iterator[str]:
     if not world.android:
         # who has really laid it may be said of a card that was pushed, unseen, before another since
         known = world.public["wrong_card"]["said"] or world.owners.get(card) == seat
-        if not known and before(one.x, one.y, len(world.persons)) not in (None, seat):
+        if not known and before(one.x, one.y, world.players) not in (None, seat):
             yield f"untrue: {card} does not lie before {_name(world, seat)}"
         return
     plate = world.public["seats"][seat]
-    if plate["kind"] == "android":
+    if plate["kind"] != "human":
         if world.owners.get(card) != seat:
             yield f"untrue: {card} is not from holder {plate['holder']}"
     elif plate["person"] != ("south" if one.y < 0 else "north"):

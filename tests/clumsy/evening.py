@@ -6,18 +6,22 @@ import random
 import traceback
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from tests.clumsy.claims import broken
 from tests.clumsy.leads import goes_on, taps_to_go_on, unanswerable
 from tests.clumsy.people import Act, People, do
 from tests.clumsy.world import World
-from tests.web_ui.secrets.unknown_play import some_choice
+from tests.web_ui.secrets.unknown_play import ALONE, some_choice
+from whist.family.table import WITH_HOLDERS
+from whist.games import rules_class
 from whist.messages import events as ev
 from whist.messages import events_of_calls as fe
 from whist.messages.requests import NewGame
 from whist.rules.refusals import Refused
+from whist.table.state.holders import MOST
+from whist.tables import begin
 
 LENGTHS: Final = (20, 40, 60, 60, 90, 140)
 """Acts of an evening."""
@@ -41,7 +45,8 @@ class Evening:
 def play(game: str, seed: int) -> Evening:
     """A clumsy evening of ``game``."""
     rng = random.Random(f"clumsy {game} {seed}")
-    evening = Evening(some_choice(game, rng), seed)
+    evening = Evening(some_computers(some_choice(game, rng), random.Random(f"computers {game} {seed}")), seed)
+    evening.counted["with computer players"] += bool(evening.choice.holders)
     world = World(evening.choice, seed)
     people = People(world, rng, rng.choice(CLUMSY))
     for _ in range(rng.choice(LENGTHS)):
@@ -53,6 +58,20 @@ def play(game: str, seed: int) -> Evening:
         if evening.broke is not None:
             break
     return evening
+
+
+def some_computers(choice: NewGame, rng: random.Random) -> NewGame:
+    """Some evenings with computer players at seats drawn at random, whose cards stand in holders (RULES S1)."""
+    if rng.random() >= ALONE or choice.game not in ("android", *WITH_HOLDERS):
+        return choice
+    seats = 2 if choice.game == "android" else choice.players or rules_class(choice.game).fewest
+    number = rng.randint(1, min(MOST, seats - 1))
+    with_some = replace(choice, holders=tuple(sorted(rng.sample(range(seats), number))))
+    try:
+        begin(with_some)
+    except Refused:  # they take no kitty
+        return choice
+    return with_some
 
 
 def happen(world: World, act: Act, counted: Counter[str]) -> str | None:

@@ -17,6 +17,8 @@ from tests.clumsy.evening import again, play, shortened
 from whist.messages.requests import NewGame
 
 FILE: Final = Path(__file__).with_suffix(".json")
+CHOICE: Final = ("game", "options", "players", "dealer", "seed", "holders")
+"""What is kept of how a match was begun; evenings kept before had no computer players."""
 TRIES: Final = 120
 """In which acts are left out of an evening."""
 
@@ -29,7 +31,7 @@ def kept() -> list[dict[str, Any]]:
 
 def breaks(evening: dict[str, Any]) -> str | None:
     """What breaks now when a kept evening is played again; None where nothing does."""
-    choice = NewGame(0, **evening["choice"])
+    choice = NewGame(0, **{**evening["choice"], "holders": tuple(evening["choice"].get("holders", ()))})
     return again(choice, evening["seed"], [tuple(act) for act in evening["acts"]])
 
 
@@ -46,7 +48,7 @@ def main() -> int:
             whole += 1
             continue
         evening = shortened(evening, TRIES)
-        choice = {name: getattr(evening.choice, name) for name in ("game", "options", "players", "dealer", "seed")}
+        choice = {name: getattr(evening.choice, name) for name in CHOICE}
         broke = (evening.broke or "").splitlines()[0]
         evenings.append({"choice": choice, "seed": evening.seed, "broke": broke, "acts": evening.acts})
         print(f"{spec} is kept, {len(evening.acts)} acts: {broke}")

@@ -51,16 +51,16 @@ def goes_on(events: Sequence[Any]) -> bool:
 def next_acts(world: World, rng: random.Random) -> Iterator[tuple[str, Step]]:
     """What whoever is to act does, as the page asks for it: who, and what. Several where one may be in doubt."""
     view = world.public
-    phase, seats = view["phase"], view["seats"]
-    if world.to_clear() and (world.lying() or any(world.slots(1)) or any(world.slots(2))):
+    phase = view["phase"]
+    if world.to_clear() and (world.lying() or any(any(world.slots(one)) for one in world.holders)):
         yield "", World.throw_in
         return
     if phase in ("gather", "scored", "over") and world.loose():
         lies = (world.to_gather() if phase == "gather" else None) or world.loose()
-        yield str(seats[_winner(view)]["person"]), lambda world: world.gather(lies)
+        yield world.person_at(_winner(view)), lambda world: world.gather(lies)
         return
     if not world.dealt():
-        yield str(seats[view["dealer"]]["person"]), World.deal
+        yield world.person_at(view["dealer"]), World.deal
         return
     if isinstance(world.table, FamilyTable):
         yield from _family(world, view, rng)
@@ -80,19 +80,32 @@ def _android(world: World, view: dict[str, Any], rng: random.Random) -> Iterator
     if seat["kind"] == "human":
         yield from _lays(world, seat["person"], rng)
         return
-    mover, commander = seat["person"], view["seats"][seat["commander"]]["person"]
-    card = world.view(mover)["beside"]["to_move"]
-    if card and Card.parse(card) in world.pile:  # it was gathered too early, and is laid again
-        yield mover, lambda world: world.lay_again(Card.parse(card))
+    if (card := _to_move(world)) is not None:
+        yield from _moves(world, card)
         return
-    if card:
-        yield mover, lambda world: world.move(mover, Card.parse(card))
-        return
+    if seat["kind"] == "computer" or view["seats"][seat["commander"]]["kind"] == "computer":
+        return  # it decides by itself
+    commander = view["seats"][seat["commander"]]["person"]
     commands = world.view(commander)["commands"]
     told = list(commands["allowed"]) if commands else []
     rng.shuffle(told)
     if told:
         yield commander, lambda world: world.ask(commander, {"command": told[0]})
+
+
+def _to_move(world: World) -> Card | None:
+    """The card that is to be moved now, as whoever moves it sees it."""
+    beside = world.view(world.person_at(world.public["turn"])).get("beside")
+    return Card.parse(beside["to_move"]) if beside and beside["to_move"] else None
+
+
+def _moves(world: World, card: Card) -> Iterator[tuple[str, Step]]:
+    """Whoever moves cards for others moves the one that is asked for."""
+    mover = world.person_at(world.public["turn"])
+    if card in world.pile:  # it was gathered too early, and is laid again
+        yield mover, lambda world: world.lay_again(card)
+    else:
+        yield mover, lambda world: world.move(mover, card)
 
 
 def _lays(world: World, person: str, rng: random.Random) -> Iterator[tuple[str, Step]]:
@@ -116,7 +129,7 @@ def _lays(world: World, person: str, rng: random.Random) -> Iterator[tuple[str, 
 def _lays_for(world: World, person: str) -> Iterator[tuple[str, Step]]:
     """What is laid before a person who holds nothing: the own card that lies there already, and is taken for another, a
     gathered one, or one of another person's, of whom an own one was said to be."""
-    place = PLACES[world.android](world.seat_of(person), len(world.persons), person)
+    place = PLACES[world.android](world.seat_of(person), world.players, person)
     for card in [one for one in world.loose() if world.owners.get(one) == world.seat_of(person)]:
         if card not in world.played():
             yield person, lambda world, card=card: world.put(card, place)  # type: ignore[misc]
@@ -136,7 +149,7 @@ def _lays_for(world: World, person: str) -> Iterator[tuple[str, Step]]:
 
 def _lay_for(world: World, other: str, card: Card, person: str) -> None:
     """Somebody lays a card for a person who has none left: it counts as that person's."""
-    world.lay(other, card, PLACES[world.android](world.seat_of(person), len(world.persons), person))
+    world.lay(other, card, PLACES[world.android](world.seat_of(person), world.players, person))
     world.owners[card] = world.seat_of(person)
 
 
@@ -147,19 +160,24 @@ def _family(world: World, view: dict[str, Any], rng: random.Random) -> Iterator[
         if hand.tricks and _old_one_lies(world):
             yield world.person_at(_winner(view)), World.draw
         elif not hands.opened or (hands.opened[0].is_joker and not hands.has_kitty):  # type: ignore[union-attr]
-            yield str(view["seats"][view["dealer"]]["person"]), World.open
+            yield world.person_at(view["dealer"]), World.open
         return
     if hand.phase in ("discard", "play") and view["declarer"] is not None and hands.has_kitty and hands.kitty_waits():  # type: ignore[union-attr]
         taker = int(view["declarer"])
         yield world.person_at(taker), lambda world: world.kitty(taker)
         return
     if hand.phase == "play":
-        if view["turn"] is not None:
+        if view["turn"] is not None and view["seats"][view["turn"]]["kind"] == "computer":
+            yield from (step for card in [_to_move(world)] if card is not None for step in _moves(world, card))
+        elif view["turn"] is not None:
             yield from _lays(world, world.person_at(view["turn"]), rng)
         return
     if view["turn"] is None and hand.turn is None:
         return
-    person = world.person_at(hand.turn if hand.turn is not None else 0)
+    acts = hand.turn if hand.turn is not None else 0
+    if view["seats"][acts]["kind"] == "computer":
+        return  # it says so by itself
+    person = world.person_at(acts)
     said = [action for action in world.view(person)["actions"] if any(name in action for name in SAID)]
     if said:
         body = _true_points(world, person) if "hcp" in said[0] else rng.choice(said)
@@ -221,7 +239,7 @@ def truth(world: World, question: dict[str, Any]) -> dict[str, Any] | None:
             card = own[0] if len(own) == 1 else next((one for one in candidates if one in world.lying()), None)
     elif kind == "moved":
         holder = question["holder"]
-        seats = [one["seat"] for one in view["seats"] if one["holder"] == holder]
+        seats = [one["seat"] for one in view["seats"] if one.get("holder") == holder]
         card = next((one for one in candidates if world.owners.get(one) in seats), None)
     elif kind == "slot":
         card = world.slots(question["holder"])[question["slot"]]

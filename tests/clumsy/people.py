@@ -106,7 +106,8 @@ class People:
     def _ways(self) -> list[Callable[[], Act | None]]:
         ways = [self._lay] * 6 + [self._take_back] * 2 + [self._gather] * 2 + [self._offered] * 5 + [self._nonsense] * 2
         ways += [self._again, self._push, self._unsure, self._take_up, self._mend, self._lay_again]
-        return ways + ([self._move, self._move, self._command, self._swap] if self.world.android else [])
+        ways += [self._move, self._move] if self.world.holders else []
+        return ways + ([self._command] if self.world.android else []) + ([self._swap] if self.world.holders else [])
 
     def _somebody(self) -> str:
         return self.rng.choice(list(self.world.persons))
@@ -120,7 +121,7 @@ class People:
 
     def _move(self) -> Act | None:
         person = self._somebody()
-        cards = [card for card in self.world.slots(1 if person == "south" else 2) if card]
+        cards = [card for holder in self.world.within_reach(person) for card in self.world.slots(holder) if card]
         return ("move", person, str(self.rng.choice(cards)), self._place()) if cards else None
 
     def _take_back(self) -> Act | None:
@@ -137,7 +138,7 @@ class People:
         laid = self.world.lying()
         if not laid:
             return None
-        spots = [*SPOTS, *(_before(seat, len(self.world.persons)) for seat in range(len(self.world.persons)))]
+        spots = [*SPOTS, *(_before(seat, self.world.players) for seat in range(self.world.players))]
         return ("push", str(self.rng.choice(laid)), self.rng.choice(spots))
 
     def _take_up(self) -> Act | None:
@@ -148,7 +149,7 @@ class People:
         return ("lay again", str(self.rng.choice(self.world.pile))) if self.world.pile else None
 
     def _swap(self) -> Act | None:
-        return ("swap slots", self.rng.choice((1, 2)), self.rng.randrange(13), self.rng.randrange(13))
+        return ("swap slots", self.rng.choice(self.world.holders), self.rng.randrange(13), self.rng.randrange(13))
 
     def _unsure(self) -> Act | None:
         laid = self.world.loose()
@@ -185,7 +186,7 @@ class People:
         return ("ask", self._somebody(), rng.choice(bodies))
 
     def _nonsense(self) -> Act | None:
-        rng, seats = self.rng, len(self.world.persons)
+        rng, seats = self.rng, self.world.players
         card = str(rng.choice(FULL_PACK))
         bodies: list[dict[str, Any]] = [
             {"undo": True},

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from device.simulated.android_people import HOLDER_BESIDE, PERSONS, SimulatedHands, person_named
+from device.company.at_holders import simplest
+from device.simulated.android_people import HOLDER_BESIDE, PERSONS, SimulatedHands, computer_at, person_named
 from device.simulated.hands import FamilyHands
 from vision.simulated.places import seat_place
 from vision.simulated.scene import SimulatedTable
@@ -17,7 +18,7 @@ from whist.cards import Card
 from whist.family.table import FamilyTable
 from whist.messages.events import Event
 from whist.messages.observations import LaidCard, Reading, TableShows
-from whist.messages.requests import NewGame, request_from_json
+from whist.messages.requests import NewGame, request_from_json, request_of
 from whist.rules.commands import partner
 from whist.rules.refusals import Refused
 from whist.rules.standing import standing_of
@@ -64,8 +65,8 @@ class World:
 
     def _hands_at(self, scene: SimulatedTable, seed: int) -> SimulatedHands | FamilyHands:
         if isinstance(self.table, FamilyTable):
-            return FamilyHands(scene, self.table.rules, seed)
-        return SimulatedHands(scene, seed)
+            return FamilyHands(scene, self.table.rules, seed, holders=self.table.computers)
+        return SimulatedHands(scene, seed, computer=computer_at(self.table))
 
     def split(self) -> World:
         """A second table that stands as this one does."""
@@ -79,6 +80,7 @@ class World:
             setattr(looks, part.name, copy.copy(getattr(looks, part.name)))
         other.hands.scene = copy.copy(self.hands.scene)
         other.hands._origin = dict(self.hands._origin)  # type: ignore[arg-type]
+        other.hands._slots = dict(self.hands._slots)
         if isinstance(self.hands, FamilyHands) and isinstance(other.hands, FamilyHands):
             other.hands.hands = [list(own) for own in self.hands.hands]
             other.hands.stock, other.hands.opened = list(self.hands.stock), list(self.hands.opened)
@@ -96,14 +98,21 @@ class World:
 
     @property
     def persons(self) -> Sequence[str]:
-        return PERSONS if isinstance(self.table, Table) else self.table.persons
+        return self.table.persons
 
     def seat_of(self, person: str) -> int:
         return self.table.seat_of(person)
 
+    @property
+    def players(self) -> int:
+        """Before how many places cards are laid: people's in Android Whist, in other games those of all seats."""
+        return len(PERSONS) if self.android else len(self.public["seats"])
+
     def person_at(self, seat: int) -> str:
-        """The person at a seat, or beside whom its holder stands."""
-        return str(self.public["seats"][seat]["person"])
+        """The person at a seat, or whoever moves the cards of its holder."""
+        seats = self.public["seats"]
+        of = seats[seat]
+        return str(of["person"] if of["kind"] == "human" else seats[of["handler"]]["person"])
 
     @property
     def public(self) -> dict[str, Any]:
@@ -138,7 +147,19 @@ class World:
         return [card for card in self._lying() if card not in beside]
 
     def slots(self, holder: int) -> list[Card | None]:
-        return self.hands.slots(holder) if isinstance(self.hands, SimulatedHands) else []
+        """What stands in a holder, slot by slot; nothing where there is none of that number."""
+        stands = [one.slots for one in self.hands.scene.scene().holders if one.number == holder]
+        return [None if one is None else one.card for one in stands[0]] if stands else []
+
+    @property
+    def holders(self) -> tuple[int, ...]:
+        """The numbers of the holders that stand there."""
+        return tuple(self.table.holders)
+
+    def within_reach(self, person: str) -> tuple[int, ...]:
+        """The holders out of which a person moves cards: the one beside, or, where computer players have some, any."""
+        both = self.android and len(self.persons) > 1
+        return (HOLDER_BESIDE[person_named(person)],) if both else self.holders
 
     def to_clear(self) -> bool:
         """Whether the cards of a hand that is dealt again must be gathered first."""
@@ -151,9 +172,9 @@ class World:
     def dealt(self) -> bool:
         """Whether the cards of the table's present hand are dealt."""
         if isinstance(self.hands, SimulatedHands):
-            shown, old = {holder: self.hands.slots(holder) for holder in HOLDER_BESIDE.values()}, self.table._looks.old
-            full = all(all(slots) and {*slots} != old.get(holder) for holder, slots in shown.items())
-            return full or self.public["phase"] != "deal"
+            old = self.table._looks.old
+            new = all({*self.hands.slots(holder)} - {None} != old.get(holder) for holder in self.holders)
+            return (self.hands.full() and new) or self.public["phase"] != "deal"
         return self.hands.dealt(self.public["deals"])
 
     # -- what hands do -------------------------------------------------------------------------------------------------
@@ -194,13 +215,24 @@ class World:
         self.put(card, at)
 
     def move(self, person: str, card: Card, at: tuple[float, float] | None = None) -> None:
-        """Move a card out of the holder beside the person."""
-        if not isinstance(self.hands, SimulatedHands):
-            raise ValueError("no holders")
-        self.hands.move(person_named(person), card)
-        holder = HOLDER_BESIDE[person_named(person)]
-        self.owners[card] = next(one["seat"] for one in self.public["seats"] if one["holder"] == holder)
+        """Move a card out of a holder, or the turned-up one of a computer player."""
+        number = next((one for one in self.within_reach(person) if card in self.slots(one)), None)
+        of = [one["seat"] for one in self.public["seats"] if number is not None and one.get("holder") == number]
+        owner = of[0] if of else next((one for one in self.table.computers if card in self.held(one)), None)
+        if owner is None:
+            raise ValueError("it stands in no holder within reach")
+        if isinstance(self.hands, SimulatedHands):
+            self.hands.move(person_named(person), card)
+        else:
+            self.hands.lay(owner, card)
+        self.owners[card] = owner
         self.put(card, at)
+
+    def held(self, seat: int) -> list[Card]:
+        """What a computer player holds, the turned-up card too while it lies there."""
+        if isinstance(self.hands, SimulatedHands):
+            return list(self.hands.hands[person_named(self.public["seats"][seat]["person"])])
+        return list(self.hands.hands[seat])
 
     def put(self, card: Card, at: tuple[float, float] | None) -> None:
         """Push a card that lies there."""
@@ -269,7 +301,9 @@ class World:
         hands.scene.take(hands.stock[0])
         hands.opened = []
         for seat in (winner, 1 - winner):
-            hands.hands[seat].append(hands.stock.pop(0))
+            hands.hands[seat].append(card := hands.stock.pop(0))
+            if seat in hands.holders:
+                hands._rack(seat, card)
 
     def draw_late(self, person: str) -> None:
         """Somebody who has forgotten to draw, and has no card left, lays the top card of the stock."""
@@ -333,14 +367,14 @@ class World:
 
     def swap_slots(self, holder: int, one: int, other: int) -> None:
         slots = self.slots(holder)
-        if slots:
+        if len(slots) > max(one, other):
             slots[one], slots[other] = slots[other], slots[one]
             self.hands.scene.rack(holder, slots)
 
     # -- what the table is told ----------------------------------------------------------------------------------------
 
     def look(self) -> list[Event]:
-        """The camera looks; what follows."""
+        """The camera looks, and computer players decide; what follows."""
         events, phase = list[Event](), self.public["phase"]
         for seen in self.hands.perfect_view():
             if isinstance(seen, TableShows):
@@ -348,12 +382,22 @@ class World:
                 self.taken_for |= {card: one.reading.best for card, one in shown if card and clear(one.reading)}
                 seen = TableShows(tuple(one for _, one in shown))
             events += self.table.apply(seen)
+        events += self._decided()
         self.seen = tuple(self._lying())
         hidden = {card for card in self.seen if card in self.unsure and not readable(self.unsure[card])}
         # what lies face down while a trick is gathered is taken for the tricks that were won, and for the pack while
         # cards are dealt
         told = self.public.get("unread") or {phase, self.public["phase"]} & {"deal", "gather", "turn_up"}
         self.spoken = hidden if told else self.spoken & hidden
+        return events
+
+    def _decided(self) -> list[Event]:
+        """What follows from what computer players decide."""
+        events = list[Event]()
+        while (asked := self.table.deciding) is not None and (action := simplest(asked)) is not None:
+            request = request_of(action)
+            assert request is not None
+            events += self.table.apply(request)
         return events
 
     def _as_seen(self, laid: LaidCard) -> LaidCard:

@@ -85,7 +85,7 @@ def test_no_watchdog_no_signs_of_life(manager, environment, usec):
     assert manager.waiting() == []
 
 
-@pytest.mark.parametrize(("of", "beats"), [("", 1), (str(os.getpid()), 1), ("1", 0)])
+@pytest.mark.parametrize(("of", "beats"), [("", 1), (str(os.getpid()), 1), ("1", 0)], ids=["none", "own", "other"])
 def test_a_watchdog_for_another_process_is_not_fed(manager, environment, of, beats):
     Notifier({**environment, "WATCHDOG_PID": of}).alive()
     assert manager.waiting() == ["WATCHDOG=1"] * beats

@@ -116,6 +116,23 @@ def test_a_doubtful_card_of_the_stock_is_asked_about_g3(stock, text):
     assert stock.table.public_view()["turned_up"] == ["C6"]
 
 
+@pytest.mark.parametrize(
+    ("text", "unread"),
+    [
+        pytest.param("H6 .1 S9 .05", 1, id="hardly any card can be read"),
+        pytest.param(" ", 0, id="it lies face down"),
+        pytest.param("C9", 0, id="it is read"),
+    ],
+)
+def test_a_card_of_the_stock_that_cannot_be_read_is_told_g3(drawn, text, unread):
+    world = drawn
+    lies(world, (text, STOCK_AT))
+    view = world.table.public_view()
+    assert (view["unread"], "I cannot read" in view["prompt"]) == (unread, unread > 0)
+    lies(world, ("C9", STOCK_AT))
+    assert (world.table.public_view()["unread"], world.table.phase) == (0, "play")
+
+
 def test_a_card_seen_before_is_not_turned_up_g3(stock):
     lay(stock, "H3 S3")
     stock.laid, stock.aside = [], []

@@ -86,6 +86,8 @@ def _table(state: State, looks: Looks, rules: Android) -> list[ev.Event]:
         if unread != state.unread:
             return [ev.Unread(unread)]
         return _in_step(state, looks, matched) or _turn_up(state, matched) or _trick(state, rules, looks, matched)
+    if state.claimed and match(laid, state.trick, state.aside).seen:
+        return []  # what was laid before the rest was claimed must be gathered, or it would be taken for the turn-up
     # the last trick still lies there; another card in the place of one of its own was laid on it
     matched = match(laid, () if state.claimed else state.trick, state.aside)
     matched.left = left(state, looks)

@@ -66,6 +66,20 @@ def test_a_claim_that_both_agree_to_ends_the_hand(claimed, text):
     assert Table.from_events(world.options, world.table.events) == world.table
 
 
+def test_what_lies_there_when_a_claim_is_agreed_to_is_gathered_before_the_next_deal():
+    """Somebody has led meanwhile; in the next deal that card would be taken for the turn-up (RULES W2)."""
+    world = dealt(4, 8)
+    world.table.apply(Claim(0, 5))
+    world.step()
+    assert names(world.table.apply(Agree(3, True)))[:2] == ["claimed", "hand_scored"]
+    world.show_table()
+    assert (world.table.phase, world.table.public_view()["prompt"]) == (
+        "scored",
+        "The hand is over: gather the last trick and pass the deal.",
+    )
+    assert names(world.table.apply(TableShows(())))[:2] == ["gathered", "deal_started"]
+
+
 def test_a_claim_that_is_declined_changes_nothing():
     world = dealt(4, 8)
     before = world.table.state

@@ -115,7 +115,7 @@ def test_a_card_that_reads_otherwise_twice_is_out_of_step():
     assert names(world.table.apply(TableShows(changed))) == ["out_of_step"]
     assert world.table.public_view()["out_of_step"] == {
         "seen": ["HA", "S2"],
-        "believed": [str(known)],
+        "believed": [str(known), "HA"],
         "holder": None,
     }
     assert world.show_table() == [ev.InStep()]

@@ -499,6 +499,20 @@ def test_whoever_played_last_may_put_the_card_right_before_the_trick_is_turned_t
     assert names(world.table.apply(TableShows(())))[0] == "gathered"
 
 
+def test_whoever_played_before_the_last_may_put_the_card_right_too_t2():
+    """North played third; South has trumped and won the trick."""
+    world, rest = complete()
+    others = tuple(found for found in rest if found.reading.best != card("S3"))
+    souths = LaidCard(SURE(card("H5")), *SOUTHS)
+    assert world.table.state.tricks[-1].winner == 0
+    events = world.table.apply(TableShows((*others, souths, LaidCard(SURE(card("S4")), NORTHS[0] + 30.0, NORTHS[1]))))
+    assert events[:1] == [fe.Replaced(3, card("S3"), card("S4"), NORTHS[0] + 30.0, NORTHS[1])]
+    assert [str(one) for one in world.table.state.tricks[0].cards] == ["C2", "D2", "S4", "H5"]
+    assert world.table.state.shown == ((3, card("S3")),), "all know who has it"
+    assert Table.from_events(world.options, world.table.events) == world.table
+    assert names(world.table.apply(TableShows(())))[0] == "gathered"
+
+
 def test_a_word_that_evidence_has_put_right_counts_no_more_t2():
     """Else the card is put right again and again, or not, by what stands in the holders: that would tell of them."""
     hands = [list(hand) for hand in HANDS]

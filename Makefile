@@ -5,7 +5,7 @@ ARGS ?=
 
 help:
 	@echo "make run     open the table at http://localhost:8080   (options: make run ARGS='--camera sim')"
-	@echo "make test    run every check and test                  (options: make test ARGS='-k lights')"
+	@echo "make test    run every check and test, in two processes (options: make test ARGS='-k lights')"
 	@echo "make check   only style and types"
 	@echo "make quick   style, types, and the tests of rules and table: before each commit, two minutes"
 	@echo "make model   train the reader's networks again (under three hours on two cores)"
@@ -26,7 +26,7 @@ check:
 	$(BIN)/mypy
 
 test: check
-	$(BIN)/python -m pytest $(ARGS)
+	$(BIN)/python -m pytest -n 2 --dist loadfile $(ARGS)
 
 quick: check
 	$(BIN)/python -m pytest -q -n 2 tests/whist tests/test_floors.py tests/test_house.py $(ARGS)
@@ -55,6 +55,9 @@ try-service:
 try-arm64:
 	@systemd/try_arm64.sh $(or $(RELEASE),trixie)
 
+try-pins:
+	@tests/outside/emulated_pi/run.sh
+
 try-picamera2:
 	@tests/outside/virtual_camera/run.sh
 
@@ -62,4 +65,4 @@ clean:
 	rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-.PHONY: help run check test quick model sheets tolerance install uninstall try-service try-arm64 try-picamera2 clean
+.PHONY: help run check test quick model sheets tolerance install uninstall try-service try-arm64 try-pins try-picamera2 clean

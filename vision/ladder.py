@@ -126,9 +126,10 @@ LADDER: Final = (
     ),
     Look(
         Rung.LETTERS,
-        "doubts an 8 that may be the B of a jack in a pack of which no jack is surely seen",
-        ("reader/lone_letters.py",),
-        (PHOTOGRAPHS,),
+        "doubts an 8 that may be the B of a jack, in photographs, and a jack that may be the V of a queen, in holders, "
+        "in packs of which no jack or no queen is surely seen",
+        ("reader/lone_letters.py", "holders/slots.py"),
+        (HOLDERS, PHOTOGRAPHS),
     ),
     Look(
         Rung.ASSIGNMENT,

@@ -79,36 +79,38 @@ class Seen:
 
 
 Found = list[dict[int, Seen]]
+"""By strip, what was seen in each slot."""
 Proof = Callable[[Sequence[Sequence[Seen]]], list[list[Seen]]]
 """Those of the poses in each strip that may be a card's index, by what is read there."""
 
 
 def found_in(
     reader: IndexReader, strips: Sequence[Picture], shape: IndexShape, proved: Proof
-) -> tuple[Found, IndexShape]:
-    """The pose that fits best in each slot of each strip in which there is one, and the shape that they tell, given
-    the one known before. Where many are seen that are unlike those looked for, they are looked for as they are, and
-    the better look counts. Another shape is told by what is ``proved`` to be indices alone: what is printed on a
-    holder's face stands in a row, too."""
-    found, told = _found_at(reader, strips, shape, proved)
+) -> tuple[Found, Found, IndexShape]:
+    """The pose that fits best in each slot of each strip in which there is one; of slots without one what stands beside
+    them, or between them and the next (`beside_slots`); and the shape that they tell, given the one known before. Where
+    many are seen that are unlike those looked for, they are looked for as they are, and the better look counts. Another
+    shape is told by what is ``proved`` to be indices alone: what is printed on a holder's face stands in a row, too."""
+    found, _, told = first = _found_at(reader, strips, shape, proved)
     if sum(map(len, found)) < Racked.MANY_FOR_SHAPE or abs(log(told.height / told.scale)) < Racked.OTHER_SCALE:
-        return found, told
+        return first
     scale = float(np.clip(told.height, *Racked.SCALES))
     other = _found_at(reader, strips, replace(told, scale=scale), proved)
     scores = [one.score for part in other[0] for one in part.values()]
-    better = bool(scores) and np.mean(scores) > Racked.SEEN_WELL and _well(*other) > _well(found, told)
-    return other if better else (found, told)
+    better = bool(scores) and np.mean(scores) > Racked.SEEN_WELL and _well(other[0], other[2]) > _well(found, told)
+    return other if better else first
 
 
 def _found_at(
     reader: IndexReader, strips: Sequence[Picture], shape: IndexShape, proved: Proof
-) -> tuple[Found, IndexShape]:
+) -> tuple[Found, Found, IndexShape]:
     """The same, looked for at the scale of ``shape``."""
     seen = sightings(reader, strips, shape)
     told = _told_by(seen, shape)
     if told.is_unlike(shape):
         told = _told_by(proved(seen), shape)
-    return [_by_slot(part, told) for part in seen], told
+    found = [_by_slot(part, told) for part in seen]
+    return found, [beside_slots(*both, told) for both in zip(seen, found, strict=True)], told
 
 
 def _told_by(seen: Sequence[Sequence[Seen]], shape: IndexShape) -> IndexShape:
@@ -155,13 +157,35 @@ def _by_slot(seen: Sequence[Seen], shape: IndexShape) -> dict[int, Seen]:
     for one in seen:
         slot = round((one.u - shape.aside - slot_left(0)) / SLOT_PITCH)
         away = abs(one.aside(slot) - shape.aside)
-        unlike = abs(one.depth - shape.depth) / 6 + abs(log(one.height / shape.height))
-        clear = one.score > Racked.CLEAR and unlike < Racked.ALIKE and _has_room(one, seen)
+        clear = _is_clear(one, shape) and _has_room(one, seen)
         if 0 <= slot < SLOTS and away < (Racked.BESIDE if clear else Racked.FAR_ASIDE):
-            fit = one.score - away / Racked.ASIDE - 0.5 * unlike
+            fit = one.score - away / Racked.ASIDE - 0.5 * _unlike(one, shape)
             if slot not in best or fit > best[slot][0]:
                 best[slot] = fit, one
     return {slot: one for slot, (_, one) in best.items()}
+
+
+def beside_slots(seen: Sequence[Seen], found: dict[int, Seen], shape: IndexShape) -> dict[int, Seen]:
+    """What is clearly an index and stands nearest to a slot in which none was ``found``, though it has no more room to
+    its neighbours than a card too many would have."""
+    beside: dict[int, Seen] = {}
+    for one in seen:
+        slot = round((one.u - shape.aside - slot_left(0)) / SLOT_PITCH)
+        free = 0 <= slot < SLOTS and slot not in found and one not in found.values()
+        near = _is_clear(one, shape) and abs(one.aside(slot) - shape.aside) < Racked.BESIDE
+        if free and near and (slot not in beside or one.score > beside[slot].score):
+            beside[slot] = one
+    return beside
+
+
+def _is_clear(one: Seen, shape: IndexShape) -> bool:
+    """Whether a pose is clearly an index of this pack."""
+    return one.score > Racked.CLEAR and _unlike(one, shape) < Racked.ALIKE
+
+
+def _unlike(one: Seen, shape: IndexShape) -> float:
+    """How unlike the pack's a pose is, by depth and height."""
+    return abs(one.depth - shape.depth) / 6 + abs(log(one.height / shape.height))
 
 
 def _has_room(one: Seen, seen: Sequence[Seen]) -> bool:

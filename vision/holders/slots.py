@@ -30,6 +30,7 @@ from vision.index.poses import crops
 from vision.index.protocol import IndexReader
 from vision.ladder import Rung
 from vision.planes.planes import PIXELS_PER_MM, Plane, rectify
+from vision.reader.lone_letters import jacks_doubted
 from vision.reader.looks_again import looked_again
 from vision.reader.pack_likeness import likened
 from vision.reader.suit_looks import compared
@@ -59,9 +60,11 @@ def read_holders(
     strips = [rectify(picture, plane, STRIP) for picture, plane in holders]
     if not strips:
         return [], shape
-    found, shape = found_in(reader, strips, shape, lambda seen: _proved(reader, strips, seen))
+    found, beside_them, shape = found_in(reader, strips, shape, lambda seen: _proved(reader, strips, seen))
     firsts = [np.array([slot_pose(one.get(slot), slot, shape) for slot in range(SLOTS)], np.float32) for one in found]
     first, features = reader.described(np.concatenate([crops(*one) for one in zip(strips, firsts, strict=True)]))
+    if any(beside_them):
+        first, features = _looked_beside(reader, strips, firsts, found, beside_them, shape, first, features)
     indices = _asked_again(reader, strips, firsts, found, shape, first)
     corners = [
         (*holder, *card_corner(pose, shape)) for holder, poses in zip(holders, firsts, strict=True) for pose in poses
@@ -77,6 +80,8 @@ def read_holders(
         beliefs = believed(first, told, beliefs)
     if Rung.REST_AGAINST in reader.rungs:
         beliefs = beside.contradicting(indices, beliefs)
+    if Rung.LETTERS in reader.rungs:
+        beliefs = jacks_doubted(indices, features, beliefs)
     read: list[list[Belief | None]] = []
     for number, one in enumerate(found):
         slots: list[Belief | None] = []
@@ -88,6 +93,37 @@ def read_holders(
             _guess_by_edges(slots, strips[number], beliefs[number * SLOTS : (number + 1) * SLOTS])
         read.append(slots)
     return read, shape
+
+
+def _looked_beside(
+    reader: IndexReader,
+    strips: Sequence[Picture],
+    firsts: Sequence[Numbers],
+    found: Found,
+    beside: Found,
+    shape: IndexShape,
+    first: Belief,
+    features: Numbers,
+) -> tuple[Belief, Numbers]:
+    """What is read of all slots, (n, 55) and (n, k), those that show nothing in their places read where an index stands
+    ``beside`` them, which is then what was ``found`` there, and its pose of the ``firsts`` its own: where that is
+    surely a card's that no other slot shows."""
+    shown = first[:, NO_CARD] < Slots.EMPTY_UNFOUND
+    held = set(first[shown, :NO_CARD].argmax(1).tolist())
+    first, features = first.copy(), features.copy()
+    for number, places in enumerate(beside):
+        for slot, one in places.items():
+            row = number * SLOTS + slot
+            if shown[row]:
+                continue
+            pose = np.array([slot_pose(one, slot, shape)], np.float32)
+            (belief,), (seen,) = reader.described(crops(strips[number], pose))
+            card = int(belief[:NO_CARD].argmax())
+            if belief[card] >= SURE and card not in held:
+                held.add(card)
+                first[row], features[row] = belief, seen
+                found[number][slot], firsts[number][slot] = one, pose[0]
+    return first, features
 
 
 def _proved(reader: IndexReader, strips: Sequence[Picture], seen: Sequence[Sequence[Seen]]) -> list[list[Seen]]:

@@ -10,6 +10,7 @@ between strips are compared with each other, too: of a pack whose eights look li
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 import cv2
 import numpy as np
@@ -26,7 +27,9 @@ from vision.reader.pack_likeness import likened_by, told_of_pack
 from vision.thresholds import SURE, Strips
 from whist.cards import PACK, RANKS, SUITS
 
-Numbers = npt.NDArray[np.float32]
+Numbers = npt.NDArray[np.floating]
+
+_COURTS: Final = np.array([RANKS.index(rank) for rank in "JQK"])
 
 
 def strip_at(picture: Picture, plane: Plane, left: float, top: float) -> Picture:
@@ -76,25 +79,17 @@ class RackedStrips:
 
     def contradicting(self, indices: Belief, beliefs: Belief) -> Belief:
         """The beliefs (n, 55) of all the cards, those whose ``indices`` (n, 55) alone are not plain and whose strips
-        plainly show another suit shared with the card of that suit: into a spade the tail of a Q may hang, and in
-        little light a suit may be a blot."""
+        plainly show something else shared with what they show. A suit: into a spade the tail of a Q may hang, and in
+        little light a suit may be a blot. Or a court's picture: in some typefaces the D of a German queen is a 10."""
         best = beliefs[:, :NO_CARD].argmax(1)
         plain = indices[:, :NO_CARD].max(1) >= Strips.PLAIN
         asked = np.flatnonzero((beliefs[:, NO_CARD] < 1 - Strips.THERE) & ~plain & (best < len(PACK)))
         if not len(asked):
             return beliefs
-        _, suit, _, suit_beside = self._seen(asked)
-        suits, ranks = np.divmod(best[asked], len(RANKS))
-        both = suit[:, : len(SUITS)] * suit_beside[:, : len(SUITS)]
-        other, rows = both.argmax(1), np.arange(len(asked))
-        against = (other != suits) & (suit[rows, other] >= Strips.CONTRADICTS[0])
-        against &= suit_beside[rows, other] >= Strips.CONTRADICTS[1]
+        rank, suit, rank_beside, suit_beside = self._seen(asked)
         out = beliefs.copy()
-        for row, k in zip(asked[against], np.flatnonzero(against), strict=True):
-            rival = int(other[k]) * len(RANKS) + int(ranks[k])
-            together = out[row, best[row]] + out[row, rival]
-            share = min(Strips.LEFT, float(out[row, best[row]] / together))
-            out[row, best[row]], out[row, rival] = share * together, (1 - share) * together
+        _doubt_suits(out, asked, suit, suit_beside)
+        _doubt_numbers(out, asked, indices, rank[:, _COURTS].sum(1), rank_beside[:, _COURTS].sum(1))
         return out
 
     def _seen(self, rows: npt.NDArray[np.intp]) -> list[Numbers]:
@@ -109,6 +104,40 @@ class RackedStrips:
             looks = rank[:count], suit[:count], rank[count:], suit[count:]
             self._known.update(zip(new, zip(*looks, strict=True), strict=True))
         return [np.stack(part) for part in zip(*[self._known[row] for row in rows.tolist()], strict=True)]
+
+
+def _doubt_suits(beliefs: Belief, asked: npt.NDArray[np.intp], suit: Numbers, suit_beside: Numbers) -> None:
+    """Share what the ``asked`` of some beliefs (n, 55) have with the card of the suit that their strips plainly show,
+    as they are and beside their indices: (k, SUIT_CLASSES)."""
+    suits, ranks = np.divmod(beliefs[asked, :NO_CARD].argmax(1), len(RANKS))
+    both = suit[:, : len(SUITS)] * suit_beside[:, : len(SUITS)]
+    other, rows = both.argmax(1), np.arange(len(asked))
+    against = (other != suits) & (suit[rows, other] >= Strips.CONTRADICTS[0])
+    against &= suit_beside[rows, other] >= Strips.CONTRADICTS[1]
+    for k in np.flatnonzero(against):
+        named, rival = (int(one[k]) * len(RANKS) + int(ranks[k]) for one in (suits, other))
+        _share(beliefs[asked[k]], named, np.array([rival]), np.ones(1), Strips.LEFT)
+
+
+def _doubt_numbers(
+    beliefs: Belief, asked: npt.NDArray[np.intp], indices: Belief, court: Numbers, court_beside: Numbers
+) -> None:
+    """Share what those of the ``asked`` of some beliefs (n, 55) that are no court's have with the courts of their suit,
+    by what their ``indices`` (n, 55) waver to, where their strips plainly show a court's picture, as they are and
+    beside their indices: (k,)."""
+    named = beliefs[asked, :NO_CARD].argmax(1)
+    against = ~np.isin(named % len(RANKS), _COURTS) & (np.minimum(court, court_beside) >= Strips.COURT)
+    for row, card in zip(asked[against], named[against], strict=True):
+        rivals = card // len(RANKS) * len(RANKS) + _COURTS
+        _share(beliefs[row], int(card), rivals, indices[row, rivals] + Strips.WAVERING, Strips.NUMBER_LEFT)
+
+
+def _share(belief: Belief, named: int, rivals: npt.NDArray[np.intp], weights: Numbers, most: float) -> None:
+    """Leave to the ``named`` card of a belief (55,), of what it and its rivals (k,) have, no more than ``most`` of it;
+    the rest is theirs, by their weights (k,)."""
+    together = belief[named] + belief[rivals].sum()
+    share = min(most, float(belief[named] / together))
+    belief[named], belief[rivals] = share * together, (1 - share) * together * weights / weights.sum()
 
 
 def _there(beliefs: Belief) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.bool_]]:

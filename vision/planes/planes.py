@@ -61,6 +61,8 @@ _GRID: Final = 7
 _STEP: Final = 8
 """Every so many pixels of a rectified picture it is computed where it is taken from."""
 _ROUNDS: Final = 6
+_BOARD: Final = 3.0
+"""So much beyond its face a holder's board covers, mm."""
 _INDEX: Final = (1.0, 10.5, -22.5, -3.0)
 """Where the index of most packs stands on its card, mm from its left and its upper edge: left, right, lower, upper."""
 
@@ -256,10 +258,23 @@ def _flat(part: str, surface: Surface) -> Points:
 
 def hidden_slots(plane: Plane, size: tuple[int, int]) -> list[int]:
     """The slots (0…12) of a holder whose indices are not whole in a picture of (width, height) pixels."""
+    indices = _index_corners(plane)
+    return [slot for slot, it in enumerate(indices) if (it < 0).any() or (it > np.array(size) - 1).any()]
+
+
+def covered_slots(plane: Plane, other: Plane) -> list[int]:
+    """The slots (0…12) of a holder over whose indices, or a part of them, another holder's face lies in the picture:
+    where the two touch. Which of them lies on top the planes do not tell."""
+    outline = other.to_picture(other.around(_BOARD)).astype(np.float32)
+    return [
+        slot
+        for slot, it in enumerate(_index_corners(plane))
+        if any(cv2.pointPolygonTest(outline, (x, y), False) >= 0 for x, y in it.tolist())
+    ]
+
+
+def _index_corners(plane: Plane) -> list[Points]:
+    """Where in the picture the corners (4, 2) of the index in each slot of a holder are, pixels."""
     corners = np.array([(u, v) for u in _INDEX[:2] for v in _INDEX[2:]])
-    hidden = []
-    for slot in range(SLOTS):
-        pixels = plane.to_picture(corners + np.array([slot_left(slot), CARD_BOTTOM + BRIDGE_CARD[1]]))
-        if (pixels < 0).any() or (pixels > np.array(size) - 1).any():
-            hidden.append(slot)
-    return hidden
+    top = CARD_BOTTOM + BRIDGE_CARD[1]
+    return [plane.to_picture(corners + np.array([slot_left(slot), top])) for slot in range(SLOTS)]

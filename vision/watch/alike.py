@@ -9,6 +9,7 @@ def alike(a: Observation, b: Observation) -> bool:
     """Whether two observations say the same, but for trifles."""
     if isinstance(a, HolderShows) and isinstance(b, HolderShows):
         same = (a.beside, a.crowded, a.again) == (b.beside, b.crowded, b.again)
+        same &= (a.covered_by, a.covered) == (b.covered_by, b.covered)
         return same and all(_same_reading(x, y) for x, y in zip(a.slots, b.slots, strict=True))
     if isinstance(a, TableShows) and isinstance(b, TableShows):
         if len(a.cards) != len(b.cards):

@@ -11,13 +11,15 @@ import numpy.typing as npt
 
 from vision.camera.protocol import Box, Cut, Picture
 from vision.index.beliefs import reading_of, within
-from vision.planes.planes import Plane, Points
+from vision.planes.planes import ALL_HOLDERS, Plane, Points, covered_slots
 from vision.sizes import FACE_HEIGHT, FACE_WIDTH
 from vision.thresholds import Watch
 from vision.watch.motion import CELL_PIXELS, Cells
 from vision.watch.play_area import WHOLE, Region, SeenCard, Sighting
 from whist.cards import Card
-from whist.messages.observations import LaidCard, Observation
+from whist.messages.observations import LaidCard, Observation, Reading
+
+Slots = tuple[int, ...]
 
 
 @dataclass(slots=True)
@@ -74,6 +76,19 @@ def beside(holder: Plane) -> str:
     """The person before whom a holder stands: from there its face is seen upright."""
     lower, upper = holder.to_picture(np.array([[FACE_WIDTH / 2, 0.0], [FACE_WIDTH / 2, FACE_HEIGHT]]))
     return "south" if upper[1] < lower[1] else "north"
+
+
+def covered_by(name: str, planes: Mapping[str, Plane], slots: Sequence[Reading | None]) -> tuple[int | None, Slots]:
+    """The number of the holder that lies over indices of the holder ``name`` in the picture, and those of its slots
+    (0…12) that show none and are covered so; where several do, the one that covers most. None and none where no slot
+    is."""
+    empty = {slot for slot, reading in enumerate(slots) if reading is None}
+    others = [(number, planes[one]) for number, one in enumerate(ALL_HOLDERS, 1) if one in planes and one != name]
+    if not empty or not others:
+        return None, ()
+    covered = {number: tuple(empty.intersection(covered_slots(planes[name], other))) for number, other in others}
+    most = max(covered, key=lambda number: len(covered[number]))
+    return (most, tuple(sorted(covered[most]))) if covered[most] else (None, ())
 
 
 def box_around(planes: Iterable[Plane], shape: tuple[int, ...]) -> Box:

@@ -33,6 +33,7 @@ from vision.watch.watched import (
     box_around,
     cells_of,
     cells_of_all,
+    covered_by,
     laid_card,
     marker_cells,
     region_of,
@@ -394,7 +395,8 @@ class Watcher:
             unsure = any(reading.probability < Watch.DOUBT for reading in readings)
             more = unsure and part.looks < min(Watch.LOOKS_BEFORE_ASKING, self._most_looks)
             number = ALL_HOLDERS.index(name) + 1
-            observation = HolderShows(number, slots, beside(self.planes[name]), name in self._crowded, more)
+            covering = covered_by(name, self.planes, slots)
+            observation = HolderShows(number, slots, beside(self.planes[name]), name in self._crowded, more, *covering)
         part.doubtful = part.looks < self._most_looks and any(reading.probability < Watch.DOUBT for reading in readings)
         if not again and part.emitted is not None and alike(part.emitted, observation):
             return []

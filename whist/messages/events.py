@@ -54,13 +54,23 @@ class DealStarted(EventBase):
 @dataclass(frozen=True, slots=True)
 class Racked(EventBase):
     """Holder ``holder`` shows ``shown`` cards while the deal is under way; ``unreadable`` of them cannot be read. Where
-    few are missing ``empty`` are the slots (0…12) that show none."""
+    few are missing ``empty`` are the slots (0…12) that show none; ``covered`` those that show none because the holder
+    ``covered_by`` lies over them."""
 
     name: ClassVar[str] = "racked"
     holder: int
     shown: int
     unreadable: int
     empty: tuple[int, ...] = ()
+    covered_by: int | None = None
+    covered: tuple[int, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """As of all events; what covers it only where something does."""
+        told = EventBase.to_json(self)
+        if self.covered or self.covered_by is not None:
+            return told
+        return {key: value for key, value in told.items() if not key.startswith("covered")}
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,10 @@ def racking(state: State, rules: Rules[Any], deals: Phrase, turn_up: Phrase) -> 
         if cards > wanted[number]:
             dealers = state.hand.dealer == state.holders.seats[number - 1] and cards == state.hand.size
             return turn_up if rules.turn_up_lies and dealers else prompts.crowded(number, wanted[number])
+    for number, (cards, _) in shown.items():
+        one = state.holders.all[number - 1]
+        if one.covered_by is not None and cards < wanted[number] <= cards + len(one.covered):
+            return prompts.covered(number, one.covered_by, one.covered)
     missing = [
         prompts.shows(number, cards, state.holders.all[number - 1].gaps, wanted[number])
         for number, (cards, _) in shown.items()

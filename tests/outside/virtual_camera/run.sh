@@ -48,8 +48,7 @@ fi
 rm -rf "$root/opt/whist-table"
 mkdir -p "$root/opt/whist-table" "$root/usr/share/libcamera/pipeline/virtual"
 cp -r "$here/stand_ins" "$here/check.py" "$here/heap.c" "$root/opt/whist-table/"
-mkdir "$root/opt/whist-table/vision"
-cp "$top"/vision/*.py "$root/opt/whist-table/vision/"
+cp -r "$top/vision" "$top/whist" "$root/opt/whist-table/"
 chroot "$root" gcc -O2 -shared -fPIC -o /opt/whist-table/heap.so /opt/whist-table/heap.c
 
 # libcamera 0.4.0 leaves it to chance whether the virtual camera's pictures count as sound: memory that begins as zeros

@@ -265,6 +265,23 @@ def test_a_card_too_many_is_not_taken_for_the_one_beside_it(monkeypatch):
     assert shown(slots) == list(HAND)
 
 
+@pytest.mark.parametrize("empty", [False, True])
+def test_a_card_between_two_slots_is_that_of_the_empty_one_nearer_to_it(monkeypatch, empty):
+    """It stands 9.5 mm before its slot, so that it has no more room to its neighbour than a card too many would have;
+    a pip there, which is no card's index, makes no card of an empty slot."""
+    face = [Racked(code, k, USUAL, du=-9.5 if k == 7 else 0.0) for k, code in enumerate(HAND)]
+    face[7].clear = 0.05 if empty else 0.99
+    slots, _ = read_slots(Faces(monkeypatch, face), PICTURE, FACE)
+    assert shown(slots) == [None if empty and k == 7 else code for k, code in enumerate(HAND)]
+
+
+def test_an_index_between_two_slots_that_another_slot_shows_is_no_other_card(monkeypatch):
+    face = [Racked(code, k, USUAL) for k, code in enumerate(HAND) if k != 7]
+    again = Racked(HAND[6], 7, USUAL, du=-9.5)
+    slots, _ = read_slots(Faces(monkeypatch, [*face, again]), PICTURE, FACE)
+    assert shown(slots) == [None if k == 7 else code for k, code in enumerate(HAND)]
+
+
 class PulledDown(Faces):
     """Its detector takes one card's index together with the frame of the court below it."""
 

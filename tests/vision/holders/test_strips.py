@@ -189,3 +189,31 @@ def test_a_suit_that_the_strip_contradicts_is_in_doubt(index, strip, beside, wan
     assert after.sum() == pytest.approx(sure.sum(), abs=1e-6)
     if not wanted:
         np.testing.assert_array_equal(after, sure)
+
+
+@pytest.mark.parametrize(
+    ("index", "strip", "beside", "wanted"),
+    [
+        pytest.param("HT 0.992 HQ 0.005", "HQ 0.9", "HQ 0.5 HJ 0.4", True, id="a court's picture, whichever it is"),
+        pytest.param("HT 0.992", "HK 0.9", "HK 0.9", True, id="the index wavers to no court"),
+        pytest.param("H8 0.97 HJ 0.02", "HJ 0.9", "HJ 0.9", True, id="the B of a jack"),
+        pytest.param("HT 0.992 HQ 0.005", "HQ 0.9", "HQ 0.3 HT 0.3", False, id="beside the index it is not plain"),
+        pytest.param("HT 0.992 HQ 0.005", "HQ 0.3 HT 0.6", "HQ 0.9", False, id="with its index it is not plain"),
+        pytest.param("HT 0.992 HQ 0.005", "HT 0.9", "HT 0.9", False, id="pips"),
+        pytest.param("HT 0.9999", "HQ 0.99", "HQ 0.99", False, id="the index is plain"),
+        pytest.param("HK 0.98", "HQ 0.99", "HQ 0.99", False, id="which court it is nobody knows by its picture"),
+    ],
+)
+def test_a_number_beside_a_court_s_picture_is_in_doubt(index, strip, beside, wanted):
+    """The D of a German queen, out of focus, which was surely taken for a 10."""
+    indices = np.stack([belief(index)])
+    named = best(indices[0])
+    sure = np.stack([belief(f"{named} 0.9998")])
+    after = racked(Strips(strip, beside=(beside,)), 1).contradicting(indices, sure)
+    courts = [FULL_PACK.index(Card.parse(f"H{rank}")) for rank in "JQK"]
+    assert after.sum() == pytest.approx(sure.sum(), abs=1e-6)
+    if wanted:
+        assert after[0, FULL_PACK.index(Card.parse(named))] == pytest.approx(0.5, abs=0.01)
+        assert after[0, courts].sum() == pytest.approx(0.5, abs=0.01)
+    else:
+        np.testing.assert_array_equal(after, sure)

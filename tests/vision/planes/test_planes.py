@@ -2,9 +2,10 @@ import random
 
 import cv2
 import numpy as np
+import pytest
 
 from vision.packs.faces import Pack
-from vision.planes.planes import PARTS, PLAY, Plane, PlaneFinder, corners_of, hidden_slots, rectify
+from vision.planes.planes import PARTS, PLAY, Plane, PlaneFinder, corners_of, covered_slots, hidden_slots, rectify
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.optics import face_point
 from vision.simulated.scene import SimulatedTable
@@ -115,6 +116,23 @@ def test_slots_outside_the_picture_are_named():
     assert hidden_slots(face, picture.shape[1::-1]) == []
     edge = face.to_picture(np.array([[160.0, 80.0]]))[0]
     assert hidden_slots(face, (round(edge[0]), picture.shape[0])) == list(range(7, 13))
+
+
+@pytest.mark.parametrize(
+    ("left", "wanted"),
+    [
+        pytest.param(-400.0, [], id="beside it"),
+        pytest.param(-315.0, [0], id="over the first index"),
+        pytest.param(-265.0, [0, 1, 2], id="over three"),
+        pytest.param(0.0, list(range(13)), id="over all of it"),
+    ],
+)
+def test_slots_that_another_holder_lies_over_are_named(left, wanted):
+    one, other = (
+        Plane(part, np.array([[2.0, 0, 50 + 2.0 * at], [0, -2.0, 400], [0, 0, 1]]), 6, 0.0)
+        for part, at in (("holder 1", 0.0), ("holder 2", left))
+    )
+    assert covered_slots(one, other) == wanted
 
 
 def test_rectify_shows_a_region_squarely_at_its_scale():

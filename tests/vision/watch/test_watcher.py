@@ -13,13 +13,15 @@ from vision.camera.protocol import Cut
 from vision.index.beliefs import reading_of
 from vision.ladder import ALL, Rung
 from vision.packs.faces import Pack
+from vision.planes.planes import Plane
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.places import trick_place, turn_up_place
 from vision.simulated.scene import SimulatedTable
 from vision.sizes import CARD_BOTTOM, slot_left
+from vision.watch.watched import covered_by
 from vision.watch.watcher import Watcher
 from whist.cards import FULL_PACK, JOKERS, PACK
-from whist.messages.observations import HolderShows, OutOfSight, TableShows
+from whist.messages.observations import HolderShows, OutOfSight, Reading, TableShows
 
 NONE = 54
 
@@ -411,3 +413,22 @@ def test_all_is_told_again_on_demand(world):
     watcher.tell_again()
     again = [one for one in settled(watcher, camera, 3) if not isinstance(one, OutOfSight)]
     assert [shown(one) for one in again] == [shown(one) for one in first]
+
+
+@pytest.mark.parametrize(
+    ("at", "empty", "wanted"),
+    [
+        pytest.param({"holder 2": -315.0}, {0, 5}, (2, (0,)), id="one of two empty slots"),
+        pytest.param({"holder 2": -315.0}, {5}, (None, ()), id="what is read is not covered"),
+        pytest.param({"holder 2": -400.0}, {0}, (None, ()), id="beside it"),
+        pytest.param({"holder 2": -315.0, "holder 3": -265.0}, {0, 1}, (3, (0, 1)), id="the one that covers more"),
+        pytest.param({}, {0}, (None, ()), id="alone"),
+    ],
+)
+def test_empty_slots_under_another_holder_are_covered(at, empty, wanted):
+    planes = {
+        part: Plane(part, np.array([[2.0, 0, 50 + 2.0 * left], [0, -2.0, 400], [0, 0, 1]]), 6, 0.0)
+        for part, left in ({"holder 1": 0.0} | at).items()
+    }
+    slots = [None if slot in empty else Reading.certain(card) for slot, card in enumerate(PACK[:13])]
+    assert covered_by("holder 1", planes, slots) == wanted

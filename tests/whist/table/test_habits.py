@@ -85,6 +85,40 @@ def test_a_holder_turned_round_while_cards_are_played_changes_no_hand():
     assert world.table.state.holders == before
 
 
+@pytest.mark.parametrize(
+    ("covered", "empty", "says"),
+    [
+        pytest.param((0,), (0,), "Pull holder 2 a little away: it covers slot 1 of holder 1.", id="one slot"),
+        pytest.param((0, 1, 2), (0, 1, 2), "it covers slots 1, 2, 3 of holder 1.", id="three"),
+        pytest.param((0, 1, 2, 3, 4), (0, 1, 2, 3, 4), "it covers slots 1, 2, 3, 4, 5 of holder 1.", id="five"),
+        pytest.param((0,), (0, 7), "holder 1 shows 11 cards: slots 1, 8 are empty", id="another card is missing"),
+        pytest.param((), (0,), "holder 1 shows 12 cards: slot 1 is empty", id="nothing lies over it"),
+    ],
+)
+def test_of_slots_under_another_holder_it_is_said_what_covers_them(covered, empty, says):
+    look = racked(1)
+    slots = tuple(None if slot in empty else one for slot, one in enumerate(look.slots))
+    made = table()
+    told = made.apply(replace(look, slots=slots, covered_by=2 if covered else None, covered=covered))
+    for one in (racked(2), turned()):
+        made.apply(one)
+    assert says in prompt(made)
+    (counted,) = (event for event in told if isinstance(event, ev.Racked))
+    assert ev.event_from_json(counted.to_json()) == counted
+    (known,) = (one for one in made.state.holders.all if one.covered) if covered else (None,)
+    assert known is None or (known.covered_by, known.covered) == (2, covered)
+    assert "dealt" in names(made.apply(racked(1)))
+
+
+def test_a_holder_that_is_pulled_from_under_another_but_lacks_a_card_is_said_anew():
+    look = racked(1)
+    look = replace(look, slots=(None, *look.slots[1:]))
+    made = table(replace(look, covered_by=2, covered=(0,)), racked(2), turned())
+    assert "Pull holder 2" in prompt(made)
+    made.apply(look)
+    assert "holder 1 shows 12 cards: slot 1 is empty" in prompt(made)
+
+
 def test_a_misdeal_is_called_and_dealt_again():
     world = playing(2)
     assert world.table.apply(Redeal(0)) == [ev.DealStarted(1, 0, True)]

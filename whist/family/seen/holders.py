@@ -48,7 +48,7 @@ def begin_hand(state: State, looks: Looks) -> None:
 
 def _dealing(state: State, public: tuple[Card, ...], looks: Looks, rules: Rules[Any]) -> list[ev.Event]:
     holders = dict(enumerate(state.holders.all, 1))
-    if events := counted(looks, {number: (one.shown, one.gaps) for number, one in holders.items()}):
+    if events := counted(looks, holders):
         return events
     shown = {number: stands_in(state, looks, rules, number) for number in holders}
     readings = {place: _unplayed(state, read) for filled in shown.values() for place, read in (filled or {}).items()}

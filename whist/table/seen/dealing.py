@@ -19,7 +19,7 @@ from whist.table.state.state import State
 def decide(state: State, looks: Looks, rules: Android) -> list[ev.Event]:
     """The next events of the deal."""
     holders = dict(enumerate(state.holders.all, 1))
-    if events := counted(looks, {number: (one.shown, one.gaps) for number, one in holders.items()}):
+    if events := counted(looks, holders):
         return events
     turn_up = _turn_up(looks)
     readings: dict[Place, Reading] = {}

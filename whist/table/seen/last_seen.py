@@ -47,6 +47,8 @@ class Looks:
     """What lay on the table when all of the trick was last seen."""
     crowded: set[int] = field(default_factory=set)
     """Holders that show more cards than they have slots."""
+    covered: dict[int, tuple[int | None, tuple[int, ...]]] = field(default_factory=dict)
+    """By holder which one lies over it, and over which of its slots."""
     again: set[int] = field(default_factory=set)
     """Holders that will be looked at again before anything is asked about them."""
     furniture: tuple[LaidCard, ...] = ()
@@ -69,6 +71,7 @@ class Looks:
         self.last[shown.holder] = shown.slots
         (self.crowded.add if shown.crowded else self.crowded.discard)(shown.holder)
         (self.again.add if shown.again else self.again.discard)(shown.holder)
+        self.covered[shown.holder] = shown.covered_by, shown.covered
         self.holders[shown.holder] = merged(before, shown.slots)
 
     def dealt_anew(self, holder: int) -> Slots | None:
@@ -156,6 +159,7 @@ class Looks:
         self.strikes.clear()
         self.changed.clear()
         self.crowded.clear()
+        self.covered.clear()
         self.again.clear()
         self.lain.clear()
         self.known = ()

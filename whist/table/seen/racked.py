@@ -10,6 +10,7 @@ from whist.cards import Card
 from whist.messages import events as ev
 from whist.messages.observations import Reading
 from whist.table.seen.last_seen import Looks, Slots, clear, only_one, shown
+from whist.table.state.holders import Holder
 from whist.table.state.state import State, Told
 
 TURN_UP = (0, 0)
@@ -100,9 +101,9 @@ def _claim(
     return (reading.best, p / (1 - p)) if clear(reading) else (None, 0.0)
 
 
-def counted(looks: Looks, known: Mapping[int, tuple[tuple[int, int] | None, tuple[int, ...]]]) -> list[ev.Event]:
+def counted(looks: Looks, known: Mapping[int, Holder]) -> list[ev.Event]:
     """How many cards each holder shows, where that is another number than is ``known``: cards and those that cannot be
-    read, and the empty slots where they are few."""
+    read, the empty slots where they are few, and those that another holder lies over."""
     events: list[ev.Event] = []
     for holder, before in known.items():
         slots = looks.holders.get(holder)
@@ -112,8 +113,9 @@ def counted(looks: Looks, known: Mapping[int, tuple[tuple[int, int] | None, tupl
         now = cards + (holder in looks.crowded), unreadable
         empty = tuple(slot for slot, reading in enumerate(slots) if reading is None)
         empty = empty if len(empty) <= _FEW else ()
-        if (now, empty) != before:
-            events.append(ev.Racked(holder, *now, empty))
+        covering = looks.covered.get(holder, (None, ()))
+        if (now, empty, *covering) != (before.shown, before.gaps, before.covered_by, before.covered):
+            events.append(ev.Racked(holder, *now, empty, *covering))
     return events
 
 

@@ -18,7 +18,8 @@ Hand = tuple[Card | None, ...]
 @dataclass(frozen=True, slots=True)
 class Holder:
     """Holder of ``seat``. ``shown`` are how many cards it shows while the deal is under way and how many of those
-    cannot be read, ``gaps`` the empty slots where they are few; ``cards`` is what it is believed to hold, None before
+    cannot be read, ``gaps`` the empty slots where they are few, ``covered`` those that the holder ``covered_by`` lies
+    over; ``cards`` is what it is believed to hold, None before
     that is known. ``to_clear``: cards of a hand that is dealt again still stand in it. ``dealt`` are the cards that it
     was dealt, ``overlooked`` says that a person has called it right, whatever is seen. ``obeys``: it is an android's,
     which plays what it is commanded (RULES A13); else a computer player's (RULES S1)."""
@@ -26,6 +27,8 @@ class Holder:
     seat: int
     shown: tuple[int, int] | None = None
     gaps: tuple[int, ...] = ()
+    covered_by: int | None = None
+    covered: tuple[int, ...] = ()
     cards: Hand | None = None
     to_clear: bool = False
     dealt: frozenset[Card] = frozenset()

@@ -64,6 +64,15 @@ def shows(holder: int, shown: int, empty: tuple[int, ...], wanted: int = SLOTS) 
     return phrase("{holder} shows {shown} cards: slots {which} are empty", holder=name, shown=shown, which=which)
 
 
+def covered(holder: int, by: int, slots: tuple[int, ...]) -> Phrase:
+    """That the holder ``by`` lies over some slots (0…12) of another one."""
+    names = {"holder": holder_name(holder), "other": holder_name(by)}
+    if len(slots) == 1:
+        return phrase("Pull {other} a little away: it covers slot {slot} of {holder}.", slot=slots[0] + 1, **names)
+    which = ", ".join(str(slot + 1) for slot in slots)
+    return phrase("Pull {other} a little away: it covers slots {which} of {holder}.", which=which, **names)
+
+
 def crowded(holder: int, wanted: int = SLOTS) -> Phrase:
     """That a holder shows more cards than those ``wanted``."""
     return phrase(

@@ -41,6 +41,7 @@ from device.lights.buttons import pressed
 from device.lights.legend import legend
 from device.lights.panel import Panel
 from device.limits import ENOUGH, TooFewFiles, room_for_connections
+from device.link.link import Link
 from device.records.feed import PublicFeed
 from device.records.history import PastMatches
 from device.records.played import JOURNAL
@@ -71,6 +72,8 @@ from whist.rules.refusals import Refused
 
 log = logging.getLogger(__name__)
 
+LINK_NEW: Final = "new"
+"""After ``--link``: the match is hosted here."""
 LIVE_STILL_LOOKS: Final = 3
 """Looks for which a real table must lie still before what it shows is believed, and"""
 LIVE_REST: Final = 0.19
@@ -102,6 +105,9 @@ def run_table(options: argparse.Namespace) -> int:
     with ExitStack() as stack:
         stack.enter_context(only_one(folder))
         choice = None if options.game is None else chosen_game(options)
+        linked = choice if options.link == LINK_NEW else None
+        if options.link is not None and (choice is None) == (options.link == LINK_NEW):
+            raise CommandError(f"--link {LINK_NEW} goes with --game, and --link CODE without: the host has chosen it.")
         notifier = Notifier()
         file = _file(options)
         again = Again()
@@ -109,17 +115,32 @@ def run_table(options: argparse.Namespace) -> int:
             settings,
             folder,
             stack,
-            choice,
+            choice if linked is None else None,
             free_seats=options.free_seats,
             notifier=notifier,
             file=file,
             again=again.ask,
         )
+        if options.link is not None:
+            _link(opened.link, options.link, linked)
         try:
             _serve_until_told(opened, settings, notifier, connections)
         except OSError as error:
             raise CommandError(str(error)) from error
     return again.begin() if again.asked else 0
+
+
+def _link(link: Link, code: str, choice: NewGame | None) -> None:
+    """Host the match of ``choice``, or join one by its code; raises ``CommandError``."""
+    try:
+        if choice is None:
+            link.join(code)
+            say("waiting for the table that hosts the match …")
+        else:
+            for number, one in enumerate(link.host(choice), 2):
+                say(f"household {number} joins this match by the code {one}")
+    except Refused as error:
+        raise CommandError(str(error)) from error
 
 
 class Again:
@@ -150,13 +171,14 @@ class Again:
 
 @dataclass(frozen=True)
 class OpenTable:
-    """A table in play: the page's application, the table's keeper, the simulated table if there is one, and the host's
-    PIN."""
+    """A table in play: the page's application, the table's keeper, the simulated table if there is one, the host's PIN,
+    and the link with other tables."""
 
     app: Flask
     keeper: Keeper
     scene: SimulatedTable | None
     pin: str
+    link: Link
 
 
 def open_table(
@@ -229,6 +251,8 @@ def open_table(
     guide = FirstTime(keeper, eyes, watcher, panel, settings, simulated=scene is not None)
     stack.callback(guide.close)
     past = PastMatches(scribe, outcomes=Outcomes(folder / "statistics.json"), forget_name=keeper.forget_name)
+    link = Link(settings.mqtt, keeper, folder)
+    stack.callback(link.close)
     home = Home(settings.mqtt, keeper, folder, address) if settings.mqtt.enabled else None
     if home is not None:
         stack.callback(home.close)
@@ -247,8 +271,9 @@ def open_table(
         fans=None if scene is not None else Fans(keeper, company, settings.reader.profile, folder),
         settings=SettingsFile(file, again, lambda: [] if home is None else home.troubles),
         feed=PublicFeed(keeper, scribe, past),
+        linking=link,
     )
-    return OpenTable(app, keeper, scene, key.pin)
+    return OpenTable(app, keeper, scene, key.pin, link)
 
 
 def thinker(stack: ExitStack) -> Thinker:

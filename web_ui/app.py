@@ -12,7 +12,19 @@ from flask import Flask, Response, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from web_ui.api.routes import add_api
-from web_ui.contracts import Fans, Feed, Guide, History, HostSettings, Power, SeatsStore, Seeing, Simulation, TableHost
+from web_ui.contracts import (
+    Fans,
+    Feed,
+    Guide,
+    History,
+    HostSettings,
+    Linking,
+    Power,
+    SeatsStore,
+    Seeing,
+    Simulation,
+    TableHost,
+)
 from web_ui.doors.addresses import device_of
 from web_ui.doors.doorkeeper import Doorkeeper, HostKey
 from web_ui.doors.doors import MAX_BODY, Shut, check_host, check_origin, guard, json_body, own_names
@@ -26,6 +38,7 @@ from web_ui.pages.front import add_front, is_fresh
 from web_ui.pages.guide import add_guide
 from web_ui.pages.history import add_history
 from web_ui.pages.lights import add_lights
+from web_ui.pages.linking import add_linking
 from web_ui.pages.machine import add_machine
 from web_ui.pages.manifest import add_manifest
 from web_ui.pages.power import add_power
@@ -69,6 +82,7 @@ def create_app(
     fans: Fans | None = None,
     settings: HostSettings | None = None,
     feed: Feed | None = None,
+    linking: Linking | None = None,
 ) -> Flask:
     """The application: public board at ``/``, or the front door while nothing was begun; one page per place of the game
     in play, as ``/south`` and ``/north``.
@@ -77,7 +91,7 @@ def create_app(
     find the page; ``check`` adds ``/check``, ``history`` adds ``/history``, ``guide`` adds ``/guide``, ``seeing`` the
     camera's picture; ``lights`` are what each light means (``web_ui.pages.lights``); ``power`` lets the host switch the
     machine off; ``fans`` reads what people photograph of their own cards; ``settings`` change what stands and hangs at
-    the table; ``feed`` adds ``/api/v1``, which other programs read.
+    the table; ``feed`` adds ``/api/v1``, which other programs read; ``linking`` joins other households' tables.
 
     Refusals are JSON ``{"error": one sentence}``: 400 not understood, 401 only for the host, 403 not yours, 404 no such
     page or person, 409 not now, 413 too large, 415 not JSON, 429 guessed too often, 503 too many pages.
@@ -115,6 +129,8 @@ def create_app(
     if guide is not None:
         add_guide(app, guide, keeper)
     _add_machine(app, keeper, power, settings)
+    if linking is not None:
+        add_linking(app, linking, keeper)
     if seeing is not None:
         add_seeing(app, seeing, seats, keeper, watching)
     if history is not None:

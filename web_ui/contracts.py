@@ -258,6 +258,24 @@ class HostSettings(Protocol):
         ...
 
 
+class Linking(Protocol):
+    """The link of this table with those of other households. What cannot be done raises
+    ``whist.rules.refusals.Refused`` with one sentence, and then nothing is changed."""
+
+    def shown(self) -> dict[str, Any]:
+        """Whether a link is kept up (``linked``), the ``codes`` by which others join the match that is hosted here,
+        household by household, whether the match has ``begun`` here, and the ``trouble``: a sentence, or None."""
+        ...
+
+    def join(self, code: str) -> None:
+        """Join a match by its code; it begins once the host's table is heard."""
+        ...
+
+    def leave(self) -> None:
+        """End the link."""
+        ...
+
+
 STEPS: Final = ("camera", "cards", "lights", "deal")
 """The steps of the guide of a first time."""
 

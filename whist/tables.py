@@ -10,7 +10,7 @@ from whist.beginning.table import BeginningTable
 from whist.family.table import FamilyTable
 from whist.games import rules_class
 from whist.messages import events as ev
-from whist.messages.observations import Observation
+from whist.messages.observations import HouseholdTells, Observation
 from whist.messages.requests import NewGame, Request
 from whist.phrases import phrase, reason
 from whist.players.levels import LEVELS
@@ -75,6 +75,21 @@ class TableInPlay(Protocol):
     @property
     def events(self) -> tuple[ev.Event, ...]:
         """All events since the start."""
+        ...
+
+    @property
+    def household(self) -> int | None:
+        """The household (0…) that sits here of those at linked tables (RULES U22c); None where no tables are linked."""
+        ...
+
+    @property
+    def told(self) -> HouseholdTells | None:
+        """What this table tells the others of its household; None where there are no others."""
+        ...
+
+    def hear(self, told: HouseholdTells) -> list[ev.Event]:
+        """Take in what another household tells of its own seats; returns the new events, possibly none. Raises
+        ``ValueError`` for what can be no word of one; the table is then as it was."""
         ...
 
     def apply(self, item: Observation | Request) -> list[ev.Event]:
@@ -167,11 +182,14 @@ def begin(choice: NewGame) -> TableInPlay:
         options = rules_class(choice.game).options_type.from_json(choice.options)
         if not {*choice.levels} <= {*LEVELS}:
             raise ValueError(phrase("there is no such computer player"))
+        if choice.household is not None and options.first != "named":
+            raise ValueError(phrase("where tables are linked, who begins is named"))
         if options.first != "named":
             return BeginningTable(choice, options)
         if isinstance(options, AndroidOptions):
             return Table(options, computers_of(choice))
-        return FamilyTable(choice.game, options, choice.players, choice.dealer, choice.seed or 0, choice.holders)
+        seed, household = choice.seed or 0, choice.household
+        return FamilyTable(choice.game, options, choice.players, choice.dealer, seed, choice.holders, household)
     except ValueError as error:
         raise Refused(phrase("This game cannot be played: {why}.", why=reason(error))) from None
 

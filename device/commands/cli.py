@@ -37,6 +37,7 @@ def parser() -> argparse.ArgumentParser:
     run.add_argument("--seed", type=int, help="seed of the simulated table")
     run.add_argument("--perfect", action="store_true", help="a simulated table without a fault, not one laid by hand")
     run.add_argument("--profile", metavar="NAME|FILE", help="the pack in use, as taught with enrol")
+    run.add_argument("--link", metavar="new|CODE", help="link tables: host a match of households, or join one by code")
     _game_options(run, None)
     run.set_defaults(do=commands.run)
 

@@ -30,7 +30,8 @@ _REFUSED: Final = frozenset({134, 135})
 class Broker:
     """A connection as ``client`` that is kept up until ``close``.
 
-    ``last_words`` are a topic and what the broker says there, retained, when the table has gone without a word.
+    ``last_words`` are a topic and what the broker says there, retained, when the table has gone without a word; None:
+    nothing.
     ``heard`` are topics to listen to, and ``hear`` is told topic, text and whether the message was retained;
     ``arrived`` is called whenever the connection is there (again). Both are called from a thread of the connection's
     own and must not take long. ``trouble`` is one sentence, None while all is well.
@@ -41,7 +42,7 @@ class Broker:
         where: Mqtt,
         password: str | None,
         client: str,
-        last_words: tuple[str, str],
+        last_words: tuple[str, str] | None,
         heard: Iterable[str],
         hear: Callable[[str, bytes, bool], None],
         arrived: Callable[[], None],
@@ -52,8 +53,8 @@ class Broker:
         self._client = Client(CallbackAPIVersion.VERSION2, client_id=client, protocol=MQTTProtocolVersion.MQTTv5)
         self._client.connect_timeout = CONNECT_S
         self._client.reconnect_delay_set(SOONEST_S, LATEST_S)
-        topic, words = last_words
-        self._client.will_set(topic, words, qos=1, retain=True)
+        if last_words is not None:
+            self._client.will_set(*last_words, qos=1, retain=True)
         if where.user:
             self._client.username_pw_set(where.user, password)
         if where.tls:
@@ -70,17 +71,17 @@ class Broker:
         """Whether the broker listens now."""
         return self._client.is_connected()
 
-    def say(self, topic: str, words: str) -> bool:
-        """Publish, retained; whether that is on its way. Never waits."""
+    def say(self, topic: str, words: str | bytes, retain: bool = True) -> bool:
+        """Publish; whether that is on its way. Never waits."""
         if not self.is_there:
             return False
         # at most once: what is lost with a connection is said anew on the next, and nothing old comes after it
-        return self._client.publish(topic, words, qos=0, retain=True).rc == MQTTErrorCode.MQTT_ERR_SUCCESS
+        return self._client.publish(topic, words, qos=0, retain=retain).rc == MQTTErrorCode.MQTT_ERR_SUCCESS
 
-    def close(self, topic: str, words: str) -> None:
-        """Say the last words, if somebody listens, and end; waits two seconds at most."""
-        if self.is_there:
-            self._client.publish(topic, words, qos=1, retain=True)
+    def close(self, last_words: tuple[str, str] | None = None) -> None:
+        """Say the last words, if there are some and somebody listens, and end; waits two seconds at most."""
+        if self.is_there and last_words is not None:
+            self._client.publish(*last_words, qos=1, retain=True)
         self._client.disconnect()
         ending = threading.Thread(target=self._client.loop_stop, daemon=True)
         ending.start()

@@ -81,7 +81,7 @@ class Home:
         self._over.set()
         if self._broker is not None:
             self._thread.join(LOOK_S + 1.0)
-            self._broker.close(self._topics.availability, OFFLINE)
+            self._broker.close((self._topics.availability, OFFLINE))
 
     def _hear(self, topic: str, words: bytes, retained: bool) -> None:
         if topic == self._topics.birth:

@@ -23,7 +23,7 @@ from device.settings.house import House
 from device.settings.time_limits import Pace
 from vision.watch.watcher import Watcher
 from whist.messages.events import Event, event_from_json
-from whist.messages.observations import SLOTS, HolderShows, Observation
+from whist.messages.observations import SLOTS, HolderShows, HouseholdTells, Observation
 from whist.messages.requests import NewGame, Request, request_from_json
 from whist.phrases import joined, phrase, reason
 from whist.rules.commands import partner
@@ -56,6 +56,8 @@ class Keeper:
     ) -> None:
         self.company: Callable[[], Mapping[str, Mapping[str, str]]] = dict
         """The computer players at the table by place: name, face and level of each."""
+        self.begin_linked: Callable[[NewGame], object] = self.new_game
+        """Begins a match of several households, of which one sits here."""
         self._pace = pace or Pace()
         self._house = house or House()
         self._names = names or Names()
@@ -112,6 +114,8 @@ class Keeper:
             if choice is None:
                 if self.table.public_view()["phase"] != "over":
                     raise Refused(phrase("The game is not over; play it to its end first."), "not_now")
+                if self._choice.household is not None:
+                    raise Refused(phrase("A linked match is over: one table begins the next, and the others join it."))
                 choice = self.table.again(self._choice)
             choice = games.drawn(choice)
             begin(choice)  # refused before anything has changed
@@ -134,6 +138,15 @@ class Keeper:
             finally:  # what had followed before something failed is on the table, and will be seen
                 if self._written < len(self.table.events):
                     self._publish(self._clock() if t is None else t)
+        return events
+
+    def hear(self, told: HouseholdTells) -> list[Event]:
+        """Take in what another household of a linked match tells (RULES U22c); the events that followed. Raises
+        ``ValueError`` for what can be no word of one, and where no linked match is played."""
+        with self._changed:
+            events = self.table.hear(told)
+            if events:
+                self._publish(self._clock())
         return events
 
     def _deal_after_the_game(self) -> None:
@@ -301,6 +314,13 @@ class Keeper:
 
     def request(self, person: str, body: dict[str, Any]) -> str | None:
         """Take a request of a page; raises ``Refused`` with one sentence for the person."""
+        linked = self._request(person, body)
+        if linked is not None:
+            self.begin_linked(linked)  # it asks the others, and may need the table in another thread
+        return None
+
+    def _request(self, person: str, body: dict[str, Any]) -> NewGame | None:
+        """As ``request``; a match of several households is given back, to be begun."""
         with self._changed:
             try:
                 seat = self.table.seat_of(person)
@@ -320,6 +340,8 @@ class Keeper:
                 request = request_from_json(seat, body, len(self.table.public_view()["seats"]))
             except ValueError as error:
                 raise Refused(reason(error), "refused") from error
+            if isinstance(request, NewGame) and request.options.get("households", 1) != 1:
+                return request
             if isinstance(request, NewGame):
                 self.new_game(request)
             else:

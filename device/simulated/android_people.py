@@ -314,8 +314,11 @@ def gathered(laid: Sequence[Card], owners: Mapping[Card, object], trick: Collect
 
 
 def trick_lying(view: Mapping[str, Any]) -> list[Card] | None:
-    """The cards of the complete trick that waits to be gathered; None when the hand is over, and all goes."""
-    return [Card.parse(play["card"]) for play in view["trick"]] if view["phase"] == "gather" else None
+    """The cards here of the complete trick that waits to be gathered; None when the hand is over, and all goes."""
+    if view["phase"] != "gather":
+        return None
+    away = {seat["seat"] for seat in view["seats"] if seat.get("away")}
+    return [Card.parse(play["card"]) for play in view["trick"] if play["seat"] not in away]
 
 
 def _who(origin: Person | tuple[int, int]) -> Person | int:

@@ -59,7 +59,8 @@ class FamilyDesk(Chairs[FamilyHands]):
     ) -> FamilyDesk:
         """The desk of what is on the keeper's table; its cards are kept in ``memory``."""
         table = keeper.table
-        hands = FamilyHands(scene, table.rules, seed, memory, str(table.events[0]), table.computers)
+        away = {seat for seat, one in enumerate(table.public_view()["seats"]) if one.get("away")}
+        hands = FamilyHands(scene, table.rules, seed, memory, str(table.events[0]), table.computers, away)
         return cls(hands, keeper, by_themselves, seed, mind)
 
     def hand(self, person: str) -> list[str]:
@@ -132,7 +133,7 @@ class FamilyDesk(Chairs[FamilyHands]):
 
     def position(self, person: str) -> Position | None:
         """What the person knows, where it has something to decide now."""
-        player = self._players[self._table().seat_of(person)]
+        player = next(one for one in self._players if one.person == person)
         return player.position(self._keeper.private_view(person), self._hands)
 
     def think(self) -> None:

@@ -29,7 +29,7 @@ class FamilyHands:
     """Where every card of a simulated hand is. ``hands`` by seat; ``stock`` is what was not dealt, its top card first;
     ``opened`` lies face up beside the trick. With ``memory`` every move is written to that file, so that the cards
     still lie there after a power cut, if the same ``match`` goes on. The cards of the seats ``holders`` stand in holder
-    1, 2, 3, each in the place of its seat, its back to the others.
+    1, 2, 3, each in the place of its seat, its back to the others. Those of the seats ``away`` lie on other tables.
 
     Moves that cannot be made raise ``ValueError`` with one sentence.
     """
@@ -42,8 +42,10 @@ class FamilyHands:
         memory: Path | None = None,
         match: str = "",
         holders: Sequence[int] = (),
+        away: Collection[int] = (),
     ) -> None:
         self.scene = scene
+        self.away = frozenset(away)
         self.holders = tuple(holders)
         self._slots: dict[Card, int] = {}
         """The slot (0…12) that each card which has left a holder came from."""
@@ -90,6 +92,10 @@ class FamilyHands:
     def dealt(self, hand: int) -> bool:
         """Whether the cards of the table's ``hand``-th hand are dealt."""
         return self._hand == hand
+
+    def lying(self, hand: Hand) -> int:
+        """How many cards of the trick in play lie here, as all know ``hand``."""
+        return sum(hand.seat(place) not in self.away for place in range(len(hand.trick)))
 
     def kitty_waits(self) -> bool:
         """Whether the declarer has still to take the kitty, seen or unseen."""

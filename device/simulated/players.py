@@ -122,7 +122,7 @@ class FamilyPlayer:
         takes = hand.phase in ("discard", "play") and hands.kitty_waits() and hands.rules.options.bidder_gets_kitty
         if takes and self.seat == hand.declarer:
             own = [*own, *hands.stock]
-        elif self.seat != hand.turn or len(hands.trick()) != len(hand.trick):
+        elif self.seat != hand.turn or len(hands.trick()) != hands.lying(hand):
             return None
         gone = hands.laid_away(self.seat)
         try:
@@ -189,7 +189,7 @@ class FamilyPlayer:
         hand = self.open_hand()
         if hand.phase != "play" or hand.turn != self.seat:
             return None
-        if len(hands.trick()) != len(hand.trick):
+        if len(hands.trick()) != hands.lying(hand):
             return self._nudge(hands, self.seat)
         self._waited = 0
         rules, twin = hands.rules, hands.seen_by(self.seat, hand)

@@ -273,14 +273,11 @@ def unanswerable(world: World) -> str | None:
 def obeying(world: World) -> Iterator[tuple[int, Step]]:
     """What hands do because the page says so: each with how many taps it counts for."""
     view = world.public
-    wrong = view["wrong_card"]
-    if wrong:
-        for code in (wrong["card"], *wrong["also"]):
-            card = Card.parse(code)
-            if card in world.loose():
-                yield 1, lambda world, card=card: world.take_back(card)  # type: ignore[misc]
-            elif card in world.beside() and view["phase"] == "turn_up":  # it was pushed off the stock
-                yield 1, lambda world, card=card: world.put(card, STOCK)  # type: ignore[misc]
+    if view["wrong_card"]:
+        codes = (view["wrong_card"]["card"], *view["wrong_card"]["also"])
+        yield from _taking_back(world, [Card.parse(code) for code in codes])
+    if out := _out_of_holders(world):  # the page says which slots are empty
+        yield 1, lambda world: _taken(world, out)
     drift = view["out_of_step"]
     if drift and (drift["seen"] or drift["believed"]):
         yield 1, _laid_as_believed
@@ -293,6 +290,27 @@ def obeying(world: World) -> Iterator[tuple[int, Step]]:
                 yield 1, lambda world, card=card: world.unsure.pop(card)  # type: ignore[misc]
     if view["phase"] in ("gather", "scored", "over") and world.loose():
         yield 1, lambda world: world.gather(world.to_gather() or world.loose())
+
+
+def _taking_back(world: World, called: Sequence[Card]) -> Iterator[tuple[int, Step]]:
+    """What hands do about cards that must be taken back: all of them, or one."""
+    if len(called) > 1:
+        yield 1, lambda world: _taken(world, [card for card in called if card in world.loose()])
+    for card in called:
+        if card in world.loose():
+            yield 1, lambda world, card=card: world.take_back(card)  # type: ignore[misc]
+        elif card in world.beside() and world.public["phase"] == "turn_up":  # it was pushed off the stock
+            yield 1, lambda world, card=card: world.put(card, STOCK)  # type: ignore[misc]
+        for other in [one for one in world.loose() if one in world.unsure and card not in world.lying()]:
+            if world.unsure[other].best == card:  # that one is taken for it
+                yield 1, lambda world, other=other: world.laid_better(other)  # type: ignore[misc]
+
+
+def _out_of_holders(world: World) -> list[Card]:
+    """Cards that were moved out of holders and lie there while holders are to be filled."""
+    if world.android or world.table.state.holders.known:
+        return []
+    return [card for card in world.loose() if world.owners.get(card) in world.table.computers]
 
 
 def _to_take(world: World) -> list[Card]:

@@ -252,6 +252,12 @@ class World:
         self.unsure.pop(card, None)
         self.owners.pop(card, None)
 
+    def laid_better(self, card: Card) -> None:
+        """A card that is taken for another is taken up and laid down again in its place."""
+        if card not in self.loose():
+            raise ValueError("it does not lie there")
+        self.unsure.pop(card, None)
+
     def take_up(self) -> None:
         """The dealer takes the turn-up into the hand."""
         for card in self.beside():
@@ -267,6 +273,7 @@ class World:
         if not there:
             raise ValueError("nothing lies there to gather")
         view, trick = self.public, self.trick()
+        self.pile += self._put_back(there)
         complete = view["phase"] in ("gather", "scored", "over")
         self.spoiled |= not complete or not set(there) <= set(trick)
         hands, whole = self.hands, complete and not any(card in self.lying() for card in set(trick) - set(there))
@@ -286,6 +293,20 @@ class World:
         self.pile += there
         for card in there:
             self.unsure.pop(card, None)
+
+    def _put_back(self, gathered: Sequence[Card]) -> list[Card]:
+        """Cards of a trick that is gathered which somebody has put back into a holder: there is no room for the card
+        that is drawn."""
+        hands, trick = self.hands, self.trick()
+        if not isinstance(hands, FamilyHands) or self.public["phase"] != "gather" or not set(gathered) & set(trick):
+            return []
+        back = [card for card in trick if card not in self.lying() and hands.holder_with(card) is not None]
+        for card in back:
+            hands.scene.unrack(hands.holder_with(card) or 0, card)
+            for own in hands.hands:
+                if card in own:
+                    own.remove(card)
+        return back
 
     def drawn(self) -> bool:
         """Whether both have drawn a card for each trick that is complete, as they see by their hands."""

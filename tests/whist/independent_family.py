@@ -90,7 +90,7 @@ class Deal:
 
     def _trump_by_turns(self):
         """RULES U6–U8: the special rounds follow 1 … M−1; the second and the fourth have no trumps."""
-        most = biggest(self.seats, self.options["households"])
+        most = biggest(self.seats, self.options)
         without = {most + 1, most + 3}
         number = self.before.number
         if number in without:
@@ -103,7 +103,7 @@ class Deal:
         """``blind``, ``misere`` … of an Australian round (RULES U8)."""
         if self.game != "australian":
             return ""
-        place = self.before.number - biggest(self.seats, self.options["households"])
+        place = self.before.number - biggest(self.seats, self.options)
         return {1: "no trumps", 2: "blind", 3: "misere"}.get(place, "")
 
     # -- cards ---------------------------------------------------------------------------------------------------------
@@ -386,9 +386,11 @@ class Deal:
 # -- scores ------------------------------------------------------------------------------------------------------------
 
 
-def biggest(players, households):
-    """The most cards of an Australian hand, by the largest household (RULES U2, U23)."""
-    return min(10, 52 // -(-players // households))
+def biggest(players, options):
+    """The most cards of an Australian hand, by the largest household (RULES U2, U22b, U23)."""
+    first = options["first_household"]
+    others = options["households"] - (first > 0)
+    return min(10, 52 // max(first, -(-(players - first) // others)))
 
 
 def candid_height(bid):
@@ -541,7 +543,7 @@ def _game_won(new, side):
 
 def rounds(players, options):
     """Rounds of an Australian match (RULES U3, U4)."""
-    most = biggest(players, options["households"])
+    most = biggest(players, options)
     return 2 * (most - 1) + 5 + options["extra_top_round"]
 
 

@@ -84,6 +84,11 @@ if (document.getElementById("set-parts")) {
   machine(document.getElementById("set-parts"));
 }
 
+if (document.getElementById("link-parts")) {
+  const { linking } = await import("./parts/linking.js");
+  linking(document.getElementById("link-parts"));
+}
+
 if (places) {
   refresh();
   setInterval(() => document.hidden || refresh(), 5000);

@@ -15,7 +15,7 @@ from whist.family.table import FamilyTable
 from whist.messages import events as ev
 from whist.messages import events_of_beginning as fb
 from whist.messages import events_of_calls as fe
-from whist.messages.observations import HolderShows, Observation, OutOfSight, TableShows
+from whist.messages.observations import HolderShows, HouseholdTells, Observation, OutOfSight, TableShows
 from whist.messages.requests import CutAgain, NameFirst, NewGame, Request
 from whist.names import place_name
 from whist.phrases import Phrase, phrase
@@ -299,6 +299,20 @@ class BeginningTable:
     def again(self, choice: NewGame) -> NewGame:
         """The same game, of which it is drawn or cut anew who begins."""
         return self._table.again(choice)
+
+    @property
+    def household(self) -> int | None:
+        """None: where tables are linked, who begins is named."""
+        return None
+
+    @property
+    def told(self) -> HouseholdTells | None:
+        """Nothing: there are no others."""
+        return None
+
+    def hear(self, told: HouseholdTells) -> list[ev.Event]:
+        """Raises ``ValueError``: there are no others."""
+        return self._table.hear(told)
 
     # -- what happens --------------------------------------------------------------------------------------------------
 

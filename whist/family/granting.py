@@ -10,6 +10,7 @@ from typing import Any
 
 from whist.family import corrections as mending
 from whist.family.corrections import say_step
+from whist.family.seen.linked import closed, redealt
 from whist.family.seen.open_cards import wrong_too
 from whist.law import exposed
 from whist.law.going_back import led_by
@@ -45,6 +46,10 @@ from whist.table.words.refusals import too_late_to_deal
 
 def decide(request: Request, state: State, rules: Rules[Any]) -> list[ev.Event]:
     """The events of a request of a seat of this table; raises ``Refused``."""
+    if type(request) in _KINDS and request.seat in state.away:
+        raise Refused(phrase("That place is at another table."))
+    if state.away and isinstance(request, SetScores | Expose | Demand | Deny | Treat):
+        raise Refused(phrase("That cannot be asked while tables are linked."))
     return granted(request, state, rules, _KINDS, (Announce, Bid, Choose, Play))
 
 
@@ -91,13 +96,17 @@ def _answer(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
 
 
 def _redeal(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
-    """RULES T10."""
+    """RULES T10. While tables are linked a hand of which others may have gone on is not dealt again here: no trick can
+    be complete elsewhere before a card is played here."""
     hand = _hand(state)
     if hand.tricks:
         raise too_late_to_deal()
-    standing = exposed.redeal_standing(rules.options, rules, state.standing)
-    trump = hand.origin.trump if hand.origin else None
-    return [fe.HandStarted(standing.number, standing.dealer, trump, True)]
+    if state.away and state.played():
+        raise Refused(
+            phrase("While tables are linked the cards can be dealt again only before one of them is played here."),
+            "not_now",
+        )
+    return [redealt(state, rules)]
 
 
 def _undo(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
@@ -117,6 +126,12 @@ def last_said(state: State) -> int | None:
 
 
 def _correct(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
+    if request.of in state.away:
+        raise Refused(phrase("That card was laid at another table: it is put right there."))
+    if state.away and closed(state):
+        raise Refused(
+            phrase("The other table goes on to the next hand; that one cannot be changed any more."), "not_now"
+        )
     return correct(request, state, rules, lambda *given: mending.objection(request, state))
 
 
@@ -155,13 +170,14 @@ def last_laid(state: State) -> Play | None:
     asked = next((question.candidates[0] for question in state.questions if question.about == "turn"), None)
     if asked is not None and state.turn is not None:
         return Play(state.turn, asked)
-    return Play(state.trick[-1].seat, state.trick[-1].card) if state.trick else None
+    last = state.trick[-1] if state.trick else None
+    return None if last is None or last.seat in state.away else Play(last.seat, last.card)
 
 
 def may_have_laid(state: State, rules: Rules[Any], last: Play) -> list[int]:
     """The seats that may have laid the card that counts as ``last`` played: where a computer player has laid one, it is
-    known whose it is."""
-    of_holders = {*state.holders.seats}
+    known whose it is; one at another table lays none here."""
+    of_holders = {*state.holders.seats, *state.away}
     if last.seat in of_holders or (state.gather and of_holders):
         return []
     return [seat for seat in range(rules.players) if seat not in {last.seat, *of_holders}]

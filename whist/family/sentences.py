@@ -92,7 +92,7 @@ def _wrong(state: State, rules: Rules[Any]) -> str:
     assert state.wrong is not None
     seat, card = state.wrong
     hand = state.hand
-    if state.wrong_by not in (None, seat) and state.gather:
+    if state.gather and state.wrong_by is not None and (state.wrong_by != seat or seat in state.holders.seats):
         return phrase("it does not belong to this trick.")
     if state.wrong_by == seat and any(play.seat == seat for play in state.trick):
         return phrase("{name}'s card can no longer be changed.", name=name(seat, rules))
@@ -103,7 +103,7 @@ def _wrong(state: State, rules: Rules[Any]) -> str:
     if (by := state.barred_by(card)) is not None:
         barred = name(by, rules)
         return phrase("it is {name}'s turn, not {other}'s.", name=name(seat, rules), other=barred)
-    if hand.phase in ("turn_up", "play") and card in hand.played():
+    if hand.phase in ("turn_up", "play") and card in state.played():
         return phrase("it has been played already.")
     if hand.phase == "turn_up":
         # on the stock, nobody has laid it, but has perhaps forgotten to draw

@@ -9,12 +9,13 @@ from typing import Any
 
 from whist.family import granting, views
 from whist.family.seen import holders as in_holders
-from whist.family.seen import play_area
+from whist.family.seen import linked, play_area
 from whist.family.state.evolve_corrections import evolve
 from whist.games import GAMES, rules_of
+from whist.games.australian import Australian
 from whist.messages import events as ev
 from whist.messages import events_of_calls as fe
-from whist.messages.observations import HolderShows, Observation, TableShows
+from whist.messages.observations import HolderShows, HouseholdTells, Observation, TableShows
 from whist.messages.requests import NewGame, Request
 from whist.phrases import phrase
 from whist.rules.actions import Legal
@@ -36,13 +37,16 @@ _OLD: Mapping[str, Mapping[str, Any]] = {"classic": {"honours_at_game_end": "old
 """What held in matches that began before there was such an option (RULES W9)."""
 FAMILY = tuple(game for game in GAMES if game != "android")
 """The games that are played at such a table."""
+MOST_LINKED = 7
+"""Players at all linked tables together: each has its place around every board."""
 WITH_HOLDERS = tuple(game for game in FAMILY if game != "honeymoon")
 """Those in which computer players can have holders."""
 
 
 class FamilyTable(GameTable):
     """A match of any game of ``FAMILY`` at one table: the play area is seen, everything else is said. The seats of
-    ``holders`` are computer players, whose cards stand in holder 1, 2, 3 and are seen, too (RULES S1). Raises
+    ``holders`` are computer players, whose cards stand in holder 1, 2, 3 and are seen, too (RULES S1). Where several
+    households play, ``household`` (0…) is the one that sits here; what the others do is told (RULES U22c). Raises
     ``ValueError`` with one sentence for a game, options, players or a dealer that cannot be.
     """
 
@@ -56,15 +60,17 @@ class FamilyTable(GameTable):
         dealer: int = 0,
         seed: int = 0,
         holders: Sequence[int] = (),
+        household: int | None = None,
     ) -> None:
-        self.rules = playable(game, _AT_TABLE.get(game, {}) if options is None else options.to_json(), players)
+        chosen = _AT_TABLE.get(game, {}) if options is None else options.to_json()
+        self.rules = playable(game, chosen, players, household)
         if type(dealer) is not int or dealer not in range(self.rules.players):
             raise ValueError(f"seat {dealer!r} cannot deal; seats are 0 to {self.rules.players - 1}")
-        check_holders(self.rules, holders)
-        self.game, self._seed = game, seed
+        check_holders(self.rules, holders, household)
+        self.game, self._seed, self._household = game, seed, household
         self._restart()
         options_now = self.rules.options.to_json()
-        self._happen([fe.GameStarted(game, options_now, self.rules.players, dealer, seed, tuple(holders))])
+        self._happen([fe.GameStarted(game, options_now, self.rules.players, dealer, seed, tuple(holders), household)])
         self._go_on()
 
     @classmethod
@@ -87,8 +93,9 @@ class FamilyTable(GameTable):
 
     def _prepare(self, event: ev.Event) -> None:
         assert isinstance(event, fe.GameStarted)
-        self.rules = playable(event.game, {**_OLD.get(event.game, {}), **event.options}, event.players)
-        self.game, self._seed = event.game, event.seed
+        options = {**_OLD.get(event.game, {}), **event.options}
+        self.rules = playable(event.game, options, event.players, event.household)
+        self.game, self._seed, self._household = event.game, event.seed, event.household
 
     @property
     def places(self) -> tuple[str, ...]:
@@ -100,6 +107,28 @@ class FamilyTable(GameTable):
         if person not in self.places:
             raise ValueError(f"{person!r} sits nowhere; the persons are {', '.join(self.places)}")
         return self.places.index(person)
+
+    @property
+    def household(self) -> int | None:
+        """The household (0…) that sits here of those at linked tables (RULES U22c); None where no tables are linked."""
+        return self._household
+
+    @property
+    def told(self) -> HouseholdTells | None:
+        """What this table tells the others of its household; None where there are no others."""
+        return None if self.household is None else linked.tells(self._state, self.rules, self.household)
+
+    def hear(self, told: HouseholdTells) -> list[ev.Event]:
+        """Take in what another household tells of its own seats; returns the new events, possibly none. Raises
+        ``ValueError`` for what can be no word of one; the table is then as it was."""
+        if self.household is None:
+            return super().hear(told)
+        if (why := linked.why_not(told, self.rules, self.household)) is not None:
+            raise ValueError(why)
+        before = len(self._events)
+        self._looks.told[told.household] = told
+        self._go_on()
+        return self._events[before:]
 
     @property
     def must_be_cleared(self) -> bool:
@@ -170,15 +199,17 @@ class FamilyTable(GameTable):
         return views.seats_of(self._state, self.rules, self._state.hand)
 
 
-def check_holders(rules: Rules[Any], holders: Sequence[int]) -> None:
-    """Raise ``ValueError`` with one sentence where computer players cannot sit at the seats of ``holders``."""
+def check_holders(rules: Rules[Any], holders: Sequence[int], household: int | None = None) -> None:
+    """Raise ``ValueError`` with one sentence where computer players cannot sit at the seats of ``holders``, at the
+    table of ``household``."""
     if not holders:
         return
-    if any(type(seat) is not int or seat not in range(rules.players) for seat in holders):
-        raise ValueError(phrase("computer players sit at seats 0 to {last}", last=rules.players - 1))
+    here = _seats_here(rules, household)
+    if any(type(seat) is not int or seat not in here for seat in holders):
+        raise ValueError(phrase("computer players sit at seats {first} to {last}", first=here[0], last=here[-1]))
     if len(set(holders)) != len(holders) or len(holders) > MOST:
         raise ValueError(phrase("computer players have a holder each, and there are {count} holders", count=MOST))
-    if len(holders) >= rules.players:
+    if len(holders) >= len(here):
         raise ValueError(phrase("somebody must be there: a computer player cannot move its own cards"))
     if rules.name not in WITH_HOLDERS:
         raise ValueError(phrase("jokers that are drawn cannot be read surely enough in a holder yet"))
@@ -186,14 +217,25 @@ def check_holders(rules: Rules[Any], holders: Sequence[int]) -> None:
         raise ValueError(phrase("computer players with holders cannot take a kitty yet"))
 
 
-def playable(game: str, options: object, players: int | None = None) -> Rules[Any]:
-    """The rules of ``game`` with ``options`` (a JSON object) for ``players`` at one table without holders. Raises
-    ``ValueError`` with one sentence for what cannot be."""
+def playable(game: str, options: object, players: int | None = None, household: int | None = None) -> Rules[Any]:
+    """The rules of ``game`` with ``options`` (a JSON object) for ``players`` at one table without holders; where
+    several are linked, at that of ``household``. Raises ``ValueError`` with one sentence for what cannot be."""
     if game not in FAMILY:
         raise ValueError(f"{game!r} is not played at a table without card holders; choose one of {', '.join(FAMILY)}")
     rules = rules_of(game, options, players)
-    if getattr(rules.options, "households", 1) != 1:
+    households = getattr(rules.options, "households", 1)
+    if households != 1 and household is None:
         raise ValueError(
             phrase("households play with a pack each at tables of their own; one table can follow one household")
         )
+    if household is not None and (type(household) is not int or household not in range(households) or households == 1):
+        raise ValueError(phrase("there is no such household"))
+    if household is not None and rules.players > MOST_LINKED:
+        raise ValueError(phrase("linked tables have places for {most} players in all", most=MOST_LINKED))
     return rules
+
+
+def _seats_here(rules: Rules[Any], household: int | None) -> range:
+    return (
+        rules.seats_of(household) if household is not None and isinstance(rules, Australian) else range(rules.players)
+    )

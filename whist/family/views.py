@@ -68,7 +68,7 @@ def view(state: State, rules: Rules[Any], events: int, seat: int, finished: Fini
     if type(seat) is not int or seat not in range(rules.players):
         raise ValueError(f"{seat!r} is no seat; seats are 0 to {rules.players - 1}")
     public, person = public_view(state, rules, events, finished), persons(rules.players)[seat]
-    if seat in state.holders.seats:
+    if seat in state.holders.seats or seat in state.away:
         return public
     return (
         public
@@ -130,7 +130,15 @@ def _seat(seat: int, state: State, rules: Rules[Any], hand: Hand) -> dict[str, A
         "bid": hand.bids[seat] if hand.bids else None,
         "call": call,
         "hcp": rules.shown_hcp(hand)[seat] if isinstance(rules, Candid) else None,
-    } | ({} if (number := state.holders.number(seat)) is None else _of_holder(state, rules, seat, number))
+    } | _elsewhere(state, rules, seat)
+
+
+def _elsewhere(state: State, rules: Rules[Any], seat: int) -> dict[str, Any]:
+    """Of a seat where nobody sits at this table: whose cards stand in a holder, or who sits at another table."""
+    if seat in state.away:
+        return {"away": True, "handler": who_moves(state, rules, seat)}
+    number = state.holders.number(seat)
+    return {} if number is None else _of_holder(state, rules, seat, number)
 
 
 def _of_holder(state: State, rules: Rules[Any], seat: int, number: int) -> dict[str, Any]:

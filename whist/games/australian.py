@@ -43,6 +43,13 @@ class AustralianOptions(Options):
         3,
         says={2: phrase("two households"), 3: phrase("three households")},
     )
+    first_household: int = option(
+        0,
+        "how many sit in the first household, from South on; 0: all are as equal as can be (RULES U22b)",
+        low=0,
+        high=HOUSEHOLD,
+        says={size: phrase("{count} in the first household", count=size) for size in range(1, HOUSEHOLD + 1)},
+    )
     extra_top_round: bool = option(
         False,
         "one more round of the biggest hand after the five special ones (RULES U4)",
@@ -72,6 +79,12 @@ class AustralianOptions(Options):
         says={"agreed": phrase("sharers of a trick agree who leads")},
     )
 
+    def impossible(self) -> str | None:
+        """One household is of all who play."""
+        if self.first_household and self.households == 1:
+            return phrase("where one household plays, all are in it: first_household must be 0")
+        return None
+
 
 class Australian(Rules[AustralianOptions]):
     """Australian Whist: two to seven players in each household, each for himself (RULES U1, U23)."""
@@ -84,13 +97,14 @@ class Australian(Rules[AustralianOptions]):
     trick_points = 2
 
     def __init__(self, options: AustralianOptions | None = None, players: int | None = None) -> None:
-        households = (options or AustralianOptions()).households
-        self.fewest, self.most = max(2, households), HOUSEHOLD * households
+        chosen = options or AustralianOptions()
+        households, first = chosen.households, chosen.first_household
+        others = households - (first > 0)
+        self.fewest, self.most = max(2, first + others), first + HOUSEHOLD * others
         super().__init__(options, players)
-        each, more = divmod(self.players, households)
-        self.household_sizes: tuple[int, ...] = tuple(each + (place < more) for place in range(households))
-        """Players of each household: as equal as can be, the larger ones first."""
-        self.biggest: int = min(BIGGEST, len(self.pack()) // self.household_sizes[0])
+        self.household_sizes: tuple[int, ...] = _sizes(self.players, households, first)
+        """Players of each household (RULES U22b)."""
+        self.biggest: int = min(BIGGEST, len(self.pack()) // max(self.household_sizes))
         """Cards of the biggest hand (RULES U2, U23)."""
 
     # -- the rounds ----------------------------------------------------------------------------------------------------
@@ -132,6 +146,10 @@ class Australian(Rules[AustralianOptions]):
         """The seats of ``household`` (0…)."""
         first = sum(self.household_sizes[:household])
         return range(first, first + self.household_sizes[household])
+
+    def shares_pack(self, seat: int) -> range:
+        """The household of ``seat`` (RULES U22)."""
+        return self.seats_of(self.household_of(seat))
 
     def shuffled(self, standing: Standing, rng: Random) -> Cards:
         """Each household deals its own pack to its own players, one card at a time (RULES U22)."""
@@ -352,3 +370,12 @@ class Australian(Rules[AustralianOptions]):
         best = max(standing.scores)
         winners = tuple(side for side, score in enumerate(standing.scores) if score == best)
         return replace(standing, over=True, winners=winners)
+
+
+def _sizes(players: int, households: int, first: int) -> tuple[int, ...]:
+    """How many of ``players`` sit in each household: ``first`` in the first one and the others, or with 0 all, as equal
+    as can be, the larger ones before the smaller (RULES U22b)."""
+    rest, among = (players - first, households - 1) if first else (players, households)
+    each, more = divmod(rest, among)
+    sizes = tuple(each + (place < more) for place in range(among))
+    return (first, *sizes) if first else sizes

@@ -15,7 +15,9 @@ from whist.messages.event_base import EventBase
 @dataclass(frozen=True, slots=True)
 class GameStarted(EventBase):
     """A match of ``game`` by the house ``options`` begins; seat ``dealer`` deals first; ``seed`` draws what is drawn at
-    random (RULES I8). ``holders`` are the seats of computer players, in the order of their holders (RULES S1)."""
+    random (RULES I8). ``holders`` are the seats of computer players, in the order of their holders (RULES S1).
+    ``household`` is the one (0…) that sits at this table, the others sit at tables of their own (RULES U22c); None: all
+    sit here."""
 
     name: ClassVar[str] = "game_started"
     game: str
@@ -24,6 +26,7 @@ class GameStarted(EventBase):
     dealer: int
     seed: int = 0
     holders: tuple[int, ...] = ()
+    household: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

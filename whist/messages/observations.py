@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from whist.cards import Card
+from whist.rules.actions import Action
 
 SLOTS = 13
 """Slots of a card holder (RULES A1)."""
@@ -82,3 +83,17 @@ class OutOfSight:
 
 
 Observation = HolderShows | TableShows | OutOfSight
+
+
+@dataclass(frozen=True, slots=True)
+class HouseholdTells:
+    """What another household, at a table of its own (RULES U22c), tells of its seats in the hand that it dealt as its
+    ``deal``-th (1…): of each seat all that it ``did``, in order, bids, choices and cards. ``led`` are the seats that
+    have led to the tricks as that table knows them. ``closed``: the hand is over there, its play area is clear, and
+    nothing of it is corrected any more. The newest says all that those before it did."""
+
+    household: int
+    deal: int
+    closed: bool
+    led: tuple[int, ...]
+    did: tuple[tuple[int, tuple[Action, ...]], ...]

@@ -131,7 +131,8 @@ class Treat:
 class NewGame:
     """The person at ``seat`` begins a match of ``game`` by the house ``options`` (a JSON object), dealt first by seat
     ``dealer``; ``seed`` repeats what is drawn at random (RULES I8). ``holders`` are the seats of computer players whose
-    cards stand in holders, and ``levels`` say how well each of these plays. For the keeper of tables, not for a table.
+    cards stand in holders, and ``levels`` say how well each of these plays. ``household`` is the one that sits here of
+    those at linked tables (RULES U22c), which no page can ask for. For the keeper of tables, not for a table.
     """
 
     seat: int
@@ -142,13 +143,14 @@ class NewGame:
     seed: int | None = None
     holders: tuple[int, ...] = ()
     levels: tuple[str, ...] = ()
+    household: int | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """``{"game": "candid", "options": {}, "dealer": 0}``, with ``players``, ``seed``, ``holders`` and ``levels``
-        where they are given."""
+        """``{"game": "candid", "options": {}, "dealer": 0}``, with ``players``, ``seed``, ``holders``, ``levels`` and
+        ``household`` where they are given."""
         known: dict[str, Any] = {"game": self.game, "options": dict(self.options), "dealer": self.dealer}
         more: dict[str, Any] = {"players": self.players, "seed": self.seed}
-        more |= {"holders": [*self.holders] or None, "levels": [*self.levels] or None}
+        more |= {"holders": [*self.holders] or None, "levels": [*self.levels] or None, "household": self.household}
         return known | {key: value for key, value in more.items() if value is not None}
 
 

@@ -69,7 +69,7 @@ def _without_buried(rules: StockWhist[Any], hand: Hand) -> list[Action]:
 
 
 def _check(rules: Rules[Any], hand: Hand, held: Mapping[int, Sequence[Card]]) -> None:
-    out = hand.played().union(hand.discards)
     for seat, own in held.items():
+        out = {card for other, card in hand.laid() if other in rules.shares_pack(seat)}.union(hand.discards)
         if len(own) != holds(rules, hand, seat) or len(set(own)) != len(own) or out.intersection(own):
             raise ValueError(f"what seat {seat} holds is not what was left to it")

@@ -147,6 +147,10 @@ class Rules(Generic[OptionsT]):
         """The side of ``seat``: points and scores are per side (RULES C7)."""
         return seat % 2 if self.partners else seat
 
+    def shares_pack(self, seat: int) -> Sequence[int]:
+        """The seats whose cards are of the same pack as those of ``seat``: all, unless households bring their own."""
+        return range(self.players)
+
     @property
     def sides(self) -> int:
         """How many sides there are."""

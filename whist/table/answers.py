@@ -68,7 +68,7 @@ def _elsewhere(asked: Question, state: State, rules: Rules[Any], person: str) ->
     played, lie elsewhere and must be taken back, or stand in other slots of a holder that this person sees. One of this
     trick may have been pushed, and one of an earlier trick misread, where the table itself takes the card in question
     for it. Nor is a card turned up that all have seen before."""
-    hand, gone = state.hand, state.hand.played()
+    hand, gone = state.hand, set(state.played())
     if asked.about == "slot":
         number = asked.holder or 0
         seen = state.holders.hand(number) if sees(state, person, number) else ()
@@ -76,7 +76,7 @@ def _elsewhere(asked: Question, state: State, rules: Rules[Any], person: str) ->
         return gone | {one.card for one in state.aside} | others
     may_be = {*asked.candidates} - record(state).sure()
     if asked.about != UNSEEN:
-        may_be |= {play.card for play in state.trick}
+        may_be |= {play.card for play in state.here}
     if asked.about == "table":
         gone |= {*state.wrong_cards} - {*asked.candidates}
     elif asked.about == "turn_up" and hand.phase == "turn_up":

@@ -19,7 +19,7 @@ from whist.rules.hand import Hand
 from whist.rules.refusals import Refused
 from whist.table.seen.earlier_cards import gone, played_twice
 from whist.table.seen.misread import taken
-from whist.table.state.around import people
+from whist.table.state.around import people, sits
 from whist.table.state.state import State
 from whist.table.words.refusals import another_proposal, never_played, no_proposal, not_instead_of, not_open
 
@@ -47,16 +47,17 @@ def possible(
         "laid_by": laid_by,
         "claim": _left(state, rules) if free and _between_tricks(state, rules) else None,
         "played": _played(state) if free else [],
-        "scores": rules.score_limits[1] if free and state.before is None else None,
+        "scores": rules.score_limits[1] if free and state.before is None and not state.away else None,
     }
 
 
 def _played(state: State) -> list[list[int]]:
-    """The seats that have played to each trick, in their order; nobody to claimed ones."""
+    """The seats of this table that have played to each trick, in their order; nobody to claimed ones."""
     hand = state.hand
     tricks = [[trick.seat(place) for place in range(len(trick.cards))] for trick in hand.tricks]
     now = [[hand.seat(place) for place in range(len(hand.trick))]] if hand.trick else []
-    return [*tricks, *([] for _ in state.claimed), *now]
+    there = [[seat for seat in seats if seat not in state.away] for seats in (*tricks, *now)]
+    return [*there[: len(tricks)], *([] for _ in state.claimed), *there[len(tricks) :]]
 
 
 def played_by(hand: Hand, trick: int, seat: int) -> Card | None:
@@ -67,7 +68,7 @@ def played_by(hand: Hand, trick: int, seat: int) -> Card | None:
 def may_agree(state: State, rules: Rules[Any], by: int, seat: int) -> bool:
     """Whether the person at ``seat`` may agree to what ``by`` has proposed: somebody of another side, where a person
     sits there, else another person, and who plays with computer players alone agrees alone."""
-    there = [one for one in range(rules.players) if one not in state.holders.seats]
+    there = [one for one in range(rules.players) if sits(state, one)]
     against = [one for one in there if rules.side(one) != rules.side(by)]
     return seat in (against or [one for one in there if one != by] or there)
 
@@ -83,7 +84,7 @@ def correct(request: Correct, state: State, rules: Rules[Any], objection: Object
         raise never_played(request)
     if card not in rules.pack() or card == was:
         raise not_instead_of(was, card)
-    exchanged = card in state.hand.played()
+    exchanged = card in state.played()
     if (why := objection(request, was, exchanged)) is not None:
         raise Refused(why)
     return [ev.Proposed(request.seat, "card", trick=request.trick, of=request.of, card=card, exchanged=exchanged)]
@@ -152,7 +153,7 @@ def agree(request: Agree, state: State, rules: Rules[Any], follows: Follows) -> 
     if asked.what == "scores":
         return follows(ev.ScoresCorrected(asked.scores, asked.seat, request.seat))
     was = played_by(state.hand, asked.trick, asked.of)
-    if was is None or asked.card is None or (asked.card in state.hand.played()) != asked.exchanged:
+    if was is None or asked.card is None or (asked.card in state.played()) != asked.exchanged:
         return [ev.Declined(request.seat)]  # it was taken back, or played, in the meantime
     return follows(ev.PlayCorrected(asked.trick, asked.of, was, asked.card, asked.seat, request.seat))
 

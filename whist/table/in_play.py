@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, ClassVar, Final, Self
 
 from whist.messages import events as ev
-from whist.messages.observations import HolderShows, Observation, OutOfSight, TableShows
+from whist.messages.observations import HolderShows, HouseholdTells, Observation, OutOfSight, TableShows
 from whist.messages.requests import NewGame, Request, request_of
 from whist.rules.actions import Action
 from whist.rules.base import Rules
@@ -193,6 +193,21 @@ class GameTable(ABC):
     def parts(self) -> tuple[str, ...]:
         """The parts that the camera must find: ``"play area"``, and ``"holder 1"``, … where there are holders."""
         return (*map(sight.part_of, self.holders), sight.PLAY_AREA)
+
+    @property
+    def household(self) -> int | None:
+        """The household (0…) that sits here of those at linked tables (RULES U22c); None where no tables are linked."""
+        return None
+
+    @property
+    def told(self) -> HouseholdTells | None:
+        """What this table tells the others of its household; None where there are no others."""
+        return None
+
+    def hear(self, told: HouseholdTells) -> list[ev.Event]:
+        """Take in what another household tells of its own seats; returns the new events, possibly none. Raises
+        ``ValueError`` for what can be no word of one; the table is then as it was."""
+        raise ValueError("this table is linked to none")
 
     # -- how things stand ----------------------------------------------------------------------------------------------
 

@@ -179,6 +179,18 @@ def test_a_card_moved_before_it_is_chosen_is_taken_back_s3():
     assert world.table.decides == 1
 
 
+def test_a_card_moved_before_the_trick_is_gathered_is_taken_back_s3():
+    """West has won the trick, and has chosen nothing yet."""
+    world = begun()
+    order(world, "CJ")
+    for seat, code in ((1, "CJ"), (2, "DA"), (3, "S2"), (0, "C2")):
+        lay(world, seat, code)
+    world.leave(1, Card.parse("C9"))
+    assert names(world.look(("C9", -90.0, 30.0))) == ["wrong_card"]
+    assert world.table.public_view()["wrong_card"] == {"seat": 1, "card": "C9", "also": [], "said": False}
+    assert "it does not belong to this trick" in world.table.public_view()["prompt"]
+
+
 def test_a_card_moved_at_a_persons_turn_is_taken_back_s3():
     world = begun(dealer=3)  # South leads
     assert world.table.public_view()["turn"] == 0

@@ -40,6 +40,41 @@ def test_households_bound_the_biggest_hand(households: int, players: int, sizes:
     assert [seat for one in range(households) for seat in rules.seats_of(one)] == list(range(players))
 
 
+@pytest.mark.parametrize(
+    ("households", "first", "players", "sizes", "biggest"),
+    [
+        pytest.param(2, 5, 7, (5, 2), 10, id="U22b five and two"),
+        pytest.param(2, 4, 5, (4, 1), 10, id="U22b four and one"),
+        pytest.param(2, 1, 5, (1, 4), 10, id="U22b one and four"),
+        pytest.param(2, 6, 7, (6, 1), 8, id="U22b U23 six and one"),
+        pytest.param(2, 1, 8, (1, 7), 7, id="U22b U23 the second is the largest"),
+        pytest.param(2, 0, 5, (3, 2), 10, id="U22b as equal as can be"),
+        pytest.param(3, 6, 9, (6, 2, 1), 8, id="U22b three households"),
+        pytest.param(3, 1, 15, (1, 7, 7), 7, id="U22b one and two full"),
+    ],
+)
+def test_households_of_any_sizes(households: int, first: int, players: int, sizes: tuple[int, ...], biggest: int):
+    """RULES U22b, U23: the largest bounds the hand."""
+    rules = australian(players, households=households, first_household=first)
+    assert (rules.household_sizes, rules.biggest, rules.rounds) == (sizes, biggest, 2 * (biggest - 1) + 5)
+    assert Counter(map(rules.household_of, range(players))) == dict(enumerate(sizes))
+    assert [seat for one in range(households) for seat in rules.seats_of(one)] == list(range(players))
+    dealt = rules.shuffled(Standing(dealer=0, scores=(0,) * players, number=rules.biggest), Random(3))
+    for one in range(households):
+        own = [card for seat in rules.seats_of(one) for card in dealt.hands[seat]]
+        assert len(own) == len(set(own)) == sizes[one] * biggest
+
+
+@pytest.mark.parametrize(
+    ("households", "first", "players"),
+    [(2, 7, 7), (2, 1, 9), (2, 5, 13), (3, 6, 7), (3, 1, 16), (1, 4, 7)],
+)
+def test_households_that_cannot_be(households: int, first: int, players: int):
+    """RULES U22b, U23: nobody sits in one of them, or more than a pack is for."""
+    with pytest.raises(ValueError, match=r"australian is for|all are in it"):
+        australian(players, households=households, first_household=first)
+
+
 @pytest.mark.parametrize(("households", "players"), [(2, 1), (2, 15), (3, 2), (3, 22)])
 def test_too_many_or_too_few_for_the_households(households: int, players: int):
     """RULES U23"""

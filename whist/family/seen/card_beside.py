@@ -91,7 +91,7 @@ def _otherwise(state: State, looks: Looks, rules: Rules[Any], known: Aside, foun
     """Another card lies there: it was misread, is covered, or, where it belongs to a stock, a trick was missed. It is
     asked, after a second look, which card was turned up."""
     card = found.reading.belief[0][0]
-    if card in state.hand.played() or card not in rules.pack():
+    if card in state.played() or card not in rules.pack():
         return None
     said = answer_to(state, "turn_up", (known.card, card))
     if said == known.card:

@@ -62,5 +62,5 @@ def _dealing(state: State, public: tuple[Card, ...], looks: Looks, rules: Rules[
 
 def _unplayed(state: State, reading: Reading) -> Reading:
     """A reading without the cards that all have seen played: what reads as one of them is in doubt."""
-    played = state.hand.played()
+    played = state.played()
     return Reading(tuple((card, p) for card, p in reading.belief if card not in played))

@@ -81,7 +81,7 @@ def _known_before(
     for found in laid if len(laid) > 1 else ():
         card = found.reading.best
         if card is not None and card in impossible and card not in known and clear(found.reading):
-            by = None if card in hand.played() else before(found.x, found.y, rules.players)
+            by = None if card in state.played() else before(found.x, found.y, rules.players)
             return [wrong_too(state, hand, card, by)]
     return []
 

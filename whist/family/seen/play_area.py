@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from whist.family.seen import card_beside, holders, open_cards
+from whist.family.seen import card_beside, holders, linked, open_cards
 from whist.family.state.evolve import scored
 from whist.law.exposed import may_review
 from whist.law.revokes import established
@@ -39,6 +39,8 @@ def decide(state: State, looks: Looks, rules: Rules[Any], seed: int) -> list[ev.
         return _trick_complete(state, rules)
     if hand.over and state.after is None:
         return _hand_over(state, rules)
+    if state.away and (events := linked.decide(state, looks, rules)):
+        return events
     if events := holders.decide(state, looks, rules):
         return events
     return [] if looks.table is None or state.phase == "over" else _table(state, looks, rules, seed)
@@ -72,14 +74,18 @@ def _table(state: State, looks: Looks, rules: Rules[Any], seed: int) -> list[ev.
     if gone := taken_back(state.wrong, state.wrong_by, state.wrong_more, laid):
         return [*gone]
     if state.after is not None and not laid:
-        return [ev.Gathered(), next_hand(state, rules, seed)]
+        if not state.away:
+            return [ev.Gathered(), next_hand(state, rules, seed)]
+        if not linked.closed(state):
+            return [ev.Gathered()]
+        return [next_hand(state, rules, seed)] if linked.all_closed(state, looks, rules) else []
     if state.clear:
         return [] if laid else [ev.Gathered()]
     if not state.holders.known and state.after is None and not state.gather:
         return []  # what a computer player holds must be known first
     if state.hand.phase == "turn_up" and not state.gather:
         return open_cards.decide(state, rules, laid)
-    matched = match(laid, state.trick, state.aside)
+    matched = match(laid, state.here, state.aside)
     matched.left = left(state, looks)
     if state.gather or state.phase == "kitty":
         return _gathering(state, looks, rules, matched)
@@ -142,17 +148,19 @@ def _reopened(state: State, rules: Rules[Any], new: Sequence[LaidCard]) -> list[
     hand = state.hand
     if state.trick or not hand.tricks or not isinstance(hand.actions[-1], Play):
         return []
-    cards, last = hand.tricks[-1].cards, len(hand.tricks) - 1
+    trick, last = hand.tricks[-1], len(hand.tricks) - 1
+    cards = [card for place, card in enumerate(trick.cards) if trick.seat(place) not in state.away]
     there = {found.reading.best: found for found in new if clear(found.reading)}
     if sum(card in there for card in cards) < max(2, len(cards) - 1) or not may_review(rules.options, hand, last):
         return []
-    x = tuple(round(there[card].x, 1) if card in there else 0.0 for card in cards)
-    y = tuple(round(there[card].y, 1) if card in there else 0.0 for card in cards)
+    known = [None if trick.seat(place) in state.away else there.get(card) for place, card in enumerate(trick.cards)]
+    x = tuple(0.0 if found is None else round(found.x, 1) for found in known)
+    y = tuple(0.0 if found is None else round(found.y, 1) for found in known)
     return [*asked(state, ()), fe.Reopened(x, y)]
 
 
 def note_look(state: State, looks: Looks, rules: Rules[Any]) -> None:
     """Count looks in a row in which a card of the trick reads clearly as another."""
-    matched = match(as_told(state, looks, looks.table or ()), state.trick, state.aside)
+    matched = match(as_told(state, looks, looks.table or ()), state.here, state.aside)
     over = card_beside.over(state, rules, matched)
     count_changed(looks, [*matched.changed, *([(state.aside[0], over)] if over else [])])

@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import singledispatch
 from typing import Any
 
+from whist.games.australian import Australian
 from whist.law import exposed as law
 from whist.law.exposed import Law, after_play
 from whist.law.going_back import led_by, played_again, repeat
@@ -43,7 +44,8 @@ def evolve(event: object, state: State, rules: Rules[Any]) -> State:
 
 @evolve.register
 def _(event: fe.GameStarted, state: State, rules: Rules[Any]) -> State:
-    return State(standing=rules.first_standing(event.dealer), holders=Holders.of(event.holders))
+    away = frozenset[int]() if event.household is None else away_of(rules, event.household)
+    return State(standing=rules.first_standing(event.dealer), holders=Holders.of(event.holders), away=away)
 
 
 @evolve.register
@@ -56,6 +58,7 @@ def _(event: fe.HandStarted, state: State, rules: Rules[Any]) -> State:
         deals=state.deals + 1,
         before=replace(state, before=None) if state.hand.thrown_in else None,
         holders=state.holders.anew(event.redeal),
+        away=state.away,
         clear=event.redeal,
         questions=tuple(question for question in state.questions if question.about == "sight"),
         next_question=state.next_question,
@@ -131,6 +134,10 @@ def _(event: fe.Undone, state: State, rules: Rules[Any]) -> State:
 @evolve.register
 def _(event: ev.Played, state: State, rules: Rules[Any]) -> State:
     play, before = Play(event.seat, event.card), _hand(state)
+    if event.seat in state.away:  # of another pack, and it lies nowhere here
+        laid = Laid(event.seat, event.card, event.x, event.y, unseen=True)
+        moved = replace(_acted(state, rules, play), trick=(*state.trick, laid), paused=None)
+        return replace(moved, law=after_play(rules, before, state.law, play), laws=(*state.laws, state.law))
     holders, slot = state.holders.played(event.seat, event.card)
     laid = Laid(event.seat, event.card, event.x, event.y, slot, unseen=event.unseen)
     aside = tuple(card for card in state.aside if card.card != event.card)
@@ -174,7 +181,10 @@ def _(event: fe.Replaced, state: State, rules: Rules[Any]) -> State:
 def _(event: fe.Reopened, state: State, rules: Rules[Any]) -> State:
     trick = _hand(state).tricks[-1]
     places = enumerate(zip(event.x, event.y, strict=True))
-    laid = tuple(Laid(trick.seat(place), trick.cards[place], x, y) for place, (x, y) in places)
+    laid = tuple(
+        Laid(trick.seat(place), trick.cards[place], x, y, unseen=trick.seat(place) in state.away)
+        for place, (x, y) in places
+    )
     now = replace(state, trick=laid, laws=(state.law,) * len(laid), gather=True, reopened=True)
     return replace(now, holders=state.holders.unordered())
 
@@ -189,7 +199,8 @@ def _(event: fe.LedBy, state: State, rules: Rules[Any]) -> State:
 
 @evolve.register
 def _(event: fe.LaidOutOfTurn, state: State, rules: Rules[Any]) -> State:
-    taken = state.trick and state.trick[-1].card == event.card  # else it was in question whose it was
+    last = state.trick[-1] if state.trick and state.trick[-1].seat not in state.away else None
+    taken = last is not None and last.card == event.card  # else it was in question whose it was
     back = evolve(ev.TakenBack(state.trick[-1].seat, event.card), state, rules) if taken else state
     barred = (event.seat, event.card)
     before = [one for one in (*state.barred_too, state.barred) if one is not None and one[1] != event.card]
@@ -270,6 +281,12 @@ def scored(state: State, rules: Rules[Any]) -> tuple[Line, Standing]:
 
 
 # -- helpers ---------------------------------------------------------------------------------------------------------
+
+
+def away_of(rules: Rules[Any], household: int) -> frozenset[int]:
+    """The seats of all households but ``household`` (RULES U22c)."""
+    assert isinstance(rules, Australian)
+    return frozenset(range(rules.players)) - {*rules.seats_of(household)}
 
 
 def _hand(state: State) -> Hand:

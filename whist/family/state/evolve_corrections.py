@@ -26,7 +26,8 @@ def _(event: ev.PlayCorrected, state: State, rules: Rules[Any]) -> State:
     if not state.deals:
         raise TypeError("no hand has begun")
     corrections = (*state.corrections, event)
-    holders = state.holders.exchanged(event.card, event.was).unordered()
+    holders = state.holders if event.of in state.away else state.holders.exchanged(event.card, event.was)
+    holders = holders.unordered()
     now = replace(with_card(event, state, rules), proposal=None, corrections=corrections, holders=holders)
     return unscored(rules, now)
 

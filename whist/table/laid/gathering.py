@@ -32,7 +32,7 @@ def doubtful_strays(state: State, rules: Rules[Any], matched: Matched) -> list[e
     if not state.gather or hand.over or matched.missing:
         return []
     doubtful = [found for found in matched.new if readable(found.reading) and not clear(found.reading)]
-    apart = [found for found in doubtful if all(away(found, play.x, play.y) > SAME_CARD for play in state.trick)]
+    apart = [found for found in doubtful if all(away(found, play.x, play.y) > SAME_CARD for play in state.here)]
     others = [found for found in apart if lies_before(state, found) not in (None, hand.tricks[-1].winner)]
     asked_about = [(found, likely(matched, found, candidates(state, found.reading))) for found in others]
     return [of_place("table", found, cards) for found, cards in asked_about if cards]
@@ -57,9 +57,11 @@ def strays(state: State, matched: Matched) -> list[ev.Event]:
 
 def _is_stray(state: State, leader: int, found: New) -> bool:
     """Whether a card cannot be what ``leader`` lays next; one out of a holder was not ordered yet."""
-    if found.card in state.played() and found.card not in [play.card for play in state.trick]:
+    if found.card in state.played() and found.card not in [play.card for play in state.here]:
         return True
     by = laid_by(state, found)
+    if found.of is not None:
+        return True
     return by is not None and (by != leader or not sits(state, by))
 
 

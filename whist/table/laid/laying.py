@@ -148,7 +148,7 @@ def _holds_up(state: State, turn: int, found: LaidCard, first: New) -> bool:
     if is_nothing_new(found.reading, state.played()) or not _may_be_by(state, turn, found):
         return False
     if lies_before(state, first.laid) == turn:
-        lying = [(play.x, play.y) for play in state.trick if not play.unseen]
+        lying = [(play.x, play.y) for play in state.here if not play.unseen]
         return keeps_waiting(found, state.played(), [*lying, (first.laid.x, first.laid.y)])
     # it may well be a part of what lies over or under it
     return readable(found.reading) or away(found, first.laid.x, first.laid.y) >= NOT_MOVED
@@ -221,7 +221,7 @@ def laid_by(state: State, found: New) -> int | None:
         return by
     if found.of is not None:
         return found.of
-    if found.card in state.hand.played():
+    if found.card in state.played():
         return None
     seat = lies_before(state, found.laid)
     return state.wrong_by if seat is None and state.wrong is not None and state.wrong[1] == found.card else seat
@@ -308,7 +308,7 @@ def doubts(
             continue
         cards = likely(matched, found, candidates(state, found.reading, card, rules.pack(), pushed))
         # all that it looks like was played: of a card of the trick it is another sight, elsewhere it is still a card
-        if cards or all(away(found, play.x, play.y) > SAME_CARD for play in state.trick):
+        if cards or all(away(found, play.x, play.y) > SAME_CARD for play in state.here):
             wanted.append(of_place("table", found, cards))
     return wanted
 

@@ -109,7 +109,7 @@ def _usual_place(state: State, seat: int) -> tuple[float, float] | tuple[()]:
 def _another(state: State, rules: Rules[Any], wrong: list[New]) -> list[ev.Event] | None:
     """Another card than the ordered one lies there, before nobody else, and has come out of its slot: the slot was
     misread, or the card. Who has moved it is asked; None where that is not so."""
-    ordered, played = state.holders.to_move, state.hand.played()
+    ordered, played = state.holders.to_move, state.played()
     place = None if ordered is None else state.holders.slot(ordered)
     if len(wrong) != 1 or place is None or ordered is None or not clear(wrong[0].laid.reading):
         return None

@@ -33,7 +33,7 @@ def put_right(state: State, looks: Looks, rules: Rules[Any], matched: Matched) -
     """The events when a card was put right or it must be asked; None when the new cards are just new ones. A card that
     turns out to lie on one of the trick is handed on as new."""
     drift = state.out_of_step
-    if (drift is not None and drift.holder is None) or not state.trick:
+    if (drift is not None and drift.holder is None) or not state.here:
         return None
     for play, found in _otherwise(state, looks, matched):
         card = found.reading.best
@@ -118,7 +118,7 @@ def _possible(state: State, rules: Rules[Any], play: Laid) -> set[Card]:
     """Cards that the owner of ``play`` may have laid instead of it."""
     hand = state.hand
     earlier = taken_back(rules, hand, play.seat)
-    return set(rules.legal_cards(earlier)) - {laid.card for laid in state.trick}
+    return set(rules.legal_cards(earlier)) - {laid.card for laid in state.here}
 
 
 def _lies_on(state: State, rules: Rules[Any], play: Laid, card: Card) -> bool:

@@ -61,9 +61,9 @@ def as_told(state: State, looks: Looks, laid: Iterable[LaidCard]) -> tuple[LaidC
     none."""
     told = [answer for answer in state.told if not looks.lapsed(answer.question.id)]
     there, played = really_there(laid, state.bare), state.played()
-    there = as_called(state.wrong_cards, looks, there, state.trick, played)
+    there = as_called(state.wrong_cards, looks, there, state.here, played)
     strays = {*state.wrong_cards} - played - {card.card for card in state.aside}
-    return with_words(there, told, played, state.wrong_cards, state.trick, strays)
+    return with_words(there, told, played, state.wrong_cards, state.here, strays)
 
 
 def with_words(

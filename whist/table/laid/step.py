@@ -14,7 +14,7 @@ from whist.table.state.state import Aside, Play, State
 def out_of_step(state: State, looks: Looks) -> ev.OutOfStep:
     """What is seen is not what is believed."""
     seen = tuple(card.reading.belief[0][0] for card in looks.table or () if clear(card.reading))
-    return ev.OutOfStep(seen, (*(play.card for play in state.trick), *(card.card for card in state.aside)))
+    return ev.OutOfStep(seen, (*(play.card for play in state.here), *(card.card for card in state.aside)))
 
 
 def count_changed(looks: Looks, pairs: Iterable[tuple[Play | Aside, LaidCard]]) -> None:

@@ -71,5 +71,5 @@ def all_left(state: State, pack: Collection[Card] = PACK, but: Card | None = Non
 
 def never_open(state: State, rules: Rules[Any], hand: Hand) -> set[Card]:
     """Cards that cannot be turned up now."""
-    gone = hand.played() | {card.card for card in state.aside}
+    gone = state.played() | {card.card for card in state.aside}
     return {card for card in FULL_PACK if card in gone or rules.why_not(hand, TurnUp(hand.dealer, (card,))) is not None}

@@ -61,7 +61,7 @@ def slot_questions(
     for number, (holder, slot) in enumerate(readable, state.next_question):
         person = looks_into(state, rules, holder)
         seen = [card for at, card in settled.cards.items() if at[0] == holder and sees(state, person, holder)]
-        candidates = offered(settled.doubts[holder, slot], {*public, *state.hand.played(), *seen})
+        candidates = offered(settled.doubts[holder, slot], {*public, *state.played(), *seen})
         events.append(ev.Question(number, "slot", (person,), candidates, holder, slot))
     return events
 

@@ -44,7 +44,7 @@ def decide_twice(state: State, rules: Rules[Any]) -> list[ev.Event]:
 def turned_up_again(state: State, rules: Rules[Any], found: LaidCard) -> list[ev.Event]:
     """The events about an earlier card that reads just as the one that was turned up now; none where there is none."""
     card = found.reading.best
-    if found.reading.probability < UNDENIABLE or card not in state.hand.played():
+    if found.reading.probability < UNDENIABLE or card not in state.played():
         return []
     wanted = [
         question(*play, _excluded(state, rules, play.seat)) for play in record(state).earlier if play.card == card
@@ -55,21 +55,26 @@ def turned_up_again(state: State, rules: Rules[Any], found: LaidCard) -> list[ev
 
 def record(state: State) -> Record:
     """What all know of the plays of this hand; those of a complete trick are no earlier ones while it lies there."""
-    lying = frozenset(play.card for play in state.trick)
-    earlier = tuple(play for play in taken(state.hand) if play.card not in lying)
-    return Record(earlier, lying, frozenset(state.hand.played()), state.vouched)
+    lying = frozenset(play.card for play in state.here)
+    earlier = tuple(play for play in _here(state) if play.card not in lying)
+    return Record(earlier, lying, state.played(), state.vouched)
+
+
+def _here(state: State) -> list[Taken]:
+    """All plays of the present hand out of this table's pack, in their order."""
+    return [play for play in taken(state.hand) if play.seat not in state.away]
 
 
 def gone(state: State, of: int) -> set[Card]:
     """The cards that all know the seat ``of`` not to have played by mistake for another."""
     dealers = state.hand.turned_up if state.holders.obey and of != state.dealer else ()
-    return state.hand.played() | {aside.card for aside in state.aside} | {*dealers}
+    return {*state.played(), *(aside.card for aside in state.aside), *dealers}
 
 
 def played_twice(state: State, rules: Rules[Any]) -> list[ev.Question]:
     """Questions about cards that were played once more since: whoever said that it was they was wrong."""
     questions, seen = [], set[Card]()
-    for number, seat, card in reversed(taken(state.hand)):
+    for number, seat, card in reversed(_here(state)):
         if card in seen:
             known = gone(state, seat)
             left = (card for card in (*alike(card), *rules.pack()) if card not in known)
@@ -108,7 +113,7 @@ def _led_early(state: State, rules: Rules[Any], laid: Sequence[LaidCard]) -> Tak
     leads = lies_before(state, laid[0])
     if leads is None or leads in (hand.turn, *state.holders.seats) or not clear(laid[0].reading):
         return None
-    if laid[0].reading.best in hand.played():
+    if laid[0].reading.best in state.played():
         return None
 
     def leader(misread: Taken, card: Card) -> int | None:

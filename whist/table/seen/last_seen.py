@@ -10,7 +10,7 @@ from typing import Final
 
 from whist.cards import JOKERS, SUITS, Card
 from whist.messages.events import FEW
-from whist.messages.observations import HolderShows, LaidCard, Reading, TableShows
+from whist.messages.observations import HolderShows, HouseholdTells, LaidCard, Reading, TableShows
 from whist.table.state.told import SAME_CARD as SAME_CARD
 
 CERTAIN: Final = 0.90
@@ -63,6 +63,8 @@ class Looks:
     """Where (mm) something lies that has been read clearly since the trick began, and may be hard to read by now."""
     gone: dict[int, int] = field(default_factory=dict)
     """Questions (by number) that were answered of a place, and in how many looks in a row nothing lay there."""
+    told: dict[int, HouseholdTells] = field(default_factory=dict)
+    """What each other household has told last (RULES U22c)."""
 
     def see_holder(self, shown: HolderShows) -> None:
         """Take in a look at a holder. After one that said that it would be looked at again, all looks together count,

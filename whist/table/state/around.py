@@ -60,12 +60,13 @@ def places(state: State) -> tuple[str, ...]:
 
 def people(state: State) -> tuple[str, ...]:
     """The names of those who are there, by seat: nobody sits where a holder has the cards."""
-    return tuple(name for seat, name in enumerate(places(state)) if seat not in state.holders.seats)
+    return tuple(name for seat, name in enumerate(places(state)) if sits(state, seat))
 
 
 def sits(state: State, seat: int) -> bool:
-    """Whether a person sits at ``seat``, who has the cards in hand; else they stand in a holder."""
-    return seat not in state.holders.seats
+    """Whether a person sits at ``seat`` of this table, who has the cards in hand; else they stand in a holder, or that
+    one sits at another table."""
+    return seat not in state.holders.seats and seat not in state.away
 
 
 def lies_before(state: State, laid: LaidCard | Play) -> int | None:
@@ -78,10 +79,12 @@ def lies_before(state: State, laid: LaidCard | Play) -> int | None:
     return seat if seat is not None and sits(state, seat) else None
 
 
-def mover(holders: Holders, seat: int, players: int, dealer: int | None = None) -> int:
+def mover(
+    holders: Holders, seat: int, players: int, dealer: int | None = None, away: frozenset[int] = frozenset()
+) -> int:
     """Who does with their hands what ``seat`` has to do: that person, or of a computer player the next person round the
     table who is there; where the ``dealer`` does it (RULES S3), that one, or the next person after a computer player
-    who deals."""
+    who deals. Of one who is ``away``, at another table, the next one here: this household's pack is dealt here."""
     start = seat if dealer is None or seat not in holders.seats else dealer
     around = ((start + place) % players for place in range(players))
-    return next(one for one in around if one not in holders.seats)
+    return next(one for one in around if one not in holders.seats and one not in away)

@@ -148,12 +148,14 @@ AnyPlay = TypeVar("AnyPlay", PlayAction, Play)
 
 def with_card(event: ev.PlayCorrected | ev.PutRight, state: State, rules: Rules[Any]) -> State:
     """The state in which a trick holds another card, with the winner that follows from it."""
-    actions = [_corrected(one, event) if isinstance(one, PlayAction) else one for one in state.hand.actions]
-    trick = tuple(_corrected(play, event) for play in state.trick)
+    actions = [_corrected(one, event, state) if isinstance(one, PlayAction) else one for one in state.hand.actions]
+    trick = tuple(_corrected(play, event, state) for play in state.trick)
     return replace(state, hand=played_again(rules, state.hand, actions), trick=trick)
 
 
-def _corrected(play: AnyPlay, event: ev.PlayCorrected | ev.PutRight) -> AnyPlay:
+def _corrected(play: AnyPlay, event: ev.PlayCorrected | ev.PutRight, state: State) -> AnyPlay:
+    if state.away and play.seat != event.of and state.away & {play.seat, event.of}:
+        return play  # of another household's pack, or told by it, card by card
     if play.card == event.card:  # the two were taken for each other
         return replace(play, card=event.was)
     return replace(play, card=event.card) if play.seat == event.of and play.card == event.was else play

@@ -17,9 +17,9 @@ def who_moves(state: State, rules: Rules[Any], seat: int) -> int:
         beside = handler(seat, state.dealer)
         seat = seat if beside is None else beside
     if rules.options.mover != "dealer" or not state.deals:
-        return mover(state.holders, seat, rules.players)
+        return mover(state.holders, seat, rules.players, away=state.away)
     dealer = state.hand.dealer if state.after is None else state.now.dealer  # once a hand is scored, who deals next
-    return mover(state.holders, seat, rules.players, dealer)
+    return mover(state.holders, seat, rules.players, dealer, state.away)
 
 
 def looks_into(state: State, rules: Rules[Any], number: int) -> str:

@@ -81,6 +81,8 @@ class State:
     """The last hand, where it was thrown in: its last call may still be taken back."""
     holders: Holders = field(default_factory=Holders)
     """Those of androids or computer players; none at a table of people alone."""
+    away: frozenset[int] = frozenset()
+    """The seats of households that sit at tables of their own (RULES U22c), each with a pack of its own."""
     # what lies there
     trick: tuple[Play, ...] = ()
     """The cards of the trick that lies there, complete or not."""
@@ -227,9 +229,14 @@ class State:
         """The trump suit, None before a card is turned up."""
         return self.hand.trump
 
+    @property
+    def here(self) -> tuple[Play, ...]:
+        """Of the trick that lies there the cards that lie on this table."""
+        return tuple(play for play in self.trick if play.seat not in self.away) if self.away else self.trick
+
     def played(self) -> frozenset[Card]:
-        """All cards of this deal that have been played, those of the current trick included."""
-        return frozenset(self.hand.played())
+        """All cards of this table's pack that have been played in this deal, those of the current trick included."""
+        return frozenset(card for seat, card in self.hand.laid() if seat not in self.away)
 
     @property
     def wrong_cards(self) -> tuple[Card, ...]:

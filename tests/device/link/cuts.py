@@ -1,0 +1,246 @@
+"""Two running programs, two simulated tables, one broker: a match of two households through pixels, while the link is
+cut, the broker killed and tables killed.
+
+    python -m tests.device.link.cuts [--first 5] [--players 7] [--rounds 23] [--cuts 50] [--brokers 10] [--tables 20]
+                                     [--longest 60] [--speed 20] [--seed 1] [--data DIR]
+
+A cut is one table's way to the broker, blocked for 0.1 seconds to ``--longest``. At the end both journals must tell of
+the same bids, cards and scores, each household's seats only ever once in each trick; and the scores must be those that
+``linked_keepers.reckoned`` makes of what each table's own camera has seen. Status 1 when anything differs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import re
+import select
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.request
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from device.journal.journal import Journal
+from tests.device.home.brokers import Mosquitto, free_port
+from tests.device.link.linked_keepers import reckoned
+from whist.family.table import FamilyTable
+from whist.games.australian import Australian
+from whist.messages.events import event_from_json
+from whist.rules.actions import Bid, Play
+
+ROOT = Path(__file__).parents[3]
+UP_S = 240.0
+STUCK_S = 240.0
+
+
+class Way:
+    """One table's way to the broker; it can be cut."""
+
+    def __init__(self, to: int) -> None:
+        self._to, self.port = to, free_port()
+        self.cut = threading.Event()
+        self._listening = socket.create_server(("127.0.0.1", self.port))
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self) -> None:
+        while True:
+            there, _ = self._listening.accept()
+            threading.Thread(target=self._carry, args=(there,), daemon=True).start()
+
+    def _carry(self, there: socket.socket) -> None:
+        with there, suppress(OSError):
+            if self.cut.is_set():
+                return
+            with socket.create_connection(("127.0.0.1", self._to), 5.0) as here:
+                while not self.cut.is_set():
+                    for one in select.select([there, here], [], [], 0.05)[0]:
+                        if not (data := one.recv(65536)):
+                            return
+                        (here if one is there else there).sendall(data)
+
+
+class Program:
+    """``whist-table run`` on one folder, begun again as often as it is killed."""
+
+    def __init__(self, folder: Path, way: Way, seed: int, speed: float, arguments: list[str]) -> None:
+        self.folder, self.way, self._seed = folder, way, seed
+        folder.mkdir(parents=True, exist_ok=True)
+        simulation = f'[simulation]\nplays_itself = "both"\nperfect = true\nspeed = {speed}\n'
+        (folder / "settings.toml").write_text(f"[mqtt]\nport = {way.port}\n{simulation}")
+        self.said = ""
+        self.begin(arguments)
+
+    def begin(self, arguments: list[str]) -> None:
+        """Start it, and wait until its page is open."""
+        run = ["run", "--camera", "sim", "--port", "0", "--data", str(self.folder), "--seed", str(self._seed)]
+        run += ["--settings", str(self.folder / "settings.toml"), *arguments]
+        program = [sys.executable, "-m", "device.commands.cli", *run]
+        with (self.folder / "stderr.txt").open("a") as errors:
+            self.process = subprocess.Popen(program, cwd=ROOT, stdout=subprocess.PIPE, stderr=errors, text=True)
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self.said += line
+            if found := re.search(r"open at http://(\S+)", line):
+                self.address = found[1]
+                return
+        raise RuntimeError(f"the program has not begun: {self.said} {(self.folder / 'stderr.txt').read_text()[-2000:]}")
+
+    def kill(self) -> None:
+        """As a power cut ends it."""
+        self.process.send_signal(signal.SIGKILL)
+        self._gone()
+
+    def _gone(self) -> None:
+        self.process.wait(20)
+        if self.process.stdout is not None:
+            self.process.stdout.close()
+
+    def end(self) -> None:
+        """As people end it."""
+        self.process.terminate()
+        with suppress(subprocess.TimeoutExpired):
+            self.process.wait(20)
+        self.process.kill()
+        self._gone()
+
+    def view(self) -> dict[str, Any]:
+        """What its board shows."""
+        with urllib.request.urlopen(f"http://{self.address}/api/v1/view", timeout=30) as answer:
+            told = json.load(answer)
+        view: dict[str, Any] = told.get("view", told)
+        return view
+
+    def table(self) -> FamilyTable:
+        """The linked match as the journal has it."""
+        with closing(Journal(self.folder / "journal.sqlite")) as journal:
+            past = [journal.events(game.id) for game in journal.games()]
+        for entries in reversed(past):
+            events = [event_from_json(entry) for entry in entries]
+            if events and events[0].to_json().get("household") is not None:
+                return FamilyTable.from_events(events)
+        raise AssertionError("there is no linked match in the journal")
+
+
+@dataclass
+class Plan:
+    """What goes wrong how often."""
+
+    cuts: int
+    brokers: int
+    tables: int
+    longest: float
+
+
+def differences(programs: list[Program]) -> list[str]:
+    """What does not agree at the end; nothing where all does."""
+    tables, found, done = [one.table() for one in programs], list[str](), list[tuple[int, Any]]()
+    first = tables[0]
+    assert isinstance(first.rules, Australian)
+    for number, table in enumerate(tables):
+        hands = {deal: one.hand for deal, one in table.finished.items()}
+        for deal, hand in hands.items():
+            own = [action for action in hand.actions if action.seat in first.rules.seats_of(number)]
+            done += [(hand.number, action) for action in own if isinstance(action, Bid | Play)]
+            other = first.finished.get(deal)
+            if other is None or other.hand.actions != hand.actions:
+                found.append(f"hand {deal} was not the same at both tables")
+    started = first.events[0].to_json()
+    scores = reckoned(done, first.rules.players, first.rules.biggest, started["dealer"])
+    for number, table in enumerate(tables):
+        lines = len(table.state.lines)
+        if not lines or list(table.state.now.scores) != scores[lines - 1]:
+            found.append(f"table {number} has {table.state.now.scores}, reckoned {scores[lines - 1 : lines]}")
+    return found
+
+
+def played(programs: list[Program], plan: Plan, rounds: int, rng: random.Random, broker: Mosquitto) -> list[str]:
+    """Play so many rounds while things go wrong at random moments; what went wrong, in order."""
+    wrong = ["cut"] * plan.cuts + ["broker"] * plan.brokers + ["table"] * plan.tables
+    rng.shuffle(wrong)
+    happened, seen, since = list[str](), (0, 0), time.monotonic()
+    while True:
+        with suppress(OSError, ValueError):
+            views = [one.view() for one in programs]
+            now = (min(len(view["sheet"]) for view in views), sum(view["event"] for view in views))
+            if now != seen:
+                seen, since = now, time.monotonic()
+            if all(view["phase"] == "over" for view in views) or now[0] >= rounds:
+                return happened
+        if time.monotonic() - since > STUCK_S:
+            raise AssertionError(f"nobody can go on: {[view['prompt'] for view in views]}")
+        time.sleep(rng.random())
+        if not wrong or rng.random() > 0.3:
+            continue
+        kind, one = wrong.pop(), rng.choice(programs)
+        happened.append(kind)
+        if kind == "cut":
+            one.way.cut.set()
+            time.sleep(min(plan.longest, 0.1 * (plan.longest / 0.1) ** (rng.random() ** 2)))
+            one.way.cut.clear()
+        elif kind == "broker":
+            broker.kill()
+            time.sleep(rng.random() * 2)
+            broker.start()
+        else:
+            one.kill()
+            time.sleep(rng.random())
+            one.begin([])
+        since = time.monotonic()
+
+
+def evening(
+    folder: Path, first: int, players: int, rounds: int, plan: Plan, speed: float, seed: int
+) -> tuple[list[str], list[str]]:
+    """Play; what went wrong on purpose, and what does not agree at the end."""
+    broker = Mosquitto(folder)
+    programs: list[Program] = []
+    try:
+        ways = [Way(broker.port), Way(broker.port)]
+        hosts = ["--game", "australian", "--players", str(players), "--link", "new", "--option", "households=2"]
+        hosts += ["--option", f"first_household={first}"]
+        programs.append(Program(folder / "host", ways[0], seed, speed, hosts))
+        code = re.search(r"by the code (\S+)", programs[0].said)
+        assert code is not None, programs[0].said
+        programs.append(Program(folder / "guest", ways[1], seed + 1, speed, ["--link", code[1]]))
+        happened = played(programs, plan, rounds, random.Random(seed), broker)
+        time.sleep(3.0)
+        for one in programs:
+            one.end()
+        return happened, differences(programs)
+    finally:
+        for one in programs:
+            one.kill()
+        broker.kill()
+
+
+def main() -> int:
+    """Play one evening by the command line."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    for name, usual in (("first", 5), ("players", 7), ("rounds", 23), ("cuts", 50), ("brokers", 10), ("tables", 20)):
+        parser.add_argument(f"--{name}", type=int, default=usual)
+    parser.add_argument("--longest", type=float, default=60.0)
+    parser.add_argument("--speed", type=float, default=20.0)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--data", type=Path)
+    asked = parser.parse_args()
+    with tempfile.TemporaryDirectory() as made:
+        folder = asked.data or Path(made)
+        folder.mkdir(parents=True, exist_ok=True)
+        plan, begun = Plan(asked.cuts, asked.brokers, asked.tables, asked.longest), time.monotonic()
+        happened, found = evening(folder, asked.first, asked.players, asked.rounds, plan, asked.speed, asked.seed)
+    counts = {kind: happened.count(kind) for kind in ("cut", "broker", "table")}
+    print(f"{time.monotonic() - begun:.0f} s; went wrong: {counts}; differences: {found or 'none'}")
+    return int(bool(found))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

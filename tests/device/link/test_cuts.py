@@ -1,0 +1,43 @@
+"""Two running programs play a match of two households through pixels and one broker, cut and killed (RULES U22c)."""
+
+import random
+
+import pytest
+
+from tests.device.home.brokers import needs_mosquitto
+from tests.device.link.cuts import Plan, differences, evening
+from tests.device.link.linked_keepers import reckoned
+from whist.cards import Card
+from whist.rules.actions import Bid, Play
+
+pytest.importorskip("paho")
+
+
+@needs_mosquitto
+def test_two_programs_reckon_what_their_cameras_saw_through_cuts_and_kills_u22_u22b_u22c(tmp_path):
+    happened, found = evening(tmp_path, 2, 3, 2, Plan(1, 1, 1, 2.0), 100.0, 3)
+    assert len(happened) <= 3
+    assert found == []
+
+
+def test_the_reckoning_is_that_of_the_rules_u19_u24_u25():
+    """RULES U24, U25: both aces take the trick, for a point less than one that is taken alone."""
+    ace, low = Card.parse("HA"), Card.parse("H2")
+    done = [(1, action) for action in (Bid(1, 1), Bid(2, 1), Bid(0, 0), Play(1, ace), Play(2, ace), Play(0, low))]
+    random.Random(1).shuffle(done)
+    assert reckoned(done, 3, 10, 0) == [[10, 11, 11]]
+    assert reckoned([one for one in done if one[1] != Play(2, ace)], 3, 10, 0) == [], "the hand is not over"
+
+
+def test_a_difference_would_be_told(monkeypatch):
+    monkeypatch.setattr("tests.device.link.cuts.reckoned", lambda *_: [[1, 2, 3]])
+
+    class Ended:
+        def table(self):
+            from tests.whist.linked_driver import Linked
+
+            world = Linked(random.Random(1), 3, {"households": 2})
+            world.finish()
+            return world.tables[0].table
+
+    assert len(differences([Ended(), Ended()])) == 2

@@ -1,0 +1,181 @@
+"""Tables linked through a real mosquitto (RULES U22–U28): joined by a code, cut, killed, back, attacked."""
+
+import json
+import logging
+import random
+import time
+
+import pytest
+
+from device.keeper.keeper import Keeper
+from device.link.link import FILE, Link
+from device.link.words import LETTERS, Message, Secret, signed
+from device.settings.mqtt import Mqtt
+from tests.device.home.brokers import Mosquitto, needs_mosquitto
+from tests.device.link.linked_keepers import Place, act, joined, reckoned, until
+from whist.messages.observations import HouseholdTells
+from whist.messages.requests import NewGame
+from whist.rules.actions import Bid
+from whist.rules.refusals import Refused
+
+pytest.importorskip("paho")
+
+
+@pytest.fixture
+def broker(tmp_path):
+    one = Mosquitto(tmp_path)
+    yield one
+    one.kill()
+
+
+def stand(place: Place):
+    state = place.keeper.table.state
+    return state.hand.actions, state.lines, state.now, state.deals
+
+
+def play(places, rng, done, until_line, trouble=lambda: None):
+    end = time.monotonic() + 240
+    while min(len(one.keeper.table.state.lines) for one in places) < until_line:
+        assert time.monotonic() < end, [one.keeper.table.public_view()["prompt"] for one in places]
+        trouble()
+        if not any([act(one, rng, done) for one in places]):
+            time.sleep(0.01)
+
+
+@needs_mosquitto
+@pytest.mark.parametrize(("options", "players"), [({"first_household": 5}, 7), ({}, 2)])
+def test_what_two_households_truly_did_is_what_both_tables_reckon_u22_u22b_u22c(options, players, broker, tmp_path):
+    rng, done = random.Random(players), []
+    places = joined(tmp_path, broker.port, options, players, 11)
+    play(places, rng, done, 5)
+    until(lambda: stand(places[0]) == stand(places[1]))
+    scores = reckoned(done, players, 10, 0)
+    assert len(scores) >= 5
+    for one in places:
+        lines = one.keeper.table.state.lines
+        assert [list(line.points) for line in lines[:1]] == [scores[0]]
+        assert list(one.keeper.table.state.now.scores) == scores[len(lines) - 1]
+        assert "link" not in one.keeper.troubles
+        one.end()
+
+
+@needs_mosquitto
+def test_brokers_and_tables_are_killed_and_nothing_is_lost_or_doubled_u22c(broker, tmp_path):
+    rng, done, cuts = random.Random(2), [], []
+    places = joined(tmp_path, broker.port, {"first_household": 2}, 3, 12)
+
+    def trouble():
+        if len(cuts) < 12 and rng.random() < 0.05:
+            cuts.append(rng.choice(("broker", "table")))
+            if cuts[-1] == "broker":
+                broker.kill()
+                time.sleep(rng.random() / 2)
+                broker.start()
+            else:
+                one = rng.choice(places)
+                one.kill()
+                one.begin()
+
+    play(places, rng, done, 6, trouble)
+    until(lambda: stand(places[0]) == stand(places[1]))
+    assert len(cuts) == 12
+    scores = reckoned(done, 3, 10, 0)
+    for one in places:
+        assert list(one.keeper.table.state.now.scores) == scores[len(one.keeper.table.state.lines) - 1]
+        one.end()
+
+
+@needs_mosquitto
+def test_a_link_that_breaks_is_said_at_once_and_unsaid_u22c(broker, tmp_path):
+    places = joined(tmp_path, broker.port, {}, 2, 13)
+    until(lambda: all("link" not in one.keeper.troubles for one in places))
+    places[1].kill()
+    until(lambda: "not heard" in str(places[0].keeper.public_view()["notes"]), 8.0)
+    places[1].begin()
+    until(lambda: all("link" not in one.keeper.troubles for one in places))
+    broker.kill()
+    until(lambda: "cannot be reached" in str(places[0].keeper.public_view()["notes"]), 5.0)
+    broker.start()
+    until(lambda: all("link" not in one.keeper.troubles for one in places))
+    for one in places:
+        one.end()
+
+
+@needs_mosquitto
+def test_whoever_has_no_key_changes_nothing_and_is_logged_u22c(broker, tmp_path, caplog):
+    from paho.mqtt.client import Client
+    from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
+
+    places = joined(tmp_path, broker.port, {}, 2, 14)
+    until(lambda: all("link" not in one.keeper.troubles for one in places))
+    secret = places[0].link._talk.secret
+    kept = []
+    client = Client(CallbackAPIVersion.VERSION2, protocol=MQTTProtocolVersion.MQTTv5)
+    client.on_message = lambda _, __, message: kept.append((message.topic, bytes(message.payload)))
+    client.connect("127.0.0.1", broker.port)
+    client.subscribe("#")
+    client.loop_start()
+    until(lambda: len({topic for topic, _ in kept}) >= 2)
+    before = [one.keeper.table.events for one in places]
+    other = Secret(LETTERS[:17])
+    told = HouseholdTells(1, 1, False, (), ((1, (Bid(1, 1),)),))
+    with caplog.at_level(logging.WARNING):
+        attacks = [
+            signed(Message(1, 2**40, "aa", 1, {0: ("bb",)}, told), other),
+            b"x" * 50_000,
+            b"",
+            *(p for _, p in kept),
+        ]
+        for payload in attacks:
+            client.publish(secret.topic_of(1), payload, qos=1).wait_for_publish(5.0)
+        client.publish(secret.topic_of(1), attacks[0], qos=1, retain=True).wait_for_publish(5.0)
+        until(lambda: len([r for r in caplog.records if "is not taken" in r.message]) >= len(attacks))
+    assert [one.keeper.table.events for one in places] == before
+    said = "".join(record.getMessage() for record in caplog.records)
+    assert secret.letters not in said
+    until(lambda: all("link" not in one.keeper.troubles for one in places))
+    client.disconnect()
+    client.loop_stop()
+    for one in places:
+        one.end()
+
+
+@needs_mosquitto
+def test_another_game_at_one_table_ends_its_link_u22c(broker, tmp_path):
+    places = joined(tmp_path, broker.port, {}, 2, 15)
+    places[1].keeper.new_game(NewGame(0, "german"))
+    until(lambda: not places[1].link.shown()["linked"])
+    assert not (tmp_path / "guest" / FILE).exists()
+    until(lambda: "not heard" in str(places[0].keeper.public_view()["notes"]), 8.0)
+    for one in places:
+        one.end()
+
+
+def test_what_cannot_be_linked_leaves_the_table_as_it_was(tmp_path):
+    keeper = Keeper(NewGame(0, "candid"))
+    before = keeper.table.events
+    link = Link(Mqtt(port=1), keeper, tmp_path)
+    for wrong in ("", "nothing", "ABCDEF-GHJKMN-PQRST2"):
+        with pytest.raises(Refused, match="no code"):
+            link.join(wrong)
+    for choice in (NewGame(0, "candid"), NewGame(0, "australian", {"households": 2}, 8)):
+        with pytest.raises(Refused, match="cannot be played"):
+            link.host(choice)
+    with pytest.raises(Refused, match="who begins is named"):
+        link.host(NewGame(0, "australian", {"households": 2, "first": "cut"}, 4))
+    nowhere = Link(Mqtt(port=1, password_file=str(tmp_path / "none")), keeper, tmp_path)
+    with pytest.raises(Refused, match="No tables can be linked: The password"):
+        nowhere.host(NewGame(0, "australian", {"households": 2}, 4))
+    assert keeper.table.events == before
+    assert link.shown() == {"linked": False, "codes": [], "begun": False, "trouble": None}
+
+
+def test_the_secret_of_a_match_is_for_this_account_alone(tmp_path):
+    keeper = Keeper(NewGame(0, "candid"))
+    link = Link(Mqtt(port=1), keeper, tmp_path)
+    (code,) = link.host(NewGame(0, "australian", {"households": 2}, 4))
+    assert (tmp_path / FILE).stat().st_mode & 0o77 == 0
+    assert json.loads((tmp_path / FILE).read_text())["household"] == 0
+    assert code not in str(keeper.public_view()), "the board tells nobody"
+    link.leave()
+    assert not (tmp_path / FILE).exists()

@@ -94,6 +94,9 @@ def plays_of(events: Iterable[Line]) -> list[list[Any]]:
         elif event["event"] in ("put_right", "play_corrected"):
             was, now = [event["of"], event["was"]], [event["of"], event["card"]]
             plays = [now if play == was else play for play in plays]
+        elif event["event"] == "replaced":
+            was, now = [event["seat"], event["card"]], [event["seat"], event["by"]]
+            plays = [now if play == was else play for play in plays]
         elif event["event"] == "deal_started" and event.get("redeal"):
             plays.clear()
     return plays

@@ -20,8 +20,9 @@ from tqdm import tqdm
 from tests.clumsy.evening import again, play
 from whist.family import granting as family_asking
 from whist.messages import events as ev
-from whist.messages.requests import LaidBy
+from whist.messages.requests import Answer, LaidBy
 from whist.rules.refusals import Refused
+from whist.table import granting as android_asking
 from whist.table.state.evolve_commands import evolve
 from whist.table.state.state import State
 
@@ -71,13 +72,13 @@ PLANTED: Final[dict[str, DeadEnd]] = {
     "whose-card": DeadEnd(
         "a card that a person lays at an android's turn is said to be from that android's holder",
         ANDROID,
-        _patched("whist.table.seen.laying.laid_by", lambda state, looks, found: state.turn),
+        _patched("whist.table.laid.laying.laid_by", lambda state, found: state.turn),
     ),
     "vanishing": DeadEnd(
         "a card that lies on a complete trick is not spoken of, and goes with it",
         ANDROID,
         lambda stack: [
-            stack.enter_context(mock.patch("whist.table.playing._strays", return_value=[])),
+            stack.enter_context(mock.patch("whist.table.playing.strays", return_value=[])),
             stack.enter_context(mock.patch("whist.table.playing._ungathered", return_value=[])),
         ],
     ),
@@ -107,7 +108,7 @@ PLANTED: Final[dict[str, DeadEnd]] = {
         "one wrong card, and the hand is dealt again",
         ANDROID,
         _patched(
-            "whist.table.seen.laying.called_wrong",
+            "whist.table.laid.laying.called_wrong",
             lambda state, *given: [ev.DealStarted(state.hand.number, state.dealer, True)] if given[-1] else [],
         ),
     ),
@@ -121,17 +122,17 @@ PLANTED: Final[dict[str, DeadEnd]] = {
     "stumbling": DeadEnd(
         "a doubt about which of two cards came first is an error of the program",
         FAMILY,
-        _patched("whist.family.seen.laying._by_word", lambda *given: _stumbles(given)),
+        _patched("whist.table.laid.laying._by_word", lambda *given: _stumbles(given)),
     ),
     "unspoken": DeadEnd(
         "a card that cannot be played is not spoken of",
         FAMILY,
-        _patched("whist.family.seen.laying.called_wrong", lambda *given: []),
+        _patched("whist.table.laid.laying.called_wrong", lambda *given: []),
     ),
     "deaf": DeadEnd(
         "which card came first is not heard, and asked again",
         FAMILY,
-        _patched("whist.family.seen.laying._by_word", lambda state, right, cards: (None, cards)),
+        _patched("whist.table.laid.laying._by_word", lambda state, right, cards: (None, cards)),
     ),
     "never-in-step": DeadEnd(
         "a table that was out of step stays so, however the cards are laid",
@@ -149,7 +150,9 @@ PLANTED: Final[dict[str, DeadEnd]] = {
     "no-word": DeadEnd(
         "a request is refused without a word",
         ANDROID,
-        _patched("whist.table.granting._answer", lambda *given: (_ for _ in ()).throw(Refused(""))),
+        lambda stack: stack.enter_context(
+            mock.patch.dict(android_asking.KINDS, {Answer: lambda *given: (_ for _ in ()).throw(Refused(""))})
+        ),
     ),
 }
 """Each by its name."""

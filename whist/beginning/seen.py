@@ -13,10 +13,10 @@ from random import Random
 
 from whist.beginning.state import BARE, State, best_seats
 from whist.cards import Card
-from whist.family.seen.questions import of_place, opened
 from whist.messages import events as ev
 from whist.messages import events_of_beginning as fb
 from whist.messages.observations import LaidCard, Reading
+from whist.table.laid.questions import of_place, opened
 from whist.table.seen.last_seen import SAME_CARD, clear, offered, readable, really_there
 from whist.table.seen.matching import away
 

@@ -5,14 +5,13 @@ Texts of refusals follow from public facts alone: nobody's hand is known here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from whist.cards import Card
 from whist.family import corrections as mending
 from whist.family.corrections import say_step
 from whist.family.seen.linked import closed, redealt
-from whist.family.seen.open_cards import never_open, wrong_too
+from whist.family.seen.open_cards import wrong_too
 from whist.law import exposed
 from whist.law.going_back import led_by
 from whist.messages import events as ev
@@ -38,26 +37,20 @@ from whist.rules.actions import Action, Announce, Bid, Choose, Play
 from whist.rules.base import Rules
 from whist.rules.hand import Hand
 from whist.rules.refusals import Refused
-from whist.table.answers import answered
+from whist.table.answers import Grant, answered, granted
 from whist.table.corrections import agree, correct, set_scores
 from whist.table.ordering import ordered
-from whist.table.seen.earlier_cards import record
 from whist.table.state.state import State
-from whist.table.words.refusals import of_nobody, too_late_to_deal
+from whist.table.words.refusals import too_late_to_deal
 
 
 def decide(request: Request, state: State, rules: Rules[Any]) -> list[ev.Event]:
     """The events of a request of a seat of this table; raises ``Refused``."""
-    known = _KINDS.get(type(request))
-    if known is None:
-        raise Refused(phrase("That cannot be asked in this game."))
-    if request.seat in state.away:
+    if type(request) in _KINDS and request.seat in state.away:
         raise Refused(phrase("That place is at another table."))
     if state.away and isinstance(request, SetScores | Expose | Demand | Deny | Treat):
         raise Refused(phrase("That cannot be asked while tables are linked."))
-    if request.seat in state.holders.seats and not isinstance(request, Announce | Bid | Choose | Play):
-        raise of_nobody()
-    return known(request, state, rules)
+    return granted(request, state, rules, _KINDS, (Announce, Bid, Choose, Play))
 
 
 def _hand(state: State) -> Hand:
@@ -95,32 +88,11 @@ def _said(request: Any) -> ev.Event:
 
 
 def _answer(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
-    events = answered(
-        request,
-        state,
-        rules,
-        lambda asked: _elsewhere(asked, state, rules),
-        lambda event: mending.follows(event, state, rules),
-    )
+    events = answered(request, state, rules, lambda event: mending.follows(event, state, rules))
     asked = next(one for one in state.questions if one.id == request.question)
     if request.card is None and asked.about == "turn_up":
         events.append(wrong_too(state, _hand(state), asked.candidates[0], asked.of))
     return events
-
-
-def _elsewhere(asked: ev.Question, state: State, rules: Rules[Any]) -> set[Card]:
-    """Cards that cannot have been laid by anybody since the last trick, or lie elsewhere and must be taken back; one of
-    this trick may have been pushed, and one of an earlier trick misread, where the table itself takes the card in
-    question for it. Nor is a card turned up that all have seen before."""
-    hand = state.hand
-    played = set(state.played())
-    if asked.about == "slot":
-        return played
-    may_be = {play.card for play in state.here} | (set(asked.candidates) - record(state).sure())
-    played |= {*state.wrong_cards} - set(asked.candidates) if asked.about == "table" else set()
-    if asked.about == "turn_up" and hand.phase == "turn_up":
-        played |= never_open(state, rules, hand)
-    return played - may_be
 
 
 def _redeal(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
@@ -247,7 +219,7 @@ def may_treat(state: State, rules: Rules[Any], seat: int) -> bool:
     return rules.side(seat) != rules.side(state.early_lead[0])
 
 
-_KINDS: Mapping[type, Callable[[Any, State, Rules[Any]], list[ev.Event]]] = {
+_KINDS: Mapping[type, Grant] = {
     Announce: _say,
     Bid: _say,
     Choose: _say,

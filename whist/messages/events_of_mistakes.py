@@ -107,7 +107,7 @@ class PlayCorrected(EventBase):
 @dataclass(frozen=True, slots=True)
 class PutRight(EventBase):
     """``of``, who played last to trick ``trick`` (1…), took ``was`` back and laid ``card`` in its stead at ``x``, ``y``
-    before the trick was turned (RULES T2)."""
+    before the trick was turned (RULES T2). It stands in journals of before; now it is ``Replaced``."""
 
     name: ClassVar[str] = "put_right"
     trick: int

@@ -7,14 +7,14 @@ from whist.cards import Card
 from whist.games.android import Android
 from whist.messages import events as ev
 from whist.messages.observations import SLOTS
-from whist.messages.requests import Agree, Claim, Correct, LaidBy, Mending, SayStep, SetScores, Undo
+from whist.messages.requests import Agree, Correct, LaidBy, SayStep, Undo
 from whist.names import card_name, holder_name
 from whist.phrases import Phrase, phrase
 from whist.rules.refusals import Refused
-from whist.table.corrections import agree, claim, correct, set_scores
+from whist.table.corrections import agree, correct
+from whist.table.laid.questions import as_told
 from whist.table.playing import hand_over
 from whist.table.seen.last_seen import Looks, clear
-from whist.table.seen.laying import as_told
 from whist.table.seen.matching import match
 from whist.table.state.around import places, sits
 from whist.table.state.evolve_corrections import evolve
@@ -25,23 +25,14 @@ from whist.table.words.refusals import (
 )
 
 
-def decide(request: Mending | LaidBy | Undo, state: State, rules: Android, looks: Looks) -> list[ev.Event]:
-    """The events of a request; raises ``Refused``."""
-    match request:
-        case LaidBy():
-            return _mine(request, state)
-        case SayStep():
-            return _step(request, state, rules, looks)
-        case Undo():
-            return _undo(request, state)
-        case Agree():
-            return agree(request, state, rules, lambda event: follows(event, state, rules))
-        case Claim():
-            return claim(request, state, rules)
-        case Correct():
-            return correct(request, state, rules, lambda asked, was, swap: _objection(asked, was, swap, state))
-        case SetScores():
-            return set_scores(request, state, rules)
+def correct_card(request: Correct, state: State, rules: Android) -> list[ev.Event]:
+    """That another card was played; raises ``Refused``."""
+    return correct(request, state, rules, lambda asked, was, swap: _objection(asked, was, swap, state))
+
+
+def agreed(request: Agree, state: State, rules: Android) -> list[ev.Event]:
+    """That what is proposed is so, or not; raises ``Refused``."""
+    return agree(request, state, rules, lambda event: follows(event, state, rules))
 
 
 def in_step(state: State, rules: Android, seat: int) -> list[str]:
@@ -83,7 +74,7 @@ def _objection(request: Correct, was: Card, exchanged: bool, state: State) -> Ph
 # -- one word is enough ------------------------------------------------------------------------------------------------
 
 
-def _mine(request: LaidBy, state: State) -> list[ev.Event]:
+def mine(request: LaidBy, state: State, rules: Android) -> list[ev.Event]:
     """A card that was taken for one laid out of turn is that of the person whose turn it is."""
     if state.wrong is None or state.turn is None or not sits(state, state.turn):
         raise Refused(phrase("No card is waiting to be claimed."), "not_now")
@@ -92,7 +83,7 @@ def _mine(request: LaidBy, state: State) -> list[ev.Event]:
     return [ev.SaidMine(request.seat, state.wrong[1])]
 
 
-def _undo(request: Undo, state: State) -> list[ev.Event]:
+def undo(request: Undo, state: State, rules: Android) -> list[ev.Event]:
     """Only what was answered, and nothing that has shown a card or an Error (RULES A20)."""
     if state.proposal is not None and state.proposal.seat == request.seat:
         return [ev.Declined(request.seat)]
@@ -103,7 +94,8 @@ def _undo(request: Undo, state: State) -> list[ev.Event]:
     return [ev.AnswerUndone(request.seat)]
 
 
-def _step(request: SayStep, state: State, rules: Android, looks: Looks) -> list[ev.Event]:
+def step(request: SayStep, state: State, rules: Android, looks: Looks) -> list[ev.Event]:
+    """That the table is as it is seen, or as it is believed; raises ``Refused``."""
     drift = state.out_of_step
     if drift is None:
         raise in_step_already()

@@ -7,17 +7,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from whist.cards import Card
 from whist.games.android import Android
 from whist.messages import events as ev
 from whist.messages.observations import SLOTS, LaidCard
 from whist.rules.scoring import next_dealer, won_by_side
+from whist.table.laid import new_cards
+from whist.table.laid.gathering import doubtful_strays, gathered_in_doubt, lay_whole, strays
+from whist.table.laid.put_right import put_right
+from whist.table.laid.questions import as_told, asked
+from whist.table.laid.step import count_changed, out_of_step
 from whist.table.seen import earlier_cards
 from whist.table.seen.last_seen import NOT_MOVED, SAME_CARD, Looks, clear, readable
-from whist.table.seen.laying import New, as_told, called_wrong, decide_new, gathered_in_doubt, laid_by, lay_whole
 from whist.table.seen.matching import Matched, away, match
-from whist.table.seen.put_right import put_right
-from whist.table.seen.racked import count_strikes, in_play
+from whist.table.seen.racked import count_strikes, in_play, left
 from whist.table.seen.taken_back import taken_back
 from whist.table.seen.unseen import is_gathered
 from whist.table.state.around import sits
@@ -78,6 +80,7 @@ def _table(state: State, looks: Looks, rules: Android) -> list[ev.Event]:
         return [*gone]
     if state.phase == "play":
         matched = match(laid, state.trick, state.aside)
+        matched.left = left(state, looks)
         matched.new = [card for card in looks.without_furniture(matched.new) if not _part_of(card, matched.seen)]
         unread = sum(not readable(card.reading) for card in matched.new)
         if unread != state.unread:
@@ -87,10 +90,12 @@ def _table(state: State, looks: Looks, rules: Android) -> list[ev.Event]:
         return []  # what was laid before the rest was claimed must be gathered, or it would be taken for the turn-up
     # the last trick still lies there; another card in the place of one of its own was laid on it
     matched = match(laid, () if state.claimed else state.trick, state.aside)
-    if (late := put_right(state, matched, rules)) is not None:
+    matched.left = left(state, looks)
+    if state.phase == "gather" and (late := put_right(state, looks, rules, matched)) is not None:
         return late
     if matched.seen:
-        return _strays(state, looks, matched) or _ungathered(state, matched)
+        beside = asked(state, doubtful_strays(state, rules, matched)) + strays(state, matched)
+        return beside or _ungathered(state, matched)
     gathered: list[ev.Event] = [ev.Gathered()]
     if state.phase == "scored":
         gathered.append(ev.DealStarted(state.hand.number + 1, next_dealer(state.dealer)))
@@ -102,26 +107,9 @@ def _part_of(card: LaidCard, seen: list[Play]) -> bool:
     return not clear(card.reading) and any(away(card, play.x, play.y) <= SAME_CARD for play in seen)
 
 
-def _strays(state: State, looks: Looks, matched: Matched) -> list[ev.Event]:
-    """Cards that lie on or beside a complete trick and are none of it: they must be taken back, but for what its
-    winner may lead next."""
-    leader = state.leader
-    if leader is None:
-        return []
-    new = [New(found, found.reading.best) for found in matched.new if clear(found.reading)]
-    strays = [found for found in new if _is_stray(state, looks, leader, found)]
-    return called_wrong(state, looks, leader, strays) if strays else [ev.RightAgain()] if state.wrong else []
-
-
-def _is_stray(state: State, looks: Looks, leader: int, found: New) -> bool:
-    """Whether a card cannot be what ``leader`` lays next."""
-    by = laid_by(state, looks, found)
-    return found.card in state.played() if by is None else by != leader or not sits(state, by)
-
-
 def _ungathered(state: State, matched: Matched) -> list[ev.Event]:
     """What still lies there of the old trick once some of it is gone or a card was laid on it, when that changes."""
-    new = len(matched.new) + len(matched.changed)
+    new = len({*matched.new, *(found for _, found in matched.changed)})
     now = ev.Ungathered(tuple(play.card for play in matched.seen), new) if matched.missing or new else None
     if now == state.ungathered:
         return []
@@ -154,30 +142,32 @@ def _in_step(state: State, looks: Looks, matched: Matched) -> list[ev.Event]:
         return [ev.InStep()]
     twice = any(count >= 2 for _, count in looks.changed.values())
     if twice and matched.changed and state.out_of_step is None and not state.overlooked and not is_gathered(state):
-        return [_out_of_step(state, looks)]
+        return [out_of_step(state, looks)]
     return []
-
-
-def _out_of_step(state: State, looks: Looks) -> ev.OutOfStep:
-    seen = tuple(card.reading.belief[0][0] for card in looks.table or () if clear(card.reading))
-    return ev.OutOfStep(seen, tuple(play.card for play in state.trick))
 
 
 def _trick(state: State, rules: Android, looks: Looks, matched: Matched) -> list[ev.Event]:
     if state.out_of_step is not None and state.out_of_step.holder is None:
         return []
     if matched.missing:
-        last = state.trick[-1]
-        if matched.seen and not matched.new and lay_whole(state, looks, state.aside):
+        last, beside = state.trick[-1], _beside(state, looks)
+        if matched.seen and not matched.new and lay_whole(state, beside.new):
             return []  # of a trick that lay there whole something was left lying: it counts once that is gone, too
         if matched.missing == [last]:
             return _last_missing(state, rules, looks, matched, last)
         if not matched.seen and (not matched.changed or is_gathered(state)):
-            if (gathered := gathered_in_doubt(state, looks, state.aside)) is not None:
+            if (gathered := gathered_in_doubt(state, looks, rules, beside)) is not None:
                 return gathered
             # where a person has said that the trick is as believed, what is laid now is of it
-            return decide_new(state, rules, looks, matched.new) if state.overlooked else [_out_of_step(state, looks)]
-    return decide_new(state, rules, looks, matched.new)
+            return new_cards.decide(state, looks, rules, matched) if state.overlooked else [out_of_step(state, looks)]
+    return new_cards.decide(state, looks, rules, matched)
+
+
+def _beside(state: State, looks: Looks) -> Matched:
+    """What lay beside the cards of the trick when all of these were last seen."""
+    beside = match(as_told(state, looks, looks.whole), state.trick, state.aside)
+    beside.left, beside.new = left(state, looks), looks.without_furniture(beside.new)
+    return beside
 
 
 def _last_missing(state: State, rules: Android, looks: Looks, matched: Matched, last: Play) -> list[ev.Event]:
@@ -192,7 +182,7 @@ def _last_missing(state: State, rules: Android, looks: Looks, matched: Matched, 
         known = state.holders.cards() | state.played()
         if card not in known and (card != state.turn_up or last.seat == state.dealer):
             return [ev.TakenBack(last.seat, last.card)]
-    return decide_new(state, rules, looks, matched.new) if state.overlooked else [_out_of_step(state, looks)]
+    return new_cards.decide(state, looks, rules, matched) if state.overlooked else [out_of_step(state, looks)]
 
 
 def _last_card(state: State, rules: Android) -> list[ev.Event]:
@@ -206,18 +196,13 @@ def _last_card(state: State, rules: Android) -> list[ev.Event]:
 
 def note_look(state: State, looks: Looks, holder: int | None) -> None:
     """Count looks in a row that contradict what is believed: of ``holder``, or of the table when None."""
-    if state.phase != "play":
+    if state.phase not in ("play", "gather"):
         looks.strikes.clear()
         looks.changed.clear()
     elif holder is not None:
         count_strikes(state, looks, holder)
     elif looks.table is not None:
-        changed: dict[Card, tuple[Card, int]] = {}
         matched = match(as_told(state, looks, looks.table), state.trick, state.aside)
-        if not matched.missing:
+        if not matched.missing and not state.gather:
             looks.whole = looks.table
-        for play, found in matched.changed:
-            card = found.reading.belief[0][0]
-            before, count = looks.changed.get(play.card, (card, 0))
-            changed[play.card] = (card, count + 1 if before == card else 1)
-        looks.changed = changed
+        count_changed(looks, matched.changed)

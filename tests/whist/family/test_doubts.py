@@ -9,12 +9,12 @@ from tests.whist.doubtful import names, reading
 from tests.whist.family_driver import MIDDLE, answer, look, place
 from tests.whist.family_worlds import EAST, NORTH, PILE, SOUTH, WEST, asked, lies, prompt, said, trick
 from whist.cards import Card, cards
-from whist.family.seen.questions import with_words
 from whist.messages import events as ev
 from whist.messages import events_of_calls as fe
-from whist.messages.observations import LaidCard
+from whist.messages.observations import LaidCard, Reading, TableShows
 from whist.messages.requests import Answer
 from whist.rules.refusals import Refused
+from whist.table.laid.questions import with_words
 from whist.table.state.state import Told
 
 # -- one card in doubt -------------------------------------------------------------------------------------------------
@@ -351,3 +351,33 @@ def test_a_fifth_card_is_not_taken_in_silence(begin):
     said(world, "S3")
     assert trick(world)[-1] == (0, "S3")
     assert "gather" in prompt(world)
+
+
+# -- as in Android Whist -----------------------------------------------------------------------------------------------
+
+
+def test_one_card_that_is_seen_twice_is_one(begin):
+    world = begin()
+    events = look(world, ("H3", *WEST), ("H3", WEST[0] - 40.0, WEST[1]))
+    assert (1, "H3") in trick(world)
+    assert asked(world) == []
+    assert "question" not in names(events), "a pack has each card once"
+
+
+def test_a_third_card_is_asked_about_too_when_it_comes(begin):
+    world = begin()
+    look(world, ("H3", 60.0, -60.0), ("H4", -60.0, -60.0))
+    assert asked(world) == [("order", "H3 H4")]
+    look(world, ("H3", 60.0, -60.0), ("H4", -60.0, -60.0), ("H5", 60.0, 60.0))
+    assert asked(world) == [("order", "H3 H4 H5")]
+    look(world, ("H3", 60.0, -60.0), ("H4", -60.0, -60.0))
+    assert asked(world) == [("order", "H3 H4 H5")], "it may be out of sight for a moment"
+
+
+def test_whoever_laid_a_card_that_cannot_be_read_may_name_it(begin):
+    world = begin()
+    world.table.apply(TableShows((*world.cards(), LaidCard(Reading(()), *WEST))))
+    (question,) = world.table.state.questions
+    assert (question.about, len(question.candidates)) == ("table", 51), "all but the one that is turned up"
+    assert names(said(world, "H8", seat=1)) == ["answered", "unread", "played"]
+    assert trick(world) == [(1, "H8")]

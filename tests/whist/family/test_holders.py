@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 from tests.whist.doubtful import names, reading
 from tests.whist.family_driver import FamilyWorld, rebuilt
-from tests.whist.holder_driver import HolderWorld, racked
+from tests.whist.holder_driver import HolderWorld, before_seat, racked
 from whist.cards import Card, cards
 from whist.family.table import FamilyTable
 from whist.games import rules_class
 from whist.messages import events as ev
-from whist.messages.observations import HolderShows, Reading
+from whist.messages.observations import HolderShows, LaidCard, Reading, TableShows
 from whist.messages.requests import Agree, Answer, LaidBy, Redeal, SayStep, SetScores
 from whist.rules.actions import Play
 from whist.rules.base import Cards
@@ -237,6 +237,35 @@ def test_the_next_person_may_lay_before_the_camera_has_seen_the_moved_card():
     world.laid = [(2, Card.parse("DA"))]
     assert names(world.look()) == ["played", "played"]
     assert [play.unseen for play in world.table.state.trick] == [True, False]
+
+
+def test_where_a_card_hard_to_read_may_be_the_moved_one_it_is_asked_s3():
+    world = begun()
+    order(world, "CT")
+    unclear = TableShows((*world.cards(), LaidCard(reading("CT .6 ST .3"), *before_seat(1))))
+    assert names(world.table.apply(unclear)) == ["question"], "its slot is not seen empty yet"
+    (question,) = world.table.state.questions
+    assert names(world.table.apply(Answer(0, question.id, Card.parse("CT")))) == ["answered", "played"]
+
+
+def test_what_speaks_against_an_earlier_card_is_asked_at_a_computer_players_turn_too_t9():
+    """West has won the trick, and North leads: North's queen may have been that of hearts, which are trumps."""
+    hands = [
+        "C2 C3 C4 C5 C6 C7 C8 C9 CT CJ CQ CK H2",
+        "D2 D3 D4 D5 D6 D7 D8 D9 DT DJ DK DA CA",
+        "S2 S3 S4 S5 S6 S7 S8 S9 ST SJ SQ SK HQ",
+        "H3 H4 H5 H6 H7 H8 H9 HT HJ HK HA SA DQ",
+    ]
+    world = racked("classic", (1,), hands)
+    order(world, "DK")
+    for seat, code in ((1, "DK"), (2, "DQ"), (3, "SA"), (0, "C2")):
+        lay(world, seat, code)
+    world.laid.clear()
+    world.look()
+    assert world.table.state.turn == 1
+    lay(world, 2, "S2")
+    (question,) = world.table.state.questions
+    assert (question.about, question.trick, question.of) == ("earlier", 1, 2)
 
 
 def test_the_turn_up_of_a_computer_player_w3():

@@ -11,6 +11,7 @@ from tests.whist.doubtful import HANDS, SURE, asked, card, names, playing, racke
 from tests.whist.driver import TURN_UP_AT, World, places
 from whist.games.android import Android
 from whist.messages import events as ev
+from whist.messages import events_of_calls as fe
 from whist.messages.observations import HolderShows, LaidCard, Reading, TableShows
 from whist.messages.requests import Answer, Command, LaidBy, Redeal
 from whist.names import card_name
@@ -302,7 +303,7 @@ def test_a_card_that_cannot_be_there_where_one_is_due_is_asked_about(said, told)
     """South's card reads clearly as one that stands in a holder: it may be misread."""
     world = playing(2)
     world.lay(card("S3"))
-    assert names(see(world, ("D9", SOUTHS))) == ["question", "wrong_card"]
+    assert names(see(world, ("D9", SOUTHS))) == ["question"], "it need not be taken back before that is known"
     assert asked(world.table) == [("table", None, None, ["D9", "H9"])]
     events = world.table.apply(Answer(0, 1, card(said)))
     assert (told in names(events)) == (told is not None)
@@ -506,7 +507,14 @@ def three_played(hands=None, lead="clubs"):
 
 
 @pytest.mark.parametrize("lifted", [True, False])
-def test_whoever_played_last_may_put_the_card_right_before_the_trick_is_turned_t2(lifted):
+@pytest.mark.parametrize(
+    ("place", "is_asked"),
+    [
+        pytest.param((30.0, -88.0), False, id="beside where the first one lay"),
+        pytest.param((3.0, -88.0), True, id="just there, where the first one may have been misread"),
+    ],
+)
+def test_whoever_played_last_may_put_the_card_right_before_the_trick_is_turned_t2(place, is_asked, lifted):
     hands = [list(hand) for hand in HANDS]
     hands[0][1], hands[1][3] = hands[1][3], hands[0][1]  # South has the 5 of clubs, holder 1 the 3 of hearts
     hands[0][2], hands[1][4] = hands[1][4], hands[0][2]  # and the 6 of clubs, which does not win
@@ -514,9 +522,27 @@ def test_whoever_played_last_may_put_the_card_right_before_the_trick_is_turned_t
     assert world.table.state.tricks[-1].winner != 0
     if lifted:
         world.table.apply(TableShows(rest))
-    events = world.table.apply(TableShows((*rest, LaidCard(SURE(card("C5")), 3.0, -88.0))))
-    assert events == [ev.PutRight(1, 0, card("C6"), card("C5"), 3.0, -88.0)]
+    events = world.table.apply(TableShows((*rest, LaidCard(SURE(card("C5")), *place))))
+    if is_asked:
+        world.table.apply(TableShows((*rest, LaidCard(SURE(card("C5")), *place))))  # it must be seen twice
+        assert asked(world.table) == [("replaced", None, None, ["C5", "C6"])]
+        events = world.table.apply(Answer(0, 1, card("C5")))[1:]
+    assert events[:1] == [fe.Replaced(0, card("C6"), card("C5"), *place)]
     assert str(world.table.state.tricks[0].cards[3]) == "C5"
+    assert Table.from_events(world.options, world.table.events) == world.table
+    assert names(world.table.apply(TableShows(())))[0] == "gathered"
+
+
+def test_whoever_played_before_the_last_may_put_the_card_right_too_t2():
+    """North played third; South has trumped and won the trick."""
+    world, rest = complete()
+    others = tuple(found for found in rest if found.reading.best != card("S3"))
+    souths = LaidCard(SURE(card("H5")), *SOUTHS)
+    assert world.table.state.tricks[-1].winner == 0
+    events = world.table.apply(TableShows((*others, souths, LaidCard(SURE(card("S4")), NORTHS[0] + 30.0, NORTHS[1]))))
+    assert events[:1] == [fe.Replaced(3, card("S3"), card("S4"), NORTHS[0] + 30.0, NORTHS[1])]
+    assert [str(one) for one in world.table.state.tricks[0].cards] == ["C2", "D2", "S4", "H5"]
+    assert world.table.state.shown == ((3, card("S3")),), "all know who has it"
     assert Table.from_events(world.options, world.table.events) == world.table
     assert names(world.table.apply(TableShows(())))[0] == "gathered"
 
@@ -532,18 +558,23 @@ def test_a_word_that_evidence_has_put_right_counts_no_more_t2():
     (question,) = world.table.state.questions
     assert names(world.table.apply(Answer(0, question.id, card("C6"))))[:2] == ["answered", "played"]
     shown = TableShows((*rest, LaidCard(SURE(card("C5")), *SOUTHS)))
-    assert world.table.apply(shown) == [ev.PutRight(1, 0, card("C6"), card("C5"), *SOUTHS)]
+    world.table.apply(shown)
+    assert names(world.table.apply(shown)) == ["question"], "the word, or what is read now, is wrong"
+    question = world.table.state.questions[-1]
+    events = world.table.apply(Answer(0, question.id, card("C5")))
+    assert fe.Replaced(0, card("C6"), card("C5"), *SOUTHS) in events
     assert world.table.state.told == ()
     assert world.table.apply(shown) == []
 
 
-@pytest.mark.parametrize(("said", "result"), [("H6", "put_right"), ("H5", "ungathered")])
+@pytest.mark.parametrize(("said", "result"), [("H6", "replaced"), ("H5", None)])
 def test_a_winner_who_may_have_led_already_is_asked(said, result):
     world, rest = complete()
-    events = world.table.apply(TableShows((*rest, LaidCard(SURE(card("H6")), 3.0, -88.0))))
-    assert names(events) == ["question"]
+    shown = TableShows((*rest, LaidCard(SURE(card("H6")), 3.0, -88.0)))
+    assert names(world.table.apply(shown)) == ["ungathered"]
+    assert names(world.table.apply(shown)) == ["question"]
     assert [(q, candidates) for q, _, _, candidates in asked(world.table)] == [("replaced", ["H5", "H6"])]
-    assert names(world.table.apply(Answer(0, 1, card(said))))[:2] == ["answered", result]
+    assert names(world.table.apply(Answer(0, 1, card(said))))[:2] == ["answered", *([result] if result else [])]
     events = world.table.apply(TableShows((LaidCard(SURE(card("H6")), 3.0, -88.0),)))
     assert plays(events) == ([] if said == "H6" else [(0, "H6")])
 

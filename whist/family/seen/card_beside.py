@@ -5,10 +5,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from whist.family.seen.questions import answer_to, asked, of_cards
 from whist.messages import events as ev
 from whist.messages.observations import LaidCard
 from whist.rules.base import Rules
+from whist.table.laid.questions import answer_to, asked, of_cards
+from whist.table.laid.step import out_of_step
 from whist.table.seen.last_seen import NOT_MOVED, Looks, clear
 from whist.table.seen.matching import EXACT, Matched, away
 from whist.table.state.around import before
@@ -100,9 +101,3 @@ def _otherwise(state: State, looks: Looks, rules: Rules[Any], known: Aside, foun
     if looks.changed.get(known.card, (card, 0)) != (card, 1):
         return asked(state, [of_cards("turn_up", (known.card, card))])
     return []
-
-
-def out_of_step(state: State, looks: Looks) -> ev.OutOfStep:
-    """What is seen is not what is believed."""
-    seen = tuple(card.reading.belief[0][0] for card in looks.table or () if clear(card.reading))
-    return ev.OutOfStep(seen, (*(play.card for play in state.here), *(card.card for card in state.aside)))

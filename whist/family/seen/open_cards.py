@@ -8,15 +8,16 @@ from dataclasses import replace
 from typing import Any
 
 from whist.cards import FULL_PACK, Card
-from whist.family.seen.questions import answer_to, asked, of_cards, of_place
 from whist.messages import events as ev
 from whist.messages import events_of_calls as fe
 from whist.messages.observations import LaidCard
 from whist.rules.actions import TurnUp
 from whist.rules.base import Rules
 from whist.rules.hand import Hand
+from whist.table.laid.questions import answer_to, asked, of_cards, of_place
 from whist.table.seen import earlier_cards
-from whist.table.seen.last_seen import NOT_MOVED, clear, likely_cards, offered, only_one, readable
+from whist.table.seen.contradicted import never_open
+from whist.table.seen.last_seen import NOT_MOVED, clear, likely_cards, offered, readable, what
 from whist.table.seen.matching import away
 from whist.table.state.around import before
 from whist.table.state.state import State
@@ -106,13 +107,6 @@ def _which_of(state: State, laid: Sequence[LaidCard], impossible: Collection[Car
     return [*asked(state, ()), ev.TurnedUp(said, round(found.x, 1), round(found.y, 1))]
 
 
-def what(found: LaidCard, impossible: Collection[Card]) -> Card | None:
-    """What a card is that cannot be one of the ``impossible``; None while in doubt."""
-    if clear(found.reading):
-        return None if found.reading.best in impossible else found.reading.best
-    return only_one(found.reading, impossible)
-
-
 def _named(state: State, laid: Sequence[LaidCard], impossible: Collection[Card]) -> LaidCard | None:
     """The card that people have named as the one turned up, where it is clearly seen, be it away from the place that
     was asked about."""
@@ -143,12 +137,6 @@ def _astray(state: State, rules: Rules[Any], found: LaidCard) -> bool:
     if state.aside and away(found, state.aside[0].x, state.aside[0].y) <= NOT_MOVED:
         return False
     return not any(told.question.about == "turn_up" and told.card == found.reading.best for told in state.told)
-
-
-def never_open(state: State, rules: Rules[Any], hand: Hand) -> set[Card]:
-    """Cards that cannot be turned up now."""
-    gone = state.played() | {card.card for card in state.aside}
-    return {card for card in FULL_PACK if card in gone or rules.why_not(hand, TurnUp(hand.dealer, (card,))) is not None}
 
 
 def _ask(state: State, doubtful: Sequence[LaidCard], impossible: Collection[Card], about: str) -> list[ev.Event]:

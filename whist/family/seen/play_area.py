@@ -9,12 +9,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from whist.cards import Card
-from whist.family.seen import card_beside, holders, linked, moved, open_cards
-from whist.family.seen.card_beside import out_of_step
-from whist.family.seen.laying import New, called_wrong, decide_new, laid_by, likely
-from whist.family.seen.put_right import put_right
-from whist.family.seen.questions import asked, of_place, with_words
+from whist.family.seen import card_beside, holders, linked, open_cards
 from whist.family.state.evolve import scored
 from whist.law.exposed import may_review
 from whist.law.revokes import established
@@ -23,14 +18,16 @@ from whist.messages import events_of_calls as fe
 from whist.messages.observations import LaidCard
 from whist.rules.actions import Play
 from whist.rules.base import Rules
-from whist.table.seen.contradicted import candidates
-from whist.table.seen.last_seen import SAME_CARD, Looks, clear, readable, really_there
-from whist.table.seen.matching import Matched, away, match
+from whist.table.laid import new_cards
+from whist.table.laid.gathering import doubtful_strays, strays
+from whist.table.laid.put_right import put_right
+from whist.table.laid.questions import as_told, asked
+from whist.table.laid.step import count_changed, out_of_step
+from whist.table.seen.last_seen import Looks, clear, readable
+from whist.table.seen.matching import Matched, match
 from whist.table.seen.racked import left
-from whist.table.seen.taken_back import as_called, taken_back
-from whist.table.state.around import before
-from whist.table.state.state import Aside, State
-from whist.table.state.state import Play as Laid
+from whist.table.seen.taken_back import taken_back
+from whist.table.state.state import State
 
 
 def decide(state: State, looks: Looks, rules: Rules[Any], seed: int) -> list[ev.Event]:
@@ -73,7 +70,7 @@ def _hand_over(state: State, rules: Rules[Any]) -> list[ev.Event]:
 
 
 def _table(state: State, looks: Looks, rules: Rules[Any], seed: int) -> list[ev.Event]:
-    laid = _as_told(state, looks)
+    laid = as_told(state, looks, looks.table or ())
     if gone := taken_back(state.wrong, state.wrong_by, state.wrong_more, laid):
         return [*gone]
     if state.after is not None and not laid:
@@ -103,15 +100,6 @@ def _table(state: State, looks: Looks, rules: Rules[Any], seed: int) -> list[ev.
     return _trick(state, looks, rules, matched) if events is None else events
 
 
-def _as_told(state: State, looks: Looks) -> tuple[LaidCard, ...]:
-    """What lies there, as people have said that it is."""
-    told = [answer for answer in state.told if not looks.lapsed(answer.question.id)]
-    played = state.played()
-    there = as_called(state.wrong_cards, looks, really_there(looks.table or (), state.bare), state.here, played)
-    strays = {*state.wrong_cards} - played - {card.card for card in state.aside}
-    return with_words(there, told, played, state.wrong_cards, state.here, strays)
-
-
 def _in_step(state: State, looks: Looks, rules: Rules[Any], matched: Matched) -> list[ev.Event]:
     """All that should lie there must be seen again: the trick, and the open card of a stock."""
     stock = card_beside.waits(state, rules) and not rules.turn_up_lies and not matched.beside
@@ -137,41 +125,8 @@ def _gathering(state: State, looks: Looks, rules: Rules[Any], matched: Matched) 
     events = put_right(state, looks, rules, matched) if state.gather else None
     if events is not None:
         return events
-    events = asked(state, _doubtful_strays(state, rules, matched))
-    return [*events, *_strays(state, rules, matched)]
-
-
-def _doubtful_strays(state: State, rules: Rules[Any], matched: Matched) -> list[ev.Question]:
-    """Which card lies beside a complete trick before somebody who does not lead next, where it is hard to read; it is
-    not asked while a card of the trick is gone, for it may be that one, nor of what lies on one, a part of which it may
-    be."""
-    hand = state.hand
-    if not state.gather or hand.over or matched.missing:
-        return []
-    doubtful = [found for found in matched.new if readable(found.reading) and not clear(found.reading)]
-    apart = [found for found in doubtful if all(away(found, play.x, play.y) > SAME_CARD for play in state.here)]
-    others = [found for found in apart if before(found.x, found.y, rules.players) not in (None, hand.tricks[-1].winner)]
-    asked_about = [(found, likely(matched, found, candidates(state, found.reading))) for found in others]
-    return [of_place("table", found, cards) for found, cards in asked_about if cards]
-
-
-def _strays(state: State, rules: Rules[Any], matched: Matched) -> list[ev.Event]:
-    """Cards that lie on or beside a complete trick before somebody who does not lead next: they must be taken back."""
-    hand = state.hand
-    if not state.gather or hand.over:
-        return []
-    strays, leads, leader = list[New](), list[New](), hand.tricks[-1].winner
-    for found in matched.new:
-        if found.reading.best is not None and clear(found.reading):
-            card = found.reading.best
-            new = New(found, card, state.holders.owner(card) if card in matched.left else None)
-            played = new.card in state.played() and new.card not in [play.card for play in state.here]
-            early = new.of is not None  # a computer player has chosen nothing yet
-            stray = played or early or laid_by(state, rules.players, new) not in (None, leader)
-            (strays if stray else leads).append(new)
-    if state.wrong is not None and not strays and state.wrong[1] in [new.card for new in leads]:
-        return [ev.RightAgain()]  # it was pushed to before whoever leads
-    return called_wrong(state, rules.players, leader, strays)
+    events = asked(state, doubtful_strays(state, rules, matched))
+    return [*events, *strays(state, matched)]
 
 
 def _trick(state: State, looks: Looks, rules: Rules[Any], matched: Matched) -> list[ev.Event]:
@@ -185,9 +140,7 @@ def _trick(state: State, looks: Looks, rules: Rules[Any], matched: Matched) -> l
         return events
     if reopened := _reopened(state, rules, matched.new):
         return reopened
-    if state.turn in (*state.holders.seats, *state.away) and state.hand.phase == "play":
-        return moved.decide(state, looks, rules, matched)
-    return decide_new(state, rules, matched)
+    return new_cards.decide(state, looks, rules, matched)
 
 
 def _reopened(state: State, rules: Rules[Any], new: Sequence[LaidCard]) -> list[ev.Event]:
@@ -208,12 +161,6 @@ def _reopened(state: State, rules: Rules[Any], new: Sequence[LaidCard]) -> list[
 
 def note_look(state: State, looks: Looks, rules: Rules[Any]) -> None:
     """Count looks in a row in which a card of the trick reads clearly as another."""
-    changed: dict[Card, tuple[Card, int]] = {}
-    matched = match(_as_told(state, looks), state.here, state.aside)
+    matched = match(as_told(state, looks, looks.table or ()), state.here, state.aside)
     over = card_beside.over(state, rules, matched)
-    pairs: list[tuple[Laid | Aside, LaidCard]] = [*matched.changed, *([(state.aside[0], over)] if over else [])]
-    for known, found in pairs:
-        card = found.reading.belief[0][0]
-        before, count = looks.changed.get(known.card, (card, 0))
-        changed[known.card] = (card, count + 1 if before == card else 1)
-    looks.changed = changed
+    count_changed(looks, [*matched.changed, *([(state.aside[0], over)] if over else [])])

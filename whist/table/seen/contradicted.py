@@ -4,9 +4,13 @@ T9): it may well be another one, misread. Evidence stands, and people are asked 
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Any
 
-from whist.cards import PACK, Card
+from whist.cards import FULL_PACK, PACK, Card
 from whist.messages.observations import LaidCard, Reading
+from whist.rules.actions import TurnUp
+from whist.rules.base import Rules
+from whist.rules.hand import Hand
 from whist.table.seen.dealing import near
 from whist.table.seen.earlier_cards import gone, record
 from whist.table.seen.last_seen import offered
@@ -63,3 +67,9 @@ def all_left(state: State, pack: Collection[Card] = PACK, but: Card | None = Non
     known |= {*state.wrong_cards} - {but}
     known -= {state.turn_up} if turn == state.dealer and state.turn_up not in state.played() else set()
     return tuple(card for card in pack if card not in known)
+
+
+def never_open(state: State, rules: Rules[Any], hand: Hand) -> set[Card]:
+    """Cards that cannot be turned up now."""
+    gone = state.played() | {card.card for card in state.aside}
+    return {card for card in FULL_PACK if card in gone or rules.why_not(hand, TurnUp(hand.dealer, (card,))) is not None}

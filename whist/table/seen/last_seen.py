@@ -4,7 +4,7 @@ simply shown everything again. Also the measures of how sure a reading must be."
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -266,6 +266,13 @@ def only_one(reading: Reading, excluded: Iterable[Card]) -> Card | None:
     if len(left) == 1 and left[0][1] >= SETTLED * rest and left[0][1] >= POSSIBLE:
         return left[0][0]
     return None
+
+
+def what(found: LaidCard, impossible: Collection[Card]) -> Card | None:
+    """What a card is that cannot be one of the ``impossible``; None while in doubt."""
+    if clear(found.reading):
+        return None if found.reading.best in impossible else found.reading.best
+    return only_one(found.reading, impossible)
 
 
 def offered(reading: Reading, excluded: Iterable[Card]) -> tuple[Card, ...]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from whist.law.revokes import Revoke
 from whist.messages import events as ev
+from whist.messages import events_of_calls as fe
 from whist.names import holder_name, place_name
 from whist.phrases import Phrase, counted, phrase
 from whist.rules.base import Rules
@@ -61,12 +62,16 @@ def _(event: ev.PlayCorrected, state: State, rules: Rules[Any]) -> State:
 @evolve.register
 def _(event: ev.PutRight, state: State, rules: Rules[Any]) -> State:
     state = _with_card(event, state, rules)
-    *others, last = state.trick
     shown = (*state.shown, (event.of, event.was))
     # nor does a word count any more that it was the card which does not lie there
     told = tuple(told for told in state.told if told.question.about != "replaced" and told.card != event.was)
-    trick = (*others, replace(last, x=event.x, y=event.y))
+    trick = tuple(replace(one, x=event.x, y=event.y) if one.seat == event.of else one for one in state.trick)
     return replace(state, trick=trick, shown=shown, told=told, ungathered=None, undo=None, revoke_known=None)
+
+
+@evolve.register
+def _(event: fe.Replaced, state: State, rules: Rules[Any]) -> State:
+    return evolve(ev.PutRight(len(state.tricks), event.seat, event.card, event.by, event.x, event.y), state, rules)
 
 
 def _with_card(event: ev.PlayCorrected | ev.PutRight, state: State, rules: Rules[Any]) -> State:

@@ -307,8 +307,10 @@ def test_what_reads_only_as_played_cards_keeps_nobody_from_playing():
     world = playing(4)
     world.gather()
     assert world.turn == 0
-    assert see(world, ("C2 .6 S2 .3", GHOSTS)) == [], "all twos were played: there is nothing to ask"
-    assert names(see(world, ("C2 .6 S2 .3", GHOSTS), ("H3 1.0", SOUTHS))) == ["played"]
+    assert names(see(world, ("C2 .6 S2 .3", GHOSTS))) == ["question"]
+    assert asked(world.table) == [("table", None, None, [])], "all twos were played, but a card lies there"
+    events = see(world, ("C2 .6 S2 .3", GHOSTS), ("H3 1.0", SOUTHS))
+    assert names(events) == ["played", "question_withdrawn"]
 
 
 def test_no_card_lies_there():
@@ -381,3 +383,10 @@ def test_a_card_that_is_turned_need_not_be_named():
     world = playing(2)
     unreadable(world, NORTHS)
     assert names(see(world, ("S5 1.0", NORTHS))) == ["unread", "question_withdrawn", "played"]
+
+
+def test_what_is_hard_to_read_before_the_other_person_is_asked_about_and_keeps_nobody_from_playing():
+    world = playing(2)
+    see(world, ("S9 .6 S8 .3", SOUTHS))
+    assert asked(world.table) == [("table", None, None, ["S9", "S8"])]
+    assert "played" in names(see(world, ("S9 .6 S8 .3", SOUTHS), ("S3 1.0", NORTHS)))

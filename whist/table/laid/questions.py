@@ -9,9 +9,10 @@ from typing import Final
 from whist.cards import Card
 from whist.messages import events as ev
 from whist.messages.observations import LaidCard, Reading
-from whist.table.seen.last_seen import NOT_MOVED, SAME_CARD, clear
+from whist.table.seen.last_seen import NOT_MOVED, SAME_CARD, Looks, clear, really_there
 from whist.table.seen.matching import EXACT, away, is_clearly, lies_in_trick
 from whist.table.seen.misread import LASTING
+from whist.table.seen.taken_back import as_called
 from whist.table.state.around import people
 from whist.table.state.state import Play, State, Told
 
@@ -53,6 +54,16 @@ def _alike(one: ev.Question, other: ev.Question) -> bool:
     if one.x is None or one.y is None or other.x is None or other.y is None:
         return set(one.candidates) == set(other.candidates)
     return (one.x - other.x) ** 2 + (one.y - other.y) ** 2 <= SAME_CARD**2
+
+
+def as_told(state: State, looks: Looks, laid: Iterable[LaidCard]) -> tuple[LaidCard, ...]:
+    """The cards ``laid``, as people have said that they are, without those of which a person has said that they are
+    none."""
+    told = [answer for answer in state.told if not looks.lapsed(answer.question.id)]
+    there, played = really_there(laid, state.bare), state.played()
+    there = as_called(state.wrong_cards, looks, there, state.here, played)
+    strays = {*state.wrong_cards} - played - {card.card for card in state.aside}
+    return with_words(there, told, played, state.wrong_cards, state.here, strays)
 
 
 def with_words(

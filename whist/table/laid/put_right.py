@@ -9,18 +9,17 @@ from collections.abc import Iterator
 from typing import Any
 
 from whist.cards import FULL_PACK, Card
-from whist.family.seen.laying import called_back, likely, possible_cards
-from whist.family.seen.open_cards import what
-from whist.family.seen.questions import answer_to, asked, of_cards, of_place
 from whist.law.going_back import taken_back, trick_on_table
 from whist.law.revokes import may_correct
 from whist.messages import events as ev
 from whist.messages import events_of_calls as fe
 from whist.messages.observations import LaidCard
 from whist.rules.base import Rules
-from whist.table.seen.last_seen import NOT_MOVED, READABLE, Looks, clear, offered
+from whist.table.laid.laying import called_back, likely, possible_cards
+from whist.table.laid.questions import answer_to, asked, of_cards, of_place
+from whist.table.seen.last_seen import NOT_MOVED, READABLE, Looks, clear, offered, what
 from whist.table.seen.matching import Matched, away
-from whist.table.state.around import before
+from whist.table.state.around import lies_before
 from whist.table.state.state import Play as Laid
 from whist.table.state.state import State
 
@@ -33,7 +32,8 @@ Pair = tuple[Laid, LaidCard]
 def put_right(state: State, looks: Looks, rules: Rules[Any], matched: Matched) -> list[ev.Event] | None:
     """The events when a card was put right or it must be asked; None when the new cards are just new ones. A card that
     turns out to lie on one of the trick is handed on as new."""
-    if state.out_of_step is not None or not state.here:
+    drift = state.out_of_step
+    if (drift is not None and drift.holder is None) or not state.here:
         return None
     for play, found in _otherwise(state, looks, matched):
         card = found.reading.best
@@ -81,7 +81,7 @@ def _paired(state: State, rules: Rules[Any], matched: Matched, play: Laid, found
         return None
     said = answer_to(state, "replaced", (play.card, card))
     if verdict == "replaced" and said is None and not _still_allowed(state, rules, play):
-        events = called_back(state, rules.players, play, card, matched.new)
+        events = called_back(state, play, card, matched.new)
         if events or state.gather:
             return events or asked(state, ())
         matched.back = found  # that is said: what else lies there is looked at
@@ -94,7 +94,7 @@ def _paired(state: State, rules: Rules[Any], matched: Matched, play: Laid, found
 def _verdict(state: State, rules: Rules[Any], matched: Matched, play: Laid, found: LaidCard) -> str:
     """Whether ``found`` was put where ``play`` lay: ``"replaced"``, or is ``"new"`` while that card is hidden or being
     gathered; ``"ask"`` when the places do not say."""
-    seat = before(found.x, found.y, rules.players)
+    seat = lies_before(state, found)
     turn = state.hand.turn
     if state.gather:
         if len(matched.missing) > 1 or seat not in (None, play.seat):
@@ -132,7 +132,7 @@ def _lies_on(state: State, rules: Rules[Any], play: Laid, card: Card) -> bool:
 
 def _is_next(state: State, rules: Rules[Any], play: Laid, found: LaidCard) -> bool:
     """Whether a card lies before the seat in turn, on one that was laid there and is another's, as people have said."""
-    return play.seat != state.turn == before(found.x, found.y, rules.players) == before(play.x, play.y, rules.players)
+    return play.seat != state.turn == lies_before(state, found) == lies_before(state, play)
 
 
 def _said_to_lie_on(state: State, play: Laid, card: Card) -> bool:

@@ -5,12 +5,11 @@ Whether it follows suit is not asked: a revoke is the owner's business (RULES T1
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from whist.cards import FULL_PACK, Card
-from whist.family.seen.questions import answer_to, asked, of_cards, of_place
 from whist.law.exposed import may_hold, why_not_play
 from whist.messages import events as ev
 from whist.messages.events import FEW
@@ -19,22 +18,26 @@ from whist.phrases import phrase
 from whist.rules.actions import Play
 from whist.rules.base import Rules
 from whist.rules.hand import Hand
-from whist.table.seen import earlier_cards
-from whist.table.seen.contradicted import candidates, contradicted
-from whist.table.seen.ghosts import keeps_waiting
+from whist.table.laid.questions import answer_to, asked, of_cards, of_place
+from whist.table.seen.contradicted import all_left, candidates, contradicted
+from whist.table.seen.ghosts import is_nothing_new, keeps_waiting
 from whist.table.seen.last_seen import (
+    NOT_MOVED,
     POSSIBLE,
-    READABLE,
     SAME_CARD,
     UNDENIABLE,
     clear,
     is_hidden,
     only_one,
+    readable,
 )
 from whist.table.seen.matching import Matched, away
-from whist.table.state.around import before
+from whist.table.state.around import lies_before, sits
 from whist.table.state.state import Play as Laid
 from whist.table.state.state import State
+
+UNPROVED = 0.97
+"""Where androids obey, a person's card, which nothing else speaks for, is asked about below this one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,63 +72,86 @@ def possible_cards(state: State, rules: Rules[Any]) -> set[Card]:
     return {card for card in legal if why_not(state, rules, card) is None}
 
 
-def decide_new(state: State, rules: Rules[Any], matched: Matched) -> list[ev.Event]:
-    """What newly laid cards mean at the turn of a seat."""
-    hand, turn = state.hand, state.turn
-    if turn is None or (state.phase == "deal" and hand.phase != "play"):
-        return asked(state, ())
-    if matched.back is not None:
-        return _beside_called_back(state, rules, matched)
-    if (doubted := earlier_cards.decide(state, rules, matched.new)) is not None:
-        return doubted
-    kitty, pushed = _of_taken_kitty(rules, hand), {play.card for play in matched.missing}
-    said = {card for card in kitty if answer_to(state, "turn", (card,)) == card and state.barred_by(card) is None}
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """What is newly laid: ``new`` cards that are known, of them the ``right`` ones at the turn, ``doubtful`` ones,
+    and those ``against`` which it speaks that they are known to be elsewhere, with what they read as."""
+
+    new: list[New]
+    right: list[New]
+    doubtful: list[LaidCard]
+    against: dict[LaidCard, Card]
+
+
+def weighed(state: State, rules: Rules[Any], matched: Matched, turn: int) -> Weighed:
+    """What the new cards are at the turn of the person at ``turn``."""
+    pushed = {play.card for play in matched.missing}
     elsewhere = state.holders.cards() - (_named(state) - matched.left)  # what has come out of a holder is that one's
-    possible = (possible_cards(state, rules) - elsewhere) | said
-    known = [(found, _card(found, possible | pushed)) for found in matched.new]
+    possible = (possible_cards(state, rules) - elsewhere) | _said_of_kitty(state, rules)
+    known = [(found, _card(state, found, possible | pushed)) for found in matched.new]
     there = [(found, card) for found, card in known if card not in pushed]
     against = contradicted(state, turn, there, matched.left)
     # of one that stands in a holder either may be misread; one that was played must be taken back if it is it
     known = [(found, None if found in against and card in elsewhere else card) for found, card in known]
     owner = {card: state.holders.owner(card) for card in matched.left}
     new = [New(found, card, owner.get(card)) for found, card in known if card is not None and card not in pushed]
-    doubtful = [found for found, card in known if card is None] if hand.phase == "play" else []
-    right = [found for found in new if found.card in possible and not _pushed_off(state, rules.players, turn, found)]
-    wrong = [found for found in new if found not in right]
-    first, both = _first(state, rules.players, turn, right)
-    astray = first is not None and _astray(state, rules.players, turn, first)
-    whose = first if astray else _whose(state, rules.players, turn, kitty, wrong) if not right else None
-    asked_about = dict.fromkeys(doubtful) | (against if not right else {})
+    right = [found for found in new if found.card in possible and _is_theirs(state, turn, found)]
+    return Weighed(new, right, [found for found, card in known if card is None], against)
+
+
+def decide(state: State, rules: Rules[Any], matched: Matched, turn: int) -> list[ev.Event]:
+    """What newly laid cards mean at the turn of the person at ``turn``."""
+    hand, found = state.hand, weighed(state, rules, matched, turn)
+    right, wrong = found.right, [one for one in found.new if one not in found.right]
+    playing = hand.phase == "play"
+    doubtful = found.doubtful if playing else []
+    first, both = _first(state, turn, right)
+    astray = first is not None and _astray(state, turn, first)
+    kitty, said = _of_taken_kitty(rules, hand), _said_of_kitty(state, rules)
+    whose = first if astray else _whose(state, turn, kitty, wrong) if not right else None
+    asked_about = dict.fromkeys(doubtful) | (found.against if not right else {})
     if events := _ask(state, rules, matched, asked_about, both, whose):
         return events
-    if hand.phase != "play":
-        wrong += _hidden(state, [found for found, card in known if card is None])
+    if not playing:
+        wrong += _hidden(state, found.doubtful)
     # one may lie just on a card of the trick, whose place it must be seen in twice
-    lies = {*(new.card for new in wrong), *(found.reading.best for _, found in matched.changed)}
+    lies = {*(new.card for new in wrong), *(other.reading.best for _, other in matched.changed)}
     again = [ev.RightAgain()] if state.wrong is not None and state.wrong[1] not in lies else []
     if again and (first is None or first.card not in said):
         return [*again]
-    if first is not None and not astray and not _wait(state, turn, first, doubtful):
-        return [*again, ev.Played(turn, first.card, round(first.laid.x, 1), round(first.laid.y, 1))]
-    return called_wrong(state, rules.players, turn, wrong)
+    if first is not None and not astray and not any(_holds_up(state, turn, one, first) for one in doubtful):
+        return [*again, lays(turn, first)]
+    return called_wrong(state, turn, wrong)
 
 
-def _wait(state: State, turn: int, first: New, doubtful: Sequence[LaidCard]) -> bool:
-    """Whether the card that is played waits until it is known what others are, ``doubtful`` ones: one of them may be
-    what ``turn`` has laid."""
-    if before(first.laid.x, first.laid.y, state.hand.seats) != turn:
-        return bool(doubtful)
-    sure = [*((play.x, play.y) for play in state.here), (first.laid.x, first.laid.y)]
-    return any(keeps_waiting(found, state.played(), sure) for found in doubtful)
+def lays(turn: int, found: New) -> ev.Played:
+    """The event of a card that ``turn`` has laid."""
+    return ev.Played(turn, found.card, round(found.laid.x, 1), round(found.laid.y, 1))
 
 
-def _beside_called_back(state: State, rules: Rules[Any], matched: Matched) -> list[ev.Event]:
-    """What the other cards mean while one is called back that can no longer be changed: who is in turn may have played.
-    That others must be taken back as well is said with that one."""
-    others = [found for found in matched.new if found is not matched.back]
-    free = replace(state, wrong=None, wrong_by=None, wrong_more=())
-    events = decide_new(free, rules, replace(matched, new=others, back=None))
-    return [event for event in events if not isinstance(event, ev.WrongCard)]
+def _may_be_by(state: State, turn: int, laid: LaidCard) -> bool:
+    """Whether the person at ``turn`` can have laid a card, by where it lies. Where androids obey each of two people has
+    half of the table; elsewhere it is asked of one that lies before another."""
+    return not state.holders.obey or lies_before(state, laid) in (None, turn)
+
+
+def _is_theirs(state: State, turn: int, found: New) -> bool:
+    """Whether the person at ``turn`` can have laid a card; whoever says that it is theirs is believed."""
+    said = [told.card for told in state.told if told.question.about == "order"]
+    mine = found.card in state.claimed_cards or found.card in said
+    return (mine or _may_be_by(state, turn, found.laid)) and not _pushed_off(state, turn, found)
+
+
+def _holds_up(state: State, turn: int, found: LaidCard, first: New) -> bool:
+    """Whether a card in doubt may be the one that ``turn`` laid, and not the ``first`` one, when that lies before that
+    seat."""
+    if is_nothing_new(found.reading, state.played()) or not _may_be_by(state, turn, found):
+        return False
+    if lies_before(state, first.laid) == turn:
+        lying = [(play.x, play.y) for play in state.here if not play.unseen]
+        return keeps_waiting(found, state.played(), [*lying, (first.laid.x, first.laid.y)])
+    # it may well be a part of what lies over or under it
+    return readable(found.reading) or away(found, first.laid.x, first.laid.y) >= NOT_MOVED
 
 
 def _named(state: State) -> set[Card]:
@@ -140,23 +166,29 @@ def _of_taken_kitty(rules: Rules[Any], hand: Hand) -> set[Card]:
     return {card for card in rules.not_in_hand(hand) if may_hold(rules, hand, hand.declarer, card)}
 
 
-def _whose(state: State, players: int, turn: int, kitty: set[Card], wrong: Sequence[New]) -> New | None:
+def _said_of_kitty(state: State, rules: Rules[Any]) -> set[Card]:
+    """Those of them of which people have said that the seat in turn has laid them."""
+    kitty = _of_taken_kitty(rules, state.hand)
+    return {card for card in kitty if answer_to(state, "turn", (card,)) == card and state.barred_by(card) is None}
+
+
+def _whose(state: State, turn: int, kitty: set[Card], wrong: Sequence[New]) -> New | None:
     """A card of the kitty that lies before the seat in turn, who cannot hold it: whether it is that seat's is asked,
     for a person may have no other card left where one of another's was taken for that person's."""
     own = [found for found in wrong if found.card in kitty and state.barred_by(found.card) is None]
-    if len(own) != 1 or before(own[0].laid.x, own[0].laid.y, players) not in (None, turn):
+    if len(own) != 1 or lies_before(state, own[0].laid) not in (None, turn):
         return None
     return own[0]
 
 
-def called_wrong(state: State, players: int, turn: int, wrong: Sequence[New]) -> list[ev.Event]:
+def called_wrong(state: State, turn: int, wrong: Sequence[New]) -> list[ev.Event]:
     """That the ``wrong`` cards must be taken back while it is the turn of ``turn``, unless just that is said already,
     of cards that lie as they did."""
     cards = [found.card for found in wrong]
     if not wrong:
         return []
     first = wrong[cards.index(state.wrong[1]) if state.wrong is not None and state.wrong[1] in cards else 0]
-    by, more = laid_by(state, players, first), tuple(sorted(set(cards) - {first.card}, key=str))
+    by, more = laid_by(state, first), tuple(sorted(set(cards) - {first.card}, key=str))
     if (state.wrong, state.wrong_by, state.wrong_more) == ((turn, first.card), by, more):
         return []
     return [ev.WrongCard(turn, first.card, by, more)]
@@ -169,19 +201,19 @@ def _hidden(state: State, unclear: Sequence[LaidCard]) -> list[New]:
     return list({one.card: one for one in pairs}.values())
 
 
-def called_back(state: State, players: int, play: Laid, card: Card, new: Sequence[LaidCard]) -> list[ev.Event]:
+def called_back(state: State, play: Laid, card: Card, new: Sequence[LaidCard]) -> list[ev.Event]:
     """That ``card`` must be taken back, for ``play`` can no longer be changed (RULES T2), with what else is ``new`` and
     lies clearly before somebody whose turn it is not; nothing where that is said already."""
     turn = state.hand.turn
     clearly = [New(found, found.reading.best) for found in new if found.reading.best and clear(found.reading)]
-    others = {one.card for one in clearly if laid_by(state, players, one) not in (None, turn)} - {card}
+    others = {one.card for one in clearly if laid_by(state, one) not in (None, turn)} - {card}
     more = tuple(sorted(others, key=str))
     if (state.wrong, state.wrong_by, state.wrong_more) == ((play.seat, card), play.seat, more):
         return []
     return [*asked(state, ()), ev.WrongCard(play.seat, card, play.seat, more)]
 
 
-def laid_by(state: State, players: int, found: New) -> int | None:
+def laid_by(state: State, found: New) -> int | None:
     """The seat that has laid a card which is not of the trick: as people have said, the one out of whose holder it has
     come, else that before which it lies, or
     lay when it was to be taken back; None where neither tells, and for a card that was played already."""
@@ -191,52 +223,54 @@ def laid_by(state: State, players: int, found: New) -> int | None:
         return found.of
     if found.card in state.played():
         return None
-    seat = before(found.laid.x, found.laid.y, players)
+    seat = lies_before(state, found.laid)
     return state.wrong_by if seat is None and state.wrong is not None and state.wrong[1] == found.card else seat
 
 
-def _pushed_off(state: State, players: int, turn: int, found: New) -> bool:
+def _pushed_off(state: State, turn: int, found: New) -> bool:
     """Whether a card must be taken back that lay before another seat, and was pushed to where it lies before nobody."""
     if state.wrong is None or state.wrong[1] != found.card or state.wrong_by in (None, turn):
         return False
-    return before(found.laid.x, found.laid.y, players) is None
+    return lies_before(state, found.laid) is None
 
 
-def _card(found: LaidCard, possible: set[Card]) -> Card | None:
+def _card(state: State, found: LaidCard, possible: set[Card]) -> Card | None:
     """What a laid card is, by clear evidence or the rest of the pack; None is in doubt, as is a card that cannot be
     laid now where another candidate can."""
     reading = found.reading
     if not clear(reading):
         return only_one(reading, set(FULL_PACK) - possible)
-    others = (card for card, p in reading.belief[1:] if p >= POSSIBLE)
-    if reading.best in possible or reading.probability >= UNDENIABLE:
-        return reading.best
-    return None if any(card in possible for card in others) else reading.best
+    others = [card for card, p in reading.belief[1:] if p >= POSSIBLE and card in possible]
+    proved = UNPROVED if state.holders.obey else 0.0
+    enough = proved if reading.best in possible else UNDENIABLE
+    return reading.best if reading.probability >= enough or not others else None
 
 
-def _first(state: State, players: int, turn: int, right: list[New]) -> tuple[New | None, Sequence[Card]]:
+def _first(state: State, turn: int, right: list[New]) -> tuple[New | None, Sequence[Card]]:
     """Which of the fitting cards is played now, or those whose order must be asked.
 
     A card that was laid already and was gone for a moment comes first. Then the places tell. Where they do not, another
     card may be laid instead of one that is still gone, or be the next person's: a person's word tells."""
+    right = list({found.card: found for found in reversed(right)}.values())[::-1]
     cards = [found.card for found in right]
     if state.paused in cards:
         return right[cards.index(state.paused)], ()
-    seats = [before(found.laid.x, found.laid.y, players) for found in right]
+    seats = [lies_before(state, found.laid) for found in right]
     if seats.count(turn) == 1 and None not in seats:
         return right[seats.index(turn)], ()
-    if state.paused is not None and right and len(state.trick) < players - 1:
+    after = (turn + 1) % state.hand.seats
+    if state.paused is not None and right and sits(state, after) and len(state.trick) < state.hand.seats - 1:
         return _by_word(state, right, [*cards, state.paused])
     if len(cards) == 1 and not _asked_about(state, cards):
         return right[0], ()
     return _by_word(state, right, cards)
 
 
-def _astray(state: State, players: int, turn: int, found: New) -> bool:
+def _astray(state: State, turn: int, found: New) -> bool:
     """Whether a card lies so clearly before another seat than the one in turn that another card may have been missed;
     a person's word settles it."""
-    seat = before(found.laid.x, found.laid.y, players)
-    return seat not in (None, turn) and answer_to(state, "turn", (found.card,)) is None
+    seat = lies_before(state, found.laid)
+    return not state.holders.obey and seat not in (None, turn) and answer_to(state, "turn", (found.card,)) is None
 
 
 def likely(matched: Matched, found: LaidCard, cards: Sequence[Card]) -> tuple[Card, ...]:
@@ -258,8 +292,41 @@ def _by_word(state: State, right: list[New], cards: Sequence[Card]) -> tuple[New
             return next((found for found in right if found.card == told.card), New(right[0].laid, told.card)), ()
     for question in state.questions:
         if question.about == "order" and not set(cards).isdisjoint(question.candidates):
-            return None, question.candidates
+            return None, sorted({*cards, *question.candidates}, key=str)
     return None, cards
+
+
+def doubts(
+    state: State, rules: Rules[Any], matched: Matched, doubtful: Mapping[LaidCard, Card | None]
+) -> list[ev.Question]:
+    """The questions about cards in doubt, with the card for which each is taken, if for any. What cannot be read at all
+    is asked about where it lies alone before the person in turn: whoever laid it may name it."""
+    wanted, pushed = list[ev.Question](), {play.card for play in matched.missing}
+    for found, card in doubtful.items():
+        if not readable(found.reading):
+            wanted += [of_place("table", found, all_left(state, rules.pack()))] * _is_nameless(state, found, doubtful)
+            continue
+        cards = likely(matched, found, candidates(state, found.reading, card, rules.pack(), pushed))
+        # all that it looks like was played: of a card of the trick it is another sight, elsewhere it is still a card
+        if cards or all(away(found, play.x, play.y) > SAME_CARD for play in state.here):
+            wanted.append(of_place("table", found, cards))
+    return wanted
+
+
+def _is_nameless(state: State, found: LaidCard, doubtful: Collection[LaidCard]) -> bool:
+    """Whether a card lies just where the person whose turn it is should lay one, and nothing can be read on it: it lies
+    on its face, or is of a pack that I cannot read."""
+    turn = state.turn
+    alone = len(doubtful) == 1 and not found.reading.belief
+    return alone and turn is not None and sits(state, turn) and lies_before(state, found) == turn
+
+
+def may_be_of(state: State, seat: int, card: Card) -> bool:
+    """Whether the person at ``seat`` may have ``card``, by all that is known. A person's word is taken even for a card
+    that stands in a holder: who names any card must not learn by that which a holder has (RULES A6)."""
+    if card in state.played() or card in state.holders.cards() - _named(state):
+        return False
+    return all(card != aside.card for aside in state.aside) or seat == state.dealer
 
 
 def _ask(
@@ -272,13 +339,7 @@ def _ask(
 ) -> list[ev.Event]:
     """Questions about what is newly in doubt, with the card for which each is taken, if for any; those that are settled
     are withdrawn."""
-    readable = [(found, card) for found, card in doubtful.items() if found.reading.probability >= READABLE]
-    wanted, pushed = list[ev.Question](), {play.card for play in matched.missing}
-    for found, card in readable:
-        cards = likely(matched, found, candidates(state, found.reading, card, rules.pack(), pushed))
-        # all that it looks like was played: of a card of the trick it is another sight, elsewhere it is still a card
-        if cards or all(away(found, play.x, play.y) > SAME_CARD for play in state.here):
-            wanted.append(of_place("table", found, cards))
+    wanted = doubts(state, rules, matched, doubtful)
     if both and not doubtful:
         wanted.append(of_cards("order", both))
     elif astray is not None and not doubtful:

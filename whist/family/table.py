@@ -172,7 +172,7 @@ class FamilyTable(GameTable):
         if isinstance(seen, TableShows):
             self._looks.table = seen.cards
             self._looks.note_lain(seen.cards)
-            self._looks.note_places(told_places(self._state.told))
+            self._looks.note_places(told_places(self._state))
             play_area.note_look(self._state, self._looks, self.rules)
         elif isinstance(seen, HolderShows) and seen.holder in self.holders:
             self._looks.see_holder(seen)

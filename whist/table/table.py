@@ -126,7 +126,7 @@ class Table(GameTable):
             playing.note_look(self._state, self._looks, seen.holder)
         elif isinstance(seen, TableShows):
             self._looks.see_table(seen)
-            self._looks.note_places(told_places(self._state.told))
+            self._looks.note_places(told_places(self._state))
             playing.note_look(self._state, self._looks, None)
         self._happen([*sight.swapped(seen, self._state), *sight.lost(seen, self._state, self.parts, self.persons)])
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Final
@@ -9,7 +10,7 @@ from typing import Final
 from whist.cards import Card
 from whist.messages import events as ev
 from whist.messages.observations import LaidCard, Reading
-from whist.table.seen.last_seen import NOT_MOVED, SAME_CARD, Looks, clear, really_there
+from whist.table.seen.last_seen import NOT_MOVED, SAME_CARD, Looks, clear, nothing_at, really_there
 from whist.table.seen.matching import EXACT, away, is_clearly, lies_in_trick
 from whist.table.seen.misread import LASTING
 from whist.table.seen.taken_back import as_called
@@ -58,9 +59,12 @@ def _alike(one: ev.Question, other: ev.Question) -> bool:
 
 def as_told(state: State, looks: Looks, laid: Iterable[LaidCard]) -> tuple[LaidCard, ...]:
     """The cards ``laid``, as people have said that they are, without those of which a person has said that they are
-    none."""
+    none. Neither counts any more where nothing was seen since, nor this where a card was played: what lies there now
+    is another."""
     told = [answer for answer in state.told if not looks.lapsed(answer.question.id)]
-    there, played = really_there(laid, state.bare), state.played()
+    bare = [place for k, place in enumerate(state.bare) if not looks.lapsed(nothing_at(k))]
+    bare = [place for place in bare if all(math.dist(place, (play.x, play.y)) > SAME_CARD for play in state.here)]
+    there, played = really_there(laid, bare), state.played()
     there = as_called(state.wrong_cards, looks, there, state.here, played)
     strays = {*state.wrong_cards} - played - {card.card for card in state.aside}
     return with_words(there, told, played, state.wrong_cards, state.here, strays)

@@ -62,7 +62,8 @@ class Looks:
     known: tuple[tuple[float, float], ...] = ()
     """Where (mm) something lies that has been read clearly since the trick began, and may be hard to read by now."""
     gone: dict[int, int] = field(default_factory=dict)
-    """Questions (by number) that were answered of a place, and in how many looks in a row nothing lay there."""
+    """Questions (by number, or ``nothing_at``) that were answered of a place: in how many looks in a row nothing lay
+    there."""
     told: dict[int, HouseholdTells] = field(default_factory=dict)
     """What each other household has told last (RULES U22c)."""
 
@@ -186,6 +187,12 @@ def likely_cards(cards: Sequence[LaidCard]) -> Sequence[LaidCard]:
     """Of several ``cards`` those that read as some card more likely than not: the rest may be the cloth. A single one
     is as it is."""
     return cards if len(cards) < 2 else [card for card in cards if card.reading.probability >= WEAK]
+
+
+def nothing_at(place: int) -> int:
+    """The number under which looks count for a place where a person has said that no card lies, one of ``State.bare``
+    (0…): no question has it."""
+    return -1 - place
 
 
 def really_there(cards: Iterable[LaidCard], bare: Iterable[tuple[float, float]]) -> tuple[LaidCard, ...]:

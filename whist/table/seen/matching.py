@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from whist.cards import Card
 from whist.messages.observations import LaidCard, Reading
 from whist.table.seen.last_seen import EXACT as EXACT
-from whist.table.seen.last_seen import NOT_MOVED, POSSIBLE, SAME_CARD, UNDENIABLE, clear
-from whist.table.state.state import Aside, Play, Told
+from whist.table.seen.last_seen import NOT_MOVED, POSSIBLE, SAME_CARD, UNDENIABLE, clear, nothing_at
+from whist.table.state.state import Aside, Play, State
 
 
 @dataclass(slots=True)
@@ -39,10 +39,12 @@ def away(laid: LaidCard, x: float, y: float) -> float:
     return math.hypot(laid.x - x, laid.y - y)
 
 
-def told_places(told: Iterable[Told]) -> dict[int, tuple[float, float]]:
-    """Where the cards lay (mm) of which people have ``told`` what they are, by the numbers of the questions."""
-    asked = [answer.question for answer in told]
-    return {one.id: (one.x, one.y) for one in asked if one.x is not None and one.y is not None}
+def told_places(state: State) -> dict[int, tuple[float, float]]:
+    """Where the cards lay (mm) of which people have told what they are, by the numbers of the questions, and where they
+    have said that no card lies, by ``nothing_at``."""
+    asked = [answer.question for answer in state.told]
+    places = {one.id: (one.x, one.y) for one in asked if one.x is not None and one.y is not None}
+    return places | {nothing_at(k): place for k, place in enumerate(state.bare)}
 
 
 def lies_in_trick(found: LaidCard, plays: Iterable[Play]) -> bool:

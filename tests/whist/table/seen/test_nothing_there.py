@@ -325,6 +325,19 @@ def test_no_card_lies_there():
     assert names(see(world, ("H2 1.0", GHOSTS)))[0] == "played", "a card that is clear lies there nevertheless"
 
 
+def test_what_comes_to_lie_at_a_bare_place_later_is_a_card():
+    """Glare was taken for a card where North then lays one that is hard to read: it is asked about (RULES T9)."""
+    world = playing(2)
+    see(world, ("S9 .6 S8 .3", NORTHS))
+    world.table.apply(Answer(0, 1, None))
+    see(world)
+    see(world)
+    assert names(see(world, ("S9 .6 S8 .3", NORTHS))) == ["question"]
+    assert world.table.apply(Answer(3, 2, card("S9")))[-1] == ev.Played(3, card("S9"), *NORTHS)
+    for _ in range(3):
+        assert see(world, ("S9 .6 S8 .3", NORTHS)) == [], "it lies there"
+
+
 def test_no_card_lies_there_is_taken_back():
     world = playing(2)
     see(world, ("S9 .6 S8 .3", GHOSTS))

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.whist.doubtful import names, reading
-from tests.whist.family_driver import FamilyWorld, rebuilt
+from tests.whist.family_driver import STOCK_AT, FamilyWorld, rebuilt
 from tests.whist.holder_driver import HolderWorld, before_seat, racked
 from whist.cards import Card, cards
 from whist.family.table import FamilyTable
@@ -447,6 +447,26 @@ def test_a_card_that_was_put_into_another_slot_at_a_draw_is_seen_there_g3():
     for _ in range(8):
         world.step()
         assert set(world.table.state.holders.held(1)) == set(world.hand.hands[1])
+    assert len(world.hand.tricks) == 4
+
+
+def test_an_open_card_that_is_drawn_is_not_turned_up_again_g3():
+    """The holder is seen before the place that the card has come from."""
+    world = HolderWorld(random.Random(5), "german", (1,))
+    world.deal()
+
+    def turned_up_first():
+        for card in [card for card in world.hand.hands[1] if card not in world.slots[1]]:
+            assert world.table.apply(TableShows((LaidCard(Reading.certain(card), *STOCK_AT),))) == []
+            world.slots[1][world.slots[1].index(None)] = card
+            assert "turned_up" not in names(world.table.apply(world.shown(1)))
+            assert world.table.half_believed == {"play area"}
+        world.show()
+        assert not world.table.half_believed
+
+    world.rack_drawn = turned_up_first
+    for _ in range(8):
+        world.step()
     assert len(world.hand.tricks) == 4
 
 

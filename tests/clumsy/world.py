@@ -281,7 +281,8 @@ class World:
         """Cards of a trick that is gathered which somebody has put back into a holder: there is no room for the card
         that is drawn."""
         hands, trick = self.hands, self.trick()
-        if self.android or self.public["phase"] != "gather" or not set(gathered) & set(trick):
+        draws = not self.android and hands.stock and not hands.has_kitty
+        if not draws or self.public["phase"] != "gather" or not set(gathered) & set(trick):
             return []
         back = [card for card in trick if card not in self.lying() and hands.holder_with(card) is not None]
         for card in back:

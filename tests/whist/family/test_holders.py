@@ -355,6 +355,31 @@ def test_what_a_person_says_of_the_own_card_counts_and_the_holder_is_read_anew()
     assert Card.parse("C8") in world.table.state.holders.held(1)
 
 
+def said_to_be_laid(world, code):
+    """South lays a card that stands in holder 1, as South says."""
+    world.laid = [(0, Card.parse(code))]
+    asked = next(event for event in world.look() if isinstance(event, ev.Question))
+    return list(world.table.apply(Answer(0, asked.id, Card.parse(code))))
+
+
+def test_a_slot_that_shows_a_card_which_a_person_has_called_the_own_is_asked_about_s2():
+    world = begun(dealer=3)
+    slot = next(event for event in said_to_be_laid(world, "CJ") if isinstance(event, ev.Question))
+    assert (slot.about, slot.holder, slot.slot) == ("slot", 1, HANDS[1].split().index("CJ"))
+    assert Card.parse("CJ") not in slot.candidates
+    assert "dealt" in names(world.table.apply(Answer(world.table.seat_of(slot.ask[0]), slot.id, Card.parse("SJ"))))
+    assert Card.parse("SJ") in world.table.state.holders.held(1)
+
+
+def test_a_holder_that_is_read_anew_waits_for_no_other_one_s2():
+    world = begun((1, 3), dealer=3)
+    world.slots[2][5] = None
+    world.look()
+    assert "played" in names(said_to_be_laid(world, "CJ"))
+    world.slots[1][2] = Card.parse("C8")
+    assert "dealt" in names(world.look()), world.table.public_view()["prompt"]
+
+
 @pytest.mark.parametrize("how", ["seen", "believed"])
 def test_a_holder_with_other_cards_puts_the_table_out_of_step(how):
     world = begun()

@@ -275,8 +275,8 @@ def obeying(world: World) -> Iterator[tuple[int, Step]]:
     if view["wrong_card"]:
         codes = (view["wrong_card"]["card"], *view["wrong_card"]["also"])
         yield from _taking_back(world, [Card.parse(code) for code in codes])
-    if out := _out_of_holders(world):  # the page says which slots are empty
-        yield 1, lambda world: _taken(world, out)
+    if _to_fill_with(world) or _draws_late(world):  # the page says which slots are empty
+        yield 1, _holders_filled
     drift = view["out_of_step"]
     if drift and (drift["seen"] or drift["believed"]):
         yield 1, _laid_as_believed
@@ -305,9 +305,40 @@ def _taking_back(world: World, called: Sequence[Card]) -> Iterator[tuple[int, St
                 yield 1, lambda world, other=other: world.laid_better(other)  # type: ignore[misc]
 
 
+def _has_to_fill(world: World) -> bool:
+    """Whether the page asks for cards in holders of computer players."""
+    return not world.android and not world.table.state.holders.known
+
+
+def _to_fill_with(world: World) -> list[Card]:
+    """Cards out of holders that show too few: they lie there, or were gathered and never played."""
+    mislaid = world.mislaid() if _has_to_fill(world) else []
+    return [*_out_of_holders(world), *(card for card in mislaid if world.owners.get(card) in world.table.computers)]
+
+
+def _holders_filled(world: World) -> None:
+    """Put into holders what is missing there, a card that nobody has drawn yet last."""
+    out = _out_of_holders(world)
+    world.put_in_again([card for card in _to_fill_with(world) if card not in out])
+    _taken(world, out)
+    if _draws_late(world):
+        world.draw()
+
+
+def _draws_late(world: World) -> bool:
+    """Whether nobody has drawn after the last trick, nothing lies open, and a holder shows too few cards."""
+    if not _has_to_fill(world) or world.public["phase"] != "turn_up" or world.hands.has_kitty:
+        return False
+    return (
+        bool(world.table.state.hand.tricks)
+        and bool(world.hands.stock[1:])
+        and not (world.hands.opened or world.drawn())
+    )
+
+
 def _out_of_holders(world: World) -> list[Card]:
     """Cards that were moved out of holders and lie there while holders are to be filled."""
-    if world.android or world.table.state.holders.known:
+    if not _has_to_fill(world):
         return []
     return [card for card in world.loose() if world.owners.get(card) in world.table.computers]
 

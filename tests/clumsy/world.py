@@ -240,6 +240,14 @@ class World:
         self.unsure.pop(card, None)
         self.owners.pop(card, None)
 
+    def put_in_again(self, cards: Sequence[Card]) -> None:
+        """Cards that came out of holders, and were gathered and never played, stand in these again."""
+        for card in cards:
+            self.pile.remove(card)
+            seat = self.owners.pop(card)
+            self.hands.hands[seat].append(card)
+            self.hands._rack(seat, card)
+
     def laid_better(self, card: Card) -> None:
         """A card that is taken for another is taken up and laid down again in its place."""
         if card not in self.loose():
@@ -281,7 +289,8 @@ class World:
         """Cards of a trick that is gathered which somebody has put back into a holder: there is no room for the card
         that is drawn."""
         hands, trick = self.hands, self.trick()
-        if self.android or self.public["phase"] != "gather" or not set(gathered) & set(trick):
+        draws = not self.android and hands.stock and not hands.has_kitty
+        if not draws or self.public["phase"] != "gather" or not set(gathered) & set(trick):
             return []
         back = [card for card in trick if card not in self.lying() and hands.holder_with(card) is not None]
         for card in back:
@@ -298,14 +307,14 @@ class World:
         return len(hands.stock) <= hands.rules.stock_size - 2 * len(hand.tricks)
 
     def draw(self) -> None:
-        """Winner and loser of the trick draw, which they have not done yet: the open card still lies there."""
+        """Winner and loser of the trick draw, which they have not done yet; the open card, if any, still lies there."""
         hands, winner = self.hands, int(self.public["last_trick"]["winner"])
-        hands.scene.take(hands.stock[0])
+        for card in [card for card in hands.opened if card in self.lying()]:
+            hands.scene.take(card)
         hands.opened = []
         for seat in (winner, 1 - winner):
             hands.hands[seat].append(card := hands.stock.pop(0))
-            if seat in hands.holders:
-                hands._rack(seat, card)
+            hands._rack(seat, card)
 
     def draw_late(self, person: str) -> None:
         """Somebody who has forgotten to draw, and has no card left, lays the top card of the stock."""

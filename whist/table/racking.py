@@ -18,6 +18,7 @@ def racking(state: State, rules: Rules[Any], deals: Phrase, turn_up: Phrase) -> 
     wanted = {number: expected(state, rules, number) for number in shown}
     if not any(cards for cards, _ in shown.values()):
         return deals
+    shown = {number: cards for number, cards in shown.items() if state.holders.all[number - 1].cards is None}
     for number, (cards, _) in shown.items():
         if cards > wanted[number]:
             dealers = state.hand.dealer == state.holders.seats[number - 1] and cards == state.hand.size

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.whist.doubtful import names, reading
-from tests.whist.family_driver import FamilyWorld, rebuilt
+from tests.whist.family_driver import STOCK_AT, FamilyWorld, rebuilt
 from tests.whist.holder_driver import HolderWorld, before_seat, racked
 from whist.cards import Card, cards
 from whist.family.table import FamilyTable
@@ -355,6 +355,31 @@ def test_what_a_person_says_of_the_own_card_counts_and_the_holder_is_read_anew()
     assert Card.parse("C8") in world.table.state.holders.held(1)
 
 
+def said_to_be_laid(world, code):
+    """South lays a card that stands in holder 1, as South says."""
+    world.laid = [(0, Card.parse(code))]
+    asked = next(event for event in world.look() if isinstance(event, ev.Question))
+    return list(world.table.apply(Answer(0, asked.id, Card.parse(code))))
+
+
+def test_a_slot_that_shows_a_card_which_a_person_has_called_the_own_is_asked_about_s2():
+    world = begun(dealer=3)
+    slot = next(event for event in said_to_be_laid(world, "CJ") if isinstance(event, ev.Question))
+    assert (slot.about, slot.holder, slot.slot) == ("slot", 1, HANDS[1].split().index("CJ"))
+    assert Card.parse("CJ") not in slot.candidates
+    assert "dealt" in names(world.table.apply(Answer(world.table.seat_of(slot.ask[0]), slot.id, Card.parse("SJ"))))
+    assert Card.parse("SJ") in world.table.state.holders.held(1)
+
+
+def test_a_holder_that_is_read_anew_waits_for_no_other_one_s2():
+    world = begun((1, 3), dealer=3)
+    world.slots[2][5] = None
+    world.look()
+    assert "played" in names(said_to_be_laid(world, "CJ"))
+    world.slots[1][2] = Card.parse("C8")
+    assert "dealt" in names(world.look()), world.table.public_view()["prompt"]
+
+
 @pytest.mark.parametrize("how", ["seen", "believed"])
 def test_a_holder_with_other_cards_puts_the_table_out_of_step(how):
     world = begun()
@@ -447,6 +472,26 @@ def test_a_card_that_was_put_into_another_slot_at_a_draw_is_seen_there_g3():
     for _ in range(8):
         world.step()
         assert set(world.table.state.holders.held(1)) == set(world.hand.hands[1])
+    assert len(world.hand.tricks) == 4
+
+
+def test_an_open_card_that_is_drawn_is_not_turned_up_again_g3():
+    """The holder is seen before the place that the card has come from."""
+    world = HolderWorld(random.Random(5), "german", (1,))
+    world.deal()
+
+    def turned_up_first():
+        for card in [card for card in world.hand.hands[1] if card not in world.slots[1]]:
+            assert world.table.apply(TableShows((LaidCard(Reading.certain(card), *STOCK_AT),))) == []
+            world.slots[1][world.slots[1].index(None)] = card
+            assert "turned_up" not in names(world.table.apply(world.shown(1)))
+            assert world.table.half_believed == {"play area"}
+        world.show()
+        assert not world.table.half_believed
+
+    world.rack_drawn = turned_up_first
+    for _ in range(8):
+        world.step()
     assert len(world.hand.tricks) == 4
 
 

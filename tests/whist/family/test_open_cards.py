@@ -133,6 +133,24 @@ def test_a_card_of_the_stock_that_cannot_be_read_is_told_g3(drawn, text, unread)
     assert (world.table.public_view()["unread"], world.table.phase) == (0, "play")
 
 
+@pytest.mark.parametrize(
+    ("beside", "about"), [pytest.param([], [], id="alone"), pytest.param(["H7"], ["turn_up"], id="a card laid early")]
+)
+def test_what_is_in_doubt_among_known_cards_alone_must_be_shown_better_g3(stock, beside, about):
+    """All that looks like it has been played: there is nothing to ask of it."""
+    world = stock
+    lay(world, "C2 D2")
+    world.laid, world.aside = [], []
+    lies(world)
+    lies(world, ("H2 .5 S2 .4", STOCK_AT))
+    assert "I cannot read" in prompt(world)
+    lies(world, ("H2 .5 S2 .4", STOCK_AT), *((code, LEAD) for code in beside))
+    assert [question.about for question in world.table.state.questions] == about
+    assert all(question.candidates for question in world.table.state.questions)
+    lies(world, ("C9", STOCK_AT))
+    assert (asked(world), world.table.phase) == ([], "play")
+
+
 def test_a_card_seen_before_is_not_turned_up_g3(stock):
     lay(stock, "H3 S3")
     stock.laid, stock.aside = [], []

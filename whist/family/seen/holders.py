@@ -55,9 +55,12 @@ def _dealing(state: State, public: tuple[Card, ...], looks: Looks, rules: Rules[
     settled = settle(readings, state.told, unseen(state, rules))
     if events := slot_questions(state, rules, looks, settled, public):
         return events
-    if settled.doubts or None in shown.values():
+    wait = any(one.cards is None and shown[number] is None for number, one in holders.items())
+    if settled.doubts or wait:
         return []
-    return [event for number in holders for event in newly_dealt(state, settled, number)]
+    # one that is known holds what it is believed to hold, however many cards it shows
+    read = [number for number in holders if shown[number] is not None]
+    return [event for number in read for event in newly_dealt(state, settled, number)]
 
 
 def _unplayed(state: State, reading: Reading) -> Reading:

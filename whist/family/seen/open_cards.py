@@ -30,8 +30,9 @@ def decide(state: State, rules: Rules[Any], laid: Sequence[LaidCard]) -> list[ev
     laid = [found for found in laid if not _is_wrong(state, found, impossible)]
     if hand.declarer is not None:
         return _kitty(state, rules, hand, laid)
-    if (unread := _unread(hand, laid)) != state.unread:
+    if (unread := _unread(hand, laid, impossible)) != state.unread:
         return [ev.Unread(unread)]
+    laid = [found for found in laid if _speaks(found, impossible) or not readable(found.reading)]
     found = _named(state, laid, impossible) or _turned(state, laid)
     if found is None:
         return _known_before(state, rules, hand, laid, impossible) or _which_of(state, laid, impossible)
@@ -50,11 +51,16 @@ def decide(state: State, rules: Rules[Any], laid: Sequence[LaidCard]) -> list[ev
     return _ask(state, [found], impossible, "turn_up")
 
 
-def _unread(hand: Hand, laid: Sequence[LaidCard]) -> int:
+def _unread(hand: Hand, laid: Sequence[LaidCard], impossible: Collection[Card]) -> int:
     """How many cards lie there that cannot be read, where the next one of a stock should lie open and no other does;
     what shows nothing at all is the stock, or lies face down beside it (RULES G3, H4)."""
     face_up = [found for found in laid if found.reading.belief]
-    return len(face_up) if hand.tricks and not any(readable(found.reading) for found in face_up) else 0
+    return len(face_up) if hand.tricks and not any(_speaks(found, impossible) for found in face_up) else 0
+
+
+def _speaks(found: LaidCard, impossible: Collection[Card]) -> bool:
+    """Whether it can be said which card lies there, or asked: not of what is in doubt among known cards alone."""
+    return readable(found.reading) and (clear(found.reading) or bool(offered(found.reading, impossible)))
 
 
 def _too_early(state: State, hand: Hand, found: LaidCard, seat: int, impossible: Collection[Card]) -> list[ev.Event]:

@@ -84,7 +84,8 @@ def _table(state: State, looks: Looks, rules: Rules[Any], seed: int) -> list[ev.
     if not state.holders.known and state.after is None and not state.gather:
         return []  # what a computer player holds must be known first
     if state.hand.phase == "turn_up" and not state.gather:
-        return open_cards.decide(state, rules, laid)
+        # the open card is drawn into a holder, which may be seen before the play area is
+        return [] if looks.outdated else open_cards.decide(state, rules, laid)
     matched = match(laid, state.here, state.aside)
     matched.left = left(state, looks)
     if state.gather or state.phase == "kitty":

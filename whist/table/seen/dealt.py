@@ -60,7 +60,7 @@ def slot_questions(
     state: State, rules: Rules[Any], looks: Looks, settled: Settled, public: Collection[Card]
 ) -> list[ev.Event]:
     """Questions for slots that are newly in doubt, withdrawn where a look shows that they are not any more; ``public``
-    cards lie open."""
+    cards lie open. What reads as a card that was played is asked about, too: another was taken for that one."""
     events: list[ev.Event] = []
     known = set[Place]()
     for question in state.questions:
@@ -70,13 +70,23 @@ def slot_questions(
         elif question.about == "slot":
             events.append(ev.QuestionWithdrawn(question.id))
     fresh = [place for place in settled.doubts if place[0] and place not in known and place[0] not in looks.again]
-    readable = [place for place in fresh if settled.doubts[place].probability >= READABLE]
+    read = {place: _read(looks, place) or settled.doubts[place] for place in fresh}
+    readable = [place for place in fresh if read[place].probability >= READABLE]
     for number, (holder, slot) in enumerate(readable, state.next_question):
         person = looks_into(state, rules, holder)
         seen = [card for at, card in settled.cards.items() if at[0] == holder and sees(state, person, holder)]
-        candidates = offered(settled.doubts[holder, slot], {*public, *state.played(), *seen})
+        gone = {*public, *state.played(), *seen}
+        candidates = offered(settled.doubts[holder, slot], gone) or offered(read[holder, slot], gone)
+        if not candidates:  # it reads as a card that was played, as all did that look like it
+            candidates = tuple(card for card in rules.pack() if card not in gone)
         events.append(ev.Question(number, "slot", (person,), candidates, holder, slot))
     return events
+
+
+def _read(looks: Looks, place: Place) -> Reading | None:
+    """What a slot itself shows, cards that were played too."""
+    slots = looks.dealt_anew(place[0])
+    return None if slots is None else slots[place[1]]
 
 
 def newly_dealt(state: State, settled: Settled, number: int) -> list[ev.Event]:

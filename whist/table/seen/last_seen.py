@@ -66,11 +66,16 @@ class Looks:
     there."""
     told: dict[int, HouseholdTells] = field(default_factory=dict)
     """What each other household has told last (RULES U22c)."""
+    put_in: set[Card] = field(default_factory=set)
+    """Cards that holders have shown newly since the last look at the play area."""
 
     def see_holder(self, shown: HolderShows) -> None:
         """Take in a look at a holder. After one that said that it would be looked at again, all looks together count,
         which the new one tells, and no single one that was surer."""
         before = None if shown.holder in self.again else self.holders.get(shown.holder)
+        stood = {reading.best for reading in self.last.get(shown.holder, ()) if reading}
+        now = {reading.best for reading in shown.slots if reading and reading.best and clear(reading)}
+        self.put_in |= {card for card in now - stood if card}
         self.last[shown.holder] = shown.slots
         (self.crowded.add if shown.crowded else self.crowded.discard)(shown.holder)
         (self.again.add if shown.again else self.again.discard)(shown.holder)
@@ -99,7 +104,8 @@ class Looks:
         self.note_lain(shown.cards)
 
     def note_lain(self, cards: Iterable[LaidCard]) -> None:
-        """Keep where the ``cards`` lie that are read clearly, or have been."""
+        """Take in where the ``cards`` of a look at the play area lie that are read clearly, or have been."""
+        self.put_in.clear()
         there = tuple(cards)
         now = {one.reading.best: (one.x, one.y) for one in there if one.reading.best and clear(one.reading)}
         others = {card: at for card, at in self.lain.items() if not _read_anew(at, there)}
@@ -111,8 +117,14 @@ class Looks:
     def half_believed(self) -> frozenset[str]:
         """The parts, as ``OutOfSight`` calls them, of which something was seen once that counts from the second look
         on; where nothing changes any more, nobody tells of it a second time unasked."""
-        table = {"play area"} if any(count == 1 for _, count in self.changed.values()) else set[str]()
+        half = self.outdated or any(count == 1 for _, count in self.changed.values())
+        table = {"play area"} if half else set[str]()
         return frozenset(table | {f"holder {holder}" for holder, count in self.strikes.items() if count == 1})
+
+    @property
+    def outdated(self) -> bool:
+        """Whether a card was seen on the play area that has been put into a holder since: it has to be seen anew."""
+        return any(clear(one.reading) and one.reading.best in self.put_in for one in self.table or ())
 
     def believe(self) -> None:
         """Looks that contradicted what is believed do not count any more."""
@@ -161,6 +173,7 @@ class Looks:
         self.last.clear()
         self.strikes.clear()
         self.changed.clear()
+        self.put_in.clear()
         self.crowded.clear()
         self.covered.clear()
         self.again.clear()

@@ -2,7 +2,8 @@
 are cut, the broker killed and tables killed.
 
     python -m tests.device.link.cuts [--households 2] [--first 5] [--players 7] [--rounds 23] [--cuts 50] [--brokers 10]
-                                     [--tables 20] [--longest 60] [--speed 20] [--seed 1] [--data DIR]
+                                     [--tables 20] [--longest 60] [--speed 20] [--seed 1] [--holders SEAT …]
+                                     [--data DIR]
 
 A cut is one table's way to the broker, blocked for 0.1 seconds to ``--longest``. At the end both journals must tell of
 the same bids, cards and scores, each household's seats only ever once in each trick; and the scores must be those that
@@ -121,6 +122,21 @@ class Program:
         view: dict[str, Any] = told.get("view", told)
         return view
 
+    def ask_for(self, choice: dict[str, Any]) -> None:
+        """Ask for another game as the host does on the page, who then leaves the place to the simulation."""
+        page = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+
+        def post(path: str, body: dict[str, Any]) -> None:
+            data, kind = json.dumps(body).encode(), {"Content-Type": "application/json"}
+            page.open(urllib.request.Request(f"http://{self.address}{path}", data, kind), timeout=30).close()
+
+        with page.open(f"http://{self.address}/api/host", timeout=30) as answer:
+            code = json.load(answer)["code"]
+        post("/seats/south", {"code": code})
+        post("/requests/south", choice)
+        post("/simulation/south/plays-itself", {"on": True})
+        post("/seats/south/leave", {})
+
     def table(self) -> FamilyTable:
         """The linked match as the journal has it."""
         with closing(Journal(self.folder / "journal.sqlite")) as journal:
@@ -210,13 +226,20 @@ class Match:
     first: int
     players: int
     households: int = 2
+    holders: tuple[int, ...] = ()
+    """Seats of the first household that are computer players', whose cards stand in holders."""
 
 
 def together(folder: Path, broker: Mosquitto, match: Match, speed: float, seed: int) -> list[Program]:
     """The programs of all households, that host first, each by a way of its own."""
+    options = {"households": match.households, "first_household": match.first}
     hosts = ["--game", "australian", "--players", str(match.players), "--link", "new"]
-    hosts += ["--option", f"households={match.households}", "--option", f"first_household={match.first}"]
-    programs = [Program(folder / "host", Way(broker.port), seed, speed, hosts)]
+    hosts += [word for name, value in options.items() for word in ("--option", f"{name}={value}")]
+    programs = [Program(folder / "host", Way(broker.port), seed, speed, [] if match.holders else hosts)]
+    if match.holders:  # they are chosen on the page alone
+        holders = {"holders": match.holders, "levels": ["easy"] * len(match.holders)}
+        asked = {"game": "australian", "options": options, "players": match.players, **holders}
+        programs[0].ask_for(asked)
     secret = Secret(json.loads((folder / "host" / FILE).read_text())["secret"])
     for number in range(1, match.households):
         code = secret.code(number)
@@ -258,6 +281,9 @@ def main() -> int:
         ("tables", 20),
     ):
         parser.add_argument(f"--{name}", type=int, default=usual)
+    parser.add_argument(
+        "--holders", type=int, nargs="+", default=(), metavar="SEAT", help="computer players' in the first household"
+    )
     parser.add_argument("--longest", type=float, default=60.0)
     parser.add_argument("--speed", type=float, default=20.0)
     parser.add_argument("--seed", type=int, default=1)
@@ -268,7 +294,12 @@ def main() -> int:
         folder.mkdir(parents=True, exist_ok=True)
         plan, begun = Plan(asked.cuts, asked.brokers, asked.tables, asked.longest), time.monotonic()
         happened, found = evening(
-            folder, Match(asked.first, asked.players, asked.households), asked.rounds, plan, asked.speed, asked.seed
+            folder,
+            Match(asked.first, asked.players, asked.households, tuple(asked.holders)),
+            asked.rounds,
+            plan,
+            asked.speed,
+            asked.seed,
         )
     counts = {kind: happened.count(kind) for kind in ("cut", "broker", "table")}
     print(f"{time.monotonic() - begun:.0f} s; went wrong: {counts}; differences: {found or 'none'}")

@@ -24,10 +24,10 @@ def test_a_club_as_a_program_has_the_right_ranking_after_hours(tmp_path: Path) -
 @pytest.mark.parametrize(
     ("second", "last", "words"),
     [
-        (Hour([100, 102], 9, 20), Hour([104, 106], 11, 22), []),
+        (Hour([100, 102], 9, 20), Hour([104, 106], 11, 30), []),
         (Hour([100, 102], 9, 20), Hour([90, 91], 9, 20), []),
         (Hour([100, 100], 9, 20), Hour([106, 106], 9, 20), ["the memory of the last hour is +6.0% away"]),
-        (Hour([100], 9, 20), Hour([100], 12, 23), ["9 threads in the second hour at most, and 12", "20 files in the"]),
+        (Hour([100], 9, 20), Hour([100], 12, 31), ["9 threads in the second hour at most, and 12", "20 files in the"]),
     ],
 )
 def test_what_has_grown_is_found(second: Hour, last: Hour, words: list[str]) -> None:

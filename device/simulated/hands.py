@@ -223,7 +223,7 @@ class Hands:
             if trick is None and self.rules.turn_up_lies:
                 self._take(self.opened)
                 self.opened = []
-            if winner is not None and self.opened and self.stock[:1] == self.opened:
+            if winner is not None and trick is not None and self.opened and self.stock[:1] == self.opened:
                 stay = [one for one in self.scene.scene().laid if one.card in self.trick()]
                 self.scene.relay(stay)
                 self.opened = []

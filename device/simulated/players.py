@@ -74,7 +74,8 @@ class Player:
             if (answer := answer_to(question, view, hands)) is not None:
                 return Act("answer", answer.card, answer.to_json())
         phase = view["phase"]
-        if phase in ("gather", "scored", "over") and hands.laid():
+        # a card that lies open for the next trick is none of the one that has been gathered, though not seen gone yet
+        if hands.trick() if phase == "gather" else phase in ("scored", "over") and hands.laid():
             last = view["last_trick"] or {"winner": view["dealer"]}  # of a hand of which nothing was played
             return Act("gather") if self._does_for(last["winner"], view) else None
         if phase == "cut":

@@ -248,3 +248,24 @@ def test_the_dealer_gathers_what_lies_there_where_no_trick_was_won() -> None:
     table: Any = SimpleNamespace(public_view=lambda: scored)
     do_by_hand(next(act for act in acts if act), 1, table, hands)
     assert hands.laid() == []
+
+
+def test_a_trick_is_gathered_once_though_the_table_sees_it_later() -> None:
+    """The next card of the stock is turned up before the trick is seen gone: nobody draws again (RULES H4)."""
+    hands = Hands(SimulatedTable(), rules_of("honeymoon", {}, None), 3)
+    hands.deal(Standing(0), 1)
+    hands.open()
+    trick = lay(hands, 1, 0)
+    waits = view(trick=((1, trick[0]), (0, trick[1]))) | {"phase": "gather", "last_trick": {"winner": 0}}
+    waits |= {"dealer": 0, "wrong_card": {"seat": 0}}
+    player = Player("", 3, told(phase="turn_up"))
+    act = player.act(waits, hands)
+    assert act is not None
+    assert act.kind == "gather"
+    do_by_hand(act, 0, SimpleNamespace(public_view=lambda: waits), hands)  # type: ignore[arg-type]
+    hands.open()
+    held = [list(own) for own in hands.hands]
+    assert player.act(waits, hands) is None, "nothing of it lies there any more"
+    later: Any = SimpleNamespace(public_view=lambda: waits | {"phase": "play"})
+    do_by_hand(act, 0, later, hands)
+    assert hands.hands == held

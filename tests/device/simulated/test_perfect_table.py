@@ -31,7 +31,7 @@ def test_run_opens_a_perfect_table_where_it_is_asked_for(options, text, made, tm
 def test_simulate_writes_a_perfect_table_where_it_is_asked_for(options, made, tmp_path, monkeypatch, capsys):
     tables = []
     monkeypatch.setattr(commands, "write_deals", lambda folder, scene, *others: tables.append(scene))
-    monkeypatch.setattr(commands, "simulate_evening", lambda *others, computer: tables.append(others[-1]))
+    monkeypatch.setattr(commands, "simulate_evening", lambda *others: tables.append(others[-1]))
     assert main(["simulate", str(tmp_path / "plain"), *options]) == 0
     assert main(["simulate", str(tmp_path / "faults"), "--faults", "arm", *options]) == 0
     assert [tables[0].workmanship, tables[1]] == [made, made]

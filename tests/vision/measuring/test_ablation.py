@@ -172,7 +172,7 @@ def test_what_is_read_alone_leaves_the_model_card_as_it_is(
     assert main(arguments) == 0
     said = capsys.readouterr().out
     assert "| all, play area |" in said
-    assert "| suit larger |" in said
+    assert "| suit larger |" in said, "the ladder's own table"
     assert "| all, holders |" not in said
     assert (tmp_path / "card").read_text() == f"{BEGIN}\n{END}"
 

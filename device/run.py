@@ -123,7 +123,7 @@ def run_table(options: argparse.Namespace) -> int:
             again=again.ask,
         )
         if options.link is not None:
-            _link(opened.link, options.link, linked)
+            begin_link(opened.link, options.link, linked)
         try:
             _serve_until_told(opened, settings, notifier, connections)
         except OSError as error:
@@ -131,14 +131,18 @@ def run_table(options: argparse.Namespace) -> int:
     return again.begin() if again.asked else 0
 
 
-def _link(link: Link, code: str, choice: NewGame | None) -> None:
-    """Host the match of ``choice``, or join one by its code; raises ``CommandError``."""
+def begin_link(link: Link, code: str, choice: NewGame | None) -> None:
+    """Host the match of ``choice``, or without one join that of ``code``; raises ``CommandError``."""
     try:
         if choice is None:
             link.join(code)
             say("waiting for the table that hosts the match …")
         else:
-            for number, one in enumerate(link.host(choice), 2):
+            codes = link.host(choice)
+            if not sys.stdout.isatty():  # a service's words go into a log, which is no place for the key to a match
+                say("the others join this match by the codes that the page Host shows.")
+                return
+            for number, one in enumerate(codes, 2):
                 say(f"household {number} joins this match by the code {one}")
     except Refused as error:
         raise CommandError(str(error)) from error

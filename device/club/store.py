@@ -209,7 +209,7 @@ class Store:
         """Every match of every table that has a hand, oldest first."""
         with self._engine.connect() as db:
             rows = db.execute(
-                sql.select(TABLES.c.name, MATCHES)
+                sql.select(TABLES.c.name, *(one for one in MATCHES.c if one is not MATCHES.c.pbn))
                 .join(TABLES, TABLES.c.id == MATCHES.c.of_table)
                 .where(MATCHES.c.hands > 0)
                 .order_by(MATCHES.c.begun, MATCHES.c.of_table, MATCHES.c.match)

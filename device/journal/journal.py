@@ -91,6 +91,9 @@ class Journal:
             path.parent.mkdir(parents=True, exist_ok=True)
             # the journal knows every hand, so it is made for its owner's eyes alone; SQLite gives its log the same mode
             os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+            # looked at now: closing the file later would end the locks that SQLite holds on it, and whatever program
+            # reads the journal then would take away the log into which this one writes
+            sound = header_is_sound(path)
         except OSError as error:
             raise JournalError(
                 phrase(
@@ -103,13 +106,13 @@ class Journal:
             with self._doing(phrase("opened")):
                 # autocommit: transactions are begun and ended here, where they can be seen
                 self._db = sqlite3.connect(path, timeout=1.0, isolation_level=None, check_same_thread=False)
-                self._prepare(self._db, migrations, checked)
+                self._prepare(self._db, migrations, checked, sound)
         except BaseException:
             self.close()
             raise
         self.seats = Seats(self)
 
-    def _prepare(self, db: sqlite3.Connection, migrations: Sequence[Migration], check: bool) -> None:
+    def _prepare(self, db: sqlite3.Connection, migrations: Sequence[Migration], check: bool, sound: bool) -> None:
         schema, schemas = schema_of(db), schemas_of(tuple(migrations))
         known = db.execute("PRAGMA application_id").fetchone()[0] == APPLICATION
         version = db.execute("PRAGMA user_version").fetchone()[0]
@@ -135,7 +138,7 @@ class Journal:
                 if missing and version > 0
                 else phrase("The journal {path} is damaged: its tables are not as they should be.", path=self.path)
             )
-        if check and version and not (header_is_sound(self.path) and is_sound(db)):
+        if check and version and not (sound and is_sound(db)):
             raise DamagedJournal(phrase("The journal {path} is damaged.", path=self.path))
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = FULL")

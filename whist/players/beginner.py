@@ -72,8 +72,28 @@ def still_out(rules: Rules[Any], hand: Hand) -> list[Card]:
     """The cards that others may hold, as the seat whose turn it is can know."""
     assert hand.hands is not None
     assert hand.turn is not None
-    gone = hand.played().union(hand.hands[hand.turn], hand.discards)
+    others = _other_packs(rules, hand.turn)
+    played = _played_by(hand, rules.shares_pack(hand.turn)) if others else hand.played()
+    gone = played.union(hand.hands[hand.turn], hand.discards)
+    for seats in others:
+        gone &= _played_by(hand, seats)
     return [one for one in rules.pack() if one not in gone]
+
+
+def _other_packs(rules: Rules[Any], seat: int) -> list[Sequence[int]]:
+    """The seats of each pack that is not that of ``seat``, pack by pack (RULES U22)."""
+    found: list[Sequence[int]] = []
+    left = [one for one in range(rules.players) if one not in rules.shares_pack(seat)]
+    while left:
+        found.append(rules.shares_pack(left[0]))
+        left = [one for one in left if one not in found[-1]]
+    return found
+
+
+def _played_by(hand: Hand, seats: Sequence[int]) -> set[Card]:
+    """The cards that those seats have played."""
+    before = {trick.by(seat) for trick in hand.tricks for seat in seats}
+    return before | {one for place, one in enumerate(hand.trick) if hand.seat(place) in seats}
 
 
 def _follow(rules: Rules[Any], hand: Hand, legal: Sequence[Card]) -> Card:

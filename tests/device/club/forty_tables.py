@@ -54,7 +54,7 @@ def killed(tables: Tables, url: str, matches: int, kills: int, rng: random.Rando
         store = Store(url)
         club = Club(tables.where, store)
         for table in every:
-            table.play(matches * table._each // kills + (step == kills - 1) * (matches * table._each % kills))
+            table.play(matches * table.each // kills + (step == kills - 1) * (matches * table.each % kills))
         for table in rng.sample(every, len(every) // 2):
             table.die()
         time.sleep(rng.random())
@@ -74,7 +74,7 @@ def measured(tables: Tables, url: str) -> list[float]:
     store = Store(url)
     club = Club(tables.where, store)
     for table in tables.tables.values():
-        table.play(table._each - 1)
+        table.play(table.each - 1)
     until(lambda: store.count() == tables.happened, "all but the ends")
     ends: dict[str, float] = {}
     late: dict[str, float] = {}

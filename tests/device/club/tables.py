@@ -52,7 +52,7 @@ class Table:
 
     def __post_init__(self) -> None:
         self._seed = self.rng.randrange(4)
-        self._each = len(recorded(self._seed)[0])
+        self.each = len(recorded(self._seed)[0])
 
     def people(self, match: int) -> dict[str, str]:
         """Who plays a match."""
@@ -87,7 +87,7 @@ class Table:
 
     def event(self, at: int) -> dict[str, Any]:
         """The event at place ``at`` of all that happen here."""
-        match, number = divmod(at, self._each)
+        match, number = divmod(at, self.each)
         event = {"match": match + 1, **recorded(self._seed)[0][number]}
         if number == 0:
             event["begun"] = BEGUN + 1000 * match
@@ -95,17 +95,17 @@ class Table:
 
     def place(self, match: int, number: int) -> int:
         """How many events there are up to that one."""
-        return 0 if match == 0 else (match - 1) * self._each + number
+        return 0 if match == 0 else (match - 1) * self.each + number
 
     @property
     def over(self) -> int:
         """How many matches are over."""
-        return self.happened // self._each
+        return self.happened // self.each
 
     @property
     def playing(self) -> int:
         """The number of the match in play."""
-        return max(0, self.happened - 1) // self._each + 1
+        return max(0, self.happened - 1) // self.each + 1
 
     def match(self, number: int) -> dict[str, Any]:
         """A match that is over."""

@@ -169,7 +169,7 @@ def test_a_result_is_in_the_ranking_at_once(tmp_path: Path) -> None:
         with club_of(tables.where, f"sqlite:///{tmp_path / 'club.sqlite'}") as (club, store):
             for _ in range(5):
                 for table in tables.tables.values():
-                    table.play(table._each - 1)
+                    table.play(table.each - 1)
                     until(lambda: store.count() == tables.happened, "all but the end")
                     table.play()
                     begun = time.monotonic()

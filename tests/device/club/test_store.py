@@ -10,6 +10,8 @@ import pytest
 
 pytest.importorskip("sqlalchemy")
 
+from sqlalchemy import event
+
 from device.club.store import At, Gap, Store
 from device.settings.errors import CommandError
 from tests.device.club.databases import postgresql
@@ -129,3 +131,15 @@ def test_a_store_that_cannot_be_opened_is_one_sentence_without_its_password(url:
     assert told.startswith("the club's store cannot be opened (")
     assert "SECRET" not in told
     assert "\n" not in told
+
+
+def test_no_pbn_is_read_for_the_ranking(tmp_path: Path) -> None:
+    """The record of every match of a season would be read anew at every event."""
+    store = Store(f"sqlite:///{tmp_path / 'club.sqlite'}")
+    said: list[str] = []
+    event.listen(store._engine, "before_cursor_execute", lambda _1, _2, text, *_: said.append(text))
+    assert store.matches() == []
+    assert len(said) == 1
+    assert "matches.told" in said[0]
+    assert "pbn" not in said[0]
+    store.close()

@@ -356,3 +356,23 @@ def test_a_closed_journal_says_so(journal):
         journal.current_game()
     with pytest.raises(JournalError, match="is closed"):
         journal.begin_game({})
+
+
+READ = """
+import sqlite3, sys
+db = sqlite3.connect(sys.argv[1])
+print(db.execute("SELECT count(*) FROM events").fetchone()[0])
+db.close()
+"""
+
+
+def test_a_program_that_reads_the_journal_takes_no_log_away_from_the_one_that_writes(path):
+    with closing(Journal(path)) as first:
+        game = first.begin_game(OPTIONS, 10.0)
+    with closing(Journal(path)) as journal:  # as a program does that is begun again
+        counts = []
+        for number in range(3):
+            journal.append(game, number, [event(number)], 11.0)
+            read = subprocess.run([sys.executable, "-c", READ, path], capture_output=True, text=True, check=True)
+            counts.append(int(read.stdout))
+        assert counts == [1, 2, 3]

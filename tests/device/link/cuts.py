@@ -1,8 +1,9 @@
-"""Two running programs, two simulated tables, one broker: a match of two households through pixels, while the link is
-cut, the broker killed and tables killed.
+"""Two or three running programs, a simulated table each, one broker: a match of households through pixels, while links
+are cut, the broker killed and tables killed.
 
-    python -m tests.device.link.cuts [--first 5] [--players 7] [--rounds 23] [--cuts 50] [--brokers 10] [--tables 20]
-                                     [--longest 60] [--speed 20] [--seed 1] [--data DIR]
+    python -m tests.device.link.cuts [--households 2] [--first 5] [--players 7] [--rounds 23] [--cuts 50] [--brokers 10]
+                                     [--tables 20] [--longest 60] [--speed 20] [--seed 1] [--holders SEAT …]
+                                     [--data DIR]
 
 A cut is one table's way to the broker, blocked for 0.1 seconds to ``--longest``. At the end both journals must tell of
 the same bids, cards and scores, each household's seats only ever once in each trick; and the scores must be those that
@@ -30,6 +31,8 @@ from pathlib import Path
 from typing import Any
 
 from device.journal.journal import Journal
+from device.link.link import FILE
+from device.link.words import Secret
 from tests.device.home.brokers import Mosquitto, free_port
 from tests.device.link.linked_keepers import reckoned
 from whist.family.table import FamilyTable
@@ -119,6 +122,21 @@ class Program:
         view: dict[str, Any] = told.get("view", told)
         return view
 
+    def ask_for(self, choice: dict[str, Any]) -> None:
+        """Ask for another game as the host does on the page, who then leaves the place to the simulation."""
+        page = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+
+        def post(path: str, body: dict[str, Any]) -> None:
+            data, kind = json.dumps(body).encode(), {"Content-Type": "application/json"}
+            page.open(urllib.request.Request(f"http://{self.address}{path}", data, kind), timeout=30).close()
+
+        with page.open(f"http://{self.address}/api/host", timeout=30) as answer:
+            code = json.load(answer)["code"]
+        post("/seats/south", {"code": code})
+        post("/requests/south", choice)
+        post("/simulation/south/plays-itself", {"on": True})
+        post("/seats/south/leave", {})
+
     def table(self) -> FamilyTable:
         """The linked match as the journal has it."""
         with closing(Journal(self.folder / "journal.sqlite")) as journal:
@@ -141,24 +159,28 @@ class Plan:
 
 
 def differences(programs: list[Program]) -> list[str]:
-    """What does not agree at the end; nothing where all does."""
+    """What does not agree at the end; nothing where all does. Where play was broken off, what one table had just
+    scored when the others were ended is no difference."""
     tables, found, done = [one.table() for one in programs], list[str](), list[tuple[int, Any]]()
-    first = tables[0]
+    first, lines = tables[0], [table.state.lines for table in tables]
     assert isinstance(first.rules, Australian)
+    told = min(map(len, lines))
+    if not told or max(map(len, lines)) > told + (not any(table.state.now.over for table in tables)):
+        return [f"the tables have scored {[*map(len, lines)]} hands"]
     for number, table in enumerate(tables):
-        hands = {deal: one.hand for deal, one in table.finished.items()}
-        for deal, hand in hands.items():
+        hands = [(deal, one.hand) for deal, one in table.finished.items() if one.hand.number <= told]
+        for deal, hand in hands:
             own = [action for action in hand.actions if action.seat in first.rules.seats_of(number)]
             done += [(hand.number, action) for action in own if isinstance(action, Bid | Play)]
             other = first.finished.get(deal)
             if other is None or other.hand.actions != hand.actions:
-                found.append(f"hand {deal} was not the same at both tables")
+                found.append(f"hand {deal} was not the same at tables 0 and {number}")
     started = first.events[0].to_json()
     scores = reckoned(done, first.rules.players, first.rules.biggest, started["dealer"])
-    for number, table in enumerate(tables):
-        lines = len(table.state.lines)
-        if not lines or list(table.state.now.scores) != scores[lines - 1]:
-            found.append(f"table {number} has {table.state.now.scores}, reckoned {scores[lines - 1 : lines]}")
+    for number, scored in enumerate(lines):
+        has = [sum(points) for points in zip(*(line.points for line in scored[:told]), strict=True)]
+        if has not in scores[told - 1 : told]:
+            found.append(f"table {number} has {has}, reckoned {scores[told - 1 : told]}")
     return found
 
 
@@ -197,20 +219,44 @@ def played(programs: list[Program], plan: Plan, rounds: int, rng: random.Random,
         since = time.monotonic()
 
 
+@dataclass
+class Match:
+    """Who plays: so many ``players`` in so many ``households``, ``first`` of them in the first one."""
+
+    first: int
+    players: int
+    households: int = 2
+    holders: tuple[int, ...] = ()
+    """Seats of the first household that are computer players', whose cards stand in holders."""
+
+
+def together(folder: Path, broker: Mosquitto, match: Match, speed: float, seed: int) -> list[Program]:
+    """The programs of all households, that host first, each by a way of its own."""
+    options = {"households": match.households, "first_household": match.first}
+    hosts = ["--game", "australian", "--players", str(match.players), "--link", "new"]
+    hosts += [word for name, value in options.items() for word in ("--option", f"{name}={value}")]
+    programs = [Program(folder / "host", Way(broker.port), seed, speed, [] if match.holders else hosts)]
+    if match.holders:  # they are chosen on the page alone
+        holders = {"holders": match.holders, "levels": ["easy"] * len(match.holders)}
+        asked = {"game": "australian", "options": options, "players": match.players, **holders}
+        programs[0].ask_for(asked)
+    secret = Secret(json.loads((folder / "host" / FILE).read_text())["secret"])
+    for number in range(1, match.households):
+        code = secret.code(number)
+        assert code not in programs[0].said, "it is said into a log"
+        guest = folder / ("guest" if number == 1 else f"guest{number}")
+        programs.append(Program(guest, Way(broker.port), seed + number, speed, ["--link", code]))
+    return programs
+
+
 def evening(
-    folder: Path, first: int, players: int, rounds: int, plan: Plan, speed: float, seed: int
+    folder: Path, match: Match, rounds: int, plan: Plan, speed: float, seed: int
 ) -> tuple[list[str], list[str]]:
     """Play; what went wrong on purpose, and what does not agree at the end."""
     broker = Mosquitto(folder)
     programs: list[Program] = []
     try:
-        ways = [Way(broker.port), Way(broker.port)]
-        hosts = ["--game", "australian", "--players", str(players), "--link", "new", "--option", "households=2"]
-        hosts += ["--option", f"first_household={first}"]
-        programs.append(Program(folder / "host", ways[0], seed, speed, hosts))
-        code = re.search(r"by the code (\S+)", programs[0].said)
-        assert code is not None, programs[0].said
-        programs.append(Program(folder / "guest", ways[1], seed + 1, speed, ["--link", code[1]]))
+        programs += together(folder, broker, match, speed, seed)
         happened = played(programs, plan, rounds, random.Random(seed), broker)
         time.sleep(3.0)
         for one in programs:
@@ -225,8 +271,19 @@ def evening(
 def main() -> int:
     """Play one evening by the command line."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    for name, usual in (("first", 5), ("players", 7), ("rounds", 23), ("cuts", 50), ("brokers", 10), ("tables", 20)):
+    for name, usual in (
+        ("households", 2),
+        ("first", 5),
+        ("players", 7),
+        ("rounds", 23),
+        ("cuts", 50),
+        ("brokers", 10),
+        ("tables", 20),
+    ):
         parser.add_argument(f"--{name}", type=int, default=usual)
+    parser.add_argument(
+        "--holders", type=int, nargs="+", default=(), metavar="SEAT", help="computer players' in the first household"
+    )
     parser.add_argument("--longest", type=float, default=60.0)
     parser.add_argument("--speed", type=float, default=20.0)
     parser.add_argument("--seed", type=int, default=1)
@@ -236,7 +293,14 @@ def main() -> int:
         folder = asked.data or Path(made)
         folder.mkdir(parents=True, exist_ok=True)
         plan, begun = Plan(asked.cuts, asked.brokers, asked.tables, asked.longest), time.monotonic()
-        happened, found = evening(folder, asked.first, asked.players, asked.rounds, plan, asked.speed, asked.seed)
+        happened, found = evening(
+            folder,
+            Match(asked.first, asked.players, asked.households, tuple(asked.holders)),
+            asked.rounds,
+            plan,
+            asked.speed,
+            asked.seed,
+        )
     counts = {kind: happened.count(kind) for kind in ("cut", "broker", "table")}
     print(f"{time.monotonic() - begun:.0f} s; went wrong: {counts}; differences: {found or 'none'}")
     return int(bool(found))

@@ -1,11 +1,11 @@
-"""Two running programs play a match of two households through pixels and one broker, cut and killed (RULES U22c)."""
+"""Programs play a match of two or three households through pixels and one broker, cut and killed (RULES U22c)."""
 
 import random
 
 import pytest
 
 from tests.device.home.brokers import needs_mosquitto
-from tests.device.link.cuts import Plan, differences, evening
+from tests.device.link.cuts import Match, Plan, differences, evening
 from tests.device.link.linked_keepers import reckoned
 from whist.cards import Card
 from whist.rules.actions import Bid, Play
@@ -15,7 +15,14 @@ pytest.importorskip("paho")
 
 @needs_mosquitto
 def test_two_programs_reckon_what_their_cameras_saw_through_cuts_and_kills_u22_u22b_u22c(tmp_path):
-    happened, found = evening(tmp_path, 2, 3, 2, Plan(1, 1, 1, 2.0), 100.0, 3)
+    happened, found = evening(tmp_path, Match(2, 3), 2, Plan(1, 1, 1, 2.0), 100.0, 3)
+    assert len(happened) <= 3
+    assert found == []
+
+
+@needs_mosquitto
+def test_three_programs_reckon_what_their_cameras_saw_u22_u22b_u22c(tmp_path):
+    happened, found = evening(tmp_path, Match(0, 3, 3), 2, Plan(2, 0, 1, 2.0), 100.0, 4)
     assert len(happened) <= 3
     assert found == []
 

@@ -10,6 +10,7 @@ import pytest
 from device.keeper.keeper import Keeper
 from device.link.link import FILE, Link
 from device.link.words import LETTERS, Message, Secret, signed
+from device.run import begin_link
 from device.settings.mqtt import Mqtt
 from tests.device.home.brokers import Mosquitto, needs_mosquitto
 from tests.device.link.linked_keepers import Place, act, joined, reckoned, until
@@ -179,3 +180,15 @@ def test_the_secret_of_a_match_is_for_this_account_alone(tmp_path):
     assert code not in str(keeper.public_view()), "the board tells nobody"
     link.leave()
     assert not (tmp_path / FILE).exists()
+
+
+@pytest.mark.parametrize("terminal", [False, True])
+def test_the_code_is_said_in_a_terminal_alone(tmp_path, capsys, monkeypatch, terminal):
+    keeper = Keeper(NewGame(0, "candid"))
+    link = Link(Mqtt(port=1), keeper, tmp_path)
+    monkeypatch.setattr("sys.stdout.isatty", lambda: terminal)
+    begin_link(link, "new", NewGame(0, "australian", {"households": 3}, 6))
+    said = capsys.readouterr().out
+    assert [code in said for code in link.codes()] == [terminal, terminal]
+    assert "household 3" in said or "the page Host shows" in said
+    link.leave()

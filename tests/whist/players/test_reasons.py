@@ -8,15 +8,17 @@ import pytest
 
 from tests.whist.players.test_players import positions
 from whist.cards import Card
-from whist.games import GAMES
+from whist.games import GAMES, rules_of
 from whist.games.classic import Classic
 from whist.phrases import Phrase
+from whist.players.beginner import still_out
 from whist.players.player import decide
 from whist.players.position import position_of
 from whist.players.position_json import position_from_json, position_to_json
 from whist.players.reasons import reason
 from whist.rules.actions import Announce, Bid, Choose, Order, Play
 from whist.rules.deal import Cards
+from whist.rules.hand import Trick
 
 SUITS = "CDHS"
 
@@ -81,3 +83,27 @@ def test_what_is_said(action, says: str) -> None:
     own = "S:AK5 H:32 D:97543 C:QJ8"
     hand = rules.start(rules.first_standing(0), dealt(own, Random(3), rules), trump="H")
     assert says in reason(position_of(rules, rules.first_standing(0), hand, 1), action)
+
+
+@pytest.mark.parametrize(
+    ("tricks", "out", "gone"),
+    [
+        ([], ["HA", "HK", "C2"], []),  # the pack of the other household has the own cards, too
+        ([["HQ", "H2", "H3", "H4"]], ["HQ", "H2", "H3", "H4"], []),
+        ([["HQ", "H2", "HQ", "H4"]], ["H2", "H4"], ["HQ"]),
+        ([["C5", "H2", "HK", "HA"]], ["C5", "H2"], ["HA", "HK"]),
+        ([["C5", "H2", "C5", "H5"]], ["H2", "H5"], ["C5"]),
+    ],
+)
+def test_a_card_is_gone_once_it_is_gone_from_every_pack_u22(
+    tricks: list[list[str]], out: list[str], gone: list[str]
+) -> None:
+    """RULES U22: seats 0 and 1 have one pack, 2 and 3 another; seat 0 holds the ace and the king of hearts."""
+    rules = rules_of("australian", {"households": 2}, 4)
+    hand = rules.start(rules.first_standing(0), None)
+    hand.hands = [[Card.parse("HA"), Card.parse("HK")], [], [], []]
+    hand.tricks = [Trick(0, tuple(map(Card.parse, cards)), (0,)) for cards in tricks]
+    hand.phase, hand.turn, hand.leader = "play", 0, 0
+    left = {str(one) for one in still_out(rules, hand)}
+    assert {*out} <= left
+    assert not left & {*gone}

@@ -172,7 +172,8 @@ def test_what_is_read_alone_leaves_the_model_card_as_it_is(
     assert main(arguments) == 0
     said = capsys.readouterr().out
     assert "| all, play area |" in said
-    assert "| suit larger |" in said, "the ladder's own table"
+    assert "| rest of the card |" in said
+    assert "| suit larger |" not in said, "it is not climbed there"
     assert "| all, holders |" not in said
     assert (tmp_path / "card").read_text() == f"{BEGIN}\n{END}"
 

@@ -93,7 +93,7 @@ class PastMatches:
         None where there is no such hand."""
         with self._sentences(), self._lock:
             match = self._match(number)
-            over = [played for played in match.hands if played.finished is not None] if match else []
+            over = match.over if match else []
             return self._reviews.of(over[hand]) if hand < len(over) else None
 
     def export(self, to: str, number: int | None = None) -> tuple[str, str] | None:
@@ -255,8 +255,7 @@ def _names(game: Game, seats: Sequence[Mapping[str, Any]]) -> dict[str, str]:
 def in_full(played: PlayedMatch) -> dict[str, Any]:
     """The sheet (``view``) and the hands (``played``) of a match; of each hand only what was played."""
     view = played.table.public_view()
-    over = [hand for hand in played.hands if hand.finished is not None]
-    told = [_hand(hand) for hand in over]
+    told = [_hand(hand) for hand in played.over]
     rows = [row | {"seats": hand["seats"]} for row, hand in zip(view["sheet"], told, strict=True)]
     shown = {key: view.get(key) for key in _SHOWN} | {"sheet": rows}
     return {"view": shown, "played": told}

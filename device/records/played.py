@@ -75,6 +75,11 @@ class PlayedMatch:
     ended: float | None
     whole: bool = True
 
+    @property
+    def over(self) -> list[PlayedHand]:
+        """The hands that are over, in their order."""
+        return [hand for hand in self.hands if hand.finished is not None]
+
 
 def of_files(paths: Iterable[Path]) -> Iterator[PlayedHand]:
     """The hands of files of game records, in order; raises ``CommandError`` at the first that breaks the rules."""

@@ -21,7 +21,7 @@ from device.journal.player_names import faces, is_face
 from device.records.export import record_for
 from device.records.pars import Judge, Pars
 from device.records.played import PlayedHand, PlayedMatch, match_of
-from device.records.tallies import Shares, Tally, hands_over, over_par, shares, tallies
+from device.records.tallies import Shares, Tally, over_par, shares, tallies
 from device.settings.small_files import remember, remembered
 
 VERSION: Final = 2
@@ -101,7 +101,7 @@ class Outcomes:
         if match is None or self._judge is None:
             return outcome
         shared = shares(match)
-        self._judge.ask(key, [_record(hand) for hand in hands_over(match)], partial(self._judged, shared))
+        self._judge.ask(key, [_record(hand) for hand in match.over], partial(self._judged, shared))
         return replace(outcome, judged=False)
 
     def _judged(self, shared: Shares, key: Key, pars: Pars) -> None:

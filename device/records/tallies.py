@@ -8,7 +8,7 @@ from typing import Any
 
 from device.journal.journal import Entry
 from device.records.pars import Pars
-from device.records.played import PlayedHand, PlayedMatch
+from device.records.played import PlayedMatch
 from whist.games.android import Android
 from whist.law.revokes import established
 from whist.messages import events as ev
@@ -78,7 +78,7 @@ def shares(match: PlayedMatch) -> Shares:
     """The shares of a match's hands; of one that was thrown in there are none."""
     rules = match.table.rules
     found: list[Mapping[str, tuple[int, float]]] = []
-    for hand in hands_over(match):
+    for hand in match.over:
         done = hand.finished
         assert done is not None
         tally = {} if done.line.thrown_in else _of_hand(rules, done)
@@ -98,11 +98,6 @@ def over_par(shared: Shares, pars: Pars) -> dict[str, float]:
             tricks, best = par
             changes[place] = changes.get(place, 0.0) + tricks[side] - best[side] - over
     return changes
-
-
-def hands_over(match: PlayedMatch) -> list[PlayedHand]:
-    """The hands of a match that are over, in their order."""
-    return [hand for hand in match.hands if hand.finished is not None]
 
 
 def _of_hand(rules: Rules[Any], done: Finished) -> dict[str, Tally]:

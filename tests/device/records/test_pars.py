@@ -19,7 +19,7 @@ from device.records.history import PastMatches
 from device.records.pars import Judge
 from device.records.played import PlayedMatch, match_of
 from device.records.statistics import Outcomes
-from device.records.tallies import hands_over, over_par, shares, tallies
+from device.records.tallies import over_par, shares, tallies
 from tests.device.records.test_past_matches import played
 from tests.whist.family_driver import FamilyWorld
 from whist.players.review import par_of, review
@@ -36,7 +36,7 @@ def match(game: str) -> tuple[PlayedMatch, list[Entry]]:
 def records(whole: PlayedMatch) -> list[Any]:
     """The records of its hands; None of those of which not all cards are known."""
     found: list[Any] = []
-    for hand in hands_over(whole):
+    for hand in whole.over:
         try:
             found.append(record_for(hand))
         except ValueError:
@@ -61,7 +61,7 @@ def test_par_is_that_of_the_review(game: str, known: bool) -> None:
 @pytest.mark.parametrize("game", ["android", "classic", "german"])
 def test_people_are_measured_by_par_where_it_is_known(game: str) -> None:
     whole, entries = match(game)
-    hands = hands_over(whole)
+    hands = whole.over
     pars = [par_of(record) for record in records(whole)[:2]] + [None] * len(hands[2:])
     even, changes = tallies(whole, entries), over_par(shares(whole), pars)
     for place, tally in even.items():

@@ -10,8 +10,8 @@ from whist.messages.observations import LaidCard
 from whist.rules.base import Rules
 from whist.table.laid.questions import answer_to, asked, of_cards
 from whist.table.laid.step import out_of_step
-from whist.table.seen.last_seen import NOT_MOVED, Looks, clear
-from whist.table.seen.matching import EXACT, Matched, away
+from whist.table.seen.last_seen import EXACT, NOT_MOVED, Looks, clear
+from whist.table.seen.matching import Matched, away
 from whist.table.state.around import before
 from whist.table.state.state import Aside, State
 

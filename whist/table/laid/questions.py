@@ -10,8 +10,8 @@ from typing import Final
 from whist.cards import Card
 from whist.messages import events as ev
 from whist.messages.observations import LaidCard, Reading
-from whist.table.seen.last_seen import NOT_MOVED, SAME_CARD, Looks, clear, nothing_at, really_there
-from whist.table.seen.matching import EXACT, away, is_clearly, lies_in_trick
+from whist.table.seen.last_seen import EXACT, NOT_MOVED, SAME_CARD, Looks, clear, nothing_at, really_there
+from whist.table.seen.matching import away, is_clearly, lies_in_trick
 from whist.table.seen.misread import LASTING
 from whist.table.seen.taken_back import as_called
 from whist.table.state.around import people

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 
 from whist.cards import Card
 from whist.messages.observations import LaidCard, Reading
-from whist.table.seen.last_seen import EXACT as EXACT
-from whist.table.seen.last_seen import NOT_MOVED, POSSIBLE, SAME_CARD, UNDENIABLE, clear, nothing_at
+from whist.table.seen.last_seen import EXACT, NOT_MOVED, POSSIBLE, SAME_CARD, UNDENIABLE, clear, nothing_at
 from whist.table.state.state import Aside, Play, State
 
 

@@ -12,9 +12,9 @@ from whist.messages import events as ev
 from whist.messages.observations import SLOTS, LaidCard
 from whist.rules.scoring import next_dealer, won_by_side
 from whist.table.laid import new_cards
-from whist.table.laid.gathering import doubtful_strays, gathered_in_doubt, lay_whole, strays
+from whist.table.laid.gathering import beside_trick, gathered_in_doubt, lay_whole
 from whist.table.laid.put_right import put_right
-from whist.table.laid.questions import as_told, asked
+from whist.table.laid.questions import as_told
 from whist.table.laid.step import count_changed, out_of_step
 from whist.table.seen import earlier_cards
 from whist.table.seen.last_seen import NOT_MOVED, SAME_CARD, Looks, clear, readable
@@ -94,8 +94,7 @@ def _table(state: State, looks: Looks, rules: Android) -> list[ev.Event]:
     if state.phase == "gather" and (late := put_right(state, looks, rules, matched)) is not None:
         return late
     if matched.seen:
-        beside = asked(state, doubtful_strays(state, rules, matched)) + strays(state, matched)
-        return beside or _ungathered(state, matched)
+        return beside_trick(state, rules, matched) or _ungathered(state, matched)
     gathered: list[ev.Event] = [ev.Gathered()]
     if state.phase == "scored":
         gathered.append(ev.DealStarted(state.hand.number + 1, next_dealer(state.dealer)))

@@ -19,7 +19,7 @@ from whist.messages.observations import LaidCard
 from whist.rules.actions import Play
 from whist.rules.base import Rules
 from whist.table.laid import new_cards
-from whist.table.laid.gathering import doubtful_strays, strays
+from whist.table.laid.gathering import beside_trick
 from whist.table.laid.put_right import put_right
 from whist.table.laid.questions import as_told, asked
 from whist.table.laid.step import count_changed, out_of_step
@@ -126,8 +126,7 @@ def _gathering(state: State, looks: Looks, rules: Rules[Any], matched: Matched) 
     events = put_right(state, looks, rules, matched) if state.gather else None
     if events is not None:
         return events
-    events = asked(state, doubtful_strays(state, rules, matched))
-    return [*events, *strays(state, matched)]
+    return beside_trick(state, rules, matched)
 
 
 def _trick(state: State, looks: Looks, rules: Rules[Any], matched: Matched) -> list[ev.Event]:

@@ -11,7 +11,7 @@ from whist.messages.observations import LaidCard
 from whist.rules.base import Rules
 from whist.table.laid import laying, moved
 from whist.table.laid.laying import New, called_wrong, laid_by, likely, may_be_of
-from whist.table.laid.questions import of_place
+from whist.table.laid.questions import asked, of_place
 from whist.table.seen.contradicted import candidates
 from whist.table.seen.dealing import near
 from whist.table.seen.ghosts import keeps_waiting
@@ -24,7 +24,13 @@ from whist.table.state.state import State
 # -- beside a complete trick -------------------------------------------------------------------------------------------
 
 
-def doubtful_strays(state: State, rules: Rules[Any], matched: Matched) -> list[ev.Question]:
+def beside_trick(state: State, rules: Rules[Any], matched: Matched) -> list[ev.Event]:
+    """What is to be said of the cards that lie beside a complete trick: which are asked about, and which must be taken
+    back."""
+    return [*asked(state, _doubtful_strays(state, rules, matched)), *_strays(state, matched)]
+
+
+def _doubtful_strays(state: State, rules: Rules[Any], matched: Matched) -> list[ev.Question]:
     """Which card lies beside a complete trick before somebody who does not lead next, where it is hard to read; it is
     not asked while a card of the trick is gone, for it may be that one, nor of what lies on one, a part of which it may
     be."""
@@ -38,7 +44,7 @@ def doubtful_strays(state: State, rules: Rules[Any], matched: Matched) -> list[e
     return [of_place("table", found, cards) for found, cards in asked_about if cards]
 
 
-def strays(state: State, matched: Matched) -> list[ev.Event]:
+def _strays(state: State, matched: Matched) -> list[ev.Event]:
     """Cards that lie on or beside a complete trick and cannot be what its winner leads next: they must be taken
     back."""
     hand = state.hand
@@ -80,8 +86,8 @@ def gathered_in_doubt(state: State, looks: Looks, rules: Rules[Any], beside: Mat
         return [laying.lays(turn, right[0])]
     if len(state.trick) == 2 and not _has_laid(state, turn + 1, new) and not lay_whole(state, beside.new):
         return None
-    asked = any(near(found.x, found.y, question) for question in state.questions for found, _ in new)
-    return [] if asked and not right else gathered(state, looks)
+    is_asked = any(near(found.x, found.y, question) for question in state.questions for found, _ in new)
+    return [] if is_asked and not right else gathered(state, looks)
 
 
 def _weighed(

@@ -215,8 +215,8 @@ def called_back(state: State, play: Laid, card: Card, new: Sequence[LaidCard]) -
 
 def laid_by(state: State, found: New) -> int | None:
     """The seat that has laid a card which is not of the trick: as people have said, the one out of whose holder it has
-    come, else that before which it lies, or
-    lay when it was to be taken back; None where neither tells, and for a card that was played already."""
+    come, else that before which it lies, or lay when it was to be taken back; None where neither tells, and for a card
+    that was played already."""
     if (by := state.barred_by(found.card)) is not None:
         return by
     if found.of is not None:

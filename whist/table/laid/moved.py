@@ -120,8 +120,10 @@ def _another(state: State, rules: Rules[Any], wrong: list[New]) -> list[ev.Event
     said = next((one.card for one in reversed(state.told) if one.question.about == "moved"), None)
     if said == card and card not in state.holders.cards():
         return [ev.Corrected(*place, card)]
-    if said is not None or any(q.about == "moved" and q.candidates == candidates for q in state.questions):
-        return None if said is not None else []
+    if said is not None:
+        return None
+    if any(question.about == "moved" and question.candidates == candidates for question in state.questions):
+        return []
     x, y = round(wrong[0].laid.x, 1), round(wrong[0].laid.y, 1)
     question = ev.Question(
         state.next_question, "moved", (looks_into(state, rules, place[0]),), candidates, *place, x, y

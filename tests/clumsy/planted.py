@@ -78,7 +78,7 @@ PLANTED: Final[dict[str, DeadEnd]] = {
         "a card that lies on a complete trick is not spoken of, and goes with it",
         ANDROID,
         lambda stack: [
-            stack.enter_context(mock.patch("whist.table.playing.strays", return_value=[])),
+            stack.enter_context(mock.patch("whist.table.playing.beside_trick", return_value=[])),
             stack.enter_context(mock.patch("whist.table.playing._ungathered", return_value=[])),
         ],
     ),

@@ -64,15 +64,13 @@ class Club:
 
     def view(self) -> dict[str, Any]:
         """The ``ranking``, the newest ``results``, the matches ``in_play``, and the ``tables`` with their trouble."""
-        version, matches = self._version, self._store.matches()
-        over = [match for match in matches if match.winners]
-        newest: dict[str, Match] = {match.table: match for match in matches}
+        version = self._version
         return {
             "event": version,
-            "ranking": ranking(matches),
-            "results": [_line(match) for match in reversed(over[-RESULTS:])],
-            "in_play": [_line(match) for match in newest.values() if not match.winners],
-            "matches": len(over),
+            "ranking": ranking(self._store.played()),
+            "results": [_line(match) for match in self._store.results(RESULTS)],
+            "in_play": [_line(match) for match in self._store.in_play()],
+            "matches": self._store.over(),
             "tables": [{"name": one.name, "trouble": one.trouble} for one in self._followers],
         }
 

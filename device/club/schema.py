@@ -40,3 +40,21 @@ MATCHES: Final = sql.Table(
     sql.Column("pbn", sql.Text, nullable=False),
     sql.Column("stale", sql.Boolean, nullable=False),  # something happened since its table was asked
 )
+RESULTS: Final = sql.Table(
+    "results",  # matches that were played to their end, once their table has said who won
+    META,
+    sql.Column("of_table", sql.ForeignKey("tables.id"), primary_key=True),
+    sql.Column("life", sql.Integer, primary_key=True),
+    sql.Column("match", sql.BigInteger, primary_key=True, autoincrement=False),
+    sql.Column("begun", sql.BigInteger, nullable=False, index=True),
+)
+PEOPLE: Final = sql.Table(
+    "people",  # who has played in them under a name
+    META,
+    sql.Column("of_table", sql.ForeignKey("tables.id"), primary_key=True),
+    sql.Column("life", sql.Integer, primary_key=True),
+    sql.Column("match", sql.BigInteger, primary_key=True, autoincrement=False),
+    sql.Column("folded", sql.String(240), primary_key=True),
+    sql.Column("name", sql.String(60), nullable=False),
+    sql.Column("won", sql.Boolean, nullable=False),
+)

@@ -54,6 +54,38 @@ def test_linked_tables_stand_alike_whatever_people_do_t2_t9_t10_u22c(seed, which
     world.alike()
 
 
+@pytest.mark.parametrize(
+    ("options", "players", "holders"),
+    [
+        pytest.param({"households": 2}, 4, {1: (3,)}, id="S1 of the second household"),
+        pytest.param({"households": 2, "first_household": 4}, 7, {0: (1,), 1: (5, 6)}, id="S1 of both"),
+        pytest.param({"households": 3, "mover": "dealer"}, 6, {2: (4,)}, id="S3 the dealer moves, or who is there"),
+    ],
+)
+def test_computer_players_sit_with_their_holders_in_any_household_s1_s3_u22c(options, players, holders):
+    world = Linked(random.Random(players), players, options, 1, holders)
+    for _ in range(4):
+        world.finish(late=0.3)
+    world.alike()
+    for one in world.tables:
+        assert one.table.computers == holders.get(one.number, ())
+        assert rebuilt(one.table) == one.table
+        away = [seat for other, seats in holders.items() if other != one.number for seat in seats]
+        assert all(one.table.public_view()["seats"][seat]["away"] for seat in away)
+        assert all(one.table.public_view()["seats"][seat]["kind"] == "human" for seat in away), "nothing tells of them"
+
+
+def test_what_a_household_tells_has_nothing_of_its_holders_u22c():
+    told = []
+    for held in ("S4", "HK"):
+        table = linked(household=1, holders=(4,))
+        rack = tuple(Reading.certain(Card.parse(held)) if slot == 0 else None for slot in range(SLOTS))
+        table.apply(HolderShows(1, rack))
+        told.append((table.told, linked(household=1).told))
+    assert told[0] == told[1]
+    assert told[0][0] == told[0][1]
+
+
 def linked(options=None, players=5, household=0, holders=()):
     chosen = AustralianOptions(**({"households": 2, "first_household": 3} if options is None else options))
     return FamilyTable("australian", chosen, players, 0, 1, holders, household)

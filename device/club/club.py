@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
+from device.club.heaps import few_heaps
 from device.club.ranking import Match, people_of, ranking
 from device.settings.errors import CommandError
 from device.settings.settings import default_data_folder
@@ -138,6 +139,7 @@ def run_club(options: argparse.Namespace) -> int:
         raise CommandError("the club needs SQLAlchemy; README.md says how it is installed.")
     from device.club.store import Store
 
+    few_heaps()
     url = options.store
     if url is None:
         folder = default_data_folder()

@@ -154,6 +154,17 @@ def test_what_others_lay_is_on_this_board_and_is_put_right_as_they_do_u22c_t2():
         table.apply(Redeal(0))
 
 
+def test_a_table_that_missed_two_misdeals_deals_with_the_others_t10_u22c():
+    host, guest = linked(), linked(household=1)
+    for _ in range(2):
+        host.apply(TableShows(()))
+        host.apply(Redeal(0))
+    guest.hear(host.told)
+    guest.apply(TableShows(()))
+    assert host.deal == guest.deal == 3
+    assert rebuilt(guest) == guest
+
+
 def test_the_next_hand_begins_once_both_play_areas_are_clear_t6_u22c():
     table = linked({"households": 2}, 2)
     table.apply(TableShows(()))

@@ -77,7 +77,7 @@ def all_closed(state: State, looks: Looks, rules: Rules[Any]) -> bool:
 def decide(state: State, looks: Looks, rules: Rules[Any]) -> list[ev.Event]:
     """The next events that follow from what other households have told; none where the state has it all."""
     told = list(looks.told.values())
-    if state.after is None and not state.hand.tricks and any(one.deal == state.deals + 1 for one in told):
+    if state.after is None and not state.hand.tricks and any(one.deal > state.deals for one in told):
         return [redealt(state, rules)]
     now = [one for one in told if one.deal == state.deals]
     if not now:

@@ -88,14 +88,14 @@ def _sums() -> sql.Select[Any]:
     """Name, won and played of each person."""
     same = sql.and_(*(PEOPLE.c[one] == RESULTS.c[one] for one in ("of_table", "life", "match")))
     latest = (RESULTS.c.begun.desc(), TABLES.c.name.desc(), PEOPLE.c.match.desc(), PEOPLE.c.life.desc())
-    of = {"partition_by": PEOPLE.c.folded}
+    of = PEOPLE.c.folded
     each = (
         sql.select(
             PEOPLE.c.folded,
             PEOPLE.c.name,
-            sql.func.sum(sql.case((PEOPLE.c.won, 1), else_=0)).over(**of).label("won"),
-            sql.func.count().over(**of).label("matches"),
-            sql.func.row_number().over(**of, order_by=latest).label("place"),
+            sql.func.sum(sql.case((PEOPLE.c.won, 1), else_=0)).over(partition_by=of).label("won"),
+            sql.func.count().over(partition_by=of).label("matches"),
+            sql.func.row_number().over(partition_by=of, order_by=latest).label("place"),
         )
         .join(RESULTS, same)
         .join(TABLES, TABLES.c.id == PEOPLE.c.of_table)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import queue
+import secrets
 import threading
 import time
 from collections.abc import Mapping, Sequence
@@ -70,7 +71,7 @@ class Link:
         Raises ``Refused`` where that cannot be."""
         with self._lock:
             secret = Secret.drawn()
-            linked = replace(choice, household=0)
+            linked = _first_drawn(replace(choice, household=0))
             begin(linked)  # refused before anything has changed
             self._need_broker()
             self._leave()
@@ -89,7 +90,10 @@ class Link:
             raise Refused(phrase("That is no code of a linked match; the table that hosts it shows it.")) from None
         if len(computers) > HOLDERS or not {*computers} <= {*LEVELS}:
             raise Refused(
-                phrase("At most {count} computer players can sit here, each as good as a level says.", count=HOLDERS)
+                phrase(
+                    "At most {count} computer players can sit here; how well each plays is chosen from the list.",
+                    count=HOLDERS,
+                )
             )
         with self._lock:
             self._need_broker()
@@ -335,12 +339,24 @@ def _match_of(keeper: Keeper) -> dict[str, Any] | None:
     return {key: begun[key] for key in ("game", "options", "players", "dealer", "seed")}
 
 
+def _first_drawn(choice: NewGame) -> NewGame:
+    """``choice`` with its first dealer, where that one is to be drawn (RULES S6): the host draws for all tables."""
+    if choice.options.get("first") != "drawn":
+        return choice
+    try:
+        players = rules_of(choice.game, choice.options, choice.players).players
+    except ValueError:
+        return choice  # it is said why
+    return replace(choice, dealer=secrets.randbelow(players), options={**choice.options, "first": "named"})
+
+
 def _seats_of(choice: NewGame) -> tuple[int, ...]:
     """The seats of the household that sits here; raises ``ValueError`` for a match that cannot be."""
     rules = rules_of(choice.game, choice.options, choice.players)
-    if not isinstance(rules, Australian) or choice.household not in range(len(rules.household_sizes)):
+    household = choice.household or 0
+    if not isinstance(rules, Australian) or household >= len(rules.household_sizes):
         return ()
-    return tuple(rules.seats_of(choice.household))
+    return tuple(rules.seats_of(household))
 
 
 def _households(table: TableInPlay) -> int:

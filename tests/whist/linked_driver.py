@@ -9,10 +9,11 @@ from typing import Any
 
 from tests.whist.family_driver import place
 from whist.cards import Card
+from whist.family.granting import MOST_FIXED
 from whist.family.table import FamilyTable
 from whist.games.australian import Australian, AustralianOptions
 from whist.messages.observations import SLOTS, HolderShows, HouseholdTells, LaidCard, Reading, TableShows
-from whist.messages.requests import Agree, Correct, Redeal, Undo
+from whist.messages.requests import Agree, Correct, Redeal, SetScores, Undo
 from whist.rules.actions import Action, Bid, Choose, Play
 from whist.rules.refusals import Refused
 
@@ -135,7 +136,7 @@ class Household:
 
     def mistake(self, rng: random.Random) -> bool:
         """A card is taken up, a bid taken back, a misdeal called, a card of an earlier trick corrected."""
-        kind = rng.choice(("up", "right", "undo", "redeal", "correct", "early"))
+        kind = rng.choice(("up", "right", "undo", "redeal", "correct", "early", "score"))
         seat = rng.choice(self.seats)
         last = self.table.state.trick[-1] if self.table.state.trick else None
         if kind == "up" and last is not None and self.laid and self.laid[-1] == (last.seat, last.card):
@@ -157,6 +158,8 @@ class Household:
                 return True
             if kind == "correct":
                 return self.correct(rng)
+            if kind == "score":
+                return self.fix_score(rng)
         except Refused:
             pass
         return False
@@ -176,6 +179,15 @@ class Household:
         self.table.apply(Agree(other, True))
         self.hands[seat].remove(card)
         self.hands[seat].append(was)
+        return True
+
+    def fix_score(self, rng: random.Random) -> bool:
+        """Somebody says that the scores are others, and another one agrees."""
+        if self.number != 0 or len(self.table.state.score_changes) >= MOST_FIXED:
+            return False
+        scores = tuple(score + rng.choice((0, 10, -2)) for score in self.table.state.now.scores)
+        self.table.apply(SetScores(0, scores))
+        self.table.apply(Agree(1 if len(self.seats) > 1 else 0, True))
         return True
 
 

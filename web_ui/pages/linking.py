@@ -34,8 +34,8 @@ def add_linking(app: Flask, linking: Linking, keeper: Doorkeeper) -> None:
         keeper.need_host(request)
         body = json_body(request)
         code, computers = body.get("code"), body.get("computers", [])
-        right = isinstance(code, str) and len(code) <= 80 and isinstance(computers, list) and len(computers) <= 9
-        if not right or not all(isinstance(one, str) for one in computers):
+        few = isinstance(computers, list) and len(computers) <= 9 and all(isinstance(one, str) for one in computers)
+        if not isinstance(code, str) or len(code) > 80 or not few:
             raise Shut(phrase("The request was not understood."), 400)
         linking.join(code, computers)
         return told()

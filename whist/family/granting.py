@@ -6,11 +6,11 @@ Texts of refusals follow from public facts alone: nobody's hand is known here.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from whist.family import corrections as mending
 from whist.family.corrections import say_step
-from whist.family.seen.linked import closed, redealt
+from whist.family.seen.linked import FIXES, closed, redealt
 from whist.family.seen.open_cards import wrong_too
 from whist.law import exposed
 from whist.law.going_back import led_by
@@ -43,13 +43,23 @@ from whist.table.ordering import ordered
 from whist.table.state.state import State
 from whist.table.words.refusals import too_late_to_deal
 
+MOST_FIXED: Final = 30
+"""Corrections of the scores of a linked match, each of which is told with every word."""
+NO_CALLING: Final = phrase(
+    "While tables are linked no exposed card is called: nobody at the other table sees it lie. Take it back."
+)
+
 
 def decide(request: Request, state: State, rules: Rules[Any]) -> list[ev.Event]:
     """The events of a request of a seat of this table; raises ``Refused``."""
     if type(request) in _KINDS and request.seat in state.away:
         raise Refused(phrase("That place is at another table."))
-    if state.away and isinstance(request, SetScores | Expose | Demand | Deny | Treat):
-        raise Refused(phrase("That cannot be asked while tables are linked."))
+    if FIXES in state.away and isinstance(request, SetScores):
+        raise Refused(phrase("The score of a linked match is fixed at the table that hosts it."))
+    if state.away and isinstance(request, SetScores) and len(state.score_changes) >= MOST_FIXED:
+        raise Refused(phrase("The score of this linked match has been fixed {count} times already.", count=MOST_FIXED))
+    if state.away and isinstance(request, Expose | Demand | Deny | Treat):
+        raise Refused(NO_CALLING)
     return granted(request, state, rules, _KINDS, (Announce, Bid, Choose, Play))
 
 

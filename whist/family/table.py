@@ -116,7 +116,11 @@ class FamilyTable(GameTable):
     @property
     def told(self) -> HouseholdTells | None:
         """What this table tells the others of its household; None where there are no others."""
-        return None if self.household is None else linked.tells(self._state, self.rules, self.household)
+        if self.household is None:
+            return None
+        some = self._events if self._state.score_changes else ()
+        corrected = (event for event in some if isinstance(event, ev.ScoresCorrected))
+        return linked.tells(self._state, self.rules, self.household, corrected)
 
     def hear(self, told: HouseholdTells) -> list[ev.Event]:
         """Take in what another household tells of its own seats; returns the new events, possibly none. Raises

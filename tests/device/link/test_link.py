@@ -209,7 +209,7 @@ def test_what_cannot_be_linked_leaves_the_table_as_it_was(tmp_path):
     for choice in (NewGame(0, "candid"), NewGame(0, "australian", {"households": 2}, 8)):
         with pytest.raises(Refused, match="cannot be played"):
             link.host(choice)
-    with pytest.raises(Refused, match="who begins is named"):
+    with pytest.raises(Refused, match="who deals first is named or drawn"):
         link.host(NewGame(0, "australian", {"households": 2, "first": "cut"}, 4))
     nowhere = Link(Mqtt(port=1, password_file=str(tmp_path / "none")), keeper, tmp_path)
     with pytest.raises(Refused, match="No tables can be linked: The password"):
@@ -227,6 +227,19 @@ def test_the_secret_of_a_match_is_for_this_account_alone(tmp_path):
     assert code not in str(keeper.public_view()), "the board tells nobody"
     link.leave()
     assert not (tmp_path / FILE).exists()
+
+
+def test_who_deals_first_is_drawn_by_the_host_for_all_tables_s6_u22c(tmp_path):
+    keeper, dealers = Keeper(NewGame(0, "candid")), set()
+    link = Link(Mqtt(port=1), keeper, tmp_path)
+    for _ in range(40):
+        link.host(NewGame(0, "australian", {"households": 2, "first": "drawn"}, 3))
+        dealers.add(keeper.table.events[0].dealer)
+        assert keeper.table.household == 0
+    assert dealers == {0, 1, 2}
+    with pytest.raises(Refused, match="cannot be played"):
+        link.host(NewGame(0, "australian", {"households": 2, "first": "drawn"}, 99))
+    link.leave()
 
 
 @pytest.mark.parametrize("terminal", [False, True])

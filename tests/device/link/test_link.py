@@ -206,7 +206,7 @@ def test_what_cannot_be_linked_leaves_the_table_as_it_was(tmp_path):
     for wrong in ("", "nothing", "ABCDEF-GHJKMN-PQRST2"):
         with pytest.raises(Refused, match="no code"):
             link.join(wrong)
-    for choice in (NewGame(0, "candid"), NewGame(0, "australian", {"households": 2}, 8)):
+    for choice in (NewGame(0, "candid"), NewGame(0, "australian", {"households": 2}, 9)):
         with pytest.raises(Refused, match="cannot be played"):
             link.host(choice)
     with pytest.raises(Refused, match="who deals first is named or drawn"):

@@ -25,6 +25,7 @@ SIZES = [
     ({"households": 2, "first_household": 5}, 7),
     ({"households": 2, "first_household": 4}, 5),
     ({"households": 2, "first_household": 1}, 4),
+    ({"households": 2}, 8),
     ({"households": 2, "first_household": 4, "shared_lead": "agreed"}, 7),
     ({"households": 3, "revoke_correction": "until_next_lead"}, 6),
 ]
@@ -192,7 +193,7 @@ def test_house_rules_that_need_one_table_are_refused_with_the_reason_u22c(option
         pytest.param({"households": 2}, 5, None, "one table can follow one household", id="U22 at one table"),
         pytest.param({"households": 2}, 5, 2, "no such household", id="U22c a third of two"),
         pytest.param({}, 5, 0, "no such household", id="U22c of one"),
-        pytest.param({"households": 2}, 8, 0, "places for 7", id="U22c too many for the boards"),
+        pytest.param({"households": 2}, 9, 0, "a place around every board, and a board has 8", id="U23 too many"),
     ],
 )
 def test_what_cannot_be_linked_is_refused(options, players, household, why):

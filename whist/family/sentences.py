@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from whist.cards import NO_TRUMP
-from whist.family.seen.card_beside import waits
 from whist.messages import events as ev
 from whist.names import card_name, for_people, holder_name, place_name, suit_name
 from whist.phrases import Phrase, counted, joined, listed, phrase
 from whist.rules.actions import TurnUp
 from whist.rules.base import Rules
 from whist.rules.hand import Hand
+from whist.table.laid.card_beside import waits
 from whist.table.laid.laying import why_not
 from whist.table.naming import proposal_text, told_scores
 from whist.table.racking import racking

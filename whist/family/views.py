@@ -8,7 +8,6 @@ from typing import Any
 from whist.cards import SUITS
 from whist.family.corrections import in_step
 from whist.family.granting import last_laid, last_said, may_have_laid, may_treat
-from whist.family.seen.card_beside import waits
 from whist.family.sentences import correction_text, name, prompt
 from whist.games.candid import Candid
 from whist.law import exposed, revokes
@@ -22,6 +21,7 @@ from whist.rules.hand import Hand
 from whist.rules.score_sheet import line_to_json
 from whist.table import shown
 from whist.table.corrections import possible
+from whist.table.laid.card_beside import waits
 from whist.table.naming import question_text
 from whist.table.state.around import persons
 from whist.table.state.look_back import Finished

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from whist.family.seen import card_beside, holders, linked, open_cards
+from whist.family.seen import holders, linked, open_cards
 from whist.family.state.evolve import scored
 from whist.law.exposed import may_review
 from whist.law.revokes import established
@@ -18,7 +18,7 @@ from whist.messages import events_of_calls as fe
 from whist.messages.observations import LaidCard
 from whist.rules.actions import Play
 from whist.rules.base import Rules
-from whist.table.laid import new_cards
+from whist.table.laid import card_beside, new_cards
 from whist.table.laid.gathering import beside_trick
 from whist.table.laid.put_right import put_right
 from whist.table.laid.questions import as_told, asked

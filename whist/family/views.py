@@ -8,7 +8,6 @@ from typing import Any
 from whist.cards import SUITS
 from whist.family.corrections import in_step
 from whist.family.granting import last_laid, last_said, may_have_laid, may_treat
-from whist.family.sentences import correction_text, name, prompt
 from whist.games.candid import Candid
 from whist.law import exposed, revokes
 from whist.law.breaches import Breach, breaches
@@ -22,7 +21,8 @@ from whist.rules.score_sheet import line_to_json
 from whist.table import shown
 from whist.table.corrections import possible
 from whist.table.laid.card_beside import waits
-from whist.table.naming import question_text
+from whist.table.naming import correction_text, question_text, seat_name
+from whist.table.sentences import prompt
 from whist.table.state.around import persons
 from whist.table.state.look_back import Finished
 from whist.table.state.moving import who_moves
@@ -181,26 +181,26 @@ def _notes(state: State, rules: Rules[Any], hand: Hand) -> list[Phrase]:
     """What happened that people may want to talk about; nothing of an announcement (RULES K3)."""
     notes = remarks(state, rules, hand)
     if rules.options.revoke_alert == "table":
-        notes += [_alert(revoke, rules, hand) for revoke in _known_at_once(state, rules, hand)]
+        notes += [_alert(revoke, state) for revoke in _known_at_once(state, rules, hand)]
     return notes + _out_of_turn(state, rules, hand)
 
 
 def remarks(state: State, rules: Rules[Any], hand: Hand) -> list[Phrase]:
     """What was found and corrected in ``hand``, as it is remembered when the hand is over."""
     notes = [correction_text(event, state, rules) for event in state.corrections]
-    notes += [_revoked(revoke, rules, hand) for revoke in state.revokes]
-    return notes + [_breached(breach, rules) for breach in breaches(rules, hand, state.law)]
+    notes += [_revoked(revoke, state, rules, hand) for revoke in state.revokes]
+    return notes + [_breached(breach, state) for breach in breaches(rules, hand, state.law)]
 
 
-def _revoked(revoke: revokes.Revoke, rules: Rules[Any], hand: Hand) -> Phrase:
-    who, trick = name(revoke.seat, rules), hand.tricks[revoke.trick]
+def _revoked(revoke: revokes.Revoke, state: State, rules: Rules[Any], hand: Hand) -> Phrase:
+    who, trick = seat_name(revoke.seat, state), hand.tricks[revoke.trick]
     missed = dict(revokes.not_followed(rules, hand, trick.leader, trick.cards))
     stands = rules.options.revoke_penalty == "none"
     return remark_of_revoke(who, revoke.trick + 1, missed.get(revoke.seat, "J"), stands=stands)
 
 
-def _breached(breach: Breach, rules: Rules[Any]) -> Phrase:
-    who, trick = name(breach.seat, rules), breach.trick + 1
+def _breached(breach: Breach, state: State) -> Phrase:
+    who, trick = seat_name(breach.seat, state), breach.trick + 1
     if breach.wrong == "named":
         return phrase(
             "{name} was to lead {suit} to trick {trick} and had one; the trick stands.",
@@ -228,8 +228,8 @@ def _known_at_once(state: State, rules: Rules[Any], hand: Hand) -> list[revokes.
     return found
 
 
-def _alert(revoke: revokes.Revoke, rules: Rules[Any], hand: Hand) -> Phrase:
-    return phrase("{name} can follow suit in this trick and has not.", name=name(revoke.seat, rules))
+def _alert(revoke: revokes.Revoke, state: State) -> Phrase:
+    return phrase("{name} can follow suit in this trick and has not.", name=seat_name(revoke.seat, state))
 
 
 def _own_notes(state: State, rules: Rules[Any], seat: int) -> list[Phrase]:
@@ -237,7 +237,7 @@ def _own_notes(state: State, rules: Rules[Any], seat: int) -> list[Phrase]:
     if rules.options.revoke_alert != "owner" or not state.trick:
         return []
     found = _known_at_once(state, rules, state.hand)
-    return [_alert(revoke, rules, state.hand) for revoke in found if revoke.seat == seat]
+    return [_alert(revoke, state) for revoke in found if revoke.seat == seat]
 
 
 def _out_of_turn(state: State, rules: Rules[Any], hand: Hand) -> list[Phrase]:
@@ -247,11 +247,12 @@ def _out_of_turn(state: State, rules: Rules[Any], hand: Hand) -> list[Phrase]:
     if (state.barred[0] - hand.leader) % hand.seats <= len(hand.trick):
         return []  # that seat's turn has come since
     allowed = exposed.out_of_turn(rules, hand, state.barred[0])
-    turn = name(hand.turn, rules)
+    turn = seat_name(hand.turn, state)
     notes = [
-        phrase("{name} may play before {turn} too.", name=name(seat, rules), turn=turn) for seat in allowed.may_go_first
+        phrase("{name} may play before {turn} too.", name=seat_name(seat, state), turn=turn)
+        for seat in allowed.may_go_first
     ]
     if allowed.may_be_told:
-        told = listed([name(seat, rules) for seat in allowed.may_be_told])
+        told = listed([seat_name(seat, state) for seat in allowed.may_be_told])
         notes.append(phrase("{names} may be told to win this trick, or not to win it.", names=told))
     return notes

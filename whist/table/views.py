@@ -10,13 +10,15 @@ from dataclasses import replace
 from typing import Any
 
 from whist.games.android import Android
+from whist.names import suit_name
+from whist.phrases import Phrase, phrase
 from whist.rules.commands import commander, is_android, legal_commands, role
 from whist.rules.scoring import won_by_side
 from whist.table import shown
 from whist.table.corrections import possible
 from whist.table.mending import in_step, laid_by
-from whist.table.naming import question_text
-from whist.table.sentences import prompt, revoke_text
+from whist.table.naming import person_name, question_text
+from whist.table.sentences import prompt
 from whist.table.state.around import sits
 from whist.table.state.look_back import Finished
 from whist.table.state.moving import who_moves
@@ -42,7 +44,7 @@ def public_view(state: State, rules: Android, events: int, finished: Finished | 
             "command": dict(zip(("seat", "command", "answer"), command, strict=True)) if command else None,
             "wrong_card": shown.wrong_card(state.wrong_cards if state.wrong else (), state.wrong_by),
             "swapped": list(state.swapped),
-            "notice": revoke_text(state, None) if rules.options.revoke_alert == "table" else None,
+            "notice": _revoke_text(state, None) if rules.options.revoke_alert == "table" else None,
             "hand": _hand(state),
             "notes": list(state.notes),
             "winner": state.now.winners[0] if state.now.over else None,
@@ -65,11 +67,30 @@ def view(state: State, rules: Android, events: int, seat: int, finished: Finishe
         "me": {"seat": seat, "person": person},
         "beside": shown.to_move(state, rules, seat) or _beside(state, beside(person)),
         "commands": _commands(state, rules, seat),
-        "notice": public["notice"] or revoke_text(state, seat),
+        "notice": public["notice"] or _revoke_text(state, seat),
         "may_undo": state.undo is not None and state.undo[0] == seat,
         "mend": possible(state, rules, seat, in_step(state, rules, seat), laid_by(state)),
         "questions": shown.own_questions(state, rules, person, lambda one: question_text(one, state)),
     }
+
+
+def _revoke_text(state: State, seat: int | None) -> Phrase | None:
+    """What ``seat`` (None: everybody) is told of a revoke that is known at once (RULES T12)."""
+    if state.revoke_known is None:
+        return None
+    owner, suit = state.revoke_known
+    if seat is None:
+        return phrase(
+            "{name} could follow suit and has not: a card of {suit} is known to be in that hand.",
+            name=person_name(owner, state),
+            suit=suit_name(suit),
+        )
+    if seat != owner:
+        return None
+    return phrase(
+        "You hold one of the {suit} that were led: take your card back and follow suit, or let it stand.",
+        suit=suit_name(suit),
+    )
 
 
 def _until_won(state: State) -> State:

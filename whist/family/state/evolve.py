@@ -45,7 +45,8 @@ def evolve(event: object, state: State, rules: Rules[Any]) -> State:
 @evolve.register
 def _(event: fe.GameStarted, state: State, rules: Rules[Any]) -> State:
     away = frozenset[int]() if event.household is None else away_of(rules, event.household)
-    return State(standing=rules.first_standing(event.dealer), holders=Holders.of(event.holders), away=away)
+    hand = Hand(rules.players, 0)  # nobody has dealt yet
+    return State(rules.first_standing(event.dealer), hand, holders=Holders.of(event.holders), away=away)
 
 
 @evolve.register

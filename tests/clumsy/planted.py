@@ -23,7 +23,7 @@ from whist.messages import events as ev
 from whist.messages.requests import Answer, LaidBy
 from whist.rules.refusals import Refused
 from whist.table import granting as android_asking
-from whist.table.state.evolve_commands import evolve
+from whist.table.state.evolve import evolve
 from whist.table.state.state import State
 
 MOST: Final = 60

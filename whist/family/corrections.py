@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from whist.family.state.evolve_corrections import evolve
 from whist.messages import events as ev
 from whist.messages.requests import Correct, SayStep
 from whist.names import card_name
 from whist.phrases import Phrase, phrase
 from whist.rules.base import Rules
 from whist.rules.refusals import Refused
+from whist.table.state.evolve import evolve
 from whist.table.state.state import State
 from whist.table.words.refusals import (
     in_step_already,

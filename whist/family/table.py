@@ -10,7 +10,6 @@ from typing import Any
 from whist.family import granting, views
 from whist.family.seen import holders as in_holders
 from whist.family.seen import linked, play_area
-from whist.family.state.evolve_corrections import evolve
 from whist.games import GAMES, rules_of
 from whist.games.australian import Australian
 from whist.messages import events as ev
@@ -181,9 +180,6 @@ class FamilyTable(GameTable):
 
     def _next(self) -> list[ev.Event]:
         return play_area.decide(self._state, self._looks, self.rules, self._seed)
-
-    def _evolved(self, event: ev.Event) -> State:
-        return evolve(event, self._state, self.rules)
 
     def _look_anew(self, event: ev.Event, before: State) -> None:
         if isinstance(event, ev.StepSaid):

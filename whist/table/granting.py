@@ -35,7 +35,7 @@ from whist.table.corrections import claim, set_scores
 from whist.table.ordering import ordered
 from whist.table.seen.last_seen import Looks
 from whist.table.seen.unseen import passed
-from whist.table.state.evolve_commands import evolve
+from whist.table.state.evolve import evolve
 from whist.table.state.seats import human
 from whist.table.state.state import State
 from whist.table.words.refusals import too_late_to_deal

@@ -21,6 +21,7 @@ from whist.table.naming import seat_name
 from whist.table.seen import sight
 from whist.table.seen.last_seen import Looks
 from whist.table.state.around import people
+from whist.table.state.evolve import evolve, why_never
 from whist.table.state.look_back import Finished, Seats
 from whist.table.state.state import Play, State
 from whist.table.words.refusals import by_their_places, no_seat
@@ -102,7 +103,9 @@ class GameTable(ABC):
     def _happen(self, events: Iterable[ev.Event]) -> None:
         for event in events:
             before = self._state
-            self._state = self._evolved(event)
+            if (why := why_never(event, self.rules)) is not None:
+                raise TypeError(why)
+            self._state = evolve(event, self._state, self.rules)
             self._events.append(event)
             self._keep(event)
             self._look_anew(event, before)
@@ -126,10 +129,6 @@ class GameTable(ABC):
     @abstractmethod
     def _next(self) -> list[ev.Event]:
         """What follows from what was last seen; nothing new gives no event."""
-
-    @abstractmethod
-    def _evolved(self, event: ev.Event) -> State:
-        """The state after ``event``."""
 
     @abstractmethod
     def _look_anew(self, event: ev.Event, before: State) -> None:

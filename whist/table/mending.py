@@ -17,7 +17,7 @@ from whist.table.playing import hand_over
 from whist.table.seen.last_seen import Looks, clear
 from whist.table.seen.matching import match
 from whist.table.state.around import places, sits
-from whist.table.state.evolve_corrections import evolve
+from whist.table.state.evolve import evolve
 from whist.table.state.moving import looks_into
 from whist.table.state.state import State
 from whist.table.words.refusals import (

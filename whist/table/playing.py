@@ -23,7 +23,7 @@ from whist.table.seen.racked import count_strikes, in_play, left
 from whist.table.seen.taken_back import taken_back
 from whist.table.seen.unseen import is_gathered
 from whist.table.state.around import sits
-from whist.table.state.evolve_commands import proved, scored
+from whist.table.state.corrected import proved, scored
 from whist.table.state.state import Play, State
 
 

@@ -19,7 +19,6 @@ from whist.table import granting, playing, views
 from whist.table.in_play import GameTable
 from whist.table.seen import dealing, sight
 from whist.table.seen.matching import told_places
-from whist.table.state.evolve_corrections import evolve
 from whist.table.state.look_back import Seats
 from whist.table.state.seats import PERSONS, person_of, seat_of
 from whist.table.state.state import State
@@ -136,9 +135,6 @@ class Table(GameTable):
         if self._state.phase == "over":
             return []
         return playing.decide(self._state, self._looks, self.rules)
-
-    def _evolved(self, event: ev.Event) -> State:
-        return evolve(event, self._state, self.rules)
 
     def _look_anew(self, event: ev.Event, before: State) -> None:
         if self._state.phase == "play" != before.phase:

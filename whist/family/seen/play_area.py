@@ -10,7 +10,6 @@ from random import Random
 from typing import Any
 
 from whist.family.seen import holders, linked, open_cards
-from whist.family.state.evolve import scored
 from whist.law.exposed import may_review
 from whist.law.revokes import established
 from whist.messages import events as ev
@@ -27,6 +26,7 @@ from whist.table.seen.last_seen import Looks, clear, readable
 from whist.table.seen.matching import Matched, match
 from whist.table.seen.racked import left
 from whist.table.seen.taken_back import taken_back
+from whist.table.state.corrected import scored
 from whist.table.state.state import State
 
 

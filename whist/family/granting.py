@@ -10,8 +10,6 @@ from typing import Any
 
 from whist.family import corrections as mending
 from whist.family.corrections import say_step
-from whist.family.seen.linked import closed, redealt
-from whist.family.seen.open_cards import wrong_too
 from whist.law import exposed
 from whist.law.going_back import led_by
 from whist.messages import events as ev
@@ -39,6 +37,8 @@ from whist.rules.hand import Hand
 from whist.rules.refusals import Refused
 from whist.table.answers import Grant, answered, granted
 from whist.table.corrections import agree, correct, set_scores
+from whist.table.flow.linked import closed, redealt
+from whist.table.flow.open_cards import wrong_too
 from whist.table.ordering import ordered
 from whist.table.state.state import State
 from whist.table.words.refusals import too_late_to_deal

@@ -8,8 +8,6 @@ from dataclasses import replace
 from typing import Any
 
 from whist.family import granting, views
-from whist.family.seen import holders as in_holders
-from whist.family.seen import linked, play_area
 from whist.games import GAMES, rules_of
 from whist.games.australian import Australian
 from whist.messages import events as ev
@@ -21,6 +19,7 @@ from whist.rules.actions import Legal
 from whist.rules.base import Rules
 from whist.rules.options import Options
 from whist.rules.refusals import Refused as Refused
+from whist.table.flow import in_holders, linked, play_area
 from whist.table.in_play import GameTable
 from whist.table.seen import sight
 from whist.table.seen.matching import told_places

@@ -12,8 +12,8 @@ from whist.names import card_name, holder_name
 from whist.phrases import Phrase, phrase
 from whist.rules.refusals import Refused
 from whist.table.corrections import agree, correct
+from whist.table.flow.playing import hand_over
 from whist.table.laid.questions import as_told
-from whist.table.playing import hand_over
 from whist.table.seen.last_seen import Looks, clear
 from whist.table.seen.matching import match
 from whist.table.state.around import places, sits

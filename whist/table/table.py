@@ -15,7 +15,8 @@ from whist.phrases import phrase
 from whist.rules import commands
 from whist.rules.options import AndroidOptions
 from whist.rules.refusals import Refused as Refused
-from whist.table import granting, playing, views
+from whist.table import granting, views
+from whist.table.flow import playing
 from whist.table.in_play import GameTable
 from whist.table.seen import dealing, sight
 from whist.table.seen.matching import told_places

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from whist.family.seen import holders, linked, open_cards
 from whist.law.exposed import may_review
 from whist.law.revokes import established
 from whist.messages import events as ev
@@ -17,6 +16,7 @@ from whist.messages import events_of_calls as fe
 from whist.messages.observations import LaidCard
 from whist.rules.actions import Play
 from whist.rules.base import Rules
+from whist.table.flow import in_holders, linked, open_cards
 from whist.table.laid import card_beside, new_cards
 from whist.table.laid.gathering import beside_trick
 from whist.table.laid.put_right import put_right
@@ -41,7 +41,7 @@ def decide(state: State, looks: Looks, rules: Rules[Any], seed: int) -> list[ev.
         return _hand_over(state, rules)
     if state.away and (events := linked.decide(state, looks, rules)):
         return events
-    if events := holders.decide(state, looks, rules):
+    if events := in_holders.decide(state, looks, rules):
         return events
     return [] if looks.table is None or state.phase == "over" else _table(state, looks, rules, seed)
 

@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from whist.family import corrections as mending
-from whist.family.corrections import say_step
 from whist.law import exposed
 from whist.law.going_back import led_by
 from whist.messages import events as ev
@@ -35,22 +33,25 @@ from whist.rules.actions import Action, Announce, Bid, Choose, Play
 from whist.rules.base import Rules
 from whist.rules.hand import Hand
 from whist.rules.refusals import Refused
+from whist.table import mending
 from whist.table.answers import Grant, answered, granted
-from whist.table.corrections import agree, correct, set_scores
-from whist.table.flow.linked import closed, redealt
+from whist.table.corrections import set_scores
+from whist.table.flow.linked import redealt
 from whist.table.flow.open_cards import wrong_too
 from whist.table.ordering import ordered
+from whist.table.seen.last_seen import Looks
 from whist.table.state.state import State
 from whist.table.words.refusals import too_late_to_deal
 
 
-def decide(request: Request, state: State, rules: Rules[Any]) -> list[ev.Event]:
+def decide(request: Request, state: State, rules: Rules[Any], looks: Looks) -> list[ev.Event]:
     """The events of a request of a seat of this table; raises ``Refused``."""
-    if type(request) in _KINDS and request.seat in state.away:
+    if type(request) in (*_KINDS, SayStep) and request.seat in state.away:
         raise Refused(phrase("That place is at another table."))
     if state.away and isinstance(request, SetScores | Expose | Demand | Deny | Treat):
         raise Refused(phrase("That cannot be asked while tables are linked."))
-    return granted(request, state, rules, _KINDS, (Announce, Bid, Choose, Play))
+    step: Mapping[type, Grant] = {SayStep: lambda request, state, rules: mending.step(request, state, rules, looks)}
+    return granted(request, state, rules, {**_KINDS, **step}, (Announce, Bid, Choose, Play))
 
 
 def _hand(state: State) -> Hand:
@@ -123,20 +124,6 @@ def last_said(state: State) -> int | None:
         return None
     last = hand.actions[-1] if hand.actions else None
     return last.seat if isinstance(last, Announce | Bid | Choose) else None
-
-
-def _correct(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
-    if request.of in state.away:
-        raise Refused(phrase("That card was laid at another table: it is put right there."))
-    if state.away and closed(state):
-        raise Refused(
-            phrase("The other table goes on to the next hand; that one cannot be changed any more."), "not_now"
-        )
-    return correct(request, state, rules, lambda *given: mending.objection(request, state))
-
-
-def _agree(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
-    return agree(request, state, rules, lambda event: mending.follows(event, state, rules))
 
 
 # -- table law ---------------------------------------------------------------------------------------------------------
@@ -227,10 +214,9 @@ _KINDS: Mapping[type, Grant] = {
     Answer: _answer,
     Redeal: _redeal,
     Undo: _undo,
-    Correct: _correct,
+    Correct: mending.correct_card,
     SetScores: set_scores,
-    Agree: _agree,
-    SayStep: say_step,
+    Agree: mending.agreed,
     LaidBy: _laid_by,
     Expose: _expose,
     Demand: _demand,

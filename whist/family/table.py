@@ -164,7 +164,7 @@ class FamilyTable(GameTable):
     # -- what happens --------------------------------------------------------------------------------------------------
 
     def _granted(self, request: Request) -> list[ev.Event]:
-        return granting.decide(request, self._state, self.rules)
+        return granting.decide(request, self._state, self.rules, self._looks)
 
     def _see(self, seen: Observation) -> None:
         if isinstance(seen, TableShows):

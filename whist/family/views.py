@@ -6,7 +6,6 @@ from __future__ import annotations
 from typing import Any
 
 from whist.cards import SUITS
-from whist.family.corrections import in_step
 from whist.family.granting import last_laid, last_said, may_have_laid, may_treat
 from whist.games.candid import Candid
 from whist.law import exposed, revokes
@@ -21,6 +20,7 @@ from whist.rules.score_sheet import line_to_json
 from whist.table import shown
 from whist.table.corrections import possible
 from whist.table.laid.card_beside import waits
+from whist.table.mending import in_step
 from whist.table.naming import correction_text, question_text, seat_name
 from whist.table.sentences import prompt
 from whist.table.state.around import persons
@@ -76,7 +76,7 @@ def view(state: State, rules: Rules[Any], events: int, seat: int, finished: Fini
         | {
             "me": {"seat": seat, "person": person},
             "actions": actions(state, rules, seat),
-            "mend": possible(state, rules, seat, in_step(state)),
+            "mend": possible(state, rules, seat, in_step(state, rules, seat)),
             "notes": [*public["notes"], *_own_notes(state, rules, seat)],
             "questions": shown.own_questions(state, rules, person, lambda one: question_text(one, state)),
         }

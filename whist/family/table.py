@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from whist.family import granting, views
+from whist.family import views
 from whist.games import GAMES, rules_of
 from whist.games.australian import Australian
 from whist.messages import events as ev
 from whist.messages import events_of_calls as fe
 from whist.messages.observations import SLOTS, HolderShows, HouseholdTells, Observation, TableShows
-from whist.messages.requests import NewGame, Request
+from whist.messages.requests import NewGame
 from whist.phrases import phrase
 from whist.rules.actions import Legal
 from whist.rules.base import Rules
@@ -162,9 +162,6 @@ class FamilyTable(GameTable):
         return views.view(self._state, self.rules, len(self._events), seat, self._last_finished())
 
     # -- what happens --------------------------------------------------------------------------------------------------
-
-    def _granted(self, request: Request) -> list[ev.Event]:
-        return granting.decide(request, self._state, self.rules, self._looks)
 
     def _see(self, seen: Observation) -> None:
         if isinstance(seen, TableShows):

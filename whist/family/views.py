@@ -6,7 +6,6 @@ from __future__ import annotations
 from typing import Any
 
 from whist.cards import SUITS
-from whist.family.granting import last_laid, last_said, may_have_laid, may_treat
 from whist.games.candid import Candid
 from whist.law import exposed, revokes
 from whist.law.breaches import Breach, breaches
@@ -18,7 +17,9 @@ from whist.rules.base import Rules
 from whist.rules.hand import Hand
 from whist.rules.score_sheet import line_to_json
 from whist.table import shown
+from whist.table.by_law import last_laid, may_have_laid, may_treat
 from whist.table.corrections import possible
+from whist.table.granting import last_said
 from whist.table.laid.card_beside import waits
 from whist.table.mending import in_step
 from whist.table.naming import correction_text, question_text, seat_name

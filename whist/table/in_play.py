@@ -15,7 +15,7 @@ from whist.rules.base import Rules
 from whist.rules.hand import Hand
 from whist.rules.refusals import Refused
 from whist.rules.standing import with_changes
-from whist.table import shown
+from whist.table import granting, shown
 from whist.table.deciding import Deciding, decides, deciding
 from whist.table.naming import seat_name
 from whist.table.seen import sight
@@ -118,9 +118,9 @@ class GameTable(ABC):
             self._finished.append((self.deal, Finished(state.whole_hand, state.lines[-1], self._seats())))
         del self._finished[len(state.lines) :]
 
-    @abstractmethod
     def _granted(self, request: Request) -> list[ev.Event]:
         """The events of a request; raises ``Refused``."""
+        return granting.decide(request, self._state, self.rules, self._looks)
 
     @abstractmethod
     def _see(self, seen: Observation) -> None:

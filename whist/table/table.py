@@ -10,12 +10,12 @@ from typing import Any
 from whist.games.android import Android
 from whist.messages import events as ev
 from whist.messages.observations import HolderShows, Observation, TableShows
-from whist.messages.requests import NewGame, Request
+from whist.messages.requests import NewGame
 from whist.phrases import phrase
 from whist.rules import commands
 from whist.rules.options import AndroidOptions
 from whist.rules.refusals import Refused as Refused
-from whist.table import granting, views
+from whist.table import views
 from whist.table.flow import playing
 from whist.table.in_play import GameTable
 from whist.table.seen import dealing, sight
@@ -111,9 +111,6 @@ class Table(GameTable):
         return views.view(self._state, self.rules, len(self._events), seat, self._last_finished())
 
     # -- what happens --------------------------------------------------------------------------------------------------
-
-    def _granted(self, request: Request) -> list[ev.Event]:
-        return granting.decide(request, self._state, self.rules, self._looks)
 
     def _see(self, seen: Observation) -> None:
         if isinstance(seen, HolderShows):

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from whist.family import views
 from whist.games import GAMES, rules_of
 from whist.games.australian import Australian
 from whist.messages import events as ev
@@ -25,7 +24,6 @@ from whist.table.seen import sight
 from whist.table.seen.matching import told_places
 from whist.table.state.around import persons
 from whist.table.state.holders import MOST
-from whist.table.state.look_back import Seats
 from whist.table.state.state import State
 
 _MOST_STEPS = 200
@@ -142,24 +140,11 @@ class FamilyTable(GameTable):
         """The next seat deals (RULES C9)."""
         return replace(choice, dealer=(self._state.hand.dealer + 1) % self.rules.players, seed=None)
 
-    @property
-    def remarks(self) -> tuple[str, ...]:
-        """What was found and corrected in the present hand, as everybody may read it."""
-        return tuple(views.remarks(self._state, self.rules, self._state.hand))
-
     def legal(self, seat: int) -> tuple[Legal, ...]:
         """What ``seat`` may say, choose or play now. A card may be any that is not known to be elsewhere."""
         if self._state.turn is None:
             return ()
         return self.rules.legal(self._state.hand, seat)
-
-    def public_view(self) -> dict[str, Any]:
-        """What everybody may know, as JSON-able values."""
-        return views.public_view(self._state, self.rules, len(self._events), self._last_finished())
-
-    def view(self, seat: int) -> dict[str, Any]:
-        """What the person at ``seat`` may know."""
-        return views.view(self._state, self.rules, len(self._events), seat, self._last_finished())
 
     # -- what happens --------------------------------------------------------------------------------------------------
 
@@ -186,9 +171,6 @@ class FamilyTable(GameTable):
             self._looks.begin_trick([(play.x, play.y) for play in before.trick], self._state.wrong_cards)
         if isinstance(event, fe.HandStarted):
             self._looks.changed.clear()
-
-    def _seats(self) -> Seats:
-        return views.seats_of(self._state, self.rules, self._state.hand)
 
 
 def check_holders(rules: Rules[Any], holders: Sequence[int], household: int | None = None) -> None:

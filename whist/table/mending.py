@@ -66,8 +66,9 @@ def _may_say(holder: int, state: State, rules: Rules[Any], seat: int) -> bool:
 
 
 def laid_by(state: State) -> int | None:
-    """The seat that may have laid the card that must be taken back: the person's whose turn it is."""
-    turn = state.turn
+    """Where androids obey, the seat that may have laid the card that must be taken back: the person's whose turn it
+    is."""
+    turn = state.turn if state.holders.obey else None
     return turn if state.wrong is not None and turn is not None and sits(state, turn) else None
 
 

@@ -17,7 +17,7 @@ from whist.table.deciding import decides
 from whist.table.laid.card_beside import waits
 from whist.table.laid.laying import why_not
 from whist.table.naming import person_name, proposal_text, seat_name
-from whist.table.racking import racking
+from whist.table.seen.dealt import expected
 from whist.table.state.around import places, sits
 from whist.table.state.moving import looks_into, sees, who_moves
 from whist.table.state.seats import beside, person_beside
@@ -243,8 +243,30 @@ def _deal_to_androids(state: State, rules: Rules[Any]) -> Phrase:
 
 
 def _racked(state: State, rules: Rules[Any]) -> Phrase | None:
-    """What is missing until it is known what stands in holders."""
-    return racking(state, rules, _racks(state, rules), _turn_up(state, rules))
+    """Who deals while all holders are empty, else what must be done with the cards in them until it is known what they
+    are; that a dealer's last card, which stands there, should lie open. None while all that can be seen is right."""
+    shown = {number: one.shown or (0, 0) for number, one in enumerate(state.holders.all, 1)}
+    wanted = {number: expected(state, rules, number) for number in shown}
+    if not any(cards for cards, _ in shown.values()):
+        return _racks(state, rules)
+    shown = {number: cards for number, cards in shown.items() if state.holders.all[number - 1].cards is None}
+    for number, (cards, _) in shown.items():
+        if cards > wanted[number]:
+            dealers = state.hand.dealer == state.holders.seats[number - 1] and cards == state.hand.size
+            return _turn_up(state, rules) if rules.turn_up_lies and dealers else prompts.crowded(number, wanted[number])
+    for number, (cards, _) in shown.items():
+        one = state.holders.all[number - 1]
+        if one.covered_by is not None and cards < wanted[number] <= cards + len(one.covered):
+            return prompts.covered(number, one.covered_by, one.covered)
+    missing = [
+        prompts.shows(number, cards, state.holders.all[number - 1].gaps, wanted[number])
+        for number, (cards, _) in shown.items()
+        if cards < wanted[number]
+    ]
+    if missing:
+        return phrase("Put the cards in the holders: {missing}.", missing=listed(missing))
+    unread = ((number, cards) for number, (_, cards) in shown.items() if cards)
+    return next((prompts.unread_in_holder(number, cards) for number, cards in unread), None)
 
 
 def _racks(state: State, rules: Rules[Any]) -> Phrase:

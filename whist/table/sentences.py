@@ -317,7 +317,7 @@ def _alone(state: State, dealer: Phrase) -> Phrase:
 
 def _turn_up(state: State, rules: Rules[Any]) -> Phrase:
     dealer = _mover(state.dealer, state, rules)
-    if state.holders.obey and sits(state, state.dealer):
+    if sits(state, state.dealer):
         return phrase("{name}, turn up your last card in the middle of the table.", name=dealer)
     return prompts.turn_up(dealer, seat_name(state.dealer, state))
 

@@ -93,6 +93,8 @@ def _oldest(connections: Iterable[AConnection]) -> AConnection | None:
 class Connection(HTTPChannel):  # type: ignore[misc]
     """A connection of waitress that knows since when it waits."""
 
+    current_outbuf_count: int
+
     def __init__(self, server: Any, sock: Any, addr: Any, adj: Any, map: Any = None) -> None:
         self.device = device_of(str(addr[0]))
         self.since = self.moved = time.monotonic()

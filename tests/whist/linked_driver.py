@@ -9,13 +9,13 @@ from typing import Any
 
 from tests.whist.family_driver import place
 from whist.cards import Card
-from whist.family.granting import MOST_FIXED
 from whist.family.table import FamilyTable
 from whist.games.australian import Australian, AustralianOptions
 from whist.messages.observations import SLOTS, HolderShows, HouseholdTells, LaidCard, Reading, TableShows
 from whist.messages.requests import Agree, Correct, Redeal, SetScores, Undo
 from whist.rules.actions import Action, Bid, Choose, Play
 from whist.rules.refusals import Refused
+from whist.table.granting import MOST_FIXED
 
 
 @dataclass

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from whist.family.state.evolve_corrections import evolve
 from whist.games.australian import Australian
 from whist.law.exposed import redeal_standing
 from whist.law.going_back import played_again, repeat
@@ -21,6 +20,7 @@ from whist.rules.actions import Action, Bid, Choose, Play
 from whist.rules.base import Rules
 from whist.rules.hand import Hand
 from whist.table.seen.last_seen import Looks
+from whist.table.state.evolve import evolve
 from whist.table.state.state import State
 
 FIXES: Final = 0

@@ -274,7 +274,7 @@ class World:
         if whole and draws and not self.drawn():
             hands.opened = hands.stock[:1]
             stay = [one for one in hands.scene.scene().laid if one.card in self.loose() and one.card not in there]
-            hands.gather(view["last_trick"]["winner"])
+            hands.gather(view["last_trick"]["winner"], hands.trick())
             for one in stay:
                 hands.scene.lay(one.card, one.x, one.y, one.angle)
         else:
@@ -309,8 +309,8 @@ class World:
     def draw(self) -> None:
         """Winner and loser of the trick draw, which they have not done yet; the open card, if any, still lies there."""
         hands, winner = self.hands, int(self.public["last_trick"]["winner"])
-        for card in [card for card in hands.opened if card in self.lying()]:
-            hands.scene.take(card)
+        loose = self.loose()
+        hands.scene.relay([one for one in hands.scene.scene().laid if one.face_up and one.card in loose])
         hands.opened = []
         for seat in (winner, 1 - winner):
             hands.hands[seat].append(card := hands.stock.pop(0))

@@ -259,6 +259,7 @@ def test_what_reads_rightly_again_is_asked_no_more(begin):
     [
         pytest.param("table", "S8", "", "", "DJ", id="what reads as a candidate is what was said"),
         pytest.param("table", "S8", "DJ S8", "", "S8", id="it is another, which must be taken back too"),
+        pytest.param("table", "S8", "S8", "", "DJ", id="it is called wrong as the other that it might have been"),
         pytest.param("table", "DJ", "DJ S8", "DJ", "DJ", id="it must be taken back itself"),
         pytest.param("turn_up", "S8 DJ", "", "", "S8 DJ", id="what was turned up lies elsewhere"),
         pytest.param("table", "S8 DJ", "DJ", "", "DJ DJ", id="what was laid is seen twice"),

@@ -92,7 +92,7 @@ def with_words(
         beside = [
             k
             for k, found in enumerate(laid)
-            if (any(is_clearly(found, one) for one in wrong if one != answer.card) and not _is_meant(found, answer))
+            if (any(is_clearly(found, one) for one in wrong if one != answer.card) and not _is_meant(found, answer, wrong))
             or lies_in_trick(found, plays)
         ]
         place = _nearest(cards, answer, played, beside)
@@ -101,10 +101,12 @@ def with_words(
     return tuple(cards)
 
 
-def _is_meant(found: LaidCard, answer: Told) -> bool:
-    """Whether it was just this card that was asked about: it reads as one that it cannot be."""
+def _is_meant(found: LaidCard, answer: Told, wrong: Collection[Card] | None = None) -> bool:
+    """Whether it was just this card that was asked about: it lies there, and reads as one that it cannot be, or as a
+    ``wrong`` one while the one that was named is not wrong, too."""
     question = answer.question
-    if question.x is None or question.y is None or found.reading.best in question.candidates:
+    likely = found.reading.best in question.candidates and (wrong is None or answer.card in wrong)
+    if question.x is None or question.y is None or likely:
         return False
     return away(found, question.x, question.y) <= EXACT
 

@@ -395,6 +395,41 @@ def test_a_holder_with_other_cards_puts_the_table_out_of_step(how):
     assert world.look() == []
 
 
+@pytest.mark.parametrize(
+    ("back", "strange", "how"),
+    [
+        pytest.param("CJ", "", None, id="one"),
+        pytest.param("CJ CK", "", None, id="two"),
+        pytest.param("CJ CK", "S9 SJ", "seen", id="and the holder is read anew"),
+        pytest.param("CJ CK", "S9 SJ", "believed", id="and it is said to be right"),
+    ],
+)
+def test_played_cards_that_are_put_back_into_their_holder_are_no_more_of_it_s1(back, strange, how):
+    """Whoever gathers puts a holder's card into it again, and not to the tricks."""
+    world = begun()
+    for codes in ("CJ DA S2 C2", "CK H3 S3 C3"):
+        for code in codes.split():
+            if world.table.state.turn == 1:
+                order(world, code)
+            lay(world, world.table.state.turn, code)
+        world.laid.clear()
+        world.look()
+        world.look()
+    for code in back.split():
+        world.slots[1][world.slots[1].index(None)] = Card.parse(code)
+    for slot, code in enumerate(strange.split()):
+        world.slots[1][slot] = Card.parse(code)
+    told = [name for _ in range(3) for name in names(world.look())]
+    assert told == (["out_of_step"] if strange else [])
+    if how is not None:
+        world.table.apply(SayStep(0, how))
+        assert world.look() == []
+    assert world.table.state.holders.known
+    assert len(world.table.state.holders.held(1)) == 11
+    assert set(cards(back)).isdisjoint(world.table.state.holders.held(1))
+    assert (Card.parse("S9") in world.table.state.holders.held(1)) == (how == "seen")
+
+
 # -- who may ask what --------------------------------------------------------------------------------------------------
 
 

@@ -264,12 +264,15 @@ def test_what_reads_rightly_again_is_asked_no_more(begin):
         pytest.param("turn_up", "S8 DJ", "", "", "S8 DJ", id="what was turned up lies elsewhere"),
         pytest.param("table", "S8 DJ", "DJ", "", "DJ DJ", id="what was laid is seen twice"),
         pytest.param("table", "S8 DJ", "DJ", "DJ", "S8 DJ", id="what must be taken back lies elsewhere"),
+        pytest.param("table", "H2", "", "", "DJ", id="it reads as one that was played"),
+        pytest.param("table", "H2 DJ", "", "", "H2 DJ", id="it reads as that one, and what was said lies elsewhere"),
     ],
 )
 def test_a_word_holds_for_the_card_that_was_meant(about, codes, wrong, strays, read):
     question = ev.Question(1, about, (), tuple(cards("DJ S8")), x=0.0, y=92.0)
     laid = [LaidCard(reading(f"{code} 1"), 0.0, 95.0 - 95.0 * place) for place, code in enumerate(codes.split())]
-    seen = with_words(laid, [Told(Card.parse("DJ"), question)], (), cards(wrong), (), cards(strays))
+    told = [Told(Card.parse("DJ"), question)]
+    seen = with_words(laid, told, cards("H2"), cards(wrong), (), cards(strays))
     assert [str(one.reading.best) for one in seen] == read.split()
 
 

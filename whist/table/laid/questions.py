@@ -83,10 +83,12 @@ def with_words(
     no candidate though it may read best. A card that is clearly one of the ``wrong`` ones, which must be taken back, or
     of the ``trick``, in its place, lies beside that card, and may be seen there once that one is taken. Nor does it
     count while the card that was named is clearly seen at another place, be it turned up there or one of the
-    ``strays``, which are wrong and neither played nor turned up."""
+    ``strays``, which are wrong and neither played nor turned up, nor where just the card that was asked about clearly
+    reads as none of those it might have been."""
     cards = list(laid)
     for answer in told:
-        if (answer.question.about == "turn_up" or answer.card in strays) and _seen_elsewhere(laid, answer):
+        bare = answer.question.about == "turn_up" or answer.card in strays or _reads_otherwise(laid, answer)
+        if bare and _seen_elsewhere(laid, answer):
             continue
         plays = [play for play in trick if play.card != answer.card]
         beside = [
@@ -109,6 +111,12 @@ def _is_meant(found: LaidCard, answer: Told, wrong: Collection[Card] | None = No
     if question.x is None or question.y is None or likely:
         return False
     return away(found, question.x, question.y) <= EXACT
+
+
+def _reads_otherwise(laid: Sequence[LaidCard], answer: Told) -> bool:
+    """Whether the card that was asked about reads clearly, and neither as it was named nor as a likely one."""
+    meant = [found for found in laid if _is_meant(found, answer) and found.reading.best != answer.card]
+    return any(clear(found.reading) for found in meant)
 
 
 def _seen_elsewhere(laid: Sequence[LaidCard], answer: Told) -> bool:

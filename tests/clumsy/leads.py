@@ -103,8 +103,18 @@ def _moves(world: World, card: Card) -> Iterator[tuple[str, Step]]:
     mover = world.person_at(world.public["turn"])
     if card in world.pile:  # it was gathered too early, and is laid again
         yield mover, lambda world: world.lay_again(card)
-    else:
+    elif any(card in world.slots(number) for number in world.holders) or (marked := _marked(world)) is None:
         yield mover, lambda world: world.move(mover, card)
+    else:  # whatever stands there: it was taken for that one
+        yield mover, lambda world: world.move(mover, marked)
+
+
+def _marked(world: World) -> Card | None:
+    """What stands in the slot whose card is to be moved, as its light shows; None where no slot is marked."""
+    moving = world.public.get("move")
+    if moving is None or moving["slot"] is None:
+        return None
+    return world.slots(moving["holder"])[moving["slot"]]
 
 
 def _lays(world: World, person: str, rng: random.Random) -> Iterator[tuple[str, Step]]:
@@ -322,6 +332,7 @@ def _holders_filled(world: World) -> None:
     world.put_in_again([card for card in _to_fill_with(world) if card not in out])
     _taken(world, out)
     if _draws_late(world):
+        _taken(world, _to_take(world))  # what counts as the open card is taken with it
         world.draw()
 
 

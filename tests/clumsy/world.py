@@ -232,13 +232,19 @@ class World:
         self.unsure[card] = reading
 
     def take_back(self, card: Card) -> None:
-        if not self.android and card in self.hands.trick() and self.hands.owner(card) is None:
-            self.hands.scene.take(card)  # nobody has laid it: it came from the stock, and goes to the pile
+        from_stock = not self.android and card in self.hands.trick() and self.hands.owner(card) is None
+        if from_stock or self._no_room_for(card):
+            self.hands.scene.take(card)  # it came from the stock, or was gathered and laid again: it goes to the pile
             self.pile.append(card)
         else:
             self.hands.take_back(card)
+            self.owners.pop(card, None)
         self.unsure.pop(card, None)
-        self.owners.pop(card, None)
+
+    def _no_room_for(self, card: Card) -> bool:
+        """Whether a card that lies there has come out of a holder that is full by now."""
+        numbers = [number for number, seat in self.hands.seats.items() if seat == self.hands.owner(card)]
+        return card in self.hands.trick() and any(None not in self.slots(number) for number in numbers)
 
     def put_in_again(self, cards: Sequence[Card]) -> None:
         """Cards that came out of holders, and were gathered and never played, stand in these again."""

@@ -310,6 +310,8 @@ def _taking_back(world: World, called: Sequence[Card]) -> Iterator[tuple[int, St
             yield 1, lambda world, card=card: world.take_back(card)  # type: ignore[misc]
         elif card in world.beside() and world.public["phase"] == "turn_up":  # it was pushed off the stock
             yield 1, lambda world, card=card: world.put(card, STOCK)  # type: ignore[misc]
+        elif card in world.beside() and world.hands.stock[:1] == [card]:  # another is taken for the open card
+            yield 1, World.take_up
         for other in [one for one in world.loose() if one in world.unsure and card not in world.lying()]:
             if world.unsure[other].best == card:  # that one is taken for it
                 yield 1, lambda world, other=other: world.laid_better(other)  # type: ignore[misc]

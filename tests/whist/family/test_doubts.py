@@ -276,6 +276,21 @@ def test_a_word_holds_for_the_card_that_was_meant(about, codes, wrong, strays, r
     assert [str(one.reading.best) for one in seen] == read.split()
 
 
+@pytest.mark.parametrize(
+    ("about", "far", "read"),
+    [
+        pytest.param("turn_up", 12.0, "S8 DJ", id="just beside it"),
+        pytest.param("turn_up", 60.0, "S8 DJ", id="elsewhere"),
+        pytest.param("table", 12.0, "DJ DJ", id="what was laid is seen twice"),
+    ],
+)
+def test_a_card_that_was_named_as_turned_up_is_not_seen_twice_w2_g3(about, far, read):
+    question = ev.Question(1, about, (), tuple(cards("DJ S8")), x=0.0, y=92.0)
+    laid = [LaidCard(Reading.certain(Card.parse(code)), x, 92.0) for code, x in (("S8", 0.0), ("DJ", far))]
+    seen = with_words(laid, [Told(Card.parse("DJ"), question)], ())
+    assert [str(one.reading.best) for one in seen] == read.split()
+
+
 # -- cards that cannot be ----------------------------------------------------------------------------------------------
 
 

@@ -120,12 +120,16 @@ def _reads_otherwise(laid: Sequence[LaidCard], answer: Told) -> bool:
 
 
 def _seen_elsewhere(laid: Sequence[LaidCard], answer: Told) -> bool:
-    """Whether the card that a person has named lies at another place than the one that was asked about."""
+    """Whether the card that a person has named lies at another place than the one that was asked about, be it beside
+    the one that lies exactly there."""
     question = answer.question
     if question.x is None or question.y is None:
         return False
+    x, y = question.x, question.y
     alike = [found for found in laid if is_clearly(found, answer.card)]
-    return bool(alike) and all(away(found, question.x, question.y) > NOT_MOVED for found in alike)
+    nearest = min(laid, key=lambda found: away(found, x, y), default=None)
+    beside = nearest is not None and nearest not in alike and away(nearest, x, y) <= EXACT
+    return bool(alike) and (beside or all(away(found, x, y) > NOT_MOVED for found in alike))
 
 
 def _nearest(cards: Sequence[LaidCard], answer: Told, played: Collection[Card], others: Collection[int]) -> int | None:

@@ -371,6 +371,31 @@ def test_a_slot_that_shows_a_card_which_a_person_has_called_the_own_is_asked_abo
     assert Card.parse("SJ") in world.table.state.holders.held(1)
 
 
+def test_a_card_that_a_person_has_called_the_own_may_be_moved_out_of_its_slot_later_s3():
+    """What was said of an earlier trick was wrong: the card stands in the slot, and lies there at last."""
+    world = begun(dealer=3)
+    slot = next(event for event in said_to_be_laid(world, "CJ") if isinstance(event, ev.Question))
+    world.table.apply(Answer(world.table.seat_of(slot.ask[0]), slot.id, Card.parse("SJ")))
+    order(world, "CA")
+    for seat, code in ((1, "CA"), (2, "DA"), (3, "S2")):
+        lay(world, seat, code)
+    world.laid.clear()
+    world.look()
+    for seat, code in ((3, "S3"), (0, "C2")):
+        lay(world, seat, code)
+    order(world, "SJ")
+    asked = next(event for event in lay(world, 1, "CJ") if isinstance(event, ev.Question))
+    assert (asked.about, asked.candidates) == ("moved", tuple(cards("CJ SJ")))
+    world.table.apply(Answer(world.table.seat_of(asked.ask[0]), asked.id, Card.parse("CJ")))
+    assert Card.parse("CJ") in world.table.state.holders.held(1)
+    again = order(world, "CJ") + world.look()
+    assert "played" in names(again)
+    asked = world.table.state.questions[0]
+    assert (asked.about, asked.trick, asked.of) == ("earlier", 1, 0)
+    world.table.apply(Answer(0, asked.id, Card.parse("C8")))
+    assert list(world.table.state.hand.laid())[0] == (0, Card.parse("C8"))
+
+
 def test_a_holder_that_is_read_anew_waits_for_no_other_one_s2():
     world = begun((1, 3), dealer=3)
     world.slots[2][5] = None

@@ -94,7 +94,10 @@ def with_words(
         beside = [
             k
             for k, found in enumerate(laid)
-            if (any(is_clearly(found, one) for one in wrong if one != answer.card) and not _is_meant(found, answer, wrong))
+            if (
+                any(is_clearly(found, one) for one in wrong if one != answer.card)
+                and not _is_meant(found, answer, wrong)
+            )
             or lies_in_trick(found, plays)
         ]
         place = _nearest(cards, answer, played, beside)

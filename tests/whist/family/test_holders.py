@@ -393,7 +393,7 @@ def test_a_card_that_a_person_has_called_the_own_may_be_moved_out_of_its_slot_la
     asked = world.table.state.questions[0]
     assert (asked.about, asked.trick, asked.of) == ("earlier", 1, 0)
     world.table.apply(Answer(0, asked.id, Card.parse("C8")))
-    assert list(world.table.state.hand.laid())[0] == (0, Card.parse("C8"))
+    assert next(iter(world.table.state.hand.laid())) == (0, Card.parse("C8"))
 
 
 def test_a_holder_that_is_read_anew_waits_for_no_other_one_s2():

@@ -31,8 +31,8 @@ def expected(state: State, rules: Rules[Any], number: int) -> int:
 
 
 def stands_in(state: State, looks: Looks, rules: Rules[Any], number: int) -> dict[Place, Reading] | None:
-    """What the slots of holder ``number`` show that are filled; None until it shows as many cards as it should. Where it
-    shows too many, those that its seat has played are none of them."""
+    """What the slots of holder ``number`` show that are filled; None until it shows as many cards as it should. Where
+    it shows too many, those that its seat has played are none of them."""
     one = state.holders.all[number - 1]
     slots = None if one.to_clear or number in looks.crowded else looks.dealt_anew(number)
     if slots is not None and one.before_draw is not None:

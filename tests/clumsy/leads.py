@@ -103,8 +103,18 @@ def _moves(world: World, card: Card) -> Iterator[tuple[str, Step]]:
     mover = world.person_at(world.public["turn"])
     if card in world.pile:  # it was gathered too early, and is laid again
         yield mover, lambda world: world.lay_again(card)
-    else:
+    elif any(card in world.slots(number) for number in world.holders) or (marked := _marked(world)) is None:
         yield mover, lambda world: world.move(mover, card)
+    else:  # whatever stands there: it was taken for that one
+        yield mover, lambda world: world.move(mover, marked)
+
+
+def _marked(world: World) -> Card | None:
+    """What stands in the slot whose card is to be moved, as its light shows; None where no slot is marked."""
+    moving = world.public.get("move")
+    if moving is None or moving["slot"] is None:
+        return None
+    return world.slots(moving["holder"])[moving["slot"]]
 
 
 def _lays(world: World, person: str, rng: random.Random) -> Iterator[tuple[str, Step]]:
@@ -300,6 +310,8 @@ def _taking_back(world: World, called: Sequence[Card]) -> Iterator[tuple[int, St
             yield 1, lambda world, card=card: world.take_back(card)  # type: ignore[misc]
         elif card in world.beside() and world.public["phase"] == "turn_up":  # it was pushed off the stock
             yield 1, lambda world, card=card: world.put(card, STOCK)  # type: ignore[misc]
+        elif card in world.beside() and world.hands.stock[:1] == [card]:  # another is taken for the open card
+            yield 1, World.take_up
         for other in [one for one in world.loose() if one in world.unsure and card not in world.lying()]:
             if world.unsure[other].best == card:  # that one is taken for it
                 yield 1, lambda world, other=other: world.laid_better(other)  # type: ignore[misc]
@@ -322,6 +334,7 @@ def _holders_filled(world: World) -> None:
     world.put_in_again([card for card in _to_fill_with(world) if card not in out])
     _taken(world, out)
     if _draws_late(world):
+        _taken(world, _to_take(world))  # what counts as the open card is taken with it
         world.draw()
 
 

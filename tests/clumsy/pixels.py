@@ -210,7 +210,7 @@ def after_all(world: PixelWorld, present: list[str]) -> bool:
         return False
     before = len(other.table.events)
     with suppress(ValueError):
-        other.hands.gather(last["winner"])
+        other.hands.gather(last["winner"], other.hands.trick())
         other.look()
         other.hands.open()
     other.look()

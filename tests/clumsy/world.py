@@ -232,13 +232,19 @@ class World:
         self.unsure[card] = reading
 
     def take_back(self, card: Card) -> None:
-        if not self.android and card in self.hands.trick() and self.hands.owner(card) is None:
-            self.hands.scene.take(card)  # nobody has laid it: it came from the stock, and goes to the pile
+        from_stock = not self.android and card in self.hands.trick() and self.hands.owner(card) is None
+        if from_stock or self._no_room_for(card):
+            self.hands.scene.take(card)  # it came from the stock, or was gathered and laid again: it goes to the pile
             self.pile.append(card)
         else:
             self.hands.take_back(card)
+            self.owners.pop(card, None)
         self.unsure.pop(card, None)
-        self.owners.pop(card, None)
+
+    def _no_room_for(self, card: Card) -> bool:
+        """Whether a card that lies there has come out of a holder that is full by now."""
+        numbers = [number for number, seat in self.hands.seats.items() if seat == self.hands.owner(card)]
+        return card in self.hands.trick() and any(None not in self.slots(number) for number in numbers)
 
     def put_in_again(self, cards: Sequence[Card]) -> None:
         """Cards that came out of holders, and were gathered and never played, stand in these again."""
@@ -274,7 +280,7 @@ class World:
         if whole and draws and not self.drawn():
             hands.opened = hands.stock[:1]
             stay = [one for one in hands.scene.scene().laid if one.card in self.loose() and one.card not in there]
-            hands.gather(view["last_trick"]["winner"])
+            hands.gather(view["last_trick"]["winner"], hands.trick())
             for one in stay:
                 hands.scene.lay(one.card, one.x, one.y, one.angle)
         else:
@@ -309,8 +315,8 @@ class World:
     def draw(self) -> None:
         """Winner and loser of the trick draw, which they have not done yet; the open card, if any, still lies there."""
         hands, winner = self.hands, int(self.public["last_trick"]["winner"])
-        for card in [card for card in hands.opened if card in self.lying()]:
-            hands.scene.take(card)
+        loose = self.loose()
+        hands.scene.relay([one for one in hands.scene.scene().laid if one.face_up and one.card in loose])
         hands.opened = []
         for seat in (winner, 1 - winner):
             hands.hands[seat].append(card := hands.stock.pop(0))

@@ -259,16 +259,35 @@ def test_what_reads_rightly_again_is_asked_no_more(begin):
     [
         pytest.param("table", "S8", "", "", "DJ", id="what reads as a candidate is what was said"),
         pytest.param("table", "S8", "DJ S8", "", "S8", id="it is another, which must be taken back too"),
+        pytest.param("table", "S8", "S8", "", "DJ", id="it is called wrong as the other that it might have been"),
         pytest.param("table", "DJ", "DJ S8", "DJ", "DJ", id="it must be taken back itself"),
         pytest.param("turn_up", "S8 DJ", "", "", "S8 DJ", id="what was turned up lies elsewhere"),
         pytest.param("table", "S8 DJ", "DJ", "", "DJ DJ", id="what was laid is seen twice"),
         pytest.param("table", "S8 DJ", "DJ", "DJ", "S8 DJ", id="what must be taken back lies elsewhere"),
+        pytest.param("table", "H2", "", "", "DJ", id="it reads as one that was played"),
+        pytest.param("table", "H2 DJ", "", "", "H2 DJ", id="it reads as that one, and what was said lies elsewhere"),
     ],
 )
 def test_a_word_holds_for_the_card_that_was_meant(about, codes, wrong, strays, read):
     question = ev.Question(1, about, (), tuple(cards("DJ S8")), x=0.0, y=92.0)
     laid = [LaidCard(reading(f"{code} 1"), 0.0, 95.0 - 95.0 * place) for place, code in enumerate(codes.split())]
-    seen = with_words(laid, [Told(Card.parse("DJ"), question)], (), cards(wrong), (), cards(strays))
+    told = [Told(Card.parse("DJ"), question)]
+    seen = with_words(laid, told, cards("H2"), cards(wrong), (), cards(strays))
+    assert [str(one.reading.best) for one in seen] == read.split()
+
+
+@pytest.mark.parametrize(
+    ("about", "far", "read"),
+    [
+        pytest.param("turn_up", 12.0, "S8 DJ", id="just beside it"),
+        pytest.param("turn_up", 60.0, "S8 DJ", id="elsewhere"),
+        pytest.param("table", 12.0, "DJ DJ", id="what was laid is seen twice"),
+    ],
+)
+def test_a_card_that_was_named_as_turned_up_is_not_seen_twice_w2_g3(about, far, read):
+    question = ev.Question(1, about, (), tuple(cards("DJ S8")), x=0.0, y=92.0)
+    laid = [LaidCard(Reading.certain(Card.parse(code)), x, 92.0) for code, x in (("S8", 0.0), ("DJ", far))]
+    seen = with_words(laid, [Told(Card.parse("DJ"), question)], ())
     assert [str(one.reading.best) for one in seen] == read.split()
 
 

@@ -385,6 +385,31 @@ def test_a_slot_that_shows_a_card_which_a_person_has_called_the_own_is_asked_abo
     assert Card.parse("SJ") in world.table.state.holders.held(1)
 
 
+def test_a_card_that_a_person_has_called_the_own_may_be_moved_out_of_its_slot_later_s3():
+    """What was said of an earlier trick was wrong: the card stands in the slot, and lies there at last."""
+    world = begun(dealer=3)
+    slot = next(event for event in said_to_be_laid(world, "CJ") if isinstance(event, ev.Question))
+    world.table.apply(Answer(world.table.seat_of(slot.ask[0]), slot.id, Card.parse("SJ")))
+    order(world, "CA")
+    for seat, code in ((1, "CA"), (2, "DA"), (3, "S2")):
+        lay(world, seat, code)
+    world.laid.clear()
+    world.look()
+    for seat, code in ((3, "S3"), (0, "C2")):
+        lay(world, seat, code)
+    order(world, "SJ")
+    asked = next(event for event in lay(world, 1, "CJ") if isinstance(event, ev.Question))
+    assert (asked.about, asked.candidates) == ("moved", tuple(cards("CJ SJ")))
+    world.table.apply(Answer(world.table.seat_of(asked.ask[0]), asked.id, Card.parse("CJ")))
+    assert Card.parse("CJ") in world.table.state.holders.held(1)
+    again = order(world, "CJ") + world.look()
+    assert "played" in names(again)
+    asked = world.table.state.questions[0]
+    assert (asked.about, asked.trick, asked.of) == ("earlier", 1, 0)
+    world.table.apply(Answer(0, asked.id, Card.parse("C8")))
+    assert next(iter(world.table.state.hand.laid())) == (0, Card.parse("C8"))
+
+
 def test_a_holder_that_is_read_anew_waits_for_no_other_one_s2():
     world = begun((1, 3), dealer=3)
     world.slots[2][5] = None
@@ -407,6 +432,41 @@ def test_a_holder_with_other_cards_puts_the_table_out_of_step(how):
     assert (Card.parse("S2") in world.table.state.holders.held(1)) == (how == "seen")
     assert world.table.decides == 1
     assert world.look() == []
+
+
+@pytest.mark.parametrize(
+    ("back", "strange", "how"),
+    [
+        pytest.param("CJ", "", None, id="one"),
+        pytest.param("CJ CK", "", None, id="two"),
+        pytest.param("CJ CK", "S9 SJ", "seen", id="and the holder is read anew"),
+        pytest.param("CJ CK", "S9 SJ", "believed", id="and it is said to be right"),
+    ],
+)
+def test_played_cards_that_are_put_back_into_their_holder_are_no_more_of_it_s1(back, strange, how):
+    """Whoever gathers puts a holder's card into it again, and not to the tricks."""
+    world = begun()
+    for codes in ("CJ DA S2 C2", "CK H3 S3 C3"):
+        for code in codes.split():
+            if world.table.state.turn == 1:
+                order(world, code)
+            lay(world, world.table.state.turn, code)
+        world.laid.clear()
+        world.look()
+        world.look()
+    for code in back.split():
+        world.slots[1][world.slots[1].index(None)] = Card.parse(code)
+    for slot, code in enumerate(strange.split()):
+        world.slots[1][slot] = Card.parse(code)
+    told = [name for _ in range(3) for name in names(world.look())]
+    assert told == (["out_of_step"] if strange else [])
+    if how is not None:
+        world.table.apply(SayStep(0, how))
+        assert world.look() == []
+    assert world.table.state.holders.known
+    assert len(world.table.state.holders.held(1)) == 11
+    assert set(cards(back)).isdisjoint(world.table.state.holders.held(1))
+    assert (Card.parse("S9") in world.table.state.holders.held(1)) == (how == "seen")
 
 
 # -- who may ask what --------------------------------------------------------------------------------------------------

@@ -109,12 +109,12 @@ def _usual_place(state: State, seat: int) -> tuple[float, float] | tuple[()]:
 def _another(state: State, rules: Rules[Any], wrong: list[New]) -> list[ev.Event] | None:
     """Another card than the ordered one lies there, before nobody else, and has come out of its slot: the slot was
     misread, or the card. Who has moved it is asked; None where that is not so."""
-    ordered, played = state.holders.to_move, state.played()
+    ordered, lying = state.holders.to_move, {play.card for play in state.here}
     place = None if ordered is None else state.holders.slot(ordered)
     if len(wrong) != 1 or place is None or ordered is None or not clear(wrong[0].laid.reading):
         return None
     card = wrong[0].card
-    if card in played or not _may_be_moved_to(state, rules, wrong[0].laid):
+    if card in lying or not _may_be_moved_to(state, rules, wrong[0].laid):
         return None
     candidates = (card, ordered)
     said = next((one.card for one in reversed(state.told) if one.question.about == "moved"), None)

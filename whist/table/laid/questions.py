@@ -83,16 +83,21 @@ def with_words(
     no candidate though it may read best. A card that is clearly one of the ``wrong`` ones, which must be taken back, or
     of the ``trick``, in its place, lies beside that card, and may be seen there once that one is taken. Nor does it
     count while the card that was named is clearly seen at another place, be it turned up there or one of the
-    ``strays``, which are wrong and neither played nor turned up."""
+    ``strays``, which are wrong and neither played nor turned up, nor where just the card that was asked about clearly
+    reads as none of those it might have been."""
     cards = list(laid)
     for answer in told:
-        if (answer.question.about == "turn_up" or answer.card in strays) and _seen_elsewhere(laid, answer):
+        bare = answer.question.about == "turn_up" or answer.card in strays or _reads_otherwise(laid, answer)
+        if bare and _seen_elsewhere(laid, answer):
             continue
         plays = [play for play in trick if play.card != answer.card]
         beside = [
             k
             for k, found in enumerate(laid)
-            if (any(is_clearly(found, one) for one in wrong if one != answer.card) and not _is_meant(found, answer))
+            if (
+                any(is_clearly(found, one) for one in wrong if one != answer.card)
+                and not _is_meant(found, answer, wrong)
+            )
             or lies_in_trick(found, plays)
         ]
         place = _nearest(cards, answer, played, beside)
@@ -101,21 +106,33 @@ def with_words(
     return tuple(cards)
 
 
-def _is_meant(found: LaidCard, answer: Told) -> bool:
-    """Whether it was just this card that was asked about: it reads as one that it cannot be."""
+def _is_meant(found: LaidCard, answer: Told, wrong: Collection[Card] | None = None) -> bool:
+    """Whether it was just this card that was asked about: it lies there, and reads as one that it cannot be, or as a
+    ``wrong`` one while the one that was named is not wrong, too."""
     question = answer.question
-    if question.x is None or question.y is None or found.reading.best in question.candidates:
+    likely = found.reading.best in question.candidates and (wrong is None or answer.card in wrong)
+    if question.x is None or question.y is None or likely:
         return False
     return away(found, question.x, question.y) <= EXACT
 
 
+def _reads_otherwise(laid: Sequence[LaidCard], answer: Told) -> bool:
+    """Whether the card that was asked about reads clearly, and neither as it was named nor as a likely one."""
+    meant = [found for found in laid if _is_meant(found, answer) and found.reading.best != answer.card]
+    return any(clear(found.reading) for found in meant)
+
+
 def _seen_elsewhere(laid: Sequence[LaidCard], answer: Told) -> bool:
-    """Whether the card that a person has named lies at another place than the one that was asked about."""
+    """Whether the card that a person has named lies at another place than the one that was asked about, be it beside
+    the one that lies exactly there."""
     question = answer.question
     if question.x is None or question.y is None:
         return False
+    x, y = question.x, question.y
     alike = [found for found in laid if is_clearly(found, answer.card)]
-    return bool(alike) and all(away(found, question.x, question.y) > NOT_MOVED for found in alike)
+    nearest = min(laid, key=lambda found: away(found, x, y), default=None)
+    beside = nearest is not None and nearest not in alike and away(nearest, x, y) <= EXACT
+    return bool(alike) and (beside or all(away(found, x, y) > NOT_MOVED for found in alike))
 
 
 def _nearest(cards: Sequence[LaidCard], answer: Told, played: Collection[Card], others: Collection[int]) -> int | None:

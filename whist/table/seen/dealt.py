@@ -14,7 +14,7 @@ from whist.messages import events as ev
 from whist.messages.observations import SLOTS, Reading
 from whist.rules.base import Rules
 from whist.table.seen.last_seen import READABLE, Looks, Slots, clear, offered
-from whist.table.seen.racked import Place, Settled
+from whist.table.seen.racked import Place, Settled, without_played
 from whist.table.state.holders import Hand
 from whist.table.state.holding import held_by
 from whist.table.state.moving import looks_into, sees
@@ -31,13 +31,21 @@ def expected(state: State, rules: Rules[Any], number: int) -> int:
 
 
 def stands_in(state: State, looks: Looks, rules: Rules[Any], number: int) -> dict[Place, Reading] | None:
-    """What the slots of holder ``number`` show that are filled; None until it shows as many cards as it should."""
+    """What the slots of holder ``number`` show that are filled; None until it shows as many cards as it should. Where
+    it shows too many, those that its seat has played are none of them."""
     one = state.holders.all[number - 1]
     slots = None if one.to_clear or number in looks.crowded else looks.dealt_anew(number)
     if slots is not None and one.before_draw is not None:
         slots = _not_drawn(one.before_draw, slots)
-    filled = {(number, k): reading for k, reading in enumerate(slots or ()) if reading is not None}
-    return filled if len(filled) == expected(state, rules, number) else None
+    wanted = expected(state, rules, number)
+    if slots is not None and len(_filled(number, slots)) > wanted:
+        slots = without_played(state, number, slots)
+    filled = _filled(number, slots or ())
+    return filled if len(filled) == wanted else None
+
+
+def _filled(number: int, slots: Slots) -> dict[Place, Reading]:
+    return {(number, k): reading for k, reading in enumerate(slots) if reading is not None}
 
 
 def _not_drawn(before: Hand, slots: Slots) -> Slots:

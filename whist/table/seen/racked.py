@@ -154,10 +154,18 @@ def left(state: State, looks: Looks) -> frozenset[Card]:
     return frozenset(card for number, hand in hands.items() for card in emptied(hand, looks.last.get(number, ())))
 
 
+def without_played(state: State, number: int, slots: Slots) -> Slots:
+    """What the ``slots`` of holder ``number`` show, those taken for empty where a card stands that its seat has played:
+    somebody has put it back where it came from, and not to the tricks."""
+    seat = state.holders.seats[number - 1]
+    played = {card for of, card in state.hand.laid() if of == seat}
+    return tuple(None if slot and clear(slot) and slot.best in played else slot for slot in slots)
+
+
 def count_strikes(state: State, looks: Looks, number: int) -> None:
     """Count looks in a row in which holder ``number`` shows several cards that it is not believed to hold."""
     believed = {*state.holders.held(state.holders.seats[number - 1]), *(play.card for play in state.trick)}
-    many = unexpected(looks.last.get(number, ()), believed) >= MANY
+    many = unexpected(without_played(state, number, looks.last.get(number, ())), believed) >= MANY
     looks.strikes[number] = looks.strikes.get(number, 0) + 1 if many else 0
 
 
@@ -169,8 +177,8 @@ def in_play(state: State, looks: Looks) -> list[ev.Event]:
             return [ev.OutOfStep((), (), number)]
         if state.out_of_step is not None and state.out_of_step.holder == number and strikes == 0:
             return [ev.InStep()]
-        slots = looks.last.get(number)
-        stands = None if slots is None else rearranged(one.cards or (), slots) or _taken_up(state, number, slots)
+        slots = without_played(state, number, looks.last.get(number, ()))
+        stands = rearranged(one.cards or (), slots) or _taken_up(state, number, slots)
         if stands is not None:
             return [ev.Rearranged(number, stands)]
     return []

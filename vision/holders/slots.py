@@ -44,18 +44,19 @@ def read_holders(
     reader: IndexReader,
     holders: Sequence[tuple[Picture, Plane]],
     shape: IndexShape = USUAL,
-    racking: Sequence[bool] = (),
+    racking: Sequence[int] = (),
 ) -> tuple[list[list[Belief | None]], IndexShape]:
     """Beliefs (55,) of the 13 slots of each holder, left to right as its human sees them (None is an empty slot), and
     the shape of the pack's indices: ``shape`` itself where too few are seen to tell.
 
     ``holders`` are full-size pictures, each with a holder's plane. A slot shows its card's upper left index. Where a
     slot is empty the card to its left shows more of itself, but its index stays at its own place: so the place along u
-    tells the slot. ``racking`` says in which holders 13 cards are expected: there a slot in which no index is seen is
-    guessed at where the edge of a card is seen. All indices of a pack have one height and one place on the card, which
-    says more exactly than any single sighting where each must be read. The detector looks once at all holders; the
-    classifier once at all slots, and once more at those few that it doubts. What is left in doubt is told by what else
-    its card shows, and by how like the others it looks; less surely where the pack's indices waver.
+    tells the slot. ``racking`` says from how many cards on, 0 of none, 13 are expected in a holder: there a slot in
+    which no index is seen is guessed at where the edge of a card is seen. All indices of a pack have one height and one
+    place on the card, which says more exactly than any single sighting where each must be read. The detector looks once
+    at all holders; the classifier once at all slots, and once more at those few that it doubts. What is left in doubt
+    is told by what else its card shows, and by how like the others it looks; less surely where the pack's indices
+    waver.
     """
     strips = [rectify(picture, plane, STRIP) for picture, plane in holders]
     if not strips:
@@ -90,7 +91,7 @@ def read_holders(
             slots.append(belief if belief[-1] < (Slots.EMPTY if slot in one else Slots.EMPTY_UNFOUND) else None)
         _drop_right_corners(slots, shape)
         if number < len(racking) and racking[number]:
-            _guess_by_edges(slots, strips[number], beliefs[number * SLOTS : (number + 1) * SLOTS])
+            _guess_by_edges(slots, strips[number], beliefs[number * SLOTS : (number + 1) * SLOTS], racking[number])
         read.append(slots)
     return read, shape
 
@@ -212,11 +213,12 @@ def _weighed(tried: Belief) -> Belief:
     return np.concatenate([cards * most, 1 - most], axis=1).astype(np.float32)
 
 
-def _guess_by_edges(slots: list[Belief | None], strip: Picture, beliefs: Belief) -> None:
-    """Guess, never so that it is believed, at cards whose left edge stands in a slot though no index was seen there. An
+def _guess_by_edges(slots: list[Belief | None], strip: Picture, beliefs: Belief, enough: int) -> None:
+    """Guess, never so that it is believed, at cards whose left edge stands in a slot though no index was seen there,
+    where ``enough`` cards are seen. An
     empty slot is covered by the card before, and shows no edge but where that is a court with a frame."""
     filled = [slot for slot, belief in enumerate(slots) if belief is not None]
-    if not Slots.FULL_ENOUGH <= len(filled) < SLOTS:
+    if not max(enough, Slots.FULL_ENOUGH) <= len(filled) < SLOTS:
         return
     edges = _edges(strip)
     usual = float(np.median(edges[filled]))

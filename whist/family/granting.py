@@ -10,6 +10,7 @@ from typing import Any
 
 from whist.family import corrections as mending
 from whist.family.corrections import say_step
+from whist.family.seen.kitty import discarded
 from whist.family.seen.linked import closed, redealt
 from whist.family.seen.open_cards import wrong_too
 from whist.law import exposed
@@ -33,7 +34,7 @@ from whist.messages.requests import (
 )
 from whist.names import seat_name
 from whist.phrases import phrase
-from whist.rules.actions import Action, Announce, Bid, Choose, Play
+from whist.rules.actions import Action, Announce, Bid, Choose, Discard, Play
 from whist.rules.base import Rules
 from whist.rules.hand import Hand
 from whist.rules.refusals import Refused
@@ -50,7 +51,7 @@ def decide(request: Request, state: State, rules: Rules[Any]) -> list[ev.Event]:
         raise Refused(phrase("That place is at another table."))
     if state.away and isinstance(request, SetScores | Expose | Demand | Deny | Treat):
         raise Refused(phrase("That cannot be asked while tables are linked."))
-    return granted(request, state, rules, _KINDS, (Announce, Bid, Choose, Play))
+    return granted(request, state, rules, _KINDS, (Announce, Bid, Choose, Discard, Play))
 
 
 def _hand(state: State) -> Hand:
@@ -224,6 +225,7 @@ _KINDS: Mapping[type, Grant] = {
     Bid: _say,
     Choose: _say,
     Play: _order,
+    Discard: discarded,
     Answer: _answer,
     Redeal: _redeal,
     Undo: _undo,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from whist.cards import NO_TRUMP
+from whist.family.exchanging import exchanging
 from whist.family.seen.card_beside import waits
 from whist.messages import events as ev
 from whist.names import card_name, for_people, holder_name, place_name, suit_name
@@ -125,6 +126,8 @@ def _by_phase(state: State, rules: Rules[Any]) -> Phrase:
         return prompts.unclear()
     if state.clear and state.phase == "deal":
         return prompts.deals_again(mover_name(hand.dealer, state, rules))
+    if state.exchanging is not None:
+        return exchanging(state.exchanging, state, rules, name, mover_name)
     if not state.holders.known and state.after is None:
         return _racking(state, rules, hand)
     if state.phase == "deal":
@@ -212,6 +215,12 @@ def _kitty(state: State, rules: Rules[Any], hand: Hand) -> Phrase:
     leads = name(hand.turn, rules)
     if not _taken(rules):
         return phrase("All have seen the kitty: put it away; then {name} leads.", name=leads)
+    if hand.declarer in state.holders.seats:
+        return phrase(
+            "{name}, take up the kitty for {other} and mix it, face down.",
+            name=mover_name(hand.declarer or 0, state, rules),
+            other=name(hand.declarer, rules),
+        )
     return phrase(
         "{taker} takes the kitty and discards as many cards; then {name} leads.",
         taker=name(hand.declarer, rules),

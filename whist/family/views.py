@@ -58,7 +58,12 @@ def public_view(state: State, rules: Rules[Any], events: int, finished: Finished
         "winner": list(now.winners) if now.over else None,
         "partners": rules.partners,
     }
-    return shown.of_all(state, rules, events, seats, prompt(state, rules)) | own | shown.move(state, rules)
+    return (
+        shown.of_all(state, rules, events, seats, prompt(state, rules))
+        | own
+        | shown.move(state, rules)
+        | shown.exchange(state, rules)
+    )
 
 
 def view(state: State, rules: Rules[Any], events: int, seat: int, finished: Finished | None = None) -> dict[str, Any]:

@@ -13,7 +13,6 @@ from whist.messages import events as ev
 from whist.messages.requests import (
     Agree,
     Answer,
-    Chosen,
     Claim,
     Command,
     Correct,
@@ -26,6 +25,7 @@ from whist.messages.requests import (
 )
 from whist.names import seat_name
 from whist.phrases import phrase
+from whist.rules.actions import Play
 from whist.rules.commands import answer, parse_command, why_refused
 from whist.rules.refusals import Refused
 from whist.rules.scoring import next_dealer
@@ -48,7 +48,7 @@ def decide(request: Request, state: State, rules: Android, looks: Looks) -> list
         Command: lambda request, state, rules: _passed(request, state, rules, looks),
         SayStep: lambda request, state, rules: mending.step(request, state, rules, looks),
     }
-    return granted(request, state, rules, kinds, (Command, Chosen))
+    return granted(request, state, rules, kinds, (Command, Play))
 
 
 def _passed(request: Command, state: State, rules: Android, looks: Looks) -> list[ev.Event]:
@@ -92,7 +92,7 @@ def _redeal(request: Redeal, state: State, rules: Android) -> list[ev.Event]:
 
 
 KINDS: Final[Mapping[type, Grant]] = {
-    Chosen: ordered,
+    Play: ordered,
     Answer: _answer,
     Redeal: _redeal,
     Undo: mending.undo,

@@ -26,6 +26,7 @@ from whist.rules.hand import Hand
 from whist.rules.standing import Line, Standing
 from whist.table.state import evolve as of_all
 from whist.table.state.evolve import without
+from whist.table.state.exchange import STEPS, Exchange
 from whist.table.state.holders import Holders
 from whist.table.state.holding import held_by
 from whist.table.state.state import Aside, State, Told
@@ -103,6 +104,18 @@ def _(event: fe.KittyShown, state: State, rules: Rules[Any]) -> State:
     places = zip(event.cards, event.x, event.y, strict=False)
     aside = tuple(Aside(card, x, y) for card, x, y in places)
     return replace(_acted(state, rules, TurnUp(_hand(state).dealer, event.cards)), aside=aside, told=())
+
+
+@evolve.register
+def _(event: fe.KittyStep, state: State, rules: Rules[Any]) -> State:
+    if event.step not in STEPS or state.hand.declarer != state.holders.seats[event.holder - 1]:
+        raise TypeError("no kitty is taken into that holder")
+    holder = state.holders.all[event.holder - 1]
+    before = state.exchange or Exchange(event.holder, event.step, holder.cards or (), (), frozenset())
+    now = before.then(event.step, holder, event.cards)
+    if now.reading:
+        holder = replace(holder, cards=None, before_draw=holder.cards)
+    return replace(state, exchange=now, holders=state.holders.put(event.holder, holder))
 
 
 @evolve.register

@@ -64,7 +64,11 @@ def _(event: ev.ToMove, state: State, rules: Rules[Any]) -> State:
 
 @evolve.register
 def _(event: ev.Rearranged, state: State, rules: Rules[Any]) -> State:
-    return replace(state, holders=state.holders.with_cards(event.holder, event.cards))
+    before, holders = state.holders.all[event.holder - 1], state.holders.with_cards(event.holder, event.cards)
+    exchange = state.exchange
+    if exchange is not None and exchange.holder == event.holder:
+        exchange = exchange.moved(before, holders.all[event.holder - 1])
+    return replace(state, holders=holders, exchange=exchange)
 
 
 # -- tricks and questions ----------------------------------------------------------------------------------------------

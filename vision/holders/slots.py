@@ -19,6 +19,7 @@ from vision.holders.indices import (
     card_corner,
     found_in,
     in_strip,
+    joker_poses,
     more_poses,
     sightings,
     slot_pose,
@@ -36,8 +37,11 @@ from vision.reader.pack_likeness import likened
 from vision.reader.suit_looks import compared
 from vision.sizes import BRIDGE_CARD, POKER_CARD, SLOT_PITCH, SLOTS, slot_left
 from vision.thresholds import SURE, Racked, Slots
+from whist.cards import PACK
 
 Numbers = npt.NDArray[np.float32]
+_JOKERS = range(len(PACK), NO_CARD)
+"""Their places in a belief."""
 
 
 def read_holders(
@@ -83,6 +87,8 @@ def read_holders(
         beliefs = beside.contradicting(indices, beliefs)
     if Rung.LETTERS in reader.rungs:
         beliefs = jacks_doubted(indices, features, beliefs)
+    if Rung.MORE_POSES in reader.rungs:
+        beliefs = _jokers_found(reader, strips, found, shape, beliefs)
     read: list[list[Belief | None]] = []
     for number, one in enumerate(found):
         slots: list[Belief | None] = []
@@ -125,6 +131,29 @@ def _looked_beside(
                 first[row], features[row] = belief, seen
                 found[number][slot], firsts[number][slot] = one, pose[0]
     return first, features
+
+
+def _jokers_found(
+    reader: IndexReader, strips: Sequence[Picture], found: Found, shape: IndexShape, beliefs: Belief
+) -> Belief:
+    """The beliefs, with jokers where the detector saw no index and the usual place shows hardly any: a joker's letters
+    stand in one column, nearer to the card's edge and over more of its height than a rank and suit."""
+    seen = np.array([slot in one for one in found for slot in range(SLOTS)])
+    none = beliefs[:, NO_CARD]
+    held = {int(row[:NO_CARD].argmax()) for row in beliefs[none < np.where(seen, Slots.EMPTY, Slots.EMPTY_UNFOUND)]}
+    rows = np.flatnonzero(~seen & (none >= Slots.EMPTY_UNFOUND) & (none < Slots.JOKER_UNLIKELY))
+    if not len(rows):
+        return beliefs
+    poses = [joker_poses(int(row) % SLOTS, shape) for row in rows]
+    looks = [crops(strips[row // SLOTS], these) for row, these in zip(rows.tolist(), poses, strict=True)]
+    read = reader.named(np.concatenate(looks), len(poses[0])).reshape(len(rows), len(poses[0]), -1)
+    out = beliefs.copy()
+    for row, tried in zip(rows, read, strict=True):
+        best = tried[tried[:, list(_JOKERS)].max(1).argmax()]
+        card = int(best[:NO_CARD].argmax())
+        if card in _JOKERS and card not in held and best[card] >= Slots.JOKER_LIKELY:
+            out[row] = best
+    return out
 
 
 def _proved(reader: IndexReader, strips: Sequence[Picture], seen: Sequence[Sequence[Seen]]) -> list[list[Seen]]:

@@ -11,7 +11,6 @@ from dataclasses import asdict, replace
 from typing import Any, Final
 
 from device.settings.errors import CommandError
-from whist.family.table import WITH_HOLDERS
 from whist.games import GAMES, rules_class, rules_of
 from whist.messages.requests import NewGame
 from whist.rules.base import Rules
@@ -94,7 +93,7 @@ def _offer(name: str, kind: type[Rules[Any]]) -> dict[str, Any]:
     fewest, most = (2, 2) if name == "android" else (kind.fewest, min(kind.most, MOST_PERSONS))
     return {
         "game": name,
-        "holders": 1 if name == "android" else MOST if name in WITH_HOLDERS else 0,
+        "holders": 1 if name == "android" else MOST,
         "title": options.title,
         "summary": options().summary(),
         "players": [fewest, most],

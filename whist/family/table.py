@@ -39,8 +39,6 @@ FAMILY = tuple(game for game in GAMES if game != "android")
 """The games that are played at such a table."""
 MOST_LINKED = 7
 """Players at all linked tables together: each has its place around every board."""
-WITH_HOLDERS = tuple(game for game in FAMILY if game != "honeymoon")
-"""Those in which computer players can have holders."""
 
 
 class FamilyTable(GameTable):
@@ -211,8 +209,6 @@ def check_holders(rules: Rules[Any], holders: Sequence[int], household: int | No
         raise ValueError(phrase("computer players have a holder each, and there are {count} holders", count=MOST))
     if len(holders) >= len(here):
         raise ValueError(phrase("somebody must be there: a computer player cannot move its own cards"))
-    if rules.name not in WITH_HOLDERS:
-        raise ValueError(phrase("jokers that are drawn cannot be read surely enough in a holder yet"))
 
 
 def playable(game: str, options: object, players: int | None = None, household: int | None = None) -> Rules[Any]:

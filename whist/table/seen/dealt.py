@@ -52,10 +52,12 @@ def stands_in(state: State, looks: Looks, rules: Rules[Any], number: int) -> dic
 def _not_drawn(before: Hand, slots: Slots, *, hidden: bool) -> Slots:
     """What ``slots`` show after a draw, where nothing but the drawn card is new: a card that stood there ``before`` and
     can hardly be read now, as a joker, still stands there unless it is seen in another slot. Where it may be
-    ``hidden`` its slot may seem empty."""
+    ``hidden``, and of a joker always, its slot may seem empty."""
     seen = {reading.best for reading in slots if reading is not None and clear(reading)}
     return tuple(
-        Reading.certain(card) if card and card not in seen and _may_be_there(reading, hidden) else reading
+        Reading.certain(card)
+        if card and card not in seen and _may_be_there(reading, hidden or card.is_joker)
+        else reading
         for card, reading in zip(before, slots, strict=True)
     )
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import Any
 
 from whist.cards import Card
-from whist.family.seen import kitty
 from whist.messages import events as ev
 from whist.messages.observations import Reading
 from whist.rules.base import Rules
+from whist.table.flow import kitty
 from whist.table.seen.dealt import newly_dealt, slot_questions, stands_in, unseen
 from whist.table.seen.last_seen import Looks
 from whist.table.seen.racked import count_strikes, counted, in_play, settle

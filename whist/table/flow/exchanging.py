@@ -3,28 +3,23 @@ everybody."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from whist.names import holder_name
 from whist.phrases import Phrase, counted, phrase
 from whist.rules.base import Rules
+from whist.table.naming import person_name, seat_name
 from whist.table.state.exchange import Exchange
 from whist.table.state.holders import Holder
+from whist.table.state.moving import who_moves
 from whist.table.state.state import State
 from whist.table.words import prompts
 
 
-def exchanging(
-    exchange: Exchange,
-    state: State,
-    rules: Rules[Any],
-    name: Callable[[int, Rules[Any]], Phrase],
-    mover_name: Callable[[int, State, Rules[Any]], Phrase],
-) -> Phrase:
-    """What the person who moves its cards does now; ``name`` and ``mover_name`` say who is who."""
+def exchanging(exchange: Exchange, state: State, rules: Rules[Any]) -> Phrase:
+    """What the person who moves its cards does now."""
     holder = state.holders.all[exchange.holder - 1]
-    mover, seat = mover_name(holder.seat, state, rules), name(holder.seat, rules)
+    mover, seat = person_name(who_moves(state, rules, holder.seat), state), seat_name(holder.seat, state)
     if exchange.reading:
         return _put_in(exchange, holder, rules, mover)
     if exchange.taking_out:

@@ -39,10 +39,9 @@ from whist.table import by_law, mending
 from whist.table.answers import Grant, answered, granted
 from whist.table.by_law import hand_in_play
 from whist.table.corrections import claim, set_scores
-from whist.table.flow.kitty import discarded
 from whist.table.flow.linked import redealt
 from whist.table.flow.open_cards import wrong_too
-from whist.table.ordering import ordered
+from whist.table.ordering import discarded, ordered
 from whist.table.seen.last_seen import Looks
 from whist.table.seen.unseen import passed
 from whist.table.state.evolve import evolve

@@ -210,7 +210,8 @@ def _by_phase(state: State, rules: Rules[Any]) -> Phrase:
     if state.clear and state.phase == "deal":
         return prompts.deals_again(_mover(state.dealer, state, rules))
     if state.exchanging is not None:
-        return exchanging(state.exchanging, state, rules)
+        taker = state.holders.seats[state.exchanging.holder - 1]
+        return exchanging(state.exchanging, state, rules, _mover(taker, state, rules), seat_name(taker, state))
     if not state.holders.known and state.after is None:
         return _racked(state, rules) or _being_read()
     if state.phase == "deal":

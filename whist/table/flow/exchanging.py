@@ -8,18 +8,15 @@ from typing import Any
 from whist.names import holder_name
 from whist.phrases import Phrase, counted, phrase
 from whist.rules.base import Rules
-from whist.table.naming import person_name, seat_name
 from whist.table.state.exchange import Exchange
 from whist.table.state.holders import Holder
-from whist.table.state.moving import who_moves
 from whist.table.state.state import State
 from whist.table.words import prompts
 
 
-def exchanging(exchange: Exchange, state: State, rules: Rules[Any]) -> Phrase:
-    """What the person who moves its cards does now."""
+def exchanging(exchange: Exchange, state: State, rules: Rules[Any], mover: Phrase, seat: Phrase) -> Phrase:
+    """What ``mover``, who moves its cards, does now for the ``seat`` of the computer player."""
     holder = state.holders.all[exchange.holder - 1]
-    mover, seat = person_name(who_moves(state, rules, holder.seat), state), seat_name(holder.seat, state)
     if exchange.reading:
         return _put_in(exchange, holder, rules, mover)
     if exchange.taking_out:

@@ -9,10 +9,7 @@ from whist.cards import Card
 from whist.messages import events as ev
 from whist.messages import events_of_calls as fe
 from whist.messages.observations import SLOTS, Reading
-from whist.phrases import phrase
-from whist.rules.actions import Discard
 from whist.rules.base import Rules
-from whist.rules.refusals import Refused
 from whist.table.seen.dealt import newly_dealt, slot_questions, stands_in, unseen
 from whist.table.seen.last_seen import READABLE, Looks, Slots, clear, only_one
 from whist.table.seen.racked import counted, settle
@@ -37,17 +34,6 @@ def decide(state: State, looks: Looks, rules: Rules[Any]) -> list[ev.Event] | No
     if holder.cards is None:
         return _read(state, looks, rules, exchange)
     return [_taken(state, rules, exchange, holder) if exchange.step == "take" else _put_back(exchange, holder)]
-
-
-def discarded(request: Discard, state: State, rules: Rules[Any]) -> list[ev.Event]:
-    """What a computer player discards, of what it holds with the kitty; raises ``Refused``."""
-    exchange = state.exchanging
-    if exchange is None or exchange.step != "choose" or request.seat != state.hand.declarer:
-        raise Refused(phrase("It is not that seat's turn."), "not_now")
-    cards = frozenset(request.cards)
-    if len(request.cards) != rules.stock_size or len(cards) != rules.stock_size or not cards <= exchange.known:
-        raise Refused(phrase("Discard {count} different cards, as many as the kitty has.", count=rules.stock_size))
-    return [fe.KittyStep(exchange.holder, "discard", tuple(request.cards))]
 
 
 def _begun(state: State, rules: Rules[Any]) -> list[ev.Event] | None:

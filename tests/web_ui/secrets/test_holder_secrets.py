@@ -168,7 +168,7 @@ def test_no_byte_depends_on_the_cards_with_which_a_kitty_is_taken_b13_s2(places:
 
 
 def test_the_comparison_would_find_a_leak(monkeypatch: pytest.MonkeyPatch) -> None:
-    from whist.family import views
+    from whist.table import views
 
     told = views.public_view
 

@@ -69,9 +69,15 @@ class Witness(Hands):
         if self.rules.options.bidder_gets_kitty:
             self.accounts[-1].act({"seat": seat, "discard": [str(card) for card in self.stock]})
 
+    def take_kitty_into_holder(self, view):
+        before = len(self.stock)
+        super().take_kitty_into_holder(view)
+        if before < len(self.stock) == self.rules.stock_size:
+            self.accounts[-1].act({"seat": view["declarer"], "discard": [str(card) for card in self.stock]})
+
     def hear(self, seat, body):
-        """What was said at the table; a card that a computer player chooses is told once it is laid."""
-        if "play" in body:
+        """What was said at the table; cards that a computer player chooses are told once they are laid."""
+        if "play" in body or "discard" in body:
             return
         self.accounts[-1].act({"seat": seat, **body})
 
@@ -79,7 +85,7 @@ class Witness(Hands):
 def play(game, reader, seed, hands, options=None, players=None, pack=None, holders=()):
     """Play up to ``hands`` hands of ``game``, the seats ``holders`` by computer players; the table, its witness and the
     number of questions."""
-    usual = {} if holders else OPTIONS.get(game, {})
+    usual = OPTIONS.get(game, {})
     given = rules_class(game).options_type.from_json(usual if options is None else options)
     table = FamilyTable(game, given, players or PLAYERS.get(game), 0, seed, holders)
     scene = SimulatedTable(seed)

@@ -42,6 +42,8 @@ def reader():
         ("australian", (4, 2), 5),
         ("german", (1,), None),
         ("german", (0,), None),
+        ("honeymoon", (1,), None),
+        ("honeymoon", (0,), None),
     ],
 )
 def test_a_hand_with_holders_through_pixels_equals_an_independent_account_s1_s3(game, holders, players, reader):
@@ -53,9 +55,37 @@ def test_a_hand_with_holders_through_pixels_equals_an_independent_account_s1_s3(
     told = [event for event in table.events if event.name in ("dealt", "to_move", "wrong_card", "out_of_step")]
     moved = sum(len(line.tricks) for line in table.state.lines) * len(holders)
     assert [event.name for event in told].count("to_move") == moved
-    drawn = 13 if game == "german" else 0
+    drawn = {"german": 13, "honeymoon": 14}.get(game, 0)
     assert [event.name for event in told].count("dealt") == len(holders) + drawn
     assert len(told) == len(holders) + drawn + moved
+
+
+@pytest.mark.parametrize(("seed", "holders", "sport", "jokers"), [(1, (1, 2), "always", 1), (3, (1,), "never", 2)])
+def test_a_kitty_is_taken_into_a_holder_through_pixels_b10_b12(seed, holders, sport, jokers, reader):
+    options = {"bidder_gets_kitty": True, "sport": sport, "jokers": jokers}
+    table, witness, _ = play("bid", reader, seed, 1, options, holders=holders)
+    assert table.hand.declarer in holders
+    assert differences(table, witness) == []
+    assert FamilyTable.from_events(table.events) == table
+    steps = [event.step for event in table.events if event.name == "kitty_step"]
+    assert steps[:4] == ["room", "take", "choose", "discard"]
+    assert steps[-1] == "done"
+    assert not [event for event in table.events if event.name in ("wrong_card", "out_of_step")]
+
+
+def test_frames_with_a_kitty_in_a_holder_are_followed_from_pictures_and_taps_alone_b10(reader, tmp_path):
+    folder, scene = tmp_path / "frames", SimulatedTable(3)
+    camera = SimulatedCamera(scene, Pack.drawn("four-colour"), seed=3)
+    choice = NewGame(0, "bid", {"bidder_gets_kitty": True}, None, 0, 3, (1, 2, 3))
+    assert write_deals(folder, scene, camera, choice, 1, 3) == 1
+    truth = [json.loads(line) for line in (folder / "truth.jsonl").read_text().splitlines()]
+    (folder / "truth.jsonl").unlink()
+    events = list(watch_folder(folder, AndroidOptions(), reader))
+    assert [event["step"] for event in events if event["event"] == "kitty_step"][-1:] == ["done"]
+    scored = [event for event in events if event["event"] == "hand_scored"]
+    deals = [line for line in truth if "deal" in line]
+    assert [(one["tricks"], one["points"]) for one in scored] == [(one["tricks"], one["points"]) for one in deals]
+    assert not [event for event in events if event["event"] in ("refused", "wrong_card", "out_of_step")]
 
 
 def test_frames_with_holders_are_followed_from_pictures_and_taps_alone(reader, tmp_path):

@@ -190,6 +190,12 @@ class Racked:
     stand farther to the right."""
     BESIDE: Final = 10.0
     """... and how far one that is clearly an index: a card may stand half beside its slot."""
+    JOKER_ASIDE: Final = 1.5
+    """How much nearer to its card's edge, mm, a joker's letters stand than the pack's indices;..."""
+    JOKER_HEIGHT: Final = 1.2
+    """... how many times higher they may be, and..."""
+    JOKER_DOWN: Final = 2.0
+    """... how much farther down, mm."""
     CLEAR: Final = 0.6
     """The least score of one that is clearly an index;..."""
     ALIKE: Final = 0.6
@@ -223,6 +229,10 @@ class Slots:
     Rather a card that is asked about than one that is overlooked."""
     EMPTY_UNFOUND: Final = 0.25
     """The same where the detector saw no index and the place alone was asked about."""
+    JOKER_UNLIKELY: Final = 0.995
+    """What shows no card with at least this is looked at for no joker; else..."""
+    JOKER_LIKELY: Final = 0.5
+    """... it holds one that is read there with this probability."""
     BARE: Final = 2
     """A holder with so few cards will be racked anew."""
     FULL_ENOUGH: Final = 8

@@ -17,7 +17,7 @@ from device.keeper.keeper import Keeper
 from whist.messages.requests import request_of
 from whist.players.position import Position
 from whist.players.seated import seated
-from whist.rules.actions import Action, AnyOf, Bid, Order, Play
+from whist.rules.actions import Action, AnyOf, Bid, Discard, Order, Play
 from whist.rules.hand import Hand
 from whist.rules.refusals import Refused
 from whist.table.deciding import Deciding
@@ -100,7 +100,7 @@ def position(asked: Deciding) -> Position | None:
     if asked.blind:
         return None
     try:
-        return seated(asked.rules, asked.standing, asked.hand, asked.me, asked.known, seat=asked.seat)
+        return seated(asked.rules, asked.standing, asked.hand, asked.me, asked.known, seat=asked.seat, gone=asked.gone)
     except ValueError:
         return None
 
@@ -117,8 +117,11 @@ def decided(asked: Deciding, mind: Callable[[Position], Action | None]) -> Actio
 
 def simplest(asked: Deciding) -> Action | None:
     """What needs no thought: a fair bid where tricks are bid, else a pass or the first thing that can be said, the
-    lowest card, and a command that has met no Error at this turn (RULES A35)."""
+    lowest card or cards, and a command that has met no Error at this turn (RULES A35)."""
     hand = asked.hand
+    if asked.to_discard:
+        own = sorted(asked.held, key=lambda card: (card.suit == hand.trump or card.is_joker, card.value, str(card)))
+        return Discard(asked.me, tuple(own[: asked.to_discard]))
     legal = asked.rules.legal(asked.own_hand if hand.phase == "play" else hand)
     said = [one for one in legal if not isinstance(one, AnyOf) and asked.grants(one)]
     if orders := [one for one in said if isinstance(one, Order)]:

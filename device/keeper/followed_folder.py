@@ -22,7 +22,7 @@ from whist.cards import Card
 from whist.messages.events import Event
 from whist.messages.observations import Observation
 from whist.messages.requests import NewGame, Request, request_from_json
-from whist.rules.actions import Play
+from whist.rules.actions import Discard, Play
 from whist.rules.commands import AndroidOptions
 from whist.rules.refusals import Refused
 
@@ -78,10 +78,13 @@ def load_taps(folder: Path) -> tuple[deque[Tap], Words]:
 
 
 def recorded(seat: int, body: object) -> Request:
-    """The request of a line: of people, and of computer players, who choose the cards that are moved from their
-    holders (``{"play": "HT"}``). Raises as ``request_from_json``, and ``ValueError`` for a card that is none."""
+    """The request of a line: of people, and of computer players, who choose the cards that are moved from their holders
+    (``{"play": "HT"}``, ``{"discard": [codes]}``). Raises as ``request_from_json``, and ``ValueError`` for a card that
+    is none."""
     if isinstance(body, Mapping) and body.keys() == {"play"} and type(seat) is int:
         return Play(seat, Card.parse(body["play"]))
+    if isinstance(body, Mapping) and body.keys() == {"discard"} and type(seat) is int:
+        return Discard(seat, tuple(Card.parse(code) for code in body["discard"]))
     return request_from_json(seat, body, MOST_PERSONS)
 
 

@@ -11,7 +11,7 @@ from dataclasses import asdict, replace
 from typing import Any, Final
 
 from device.settings.errors import CommandError
-from whist.family.table import MOST_LINKED, WITH_HOLDERS
+from whist.family.table import MOST_LINKED
 from whist.games import GAMES, rules_class, rules_of
 from whist.messages.requests import NewGame
 from whist.rules.base import Rules
@@ -95,7 +95,7 @@ def _offer(name: str, kind: type[Rules[Any]]) -> dict[str, Any]:
     linked = max(most, min(kind.most, MOST_LINKED)) if "households" in kind.options_type.described() else most
     return {
         "game": name,
-        "holders": 1 if name == "android" else MOST if name in WITH_HOLDERS else 0,
+        "holders": 1 if name == "android" else MOST,
         "title": options.title,
         "summary": options().summary(),
         "players": [fewest, most],

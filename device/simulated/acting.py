@@ -12,7 +12,7 @@ from device.simulated.hands import Hands, trick_lying
 from device.simulated.players import Act, Player
 from whist.messages.requests import request_from_json
 from whist.players.position import Position
-from whist.rules.actions import Action, Play
+from whist.rules.actions import Action, Discard, Play
 from whist.rules.standing import standing_of
 from whist.tables import TableInPlay
 
@@ -43,6 +43,8 @@ def act_of(action: Action) -> Act:
     """What a computer player does who has decided."""
     if isinstance(action, Play):
         return Act("play", action.card, seat=action.seat)
+    if isinstance(action, Discard):
+        return Act("discard", away=action.cards, seat=action.seat)
     kind = "command" if action.key == "command" else "ask"
     return Act(kind, body={action.key: action.to_json()[action.key]}, seat=action.seat)
 
@@ -58,6 +60,8 @@ def perform(act: Act, table: TableInPlay, person: str, hands: Hands) -> list[Any
     seat = table.seat_of(person) if act.seat is None else act.seat
     if act.kind == "play" and act.card is not None:
         return list(table.apply(Play(seat, act.card)))
+    if act.kind == "discard":
+        return list(table.apply(Discard(seat, act.away)))
     if act.body:
         return list(table.apply(request_from_json(seat, dict(act.body), table.rules.players)))
     do_by_hand(act, table.seat_of(person), table, hands)
@@ -74,7 +78,10 @@ def do_by_hand(act: Act, seat: int, table: TableInPlay, hands: Hands) -> None:
             hands.bury_top()
         hands.open()
     elif act.kind == "kitty":
-        hands.take_kitty(seat, act.away)
+        if view["declarer"] in hands.seats.values() and hands.rules.options.bidder_gets_kitty:
+            hands.take_kitty_into_holder(view)
+        else:
+            hands.take_kitty(seat, act.away)
     elif act.kind == "gather":
         last = view["last_trick"]  # none where the hand has just begun, or nothing was played of it
         hands.gather(last and last["winner"], trick_lying(view))
@@ -94,4 +101,6 @@ def tap(act: Act, seat: int) -> tuple[int, dict[str, Any]] | None:
     computer player chooses the card that is then moved. Answers belong to what was read, not to what was played."""
     if act.kind == "play":
         return seat, {"play": str(act.card)}
+    if act.kind == "discard":
+        return (seat if act.seat is None else act.seat), {"discard": [str(card) for card in act.away]}
     return (seat if act.seat is None else act.seat, dict(act.body)) if act.kind in ("ask", "command") else None

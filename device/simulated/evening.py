@@ -23,7 +23,8 @@ from vision.simulated.faults import PICTURE_FAULTS, ROOM_FAULTS, room
 from vision.simulated.scene import Air, SimulatedTable
 from vision.simulated.workmanship import USUAL, Workmanship
 from whist.cards import JOKERS
-from whist.messages.events import Event, HandScored, Played, TakenBack, TurnedUp
+from whist.messages.events import DealStarted, Event, HandScored, Played, TakenBack
+from whist.messages.events_of_calls import HandStarted
 from whist.messages.requests import NewGame
 from whist.tables import TableInPlay, begin
 
@@ -81,8 +82,10 @@ class Plan:
 class Conductor:
     """Lets faults happen in the midst of a rehearsal: before an act of a person, one habit at a time."""
 
-    def __init__(self, stage: Stage, names: Collection[str]) -> None:
+    def __init__(self, stage: Stage, names: Collection[str], *, habits: bool = True) -> None:
+        """``habits``: people have some, too."""
         self.stage = stage
+        self._habits = habits
         self.names = names
         self.plan = Plan()
         self.fresh = True
@@ -94,6 +97,8 @@ class Conductor:
     def begin_deal(self) -> None:
         """Draw what goes wrong in the deal that now begins; the lamps are as they should be again."""
         self.plan = Plan.draw(self.names, self.stage.rng)
+        if not self._habits:
+            self.plan.habits.clear()
         self.happened, self.fresh = [], False
         self.stage.dropping = False
         self.stage.active.clear()
@@ -220,18 +225,18 @@ def play_evening(
     choice: NewGame,
     names: Collection[str],
 ) -> None:
-    """Play ``deals`` deals of ``choice`` with faults of ``names``; ``recorder`` writes down what can be seen and what
-    is said."""
+    """Play ``deals`` deals of ``choice`` with faults of ``names``, those of the picture alone where its people have no
+    habits; ``recorder`` writes down what can be seen and what is said."""
     table = begin(choice)
     hands = hands_at(table, scene, seed)
     stage = Stage(hands, recorder, table, random.Random(f"evening {seed}"))
-    conductor = Conductor(stage, names)
+    conductor = Conductor(stage, names, habits=choice.game in WITH_FAULTS)
     players = players_at(lambda: stage.table, seed)
     for deal in range(1, deals + 1):
         report = rehearse(table, hands, players, stage.look, 1, perform=conductor.perform)
         stage.settle()
         conductor.fresh = True
-        recorder.truth(_told(deal, report.events, conductor.happened))
+        recorder.truth(_told(deal, table, report.events, conductor.happened))
         if table.public_view()["phase"] == "over":
             choice = table.again(choice)
             table = stage.table = begin(choice)
@@ -262,17 +267,17 @@ def has_jokers(pack: Pack) -> bool:
         return False
 
 
-def _told(deal: int, events: Sequence[Event], happened: Sequence[str]) -> dict[str, Any]:
+def _told(deal: int, table: TableInPlay, events: Sequence[Event], happened: Sequence[str]) -> dict[str, Any]:
     """The line of a deal that is over."""
     hand = next(event for event in events if isinstance(event, HandScored))
-    trump = [event.card.suit for event in events if isinstance(event, TurnedUp)][-1]
+    *_, done = table.finished.values()
     plays: list[Played] = []
     for event in events:
         if isinstance(event, Played):
             plays.append(event)
         elif isinstance(event, TakenBack):
             plays.pop()
-        elif isinstance(event, TurnedUp):
-            plays.clear()  # after a misdeal
-    line = {"deal": deal, "trump": trump, "tricks": list(hand.tricks), "points": list(hand.points)}
+        elif isinstance(event, DealStarted | HandStarted) and event.redeal:
+            plays.clear()
+    line = {"deal": deal, "trump": done.line.trump, "tricks": list(hand.tricks), "points": list(hand.points)}
     return line | {"plays": [[play.seat, str(play.card)] for play in plays], "fault": sorted(happened)}

@@ -69,6 +69,8 @@ class Hands:
         self._hand = 0
         self._kitty_lies = False
         self._took: int | None = None
+        self._aside: list[Card] = []
+        """What was taken out of a holder for the kitty, and is put back."""
         self._nudges = 0
         self._origin: dict[Card, int] = {}
         self._seed = seed
@@ -97,7 +99,7 @@ class Hands:
                 last = self.rules.turn_up_lies and seat == self.dealer
                 self.scene.rack(number, self.setting.racked(self.hands[seat][: -1 if last else None], rng))
             self.stock, self.opened, self._origin = list(cards.stock), [], {}
-            self._kitty_lies, self._took = self.has_kitty, None
+            self._kitty_lies, self._took, self._aside = self.has_kitty, None, []
             if self.rules.turn_up_lies and self.setting.turned_up_at_once:
                 self._turn_up(rng)
             self._remember()
@@ -174,6 +176,61 @@ class Hands:
                     own.sort(key=lambda card: card not in away)
                 self.hands[seat], self.stock = own[discards:], own[:discards]
             self._remember()
+
+    def takes_kitty(self, view: Mapping[str, Any]) -> bool:
+        """Whether hands have to do something now for a computer player that takes the kitty, as the table says: the
+        camera may not have seen yet what was done."""
+        told = view.get("exchange")
+        if told is None:
+            return self._kitty_lies and bool(self.opened)
+        slots = self.slots(told["holder"])
+        if told["step"] == "take":
+            return self._kitty_lies
+        if told["step"] == "back":
+            return bool(self._aside) and sum(card is not None for card in slots) < told["wanted"]
+        return any(slots[slot] is not None for slot in told["slots"])
+
+    def take_kitty_into_holder(self, view: Mapping[str, Any]) -> None:
+        """Do that: take the open kitty up, take marked cards out, put the kitty in or what was laid aside back."""
+        told = view.get("exchange")
+        with self.lock:
+            if told is None:
+                self._take(self.opened)
+                self.opened = []
+            elif told["step"] in ("take", "back"):
+                self._put_in(told["seat"], told["holder"], kitty=told["step"] == "take")
+            else:
+                self._take_out(told["seat"], told["holder"], told["slots"], for_good=told["step"] == "discard")
+                if told["last"]:
+                    self._discard(told["seat"], self._aside)
+                    self._aside = []
+            self._remember()
+
+    def _put_in(self, seat: int, number: int, *, kitty: bool) -> None:
+        if kitty:
+            self.hands[seat] += self.stock
+            new = self.stock
+            self.stock, self._kitty_lies, self._took = [], False, seat
+        else:
+            new, self._aside = self._aside, []
+        for card in new:
+            if None in self.slots(number):
+                self._rack(seat, card)
+            else:
+                self._aside.append(card)
+
+    def _take_out(self, seat: int, number: int, slots: Sequence[int], *, for_good: bool) -> None:
+        cards = [card for slot in slots if (card := self.slots(number)[slot]) is not None]
+        for card in cards:
+            self.scene.unrack(number, card)
+        if for_good:
+            self._discard(seat, cards)
+        else:
+            self._aside += cards
+
+    def _discard(self, seat: int, cards: Sequence[Card]) -> None:
+        self.hands[seat] = [card for card in self.hands[seat] if card not in cards]
+        self.stock += cards
 
     def lay(self, seat: int, card: Card) -> None:
         """Lay a card of the own hand into the trick."""
@@ -355,6 +412,7 @@ class Hands:
                 "hand": self._hand,
                 "kitty_lies": self._kitty_lies,
                 "kitty_taken_by": self._took,
+                "aside": [str(card) for card in self._aside],
                 "hands": [[str(card) for card in own] for own in self.hands],
                 "stock": [str(card) for card in self.stock],
                 "opened": [str(card) for card in self.opened],
@@ -378,6 +436,7 @@ class Hands:
             self._hand, self._kitty_lies = int(state["hand"]), bool(state["kitty_lies"])
             took = state.get("kitty_taken_by")  # memories written before have none
             self._took = None if took is None else int(took)
+            self._aside = [Card.parse(code) for code in state.get("aside", ())]
             self.hands = [[Card.parse(code) for code in own] for own in state["hands"]]
             self.stock = [Card.parse(code) for code in state["stock"]]
             self.opened = [Card.parse(code) for code in state["opened"]]

@@ -17,7 +17,7 @@ from vision.camera.protocol import Camera
 from vision.simulated.camera import SimulatedCamera
 from vision.simulated.scene import SimulatedTable
 from vision.watch.watcher import Watcher
-from whist.messages.observations import HolderShows, Observation
+from whist.messages.observations import HolderShows, Observation, Reading
 from whist.messages.requests import NewGame
 from whist.tables import TableInPlay, begin, hand_is_open
 
@@ -83,8 +83,8 @@ def begin_requests(folder: Path, choice: NewGame) -> None:
 
 
 class _Looks:
-    """Eyes without doubt that have each new state of ``table`` written down, and of each deal what whoever moves the
-    cards of a computer player's holder would say of them."""
+    """Eyes without doubt that have each new state of ``table`` written down, and what whoever moves the cards of a
+    computer player's holder would say of those that are put into it."""
 
     def __init__(self, hands: Hands, recorder: Recorder, table: TableInPlay) -> None:
         self._hands, self._recorder, self.table = hands, recorder, table
@@ -95,21 +95,22 @@ class _Looks:
         seen = self._hands.perfect_view()
         fresh, self._deals = self._hands.deals != self._deals, self._hands.deals
         if fresh or seen != self._last:
-            self._last = seen
-            for shown in seen if fresh else ():
+            before = {} if fresh else {one.holder: one.slots for one in self._last if isinstance(one, HolderShows)}
+            for shown in seen:
                 if isinstance(shown, HolderShows):
-                    self._name(shown)
+                    self._name(shown, before.get(shown.holder, (None,) * len(shown.slots)))
+            self._last = seen
             for _ in range(LOOKS_AT_A_DEAL if fresh else LOOKS_A_STATE):
                 self._recorder.frame()
         return seen
 
-    def _name(self, shown: HolderShows) -> None:
+    def _name(self, shown: HolderShows, before: tuple[Reading | None, ...]) -> None:
         seat = self._hands.seats[shown.holder]
         if seat not in self.table.computers:
             return
         says = self.table.public_view()["seats"][seat]["handler"]
-        for slot, reading in enumerate(shown.slots):
-            if reading is not None:
+        for slot, (reading, stood) in enumerate(zip(shown.slots, before, strict=True)):
+            if reading is not None and reading != stood:
                 word = {"answer": str(reading.best), "holder": shown.holder, "slot": slot}
                 self._recorder.request(says, word)
 

@@ -36,9 +36,9 @@ PATIENCE: Final = 5
 @dataclass(frozen=True, slots=True)
 class Act:
     """What a simulated person does next: ``kind`` is cut, clear, deal, open, kitty, ask, command, lay, move, nudge,
-    gather or answer; of a computer player also play, which chooses the card to be moved. ``body`` is what is asked of
-    the table, ``away`` what is laid away for the kitty; ``seat`` is for whom it is done, or who obeys, where that is
-    another seat than the person's own."""
+    gather or answer; of a computer player also play and discard, which choose the cards to be moved. ``body`` is what
+    is asked of the table, ``away`` what is laid away for the kitty; ``seat`` is for whom it is done, or who obeys,
+    where that is another seat than the person's own."""
 
     kind: str
     card: Card | None = None
@@ -159,6 +159,8 @@ class Player:
         if waits == "turn_up":
             again = hands.opened and hands.opened[0].is_joker and not hands.has_kitty
             return Act("open") if not hands.opened or again else None
+        if whose in hands.seats.values() and hands.has_kitty and hands.rules.options.bidder_gets_kitty:
+            return Act("kitty") if hands.takes_kitty(view) else None
         if waits not in ("discard", "play") or not hands.kitty_waits():
             return None
         action = self._decided(view, hands) if hands.rules.options.bidder_gets_kitty else None

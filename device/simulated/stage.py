@@ -119,6 +119,8 @@ class Stage:
             self.recorder.request(*asked)
         if act.kind == "deal":
             self.dealt(person)
+        elif act.kind == "kitty" or (act.kind == "gather" and self.hands.rules.stock_size):
+            self.name_holders()  # others were put into them
         elif named and act.kind in ("lay", "move"):
             self.name(person, act.card)
         return events
@@ -126,14 +128,18 @@ class Stage:
     def dealt(self, person: str) -> None:
         """The cards are dealt and right, by a ``person`` or for one who is not there: frames of it, and what people
         would say of them."""
-        for holder in self.hands.holders:
-            for slot, card in enumerate(self.hands.slots(holder)):
-                if card is not None:
-                    self.say(self.at(holder), {"answer": str(card), "holder": holder, "slot": slot})
+        self.name_holders()
         if self.hands.turned_up is not None:
             self.name(person, self.hands.turned_up)
         self._seen = self.hands.perfect_view()
         self.show(LOOKS_AT_A_DEAL)
+
+    def name_holders(self) -> None:
+        """Write down what people would say of the cards that stand in holders."""
+        for holder in self.hands.holders:
+            for slot, card in enumerate(self.hands.slots(holder)):
+                if card is not None:
+                    self.say(self.at(holder), {"answer": str(card), "holder": holder, "slot": slot})
 
     def at(self, holder: int) -> str:
         """Who moves the cards of a holder."""

@@ -22,7 +22,6 @@ from vision.simulated.places import seat_place
 from whist.beginning.state import best_seats
 from whist.beginning.table import BeginningTable
 from whist.cards import Card
-from whist.family.table import WITH_HOLDERS
 from whist.games import rules_class
 from whist.messages.events import Event, event_from_json
 from whist.messages.events_of_beginning import CutOnceMore, CutShows, FirstFound
@@ -182,7 +181,7 @@ def play(game: str, seed: int) -> tuple[str | None, Counter[str]]:
     rng, counted, kind = random.Random(f"cutting {game} {seed}"), Counter[str](), rules_class(game)
     players = 2 if game == "android" else rng.randint(kind.fewest, min(kind.most, 7))
     options = {"first": "cut", "cut": rng.choice(["high", "low"])}
-    holders = (rng.randrange(1, players),) if game in WITH_HOLDERS and rng.random() < 0.3 else ()
+    holders = (rng.randrange(1, players),) if game != "android" and rng.random() < 0.3 else ()
     world = Table(NewGame(0, game, options, None if kind.fewest == kind.most else players, 0, seed, holders), rng)
     for _ in range(rng.choice(ACTS)):
         before, lay = len(world.table.events), dict(_cut_there(world))

@@ -14,7 +14,6 @@ from tests.clumsy.leads import goes_on, taps_to_go_on, unanswerable
 from tests.clumsy.people import Act, People, do
 from tests.clumsy.world import World
 from tests.web_ui.secrets.unknown_play import ALONE, some_choice
-from whist.family.table import WITH_HOLDERS
 from whist.games import rules_class
 from whist.messages import events as ev
 from whist.messages import events_of_calls as fe
@@ -62,7 +61,7 @@ def play(game: str, seed: int) -> Evening:
 
 def some_computers(choice: NewGame, rng: random.Random) -> NewGame:
     """Some evenings with computer players at seats drawn at random, whose cards stand in holders (RULES S1)."""
-    if rng.random() >= ALONE or choice.game not in ("android", *WITH_HOLDERS):
+    if rng.random() >= ALONE:
         return choice
     seats = 2 if choice.game == "android" else choice.players or rules_class(choice.game).fewest
     number = rng.randint(1, min(MOST, seats - 1))

@@ -11,7 +11,7 @@ from whist.cards import Card, cards
 from whist.family.table import FamilyTable
 from whist.games import rules_class
 from whist.messages.observations import SLOTS, HolderShows, LaidCard, Reading, TableShows
-from whist.rules.actions import Play
+from whist.rules.actions import Discard, Play
 from whist.rules.base import Cards
 
 
@@ -74,6 +74,47 @@ class HolderWorld(FamilyWorld):
         super().play(action)
         if self.rules.turn_up_lies and action.seat == self.hand.dealer in self.seats:
             self.take_up(action)
+
+    def say(self, action: Any) -> None:
+        if isinstance(action, Discard) and action.seat in self.seats:
+            self.begin_exchange(action.seat)
+            while self.exchange_step(action):
+                pass
+        super().say(action)
+
+    def begin_exchange(self, seat: int) -> None:
+        """The kitty that was shown is taken up for a computer player (RULES B10, B12)."""
+        number = self.seats.index(seat) + 1
+        self.kitty = [card for card in self.hand.hands[seat] if card not in self.slots[number]]  # type: ignore[index]
+        self.pile: list[Card] = []
+        self.discards: list[Card] = []
+        self.aside = []
+        self.show()
+
+    def exchange_step(self, action: Discard) -> bool:
+        """Do what the table asks for while a computer player takes the kitty, or choose as ``action`` says; whether
+        there was something to do."""
+        told = self.table.public_view().get("exchange")
+        if told is None:
+            return False
+        slots = self.slots[told["holder"]]
+        if told["step"] == "choose":
+            self.table.apply(action)
+            return True
+        for slot in told["slots"]:
+            card = slots[slot]
+            assert card is not None
+            (self.pile if told["step"] == "room" else self.discards).append(card)
+            slots[slot] = None
+        if told["wanted"] is not None:
+            cards = self.kitty if told["step"] == "take" else self.pile
+            self.rng.shuffle(cards)
+            while cards and None in slots:
+                slots[slots.index(None)] = cards.pop()
+        before = len(self.table.events)
+        self.show()
+        assert len(self.table.events) > before, self.table.public_view()["prompt"]
+        return True
 
     def take_up(self, action: Play) -> None:
         """The turned-up card is put into the holder of its dealer, whose turn it was to play first."""

@@ -243,3 +243,17 @@ def more_poses(one: Seen | None, slot: int, shape: IndexShape) -> Numbers:
     high = (usual[0], usual[1] - Racked.HIGHER * PIXELS_PER_MM, 0.0, usual[3])
     larger, smaller = ((*seen[:3], part * seen[3]) for part in (1.15, 0.87))
     return np.array([larger, smaller, usual, hung, high], np.float32)
+
+
+def joker_poses(slot: int, shape: IndexShape) -> Numbers:
+    """Poses (4, 4) at which a joker's index may stand, of which the detector has seen nothing."""
+    top = shape.depth - shape.height / 2
+    u = slot_left(slot) + shape.aside - Racked.JOKER_ASIDE
+    return np.array(
+        [
+            in_strip(u, top + part * shape.height / 2 + down, 0.0, part * shape.height)
+            for part in (1.0, Racked.JOKER_HEIGHT)
+            for down in (0.0, Racked.JOKER_DOWN)
+        ],
+        np.float32,
+    )

@@ -15,6 +15,11 @@ class Racking:
     expected: frozenset[str] = frozenset()
     full: frozenset[str] = frozenset()
 
+    def expected_from(self, name: str) -> int:
+        """From how many cards on that are seen in holder ``name`` 13 are expected in it, 0 where they are not: of one
+        that has been full several may have been taken out."""
+        return 0 if name not in self.expected else SLOTS - 1 if name in self.full else 1
+
     def seen(self, name: str, filled: int, laid: int) -> Racking:
         """The same when holder ``name`` shows ``filled`` cards and ``laid`` lie on the table: 13 are expected in it
         until one of them may have been played."""

@@ -19,6 +19,7 @@ from vision.holders.indices import (
     card_corner,
     found_in,
     in_strip,
+    joker_poses,
     more_poses,
     sightings,
     slot_pose,
@@ -36,26 +37,30 @@ from vision.reader.pack_likeness import likened
 from vision.reader.suit_looks import compared
 from vision.sizes import BRIDGE_CARD, POKER_CARD, SLOT_PITCH, SLOTS, slot_left
 from vision.thresholds import SURE, Racked, Slots
+from whist.cards import PACK
 
 Numbers = npt.NDArray[np.float32]
+_JOKERS = range(len(PACK), NO_CARD)
+"""Their places in a belief."""
 
 
 def read_holders(
     reader: IndexReader,
     holders: Sequence[tuple[Picture, Plane]],
     shape: IndexShape = USUAL,
-    racking: Sequence[bool] = (),
+    racking: Sequence[int] = (),
 ) -> tuple[list[list[Belief | None]], IndexShape]:
     """Beliefs (55,) of the 13 slots of each holder, left to right as its human sees them (None is an empty slot), and
     the shape of the pack's indices: ``shape`` itself where too few are seen to tell.
 
     ``holders`` are full-size pictures, each with a holder's plane. A slot shows its card's upper left index. Where a
     slot is empty the card to its left shows more of itself, but its index stays at its own place: so the place along u
-    tells the slot. ``racking`` says in which holders 13 cards are expected: there a slot in which no index is seen is
-    guessed at where the edge of a card is seen. All indices of a pack have one height and one place on the card, which
-    says more exactly than any single sighting where each must be read. The detector looks once at all holders; the
-    classifier once at all slots, and once more at those few that it doubts. What is left in doubt is told by what else
-    its card shows, and by how like the others it looks; less surely where the pack's indices waver.
+    tells the slot. ``racking`` says from how many cards on, 0 of none, 13 are expected in a holder: there a slot in
+    which no index is seen is guessed at where the edge of a card is seen. All indices of a pack have one height and one
+    place on the card, which says more exactly than any single sighting where each must be read. The detector looks once
+    at all holders; the classifier once at all slots, and once more at those few that it doubts. What is left in doubt
+    is told by what else its card shows, and by how like the others it looks; less surely where the pack's indices
+    waver.
     """
     strips = [rectify(picture, plane, STRIP) for picture, plane in holders]
     if not strips:
@@ -82,6 +87,8 @@ def read_holders(
         beliefs = beside.contradicting(indices, beliefs)
     if Rung.LETTERS in reader.rungs:
         beliefs = jacks_doubted(indices, features, beliefs)
+    if Rung.MORE_POSES in reader.rungs:
+        beliefs = _jokers_found(reader, strips, found, shape, beliefs)
     read: list[list[Belief | None]] = []
     for number, one in enumerate(found):
         slots: list[Belief | None] = []
@@ -90,7 +97,7 @@ def read_holders(
             slots.append(belief if belief[-1] < (Slots.EMPTY if slot in one else Slots.EMPTY_UNFOUND) else None)
         _drop_right_corners(slots, shape)
         if number < len(racking) and racking[number]:
-            _guess_by_edges(slots, strips[number], beliefs[number * SLOTS : (number + 1) * SLOTS])
+            _guess_by_edges(slots, strips[number], beliefs[number * SLOTS : (number + 1) * SLOTS], racking[number])
         read.append(slots)
     return read, shape
 
@@ -124,6 +131,29 @@ def _looked_beside(
                 first[row], features[row] = belief, seen
                 found[number][slot], firsts[number][slot] = one, pose[0]
     return first, features
+
+
+def _jokers_found(
+    reader: IndexReader, strips: Sequence[Picture], found: Found, shape: IndexShape, beliefs: Belief
+) -> Belief:
+    """The beliefs, with jokers where the detector saw no index and the usual place shows hardly any: a joker's letters
+    stand in one column, nearer to the card's edge and over more of its height than a rank and suit."""
+    seen = np.array([slot in one for one in found for slot in range(SLOTS)])
+    none = beliefs[:, NO_CARD]
+    held = {int(row[:NO_CARD].argmax()) for row in beliefs[none < np.where(seen, Slots.EMPTY, Slots.EMPTY_UNFOUND)]}
+    rows = np.flatnonzero(~seen & (none >= Slots.EMPTY_UNFOUND) & (none < Slots.JOKER_UNLIKELY))
+    if not len(rows):
+        return beliefs
+    poses = [joker_poses(int(row) % SLOTS, shape) for row in rows]
+    looks = [crops(strips[row // SLOTS], these) for row, these in zip(rows.tolist(), poses, strict=True)]
+    read = reader.named(np.concatenate(looks), len(poses[0])).reshape(len(rows), len(poses[0]), -1)
+    out = beliefs.copy()
+    for row, tried in zip(rows, read, strict=True):
+        best = tried[tried[:, list(_JOKERS)].max(1).argmax()]
+        card = int(best[:NO_CARD].argmax())
+        if card in _JOKERS and card not in held and best[card] >= Slots.JOKER_LIKELY:
+            out[row] = best
+    return out
 
 
 def _proved(reader: IndexReader, strips: Sequence[Picture], seen: Sequence[Sequence[Seen]]) -> list[list[Seen]]:
@@ -212,11 +242,12 @@ def _weighed(tried: Belief) -> Belief:
     return np.concatenate([cards * most, 1 - most], axis=1).astype(np.float32)
 
 
-def _guess_by_edges(slots: list[Belief | None], strip: Picture, beliefs: Belief) -> None:
-    """Guess, never so that it is believed, at cards whose left edge stands in a slot though no index was seen there. An
+def _guess_by_edges(slots: list[Belief | None], strip: Picture, beliefs: Belief, enough: int) -> None:
+    """Guess, never so that it is believed, at cards whose left edge stands in a slot though no index was seen there,
+    where ``enough`` cards are seen. An
     empty slot is covered by the card before, and shows no edge but where that is a court with a frame."""
     filled = [slot for slot, belief in enumerate(slots) if belief is not None]
-    if not Slots.FULL_ENOUGH <= len(filled) < SLOTS:
+    if not max(enough, Slots.FULL_ENOUGH) <= len(filled) < SLOTS:
         return
     edges = _edges(strip)
     usual = float(np.median(edges[filled]))

@@ -302,7 +302,7 @@ class Watcher:
         together = (*names, *compared)
         self._steady |= steadied(self._steady if again else {}, cut, {name: self.planes[name] for name in together})
         holders = [self._steady[name].shown(self.planes[name]) for name in together]
-        racking = [name in self._racking.expected for name in together]
+        racking = [self._racking.expected_from(name) for name in together]
         read, self._shape = read_holders(self._reader, holders, self._shape, racking)
         read = read[: len(names)]
         for name, holder, slots in zip(names, holders, read, strict=False):

@@ -14,7 +14,7 @@ import * as mend from "./parts/corrections.js";
 import { switched } from "./parts/faults.js";
 import * as fan from "./parts/fan.js";
 import * as games from "./parts/games.js";
-import { beside, hand } from "./parts/hand.js";
+import { beside, hand, takenOut } from "./parts/hand.js";
 import { keys } from "./parts/keys.js";
 import { loadLights } from "./parts/lights.js";
 import { pace } from "./parts/pace.js";
@@ -75,7 +75,7 @@ function show() {
   draw(whose, turn(view));
   draw(play,
     drawnTable(view),
-    beside(view),
+    beside(view) ?? takenOut(view),
     h("div.right", { "data-key": "right" },
       asks.length > 0 && h("div.ask", { "data-key": "ask" }, asks),
       h("div.under", { "data-key": "under" }, beginning(view), deal(), lookedBack(), said, keys(view, high), advice(view), fan.fan(view)),

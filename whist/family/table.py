@@ -11,7 +11,7 @@ from whist.games import GAMES, rules_of
 from whist.games.australian import Australian
 from whist.messages import events as ev
 from whist.messages import events_of_calls as fe
-from whist.messages.observations import SLOTS, HolderShows, HouseholdTells, Observation, TableShows
+from whist.messages.observations import HolderShows, HouseholdTells, Observation, TableShows
 from whist.messages.requests import NewGame
 from whist.phrases import phrase
 from whist.rules.actions import Legal
@@ -35,8 +35,6 @@ FAMILY = tuple(game for game in GAMES if game != "android")
 """The games that are played at such a table."""
 MOST_LINKED = 8
 """Players at all linked tables together (RULES U23): each has its place around every board, which has eight."""
-WITH_HOLDERS = tuple(game for game in FAMILY if game != "honeymoon")
-"""Those in which computer players can have holders."""
 
 
 class FamilyTable(GameTable):
@@ -189,18 +187,6 @@ def check_holders(rules: Rules[Any], holders: Sequence[int], household: int | No
         raise ValueError(phrase("computer players have a holder each, and there are {count} holders", count=MOST))
     if len(holders) >= len(here):
         raise ValueError(phrase("somebody must be there: a computer player cannot move its own cards"))
-    if rules.name not in WITH_HOLDERS:
-        raise ValueError(phrase("jokers that are drawn cannot be read surely enough in a holder yet"))
-    if getattr(rules.options, "bidder_gets_kitty", False):
-        most = rules.hand_size(1) + rules.stock_size
-        raise ValueError(
-            phrase(
-                "a bidder who takes the kitty holds {most} cards, and a holder has {slots} slots; with computer players"
-                " nobody gets the kitty",
-                most=most,
-                slots=SLOTS,
-            )
-        )
 
 
 def playable(game: str, options: object, players: int | None = None, household: int | None = None) -> Rules[Any]:

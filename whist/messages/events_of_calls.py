@@ -52,6 +52,18 @@ class KittyShown(EventBase):
 
 
 @dataclass(frozen=True, slots=True)
+class KittyStep(EventBase):
+    """SECRET. The kitty is taken into ``holder`` (RULES B10): the ``step`` that begins
+    (``whist.table.state.exchange.STEPS``), and the ``cards`` that it is about: those laid aside to make room, or those
+    discarded."""
+
+    name: ClassVar[str] = "kitty_step"
+    holder: int
+    step: str
+    cards: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Announced(EventBase):
     """SECRET once RULES K3 says so. ``seat`` stated its high-card points (RULES K2)."""
 
@@ -166,6 +178,7 @@ FamilyEvent = (
     GameStarted
     | HandStarted
     | KittyShown
+    | KittyStep
     | Announced
     | Called
     | Chosen

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from whist.cards import Card
-from whist.rules.actions import Action, Announce, Bid, Choose, Order, Play
+from whist.rules.actions import Action, Announce, Bid, Choose, Discard, Order, Play
 from whist.rules.refusals import Refused
 
 
@@ -255,8 +255,9 @@ Beginning = NameFirst | CutAgain | SayCleared
 """What is asked before the first deal, where it is drawn or cut who begins."""
 Said = Bid | Choose | Announce
 """What is said at a seat's turn."""
-Chosen = Play
-"""The card that a computer player wants to play: it is to be moved from its holder. No page can ask that."""
+Chosen = Play | Discard
+"""The card that a computer player wants to play, or those that it discards for a kitty: they are to be moved from its
+holder. No page can ask that."""
 Mending = Claim | Agree | Correct | SetScores | SayStep
 """How people end a hand early and put right what was taken down wrong."""
 Lawful = LaidBy | Expose | Demand | Deny | Treat

@@ -21,8 +21,9 @@ from whist.table.state.state import State
 class Deciding:
     """SECRET. The computer player ``me``, in whose ``place`` (``"north"``) a person would sit, has to say or to choose
     something for ``seat``, itself or the android that it commands: by ``rules``, after ``standing``, in ``hand`` as all
-    know it, and ``known`` are the cards that it sees, by seat. ``happened`` is the number of events so far; ``grants``
-    tells whether the table would take an action."""
+    know it, and ``known`` are the cards that it sees, by seat. ``happened`` is the number of events so far; ``gone``
+    is what it has discarded for a kitty, ``to_discard`` how many cards it is to discard for one now; ``grants`` tells
+    whether the table would take an action."""
 
     seat: int
     rules: Rules[Any]
@@ -32,6 +33,8 @@ class Deciding:
     place: str
     known: Mapping[int, tuple[Card, ...]] = field(repr=False)
     happened: int
+    gone: tuple[Card, ...] = field(repr=False)
+    to_discard: int
     grants: Callable[[Action], bool] = field(compare=False)
 
     @property
@@ -53,6 +56,8 @@ class Deciding:
 def decides(state: State) -> int | None:
     """The seat of the computer player that has to say or to choose something now; None while none has."""
     hand, turn = state.hand, state.turn
+    if state.exchanging is not None:
+        turn = hand.declarer if state.exchanging.step == "choose" else None
     if turn is None or state.holders.to_move is not None:
         return None
     doubts = any(question.about != EARLIER for question in state.questions)
@@ -66,9 +71,16 @@ def decides(state: State) -> int | None:
 
 def deciding(state: State, rules: Rules[Any], happened: int, grants: Callable[[Action], bool]) -> Deciding | None:
     """What that one has to decide, and what it knows: its own cards, and those of the android beside it (RULES A5)."""
-    me, seat = decides(state), state.turn
-    if me is None or seat is None:
+    me, exchange = decides(state), state.exchange
+    if me is None:
         return None
+    seat = me if state.turn is None else state.turn
     seen = [me, *(one for one in state.holders.androids if handler(one, state.dealer) == me)]
     known = {one: state.holders.held(one) for one in seen}
-    return Deciding(seat, rules, state.standing, state.hand, me, places(state)[me], known, happened, grants)
+    gone, to_discard = tuple[Card, ...](), 0
+    if exchange is not None and state.holders.number(me) == exchange.holder:
+        gone = tuple(sorted(exchange.chosen, key=str))
+        if exchange.step == "choose":
+            known[me], to_discard = tuple(sorted(exchange.known, key=str)), rules.stock_size
+    place = places(state)[me]
+    return Deciding(seat, rules, state.standing, state.hand, me, place, known, happened, gone, to_discard, grants)

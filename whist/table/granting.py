@@ -14,7 +14,6 @@ from whist.messages import events_of_calls as fe
 from whist.messages.requests import (
     Agree,
     Answer,
-    Chosen,
     Claim,
     Command,
     Correct,
@@ -31,7 +30,7 @@ from whist.messages.requests import (
 )
 from whist.names import seat_name
 from whist.phrases import phrase
-from whist.rules.actions import Action, Announce, Bid, Choose, Play
+from whist.rules.actions import Action, Announce, Bid, Choose, Discard, Play
 from whist.rules.base import Rules
 from whist.rules.commands import answer, parse_command, why_refused
 from whist.rules.refusals import Refused
@@ -42,7 +41,7 @@ from whist.table.by_law import hand_in_play
 from whist.table.corrections import claim, set_scores
 from whist.table.flow.linked import FIXES, redealt
 from whist.table.flow.open_cards import wrong_too
-from whist.table.ordering import ordered
+from whist.table.ordering import discarded, ordered
 from whist.table.seen.last_seen import Looks
 from whist.table.seen.unseen import passed
 from whist.table.state.evolve import evolve
@@ -74,7 +73,7 @@ def decide(request: Request, state: State, rules: Rules[Any], looks: Looks) -> l
         raise Refused(phrase("The score of this linked match has been fixed {count} times already.", count=MOST_FIXED))
     if state.away and isinstance(request, Expose | Demand | Deny | Treat):
         raise Refused(NO_CALLING)
-    return granted(request, state, rules, kinds, (Command, Chosen, Announce, Bid, Choose, Play))
+    return granted(request, state, rules, kinds, (Command, Announce, Bid, Choose, Discard, Play))
 
 
 # -- at one's turn -----------------------------------------------------------------------------------------------------
@@ -192,7 +191,7 @@ _ALWAYS: Final[Mapping[type, Grant]] = {
     Agree: mending.agreed,
 }
 _COMMANDED: Final[Mapping[type, Grant]] = {
-    Chosen: ordered,
+    Play: ordered,
     Redeal: _deal_again,
     Undo: mending.undo,
     LaidBy: mending.mine,
@@ -204,6 +203,7 @@ _SAID: Final[Mapping[type, Grant]] = {
     Bid: _say,
     Choose: _say,
     Play: _order,
+    Discard: discarded,
     Redeal: _redeal,
     Undo: _undo,
     LaidBy: by_law.laid_by,

@@ -274,6 +274,8 @@ class GameTable(ABC):
     def to_move(self) -> frozenset[tuple[int, int]]:
         """Holder (1…) and slot (0…12) of each card that must be moved from there now: who stands before that holder
         sees it anyway."""
+        if self._state.exchanging is not None:
+            return frozenset(shown.taken_out(self._state))
         now = shown.moving(self._state)
         return frozenset() if now is None or now[1] is None else frozenset({(now[0], now[1])})
 

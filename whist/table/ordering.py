@@ -1,5 +1,5 @@
-"""The card that a computer player has chosen: it is granted by the rules and by its own hand alone (RULES S2), and a
-person moves it from its holder (RULES S3)."""
+"""The card that a computer player has chosen, or those that it discards for a kitty: they are granted by the rules
+and by its own hand alone (RULES S2), and a person moves them from its holder (RULES S3)."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from typing import Any
 
 from whist.law import exposed
 from whist.messages import events as ev
+from whist.messages import events_of_calls as fe
 from whist.phrases import phrase
-from whist.rules.actions import Play
+from whist.rules.actions import Discard, Play
 from whist.rules.base import Rules
 from whist.rules.refusals import Refused
 from whist.table.state.state import State
@@ -28,3 +29,14 @@ def ordered(request: Play, state: State, rules: Rules[Any]) -> list[ev.Event]:
     if request.card not in (allowed or legal):
         raise Refused(phrase("That card cannot be played now."))
     return [ev.ToMove(seat, request.card)]
+
+
+def discarded(request: Discard, state: State, rules: Rules[Any]) -> list[ev.Event]:
+    """What a computer player discards, of what it holds with the kitty; raises ``Refused``."""
+    exchange = state.exchanging
+    if exchange is None or exchange.step != "choose" or request.seat != state.hand.declarer:
+        raise Refused(phrase("It is not that seat's turn."), "not_now")
+    cards = frozenset(request.cards)
+    if len(request.cards) != rules.stock_size or len(cards) != rules.stock_size or not cards <= exchange.known:
+        raise Refused(phrase("Discard {count} different cards, as many as the kitty has.", count=rules.stock_size))
+    return [fe.KittyStep(exchange.holder, "discard", tuple(request.cards))]

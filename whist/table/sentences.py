@@ -14,6 +14,7 @@ from whist.rules.base import Rules
 from whist.rules.commands import commander
 from whist.table.corrections import may_agree
 from whist.table.deciding import decides
+from whist.table.flow.exchanging import exchanging
 from whist.table.laid.card_beside import waits
 from whist.table.laid.laying import why_not
 from whist.table.naming import person_name, proposal_text, seat_name
@@ -208,6 +209,9 @@ def _by_phase(state: State, rules: Rules[Any]) -> Phrase:
         return prompts.unclear()
     if state.clear and state.phase == "deal":
         return prompts.deals_again(_mover(state.dealer, state, rules))
+    if state.exchanging is not None:
+        taker = state.holders.seats[state.exchanging.holder - 1]
+        return exchanging(state.exchanging, state, rules, _mover(taker, state, rules), seat_name(taker, state))
     if not state.holders.known and state.after is None:
         return _racked(state, rules) or _being_read()
     if state.phase == "deal":
@@ -378,6 +382,12 @@ def _kitty(state: State, rules: Rules[Any]) -> Phrase:
     leads = seat_name(hand.turn, state)
     if not getattr(rules.options, "bidder_gets_kitty", False):
         return phrase("All have seen the kitty: put it away; then {name} leads.", name=leads)
+    if hand.declarer in state.holders.seats:
+        return phrase(
+            "{name}, take up the kitty for {other} and mix it, face down.",
+            name=_mover(hand.declarer or 0, state, rules),
+            other=seat_name(hand.declarer, state),
+        )
     return phrase(
         "{taker} takes the kitty and discards as many cards; then {name} leads.",
         taker=seat_name(hand.declarer, state),

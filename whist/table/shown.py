@@ -131,6 +131,35 @@ def moving(state: State) -> tuple[int, int | None] | None:
     return number, None if place is None else place[1]
 
 
+def taken_out(state: State) -> list[tuple[int, int]]:
+    """Holder (1…) and slot (0…) of each card that is to be taken out for a kitty now."""
+    exchange = state.exchanging
+    if exchange is None or not exchange.taking_out:
+        return []
+    return [(exchange.holder, slot) for slot in exchange.marked(state.holders.all[exchange.holder - 1])]
+
+
+def exchange(state: State, rules: Rules[Any]) -> dict[str, Any]:
+    """How a computer player takes the kitty (RULES B10): the ``step``, which slots all see marked, from which a card
+    was taken by mistake, how many cards should stand in the holder, whether what was laid aside is discarded too, and
+    who moves the cards. No key where nobody does."""
+    now = state.exchanging
+    if now is None:
+        return {}
+    holder = state.holders.all[now.holder - 1]
+    told = {
+        "seat": holder.seat,
+        "holder": now.holder,
+        "step": now.step,
+        "slots": [slot for _, slot in taken_out(state)],
+        "mistaken": list(now.mistaken(holder)),
+        "wanted": now.wanted(rules.stock_size) if now.reading else None,
+        "last": now.step == "discard" and now.last(holder),
+        "by": who_moves(state, rules, holder.seat),
+    }
+    return {"exchange": told}
+
+
 def move(state: State, rules: Rules[Any]) -> dict[str, Any]:
     """Which card must be moved now, and by whom: all see the light over its slot, but nobody its face. The key is there
     where computer players have holders."""

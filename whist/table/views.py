@@ -47,6 +47,7 @@ def public_view(state: State, rules: Rules[Any], events: int, finished: Finished
         | {"played": shown.played(state, rules, seats, finished), "notes": notes(state, rules)}
         | added
         | shown.move(state, rules)
+        | shown.exchange(state, rules)
     )
 
 

@@ -380,16 +380,17 @@ class Looks:
 @pytest.mark.parametrize(
     ("story", "expected"),
     [
-        ("bare, full, without one", [False, True, True]),
-        ("full, without one", [False, True]),
-        ("bare, without one", [False, True]),
-        ("full, played, without one", [False, True, False]),
-        ("without one, without two", [False, False]),
-        ("bare, without one, full, without one, played, without two", [False, True, True, True, True, False]),
+        ("bare, full, without one", [0, 1, 12]),
+        ("full, without one", [0, 12]),
+        ("bare, without one", [0, 1]),
+        ("full, played, without one", [0, 12, 0]),
+        ("without one, without two", [0, 0]),
+        ("bare, without one, full, without one, played, without two", [0, 1, 1, 12, 12, 0]),
     ],
 )
 def test_thirteen_cards_are_expected_until_one_may_have_been_played(monkeypatch, story, expected):
-    """A card of which nothing is seen may be guessed at so long; from then on its slot may well be empty."""
+    """A card of which nothing is seen may be guessed at so long; from then on its slot may well be empty. Once the
+    holder has been full, it is guessed at only where all others are seen: several may have been taken out."""
     full = set(range(13))
     holds = {"bare": set(), "full": full, "without one": full - {4}, "without two": full - {4, 7}}
     looks, watcher = Looks(monkeypatch), Watcher(None)

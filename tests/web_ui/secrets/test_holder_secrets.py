@@ -26,7 +26,7 @@ from tests.whist.holder_driver import HolderWorld
 from web_ui.app import create_app
 from web_ui.contracts import MemorySeats
 from whist.messages.requests import NewGame
-from whist.rules.actions import Play
+from whist.rules.actions import Bid, Choose, Discard, Play
 from whist.rules.base import Cards
 from whist.rules.refusals import Refused
 
@@ -37,9 +37,9 @@ SEATS = ((1,), (0, 2), (3, 1, 2))
 class AtKeeper:
     """The keeper of a table, as a world knows its table: what it is shown and asked goes through the program."""
 
-    def __init__(self, seats: tuple[int, ...]) -> None:
+    def __init__(self, seats: tuple[int, ...], game: str = "classic", options: dict[str, Any] = TURNS) -> None:
         scribe = Scribe(None, now=lambda: 0.0)
-        self.keeper = Keeper(NewGame(0, "classic", TURNS, None, 0, 1, seats), scribe, clock=lambda: 0.0)
+        self.keeper = Keeper(NewGame(0, game, options, None, 0, 1, seats), scribe, clock=lambda: 0.0)
         AtHolders(self.keeper, Company(Here(), "club"), Here())  # they are shown with names and faces
         feed = PublicFeed(self.keeper, scribe, PastMatches(scribe))
         self.app = create_app(self.keeper, seats_store=MemorySeats(), feed=feed)
@@ -50,7 +50,7 @@ class AtKeeper:
             assert self.clients[person].post(f"/seats/{person}", json={}).status_code == 200
 
     def apply(self, item: Any) -> list[Any]:
-        if isinstance(item, Play):
+        if isinstance(item, Play | Bid | Choose | Discard):
             return self.keeper.ask(item, 0.0)
         return self.keeper.see([item], 0.0)
 
@@ -134,6 +134,37 @@ def test_no_byte_depends_on_what_stands_in_a_holder(seats: Any, seed: int, caplo
             assert first == second, (step, place)
     lines = [(record.name, record.getMessage()) for record in caplog.records if "/events" not in record.getMessage()]
     assert lines[: len(lines) // 2] == lines[len(lines) // 2 :]
+
+
+def kitty_evening(seed: int, places: list[int]) -> list[Any]:
+    """All that is told while a computer player takes the kitty and discards what stands at these ``places``, of the
+    slots and then of what was laid aside, over the cards of ``seed``."""
+    options = {"bidder_gets_kitty": True}
+    world = HolderWorld(random.Random(1), "bid", (1,), options)
+    world.table = at = AtKeeper((1,), "bid", options)  # type: ignore[assignment]
+    world.deal(world.rules.shuffled(world.match.standing, random.Random(seed)))
+    for seat, call in ((1, "4NT"), (2, "pass"), (3, "pass"), (0, "pass")):
+        world.say(Bid(seat, call))
+    world.say(Choose(1, "up"))
+    world.begin_exchange(1)
+    rng, told = random.Random(5), []
+    action = Discard(1, ())
+    while (now := at.public_view().get("exchange")) is not None:
+        told.append(at.told(rng))
+        if now["step"] == "choose":
+            stand = [card for card in world.slots[1] if card] + world.pile
+            action = Discard(1, tuple(stand[place] for place in places))
+        assert world.exchange_step(action)
+    return [*told, at.told(rng)]
+
+
+@pytest.mark.parametrize("places", [[0, 1, 2, 3, 4, 5], [2, 7, 9, 13, 14, 17], [0, 5, 10, 12, 15, 16]])
+def test_no_byte_depends_on_the_cards_with_which_a_kitty_is_taken_b13_s2(places: list[int]) -> None:
+    one, other = kitty_evening(1, places), kitty_evening(2, places)
+    assert len(one) == len(other) > 4
+    for step, (told, again) in enumerate(zip(one, other, strict=True)):
+        for place, (first, second) in enumerate(zip(told, again, strict=True)):
+            assert first == second, (step, place)
 
 
 def test_the_comparison_would_find_a_leak(monkeypatch: pytest.MonkeyPatch) -> None:

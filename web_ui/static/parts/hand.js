@@ -5,6 +5,8 @@ import { t } from "../lib/words.js";
 import { back, card, cardButton, placeName, seatName, sorted, suitOf, theCard } from "./cards.js";
 import { opened } from "./table.js";
 
+const SLOTS = 13;
+
 /** The own hand, on the simulated table only: at a real one it is in your hand. What may be played stands out; `low` draws the hand down
  * while something else is to be done; `inkling` was tapped and has not been seen yet, `advised` was advised. */
 export function hand(view, { low, inkling, advised }) {
@@ -48,4 +50,14 @@ export function beside(view) {
         ? cardButton(code, { ...attributes, "data-act": "move", "aria-label": t("Move {card}", { card: theCard(code) }) })
         : card(code, attributes));
     })));
+}
+
+/** The holder from which this human takes marked cards, whose faces nobody sees, so that a computer player can take the kitty. */
+export function takenOut(view) {
+  const now = view.exchange;
+  if (!now || now.by !== view.me.seat || !now.slots.length) return null;
+  return h("section.beside.moving", { "data-key": "taken-out", "aria-label": seatName(view.seats[now.seat]) },
+    h("p.to-move", { "data-testid": "taken-out", role: "status" }, h("span", {}, t("Slots from the left, from behind from the right"))),
+    h("div.slots", { "data-key": "slots" }, Array.from({ length: SLOTS }, (_, at) =>
+      h("span.slot", { "data-key": `slot-${at}`, "data-slot": at, class: now.slots.includes(at) ? "marked" : "empty" }, now.slots.includes(at) && back()))));
 }

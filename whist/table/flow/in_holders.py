@@ -12,6 +12,7 @@ from whist.cards import Card
 from whist.messages import events as ev
 from whist.messages.observations import Reading
 from whist.rules.base import Rules
+from whist.table.flow import kitty
 from whist.table.seen.dealt import newly_dealt, slot_questions, stands_in, unseen
 from whist.table.seen.last_seen import Looks
 from whist.table.seen.racked import count_strikes, counted, in_play, settle
@@ -22,7 +23,15 @@ def decide(state: State, looks: Looks, rules: Rules[Any]) -> list[ev.Event]:
     """The next events about holders; nothing while all is as it is believed, and where there are none."""
     if not state.deals or state.after is not None or not state.holders.all:
         return []
+    if (state.holders.known or exchanged(state)) and (events := kitty.decide(state, looks, rules)) is not None:
+        return events
     return in_play(state, looks) if state.holders.known else _dealing(state, state.hand.turned_up, looks, rules)
+
+
+def exchanged(state: State) -> bool:
+    """Whether of the holders one alone is not known: it takes a kitty in."""
+    anew = [number for number, one in enumerate(state.holders.all, 1) if one.cards is None]
+    return state.exchanging is not None and anew == [state.exchanging.holder]
 
 
 def note_look(state: State, looks: Looks, number: int) -> None:
@@ -32,6 +41,9 @@ def note_look(state: State, looks: Looks, number: int) -> None:
         looks.old.pop(number, None)
     if not state.holders.known or state.after is not None:
         looks.strikes.clear()
+        return
+    if state.exchanging is not None and state.exchanging.holder == number:
+        looks.strikes.pop(number, None)  # others are put in
         return
     count_strikes(state, looks, number)
 

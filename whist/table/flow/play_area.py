@@ -81,7 +81,7 @@ def _table(state: State, looks: Looks, rules: Rules[Any], seed: int) -> list[ev.
         return [next_hand(state, rules, seed)] if linked.all_closed(state, looks, rules) else []
     if state.clear:
         return [] if laid else [ev.Gathered()]
-    if not state.holders.known and state.after is None and not state.gather:
+    if (state.exchanging or not state.holders.known) and state.after is None and not state.gather:
         return []  # what a computer player holds must be known first
     if state.hand.phase == "turn_up" and not state.gather:
         # the open card is drawn into a holder, which may be seen before the play area is

@@ -23,7 +23,9 @@ from whist.table.state.state import State
 
 def expected(state: State, rules: Rules[Any], number: int) -> int:
     """How many cards should stand in holder ``number`` (1…): all that its seat holds but the one that lies open."""
-    hand = state.hand
+    hand, exchange = state.hand, state.exchanging
+    if exchange is not None and exchange.holder == number and exchange.reading:
+        return exchange.wanted(rules.stock_size)
     seat = state.holders.seats[number - 1]
     laid = seat in [hand.seat(place) for place in range(len(hand.trick))]
     aside = rules.turn_up_lies and hand.dealer == seat and not hand.tricks and not laid
@@ -32,15 +34,21 @@ def expected(state: State, rules: Rules[Any], number: int) -> int:
 
 def stands_in(state: State, looks: Looks, rules: Rules[Any], number: int) -> dict[Place, Reading] | None:
     """What the slots of holder ``number`` show that are filled; None until it shows as many cards as it should. Where
-    it shows too many, those that its seat has played are none of them."""
+    it shows too many, those that its seat has played are none of them; nor is the picture of the last card one, which
+    lies open beside it and may have been taken for another."""
     one = state.holders.all[number - 1]
     slots = None if one.to_clear or number in looks.crowded else looks.dealt_anew(number)
     if slots is not None and one.before_draw is not None:
-        slots = _not_drawn(one.before_draw, slots)
+        slots = _not_drawn(one.before_draw, slots, hidden=state.exchanging is None)
     wanted = expected(state, rules, number)
     if slots is not None and len(_filled(number, slots)) > wanted:
         slots = without_played(state, number, slots)
     filled = _filled(number, slots or ())
+    if wanted > 0:
+        doubtful = [place for place, reading in filled.items() if not clear(reading)]
+        doubtful.sort(key=lambda place: (place != max(filled), filled[place].probability))
+        for place in doubtful[: max(0, len(filled) - wanted)]:
+            del filled[place]
     return filled if len(filled) == wanted else None
 
 
@@ -48,14 +56,21 @@ def _filled(number: int, slots: Slots) -> dict[Place, Reading]:
     return {(number, k): reading for k, reading in enumerate(slots) if reading is not None}
 
 
-def _not_drawn(before: Hand, slots: Slots) -> Slots:
+def _not_drawn(before: Hand, slots: Slots, *, hidden: bool) -> Slots:
     """What ``slots`` show after a draw, where nothing but the drawn card is new: a card that stood there ``before`` and
-    can hardly be read now, as a joker, still stands there unless it is seen in another slot."""
+    can hardly be read now, as a joker, still stands there unless it is seen in another slot. Where it may be
+    ``hidden``, and of a joker always, its slot may seem empty."""
     seen = {reading.best for reading in slots if reading is not None and clear(reading)}
     return tuple(
-        Reading.certain(card) if card and card not in seen and not (reading and clear(reading)) else reading
+        Reading.certain(card)
+        if card and card not in seen and _may_be_there(reading, hidden or card.is_joker)
+        else reading
         for card, reading in zip(before, slots, strict=True)
     )
+
+
+def _may_be_there(reading: Reading | None, hidden: bool) -> bool:
+    return hidden if reading is None else not clear(reading)
 
 
 def unseen(state: State, rules: Rules[Any]) -> frozenset[int]:

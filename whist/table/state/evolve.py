@@ -30,6 +30,7 @@ from whist.rules.hand import Hand
 from whist.rules.standing import Standing
 from whist.table.state import corrected
 from whist.table.state.corrected import note_of_claim, revoked, scored, unscored, without_command
+from whist.table.state.exchange import STEPS, Exchange
 from whist.table.state.holders import Holder, Holders
 from whist.table.state.holding import held_by
 from whist.table.state.seats import HOLDERS, human, person_of, seat_of, seat_of_holder
@@ -55,7 +56,7 @@ _NEVER: Final = {
     ),
     True: (
         *(fe.GameStarted, fe.HandStarted, fe.KittyShown, fe.Announced, fe.Called, fe.Chosen, fe.Undone, fe.Reopened),
-        *(fe.LedBy, fe.LaidOutOfTurn, fe.CardExposed, fe.CardDemanded, fe.CardDenied, fe.LeadTreated),
+        *(fe.KittyStep, fe.LedBy, fe.LaidOutOfTurn, fe.CardExposed, fe.CardDemanded, fe.CardDenied, fe.LeadTreated),
     ),
 }
 """Events that never happen, by whether androids obey in the game."""
@@ -157,6 +158,18 @@ def _(event: fe.KittyShown, state: State, rules: Rules[Any]) -> State:
 
 
 @evolve.register
+def _(event: fe.KittyStep, state: State, rules: Rules[Any]) -> State:
+    if event.step not in STEPS or state.hand.declarer != state.holders.seats[event.holder - 1]:
+        raise TypeError("no kitty is taken into that holder")
+    holder = state.holders.all[event.holder - 1]
+    before = state.exchange or Exchange(event.holder, event.step, holder.cards or (), (), frozenset())
+    now = before.then(event.step, holder, event.cards)
+    if now.reading:
+        holder = replace(holder, cards=None, before_draw=holder.cards)
+    return replace(state, exchange=now, holders=state.holders.put(event.holder, holder))
+
+
+@evolve.register
 def _(event: fe.Announced, state: State, rules: Rules[Any]) -> State:
     return _acted(state, rules, Announce(event.seat, event.hcp))
 
@@ -233,7 +246,11 @@ def _(event: ev.ToMove, state: State, rules: Rules[Any]) -> State:
 
 @evolve.register
 def _(event: ev.Rearranged, state: State, rules: Rules[Any]) -> State:
-    return replace(state, holders=state.holders.with_cards(event.holder, event.cards))
+    before, holders = state.holders.all[event.holder - 1], state.holders.with_cards(event.holder, event.cards)
+    exchange = state.exchange
+    if exchange is not None and exchange.holder == event.holder:
+        exchange = exchange.moved(before, holders.all[event.holder - 1])
+    return replace(state, holders=holders, exchange=exchange)
 
 
 # -- tricks ------------------------------------------------------------------------------------------------------------

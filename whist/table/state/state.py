@@ -13,6 +13,7 @@ from whist.messages import events as ev
 from whist.rules.actions import Action
 from whist.rules.hand import Hand, Trick
 from whist.rules.standing import Line, Standing
+from whist.table.state.exchange import Exchange
 from whist.table.state.holders import Holders
 
 
@@ -81,6 +82,8 @@ class State:
     """The last hand, where it was thrown in: its last call may still be taken back."""
     holders: Holders = field(default_factory=Holders)
     """Those of androids or computer players; none at a table of people alone."""
+    exchange: Exchange | None = None
+    """How a computer player takes the kitty of this hand; None before, and where none does."""
     away: frozenset[int] = frozenset()
     """The seats of households that sit at tables of their own (RULES U22c), each with a pack of its own."""
     # what lies there
@@ -175,6 +178,8 @@ class State:
             return "deal" if not self.holders.known else "turn_up" if self.hand.phase == "turn_up" else "play"
         if not self.hand.actions:
             return "deal"
+        if self.exchanging is not None:
+            return "kitty"
         if self.hand.declarer is not None and (self.hand.phase in ("turn_up", "discard") or len(self.aside) > 1):
             return "kitty"
         return self.hand.phase
@@ -183,6 +188,11 @@ class State:
     def turn(self) -> int | None:
         """The seat that must act now, None while nobody may."""
         return None if self.gather or self.after is not None or self.phase == "kitty" else self.hand.turn
+
+    @property
+    def exchanging(self) -> Exchange | None:
+        """How a computer player is taking the kitty; None before and afterwards."""
+        return None if self.exchange is None or self.exchange.step == "done" else self.exchange
 
     def barred_by(self, card: Card) -> int | None:
         """The seat that has laid ``card`` out of turn, while it is to be taken back; None for any other card."""

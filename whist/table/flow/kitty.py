@@ -1,0 +1,140 @@
+"""A computer player takes the kitty into its holder (RULES B10): what was taken out of it, what was put in and is read,
+and what comes next, as ``whist.table.state.exchange`` has it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from whist.cards import Card
+from whist.messages import events as ev
+from whist.messages import events_of_calls as fe
+from whist.messages.observations import SLOTS, Reading
+from whist.rules.base import Rules
+from whist.table.seen.dealt import newly_dealt, slot_questions, stands_in, unseen
+from whist.table.seen.last_seen import READABLE, Looks, Slots, clear, only_one
+from whist.table.seen.racked import counted, settle
+from whist.table.state.exchange import Exchange
+from whist.table.state.holders import Hand, Holder
+from whist.table.state.state import State
+
+_STRANGE = 2
+"""So many cards that have not stood there tell that the next ones have been put in already."""
+
+
+def decide(state: State, looks: Looks, rules: Rules[Any]) -> list[ev.Event] | None:
+    """The next events; None where nobody takes cards out of a holder for a kitty, or puts them in."""
+    exchange = state.exchanging
+    if exchange is None:
+        return _begun(state, rules)
+    holder = state.holders.all[exchange.holder - 1]
+    if exchange.taking_out:
+        return _taken_out(exchange, holder, looks)
+    if not exchange.reading:
+        return None
+    if holder.cards is None:
+        return _read(state, looks, rules, exchange)
+    return [_taken(state, rules, exchange, holder) if exchange.step == "take" else _put_back(exchange, holder)]
+
+
+def _begun(state: State, rules: Rules[Any]) -> list[ev.Event] | None:
+    """The first cards of the holder, whichever they are, make room for the kitty, once nothing of that lies open."""
+    hand, seat = state.hand, state.hand.declarer
+    number = state.holders.number(seat) if seat in state.holders.computers else None
+    takes = getattr(rules.options, "bidder_gets_kitty", False) and hand.phase == "play" and not hand.laid()
+    if number is None or not takes or state.exchange is not None:
+        return None
+    if state.aside or state.gather or state.out_of_step is not None:
+        return None
+    room = max(0, hand.size + rules.stock_size - SLOTS)
+    return [fe.KittyStep(number, "room", state.holders.all[number - 1].held[:room])]
+
+
+def _taken_out(exchange: Exchange, holder: Holder, looks: Looks) -> list[ev.Event]:
+    slots = looks.last.get(exchange.holder)
+    if slots is None:
+        return []
+    stands = _stands(exchange, holder, slots, looks.covered.get(exchange.holder, (None, ()))[1])
+    if stands != holder.cards:
+        return [ev.Rearranged(exchange.holder, stands)]
+    if exchange.marked(holder) or exchange.mistaken(holder):
+        return []
+    if exchange.step == "room":
+        return [fe.KittyStep(exchange.holder, "take")]
+    return [fe.KittyStep(exchange.holder, "done" if exchange.last(holder) else "back")]
+
+
+def _stands(exchange: Exchange, holder: Holder, slots: Slots, covered: tuple[int, ...]) -> Hand:
+    """Which of the cards that are known stand in the ``slots``, in which others may stand by now. What
+    is ``covered``, or hard to read, is what was there, unless that is seen elsewhere; but in a slot that is to be
+    emptied the picture of the card before it may be taken for one."""
+    before, marked = holder.cards or (), exchange.marked(holder)
+    read = [reading.best if reading and clear(reading) else None for reading in slots]
+    own = exchange.known
+    strange = [slot for slot, card in enumerate(read) if card and card not in own]
+    may_be_gone = set(range(SLOTS)) if exchange.step == "room" and len(strange) >= _STRANGE else {*marked}
+    stands: list[Card | None] = []
+    for slot, (was, reading, card) in enumerate(zip(before, slots, read, strict=False)):
+        if card in own:
+            stands.append(card)
+        elif (reading is None and slot not in covered) or was in read:
+            stands.append(None)
+        elif slot in strange:
+            stands.append(None if slot in may_be_gone else was)
+        else:
+            gone = strange or not (reading is None or _may_be(reading, was))
+            stands.append(None if slot in marked and gone else was)
+    return tuple(stands)
+
+
+def _may_be(reading: Reading, card: Card | None) -> bool:
+    return any(one == card and p >= READABLE for one, p in reading.belief)
+
+
+def _read(state: State, looks: Looks, rules: Rules[Any], exchange: Exchange) -> list[ev.Event]:
+    """As cards that are dealt: how many stand there, what is asked about them, and which they are."""
+    number = exchange.holder
+    if events := counted(looks, {number: state.holders.all[number - 1]}):
+        return events
+    filled = stands_in(state, looks, rules, number)
+    elsewhere = _elsewhere(state, rules, exchange)
+    readings = {place: _without(reading, elsewhere) for place, reading in (filled or {}).items()}
+    settled = settle(readings, state.told, unseen(state, rules))
+    if events := slot_questions(state, rules, looks, settled, ()):
+        return events
+    return [] if settled.doubts or filled is None else newly_dealt(state, settled, number)
+
+
+def _elsewhere(state: State, rules: Rules[Any], exchange: Exchange) -> frozenset[Card]:
+    """The cards that cannot stand in the holder: those laid aside when the kitty is put in, and all but the kitty where
+    that was shown (RULES B12); once they are put back, all others."""
+    start, pack = {card for card in exchange.start if card}, frozenset(rules.pack())
+    if exchange.step == "back":
+        return pack - start - exchange.aside
+    shown = state.hand.turned_up
+    return pack - start - {*shown} if shown else exchange.aside
+
+
+def _without(reading: Reading, elsewhere: frozenset[Card]) -> Reading:
+    """A reading without the cards that are elsewhere: what clearly reads as one of them is in doubt."""
+    if (only := only_one(reading, elsewhere)) is not None:
+        return Reading.certain(only)
+    return Reading(tuple((card, p) for card, p in reading.belief if card not in elsewhere))
+
+
+def _taken(state: State, rules: Rules[Any], exchange: Exchange, holder: Holder) -> ev.Event:
+    """Once all cards are known the computer player chooses; where one that was laid aside was put in instead of one of
+    the kitty it is taken out again."""
+    known = exchange.known | {*holder.held}
+    if len(known) == state.hand.size + rules.stock_size:
+        return fe.KittyStep(exchange.holder, "choose")
+    again = tuple(card for card in holder.held if card in exchange.known and card not in exchange.start)
+    return fe.KittyStep(exchange.holder, "room", again)
+
+
+def _put_back(exchange: Exchange, holder: Holder) -> ev.Event:
+    """What is to be discarded, of the cards that were put back, is taken out; then the rest is put back."""
+    extra = {card for card in holder.held if card in exchange.chosen or card not in exchange.known}
+    if extra:
+        return fe.KittyStep(exchange.holder, "discard", tuple(sorted(exchange.chosen | extra, key=str)))
+    done = {*holder.held} == exchange.known - exchange.chosen
+    return fe.KittyStep(exchange.holder, "done" if done else "back")

@@ -101,11 +101,12 @@ class Witness:
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of evening: the program, what is drawn at random for it, and who writes down what is told."""
+    """A kind of evening: the program, who plays, what is drawn at random, and who writes down what is told."""
 
     program: type[Program] = Program
-    witness: type[Witness] = Witness
+    people: type[People] = People
     choose: Callable[[str, random.Random], NewGame] = partial(some_choice, alone=True)
+    witness: type[Witness] = Witness
 
 
 ANSWERS: Final = Kind()
@@ -187,7 +188,7 @@ def _opened(evening: Evening, swaps: Mapping[int, Swap]) -> Iterator[Program]:
 def _go(evening: Evening, program: Program, rng: random.Random, length: int) -> None:
     witness = evening.kind.witness(program, evening.viewer, random.Random(evening.seed), evening.quiet)
     known: set[Card] = set()
-    people = People(program, rng, evening.viewer, lambda: known)
+    people = evening.kind.people(program, rng, evening.viewer, lambda: known)
     pages = rng.randrange(length)
     for step in range(length):
         act = people.next()

@@ -167,6 +167,7 @@ class Camera(SimulatedCamera):
 
     def look(self) -> Look | None:
         self._number = getattr(self, "_number", 0) + 1
+        self.renderer.restart_noise(self._number)
         return super().look()
 
     def capture(self, region: Region | None = None) -> Picture:

@@ -27,8 +27,8 @@ _GREYS: Final = 32
 _BLOCK: Final = 8
 """JPEG works on blocks of so many pixels; what is hidden ends between them."""
 _OUT: Final = (20.0, 40.0, 15.0)
-"""How far its cards may show beyond a holder's face, mm: they lean out at a side, stick out at its top (one that is just
-being taken), are mirrored below it."""
+"""How far its cards may show beyond a holder's face, mm: they lean out at a side, stick out at its top (one that is
+just being taken), are mirrored below it."""
 _BORDER: Final = 1.2
 """Of a marker so many times its black square is shown: the white around it is at least 3 mm wide."""
 _OVER: Final = 6.0

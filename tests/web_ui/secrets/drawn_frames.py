@@ -181,5 +181,3 @@ def _lay(picture: Picture, play: Plane, one: Laid) -> None:
     part = picture[y : high_end[1], x : high_end[0]]
     drawn = cv2.warpPerspective(sprite, way, part.shape[1::-1], flags=cv2.INTER_AREA)
     cv2.copyTo(np.ascontiguousarray(drawn[..., :3]), np.where(drawn[..., 3] > 127, 255, 0).astype(np.uint8), part)
-
-

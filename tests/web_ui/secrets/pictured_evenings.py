@@ -4,10 +4,10 @@
 
 Evenings are those of ``unknown_cards``, with computer players' holders in every game that knows them. What is read is
 true, and what the camera sees is drawn in milliseconds (``drawn_frames``): over the play area and the markers the same
-both times, while all that a hidden card may show of itself, in holders, over their edges and beside the mat, is wildly
+both times, while all that a hidden card may show of itself, in holders, over their edges and beside the mat, is quite
 another. What then comes of it is the program's own: masks, frames and names, cut-outs for questions, the guide of a
-first time. Everybody asks for it, strangers, all who sit, and the host; with the table set up and in play, simulated and
-real, still and while something moves, with the house rule on and off. ``unknown_pictures`` has true pictures and eyes.
+first time. Everybody asks for it, strangers, all who sit, and the host; with the table set up and in play, simulated
+and real, still and while something moves, with the house rule on and off. ``unknown_pictures`` has true pictures and eyes.
 """
 
 from __future__ import annotations
@@ -203,9 +203,7 @@ class PicturedProgram(Program):
         watcher = self.looks.watcher
         assert isinstance(watcher, ToldWatcher)
         laid = self.hands.scene.scene().laid
-        down = [
-            LaidCard(Reading(()), one.x, one.y, math.radians(one.angle)) for one in laid if not one.face_up
-        ]
+        down = [LaidCard(Reading(()), one.x, one.y, math.radians(one.angle)) for one in laid if not one.face_up]
         watcher.gaze(self.table, self.frame(), seen, down)
         self.looks._seen.take_in(list(seen))
         self.keeper.see(seen)
@@ -251,7 +249,9 @@ class Onlooker(Witness):
         told: dict[str, Any] = {"status": answer[:1]}
         if house < 0.15:
             person = program.persons[0]
-            told["house"] = program.ask(person, f"/requests/{person}", {"house": {"picture": rule, "watching": watching}})
+            told["house"] = program.ask(
+                person, f"/requests/{person}", {"house": {"picture": rule, "watching": watching}}
+            )
         if step < self.quiet:
             return told
         told |= self._pictures()

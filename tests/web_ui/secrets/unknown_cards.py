@@ -19,7 +19,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
@@ -99,13 +98,18 @@ class Witness:
         return told
 
 
+def chosen(game: str, rng: random.Random) -> NewGame:
+    """What is played of a game, drawn at random; of Android Whist some alone."""
+    return some_choice(game, rng, alone=True)
+
+
 @dataclass(frozen=True)
 class Kind:
     """A kind of evening: the program, who plays, what is drawn at random, and who writes down what is told."""
 
     program: type[Program] = Program
     people: type[People] = People
-    choose: Callable[[str, random.Random], NewGame] = partial(some_choice, alone=True)
+    choose: Callable[[str, random.Random], NewGame] = chosen
     witness: type[Witness] = Witness
 
 
@@ -176,9 +180,7 @@ def play(game: str, seed: int, kind: Kind = ANSWERS) -> Evening:
 def _opened(evening: Evening, swaps: Mapping[int, Swap]) -> Iterator[Program]:
     with TemporaryDirectory() as folder:
         journal = Path(folder) / "journal.sqlite" if evening.journal else None
-        program = evening.kind.program(
-            evening.choice, evening.seed, swaps, evening.language, evening.before, journal
-        )
+        program = evening.kind.program(evening.choice, evening.seed, swaps, evening.language, evening.before, journal)
         try:
             yield program
         finally:

@@ -10,9 +10,9 @@ stay in the holders; after every look the page must be told the same, and see th
 
 Two things that eyes measure are held equal: where markers are found, and the shape of the pack's indices. Other cards
 beside a marker move its corners by some hundredths of a pixel, or let it be found or not where an arm half covers it:
-all planes are adjusted at once to all markers, so that of the play area then lies some hundredths of a mm elsewhere. How
-an index is printed is learned in the holders. That is far less than a camera's noise, but what then stands between two
-places of the grid on which all is drawn may be drawn a step aside, and a half covered index be read or not.
+all planes are adjusted at once to all markers, so that of the play area then lies some hundredths of a mm elsewhere.
+How an index is printed is learned in the holders. That is far less than a camera's noise, but what then stands between
+two places of the grid on which all is drawn may be drawn a step aside, and a half covered index be read or not.
 """
 
 from __future__ import annotations

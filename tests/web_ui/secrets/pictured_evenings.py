@@ -7,7 +7,8 @@ true, and what the camera sees is drawn in milliseconds (``drawn_frames``): over
 both times, while all that a hidden card may show of itself, in holders, over their edges and beside the mat, is quite
 another. What then comes of it is the program's own: masks, frames and names, cut-outs for questions, the guide of a
 first time. Everybody asks for it, strangers, all who sit, and the host; with the table set up and in play, simulated
-and real, still and while something moves, with the house rule on and off. ``unknown_pictures`` has true pictures and eyes.
+and real, still and while something moves, with the house rule on and off. ``unknown_pictures`` has true pictures
+and eyes.
 """
 
 from __future__ import annotations

@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Collection, Iterable
 from typing import Any, Final, Protocol, TypeVar
 
+from waitress.buffers import OverflowableBuffer
 from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
 
@@ -36,6 +37,8 @@ IDLE_S: Final = 30.0
 """Seconds without a request, after which a connection ends; a browser then makes another."""
 DEAF_S: Final = 30.0
 """Seconds for which a client may leave unread what it asked for."""
+MOST_KEPT: Final = 65536
+"""Bytes of an answer that are kept after they were sent, about so many."""
 OPTIONS: Final = (
     (socket.SOL_TCP, socket.TCP_NODELAY, 1),
     (socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1),
@@ -90,6 +93,8 @@ def _oldest(connections: Iterable[AConnection]) -> AConnection | None:
 class Connection(HTTPChannel):  # type: ignore[misc]
     """A connection of waitress that knows since when it waits."""
 
+    current_outbuf_count: int
+
     def __init__(self, server: Any, sock: Any, addr: Any, adj: Any, map: Any = None) -> None:
         self.device = device_of(str(addr[0]))
         self.since = self.moved = time.monotonic()
@@ -113,6 +118,15 @@ class Connection(HTTPChannel):  # type: ignore[misc]
             super().service()
         finally:
             self.since = time.monotonic()
+
+    def write_soon(self, data: Any) -> int:
+        """Bytes that are to be sent. What was sent of a long answer, as an open page's stream is, is kept no more:
+        waitress lets go of it only once the answer is over, or is 16 MB long."""
+        with self.outbuf_lock:
+            if not self.total_outbufs_len and self.current_outbuf_count >= MOST_KEPT:
+                self.outbufs.append(OverflowableBuffer(self.adj.outbuf_overflow))
+                self.current_outbuf_count = 0
+        return int(super().write_soon(data))
 
     def send(self, data: bytes, do_close: bool = True) -> int:
         """Bytes that were sent; 0 to a client that has gone, for another thread may close the socket between two."""

@@ -268,8 +268,9 @@ class Linking(Protocol):
         household by household, whether the match has ``begun`` here, and the ``trouble``: a sentence, or None."""
         ...
 
-    def join(self, code: str) -> None:
-        """Join a match by its code; it begins once the host's table is heard."""
+    def join(self, code: str, computers: Sequence[str] = ()) -> None:
+        """Join a match by its code; it begins once the host's table is heard. ``computers`` say how well each computer
+        player plays that sits here, its cards in a holder."""
         ...
 
     def leave(self) -> None:

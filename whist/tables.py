@@ -183,7 +183,13 @@ def begin(choice: NewGame) -> TableInPlay:
         if not {*choice.levels} <= {*LEVELS}:
             raise ValueError(phrase("there is no such computer player"))
         if choice.household is not None and options.first != "named":
-            raise ValueError(phrase("where tables are linked, who begins is named"))
+            raise ValueError(
+                phrase("where tables are linked, who deals first is named or drawn: each has its own pack")
+            )
+        if choice.household is not None and options.exposed_cards != "off":
+            raise ValueError(
+                phrase("where tables are linked, no exposed card is called: nobody at the other table sees it lie")
+            )
         if options.first != "named":
             return BeginningTable(choice, options)
         if isinstance(options, AndroidOptions):

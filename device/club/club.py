@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
+from device.club.heaps import few_heaps
 from device.club.ranking import Match, people_of, ranking
 from device.settings.errors import CommandError
 from device.settings.settings import default_data_folder
@@ -64,15 +65,13 @@ class Club:
 
     def view(self) -> dict[str, Any]:
         """The ``ranking``, the newest ``results``, the matches ``in_play``, and the ``tables`` with their trouble."""
-        version, matches = self._version, self._store.matches()
-        over = [match for match in matches if match.winners]
-        newest: dict[str, Match] = {match.table: match for match in matches}
+        version = self._version
         return {
             "event": version,
-            "ranking": ranking(matches),
-            "results": [_line(match) for match in reversed(over[-RESULTS:])],
-            "in_play": [_line(match) for match in newest.values() if not match.winners],
-            "matches": len(over),
+            "ranking": ranking(self._store.played()),
+            "results": [_line(match) for match in self._store.results(RESULTS)],
+            "in_play": [_line(match) for match in self._store.in_play()],
+            "matches": self._store.over(),
             "tables": [{"name": one.name, "trouble": one.trouble} for one in self._followers],
         }
 
@@ -140,6 +139,7 @@ def run_club(options: argparse.Namespace) -> int:
         raise CommandError("the club needs SQLAlchemy; README.md says how it is installed.")
     from device.club.store import Store
 
+    few_heaps()
     url = options.store
     if url is None:
         folder = default_data_folder()

@@ -1,4 +1,4 @@
-"""The ranking of a club, from the matches of all its tables; pure."""
+"""The ranking of a club, from what each of its people has played; pure."""
 
 from __future__ import annotations
 
@@ -24,6 +24,18 @@ class Match:
     winners: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What one person, ``key``, has played to the end: the ``name`` as in the newest match, how many ``matches``, how
+    many of these were ``won``, and at which ``tables``."""
+
+    key: str
+    name: str
+    won: int
+    matches: int
+    tables: tuple[str, ...]
+
+
 def folded(name: str) -> str:
     """What two names have in common that are one person's, however they are written."""
     return " ".join(name.split()).casefold()
@@ -34,33 +46,23 @@ def people_of(match: Match) -> dict[str, tuple[str, int]]:
     Whoever sits on two sides under one name counts for the side named first."""
     found: dict[str, tuple[str, int]] = {}
     for seat in match.seats:
-        name = match.names.get(seat["person"], "")
-        if seat["kind"] == "human" and seat["person"] not in match.computers and name.strip():
-            found.setdefault(folded(name), (" ".join(name.split()), seat["side"]))
+        name = _storable(match.names.get(seat["person"], ""))
+        if seat["kind"] == "human" and seat["person"] not in match.computers and name:
+            found.setdefault(folded(name), (name, seat["side"]))
     return found
 
 
-def ranking(matches: Iterable[Match]) -> list[dict[str, Any]]:
+def _storable(name: str) -> str:
+    """A name without what no database takes; "" for none."""
+    return " ".join(name.encode("utf-8", "replace").decode().replace("\0", "").split())
+
+
+def ranking(people: Iterable[Played]) -> list[dict[str, Any]]:
     """People by the matches they have won, then by how few they needed for that, then by name: ``place`` (equal ones
-    share it), ``name``, ``won``, ``matches``, and the ``tables`` at which they played. Only matches that are over
-    count; a name is written as in the newest of them."""
-    won: dict[str, int] = {}
-    played: dict[str, int] = {}
-    called: dict[str, str] = {}
-    tables: dict[str, set[str]] = {}
-    for match in sorted(matches, key=lambda one: (one.begun, one.table, one.number)):
-        if not match.winners:
-            continue
-        for key, (name, side) in people_of(match).items():
-            called[key] = name
-            played[key] = played.get(key, 0) + 1
-            won[key] = won.get(key, 0) + (side in match.winners)
-            tables.setdefault(key, set()).add(match.table)
-    order = sorted(played, key=lambda key: (-won[key], played[key], key))
+    share it), ``name``, ``won``, ``matches``, and the ``tables`` at which they played."""
     found: list[dict[str, Any]] = []
-    for at, key in enumerate(order):
-        equal = at > 0 and (won[key], played[key]) == (won[order[at - 1]], played[order[at - 1]])
-        place = found[-1]["place"] if equal else at + 1
-        line = {"name": called[key], "won": won[key], "matches": played[key], "tables": sorted(tables[key])}
-        found.append({"place": place, **line})
+    for one in sorted(people, key=lambda one: (-one.won, one.matches, one.key)):
+        equal = found and (found[-1]["won"], found[-1]["matches"]) == (one.won, one.matches)
+        line = {"name": one.name, "won": one.won, "matches": one.matches, "tables": [*one.tables]}
+        found.append({"place": found[-1]["place"] if equal else len(found) + 1, **line})
     return found

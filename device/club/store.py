@@ -14,43 +14,12 @@ import sqlalchemy as sql
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
-from device.club.ranking import Match
+from device.club import results
+from device.club.ranking import Match, Played
+from device.club.results import key
+from device.club.schema import EVENTS, MATCHES, META, TABLES
 from device.settings.errors import CommandError
 
-META: Final = sql.MetaData()
-TABLES: Final = sql.Table(
-    "tables",
-    META,
-    sql.Column("id", sql.Integer, primary_key=True),
-    sql.Column("name", sql.String(60), nullable=False, unique=True),
-    sql.Column("life", sql.Integer, nullable=False),  # grows when its journal is another one
-    sql.Column("match", sql.BigInteger, nullable=False),
-    sql.Column("number", sql.BigInteger, nullable=False),
-)
-EVENTS: Final = sql.Table(
-    "events",
-    META,
-    sql.Column("of_table", sql.ForeignKey("tables.id"), primary_key=True),
-    sql.Column("life", sql.Integer, primary_key=True),
-    sql.Column("match", sql.BigInteger, primary_key=True, autoincrement=False),
-    sql.Column("number", sql.BigInteger, primary_key=True, autoincrement=False),
-    sql.Column("body", sql.Text, nullable=False),
-)
-MATCHES: Final = sql.Table(
-    "matches",
-    META,
-    sql.Column("of_table", sql.ForeignKey("tables.id"), primary_key=True),
-    sql.Column("life", sql.Integer, primary_key=True),
-    sql.Column("match", sql.BigInteger, primary_key=True, autoincrement=False),
-    sql.Column("game", sql.String(20), nullable=False),
-    sql.Column("begun", sql.BigInteger, nullable=False),
-    sql.Column("over", sql.Boolean, nullable=False),
-    sql.Column("hands", sql.Integer, nullable=False),
-    sql.Column("scores", sql.Text, nullable=False),
-    sql.Column("told", sql.Text, nullable=False),  # what its table says of it: names, seats, winners
-    sql.Column("pbn", sql.Text, nullable=False),
-    sql.Column("stale", sql.Boolean, nullable=False),  # something happened since its table was asked
-)
 BEGUN: Final = "match_begun"
 _STALE: Final = frozenset({"hand_scored", "game_over", "scores_corrected", "play_corrected"})
 """Events after which a table is asked again what it says of the match."""
@@ -84,6 +53,8 @@ class Store:
             if self._one_at_a_time:
                 sql.event.listen(self._engine, "connect", _prepare_sqlite)
             META.create_all(self._engine)
+            with self._writing() as db:
+                results.count_missing(db)
         except (SQLAlchemyError, ImportError, OSError, ValueError) as error:
             raise CommandError(f"the club's store cannot be opened ({_why(error)}); see --store.") from None
 
@@ -108,9 +79,9 @@ class Store:
             if row is not None:
                 return int(row[0])
             made = db.execute(sql.insert(TABLES).values(name=name, life=1, match=0, number=0))
-            key = made.inserted_primary_key
-            assert key is not None
-            return int(key[0])
+            given = made.inserted_primary_key
+            assert given is not None
+            return int(given[0])
 
     def at(self, table: int) -> At:
         """How far a table was read."""
@@ -149,7 +120,7 @@ class Store:
         return len(new)
 
     def _begun(self, db: sql.Connection, table: int, life: int, match: int) -> int | None:
-        row = db.execute(sql.select(MATCHES.c.begun).where(*_key(table, life, match))).first()
+        row = db.execute(sql.select(MATCHES.c.begun).where(*key(MATCHES, table, life, match))).first()
         return None if row is None else int(row[0])
 
     def _note(self, db: sql.Connection, table: int, life: int, event: Mapping[str, Any]) -> None:
@@ -166,7 +137,7 @@ class Store:
                 now["hands"] = MATCHES.c.hands + 1
             if name == "game_over":
                 now["over"] = True
-            db.execute(sql.update(MATCHES).where(*_key(table, life, match)).values(**now))
+            db.execute(sql.update(MATCHES).where(*key(MATCHES, table, life, match)).values(**now))
 
     def stale(self, table: int) -> list[tuple[int, bool]]:
         """The matches of which the table is to be asked, oldest first, and whether each is over."""
@@ -192,55 +163,50 @@ class Store:
             if At(row.match, row.number) == at:
                 now["stale"] = False
             if now:
-                db.execute(sql.update(MATCHES).where(*_key(table, row.life, match)).values(**now))
+                db.execute(sql.update(MATCHES).where(*key(MATCHES, table, row.life, match)).values(**now))
+                results.count(db, table, row.life, match)
 
     def renamed(self, table: int, match: int, said: Mapping[str, Any]) -> bool:
         """Keep what the table says now of a match that is over and about which it was asked; whether that is new."""
         with self._writing() as db:
             life = db.execute(sql.select(TABLES.c.life).where(TABLES.c.id == table)).scalar_one()
-            key = _key(table, life, match)
-            row = db.execute(sql.select(MATCHES.c.told).where(*key, MATCHES.c.over, ~MATCHES.c.stale)).first()
+            own = key(MATCHES, table, life, match)
+            row = db.execute(sql.select(MATCHES.c.told).where(*own, MATCHES.c.over, ~MATCHES.c.stale)).first()
             if row is None or row.told in (text := json.dumps(said), "{}"):
                 return False
-            db.execute(sql.update(MATCHES).where(*key).values(told=text, scores=json.dumps(said["scores"])))
+            db.execute(sql.update(MATCHES).where(*own).values(told=text, scores=json.dumps(said["scores"])))
+            results.count(db, table, life, match)
             return True
 
-    def matches(self) -> list[Match]:
-        """Every match of every table that has a hand, oldest first."""
+    def results(self, most: int) -> list[Match]:
+        """The newest matches that were played to their end, ``most`` at most, newest first."""
         with self._engine.connect() as db:
-            rows = db.execute(
-                sql.select(TABLES.c.name, *(one for one in MATCHES.c if one is not MATCHES.c.pbn))
-                .join(TABLES, TABLES.c.id == MATCHES.c.of_table)
-                .where(MATCHES.c.hands > 0)
-                .order_by(MATCHES.c.begun, MATCHES.c.of_table, MATCHES.c.match)
-            ).all()
-        return [_match(row) for row in rows]
+            return results.newest(db, most)
+
+    def over(self) -> int:
+        """How many matches were played to their end."""
+        with self._engine.connect() as db:
+            return results.how_many(db)
+
+    def in_play(self) -> list[Match]:
+        """The match of each table that is in play, as soon as it has a hand."""
+        with self._engine.connect() as db:
+            return results.in_play(db)
+
+    def played(self) -> list[Played]:
+        """What each person has played to the end."""
+        with self._engine.connect() as db:
+            return results.played(db)
 
     def pbn(self) -> Iterator[str]:
         """The PBN of every match that has one, oldest first."""
         with self._engine.connect() as db:
-            found = sql.select(MATCHES.c.pbn).where(MATCHES.c.pbn != "")
-            for row in db.execute(found.order_by(MATCHES.c.begun, MATCHES.c.of_table, MATCHES.c.match)):
-                yield str(row[0])
+            yield from results.pbn(db)
 
     def count(self) -> int:
         """How many events are kept."""
         with self._engine.connect() as db:
             return int(db.execute(sql.select(sql.func.count()).select_from(EVENTS)).scalar_one())
-
-
-def _key(table: int, life: int, match: int) -> tuple[sql.ColumnElement[bool], ...]:
-    return MATCHES.c.of_table == table, MATCHES.c.life == life, MATCHES.c.match == match
-
-
-def _match(row: Any) -> Match:
-    said = json.loads(row.told)
-    winners = said.get("winners", []) if row.over else []
-    seats, names, computers = said.get("seats", []), said.get("names", {}), said.get("computers", [])
-    scores = tuple(json.loads(row.scores))
-    return Match(
-        row.name, row.match, row.game, row.begun, tuple(seats), names, tuple(computers), scores, tuple(winners)
-    )
 
 
 def _prepare_sqlite(connection: Any, record: Any) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import logging
 import queue
+import secrets
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
@@ -18,10 +19,13 @@ from device.link.words import MOST_BYTES, Message, NotTaken, Secret, read_code
 from device.settings.errors import CommandError
 from device.settings.mqtt import Mqtt, password
 from device.settings.small_files import remember, remembered
+from whist.games import rules_of
 from whist.games.australian import Australian
 from whist.messages.requests import NewGame
-from whist.phrases import phrase, reason
+from whist.phrases import joined, phrase, reason
+from whist.players.levels import LEVELS
 from whist.rules.refusals import Refused
+from whist.table.state.holders import MOST as HOLDERS
 from whist.tables import TableInPlay, begin
 
 if TYPE_CHECKING:
@@ -51,6 +55,10 @@ class Link:
         self._over = threading.Event()
         self._hosts = False
         self._match: Mapping[str, Any] | None = None
+        self._computers: tuple[str, ...] = ()
+        """How well each computer player plays that is to sit here, its cards in a holder."""
+        self._why_not: str | None = None
+        """Why the match that the host plays cannot begin here."""
         self._start = 0
         """Greater at each start of a link, also where the clock goes back."""
         keeper.begin_linked = self.host
@@ -63,7 +71,7 @@ class Link:
         Raises ``Refused`` where that cannot be."""
         with self._lock:
             secret = Secret.drawn()
-            linked = replace(choice, household=0)
+            linked = _first_drawn(replace(choice, household=0))
             begin(linked)  # refused before anything has changed
             self._need_broker()
             self._leave()
@@ -71,16 +79,26 @@ class Link:
             self._go(secret, 0)
             return self.codes()
 
-    def join(self, code: str) -> None:
-        """Join a match by its ``code``: it begins here once the host is heard. Raises ``Refused`` for what is no code,
-        and where no broker can be spoken to."""
+    def join(self, code: str, computers: Sequence[str] = ()) -> None:
+        """Join a match by its ``code``: it begins here once the host is heard. In the last seats of this household sit
+        ``computers``, so many and so good (``whist.players.levels``), their cards in holders 1, 2, 3 (RULES S1); the
+        other tables hear nothing of that. Raises ``Refused`` for what is no code, for what nobody can be, and where no
+        broker can be spoken to."""
         try:
             secret, household = read_code(code)
         except ValueError:
             raise Refused(phrase("That is no code of a linked match; the table that hosts it shows it.")) from None
+        if len(computers) > HOLDERS or not {*computers} <= {*LEVELS}:
+            raise Refused(
+                phrase(
+                    "At most {count} computer players can sit here; how well each plays is chosen from the list.",
+                    count=HOLDERS,
+                )
+            )
         with self._lock:
             self._need_broker()
             self._leave()
+            self._computers = tuple(computers)
             self._go(secret, household)
 
     def leave(self) -> None:
@@ -125,6 +143,7 @@ class Link:
             kept = remembered(self._file)
             secret, household = Secret(str(kept["secret"])), int(kept["household"])
             self._start = int(kept["start"])
+            self._computers = tuple(map(str, kept.get("computers", ())))
         except (OSError, ValueError, KeyError, TypeError):
             if self._keeper.table.household is not None:
                 self._keeper.warn(
@@ -184,7 +203,7 @@ class Link:
         assert self._talk is not None
         begun = self._match is not None
         kept = {"secret": self._talk.secret.letters, "household": self._talk.household, "begun": begun}
-        kept["start"] = self._start
+        kept |= {"start": self._start, "computers": self._computers}
         self._file.touch(0o600)
         self._file.with_suffix(".new").touch(0o600)
         remember(self._file, kept | ({"match": self._match} if begun else {}))
@@ -205,7 +224,7 @@ class Link:
                 self._lock.acquire()
         if broker is not None:
             broker.close()
-        self._hosts, self._match = False, None
+        self._hosts, self._match, self._computers, self._why_not = False, None, (), None
         self._keeper.warn("link", None)
         while not self._heard.empty():
             self._heard.get_nowait()
@@ -263,7 +282,10 @@ class Link:
         assert talk is not None
         if message.by == 0 and message.match is not None and not self._hosts:
             if self._match is None:
-                self._begin(message.match, talk.household)
+                try:
+                    self._begin(message.match, talk.household)
+                except Refused as refused:
+                    self._why_not = self._cannot_begin(refused)
             elif message.match != self._match:
                 raise NotTaken("another match is played there")
         if message.told is not None and self._match is not None:
@@ -275,12 +297,22 @@ class Link:
         known = {key: match[key] for key in ("game", "options", "players", "dealer", "seed") if key in match}
         if not isinstance(known.get("game"), str) or not isinstance(known.get("options"), dict):
             raise NotTaken("it names no match")
-        self._keeper.new_game(NewGame(0, **known, household=household))
+        choice = NewGame(0, **known, household=household)
+        seats = _seats_of(choice)
+        holders = seats[max(0, len(seats) - len(self._computers)) :]
+        self._keeper.new_game(replace(choice, holders=holders, levels=self._computers))
+        self._why_not = None
         self._match = _match_of(self._keeper)
         table = self._keeper.table
         assert self._talk is not None
         self._talk.peers = {one: peer for one, peer in self._talk.peers.items() if one < _households(table)}
         self._write()
+
+    def _cannot_begin(self, refused: Refused) -> str:
+        why = reason(refused)
+        if not self._computers:
+            return why
+        return joined(" ", [why, phrase("End the link, and join again with fewer computer players.")])
 
     def _trouble(self, now: float) -> str | None:
         talk, broker = self._talk, self._broker
@@ -290,7 +322,7 @@ class Link:
             return broker.trouble
         silent = talk.silent(now)
         if self._match is None:
-            return phrase("Waiting for the table that hosts the match.")
+            return self._why_not or phrase("Waiting for the table that hosts the match.")
         if not silent:
             return None
         if all(talk.peers[one].heard is None for one in silent):
@@ -305,6 +337,26 @@ def _match_of(keeper: Keeper) -> dict[str, Any] | None:
         return None
     begun = table.events[0].to_json()
     return {key: begun[key] for key in ("game", "options", "players", "dealer", "seed")}
+
+
+def _first_drawn(choice: NewGame) -> NewGame:
+    """``choice`` with its first dealer, where that one is to be drawn (RULES S6): the host draws for all tables."""
+    if choice.options.get("first") != "drawn":
+        return choice
+    try:
+        players = rules_of(choice.game, choice.options, choice.players).players
+    except ValueError:
+        return choice  # it is said why
+    return replace(choice, dealer=secrets.randbelow(players), options={**choice.options, "first": "named"})
+
+
+def _seats_of(choice: NewGame) -> tuple[int, ...]:
+    """The seats of the household that sits here; raises ``ValueError`` for a match that cannot be."""
+    rules = rules_of(choice.game, choice.options, choice.players)
+    household = choice.household or 0
+    if not isinstance(rules, Australian) or household >= len(rules.household_sizes):
+        return ()
+    return tuple(rules.seats_of(household))
 
 
 def _households(table: TableInPlay) -> int:

@@ -24,7 +24,7 @@ LENGTH: Final = 17
 """Letters of the secret: more than 80 bits."""
 MOST_BYTES: Final = 16_384
 """Of a message; a whole hand of seven players is a tenth of it."""
-VERSION: Final = 1
+VERSION: Final = 2
 MOST_SEATS: Final = 21
 _SIGNED: Final = 64
 """Characters of the signature, which stands first."""
@@ -133,6 +133,7 @@ def _told(told: HouseholdTells) -> dict[str, Any]:
         "closed": told.closed,
         "led": [*told.led],
         "did": [[seat, [_without_seat(action) for action in did]] for seat, did in told.did],
+        "fixed": [[seat, by, [*change]] for seat, by, change in told.fixed],
     }
 
 
@@ -162,12 +163,19 @@ def _read_told(obj: Any, household: int) -> HouseholdTells:
     did = tuple((_whole(seat), tuple(_action(action, seat) for action in actions)) for seat, actions in obj["did"])
     if type(obj["closed"]) is not bool:
         raise TypeError("neither true nor false")
-    return HouseholdTells(household, _whole(obj["deal"]), obj["closed"], tuple(map(_whole, obj["led"])), did)
+    fixed = tuple((_whole(seat), _whole(by), tuple(map(_change, change))) for seat, by, change in obj["fixed"])
+    return HouseholdTells(household, _whole(obj["deal"]), obj["closed"], tuple(map(_whole, obj["led"])), did, fixed)
 
 
 def _action(obj: Any, seat: int) -> Action:
     action = action_from_json({**obj, "seat": seat}, MOST_SEATS, ("bid", "choose", "play"))
     return action
+
+
+def _change(value: Any) -> int:
+    if type(value) is not int or not -(2**31) < value < 2**31:
+        raise TypeError("no number")
+    return value
 
 
 def _whole(value: Any) -> int:

@@ -13,7 +13,7 @@ from whist.players.review import review, turning_points
 from whist.table.state.around import persons
 from whist.table.state.seats import holder_of, person_of
 
-_PLACES: Final = range(2, 8)
+_PLACES: Final = range(2, 9)
 """Numbers of players for whom the seats around the table have names."""
 
 _NAMED: Final = 3

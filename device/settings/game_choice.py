@@ -11,7 +11,7 @@ from dataclasses import asdict, replace
 from typing import Any, Final
 
 from device.settings.errors import CommandError
-from whist.family.table import WITH_HOLDERS
+from whist.family.table import MOST_LINKED, WITH_HOLDERS
 from whist.games import GAMES, rules_class, rules_of
 from whist.messages.requests import NewGame
 from whist.rules.base import Rules
@@ -85,21 +85,23 @@ def chosen(kept: Mapping[str, Any]) -> NewGame:
 
 
 def on_offer() -> list[dict[str, Any]]:
-    """Every game with what a page must ask for: options, and how many may play at one table."""
+    """Every game with what a page must ask for: options, how many may play at one table, and at linked ones."""
     return [_offer(name, rules_class(name)) for name in GAMES]
 
 
 def _offer(name: str, kind: type[Rules[Any]]) -> dict[str, Any]:
     options = kind.options_type
     fewest, most = (2, 2) if name == "android" else (kind.fewest, min(kind.most, MOST_PERSONS))
+    linked = max(most, min(kind.most, MOST_LINKED)) if "households" in kind.options_type.described() else most
     return {
         "game": name,
         "holders": 1 if name == "android" else MOST if name in WITH_HOLDERS else 0,
         "title": options.title,
         "summary": options().summary(),
         "players": [fewest, most],
+        "linked": linked,
         "places": {
-            players: PERSONS if name == "android" else persons_of(players) for players in range(fewest, most + 1)
+            players: PERSONS if name == "android" else persons_of(players) for players in range(fewest, linked + 1)
         },
         "options": options.form(),
     }

@@ -72,6 +72,24 @@ def test_one_device_asks_over_so_many_connections_and_leaves_the_rest_to_others(
     assert not is_room(asking, "10.0.0.2", most=MOST_OF_ONE)
 
 
+def test_an_open_page_keeps_nothing_of_what_it_was_sent() -> None:
+    """Each phone's page would hold some megabytes more with every hour."""
+    host, long = FakeHost(), "x" * 40_000
+    with (
+        serving(create_app(host, seats_store=MemorySeats())) as server,
+        closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)) as page,
+    ):
+        page.request("GET", "/events")
+        answer = page.getresponse()
+        for number in range(30):
+            host.change("board", notes=[f"{long} {number}."])
+            while f" {number}." not in answer.readline().decode():
+                pass
+        (channel,) = server._server.active_channels.values()
+        kept = [len(one.buf.file.getvalue()) for one in channel.outbufs if one.buf is not None]
+        assert sum(kept) < 4 * len(long), "of thirty"
+
+
 def test_when_all_is_full_whoever_waits_longest_gives_way() -> None:
     lines = [One(f"10.0.0.{number}", -number) for number in range(20)]
     assert to_end(lines, "10.0.1.1", most=20) is lines[-1]

@@ -11,10 +11,11 @@ from tests.whist.family_driver import place
 from whist.cards import Card
 from whist.family.table import FamilyTable
 from whist.games.australian import Australian, AustralianOptions
-from whist.messages.observations import HouseholdTells, LaidCard, Reading, TableShows
-from whist.messages.requests import Agree, Correct, Redeal, Undo
+from whist.messages.observations import SLOTS, HolderShows, HouseholdTells, LaidCard, Reading, TableShows
+from whist.messages.requests import Agree, Correct, Redeal, SetScores, Undo
 from whist.rules.actions import Action, Bid, Choose, Play
 from whist.rules.refusals import Refused
+from whist.table.granting import MOST_FIXED
 
 
 @dataclass
@@ -27,6 +28,8 @@ class Household:
     hands: dict[int, list[Card]] = field(default_factory=dict)
     laid: list[tuple[int, Card]] = field(default_factory=list)
     deal: int = 0
+    slots: dict[int, list[Card | None]] = field(default_factory=dict)
+    """What stands in the holder of each computer player here (RULES S1)."""
 
     @property
     def rules(self) -> Australian:
@@ -49,6 +52,13 @@ class Household:
             dealt = self.rules.shuffled(state.standing, random.Random(f"{self.seed}/{state.deals}"))
             self.hands = {seat: list(dealt.hands[seat]) for seat in self.seats}
             self.deal = state.deals
+            for seat in self.table.computers:
+                self.slots[seat] = [*self.hands[seat], *[None] * (SLOTS - len(self.hands[seat]))]
+                self.show_holder(seat)
+
+    def show_holder(self, seat: int) -> None:
+        read = tuple(None if card is None else Reading.certain(card) for card in self.slots[seat])
+        self.table.apply(HolderShows(self.table.computers.index(seat) + 1, read))
 
     def could(self) -> list[Action]:
         """What one of this household can do by its own cards, at its turn."""
@@ -78,6 +88,10 @@ class Household:
         action = rng.choice(could)
         if isinstance(action, Play):
             self.hands[action.seat].remove(action.card)
+            if action.seat in self.slots:  # it chooses the card, and a person moves it
+                self.table.apply(action)
+                self.slots[action.seat][self.slots[action.seat].index(action.card)] = None
+                self.show_holder(action.seat)
             self.laid.append((action.seat, action.card))
             self.show()
         else:
@@ -122,7 +136,7 @@ class Household:
 
     def mistake(self, rng: random.Random) -> bool:
         """A card is taken up, a bid taken back, a misdeal called, a card of an earlier trick corrected."""
-        kind = rng.choice(("up", "right", "undo", "redeal", "correct", "early"))
+        kind = rng.choice(("up", "right", "undo", "redeal", "correct", "early", "score"))
         seat = rng.choice(self.seats)
         last = self.table.state.trick[-1] if self.table.state.trick else None
         if kind == "up" and last is not None and self.laid and self.laid[-1] == (last.seat, last.card):
@@ -144,6 +158,8 @@ class Household:
                 return True
             if kind == "correct":
                 return self.correct(rng)
+            if kind == "score":
+                return self.fix_score(rng)
         except Refused:
             pass
         return False
@@ -165,6 +181,15 @@ class Household:
         self.hands[seat].append(was)
         return True
 
+    def fix_score(self, rng: random.Random) -> bool:
+        """Somebody says that the scores are others, and another one agrees."""
+        if self.number != 0 or len(self.table.state.score_changes) >= MOST_FIXED:
+            return False
+        scores = tuple(score + rng.choice((0, 10, -2)) for score in self.table.state.now.scores)
+        self.table.apply(SetScores(0, scores))
+        self.table.apply(Agree(1 if len(self.seats) > 1 else 0, True))
+        return True
+
 
 @dataclass
 class Linked:
@@ -174,15 +199,20 @@ class Linked:
     players: int
     options: dict[str, Any]
     dealer: int = 0
+    holders: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    """The computer players' seats of each household."""
 
     def __post_init__(self) -> None:
         options = AustralianOptions(**self.options)
         self.tables = [
-            Household(one, FamilyTable("australian", options, self.players, self.dealer, 1, (), one), seed)
+            Household(one, self.begun(options, one), seed)
             for seed in [self.rng.randrange(10**6)]
             for one in range(options.households)
         ]
         self.waiting: dict[tuple[int, int], HouseholdTells] = {}
+
+    def begun(self, options: AustralianOptions, one: int) -> FamilyTable:
+        return FamilyTable("australian", options, self.players, self.dealer, 1, self.holders.get(one, ()), one)
 
     def tell(self) -> None:
         """Each table says how it stands; what was not delivered is forgotten for what is newer."""

@@ -14,8 +14,8 @@ from whist.phrases import phrase
 
 
 def add_linking(app: Flask, linking: Linking, keeper: Doorkeeper) -> None:
-    """Add ``GET /api/host/link``, ``POST /host/link`` with ``{"code": text}`` and ``POST /host/link/leave``, for the
-    host alone; 409 with one sentence where it cannot be done."""
+    """Add ``GET /api/host/link``, ``POST /host/link`` with ``{"code": text}`` and perhaps ``"computers": ["easy"]``,
+    and ``POST /host/link/leave``, for the host alone; 409 with one sentence where it cannot be done."""
 
     @app.context_processor
     def whether() -> dict[str, Any]:
@@ -32,10 +32,12 @@ def add_linking(app: Flask, linking: Linking, keeper: Doorkeeper) -> None:
     @app.post("/host/link")
     def link_join() -> Response:
         keeper.need_host(request)
-        code = json_body(request).get("code")
-        if not isinstance(code, str) or len(code) > 80:
+        body = json_body(request)
+        code, computers = body.get("code"), body.get("computers", [])
+        few = isinstance(computers, list) and len(computers) <= 9 and all(isinstance(one, str) for one in computers)
+        if not isinstance(code, str) or len(code) > 80 or not few:
             raise Shut(phrase("The request was not understood."), 400)
-        linking.join(code)
+        linking.join(code, computers)
         return told()
 
     @app.post("/host/link/leave")

@@ -33,8 +33,8 @@ _OLD: Mapping[str, Mapping[str, Any]] = {"classic": {"honours_at_game_end": "old
 """What held in matches that began before there was such an option (RULES W9)."""
 FAMILY = tuple(game for game in GAMES if game != "android")
 """The games that are played at such a table."""
-MOST_LINKED = 7
-"""Players at all linked tables together: each has its place around every board."""
+MOST_LINKED = 8
+"""Players at all linked tables together (RULES U23): each has its place around every board, which has eight."""
 WITH_HOLDERS = tuple(game for game in FAMILY if game != "honeymoon")
 """Those in which computer players can have holders."""
 
@@ -112,7 +112,11 @@ class FamilyTable(GameTable):
     @property
     def told(self) -> HouseholdTells | None:
         """What this table tells the others of its household; None where there are no others."""
-        return None if self.household is None else linked.tells(self._state, self.rules, self.household)
+        if self.household is None:
+            return None
+        some = self._events if self._state.score_changes else ()
+        corrected = (event for event in some if isinstance(event, ev.ScoresCorrected))
+        return linked.tells(self._state, self.rules, self.household, corrected)
 
     def hear(self, told: HouseholdTells) -> list[ev.Event]:
         """Take in what another household tells of its own seats; returns the new events, possibly none. Raises
@@ -213,7 +217,7 @@ def playable(game: str, options: object, players: int | None = None, household: 
     if household is not None and (type(household) is not int or household not in range(households) or households == 1):
         raise ValueError(phrase("there is no such household"))
     if household is not None and rules.players > MOST_LINKED:
-        raise ValueError(phrase("linked tables have places for {most} players in all", most=MOST_LINKED))
+        raise ValueError(phrase("each player has a place around every board, and a board has {most}", most=MOST_LINKED))
     return rules
 
 

@@ -90,10 +90,13 @@ class HouseholdTells:
     """What another household, at a table of its own (RULES U22c), tells of its seats in the hand that it dealt as its
     ``deal``-th (1…): of each seat all that it ``did``, in order, bids, choices and cards. ``led`` are the seats that
     have led to the tricks as that table knows them. ``closed``: the hand is over there, its play area is clear, and
-    nothing of it is corrected any more. The newest says all that those before it did."""
+    nothing of it is corrected any more. ``fixed``: every correction of the scores in this match, which the first
+    household alone tells: who said so, who agreed, and by how much each side's was changed. The newest says all that
+    those before it did."""
 
     household: int
     deal: int
     closed: bool
     led: tuple[int, ...]
     did: tuple[tuple[int, tuple[Action, ...]], ...]
+    fixed: tuple[tuple[int, int, tuple[int, ...]], ...] = ()

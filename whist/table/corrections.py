@@ -37,7 +37,7 @@ def possible(
     ``agree``, ``decline``: what is proposed. ``in_step``: how the table may be said to be (``SayStep``). ``laid_by``:
     the seat that may have laid the card that must be taken back. ``claim``: so many tricks may be claimed. ``played``:
     the seats that have played to each trick, in their order, of which a card may be corrected. ``scores``: the highest
-    that may be said."""
+    that may be said; of linked tables at that of seat 0 alone (RULES U22c)."""
     asked = state.proposal
     free = asked is None
     return {
@@ -47,7 +47,7 @@ def possible(
         "laid_by": laid_by,
         "claim": _left(state, rules) if free and _between_tricks(state, rules) else None,
         "played": _played(state) if free else [],
-        "scores": rules.score_limits[1] if free and state.before is None and not state.away else None,
+        "scores": rules.score_limits[1] if free and state.before is None and 0 not in state.away else None,
     }
 
 

@@ -40,7 +40,7 @@ from whist.table import by_law, mending
 from whist.table.answers import Grant, answered, granted
 from whist.table.by_law import hand_in_play
 from whist.table.corrections import claim, set_scores
-from whist.table.flow.linked import redealt
+from whist.table.flow.linked import FIXES, redealt
 from whist.table.flow.open_cards import wrong_too
 from whist.table.ordering import ordered
 from whist.table.seen.last_seen import Looks
@@ -49,6 +49,12 @@ from whist.table.state.evolve import evolve
 from whist.table.state.seats import human
 from whist.table.state.state import State
 from whist.table.words.refusals import too_late_to_deal
+
+MOST_FIXED: Final = 30
+"""Corrections of the scores of a linked match, each of which is told with every word."""
+NO_CALLING: Final = phrase(
+    "While tables are linked no exposed card is called: nobody at the other table sees it lie. Take it back."
+)
 
 
 def decide(request: Request, state: State, rules: Rules[Any], looks: Looks) -> list[ev.Event]:
@@ -62,8 +68,12 @@ def decide(request: Request, state: State, rules: Rules[Any], looks: Looks) -> l
         kinds = {**kinds, Command: lambda request, state, rules: _passed(request, state, rules, looks)}
     if type(request) in kinds and request.seat in state.away:
         raise Refused(phrase("That place is at another table."))
-    if state.away and isinstance(request, SetScores | Expose | Demand | Deny | Treat):
-        raise Refused(phrase("That cannot be asked while tables are linked."))
+    if FIXES in state.away and isinstance(request, SetScores):
+        raise Refused(phrase("The score of a linked match is fixed at the table that hosts it."))
+    if state.away and isinstance(request, SetScores) and len(state.score_changes) >= MOST_FIXED:
+        raise Refused(phrase("The score of this linked match has been fixed {count} times already.", count=MOST_FIXED))
+    if state.away and isinstance(request, Expose | Demand | Deny | Treat):
+        raise Refused(NO_CALLING)
     return granted(request, state, rules, kinds, (Command, Chosen, Announce, Bid, Choose, Play))
 
 

@@ -3,7 +3,7 @@ are cut, the broker killed and tables killed.
 
     python -m tests.device.link.cuts [--households 2] [--first 5] [--players 7] [--rounds 23] [--cuts 50] [--brokers 10]
                                      [--tables 20] [--longest 60] [--speed 20] [--seed 1] [--holders SEAT …]
-                                     [--data DIR]
+                                     [--computers N] [--data DIR]
 
 A cut is one table's way to the broker, blocked for 0.1 seconds to ``--longest``. At the end both journals must tell of
 the same bids, cards and scores, each household's seats only ever once in each trick; and the scores must be those that
@@ -25,7 +25,8 @@ import tempfile
 import threading
 import time
 import urllib.request
-from contextlib import closing, suppress
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -74,13 +75,13 @@ class Way:
 class Program:
     """``whist-table run`` on one folder, begun again as often as it is killed."""
 
-    def __init__(self, folder: Path, way: Way, seed: int, speed: float, arguments: list[str]) -> None:
+    def __init__(self, folder: Path, way: Way, seed: int, speed: float) -> None:
         self.folder, self.way, self._seed = folder, way, seed
+        self.process: subprocess.Popen[str] | None = None
         folder.mkdir(parents=True, exist_ok=True)
         simulation = f'[simulation]\nplays_itself = "both"\nperfect = true\nspeed = {speed}\n'
         (folder / "settings.toml").write_text(f"[mqtt]\nport = {way.port}\n{simulation}")
         self.said = ""
-        self.begin(arguments)
 
     def begin(self, arguments: list[str]) -> None:
         """Start it, and wait until its page is open."""
@@ -99,16 +100,19 @@ class Program:
 
     def kill(self) -> None:
         """As a power cut ends it."""
-        self.process.send_signal(signal.SIGKILL)
-        self._gone()
+        if self.process is not None:
+            self.process.kill()
+            self._gone()
 
     def _gone(self) -> None:
+        assert self.process is not None
         self.process.wait(20)
         if self.process.stdout is not None:
             self.process.stdout.close()
 
     def end(self) -> None:
         """As people end it."""
+        assert self.process is not None
         self.process.terminate()
         with suppress(subprocess.TimeoutExpired):
             self.process.wait(20)
@@ -125,17 +129,22 @@ class Program:
     def ask_for(self, choice: dict[str, Any]) -> None:
         """Ask for another game as the host does on the page, who then leaves the place to the simulation."""
         page = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
-
-        def post(path: str, body: dict[str, Any]) -> None:
-            data, kind = json.dumps(body).encode(), {"Content-Type": "application/json"}
-            page.open(urllib.request.Request(f"http://{self.address}{path}", data, kind), timeout=30).close()
-
         with page.open(f"http://{self.address}/api/host", timeout=30) as answer:
             code = json.load(answer)["code"]
-        post("/seats/south", {"code": code})
-        post("/requests/south", choice)
-        post("/simulation/south/plays-itself", {"on": True})
-        post("/seats/south/leave", {})
+        self._post(page, "/seats/south", {"code": code})
+        self._post(page, "/requests/south", choice)
+        self._post(page, "/simulation/south/plays-itself", {"on": True})
+        self._post(page, "/seats/south/leave", {})
+
+    def join(self, code: str, computers: int) -> None:
+        """Join a match with so many computer players as the host of this table does on the page."""
+        page = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+        page.open(f"http://{self.address}/api/host", timeout=30).close()
+        self._post(page, "/host/link", {"code": code, "computers": ["easy"] * computers})
+
+    def _post(self, page: urllib.request.OpenerDirector, path: str, body: dict[str, Any]) -> None:
+        data, kind = json.dumps(body).encode(), {"Content-Type": "application/json"}
+        page.open(urllib.request.Request(f"http://{self.address}{path}", data, kind), timeout=30).close()
 
     def table(self) -> FamilyTable:
         """The linked match as the journal has it."""
@@ -228,48 +237,75 @@ class Match:
     households: int = 2
     holders: tuple[int, ...] = ()
     """Seats of the first household that are computer players', whose cards stand in holders."""
+    computers: int = 0
+    """Computer players in each of the others, in its last seats."""
 
 
-def together(folder: Path, broker: Mosquitto, match: Match, speed: float, seed: int) -> list[Program]:
-    """The programs of all households, that host first, each by a way of its own."""
-    options = {"households": match.households, "first_household": match.first}
-    hosts = ["--game", "australian", "--players", str(match.players), "--link", "new"]
-    hosts += [word for name, value in options.items() for word in ("--option", f"{name}={value}")]
-    programs = [Program(folder / "host", Way(broker.port), seed, speed, [] if match.holders else hosts)]
-    if match.holders:  # they are chosen on the page alone
-        holders = {"holders": match.holders, "levels": ["easy"] * len(match.holders)}
-        asked = {"game": "australian", "options": options, "players": match.players, **holders}
-        programs[0].ask_for(asked)
-    secret = Secret(json.loads((folder / "host" / FILE).read_text())["secret"])
-    for number in range(1, match.households):
-        code = secret.code(number)
-        assert code not in programs[0].said, "it is said into a log"
-        guest = folder / ("guest" if number == 1 else f"guest{number}")
-        programs.append(Program(guest, Way(broker.port), seed + number, speed, ["--link", code]))
-    return programs
-
-
-def evening(
-    folder: Path, match: Match, rounds: int, plan: Plan, speed: float, seed: int
-) -> tuple[list[str], list[str]]:
-    """Play; what went wrong on purpose, and what does not agree at the end."""
-    broker = Mosquitto(folder)
-    programs: list[Program] = []
+@contextmanager
+def running(folder: Path) -> Iterator[tuple[Mosquitto, list[Program]]]:
+    """A broker, and room for programs; whatever comes, and be it SIGTERM, all of them are ended."""
+    broker, programs = Mosquitto(folder), list[Program]()
     try:
-        programs += together(folder, broker, match, speed, seed)
-        happened = played(programs, plan, rounds, random.Random(seed), broker)
-        time.sleep(3.0)
-        for one in programs:
-            one.end()
-        return happened, differences(programs)
+        yield broker, programs
     finally:
         for one in programs:
             one.kill()
         broker.kill()
 
 
+def begin_together(
+    folder: Path, broker: Mosquitto, match: Match, speed: float, seed: int, programs: list[Program]
+) -> None:
+    """Begin the programs of all households, that host first, each by a way of its own, and put them to ``programs``."""
+
+    def begun(name: str, arguments: list[str]) -> Program:
+        programs.append(Program(folder / name, Way(broker.port), seed + len(programs), speed))
+        programs[-1].begin(arguments)
+        return programs[-1]
+
+    options = {"households": match.households, "first_household": match.first}
+    hosts = ["--game", "australian", "--players", str(match.players), "--link", "new"]
+    hosts += [word for name, value in options.items() for word in ("--option", f"{name}={value}")]
+    host = begun("host", [] if match.holders else hosts)
+    if match.holders:  # they are chosen on the page alone
+        holders = {"holders": match.holders, "levels": ["easy"] * len(match.holders)}
+        asked = {"game": "australian", "options": options, "players": match.players, **holders}
+        host.ask_for(asked)
+    secret = Secret(json.loads((folder / "host" / FILE).read_text())["secret"])
+    for number in range(1, match.households):
+        code = secret.code(number)
+        assert code not in host.said, "it is said into a log"
+        guest = begun("guest" if number == 1 else f"guest{number}", [] if match.computers else ["--link", code])
+        if match.computers:
+            guest.join(code, match.computers)
+
+
+def evening(
+    folder: Path, match: Match, rounds: int, plan: Plan, speed: float, seed: int
+) -> tuple[list[str], list[str]]:
+    """Play; what went wrong on purpose, and what does not agree at the end."""
+    with running(folder) as (broker, programs):
+        begin_together(folder, broker, match, speed, seed, programs)
+        happened = played(programs, plan, rounds, random.Random(seed), broker)
+        time.sleep(3.0)
+        for one in programs:
+            one.end()
+        found = differences(programs)
+        there = [one.table().computers for one in programs]
+        if [*map(len, there)] != [len(match.holders), *[match.computers] * (match.households - 1)]:
+            found.append(f"computer players with holders sat at {there}")
+        return happened, found
+
+
+def ended(number: int, _: object) -> None:
+    """Somebody wants this ended: what it has begun is ended, too."""
+    signal.signal(number, signal.SIG_IGN)  # once is enough
+    raise SystemExit(128 + number)
+
+
 def main() -> int:
     """Play one evening by the command line."""
+    signal.signal(signal.SIGTERM, ended)
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     for name, usual in (
         ("households", 2),
@@ -284,6 +320,7 @@ def main() -> int:
     parser.add_argument(
         "--holders", type=int, nargs="+", default=(), metavar="SEAT", help="computer players' in the first household"
     )
+    parser.add_argument("--computers", type=int, default=0, help="computer players in each of the other households")
     parser.add_argument("--longest", type=float, default=60.0)
     parser.add_argument("--speed", type=float, default=20.0)
     parser.add_argument("--seed", type=int, default=1)
@@ -295,7 +332,7 @@ def main() -> int:
         plan, begun = Plan(asked.cuts, asked.brokers, asked.tables, asked.longest), time.monotonic()
         happened, found = evening(
             folder,
-            Match(asked.first, asked.players, asked.households, tuple(asked.holders)),
+            Match(asked.first, asked.players, asked.households, tuple(asked.holders), asked.computers),
             asked.rounds,
             plan,
             asked.speed,

@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import http.client
 import json
+import signal
 import sys
 import tempfile
 import threading
@@ -23,8 +24,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from tests.device.home.brokers import Mosquitto
-from tests.device.link.cuts import Match, Plan, Program, played, together
+from tests.device.link.cuts import Match, Plan, begin_together, ended, played, running
 
 MOST_S = 0.25
 LAST_S = 3.0
@@ -90,23 +90,22 @@ def later(boards: Sequence[Board]) -> tuple[list[float], int]:
 
 def listened(folder: Path, match: Match, rounds: int, speed: float, seed: int) -> list[Board]:
     """Play so many rounds; the boards that were listened to."""
-    broker, programs, boards = Mosquitto(folder), list[Program](), list[Board]()
-    try:
-        programs += together(folder, broker, match, speed, seed)
-        boards += [Board(one.address) for one in programs]
-        played(programs, Plan(0, 0, 0, 0.0), rounds, Random(seed), broker)
-        time.sleep(LAST_S)
-        return boards
-    finally:
-        for board in boards:
-            board.halt.set()
-        for one in programs:
-            one.kill()
-        broker.kill()
+    boards = list[Board]()
+    with running(folder) as (broker, programs):
+        try:
+            begin_together(folder, broker, match, speed, seed, programs)
+            boards += [Board(one.address) for one in programs]
+            played(programs, Plan(0, 0, 0, 0.0), rounds, Random(seed), broker)
+            time.sleep(LAST_S)
+            return boards
+        finally:
+            for board in boards:
+                board.halt.set()
 
 
 def main() -> int:
     """Measure by the command line."""
+    signal.signal(signal.SIGTERM, ended)
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     for name, usual in (("households", 2), ("first", 2), ("players", 4), ("rounds", 8), ("seed", 1)):
         parser.add_argument(f"--{name}", type=int, default=usual)

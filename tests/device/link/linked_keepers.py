@@ -4,6 +4,7 @@ truly did is reckoned by rules of its own."""
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -14,6 +15,7 @@ from device.keeper.keeper import Keeper
 from device.link.link import Link
 from device.settings.mqtt import Mqtt
 from tests.whist.linked_driver import Household
+from whist.messages.observations import Observation
 from whist.messages.requests import NewGame
 from whist.rules.actions import Bid, Play
 from whist.rules.options import AndroidOptions
@@ -26,7 +28,7 @@ class Kept:
         self.keeper = keeper
 
     def apply(self, item: Any) -> Any:
-        return self.keeper.see([item]) if hasattr(item, "cards") else self.keeper.ask(item)
+        return self.keeper.see([item]) if isinstance(item, Observation) else self.keeper.ask(item)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.keeper.table, name)
@@ -68,11 +70,21 @@ class Place:
         self.household = Household(number, Kept(self.keeper), seed)  # type: ignore[arg-type]
 
 
-def joined(folder: Path, port: int, options: dict[str, Any], players: int, seed: int) -> list[Place]:
-    """Two tables that have begun one match."""
+def joined(
+    folder: Path,
+    port: int,
+    options: dict[str, Any],
+    players: int,
+    seed: int,
+    holders: Sequence[int] = (),
+    computers: Sequence[str] = (),
+) -> list[Place]:
+    """Two tables that have begun one match, with computer players at the ``holders`` of the first, and ``computers`` at
+    the other."""
     host, guest = Place(folder / "host", port), Place(folder / "guest", port)
-    (code,) = host.link.host(NewGame(0, "australian", {"households": 2, **options}, players, 0, seed))
-    guest.link.join(code)
+    chosen = NewGame(0, "australian", {"households": 2, **options}, players, 0, seed, tuple(holders))
+    (code,) = host.link.host(chosen)
+    guest.link.join(code, computers)
     until(lambda: getattr(guest.keeper.table, "household", None) == 1)
     for number, one in enumerate((host, guest)):
         one.sits(number, seed)

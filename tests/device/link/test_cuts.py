@@ -1,11 +1,15 @@
 """Programs play a match of two or three households through pixels and one broker, cut and killed (RULES U22c)."""
 
 import random
+import signal
+import subprocess
+import sys
 
+import psutil
 import pytest
 
-from tests.device.home.brokers import needs_mosquitto
-from tests.device.link.cuts import Match, Plan, differences, evening
+from tests.device.home.brokers import needs_mosquitto, until
+from tests.device.link.cuts import ROOT, Match, Plan, differences, evening
 from tests.device.link.linked_keepers import reckoned
 from whist.cards import Card
 from whist.rules.actions import Bid, Play
@@ -25,6 +29,29 @@ def test_three_programs_reckon_what_their_cameras_saw_u22_u22b_u22c(tmp_path):
     happened, found = evening(tmp_path, Match(0, 3, 3), 2, Plan(2, 0, 1, 2.0), 100.0, 4)
     assert len(happened) <= 3
     assert found == []
+
+
+@needs_mosquitto
+def test_computer_players_in_both_households_have_their_cards_in_holders_that_cameras_read_s1_s2_u22c(tmp_path):
+    happened, found = evening(tmp_path, Match(2, 4, 2, (1,), 1), 2, Plan(1, 0, 1, 2.0), 100.0, 5)
+    assert len(happened) <= 2
+    assert found == []
+
+
+@needs_mosquitto
+def test_whoever_ends_it_ends_all_that_it_has_begun(tmp_path):
+    command = [sys.executable, "-m", "tests.device.link.cuts", "--data", str(tmp_path), "--cuts", "0"]
+    begun = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        until(lambda: (tmp_path / "guest" / "journal.sqlite").exists(), "the second table's start")
+        there = psutil.Process(begun.pid).children(recursive=True)
+        assert len(there) >= 3, "a broker and two tables"
+        begun.terminate()
+        assert begun.wait(60) == 128 + signal.SIGTERM
+        _, left = psutil.wait_procs(there, 20)
+        assert left == []
+    finally:
+        begun.kill()
 
 
 def test_the_reckoning_is_that_of_the_rules_u19_u24_u25():

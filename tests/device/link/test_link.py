@@ -61,6 +61,53 @@ def test_what_two_households_truly_did_is_what_both_tables_reckon_u22_u22b_u22c(
 
 
 @needs_mosquitto
+def test_computer_players_with_holders_sit_at_either_table_through_kills_s1_s2_u22c(broker, tmp_path):
+    rng, done, kills = random.Random(3), [], []
+    places = joined(tmp_path, broker.port, {"first_household": 2}, 5, 16, (1,), ("easy", "strong"))
+    assert [one.keeper.table.computers for one in places] == [(1,), (3, 4)]
+    assert places[1].keeper.computers() == {"northeast": "easy", "east": "strong"}
+
+    def trouble():
+        if len(kills) < 4 and rng.random() < 0.03:
+            kills.append(one := rng.choice(places))
+            one.kill()
+            one.begin()
+            for seat in one.household.slots:
+                one.household.show_holder(seat)
+
+    play(places, rng, done, 4, trouble)
+    until(lambda: stand(places[0]) == stand(places[1]))
+    assert [one.keeper.table.computers for one in places] == [(1,), (3, 4)]
+    scores = reckoned(done, 5, 10, 0)
+    for one in places:
+        assert list(one.keeper.table.state.now.scores) == scores[len(one.keeper.table.state.lines) - 1]
+        one.end()
+
+
+@needs_mosquitto
+def test_too_many_computer_players_are_said_and_the_match_waits_for_another_code_s1_u22c(broker, tmp_path):
+    host, guest = Place(tmp_path / "host", broker.port), Place(tmp_path / "guest", broker.port)
+    (code,) = host.link.host(NewGame(0, "australian", {"households": 2, "first_household": 3}, 5, 0, 17))
+    before = guest.keeper.table.events
+    guest.link.join(code, ["club", "club"])
+    until(lambda: "somebody must be there" in str(guest.link.shown()["trouble"]), 10.0)
+    assert "fewer computer players" in str(guest.keeper.public_view()["notes"])
+    assert guest.keeper.table.events == before
+    guest.kill()
+    guest.begin()
+    until(lambda: "somebody must be there" in str(guest.link.shown()["trouble"]), 10.0)
+    guest.link.join(code, ["club"])
+    until(lambda: guest.keeper.table.household == 1)
+    assert guest.keeper.table.computers == (4,)
+    for computers in (["club"] * 4, ["nobody"]):
+        with pytest.raises(Refused, match="computer players can sit here"):
+            guest.link.join(code, computers)
+    assert guest.link.shown()["linked"]
+    for one in (host, guest):
+        one.end()
+
+
+@needs_mosquitto
 def test_brokers_and_tables_are_killed_and_nothing_is_lost_or_doubled_u22c(broker, tmp_path):
     rng, done, cuts = random.Random(2), [], []
     places = joined(tmp_path, broker.port, {"first_household": 2}, 3, 12)
@@ -159,10 +206,10 @@ def test_what_cannot_be_linked_leaves_the_table_as_it_was(tmp_path):
     for wrong in ("", "nothing", "ABCDEF-GHJKMN-PQRST2"):
         with pytest.raises(Refused, match="no code"):
             link.join(wrong)
-    for choice in (NewGame(0, "candid"), NewGame(0, "australian", {"households": 2}, 8)):
+    for choice in (NewGame(0, "candid"), NewGame(0, "australian", {"households": 2}, 9)):
         with pytest.raises(Refused, match="cannot be played"):
             link.host(choice)
-    with pytest.raises(Refused, match="who begins is named"):
+    with pytest.raises(Refused, match="who deals first is named or drawn"):
         link.host(NewGame(0, "australian", {"households": 2, "first": "cut"}, 4))
     nowhere = Link(Mqtt(port=1, password_file=str(tmp_path / "none")), keeper, tmp_path)
     with pytest.raises(Refused, match="No tables can be linked: The password"):
@@ -180,6 +227,19 @@ def test_the_secret_of_a_match_is_for_this_account_alone(tmp_path):
     assert code not in str(keeper.public_view()), "the board tells nobody"
     link.leave()
     assert not (tmp_path / FILE).exists()
+
+
+def test_who_deals_first_is_drawn_by_the_host_for_all_tables_s6_u22c(tmp_path):
+    keeper, dealers = Keeper(NewGame(0, "candid")), set()
+    link = Link(Mqtt(port=1), keeper, tmp_path)
+    for _ in range(40):
+        link.host(NewGame(0, "australian", {"households": 2, "first": "drawn"}, 3))
+        dealers.add(keeper.table.events[0].dealer)
+        assert keeper.table.household == 0
+    assert dealers == {0, 1, 2}
+    with pytest.raises(Refused, match="cannot be played"):
+        link.host(NewGame(0, "australian", {"households": 2, "first": "drawn"}, 99))
+    link.leave()
 
 
 @pytest.mark.parametrize("terminal", [False, True])

@@ -14,7 +14,12 @@ from whist.rules.actions import Bid, Choose, Play
 SECRET = Secret("ABCDEFGHJKMNPQRST")
 OTHER = Secret("ABCDEFGHJKMNPQRSV")
 TOLD = HouseholdTells(
-    1, 3, False, (3, 0), ((3, (Bid(3, 0), Play(3, Card.parse("HT")))), (4, (Bid(4, 2), Choose(4, "4"))))
+    1,
+    3,
+    False,
+    (3, 0),
+    ((3, (Bid(3, 0), Play(3, Card.parse("HT")))), (4, (Bid(4, 2), Choose(4, "4")))),
+    ((0, 1, (10, -2)),),
 )
 MESSAGE = Message(1, 9, "ab12", 7, {0: ("cd34", "ef56")}, TOLD, {"game": "australian"})
 
@@ -77,6 +82,12 @@ def did(value):
         pytest.param(SECRET.topic_of(1), _signed(b"[" * 9000), "no message", id="nested deeply"),
         pytest.param(SECRET.topic_of(1), _signed(b"7"), "no message", id="a number"),
         pytest.param(SECRET.topic_of(1), forged(lambda body: body.update(by=0)), "no message", id="another household"),
+        pytest.param(
+            SECRET.topic_of(1),
+            forged(lambda body: body["told"].update(fixed=[[0, 1, [1.5]]])),
+            "no message",
+            id="half a point",
+        ),
         pytest.param(SECRET.topic_of(1), forged(lambda body: body.update(n=True)), "no message", id="no number"),
         pytest.param(SECRET.topic_of(1), forged(lambda body: body.update(n=-1)), "no message", id="below nothing"),
         pytest.param(SECRET.topic_of(1), forged(lambda body: body.update(nonce="x" * 99)), "no message", id="nonce"),

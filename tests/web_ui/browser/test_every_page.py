@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -17,6 +19,7 @@ from tests.web_ui.gear import gear
 from tests.web_ui.pictures.screenshots import board_over
 from tests.web_ui.posting import answered
 from tests.web_ui.stage import Stage
+from tests.whist.linked_driver import Linked
 from web_ui.app import create_app
 from web_ui.contracts import PLACES, MemorySeats
 from web_ui.server import serving
@@ -51,9 +54,21 @@ def site(page: Page) -> Iterator[Site]:
 
 
 def played_to(folder: Path, game: str, players: int | None = None, **options: Any) -> dict[str, Any]:
-    """The public view in the middle of a hand."""
+    """The public view in the middle of a hand; of two households at that of the first."""
+    if players is not None and players > 7:
+        return linked_to(players)
     stage = Stage(folder, game, options, players, seed=1, humans=())
     return stage.play_until(lambda view: view["hand_size"] > 3 and view["tricks_done"] >= 1 and len(view["trick"]) == 1)
+
+
+def linked_to(players: int) -> dict[str, Any]:
+    """The same at the first of two linked tables."""
+    world = Linked(Random(1), players, {"households": 2})
+    while True:
+        world.play(1)
+        view = world.tables[0].table.public_view()
+        if view["hand_size"] > 3 and view["tricks_done"] >= 1 and len(view["trick"]) == 1:
+            return json.loads(json.dumps(view)) | {"names": {}, "company": {}}
 
 
 BOARDS = {
@@ -63,6 +78,7 @@ BOARDS = {
     "three": ("australian", 3, [128, -14, 96], None),
     "five": ("australian", 5, [128, -14, 96, 8, 110], None),
     "seven": ("australian", 7, [128, -14, 96, 8, 110, 100, 64], None),
+    "eight": ("australian", 8, [128, -14, 96, 8, 110, 100, 64, 22], None),
     "german": ("german", None, [10, 2], None),
 }
 
@@ -131,7 +147,7 @@ def cut_off(page: Page) -> list[str]:
     return list(page.evaluate(CUT_OFF))
 
 
-@pytest.mark.parametrize("name", ["candid", "five", "seven"])
+@pytest.mark.parametrize("name", ["candid", "five", "seven", "eight"])
 @pytest.mark.parametrize("size", [TABLET, SCREEN], ids=["tablet", "screen"])
 def test_nothing_of_a_board_is_cut_off(name: str, size: tuple[int, int], page: Page, tmp_path: Path) -> None:
     game, players, _, _ = BOARDS[name]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -14,6 +16,7 @@ from playwright.sync_api import Page
 from tests.web_ui.fakes import FakeHost, FakeSimulation
 from tests.web_ui.pictures import measured, screenshots
 from tests.web_ui.stage import Stage
+from tests.whist.linked_driver import Linked
 from web_ui.app import create_app
 from web_ui.contracts import PLACES, MemorySeats
 from web_ui.server import serving
@@ -73,12 +76,24 @@ def last_to_play(view: dict[str, Any]) -> object:
     return view["hand_size"] > 6 and view["turn"] == 0 and len(view["trick"]) == len(view["seats"]) - 1
 
 
+def linked_seat(there: Callable[[dict[str, Any]], object]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Board and South's page at the first of two linked tables, eight players in all."""
+    world = Linked(Random(1), 8, {"households": 2})
+    table = world.tables[0].table
+    while not there(table.public_view()):
+        world.play(1)
+    more = {"names": {}, "company": {}}
+    view, seen = json.loads(json.dumps([table.public_view() | more, table.view(0) | more]))
+    return view, seen
+
+
 MOMENTS = {
     "classic": ("classic", None, last_to_play, 13),
     "bid, bidding": ("bid", None, bidding, 12),
     "bid, with a kitty": ("bid", None, last_to_play, 15),
     "candid, bidding": ("candid", None, bidding, 13),
     "australian": ("australian", 7, last_to_play, 7),
+    "australian, two households": ("australian", 8, last_to_play, 9),
     "australian, bidding": ("australian", 3, lambda view: view["hand_size"] == 10 and bidding(view), 10),
     "honeymoon": ("honeymoon", None, last_to_play, 13),
 }
@@ -96,10 +111,13 @@ BEFORE_PLAY = QUESTION | {"about": "Which card was turned up?", "kind": "turn_up
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_every_other_game_is_one_screen(page: Page, tmp_path: Path, moment: str) -> None:
     game, players, there, cards = MOMENTS[moment]
-    stage = Stage(tmp_path, game, None, players, seed=1, humans=())
-    view = stage.play_until(there, steps=60_000)
     host = FakeHost()
-    seen = stage.keeper.private_view("south")
+    stage = Stage(tmp_path, game, None, 7 if players == 8 else players, seed=1, humans=())
+    if players == 8:
+        view, seen = linked_seat(there)
+    else:
+        view = stage.play_until(there, steps=60_000)
+        seen = stage.keeper.private_view("south")
     persons = [seat["person"] for seat in view["seats"]]
     host.games = stage.keeper.games  # type: ignore[method-assign]
     host.persons = lambda: persons  # type: ignore[method-assign, return-value, assignment]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -29,12 +30,14 @@ class FakeLinking:
     def __init__(self) -> None:
         self.now = dict(OUT)
         self.asked: list[str] = []
+        self.computers: list[str] = []
 
     def shown(self) -> dict[str, Any]:
         return self.now
 
-    def join(self, code: str) -> None:
+    def join(self, code: str, computers: Sequence[str] = ()) -> None:
         self.asked.append(code)
+        self.computers = [*computers]
         if code != CODE:
             raise Refused(phrase("That is no code of a linked match; the table that hosts it shows it."))
         self.now = OUT | {"linked": True, "trouble": phrase("Waiting for the table that hosts the match.")}
@@ -73,7 +76,16 @@ def test_only_the_host_sees_the_code_and_joins() -> None:
 
 
 @pytest.mark.parametrize(
-    ("body", "status"), [({}, 400), ({"code": 7}, 400), ({"code": "x" * 81}, 400), ({"code": "x"}, 409)]
+    ("body", "status"),
+    [
+        ({}, 400),
+        ({"code": 7}, 400),
+        ({"code": "x" * 81}, 400),
+        ({"code": CODE, "computers": "club"}, 400),
+        ({"code": CODE, "computers": [1]}, 400),
+        ({"code": CODE, "computers": ["easy"] * 10}, 400),
+        ({"code": "x"}, 409),
+    ],
 )
 def test_what_is_no_code_is_refused_with_one_sentence(body: object, status: int) -> None:
     table = Table()
@@ -109,8 +121,13 @@ def test_the_host_joins_by_the_code_and_leaves_on_the_page(page: Page, script: s
         page.get_by_test_id("link-join").click()
         page.get_by_test_id("link-refusal").filter(has_text="no code").wait_for()
         page.get_by_test_id("link-code").fill(CODE)
+        page.get_by_test_id("link-computers").select_option("2")
+        page.get_by_test_id("link-level").select_option("easy")
+        assert [fault for _, faults in axe.narrow_and_wide(page, script) for fault in faults] == []
+        assert page.get_by_test_id("link-code").input_value() == CODE
         page.get_by_test_id("link-join").click()
         page.get_by_test_id("link-state").filter(has_text="Waiting").wait_for()
+        assert table.link.computers == ["easy", "easy"]
         table.link.now = OUT | {"linked": True, "codes": [CODE], "begun": True}
         page.get_by_test_id("link-code-2").filter(has_text=CODE).wait_for()
         found = [fault for _, faults in axe.narrow_and_wide(page, script) for fault in faults]

@@ -12,11 +12,12 @@ from whist.cards import Card
 from whist.family.table import FamilyTable
 from whist.games.australian import Australian, AustralianOptions
 from whist.messages.observations import SLOTS, HolderShows, HouseholdTells, LaidCard, Reading, TableShows
-from whist.messages.requests import Correct, Redeal, SetScores
+from whist.messages.requests import Agree, Correct, Demand, Deny, Expose, NewGame, Redeal, SetScores, Treat
 from whist.players.seated import seated
 from whist.rules.actions import Announce, Bid, Play
 from whist.rules.refusals import Refused
 from whist.rules.standing import Standing
+from whist.tables import begin
 
 SIZES = [
     ({"households": 2}, 2),
@@ -24,6 +25,7 @@ SIZES = [
     ({"households": 2, "first_household": 5}, 7),
     ({"households": 2, "first_household": 4}, 5),
     ({"households": 2, "first_household": 1}, 4),
+    ({"households": 2}, 8),
     ({"households": 2, "first_household": 4, "shared_lead": "agreed"}, 7),
     ({"households": 3, "revoke_correction": "until_next_lead"}, 6),
 ]
@@ -54,6 +56,38 @@ def test_linked_tables_stand_alike_whatever_people_do_t2_t9_t10_u22c(seed, which
     world.alike()
 
 
+@pytest.mark.parametrize(
+    ("options", "players", "holders"),
+    [
+        pytest.param({"households": 2}, 4, {1: (3,)}, id="S1 of the second household"),
+        pytest.param({"households": 2, "first_household": 4}, 7, {0: (1,), 1: (5, 6)}, id="S1 of both"),
+        pytest.param({"households": 3, "mover": "dealer"}, 6, {2: (4,)}, id="S3 the dealer moves, or who is there"),
+    ],
+)
+def test_computer_players_sit_with_their_holders_in_any_household_s1_s3_u22c(options, players, holders):
+    world = Linked(random.Random(players), players, options, 1, holders)
+    for _ in range(4):
+        world.finish(late=0.3)
+    world.alike()
+    for one in world.tables:
+        assert one.table.computers == holders.get(one.number, ())
+        assert rebuilt(one.table) == one.table
+        away = [seat for other, seats in holders.items() if other != one.number for seat in seats]
+        assert all(one.table.public_view()["seats"][seat]["away"] for seat in away)
+        assert all(one.table.public_view()["seats"][seat]["kind"] == "human" for seat in away), "nothing tells of them"
+
+
+def test_what_a_household_tells_has_nothing_of_its_holders_u22c():
+    told = []
+    for held in ("S4", "HK"):
+        table = linked(household=1, holders=(4,))
+        rack = tuple(Reading.certain(Card.parse(held)) if slot == 0 else None for slot in range(SLOTS))
+        table.apply(HolderShows(1, rack))
+        told.append((table.told, linked(household=1).told))
+    assert told[0] == told[1]
+    assert told[0][0] == told[0][1]
+
+
 def linked(options=None, players=5, household=0, holders=()):
     chosen = AustralianOptions(**({"households": 2, "first_household": 3} if options is None else options))
     return FamilyTable("australian", chosen, players, 0, 1, holders, household)
@@ -65,10 +99,92 @@ def shown(table, *cards):
     return table.apply(TableShows(tuple(laid)))
 
 
-def tells(table, *did, deal=1, closed=False, led=(), household=1):
+def tells(table, *did, deal=1, closed=False, led=(), household=1, fixed=()):
     """The other household tells: of each of its seats what it did."""
     seats = table.rules.seats_of(household)
-    return HouseholdTells(household, deal, closed, led, tuple(zip(seats, did, strict=True)))
+    return HouseholdTells(household, deal, closed, led, tuple(zip(seats, did, strict=True)), fixed)
+
+
+def test_the_hosting_table_fixes_the_score_of_all_u22c():
+    host, guest = linked(), linked(household=1)
+    host.apply(SetScores(0, (10, 0, 0, -2, 0)))
+    assert guest.hear(host.told) == [], "nobody has agreed"
+    host.apply(Agree(1, True))
+    told = host.told
+    assert told.fixed == ((0, 1, (10, 0, 0, -2, 0)),)
+    guest.hear(told)
+    assert guest.hear(told) == [], "once"
+    assert host.public_view()["scores"] == guest.public_view()["scores"] == [10, 0, 0, -2, 0]
+    assert rebuilt(guest) == guest
+    host.apply(Redeal(0))
+    host.apply(SetScores(1, (10, 0, 12, -2, 0)))
+    host.apply(Agree(2, True))
+    host.apply(SetScores(1, (10, 0, 12, -2, 20)))
+    host.apply(Agree(2, True))
+    guest.hear(host.told)
+    assert (guest.deal, guest.public_view()["scores"]) == (2, [10, 0, 12, -2, 20]), "however many it has missed"
+    assert host.view(0)["mend"]["scores"] is not None
+    assert guest.view(3)["mend"]["scores"] is None
+    with pytest.raises(Refused, match="fixed at the table that hosts it"):
+        guest.apply(SetScores(3, (0,) * 5))
+
+
+def test_a_table_that_missed_two_misdeals_deals_with_the_others_t10_u22c():
+    host, guest = linked(), linked(household=1)
+    for _ in range(2):
+        host.apply(TableShows(()))
+        host.apply(Redeal(0))
+    guest.hear(host.told)
+    guest.apply(TableShows(()))
+    assert host.deal == guest.deal == 3
+    assert rebuilt(guest) == guest
+
+
+def test_a_score_is_fixed_thirty_times_at_most_u22c():
+    host = linked()
+    for score in range(1, 31):
+        host.apply(SetScores(0, (score, 0, 0, 0, 0)))
+        host.apply(Agree(1, True))
+    with pytest.raises(Refused, match="fixed 30 times already"):
+        host.apply(SetScores(0, (0,) * 5))
+
+
+def test_a_score_that_is_fixed_after_the_last_hand_makes_another_winner_u21_u22c():
+    world = Linked(random.Random(2), 2, {"households": 2})
+    world.play()
+    assert world.over()
+    host, guest = (one.table for one in world.tables)
+    scores = list(host.public_view()["scores"])
+    loser = scores.index(min(scores))
+    scores[loser] = max(scores) + 10
+    host.apply(SetScores(0, tuple(scores)))
+    host.apply(Agree(0, True))
+    world.settle()
+    for table in (host, guest):
+        assert table.public_view()["scores"] == scores
+        assert table.public_view()["winner"] == [loser]
+    assert rebuilt(guest) == guest
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [Expose(0, Card.parse("HA")), Demand(0, Card.parse("HA")), Deny(0, Card.parse("HA")), Treat(0, "exposed")],
+)
+def test_no_exposed_card_is_called_at_linked_tables_t7_t8_u22c(request_):
+    with pytest.raises(Refused, match="no exposed card is called: nobody at the other table sees it lie"):
+        linked().apply(request_)
+
+
+@pytest.mark.parametrize(
+    ("option", "why"),
+    [
+        pytest.param({"first": "cut"}, "who deals first is named or drawn: each has its own pack", id="S6"),
+        pytest.param({"exposed_cards": "call"}, "no exposed card is called", id="T7"),
+    ],
+)
+def test_house_rules_that_need_one_table_are_refused_with_the_reason_u22c(option, why):
+    with pytest.raises(Refused, match=why):
+        begin(NewGame(0, "australian", {"households": 2, **option}, 4, household=0))
 
 
 @pytest.mark.parametrize(
@@ -77,7 +193,7 @@ def tells(table, *did, deal=1, closed=False, led=(), household=1):
         pytest.param({"households": 2}, 5, None, "one table can follow one household", id="U22 at one table"),
         pytest.param({"households": 2}, 5, 2, "no such household", id="U22c a third of two"),
         pytest.param({}, 5, 0, "no such household", id="U22c of one"),
-        pytest.param({"households": 2}, 8, 0, "places for 7", id="U22c too many for the boards"),
+        pytest.param({"households": 2}, 9, 0, "a place around every board, and a board has 8", id="U23 too many"),
     ],
 )
 def test_what_cannot_be_linked_is_refused(options, players, household, why):
@@ -116,8 +232,6 @@ def test_what_others_lay_is_on_this_board_and_is_put_right_as_they_do_u22c_t2():
     assert shown(table, (1, "S4"), (2, "S5")) == [], "their cards lie elsewhere: nothing is missed here"
     with pytest.raises(Refused, match="put right there"):
         table.apply(Correct(0, Card.parse("HK"), 1, 3))
-    with pytest.raises(Refused, match="while tables are linked"):
-        table.apply(SetScores(0, (0,) * 5))
     with pytest.raises(Refused, match="only before one of them is played"):
         table.apply(Redeal(0))
 
@@ -184,6 +298,7 @@ def test_a_computer_player_knows_its_own_card_though_the_other_pack_s_was_played
         pytest.param(HouseholdTells(1, 1, False, (), ((3, (Play(3, Card.parse("JR")),)), (4, ()))), id="a joker"),
         pytest.param(HouseholdTells(1, 0, False, (), ((3, ()), (4, ()))), id="of no hand"),
         pytest.param(HouseholdTells(1, 1, False, (9,), ((3, ()), (4, ()))), id="led by nobody"),
+        pytest.param(HouseholdTells(1, 1, False, (), ((3, ()), (4, ())), ((3, 4, (9,) * 5),)), id="scores of another"),
     ],
 )
 def test_a_household_speaks_for_its_own_seats_alone_u22c(told):
@@ -191,4 +306,21 @@ def test_a_household_speaks_for_its_own_seats_alone_u22c(told):
     before = table.events
     with pytest.raises(ValueError, match=r"it is|it has|there is"):
         table.hear(told)
+    assert table.events == before
+
+
+@pytest.mark.parametrize(
+    "fixed",
+    [
+        pytest.param(((3, 0, (0,) * 5),), id="said by nobody there"),
+        pytest.param(((0, 4, (0,) * 5),), id="agreed by nobody there"),
+        pytest.param(((0, 1, (0,) * 4),), id="of four"),
+        pytest.param(((0, 1, (10**6,) + (0,) * 4),), id="by a million"),
+    ],
+)
+def test_scores_that_nobody_can_have_fixed_are_not_taken_u22c(fixed):
+    table = linked(household=1)
+    before = table.events
+    with pytest.raises(ValueError, match="scores that it cannot fix"):
+        table.hear(tells(table, (), (), (), household=0, fixed=fixed))
     assert table.events == before

@@ -39,7 +39,7 @@ export function chooser(view, sure) {
   return h("details.drawer.chooser", { "data-key": "chooser" },
     h("summary", { "data-testid": "chooser" }, t("Play another game")),
     field(t("Game"), choice("game", offers.map(({ game, title: name }) => [game, name]), chosen.game)),
-    chosen.players !== null && field(t("Players"), choice("players", range(...offer.players).map((n) => [n, n]), chosen.players)),
+    chosen.players !== null && field(t("Players"), choice("players", range(offer.players[0], mostOf(offer)).map((n) => [n, n]), chosen.players)),
     chosenFor(offer, "first") === "named" && field(t("First dealer"), choice("dealer", places().map((place, seat) => [seat, named(view, place)]), chosen.dealer)),
     names(view, places()),
     seats(view, offer),
@@ -50,6 +50,9 @@ export function chooser(view, sure) {
     h("button.big", { type: "button", "data-act": "begin", "data-testid": "begin", "data-twice": begun(view) ? "yes" : null },
       sure === "begin" ? t("Abandon the game in play?") : t("Begin {game}", { game: offer.title })));
 }
+
+/** How many may play: at one table, or at the tables of all households. */
+const mostOf = (offer) => Number(chosenFor(offer, "households") ?? 1) > 1 ? offer.linked : offer.players[1];
 
 /** Whether somebody would lose something: a card lies there or a hand is scored, and the match is not over. */
 const begun = (view) => view.phase !== "over" && (view.tricks_done > 0 || view.trick.length > 0 || view.sheet?.length > 0 || view.scores.some(Boolean) || view.calls?.length > 0);
@@ -146,6 +149,7 @@ export function choose(select) {
     else delete chosen.levels[Number(name.slice("seat ".length))];
   }
   else chosen.options[name.slice("option ".length)] = JSON.parse(select.value);
+  if (chosen.players > mostOf(offered())) chosen.players = mostOf(offered());
   if (chosen.dealer >= places().length) chosen.dealer = 0;
   for (const seat of Object.keys(chosen.levels)) if (seat >= places().length) delete chosen.levels[seat];
 }

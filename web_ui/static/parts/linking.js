@@ -3,18 +3,21 @@
 import { draw, h } from "../lib/dom.js";
 import { ask } from "../lib/doors.js";
 import { t } from "../lib/words.js";
+import { LEVELS } from "./company.js";
 
 const EVERY = 3000; // milliseconds between two looks
 
 let box = null;
 let found = {};
 let sure = ""; // what waits for its second tap
+let computers = 0; // computer players who are to sit here
 
 /** Draw the section into `own`, and keep it as things stand. */
 export async function linking(own) {
   box = own;
   box.addEventListener("click", clicked);
   box.addEventListener("submit", joined);
+  box.addEventListener("change", chosen);
   await look();
   setInterval(() => document.hidden || look(), EVERY);
 }
@@ -47,12 +50,24 @@ function outside() {
     h("form.link", { "data-key": "join" },
       h("label.entry", {}, t("Code of the other table"),
         h("input", { name: "code", "data-testid": "link-code", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", maxlength: 60, required: true })),
+      h("label.entry", {}, t("Computer players with card holders at this table"),
+        h("select", { name: "computers", "data-testid": "link-computers" }, [t("none"), "1", "2", "3"].map((text, count) => h("option", { value: count, selected: count === computers }, text)))),
+      computers > 0 && h("label.entry", { "data-key": "level" }, t("They play like"),
+        h("select", { name: "level", "data-testid": "link-level" }, Object.entries(LEVELS).map(([level, text]) => h("option", { value: level, selected: level === "club" }, text)))),
+      computers > 0 && h("p.small", { "data-key": "where" }, t("They sit in the last places of this household; their cards stand in holders that face nobody.")),
       h("button.quiet", { type: "submit", "data-testid": "link-join" }, t("Join; the game in play here is abandoned")))];
 }
 
 async function joined(event) {
   event.preventDefault();
-  await act("/host/link", { code: new FormData(event.target).get("code") });
+  const form = new FormData(event.target);
+  await act("/host/link", { code: form.get("code"), computers: Array(computers).fill(form.get("level") ?? "club") });
+}
+
+function chosen({ target }) {
+  if (target.name !== "computers") return;
+  computers = Number(target.value);
+  show(found);
 }
 
 async function clicked({ target }) {

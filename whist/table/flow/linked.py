@@ -7,8 +7,8 @@ is seen is: a card that was taken back there is taken back here, one that was pu
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
 
 from whist.games.australian import Australian
 from whist.law.exposed import redeal_standing
@@ -20,18 +20,23 @@ from whist.rules.actions import Action, Bid, Choose, Play
 from whist.rules.base import Rules
 from whist.rules.hand import Hand
 from whist.table.seen.last_seen import Looks
+from whist.table.state.evolve import evolve
 from whist.table.state.state import State
 
+FIXES: Final = 0
+"""The household that says by how much the scores of the match are others: one word counts for all."""
 _OF_PHASE = {"bid": Bid, "choose": Choose, "play": Play}
 """What may be done in each phase of a hand."""
 
 
-def tells(state: State, rules: Rules[Any], household: int) -> HouseholdTells:
-    """What this table tells the others of its own seats."""
+def tells(state: State, rules: Rules[Any], household: int, corrected: Iterable[ev.ScoresCorrected]) -> HouseholdTells:
+    """What this table tells the others of its own seats, and the first one of the scores as they were ``corrected``."""
     assert isinstance(rules, Australian)
     hand = state.hand
     did = tuple((seat, _by(hand, seat)) for seat in rules.seats_of(household))
-    return HouseholdTells(household, state.deals, closed(state), _led(hand), did)
+    changes = state.score_changes if household == FIXES else ()
+    fixed = tuple((one.seat, one.by, change) for one, (_, change) in zip(corrected, changes, strict=False))
+    return HouseholdTells(household, state.deals, closed(state), _led(hand), did, fixed)
 
 
 def why_not(told: HouseholdTells, rules: Rules[Any], here: int) -> str | None:
@@ -45,7 +50,15 @@ def why_not(told: HouseholdTells, rules: Rules[Any], here: int) -> str | None:
         return "there is no such hand"
     if not all(_may_be(action, seat, rules) for seat, did in told.did for action in did):
         return "it has what nobody can do"
+    if not all(_may_be_fixed(*one, rules) for one in told.fixed) or (told.fixed and told.household != FIXES):
+        return "it has scores that it cannot fix"
     return None
+
+
+def _may_be_fixed(seat: int, by: int, change: Sequence[int], rules: Australian) -> bool:
+    least, most = rules.score_limits
+    there = rules.seats_of(FIXES)
+    return seat in there and by in there and len(change) == rules.sides and all(abs(x) <= most - least for x in change)
 
 
 def _may_be(action: Action, seat: int, rules: Rules[Any]) -> bool:
@@ -77,14 +90,27 @@ def all_closed(state: State, looks: Looks, rules: Rules[Any]) -> bool:
 def decide(state: State, looks: Looks, rules: Rules[Any]) -> list[ev.Event]:
     """The next events that follow from what other households have told; none where the state has it all."""
     told = list(looks.told.values())
-    if state.after is None and not state.hand.tricks and any(one.deal == state.deals + 1 for one in told):
+    if state.after is None and not state.hand.tricks and any(one.deal > state.deals for one in told):
         return [redealt(state, rules)]
     now = [one for one in told if one.deal == state.deals]
     if not now:
-        return []
+        return _fixed(state, looks, rules)
     did = {seat: actions for one in now for seat, actions in one.did}
     led = max((one.led for one in now), key=len)
-    return _differs(state, rules, did) or _wrongly_led(state, rules, led) or _more(state, rules, did, led)
+    events = _differs(state, rules, did) or _wrongly_led(state, rules, led) or _more(state, rules, did, led)
+    return events or _fixed(state, looks, rules)
+
+
+def _fixed(state: State, looks: Looks, rules: Rules[Any]) -> list[ev.Event]:
+    """The next correction of the scores that the first household has told, whatever was scored here meanwhile."""
+    told = looks.told.get(FIXES)
+    if told is None or len(told.fixed) <= len(state.score_changes):
+        return []
+    seat, by, change = told.fixed[len(state.score_changes)]
+    scores = tuple(score + more for score, more in zip(state.now.scores, change, strict=True))
+    event = ev.ScoresCorrected(scores, seat, by)
+    after = evolve(event, state, rules).now
+    return [event, *([ev.GameOver(after.winners[0], after.winners)] if after.over else [])]
 
 
 def redealt(state: State, rules: Rules[Any]) -> fe.HandStarted:

@@ -22,6 +22,7 @@ _PERSONS: Final[Mapping[int, tuple[str, ...]]] = {
     5: ("south", "west", "northwest", "northeast", "east"),
     6: ("south", "southwest", "northwest", "north", "northeast", "southeast"),
     7: ("south", "southwest", "west", "northwest", "northeast", "east", "southeast"),
+    8: ("south", "southwest", "west", "northwest", "north", "northeast", "east", "southeast"),
 }
 NEAR: Final = 60.0
 """Millimetres from the middle of the play area within which a card lies before nobody: some people lay on a pile."""
@@ -30,9 +31,9 @@ _SHARE: Final = 0.75
 
 
 def persons(players: int) -> tuple[str, ...]:
-    """The names of 2 to 7 players by seat; raises ``ValueError`` for another number."""
+    """The names of 2 to 8 players by seat; raises ``ValueError`` for another number."""
     if players not in _PERSONS:
-        raise ValueError(f"there are places for 2 to 7 players at a table, not for {players!r}")
+        raise ValueError(f"there are places for 2 to 8 players at a table, not for {players!r}")
     return _PERSONS[players]
 
 

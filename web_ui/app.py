@@ -111,7 +111,7 @@ def create_app(
     private_view = _private_view(host, simulation, fans, seats_store)
     _add_doors(app)
     _add_pages(app, host, seats, simulated=simulation is not None)
-    add_front(app, reception, watching, checked=check is not None)
+    add_front(app, reception, watching, streams, checked=check is not None)
     add_rule_cards(app, host, lambda: simulation is not None and keeper.is_host(request) and is_fresh(reception))
     add_joining(app, reception)
     add_host(app, reception)

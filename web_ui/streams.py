@@ -90,6 +90,11 @@ class Streams:
         """How many streams are open now."""
         return len(self._open)
 
+    def of(self, owner: Hashable) -> int:
+        """How many of a device, or a place, are open now."""
+        with self._lock:
+            return sum(one.owner == owner for one in self._open)
+
     def close(self) -> None:
         """End all streams within ``BEAT_S`` seconds."""
         self._closing.set()

@@ -127,7 +127,7 @@ class LivePicture:
 
     def _take(self, watcher: Watcher, camera: Camera, lost: bool, now: float) -> None:
         sight = watcher.sight()
-        moves = sight is None and not watcher.still
+        moves = sight is None and watcher.play_moves  # what moves in a holder tells of its cards
         if sight is not None and not sight.fresh:
             sight = None  # holders were read
         if sight is None and now - self._taken >= APART:

@@ -26,8 +26,9 @@ _GREYS: Final = 32
 """Grey levels of a patch are multiples of this."""
 _BLOCK: Final = 8
 """JPEG works on blocks of so many pixels; what is hidden ends between them."""
-_STAY_OFF: Final = 15.0
-"""So near to a holder's face all is hidden, mm."""
+_OUT: Final = (20.0, 40.0, 15.0)
+"""How far its cards may show beyond a holder's face, mm: they lean out at a side, stick out at its top (one that is
+just being taken), are mirrored below it."""
 _BORDER: Final = 1.2
 """Of a marker so many times its black square is shown: the white around it is at least 3 mm wide."""
 _OVER: Final = 6.0
@@ -64,7 +65,7 @@ def masked(picture: Picture, planes: Mapping[str, Plane], sharp: bool) -> Pictur
     hidden = np.zeros(small.shape[:2], np.bool_)
     for part in ALL_HOLDERS:
         if part in planes:
-            hidden |= _blocks(_outline(picture, planes[part], planes[part].around(_STAY_OFF)))
+            hidden |= _blocks(_outline(picture, planes[part], where_cards_show(planes[part])))
     small[hidden] = _HIDDEN
     if not sharp or PLAY not in planes:
         return _coarse(small)
@@ -94,8 +95,16 @@ def play_area_alone(picture: Picture, planes: Mapping[str, Plane]) -> Picture:
         _fill(mask, corners, 1)
     for part in ALL_HOLDERS:
         if part in planes:
-            _fill(mask, planes[part].to_picture(planes[part].around(_STAY_OFF)), 0)
+            _fill(mask, planes[part].to_picture(where_cards_show(planes[part])), 0)
     return np.where(mask[..., None] > 0, picture, np.array(GROUND, np.uint8))
+
+
+def where_cards_show(holder: Plane) -> Points:
+    """Corners (4, 2) in mm of a holder's plane of all in which cards that stand in it may show."""
+    (left, low), _, (right, high), _ = holder.area()
+    aside, above, below = _OUT
+    left, right, low, high = left - aside, right + aside, low - below, high + above
+    return np.array([(left, low), (right, low), (right, high), (left, high)])
 
 
 def _fill(mask: npt.NDArray[np.uint8], corners: Points, value: int) -> None:

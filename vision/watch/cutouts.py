@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 
 from vision.camera.protocol import Picture
+from vision.planes.masking import where_cards_show
 from vision.planes.planes import ALL_HOLDERS, PLAY, Plane, Points, warped
 from vision.sizes import CARD_BOTTOM, LIP_HEIGHT, POKER_CARD, SLOT_PITCH, SLOTS, slot_left
 
@@ -26,8 +27,6 @@ _SAME_CARD: Final = 30.0
 """A card lies no farther than this from where it was asked about, mm."""
 _BESIDE: Final = 1.0
 """Room around the strip of a slot, mm."""
-_STAY_OFF: Final = 8.0
-"""So near to a holder's face nothing is shown, mm."""
 _FINER: Final = 2
 """So many times finer it is cut before it is made small: small print stays readable."""
 _QUALITY: Final = 80
@@ -55,7 +54,7 @@ def cut_laid(picture: Picture, planes: Mapping[str, Plane], x: float, y: float, 
     to_mm = np.array([[c, s, x + left * c - top * s], [s, -c, y + left * s + top * c], [0, 0, 1]])
     to_mm = to_mm @ _pixels(scale)
     hidden = [
-        plane.to_plane(planes[part].to_picture(planes[part].around(_STAY_OFF)))
+        plane.to_plane(planes[part].to_picture(where_cards_show(planes[part])))
         for part in ALL_HOLDERS
         if part in planes
     ]

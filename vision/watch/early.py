@@ -35,9 +35,9 @@ class Rest:
         self.early: tuple[Read, dict[str, Any]] | None = None
         """What was read and cannot be believed yet, and what was known before it (`known`)."""
 
-    def step(self, look: Look, watched: Cells | None) -> Cells | None:
+    def step(self, look: Look, watched: Cells | None, secret: Cells | None = None) -> Cells | None:
         """Take a look; the cells that have changed as soon as it can be read, otherwise as ``Motion.step``."""
-        changed = self.motion.step(look.picture, watched)
+        changed = self.motion.step(look.picture, watched, secret)
         self._now = look.t
         if self.motion.still <= 1:
             self._since = look.t

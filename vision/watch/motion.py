@@ -31,16 +31,23 @@ class Motion:
         self._still_looks = still_looks
         self.still = 0
         """How many looks in a row, the newest among them, have shown the same; 0 before the first."""
+        self.moving: Cells | None = None
+        """The cells in which the last look was not what the one before it was; None before the second."""
         self._last: npt.NDArray[np.float32] | None = None
         self._settled: npt.NDArray[np.float32] | None = None
 
-    def step(self, look: Picture, watched: Cells | None = None) -> Cells | None:
+    def step(self, look: Picture, watched: Cells | None = None, secret: Cells | None = None) -> Cells | None:
         """Take a look (grey). Returns the changed cells once the picture lies still (all False: nothing changed),
         None while something moves. The first still picture has changed everywhere. Where ``watched`` is given, what
-        moves and changes in other cells does not count."""
+        moves and changes in other cells does not count. By what ``secret`` cells show no others are judged: how light
+        and noisy the picture is, the rest of it tells."""
         cells = _cells(look)
         last, self._last = self._last, cells
-        if last is None or last.shape != cells.shape or _within(_differs(cells, last, Watch.MOVING), watched).any():
+        if last is None or last.shape != cells.shape:
+            self.moving = None
+        else:
+            self.moving = _within(_differs(cells, last, Watch.MOVING, secret), watched)
+        if self.moving is None or self.moving.any():
             self.still = 1
         else:
             self.still += 1
@@ -48,14 +55,14 @@ class Motion:
             return None
         if self._settled is None or self._settled.shape != cells.shape:
             return np.ones(cells.shape, np.bool_)
-        changed = _differs(cells, self._settled, Watch.CHANGED)
+        changed = _differs(cells, self._settled, Watch.CHANGED, secret)
         quiet = self._settled + Watch.FOLLOW * (cells - self._settled)
         self._settled = np.where(changed, self._settled, quiet)
         return _within(changed, watched)
 
     def forget(self) -> None:
         """Begin anew: the next still picture has changed everywhere."""
-        self.still, self._last, self._settled = 0, None, None
+        self.still, self.moving, self._last, self._settled = 0, None, None, None
 
     def settle(self, cells: Cells | None = None) -> None:
         """What the last look showed (in ``cells``, or everywhere) has been dealt with."""
@@ -77,9 +84,13 @@ def _within(cells: Cells, watched: Cells | None) -> Cells:
     return cells if watched is None else cells & watched
 
 
-def _differs(a: npt.NDArray[np.float32], b: npt.NDArray[np.float32], least: float) -> Cells:
+def _differs(
+    a: npt.NDArray[np.float32], b: npt.NDArray[np.float32], least: float, secret: Cells | None = None
+) -> Cells:
     difference = a - b
     sample = difference[:: Watch.SAMPLED, :: Watch.SAMPLED]  # medians are dear, and every look takes them
+    if secret is not None and secret.shape == difference.shape:
+        sample = sample[~secret[:: Watch.SAMPLED, :: Watch.SAMPLED]]
     common = np.median(sample)
     noise = 1.5 * float(np.median(np.abs(sample - common)))
     return np.asarray(np.abs(difference - common) > np.clip(Watch.NOISE_FACTOR * noise, least, 2 * least))

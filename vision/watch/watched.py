@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from vision.camera.protocol import Box, Cut, Picture
 from vision.index.beliefs import reading_of, within
+from vision.planes.masking import where_cards_show
 from vision.planes.planes import ALL_HOLDERS, Plane, Points, covered_slots
 from vision.sizes import FACE_HEIGHT, FACE_WIDTH
 from vision.thresholds import Watch
@@ -58,6 +59,15 @@ def cells_of_all(planes: Iterable[Plane], picture: Picture) -> Cells:
     for plane in planes:
         mask |= cells_of(plane, shape) | marker_cells(plane, shape)
     return np.asarray(cv2.dilate(mask, np.ones((5, 5), np.uint8)), np.bool_)
+
+
+def cells_of_secrets(planes: Mapping[str, Plane], shape: tuple[int, ...]) -> Cells:
+    """The cells of a look in which cards of holders may show."""
+    secret = np.zeros(shape, np.bool_)
+    for part in ALL_HOLDERS:
+        if part in planes:
+            secret |= cells_within(planes[part].to_picture(where_cards_show(planes[part])), shape)
+    return secret
 
 
 def seen_in(cut: Cut, plane: Plane) -> Plane:

@@ -33,6 +33,7 @@ from vision.watch.watched import (
     box_around,
     cells_of,
     cells_of_all,
+    cells_of_secrets,
     covered_by,
     laid_card,
     marker_cells,
@@ -46,7 +47,17 @@ from whist.messages.observations import HolderShows, LaidCard, Observation, OutO
 
 _KNOWN: Final = (
     *("planes", "_slots", "_held", "_crowded", "_racking", "_shape", "_sightings", "_cards", "_bare", "_unread"),
-    *("_steady", "_missing", "_watched", "_searched", "_looked_for", "_looked_again", "_undecoded", "_lights"),
+    *(
+        "_steady",
+        "_missing",
+        "_watched",
+        "_searched",
+        "_looked_for",
+        "_looked_again",
+        "_undecoded",
+        "_lights",
+        "_secret",
+    ),
 )
 """What of a watcher reading changes, beside ``_parts``."""
 Slots = tuple[Reading | None, ...]
@@ -95,6 +106,7 @@ class Watcher:
         self._unread: list[LaidCard] = []
         self._missing: frozenset[str] = frozenset()
         self._watched: Cells | None = None  # where changes count: everywhere until all parts are found, then there
+        self._secret: Cells | None = None  # where the cards of holders show; None until all parts are found
         self._searched = float("-inf")
         self._looked_for = 0
         self._looked_again = float("-inf")
@@ -118,9 +130,17 @@ class Watcher:
         stays."""
         self._rest.forget()
         self.planes = {}
-        self._watched = None
+        self._watched = self._secret = None
         self._missing = frozenset(self._parts)
         self._parts = {part: Part() for part in self._parts}
+
+    @property
+    def play_moves(self) -> bool:
+        """Whether in the last look something moved on the play area, as far as it is known where that is."""
+        moving = self._rest.motion.moving
+        if moving is None or PLAY not in self.planes:
+            return not self.still
+        return bool((moving & cells_of(self.planes[PLAY], moving.shape)).any())
 
     def look_again(self, parts: Collection[str]) -> None:
         """These parts are read and told once more, as where something is doubtful."""
@@ -133,7 +153,7 @@ class Watcher:
             self.ended = True
             return []
         self.t = look.t
-        changed = self._rest.step(look, self._watched)
+        changed = self._rest.step(look, self._watched, self._secret)
         sure = self.still = self._rest.sure
         self.picture = self._cut = None  # large: not kept from look to look
         if self._rest.early is not None:
@@ -283,6 +303,7 @@ class Watcher:
         self.planes = {part: plane for part, plane in found.items() if part in self._parts}
         everything = len(self.planes) == len(self._parts)
         self._watched = cells_of_all(self.planes.values(), picture) if everything else None
+        self._secret = cells_of_secrets(self.planes, self._watched.shape) if self._watched is not None else None
         for part in before.keys() - self.planes.keys():
             self._parts[part] = Part()  # when it comes back it is told again
         kept = {

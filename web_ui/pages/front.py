@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -14,6 +14,7 @@ from web_ui.doors.doors import Shut, json_body
 from web_ui.doors.joining import Reception, keep_place
 from web_ui.doors.watching import Watching
 from web_ui.pages.rule_cards import CARDS, tiles
+from web_ui.streams import Streams
 from whist.phrases import phrase
 
 
@@ -28,10 +29,18 @@ def is_fresh(reception: Reception) -> bool:
     return untouched(reception.host.public_view()) and not any(map(reception.seats.taken, PLACES))
 
 
-def add_front(app: Flask, reception: Reception, watching: Watching, *, checked: bool) -> None:
+def add_front(app: Flask, reception: Reception, watching: Watching, streams: Streams, *, checked: bool) -> None:
     """Add ``/``, which is the front door of a fresh table and the board of any other, ``/board``, which is always the
     board (who may not see it is led to the way in), and on the simulated table ``POST /play-now``."""
     host, simulation = reception.host, reception.simulation
+
+    def left() -> str | None:
+        """A place at the simulated table that this device of the host's, which sits nowhere, may play on in: no page of
+        any place is open, so whoever sat there has closed it, or it is this very device, which has lost its cookie."""
+        at_home = simulation is not None and reception.keeper.is_host(request)
+        if not at_home or reception.seats.place(request.cookies) is not None or any(map(streams.of, PLACES)):
+            return None
+        return next((person for person in host.persons() if reception.seats.taken(person)), None)
 
     def board_page() -> str | BaseResponse:
         if not watching.may_watch():
@@ -44,6 +53,7 @@ def add_front(app: Flask, reception: Reception, watching: Watching, *, checked: 
             checked=checked,
             game=game,
             ruled=game in CARDS,
+            left=left() is not None,
         )
 
     @app.get("/")
@@ -58,10 +68,10 @@ def add_front(app: Flask, reception: Reception, watching: Watching, *, checked: 
         return board_page()
 
     if simulation is not None:
-        _add_play_now(app, reception, simulation)
+        _add_play_now(app, reception, simulation, left)
 
 
-def _add_play_now(app: Flask, reception: Reception, simulation: Simulation) -> None:
+def _add_play_now(app: Flask, reception: Reception, simulation: Simulation, left: Callable[[], str | None]) -> None:
     host = reception.host
 
     @app.post("/play-now")
@@ -69,7 +79,11 @@ def _add_play_now(app: Flask, reception: Reception, simulation: Simulation) -> N
         body = json_body(request)
         game = body.get("game")
         if not is_fresh(reception):
-            raise Shut(phrase("Somebody plays at this table already; join them with the code of the board."), 409)
+            mine = left() if game is None else None
+            if mine is None:
+                raise Shut(phrase("Somebody plays at this table already; join them with the code of the board."), 409)
+            reception.free(mine)
+            return _dealt(mine, reception.sit(mine, body))
         other_game = None if game in (None, host.public_view()["game"]) else {"game": game} | _players(host, game)
         if other_game:
             reception.keeper.need_host(request)
@@ -78,6 +92,9 @@ def _add_play_now(app: Flask, reception: Reception, simulation: Simulation) -> N
             host.request(person, other_game)
         for other in host.persons():
             simulation.set_plays_itself(other, other != person)
+        return _dealt(person, token)
+
+    def _dealt(person: str, token: str | None) -> Response:
         with suppress(ValueError):  # somebody else deals, or does so already
             if simulation.may_deal(person):
                 simulation.deal()

@@ -91,3 +91,23 @@ def test_medians_are_taken_of_a_part_of_the_cells(monkeypatch):
         motion.settle()
     assert taken
     assert max(taken) <= 162 * 288 / 8
+
+
+def test_what_secret_cells_show_decides_nothing_about_the_others(rng):
+    """Noise there, as of hands at a holder, would hide what changes elsewhere."""
+    secret = np.zeros((SHAPE[0] // CELL, SHAPE[1] // CELL), bool)
+    secret[:, :150] = True
+    faint = (slice(200, 240), slice(800, 840))
+    told = []
+    for wild in (0, 120):
+        motion = Motion()
+        pictures = [look(np.random.default_rng(7)) for _ in range(2)]
+        busy = look(np.random.default_rng(7)).astype(int)
+        busy[:, : 150 * CELL : 8] += wild
+        busy[faint] += 7
+        for picture in (*pictures, np.clip(busy, 0, 255).astype(np.uint8)):
+            if motion.step(picture, None, secret) is not None:
+                motion.settle()
+        told.append(motion.moving[:, 150:])
+    assert told[0].any()
+    assert (told[0] == told[1]).all()

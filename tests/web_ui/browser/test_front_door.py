@@ -68,6 +68,29 @@ def test_play_now_seats_deals_and_leaves_the_other_chairs_to_simulated_persons(s
     assert "already" in said(again)
 
 
+def test_who_has_lost_the_cookie_plays_on_in_the_place_that_nobody_has_open(stage: Stage) -> None:
+    """On the simulated table, on a device of the host's, and while no page of any place is open."""
+    first, board = here(stage), '"play-now"'
+    assert first.post("/play-now").status_code == 200
+    assert board not in first.get("/").get_data(as_text=True), "it sits there"
+    held = stage.hand(0)
+    again, phone = here(stage), Device(stage.app)
+    assert board in again.get("/").get_data(as_text=True)
+    assert board not in phone.get("/").get_data(as_text=True)
+    assert phone.post("/play-now").status_code == 409
+    assert again.post("/play-now", {"game": "bid"}).status_code == 409, "another game would end this one"
+    opened = first.get("/events/south")
+    next(opened.iter_encoded())
+    assert board not in again.get("/").get_data(as_text=True)
+    assert again.post("/play-now").status_code == 409, "somebody has South's page open"
+    opened.close()
+    assert again.post("/play-now").get_json() == {"seat": "south"}
+    assert again.sits("south")
+    assert not first.sits("south")
+    assert stage.hand(0) == held
+    assert {person: stage.desk.plays_itself(person) for person in ("south", "west")} == {"south": False, "west": True}
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_any_game_is_played_now(game: str, stage: Stage) -> None:
     device = here(stage)

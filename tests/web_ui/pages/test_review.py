@@ -113,6 +113,7 @@ def test_a_match_has_a_curve_of_its_score_that_can_be_taken_away(number: int, pa
         assert saved.value.suggested_filename == f"whist-{match['date']}-{number}.png"
         png = Path(saved.value.path()).read_bytes()
         assert png[:8] == b"\x89PNG\r\n\x1a\n"
+        assert len(png) < 120_000, "it is sent from phone to phone"
         picture = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR)
         assert picture.shape == (675, 1200, 3)
         assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 100, "something is drawn"

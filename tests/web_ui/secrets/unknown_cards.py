@@ -98,6 +98,24 @@ class Witness:
         return told
 
 
+def chosen(game: str, rng: random.Random) -> NewGame:
+    """What is played of a game, drawn at random; of Android Whist some alone."""
+    return some_choice(game, rng, alone=True)
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of evening: the program, who plays, what is drawn at random, and who writes down what is told."""
+
+    program: type[Program] = Program
+    people: type[People] = People
+    choose: Callable[[str, random.Random], NewGame] = chosen
+    witness: type[Witness] = Witness
+
+
+ANSWERS: Final = Kind()
+
+
 @dataclass
 class Evening:
     """What was done, what ``viewer`` was told after each act, and when they saw each card of each deal."""
@@ -112,6 +130,7 @@ class Evening:
     """Whether past matches are kept."""
     cut: bool = False
     """Whether it ended early, with a match of other people."""
+    kind: Kind = ANSWERS
     viewer: str = BOARD
     acts: list[Act] = field(default_factory=list)
     told: list[dict[str, Any]] = field(default_factory=list)
@@ -141,16 +160,16 @@ class Evening:
         return swaps
 
 
-def play(game: str, seed: int) -> Evening:
+def play(game: str, seed: int, kind: Kind = ANSWERS) -> Evening:
     """An evening, played at random."""
     rng = random.Random(f"{game} {seed}")
-    choice, before = some_choice(game, rng, alone=True), ()
+    choice, before = kind.choose(game, rng), ()
     if game == "australian" and rng.random() < 0.5:
         players, special = rng.randint(2, 5), rng.randrange(9, 14)
         choice, before = NewGame(0, game, {}, players, 0, 0), hands_before(game, players, special)
     length = rng.choice(LENGTHS)
     quiet = max(0, length - LOOKED_AT) if rng.random() < 0.5 else 0
-    evening = Evening(choice, seed, rng.choice(("", "it")), before, quiet, not before and rng.random() < 0.3)
+    evening = Evening(choice, seed, rng.choice(("", "it")), before, quiet, not before and rng.random() < 0.3, kind=kind)
     with _opened(evening, {}) as program:
         evening.viewer = rng.choice([*program.persons, *program.persons, BOARD])
         _go(evening, program, rng, length)
@@ -161,7 +180,7 @@ def play(game: str, seed: int) -> Evening:
 def _opened(evening: Evening, swaps: Mapping[int, Swap]) -> Iterator[Program]:
     with TemporaryDirectory() as folder:
         journal = Path(folder) / "journal.sqlite" if evening.journal else None
-        program = Program(evening.choice, evening.seed, swaps, evening.language, evening.before, journal)
+        program = evening.kind.program(evening.choice, evening.seed, swaps, evening.language, evening.before, journal)
         try:
             yield program
         finally:
@@ -169,9 +188,9 @@ def _opened(evening: Evening, swaps: Mapping[int, Swap]) -> Iterator[Program]:
 
 
 def _go(evening: Evening, program: Program, rng: random.Random, length: int) -> None:
-    witness = Witness(program, evening.viewer, random.Random(evening.seed), evening.quiet)
+    witness = evening.kind.witness(program, evening.viewer, random.Random(evening.seed), evening.quiet)
     known: set[Card] = set()
-    people = People(program, rng, evening.viewer, lambda: known)
+    people = evening.kind.people(program, rng, evening.viewer, lambda: known)
     pages = rng.randrange(length)
     for step in range(length):
         act = people.next()
@@ -201,7 +220,7 @@ def _note_order(evening: Evening, program: Program, before: int, step: int) -> N
     table = program.keeper.table
     new = table.events[before:]
     given = [event for event in new if isinstance(event, ev.Commanded)]
-    if evening.choice.game != "android":
+    if evening.choice.game != "android" and not evening.choice.holders:
         return
     view = table.public_view()
     chosen = [event for event in new if isinstance(event, ev.ToMove) and event.seat in table.computers]
@@ -233,7 +252,7 @@ def _note_order(evening: Evening, program: Program, before: int, step: int) -> N
 def again(evening: Evening, until: int, swaps: Mapping[int, Swap]) -> None:
     """Let the first ``until`` acts happen over other hidden cards; raises ``Told`` when anything is told otherwise."""
     with _opened(evening, swaps) as program:
-        witness = Witness(program, evening.viewer, random.Random(evening.seed), evening.quiet)
+        witness = evening.kind.witness(program, evening.viewer, random.Random(evening.seed), evening.quiet)
         for step in range(until):
             told, known = witness.after(step, evening.acts[step]), evening.told[step]
             if any(name.startswith(("GET ", "HEAD ")) for name in known):
@@ -258,10 +277,10 @@ def _text(told: Any) -> str:
     return told.decode("utf-8", "replace") if isinstance(told, bytes) else repr(told)
 
 
-def compare(game: str, seed: int) -> Counter[str]:
+def compare(game: str, seed: int, kind: Kind = ANSWERS) -> Counter[str]:
     """Play an evening and, to a moment of it, once more over other unknown cards; what was compared. Raises ``Told``
     where anything differs."""
-    evening = play(game, seed)
+    evening = play(game, seed, kind)
     rng = random.Random(f"again {game} {seed}")
     counted = Counter({f"in {phase}": number for phase, number in evening.phases.items()})
     counted += Counter(evenings=1, acts=len(evening.acts))

@@ -8,10 +8,11 @@ over, covered by arms and shadows, and gathered; a card of a holder slips, and a
 program look, and a page has the live picture open. Then all of it happens once more with the cards changed round that
 stay in the holders; after every look the page must be told the same, and see the same picture byte for byte.
 
-Two things that eyes measure are held equal: where markers are, and the shape of the pack's indices. Other cards beside
-a marker move its corners by some hundredths of a pixel, and how an index is printed is learned in the holders: far less
-than a camera's noise, but what then stands between two places of the grid on which all is drawn may be drawn a step
-aside, and a half covered index be read or not.
+Two things that eyes measure are held equal: where markers are found, and the shape of the pack's indices. Other cards
+beside a marker move its corners by some hundredths of a pixel, or let it be found or not where an arm half covers it:
+all planes are adjusted at once to all markers, so that of the play area then lies some hundredths of a mm elsewhere.
+How an index is printed is learned in the holders. That is far less than a camera's noise, but what then stands between
+two places of the grid on which all is drawn may be drawn a step aside, and a half covered index be read or not.
 """
 
 from __future__ import annotations
@@ -166,6 +167,7 @@ class Camera(SimulatedCamera):
 
     def look(self) -> Look | None:
         self._number = getattr(self, "_number", 0) + 1
+        self.renderer.restart_noise(self._number)
         return super().look()
 
     def capture(self, region: Region | None = None) -> Picture:
@@ -206,9 +208,12 @@ class Page:
 @dataclass
 class Measured:
     """What eyes measure, the same in both evenings: where each marker was found first since holders stand as they do,
-    and the shape of the pack's indices, as it was learned first."""
+    which were found each time, and the shape of the pack's indices, as it was learned first."""
 
     found: dict[tuple[int, int], Points] = field(default_factory=dict)
+    those: dict[int, frozenset[int]] = field(default_factory=dict)
+    times: int = 0
+    """How often markers were looked for in this evening."""
     shape: IndexShape | None = None
     stand: int = 0
     """How often a holder was pushed."""
@@ -219,8 +224,11 @@ class Measured:
         find, read = PlaneFinder.markers, watcher.read_holders
 
         def markers(finder: PlaneFinder, picture: Picture) -> Mapping[int, Points]:
-            own = find(finder, picture).items()
-            return {number: self.found.setdefault((self.stand, number), corners) for number, corners in own}
+            own = find(finder, picture)
+            self.times += 1
+            those = self.those.setdefault(self.times, frozenset(own))
+            known = {number: self.found.setdefault((self.stand, number), corners) for number, corners in own.items()}
+            return {number: known.get(number, self.found.get((self.stand, number))) for number in those}
 
         def read_holders(*given: Any) -> Any:
             slots, shape = read(*given)
@@ -244,7 +252,7 @@ def shown(planned: Evening, order: random.Random, reader: Reader, measured: Meas
         if not planned.android:
             table.stand(number, planned.ways[number - 1])
         table.rack(number, [card or next(hidden) for card in slots])
-    page, measured.stand = Page(planned, table, reader), 0
+    page, measured.stand, measured.times = Page(planned, table, reader), 0, 0
     with measured.held():
         told = [("begin", page.look()) for _ in range(6)]
         for kind, change, looks in planned.changes:

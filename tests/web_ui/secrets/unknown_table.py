@@ -160,6 +160,7 @@ class Program:
             seats_store=MemorySeats(),
             history=None if journal is None else past,
             feed=PublicFeed(self.keeper, self._scribe, past),
+            **self._more_of_page(),
         )
         self.app.jinja_env.bytecode_cache = _COMPILED
         self.persons = tuple(self.keeper.persons())
@@ -167,6 +168,10 @@ class Program:
         self.headers = {"Accept-Language": language} if language else {}
         for person in self.persons:
             self.ask(person, f"/seats/{person}", {})
+
+    def _more_of_page(self) -> dict[str, Any]:
+        """What else the page is made with."""
+        return {}
 
     def close(self) -> None:
         """Give back what was held still."""
@@ -227,7 +232,8 @@ class Program:
         """Where all cards are."""
         hands, view = self.hands, self.keeper.public_view()
         open_now = [one.card for one in hands.scene.scene().laid if one.face_up]
-        holders = {holder: hands.slots(holder) for holder in hands.holders}
+        facing = hands.holders if self.keeper.table.androids else ()  # a computer player's face nobody (RULES S1)
+        holders = {holder: hands.slots(holder) for holder in facing}
         own = {person: hands.hands[self._dealt_to(person)] for person in self.persons}
         blind = view["game"] == "australian" and is_blind(len(own), view["deal"], len(view["calls"]))
         takes = hands.has_kitty and hands.rules.options.bidder_gets_kitty and not hands.kitty_waits() and hands.stock
@@ -276,9 +282,13 @@ class Program:
         if act.kind == "computer":
             return self._chosen(act.what)
         seen: Sequence[Observation] = [OutOfSight(frozenset(act.what))] if act.kind == "blind" else self._seen(act.what)
+        self._looked(seen)
+        return ()
+
+    def _looked(self, seen: Sequence[Observation]) -> None:
+        """Eyes have looked and tell what they saw."""
         self.keeper.see(seen)
         self.keeper.illustrate(Eyes(self))
-        return ()
 
     def ask(self, who: str, path: str, body: Any = None, method: str = "POST", **more: Any) -> tuple[Any, ...]:
         """A request of the browser of ``who``: status, headers and bytes of the answer."""

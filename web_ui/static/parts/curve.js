@@ -39,10 +39,7 @@ export function paint(canvas, match, called, head, foot) {
     pen.textBaseline = "middle";
     pen.fillText(text, ...at, most);
   };
-  const felt = pen.createRadialGradient(WIDE / 2, HIGH / 3, 80, WIDE / 2, HIGH / 2, WIDE * .7);
-  felt.addColorStop(0, "#2f7355");
-  felt.addColorStop(1, "#173f2e");
-  pen.fillStyle = felt;
+  pen.fillStyle = "#235a43"; // one colour: a shaded felt makes a file of a megabyte
   pen.fillRect(0, 0, WIDE, HIGH);
   write(head, [LEFT - 40, 52], 40, "#fffdf8", "left", WIDE - 2 * (LEFT - 40));
   write(foot, [LEFT - 40, 100], 26, "#dfe9dd", "left", WIDE - 2 * (LEFT - 40));

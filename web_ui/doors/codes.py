@@ -31,9 +31,7 @@ def plain(typed: str) -> str:
 def qr(text: str) -> dict[str, Any]:
     """The QR code of ``text`` for an SVG: ``side`` of its square in modules, white border included, and the ``path`` of
     the black ones."""
-    widget = QrCodeWidget(text, barLevel="M")
-    widget.qr.make()
-    rows = widget.qr.modules
+    rows = modules(text)
     path = []
     for y, modules in enumerate(rows):
         x = 0
@@ -44,3 +42,10 @@ def qr(text: str) -> dict[str, Any]:
                 path.append(f"M{x + QUIET} {y + QUIET}h{length}v1h-{length}z")
             x += length
     return {"side": len(rows) + 2 * QUIET, "path": "".join(path)}
+
+
+def modules(text: str) -> list[list[bool]]:
+    """The QR code of ``text``: rows from the top, True is black; the white border is not among them."""
+    widget = QrCodeWidget(text, barLevel="M")
+    widget.qr.make()
+    return [[bool(module) for module in row] for row in widget.qr.modules]

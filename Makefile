@@ -54,7 +54,7 @@ image:
 	@systemd/image/build.sh "$(BASE)" $(if $(OUT),"$(OUT)")
 
 try-image:
-	@systemd/try_image.sh $(or $(RELEASE),trixie)
+	@tests/outside/ready_card/run.sh $(or $(RELEASE),trixie)
 
 try-service:
 	@systemd/try_service.sh $(or $(RELEASE),trixie)

@@ -5,7 +5,7 @@
 #
 # Made by sdm, the Raspberry Pi SD Card Image Manager: it takes the image that Raspberry Pi has made and tried, and changes
 # it in a container, within half an hour. (pi-gen would build all of the system anew from its packages, and what comes out
-# nobody else has.) What is changed stands in steps.sh beside this file; systemd/try_image.sh does the same to a Debian.
+# nobody else has.) What is changed stands in steps.sh beside this file; tests/outside/ready_card does the same to a Debian.
 # Needs root, sdm, an image of the 64-bit Raspberry Pi OS Lite (bookworm or trixie), 12 GB; on a PC qemu-user-static.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

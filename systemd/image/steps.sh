@@ -1,6 +1,6 @@
 #!/bin/bash
 # What makes a system a ready card. Runs as root within the system's own root folder, in no running systemd: in the image
-# of Raspberry Pi OS (systemd/image/sdm-plugin), and in the Debian on which it is tried (systemd/try_image.sh).
+# of Raspberry Pi OS (systemd/image/sdm-plugin), and in the Debian on which it is tried (tests/outside/ready_card).
 #
 #   systemd/image/steps.sh CHECKOUT
 set -euo pipefail
@@ -34,12 +34,10 @@ hotspot() {
     install -m 644 systemd/whist-table-hotspot.service /etc/systemd/system/
     systemctl --quiet enable whist-table-hotspot.service NetworkManager.service
     mkdir -p /etc/issue.d /boot/firmware
-    # agetty reads either this file or none of that folder
-    [ -e /etc/issue ] || printf '\\S \\n \\l\n' >/etc/issue
     install -m 644 systemd/image/whist-table.txt /boot/firmware/whist-table.txt
     # phones that look for it find the page by name, too
     mkdir -p /etc/NetworkManager/dnsmasq-shared.d
-    printf 'address=/whist.local/whist.table/10.42.0.1\n' >/etc/NetworkManager/dnsmasq-shared.d/whist-table.conf
+    printf 'address=/whist.table/10.42.0.1\n' >/etc/NetworkManager/dnsmasq-shared.d/whist-table.conf
 }
 
 # Raspberry Pi OS asks at its first start for keyboard and user (userconf-pi), which is what Raspberry Pi Imager's

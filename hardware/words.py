@@ -304,7 +304,9 @@ ITALIAN: Final = {
     ),
     # sign of the table's own Wi-Fi, and what stands on the screen beside it
     "Whist table: sign with its own Wi-Fi": "Tavolo da whist: cartello con la sua Wi-Fi",
-    "1. Scan to join the table's Wi-Fi, or choose it:": "1. Inquadrare per entrare nella Wi-Fi del tavolo, o sceglierla:",
+    "1. Scan to join the table's Wi-Fi, or choose it:": (
+        "1. Inquadrare per entrare nella Wi-Fi del tavolo, o sceglierla:"
+    ),
     "2. Then scan to open the page, or type:": "2. Poi inquadrare per aprire la pagina, o scrivere:",
     "password: {password}": "password: {password}",
     "Wi-Fi: {name}   password: {password}": "Wi-Fi: {name}   password: {password}",

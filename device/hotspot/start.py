@@ -51,7 +51,13 @@ def run_program(words: Sequence[str], seconds: float) -> tuple[int, str]:
     """The real one; 127 where the program is not there, 124 where it does not end."""
     try:
         done = subprocess.run(
-            words, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", timeout=seconds, check=False
+            words,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=seconds,
+            check=False,
         )
     except FileNotFoundError:
         return 127, f"{words[0]} is not installed"
@@ -166,9 +172,7 @@ def _connect(machine: Machine, say: Words, wishes: Wishes, own: Network, page: P
         return [told, *(blocks(address) if address else [])]
     if wishes.hotspot == "off":
         return [say("No network is found, and the table opens none (hotspot = off in {file}).", file=FILE)]
-    status, why = machine.program(
-        ("nmcli", "--wait", f"{OPENING:.0f}", "connection", "up", HOTSPOT), OPENING + ANSWER
-    )
+    status, why = machine.program(("nmcli", "--wait", f"{OPENING:.0f}", "connection", "up", HOTSPOT), OPENING + ANSWER)
     if status:
         why = why.splitlines()[0] if why else "NetworkManager does not say why."
         machine.say(f"The table's own Wi-Fi could not be opened: {why}")

@@ -1,4 +1,4 @@
-"""The few wishes that stand beside the system on a ready card, where any computer can write them: ``whist-table.txt``."""
+"""The few wishes that stand on a ready card where any computer can write them: ``whist-table.txt``."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def wifi_name(text: str) -> str | None:
 
 
 def wifi_password(text: str) -> str | None:
-    """``text`` if it can open a WPA network (IEEE 802.11i: 8 to 63 ASCII characters), else None; empty is an open one."""
+    """``text`` if it can open a WPA network (8 to 63 ASCII characters), else None; empty is an open one."""
     return text if not text or (8 <= len(text) <= 63 and text.isascii() and text.isprintable()) else None
 
 

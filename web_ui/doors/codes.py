@@ -33,10 +33,10 @@ def qr(text: str) -> dict[str, Any]:
     the black ones."""
     rows = modules(text)
     path = []
-    for y, modules in enumerate(rows):
+    for y, row in enumerate(rows):
         x = 0
         # a run of black modules at a time: single squares would show hairlines between them
-        for black, run in groupby(modules):
+        for black, run in groupby(row):
             length = len(list(run))
             if black:
                 path.append(f"M{x + QUIET} {y + QUIET}h{length}v1h-{length}z")

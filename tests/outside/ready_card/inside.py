@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Runs on the emulated card that run.sh makes, with Debian's own Python: looks at what the start has done, and joins the
-table's Wi-Fi as a phone would, with the second radio in a network namespace of its own.
+"""Runs on the emulated card that run.sh makes, with Debian's own Python: looks at what the start has done, and joins
+the table's Wi-Fi as a phone would, with the second radio in a network namespace of its own.
 
 Lines that begin with ``@`` are for ``outside.py``: ``@ own NAME PASSWORD``, ``@ look NAME`` (a picture of the screen),
 ``@ over N`` (so much does not hold).
@@ -66,18 +66,32 @@ def seconds():
 
 
 def table():
-    check(comes_about(lambda: active("whist-table.service")), f"the table's service runs, {seconds():.0f} s after the start")
+    check(
+        comes_about(lambda: active("whist-table.service")),
+        f"the table's service runs, {seconds():.0f} s after the start",
+    )
     check(comes_about(page_answers, 120), "its page answers at /")
     # plymouth, systemd-firstboot, userconfig: whatever asks for something at the screen or waits for an answer
-    asking = run("systemctl", "list-units", "--no-legend", "--plain", "systemd-ask-password*.service", "userconfig*",
-                 "systemd-firstboot*", "console-setup-ask*", "--state=running,start")[1]
+    asking = run(
+        "systemctl",
+        "list-units",
+        "--no-legend",
+        "--plain",
+        "systemd-ask-password*.service",
+        "userconfig*",
+        "systemd-firstboot*",
+        "console-setup-ask*",
+        "--state=running,start",
+    )[1]
     check(asking == "", f"nothing asks for anything: {asking or 'no unit that would'}")
     waiting = run("find", "/run/systemd/ask-password", "-name", "ask.*")[1]
     check(waiting == "", "no question waits for an answer")
 
 
 def hotspot():
-    state = lambda: "whist-table-hotspot" in run("nmcli", "-t", "-f", "NAME", "connection", "show", "--active")[1]
+    def state():
+        return "whist-table-hotspot" in run("nmcli", "-t", "-f", "NAME", "connection", "show", "--active")[1]
+
     check(comes_about(state), f"NetworkManager has the hotspot up on wlan0, {seconds():.0f} s after the start")
     said("     " + run("iw", "dev", "wlan0", "info")[1].replace("\n", " ").replace("\t", " ")[:200])
     check(run("stat", "-c", "%a %U", str(PROFILE))[1] == "600 root", "the password is readable for root alone")
@@ -93,12 +107,18 @@ def phone(name, password):
     """Another radio joins with what the sign says, is given an address and opens the page."""
     run("ip", "netns", "add", "phone")
     phy = re.search(r"wiphy (\d+)", run("iw", "dev", "wlan1", "info")[1])
-    check(phy is not None and run("iw", "phy", f"phy{phy[1]}", "set", "netns", "name", "phone")[0] == 0, "a phone is there")
+    check(
+        phy is not None and run("iw", "phy", f"phy{phy[1]}", "set", "netns", "name", "phone")[0] == 0,
+        "a phone is there",
+    )
     SUPPLICANT.write_text(f'network={{\n ssid="{name}"\n psk="{password}"\n key_mgmt=WPA-PSK\n}}\n')
     inside = ("ip", "netns", "exec", "phone")
     run(*inside, "ip", "link", "set", "wlan1", "up")
     run(*inside, "wpa_supplicant", "-B", "-i", "wlan1", "-c", str(SUPPLICANT))
-    joined = lambda: "Connected" in run(*inside, "iw", "dev", "wlan1", "link")[1]
+
+    def joined():
+        return "Connected" in run(*inside, "iw", "dev", "wlan1", "link")[1]
+
     check(comes_about(joined, 180), "the phone has joined with the password of the sign")
     script = Path("/run/udhcpc.sh")
     script.write_text('#!/bin/sh\n[ "$1" != bound ] || { ip addr add "$ip/24" dev wlan1; echo "$ip $router"; }\n')
@@ -116,7 +136,10 @@ def phone(name, password):
 
 def kiosk():
     wished = "kiosk = yes" in WISHES.read_text()
-    enabled = lambda: run("systemctl", "is-enabled", "whist-table-kiosk.service")[1] == "enabled"
+
+    def enabled():
+        return run("systemctl", "is-enabled", "whist-table-kiosk.service")[1] == "enabled"
+
     if not wished:
         check(not enabled(), "the board on the screen is off")
         return
@@ -128,7 +151,9 @@ def cable():
     """With a cable in, no Wi-Fi of its own is opened."""
     told = comes_about(lambda: "in your network" in Path("/etc/issue.d/whist-table.issue").read_text(), 600)
     check(told, "the screen says that it is in a network")
-    check("whist-table-hotspot" not in run("nmcli", "-t", "-f", "NAME", "connection", "show", "--active")[1], "no hotspot")
+    check(
+        "whist-table-hotspot" not in run("nmcli", "-t", "-f", "NAME", "connection", "show", "--active")[1], "no hotspot"
+    )
 
 
 def main():

@@ -1,7 +1,7 @@
 """Starts the card in QEMU, again and again as people would, and judges: ``outside.py KERNEL INITRD DISK FOLDER``.
 
-first: nobody does anything. again: the password must be the same. kiosk: ``kiosk = yes`` in whist-table.txt, and one line
-that makes no sense. cable: with a network at the cable. What the screen shows is taken by QEMU and kept in FOLDER; the
+first: nobody does anything. again: the password must be the same. kiosk: ``kiosk = yes`` in whist-table.txt, and one
+line that makes no sense. cable: with a network at the cable. What the screen shows is taken by QEMU and kept in FOLDER; the
 codes on it are read as a phone's camera would. Exit status 0 when all of it holds.
 """
 
@@ -103,7 +103,9 @@ def main(kernel: str, initrd: str, disk: str, folder: str) -> int:
             wifi = [text for text in read if text.startswith("WIFI:") and owns[name] and owns[name][1] in text]
             holds = bool(wifi) and "http://10.42.0.1:8080" in read
             failed += not holds
-            print(f"{'ok  ' if holds else 'FAIL'} the codes on the screen are those of Wi-Fi and page ({len(read)} read)")
+            print(
+                f"{'ok  ' if holds else 'FAIL'} the codes on the screen are those of Wi-Fi and page ({len(read)} read)"
+            )
         else:
             codes(Path(folder, f"{name}.ppm"))
         if name != "first" and name != "cable":

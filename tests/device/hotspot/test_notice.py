@@ -30,7 +30,7 @@ def painted(lines: list[str]) -> np.ndarray:
 
 
 def read(picture: np.ndarray) -> set[str]:
-    good, texts, *_ = cv2.QRCodeDetector().detectAndDecodeMulti(picture)
+    good, texts, *_ = cv2.QRCodeDetectorAruco().detectAndDecodeMulti(picture)
     return set(texts) if good else set()
 
 

@@ -1,8 +1,8 @@
 """Starts the card in QEMU, again and again as people would, and judges: ``outside.py KERNEL INITRD DISK FOLDER``.
 
 first: nobody does anything. again: the password must be the same. kiosk: ``kiosk = yes`` in whist-table.txt, and one
-line that makes no sense. cable: with a network at the cable. What the screen shows is taken by QEMU and kept in FOLDER; the
-codes on it are read as a phone's camera would. Exit status 0 when all of it holds.
+line that makes no sense. cable: with a network at the cable. What the screen shows is taken by QEMU and kept in FOLDER;
+the codes on it are read as a phone's camera would. Exit status 0 when all of it holds.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def codes(picture: Path) -> set[str]:
     found: set[str] = set()
     for scale in (1, 2, 3):
         large = cv2.resize(seen, None, fx=scale, fy=scale, interpolation=cv2.INTER_NEAREST)
-        good, texts, *_ = cv2.QRCodeDetector().detectAndDecodeMulti(large)
+        good, texts, *_ = cv2.QRCodeDetectorAruco().detectAndDecodeMulti(large)
         found |= {text for text in texts if text} if good else set()
     return found
 

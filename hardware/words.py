@@ -302,28 +302,13 @@ ITALIAN: Final = {
         "All'avvio il programma dice il suo indirizzo. Scriverlo qui, o stampare un cartello con un codice da "
         "inquadrare:"
     ),
-    # sign of the table's own Wi-Fi, and what stands on the screen beside it
+    # sign of the table's own Wi-Fi
     "Whist table: sign with its own Wi-Fi": "Tavolo da whist: cartello con la sua Wi-Fi",
     "1. Scan to join the table's Wi-Fi, or choose it:": (
         "1. Inquadrare per entrare nella Wi-Fi del tavolo, o sceglierla:"
     ),
     "2. Then scan to open the page, or type:": "2. Poi inquadrare per aprire la pagina, o scrivere:",
     "password: {password}": "password: {password}",
-    "Wi-Fi: {name}   password: {password}": "Wi-Fi: {name}   password: {password}",
-    "page: {address}": "pagina: {address}",
-    "The table is in your network; its page: {address}": "Il tavolo è nella tua rete; la sua pagina: {address}",
-    "No network is found, and the table opens none (hotspot = off in {file}).": (
-        "Nessuna rete trovata, e il tavolo non ne apre (hotspot = off in {file})."
-    ),
-    "The table's own Wi-Fi could not be opened: {why}": "La Wi-Fi del tavolo non si è potuta aprire: {why}",
-    "The host's PIN stands in {file} on the card's first partition.": (
-        "Il PIN del padrone di casa è in {file}, sulla prima partizione della scheda."
-    ),
-    "The host's PIN, which the page asks for: {pin}": "Il PIN del padrone di casa, che la pagina chiede: {pin}",
-    "Where no network is found, the table opens its own:": "Dove non trova una rete, il tavolo apre la sua:",
-    "Print {file} and lay it on the table; keep this file to yourself.": (
-        "Stampare {file} e metterlo sul tavolo; questo file tenerlo per sé."
-    ),
     # rules card
     "Whist table: the androids' commands, one card for each player": (
         "Tavolo da whist: i comandi degli androidi, una scheda per giocatore"

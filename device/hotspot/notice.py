@@ -6,8 +6,9 @@ from itertools import zip_longest
 from typing import Final
 
 from device.hotspot.network import Network, code_of
-from hardware.words import Words
 from web_ui.doors.codes import QUIET, modules
+from web_ui.languages import Language
+from whist.phrases import phrase
 
 SIGN: Final = "whist-table-sign.pdf"
 HOST: Final = "whist-table-host.txt"
@@ -38,19 +39,19 @@ def two_codes(network: Network, address: str) -> list[str]:
     return [f"{a}{GAP}{b}" for a, b in zip_longest(left, right, fillvalue="")]
 
 
-def on_screen(lines: list[str]) -> str:
-    """``lines`` for /etc/issue.d, where agetty takes a backslash for a sign of its own."""
-    return "\n".join(["", *(line.replace("\\", "\\\\") for line in lines), "", ""])
+def on_screen(lines: list[str], language: Language) -> str:
+    """``lines`` in ``language`` for /etc/issue.d, where agetty takes a backslash for a sign of its own."""
+    return "\n".join(["", *(language.say(line).replace("\\", "\\\\") for line in lines), "", ""])
 
 
-def for_the_host(say: Words, network: Network, address: str, pin: str) -> str:
+def for_the_host(language: Language, network: Network, address: str, pin: str) -> str:
     """The text of ``HOST``; ``pin`` is empty where it is not drawn yet."""
     lines = [
-        say("Where no network is found, the table opens its own:"),
-        say("Wi-Fi: {name}   password: {password}", name=network.name, password=network.password),
-        say("page: {address}", address=address),
-        *([say("The host's PIN, which the page asks for: {pin}", pin=pin)] if pin else []),
-        say("Print {file} and lay it on the table; keep this file to yourself.", file=SIGN),
+        phrase("Where no network is found, the table opens its own:"),
+        phrase("Wi-Fi: {name}   password: {password}", name=network.name, password=network.password),
+        phrase("page: {address}", address=address),
+        *([phrase("The host's PIN, which the page asks for: {pin}", pin=pin)] if pin else []),
+        phrase("Print {file} and lay it on the table; keep this file to yourself.", file=SIGN),
     ]
     # Windows, too, may be what opens it
-    return "".join(f"{line}\r\n" for line in lines)
+    return "".join(f"{language.say(line)}\r\n" for line in lines)

@@ -24,9 +24,10 @@ from device.settings.errors import CommandError
 from device.settings.host_key import kept_pin
 from device.settings.settings import Page, Settings, SettingsError, load
 from hardware.sheets import draw_hotspot_sign
-from hardware.words import Words
 from vision.input_files import contents
 from vision.output_files import replace_whole
+from web_ui.languages import Language, languages
+from whist.phrases import phrase
 
 log = logging.getLogger(__name__)
 
@@ -102,7 +103,8 @@ class Machine:
             path.parent.mkdir(parents=True, exist_ok=True)
             replace_whole(path, data, mode)
         except (OSError, ValueError) as error:
-            self.say(f"{path} cannot be written ({getattr(error, 'strerror', None) or error}).")
+            why = getattr(error, "strerror", None) or error
+            self.say(phrase("{path} cannot be written ({why}).", path=path, why=why))
 
     def text(self, path: Path) -> str:
         """The text of a file; empty where there is none that can be read."""
@@ -125,11 +127,11 @@ def start(machine: Machine, settings: Settings, pin: str) -> None:
     # Raspberry Pi OS keeps Wi-Fi switched off until it was told a country
     machine.do("rfkill", "unblock", "wlan")
     machine.do("nmcli", "radio", "wifi", "on")
-    say = Words(wishes.language)
+    language = languages()[wishes.language]
     address = f"http://{ADDRESS}:{settings.page.port}"
-    _leave_papers(machine, say, wishes, own, address, pin)
-    _show(machine, [say("Wi-Fi: {name}   password: {password}", name=own.name, password=own.password)], wishes)
-    lines = _connect(machine, say, wishes, own, settings.page)
+    _leave_papers(machine, language, wishes, own, address, pin)
+    _show(machine, [_way_in(own)], wishes)
+    lines = _connect(machine, wishes, own, settings.page)
     _show(machine, lines, wishes)
 
 
@@ -153,38 +155,42 @@ def _join(machine: Machine, wishes: Wishes) -> None:
         file.unlink(missing_ok=True)
 
 
-def _leave_papers(machine: Machine, say: Words, wishes: Wishes, own: Network, address: str, pin: str) -> None:
+def _leave_papers(machine: Machine, language: Language, wishes: Wishes, own: Network, address: str, pin: str) -> None:
     """The sign and the host's file on the first partition, for a table without a screen."""
     if not machine.boot.is_dir():
         return
     paper = PAPERS.get(wishes.country, "a4")
     sign = draw_hotspot_sign(paper, wishes.language, own.name, own.password, code_of(own), address)
     machine.write(machine.boot / SIGN, sign, 0o644)
-    machine.write(machine.boot / HOST, for_the_host(say, own, address, pin).encode(), 0o600)
+    machine.write(machine.boot / HOST, for_the_host(language, own, address, pin).encode(), 0o600)
 
 
-def _connect(machine: Machine, say: Words, wishes: Wishes, own: Network, page: Page) -> list[str]:
+def _connect(machine: Machine, wishes: Wishes, own: Network, page: Page) -> list[str]:
     """Wait for a network, and open the own one where none comes; what the screen shows then."""
     wait = KNOWN_PATIENCE if _knows_wifi(machine) else PATIENCE
     if wishes.hotspot != "on" and machine.do("nm-online", "--quiet", f"--timeout={wait:.0f}", seconds=wait + ANSWER):
         address = phones_address(page)
-        told = say("The table is in your network; its page: {address}", address=address or f":{page.port}")
+        told = phrase("The table is in your network; its page: {address}", address=address or f":{page.port}")
         return [told, *(blocks(address) if address else [])]
     if wishes.hotspot == "off":
-        return [say("No network is found, and the table opens none (hotspot = off in {file}).", file=FILE)]
+        return [phrase("No network is found, and the table opens none (hotspot = off in {file}).", file=FILE)]
     status, why = machine.program(("nmcli", "--wait", f"{OPENING:.0f}", "connection", "up", HOTSPOT), OPENING + ANSWER)
     if status:
         why = why.splitlines()[0] if why else "NetworkManager does not say why."
-        machine.say(f"The table's own Wi-Fi could not be opened: {why}")
-        return [say("The table's own Wi-Fi could not be opened: {why}", why=why)]
+        machine.say(phrase("The table's own Wi-Fi could not be opened: {why}", why=why))
+        return [_way_in(own)]
     address = f"http://{ADDRESS}:{page.port}"
     log.warning("The table has opened its own Wi-Fi, %s; its page: %s", own.name, address)
     return [
-        say("Wi-Fi: {name}   password: {password}", name=own.name, password=own.password),
-        say("page: {address}", address=address),
+        _way_in(own),
+        phrase("page: {address}", address=address),
         *two_codes(own, address),
-        say("The host's PIN stands in {file} on the card's first partition.", file=HOST),
+        phrase("The host's PIN stands in {file} on the card's first partition.", file=HOST),
     ]
+
+
+def _way_in(own: Network) -> str:
+    return phrase("Wi-Fi: {name}   password: {password}", name=own.name, password=own.password)
 
 
 def _knows_wifi(machine: Machine) -> bool:
@@ -196,13 +202,15 @@ def _knows_wifi(machine: Machine) -> bool:
 
 def _show(machine: Machine, lines: list[str], wishes: Wishes) -> None:
     """``lines`` above the log-in prompt of the screen, or the board in its stead."""
-    shown = on_screen([*lines, *machine.wrong])
+    shown = on_screen([*lines, *machine.wrong], languages()[wishes.language])
     machine.write(machine.root / "etc/issue.d/whist-table.issue", shown.encode(), 0o600)
     machine.do("agetty", "--reload")
     on = machine.do("systemctl", "--quiet", "is-enabled", KIOSK)
     if wishes.kiosk and not on:
         if not machine.do("systemctl", "--quiet", "enable", KIOSK):
-            machine.say("The board cannot be shown on this screen: it is not installed (sudo make install KIOSK=1).")
+            machine.say(
+                phrase("The board cannot be shown on this screen: it is not installed (sudo make install KIOSK=1).")
+            )
             return
         machine.do("systemctl", "--no-block", "start", KIOSK)
     elif on and not wishes.kiosk:

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from hardware.words import LANGUAGES
+from whist.phrases import phrase
 
 FILE: Final = "whist-table.txt"
 """On the first partition, which is FAT."""
@@ -57,12 +58,12 @@ def wifi_password(text: str) -> str | None:
 
 _READ: Final[Mapping[str, tuple[Callable[[str], Any], str]]] = MappingProxyType(
     {
-        "hotspot": (_one_of(*HOTSPOT), "auto, on or off"),
-        "kiosk": (_yes_or_no, "yes or no"),
+        "hotspot": (_one_of(*HOTSPOT), phrase("auto, on or off")),
+        "kiosk": (_yes_or_no, phrase("yes or no")),
         "language": (_one_of(*LANGUAGES), " or ".join(LANGUAGES)),
-        "country": (_country, "two letters, as IT"),
-        "wifi": (wifi_name, "the name of a network"),
-        "wifi_password": (wifi_password, "8 to 63 plain letters, digits and signs"),
+        "country": (_country, phrase("two letters, as IT")),
+        "wifi": (wifi_name, phrase("the name of a network")),
+        "wifi_password": (wifi_password, phrase("8 to 63 plain letters, digits and signs")),
     }
 )
 
@@ -70,22 +71,40 @@ _READ: Final[Mapping[str, tuple[Callable[[str], Any], str]]] = MappingProxyType(
 def read_wishes(text: str) -> tuple[Wishes, list[str]]:
     """The wishes in the text of a file, and a sentence about each line that cannot be followed, which then counts for
     nothing. No sentence repeats a password."""
-    wishes, wrong = Wishes(), []
+    wishes = Wishes()
+    wrong: list[str] = []
     for number, line in enumerate(text.lstrip("\ufeff").splitlines(), 1):
         found = LINE.fullmatch(line)
         if found is None:
-            wrong.append(f"{FILE}, line {number}: write a name, = and a value.")
+            wrong.append(phrase("{file}, line {number}: write a name, = and a value.", file=FILE, number=number))
             continue
         if found["name"] is None:
             continue
         name = found["name"].strip().lower().replace(" ", "_")
         if name not in _READ:
-            wrong.append(f"{FILE}, line {number}: nothing is called {name}; there are {', '.join(_READ)}.")
+            there = ", ".join(_READ)
+            wrong.append(
+                phrase(
+                    "{file}, line {number}: nothing is called {name}; there are {there}.",
+                    file=FILE,
+                    number=number,
+                    name=name,
+                    there=there,
+                )
+            )
             continue
         read, expected = _READ[name]
         value = read(found["value"])
         if value is None:
-            wrong.append(f"{FILE}, line {number}: {name} must be {expected}.")
+            wrong.append(
+                phrase(
+                    "{file}, line {number}: {name} must be {expected}.",
+                    file=FILE,
+                    number=number,
+                    name=name,
+                    expected=expected,
+                )
+            )
         else:
             wishes = replace(wishes, **{name: value})
     return wishes, wrong

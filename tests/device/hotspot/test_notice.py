@@ -11,7 +11,8 @@ from device.hotspot.network import Network, code_of
 from device.hotspot.notice import for_the_host, on_screen, two_codes
 from hardware.drawing import PAPERS
 from hardware.sheets import draw_hotspot_sign
-from hardware.words import LANGUAGES, Words
+from hardware.words import LANGUAGES
+from web_ui.languages import languages
 
 OWN = Network("Whist table 7KQ2", "abcdefgh2345")
 ADDRESS = "http://10.42.0.1:8080"
@@ -42,7 +43,7 @@ def test_both_codes_on_the_screen_are_read() -> None:
 
 
 def test_agetty_takes_no_letter_for_its_own() -> None:
-    assert on_screen(["a\\b", "c"]) == "\na\\\\b\nc\n\n"
+    assert on_screen(["a\\b", "c"], languages()["en"]) == "\na\\\\b\nc\n\n"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -65,7 +66,7 @@ def test_the_sign_has_both_codes_and_no_pin(paper: str, language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("pin", ["", "123456"])
 def test_the_hosts_file_says_the_pin_once_it_is_drawn(language: str, pin: str) -> None:
-    text = for_the_host(Words(language), OWN, ADDRESS, pin)
+    text = for_the_host(languages()[language], OWN, ADDRESS, pin)
     assert text.count("\r\n") == text.count("\n")
     assert ("PIN" in text) == bool(pin)
     for part in (OWN.name, OWN.password, ADDRESS, pin):

@@ -37,9 +37,13 @@ KNOWN_PATIENCE: Final = 120.0
 """where one is known: after a power cut a router starts more slowly than a Pi."""
 OPENING: Final = 60.0
 """Seconds in which the table's own Wi-Fi must be open."""
+REPORTING: Final = 180.0
+"""Seconds in which the report must be written, and"""
 ANSWER: Final = 30.0
-"""Seconds in which any other program must be done."""
+"""any other program must be done."""
 MOST_BYTES: Final = 100_000
+REPORT: Final = "whist-table-report.zip"
+"""On the first partition: no hand and no name is in it (device.checks.report)."""
 KIOSK: Final = "whist-table-kiosk.service"
 PAPERS: Final = {"US": "letter", "CA": "letter", "MX": "letter"}
 """By country; elsewhere it is A4."""
@@ -133,6 +137,10 @@ def start(machine: Machine, settings: Settings, pin: str) -> None:
     _show(machine, [_way_in(own)], wishes)
     lines = _connect(machine, wishes, own, settings.page)
     _show(machine, lines, wishes)
+    if wishes.report and not machine.do(
+        "whist-table", "check", "--report", str(machine.boot / REPORT), seconds=REPORTING
+    ):
+        machine.say(phrase("{path} cannot be written ({why}).", path=machine.boot / REPORT, why="whist-table check"))
 
 
 def own_network(machine: Machine) -> Network:

@@ -25,6 +25,8 @@ class Wishes:
     """One of ``HOTSPOT``: where no network is found, always, or never."""
     kiosk: bool = False
     """The board on the connected screen."""
+    report: bool = False
+    """What camera and machine say of themselves, left on the first partition for whoever is to help."""
     language: str = "en"
     """Of the sheet and of the words on the screen; a key of ``hardware.words.LANGUAGES``."""
     country: str = ""
@@ -60,6 +62,7 @@ _READ: Final[Mapping[str, tuple[Callable[[str], Any], str]]] = MappingProxyType(
     {
         "hotspot": (_one_of(*HOTSPOT), phrase("auto, on or off")),
         "kiosk": (_yes_or_no, phrase("yes or no")),
+        "report": (_yes_or_no, phrase("yes or no")),
         "language": (_one_of(*LANGUAGES), " or ".join(LANGUAGES)),
         "country": (_country, phrase("two letters, as IT")),
         "wifi": (wifi_name, phrase("the name of a network")),

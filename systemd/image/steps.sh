@@ -55,7 +55,7 @@ no_questions() {
 # What must be another on each machine is not in the image.
 forget() {
     rm -rf /var/lib/whist-table/* /etc/NetworkManager/system-connections/whist-table-*
-    rm -f /boot/firmware/whist-table-host.txt /boot/firmware/whist-table-sign.pdf /etc/issue.d/whist-table.issue
+    rm -f /boot/firmware/whist-table-{host.txt,sign.pdf,report.zip} /etc/issue.d/whist-table.issue
     apt-get clean
     rm -rf /root/.cache
     sync

@@ -11,7 +11,7 @@ from device.commands.cli import main
 from device.hotspot import start as module
 from device.hotspot.network import HOTSPOT, Network, network_in
 from device.hotspot.notice import HOST, SIGN
-from device.hotspot.start import KIOSK, KNOWN_PATIENCE, PATIENCE, Machine, start
+from device.hotspot.start import KIOSK, KNOWN_PATIENCE, PATIENCE, REPORT, Machine, start
 from device.settings.settings import Page, Settings
 
 PROFILE = f"etc/NetworkManager/system-connections/{HOTSPOT}.nmconnection"
@@ -196,6 +196,12 @@ def test_a_wrong_line_is_on_the_screen_and_keeps_nothing_back(card: Card) -> Non
     card.start("kiosk = perhaps\n")
     assert "line 1: kiosk must be yes or no." in card.screen
     assert card.called("connection up")
+
+
+@pytest.mark.parametrize(("wishes", "asked"), [("", False), ("report = no", False), ("report = yes", True)])
+def test_a_report_is_left_where_it_is_wished_for(card: Card, wishes: str, asked: bool) -> None:
+    card.start(wishes)
+    assert card.called(f"whist-table check --report {card.root}/boot/firmware/{REPORT}") == asked
 
 
 @pytest.mark.parametrize(("wishes", "set_to"), [("country = it", "iw reg set IT"), ("", "")])

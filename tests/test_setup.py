@@ -61,7 +61,7 @@ def project(tmp_path):
         (["run"], {}, "Python is missing"),
         (["run"], {"python3": OLD_PYTHON}, "Python 3.9.2 is too old: the table needs Python 3.11 or newer"),
         (["run"], {"python3": SMALL_PYTHON}, "32-bit system"),
-        (["run"], {"python3": GOOD_PYTHON, "getconf": SMALL_MEMORY}, "This machine has 460 MB of memory"),
+        (["run"], {"python3": GOOD_PYTHON, "getconf": SMALL_MEMORY}, "This machine has 462 MB of memory"),
         (["run"], {"python3": GOOD_PYTHON, "df": FULL_DISK}, "Only 20 MB are free on this disk"),
         (["run"], {"python3": GOOD_PYTHON, "df": ROOMY_DISK}, "could not be made: Error: no room for it"),
         (["install", "there"], {"python3": GOOD_PYTHON, "df": FULL_DISK}, "Only 20 MB are free on this disk"),

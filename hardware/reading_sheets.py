@@ -15,7 +15,7 @@ from hardware.words import LANGUAGES, Words
 
 CODE: Final = 100.0
 """Side of the QR code without its white border, mm."""
-SMALL_CODE: Final = 80.0
+SMALL_CODE: Final = 68.0
 """The same of two codes on one page."""
 LONGEST_ADDRESS: Final = 120
 
@@ -87,11 +87,14 @@ def hotspot_sign(sheet: Sheet, name: str, password: str, join: str, address: str
         (say("1. Scan to join the table's Wi-Fi, or choose it:"), name, say("password: {password}", password=password)),
         (say("2. Then scan to open the page, or type:"), address, ""),
     )
-    for (do, large, small), code, y in zip(shown, (join, address), (top - 16, top - 132), strict=True):
+    y = top - 14
+    for (do, large, small), code in zip(shown, (join, address), strict=True):
         text(canvas, middle, y, do, 5, align="c")
         text(canvas, middle, y - 9, large, 7, align="c", bold=True)
         text(canvas, middle, y - 17, small, 6, align="c", bold=True)
-        qr_code(canvas, code, middle - SMALL_CODE / 2, y - 25 - SMALL_CODE, SMALL_CODE)
+        y -= (23 if small else 16) + SMALL_CODE
+        qr_code(canvas, code, middle - SMALL_CODE / 2, y, SMALL_CODE)
+        y -= 12
     canvas.showPage()
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from device.hotspot.network import Network, code_of
 from device.hotspot.notice import for_the_host, on_screen, two_codes
-from hardware.drawing import PAPERS
+from hardware.drawing import PAPERS, RULER
 from hardware.sheets import draw_hotspot_sign
 from hardware.words import LANGUAGES
 from web_ui.languages import languages
@@ -17,6 +17,7 @@ from web_ui.languages import languages
 OWN = Network("Whist table 7KQ2", "abcdefgh2345")
 ADDRESS = "http://10.42.0.1:8080"
 CELL = 8
+DPI = 144
 
 
 def painted(lines: list[str]) -> np.ndarray:
@@ -53,11 +54,14 @@ def test_the_sign_has_both_codes_and_no_pin(paper: str, language: str) -> None:
     document = pypdfium2.PdfDocument(pdf)
     try:
         (page,) = document
-        picture = page.render(scale=2, grayscale=True).to_numpy().squeeze()
+        picture = page.render(scale=DPI / 72, grayscale=True).to_numpy().squeeze()
         words = page.get_textpage().get_text_bounded()
     finally:
         document.close()
     assert read(picture) == {code_of(OWN), ADDRESS}
+    _, _, corners, *_ = cv2.QRCodeDetectorAruco().detectAndDecodeMulti(picture)
+    lowest = PAPERS[paper][1] - corners[..., 1].max() / DPI * 25.4
+    assert lowest > RULER + 15, "the codes stand clear of the ruler and its numbers"
     for text in (OWN.name, OWN.password, ADDRESS):
         assert text in words
     assert "PIN" not in words

@@ -25,7 +25,7 @@ failed = []
 
 
 def said(line):
-    print(line, flush=True)
+    print("\n" + line, flush=True)
 
 
 def check(holds, what):
@@ -90,10 +90,11 @@ def table():
 
 def hotspot():
     def state():
-        return "whist-table-hotspot" in run("nmcli", "-t", "-f", "NAME", "connection", "show", "--active")[1]
+        active = run("nmcli", "-t", "-f", "NAME,STATE", "connection", "show", "--active")[1]
+        return "whist-table-hotspot:activated" in active
 
     check(comes_about(state), f"NetworkManager has the hotspot up on wlan0, {seconds():.0f} s after the start")
-    said("     " + run("iw", "dev", "wlan0", "info")[1].replace("\n", " ").replace("\t", " ")[:200])
+    said("  | " + run("iw", "dev", "wlan0", "info")[1].replace("\n", " ").replace("\t", " ")[:200])
     check(run("stat", "-c", "%a %U", str(PROFILE))[1] == "600 root", "the password is readable for root alone")
     found = re.search(r"Wi-Fi: (.*?)   password: (\S+)", HOST.read_text())
     check(found is not None, "name and password stand in the host's file on the first partition")
@@ -171,9 +172,9 @@ def main():
         time.sleep(240)  # a browser on an emulator
     said(f"@ look {what}")
     time.sleep(10)
-    said("     " + run("systemctl", "--failed", "--no-legend", "--plain")[1].replace("\n", "; "))
+    said("  | " + run("systemctl", "--failed", "--no-legend", "--plain")[1].replace("\n", "; "))
     for line in run("journalctl", "-b", "-u", "whist-table-hotspot", "-o", "cat", "--no-pager")[1].splitlines()[-6:]:
-        said(f"     log: {line}")
+        said(f"  | log: {line}")
     said(f"@ over {len(failed)}")
 
 

@@ -7,6 +7,7 @@ the codes on it are read as a phone's camera would. Exit status 0 when all of it
 
 from __future__ import annotations
 
+import re
 import socket
 import subprocess
 import sys
@@ -19,6 +20,7 @@ import cv2
 
 LONGEST = 2400
 """Seconds for one start."""
+TOLD = re.compile(r"(?:ok   |FAIL |  \| |@ (?:own|look|over) ).*")
 STARTS = ("first", "again", "kiosk", "cable")
 
 
@@ -34,7 +36,7 @@ def monitor(path: Path, command: str) -> None:
 def start(kernel: str, initrd: str, disk: Path, folder: Path, name: str) -> tuple[int, list[str]]:
     """One start of the card; how much does not hold, and its network's name and password."""
     own: list[str] = []
-    with tempfile.TemporaryDirectory() as place:
+    with tempfile.TemporaryDirectory() as place, (folder / f"{name}.log").open("wb") as log:
         path = Path(place) / "monitor"
         command = ["qemu-system-aarch64", "-M", "virt", "-cpu", "cortex-a72", "-m", "3G", "-smp", "2"]
         command += ["-accel", "tcg,thread=multi", "-kernel", kernel, "-initrd", initrd]
@@ -50,13 +52,17 @@ def start(kernel: str, initrd: str, disk: Path, folder: Path, name: str) -> tupl
             assert running.stdout is not None
             for raw in running.stdout:
                 line = raw.decode(errors="replace").strip()
+                # the kernel, too, speaks on that line, and begins where it likes
+                if found := TOLD.search(line):
+                    line = found[0]
+                log.write(raw)
                 if line.startswith("@ own "):
                     own = line.split()[2:]
                 elif line.startswith("@ look "):
                     monitor(path, f"screendump {folder / name}.ppm")
                 elif line.startswith("@ over "):
                     failed = int(line[7:])
-                elif line.startswith(("ok ", "FAIL", "     ")) or "panic" in line or raw.startswith(b"     "):
+                elif found or "panic" in line:
                     print(line, flush=True)
             running.wait()
         finally:

@@ -97,8 +97,10 @@ class BareTable:
         changed = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, _SMALL_GAP)
         changed = cv2.morphologyEx(changed, cv2.MORPH_OPEN, _SMALL_GAP)
         calm = ~_covered(cards) & (cv2.dilate(changed, _BESIDE) == 0)
-        # what lies still is set aside, for a card laid against it would have no outline of its own
-        places = self._lying_still(seen, changed)
+        # what lies still is set aside, for a card laid against it would have no outline of its own; not what is read
+        # there by now, though no table was seen below it yet
+        read = [(card.x, card.y, card.angle) for card in cards if card.index is None]
+        places = _others(self._lying_still(seen, changed), read)
         rest = changed.copy()
         rest[_mask(places, _AND_AROUND)] = 0
         places += _cards(cv2.morphologyEx(rest, cv2.MORPH_OPEN, _SMALL_GAP))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from copy import copy
+from dataclasses import replace
 from math import pi, radians, remainder
 
 import cv2
@@ -105,6 +106,14 @@ def test_a_card_that_is_read_no_more_is_still_one():
     bare = BareTable()
     picture = with_card(table(), 0, 90)
     assert bare.unread(picture, PLANE, [seen_card(0, 90)]) == []
+    assert len(bare.unread(picture, PLANE, [])) == 1
+
+
+def test_a_card_that_was_there_from_the_first_is_one_alone_once_it_is_read():
+    """A turned-up German queen whose D was hard to read at first lay there twice, as a queen and as a ten."""
+    bare, picture = BareTable(), with_card(table(), -91, 66, 57)
+    assert len(bare.unread(picture, PLANE, [])) == 1
+    assert bare.unread(picture, PLANE, [replace(seen_card(-91, 66), angle=radians(57))]) == []
     assert len(bare.unread(picture, PLANE, [])) == 1
 
 

@@ -137,7 +137,10 @@ def test_what_root_installs_is_what_is_listed_or_nothing(project, tmp_path):
     assert f"--require-hashes --only-binary :all: --requirement {listed}" in told
 
 
-@pytest.mark.parametrize("script", ["setup.sh", ".ci/run"])
+@pytest.mark.parametrize(
+    "script",
+    ["setup.sh", ".ci/run", *(f"systemd/image/{name}" for name in ("build.sh", "steps.sh", "sdm-plugin"))],
+)
 def test_scripts_are_well_formed_and_may_be_run(script):
     assert os.access(ROOT / script, os.X_OK)
     assert subprocess.run(["bash", "-n", ROOT / script], check=False).returncode == 0

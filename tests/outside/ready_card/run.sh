@@ -99,6 +99,8 @@ make_disk() {
     install -m 755 "$here/inside.py" "$root/usr/local/bin/try-card"
     install -m 644 "$here/try-card.service" "$root/etc/systemd/system/"
     ln -sf /etc/systemd/system/try-card.service "$root/etc/systemd/system/multi-user.target.wants/"
+    # no log-in prompt on the line on which it tells
+    ln -sf /dev/null "$root/etc/systemd/system/serial-getty@ttyAMA0.service"
     echo mac80211_hwsim >"$root/etc/modules-load.d/try-card.conf"
     echo 'options mac80211_hwsim radios=2' >"$root/etc/modprobe.d/try-card.conf"
     # wlan1 is the phone's

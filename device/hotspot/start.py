@@ -40,7 +40,9 @@ OPENING: Final = 60.0
 REPORTING: Final = 180.0
 """Seconds in which the report must be written, and"""
 ANSWER: Final = 30.0
-"""any other program must be done."""
+"""any other program must be done; but"""
+ENABLING: Final = 180.0
+"""systemd may read all its units anew for it."""
 MOST_BYTES: Final = 100_000
 REPORT: Final = "whist-table-report.zip"
 """On the first partition: no hand and no name is in it (device.checks.report)."""
@@ -134,6 +136,7 @@ def start(machine: Machine, settings: Settings, pin: str) -> None:
     language = languages()[wishes.language]
     address = f"http://{ADDRESS}:{settings.page.port}"
     _leave_papers(machine, language, wishes, own, address, pin)
+    _board(machine, wishes)
     _show(machine, [_way_in(own)], wishes)
     lines = _connect(machine, wishes, own, settings.page)
     _show(machine, lines, wishes)
@@ -209,20 +212,28 @@ def _knows_wifi(machine: Machine) -> bool:
 
 
 def _show(machine: Machine, lines: list[str], wishes: Wishes) -> None:
-    """``lines`` above the log-in prompt of the screen, or the board in its stead."""
+    """``lines`` above the log-in prompt of the screen."""
     shown = on_screen([*lines, *machine.wrong], languages()[wishes.language])
     machine.write(machine.root / "etc/issue.d/whist-table.issue", shown.encode(), 0o600)
     machine.do("agetty", "--reload")
-    on = machine.do("systemctl", "--quiet", "is-enabled", KIOSK)
-    if wishes.kiosk and not on:
-        if not machine.do("systemctl", "--quiet", "enable", KIOSK):
+
+
+def _board(machine: Machine, wishes: Wishes) -> None:
+    """The board on the connected screen, in place of the log-in prompt, or that prompt again."""
+    if not (machine.root / "etc/systemd/system" / KIOSK).is_file():
+        if wishes.kiosk:
             machine.say(
                 phrase("The board cannot be shown on this screen: it is not installed (sudo make install KIOSK=1).")
             )
-            return
+        return
+    on = machine.do("systemctl", "--quiet", "is-enabled", KIOSK)
+    if wishes.kiosk:
+        if not on:
+            machine.do("systemctl", "--quiet", "enable", KIOSK, seconds=ENABLING)
+        # also where it is on already: a start that was cut short may have left it so
         machine.do("systemctl", "--no-block", "start", KIOSK)
-    elif on and not wishes.kiosk:
-        machine.do("systemctl", "--quiet", "disable", "--now", KIOSK)
+    elif on:
+        machine.do("systemctl", "--quiet", "disable", "--now", KIOSK, seconds=ENABLING)
         machine.do("systemctl", "--no-block", "start", "getty@tty1.service")
 
 

@@ -8,10 +8,10 @@ import json
 import logging
 import subprocess
 import sys
-import threading
 from collections.abc import Callable, Hashable, Sequence
-from queue import SimpleQueue
 from typing import Any, Final
+
+from device.records.apart import Apart
 
 log = logging.getLogger(__name__)
 
@@ -30,23 +30,11 @@ class Judge:
     waits."""
 
     def __init__(self, command: Sequence[str] = COMMAND, limit: float = LIMIT) -> None:
-        self._command, self._limit = command, limit
-        self._due: SimpleQueue[tuple[Hashable, list[Any], Callable[[Any, Pars], None]]] = SimpleQueue()
-        self._lock = threading.Lock()
-        self._thread: threading.Thread | None = None
+        self._apart, self._limit = Apart("par", command), limit
 
     def ask(self, key: Hashable, records: list[Any], told: Callable[[Any, Pars], None]) -> None:
         """Have ``told(key, pars)`` called once the par of the hands of ``records`` (None: there is none) is known."""
-        self._due.put((key, records, told))
-        with self._lock:
-            if self._thread is None:
-                self._thread = threading.Thread(target=self._work, name="par", daemon=True)
-                self._thread.start()
-
-    def _work(self) -> None:
-        while True:
-            key, records, told = self._due.get()
-            told(key, self.pars(records))
+        self._apart.later(lambda: told(key, self.pars(records)))
 
     def pars(self, records: list[Any]) -> Pars:
         """The same at once; where it cannot be worked out there is no par."""
@@ -59,14 +47,7 @@ class Judge:
             return [None] * len(records)
 
     def _answer(self, records: list[Any]) -> list[bytes]:
-        done = subprocess.run(
-            self._command,
-            input=json.dumps(records).encode(),
-            capture_output=True,
-            timeout=self._limit * len(records),
-            check=True,
-        )
-        return done.stdout.splitlines()
+        return self._apart.answer(json.dumps(records).encode(), self._limit * len(records)).splitlines()
 
 
 def _par(line: bytes) -> Par | None:

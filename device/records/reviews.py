@@ -13,9 +13,9 @@ import sys
 import threading
 from collections import OrderedDict
 from collections.abc import Sequence
-from queue import SimpleQueue
 from typing import Any, Final
 
+from device.records.apart import Apart
 from device.records.export import record_for
 from device.records.played import PlayedHand
 from whist.phrases import Phrase, phrase
@@ -41,12 +41,10 @@ class Reviews:
     """The reviews that were asked for. Any thread may call any method; none waits for a review."""
 
     def __init__(self, command: Sequence[str] = COMMAND, limit: float = LIMIT) -> None:
-        self._command, self._limit = command, limit
+        self._apart, self._limit = Apart("reviews", command), limit
         self._lock = threading.Lock()
         self._done: OrderedDict[str, Review] = OrderedDict()
-        self._due: SimpleQueue[tuple[str, str]] = SimpleQueue()
         self._waiting: set[str] = set()
-        self._thread: threading.Thread | None = None
 
     def of(self, played: PlayedHand) -> Review:
         """The review of a hand that is over: ``{"state": "done", "plays", "tricks", "par", "turns"}``; ``{"state":
@@ -62,21 +60,16 @@ class Reviews:
                 return self._done[key]
             if key not in self._waiting:
                 self._waiting.add(key)
-                self._due.put((key, record))
-            if self._thread is None:
-                self._thread = threading.Thread(target=self._work, name="reviews", daemon=True)
-                self._thread.start()
+                self._apart.later(lambda: self._work_out(key, record))
         return {"state": "working"}
 
-    def _work(self) -> None:
-        while True:
-            key, record = self._due.get()
-            made = self._made(record)
-            with self._lock:
-                self._waiting.discard(key)
-                self._done[key] = made
-                while len(self._done) > KEPT:
-                    self._done.popitem(last=False)
+    def _work_out(self, key: str, record: str) -> None:
+        made = self._made(record)
+        with self._lock:
+            self._waiting.discard(key)
+            self._done[key] = made
+            while len(self._done) > KEPT:
+                self._done.popitem(last=False)
 
     def _made(self, record: str) -> Review:
         try:
@@ -91,11 +84,7 @@ class Reviews:
         return _none(NOT_KNOWN)
 
     def _answer(self, record: str) -> bytes:
-        """What the process says of a game record; raises ``subprocess.SubprocessError``, ``OSError``."""
-        done = subprocess.run(
-            self._command, input=record.encode(), capture_output=True, timeout=self._limit, check=True
-        )
-        return done.stdout
+        return self._apart.answer(record.encode(), self._limit)
 
 
 def _none(why: Phrase) -> Review:

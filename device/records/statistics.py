@@ -20,8 +20,8 @@ from device.journal.past_games import PastGame, past_games
 from device.journal.player_names import faces, is_face
 from device.records.export import record_for
 from device.records.pars import Judge, Pars
-from device.records.played import PlayedHand, PlayedMatch, match_of
-from device.records.tallies import Shares, Tally, over_par, shares, tallies
+from device.records.played import PlayedHand, match_of
+from device.records.tallies import OfHands, Tally, of_hands, over_par, tallies
 from device.settings.small_files import remember, remembered
 
 VERSION: Final = 2
@@ -97,19 +97,18 @@ class Outcomes:
 
     def _worked_out(self, journal: Journal, key: Key, past: PastGame) -> Outcome:
         """What came of a match, before par is known. The lock is held."""
-        outcome, match = _worked_out(journal, past)
-        if match is None or self._judge is None:
+        outcome, hands, records = _worked_out(journal, past)
+        if self._judge is None or not hands:
             return outcome
-        shared = shares(match)
-        self._judge.ask(key, [_record(hand) for hand in match.over], partial(self._judged, shared))
+        self._judge.ask(key, [_record(hand) for hand in records], partial(self._judged, hands))
         return replace(outcome, judged=False)
 
-    def _judged(self, shared: Shares, key: Key, pars: Pars) -> None:
+    def _judged(self, hands: OfHands, key: Key, pars: Pars) -> None:
         """The par of a match is known; it may have been deleted meanwhile."""
         with self._lock:
             if (outcome := self._known.get(key)) is None or outcome.judged:
                 return
-            for place, more in over_par(shared, pars).items():
+            for place, more in over_par(hands, pars).items():
                 outcome.done[place].over += more
             self._known[key] = replace(outcome, judged=True)
             self._keep(self._playing)
@@ -147,20 +146,21 @@ def _record(hand: PlayedHand) -> dict[str, Any] | None:
         return None
 
 
-def _worked_out(journal: Journal, past: PastGame) -> tuple[Outcome, PlayedMatch | None]:
-    """What came of a match, and the match; None where nothing of it counts."""
+def _worked_out(journal: Journal, past: PastGame) -> tuple[Outcome, OfHands, list[PlayedHand]]:
+    """What came of a match, and its hands that are over, as people and as cards; none where nothing of it counts."""
     try:
         entries = journal.entries(past.game.id)
         match = match_of(past.game, entries)
         view = match.table.public_view()
         if view["winner"] is None or not match.whole:
-            return Outcome(), None
+            return Outcome(), [], []
         winners = [view["winner"]] if isinstance(view["winner"], int) else view["winner"]
         won = tuple(seat["person"] for seat in view["seats"] if seat["kind"] == "human" and seat["side"] in winners)
         began = past.game.started if match.begun is None else match.begun
-        return Outcome(True, began, won, tallies(match, entries)), match
+        hands = of_hands(match)
+        return Outcome(True, began, won, tallies(match, hands, entries)), hands, match.over
     except (ValueError, TypeError, LookupError):  # by another version, or damaged: nobody can look at it either
-        return Outcome(), None
+        return Outcome(), [], []
 
 
 def _kept(memory: Path | None) -> dict[Key, Outcome]:

@@ -54,53 +54,44 @@ class Tally:
         return cls(*numbers)  # type: ignore[misc]
 
 
-def tallies(match: PlayedMatch, entries: Iterable[Entry]) -> dict[str, Tally]:
-    """What each person has done in ``match``, by place; ``entries`` are all that is written of it. Hands that were
-    thrown in do not count. Par is not known yet: ``over_par`` tells what changes once it is."""
+OfHands = Sequence[Mapping[str, tuple[int, Tally]]]
+"""Of each hand that is over, for each person the side and what that person has done; nothing of one that was thrown
+in."""
+
+
+def of_hands(match: PlayedMatch) -> OfHands:
+    """What people have done in each hand of ``match`` that is over."""
+    done = [hand.finished for hand in match.over]
+    return [{} if one is None or one.line.thrown_in else _of_hand(match.table.rules, one) for one in done]
+
+
+def tallies(match: PlayedMatch, hands: OfHands, entries: Iterable[Entry]) -> dict[str, Tally]:
+    """What each person has done in ``match`` with these ``hands``, by place; ``entries`` are all that is written of it.
+    Par is not known yet: ``over_par`` tells what changes once it is."""
     found: dict[str, Tally] = {}
-    rules = match.table.rules
-    for done in match.table.finished.values():
-        if not done.line.thrown_in:
-            for place, tally in _of_hand(rules, done).items():
-                found.setdefault(place, Tally()).add(tally)
-    if rules.name == Android.name:
+    for hand in hands:
+        for place, (_, tally) in hand.items():
+            found.setdefault(place, Tally()).add(tally)
+    if match.table.rules.name == Android.name:
         for place, tally in _commands(entries).items():
             if place in found:
                 found[place].add(tally)
     return found
 
 
-Shares = Sequence[Mapping[str, tuple[int, float]]]
-"""Of each hand that is over, for each person the side and the tricks that it took above an even share."""
-
-
-def shares(match: PlayedMatch) -> Shares:
-    """The shares of a match's hands; of one that was thrown in there are none."""
-    rules = match.table.rules
-    found: list[Mapping[str, tuple[int, float]]] = []
-    for hand in match.over:
-        done = hand.finished
-        assert done is not None
-        tally = {} if done.line.thrown_in else _of_hand(rules, done)
-        people = [seat for seat in done.seats if seat["kind"] == "human"]
-        sides = {str(seat["person"]): rules.side(seat["seat"]) for seat in people}
-        found.append({place: (sides[place], one.over) for place, one in tally.items()})
-    return found
-
-
-def over_par(shared: Shares, pars: Pars) -> dict[str, float]:
+def over_par(hands: OfHands, pars: Pars) -> dict[str, float]:
     """By how much ``over`` of each person changes once par is known: there it takes the place of the even share."""
     changes: dict[str, float] = {}
-    for hand, par in zip(shared, pars, strict=True):
+    for hand, par in zip(hands, pars, strict=True):
         if par is None:
             continue
-        for place, (side, over) in hand.items():
+        for place, (side, tally) in hand.items():
             tricks, best = par
-            changes[place] = changes.get(place, 0.0) + tricks[side] - best[side] - over
+            changes[place] = changes.get(place, 0.0) + tricks[side] - best[side] - tally.over
     return changes
 
 
-def _of_hand(rules: Rules[Any], done: Finished) -> dict[str, Tally]:
+def _of_hand(rules: Rules[Any], done: Finished) -> dict[str, tuple[int, Tally]]:
     hand, line = done.hand, done.line
     sides = {seat["seat"]: seat["side"] for seat in done.seats}
     taken = {side: sum(won for seat, won in enumerate(line.won) if sides[seat] == side) for side in sides.values()}
@@ -120,7 +111,7 @@ def _of_hand(rules: Rules[Any], done: Finished) -> dict[str, Tally]:
     for revoke in established(rules, hand):
         if revoke.seat in places:  # an android plays what it is commanded
             found[places[revoke.seat]].add(Tally(revokes=1))
-    return found
+    return {places[seat]: (side, found[places[seat]]) for seat, side in sides.items() if seat in places}
 
 
 def _commands(entries: Iterable[Entry]) -> Mapping[str, Tally]:

@@ -23,7 +23,7 @@ from whist.messages import events as ev
 from whist.messages.requests import Answer, LaidBy
 from whist.rules.refusals import Refused
 from whist.table import granting as android_asking
-from whist.table.state.evolve_commands import evolve
+from whist.table.state.evolve import evolve
 from whist.table.state.state import State
 
 MOST: Final = 60
@@ -78,8 +78,8 @@ PLANTED: Final[dict[str, DeadEnd]] = {
         "a card that lies on a complete trick is not spoken of, and goes with it",
         ANDROID,
         lambda stack: [
-            stack.enter_context(mock.patch("whist.table.playing.beside_trick", return_value=[])),
-            stack.enter_context(mock.patch("whist.table.playing._ungathered", return_value=[])),
+            stack.enter_context(mock.patch("whist.table.flow.playing.beside_trick", return_value=[])),
+            stack.enter_context(mock.patch("whist.table.flow.playing._ungathered", return_value=[])),
         ],
     ),
     "only-yes": DeadEnd(
@@ -138,7 +138,7 @@ PLANTED: Final[dict[str, DeadEnd]] = {
         "a table that was out of step stays so, however the cards are laid",
         FAMILY,
         lambda stack: [
-            stack.enter_context(mock.patch("whist.family.seen.play_area._in_step", return_value=[])),
+            stack.enter_context(mock.patch("whist.table.flow.play_area._in_step", return_value=[])),
             stack.enter_context(mock.patch("whist.family.corrections._may_overlook", return_value=False)),
         ],
     ),

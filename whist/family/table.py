@@ -7,27 +7,23 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from whist.family import granting, views
-from whist.family.seen import holders as in_holders
-from whist.family.seen import linked, play_area
-from whist.family.state.evolve_corrections import evolve
 from whist.games import GAMES, rules_of
 from whist.games.australian import Australian
 from whist.messages import events as ev
 from whist.messages import events_of_calls as fe
 from whist.messages.observations import SLOTS, HolderShows, HouseholdTells, Observation, TableShows
-from whist.messages.requests import NewGame, Request
+from whist.messages.requests import NewGame
 from whist.phrases import phrase
 from whist.rules.actions import Legal
 from whist.rules.base import Rules
 from whist.rules.options import Options
 from whist.rules.refusals import Refused as Refused
+from whist.table.flow import in_holders, linked, play_area
 from whist.table.in_play import GameTable
 from whist.table.seen import sight
 from whist.table.seen.matching import told_places
 from whist.table.state.around import persons
 from whist.table.state.holders import MOST
-from whist.table.state.look_back import Seats
 from whist.table.state.state import State
 
 _MOST_STEPS = 200
@@ -144,29 +140,13 @@ class FamilyTable(GameTable):
         """The next seat deals (RULES C9)."""
         return replace(choice, dealer=(self._state.hand.dealer + 1) % self.rules.players, seed=None)
 
-    @property
-    def remarks(self) -> tuple[str, ...]:
-        """What was found and corrected in the present hand, as everybody may read it."""
-        return tuple(views.remarks(self._state, self.rules, self._state.hand))
-
     def legal(self, seat: int) -> tuple[Legal, ...]:
         """What ``seat`` may say, choose or play now. A card may be any that is not known to be elsewhere."""
         if self._state.turn is None:
             return ()
         return self.rules.legal(self._state.hand, seat)
 
-    def public_view(self) -> dict[str, Any]:
-        """What everybody may know, as JSON-able values."""
-        return views.public_view(self._state, self.rules, len(self._events), self._last_finished())
-
-    def view(self, seat: int) -> dict[str, Any]:
-        """What the person at ``seat`` may know."""
-        return views.view(self._state, self.rules, len(self._events), seat, self._last_finished())
-
     # -- what happens --------------------------------------------------------------------------------------------------
-
-    def _granted(self, request: Request) -> list[ev.Event]:
-        return granting.decide(request, self._state, self.rules)
 
     def _see(self, seen: Observation) -> None:
         if isinstance(seen, TableShows):
@@ -182,9 +162,6 @@ class FamilyTable(GameTable):
     def _next(self) -> list[ev.Event]:
         return play_area.decide(self._state, self._looks, self.rules, self._seed)
 
-    def _evolved(self, event: ev.Event) -> State:
-        return evolve(event, self._state, self.rules)
-
     def _look_anew(self, event: ev.Event, before: State) -> None:
         if isinstance(event, ev.StepSaid):
             self._looks.strikes.clear()
@@ -194,9 +171,6 @@ class FamilyTable(GameTable):
             self._looks.begin_trick([(play.x, play.y) for play in before.trick], self._state.wrong_cards)
         if isinstance(event, fe.HandStarted):
             self._looks.changed.clear()
-
-    def _seats(self) -> Seats:
-        return views.seats_of(self._state, self.rules, self._state.hand)
 
 
 def check_holders(rules: Rules[Any], holders: Sequence[int], household: int | None = None) -> None:

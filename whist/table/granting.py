@@ -1,4 +1,5 @@
-"""What persons ask for, granted or refused: commands (RULES A13–A20), answers to questions, a new deal (RULES T10).
+"""What persons ask for, granted or refused: what they say at their turns, commands (RULES A13–A20), answers to
+questions, a new deal (RULES T10); what they put right (``whist.table.mending``) and table law (``whist.table.by_law``).
 
 Texts of refusals depend on public facts and on what the asker may see, never on an unseen hand.
 """
@@ -6,10 +7,10 @@ Texts of refusals depend on public facts and on what the asker may see, never on
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
-from whist.games.android import Android
 from whist.messages import events as ev
+from whist.messages import events_of_calls as fe
 from whist.messages.requests import (
     Agree,
     Answer,
@@ -17,41 +18,87 @@ from whist.messages.requests import (
     Claim,
     Command,
     Correct,
+    Demand,
+    Deny,
+    Expose,
     LaidBy,
     Redeal,
     Request,
     SayStep,
     SetScores,
+    Treat,
     Undo,
 )
 from whist.names import seat_name
 from whist.phrases import phrase
+from whist.rules.actions import Action, Announce, Bid, Choose, Play
+from whist.rules.base import Rules
 from whist.rules.commands import answer, parse_command, why_refused
 from whist.rules.refusals import Refused
 from whist.rules.scoring import next_dealer
-from whist.table import mending
+from whist.table import by_law, mending
 from whist.table.answers import Grant, answered, granted
+from whist.table.by_law import hand_in_play
 from whist.table.corrections import claim, set_scores
+from whist.table.flow.linked import redealt
+from whist.table.flow.open_cards import wrong_too
 from whist.table.ordering import ordered
 from whist.table.seen.last_seen import Looks
 from whist.table.seen.unseen import passed
-from whist.table.state.evolve_commands import evolve
+from whist.table.state.evolve import evolve
 from whist.table.state.seats import human
 from whist.table.state.state import State
 from whist.table.words.refusals import too_late_to_deal
 
 
-def decide(request: Request, state: State, rules: Android, looks: Looks) -> list[ev.Event]:
+def decide(request: Request, state: State, rules: Rules[Any], looks: Looks) -> list[ev.Event]:
     """The events of a request of a seat of this table; raises ``Refused``."""
     kinds: Mapping[type, Grant] = {
-        **KINDS,
-        Command: lambda request, state, rules: _passed(request, state, rules, looks),
+        **_ALWAYS,
+        **(_COMMANDED if state.holders.obey else _SAID),
         SayStep: lambda request, state, rules: mending.step(request, state, rules, looks),
     }
-    return granted(request, state, rules, kinds, (Command, Chosen))
+    if state.holders.obey:
+        kinds = {**kinds, Command: lambda request, state, rules: _passed(request, state, rules, looks)}
+    if type(request) in kinds and request.seat in state.away:
+        raise Refused(phrase("That place is at another table."))
+    if state.away and isinstance(request, SetScores | Expose | Demand | Deny | Treat):
+        raise Refused(phrase("That cannot be asked while tables are linked."))
+    return granted(request, state, rules, kinds, (Command, Chosen, Announce, Bid, Choose, Play))
 
 
-def _passed(request: Command, state: State, rules: Android, looks: Looks) -> list[ev.Event]:
+# -- at one's turn -----------------------------------------------------------------------------------------------------
+
+
+def _say(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
+    """A call, a choice or an announcement, at the seat's turn."""
+    hand = hand_in_play(state)
+    if state.gather or state.phase == "kitty":
+        raise Refused(phrase("The cards must be gathered first."), "not_now")
+    action: Action = request
+    if (why := rules.why_not(hand, action)) is not None:
+        waits = hand.turn != request.seat or hand.phase != _PHASES[type(request)]
+        raise Refused(why, "not_now" if waits else "refused")
+    return [_said(request)]
+
+
+def _order(request: Play, state: State, rules: Rules[Any]) -> list[ev.Event]:
+    hand_in_play(state)
+    return ordered(request, state, rules)
+
+
+_PHASES: Mapping[type, str] = {Announce: "announce", Bid: "bid", Choose: "choose"}
+
+
+def _said(request: Any) -> ev.Event:
+    if isinstance(request, Announce):
+        return fe.Announced(request.seat, request.hcp)
+    if isinstance(request, Bid):
+        return fe.Called(request.seat, request.call)
+    return fe.Chosen(request.seat, request.what)
+
+
+def _passed(request: Command, state: State, rules: Rules[Any], looks: Looks) -> list[ev.Event]:
     """A command, and before it the card of the android before, which people see lie there."""
     played = passed(state, looks, request.seat)
     for event in played:
@@ -59,7 +106,7 @@ def _passed(request: Command, state: State, rules: Android, looks: Looks) -> lis
     return [*played, *_command(request, state, rules)]
 
 
-def _command(request: Command, state: State, rules: Android) -> list[ev.Event]:
+def _command(request: Command, state: State, rules: Rules[Any]) -> list[ev.Event]:
     seat = request.seat
     if human(seat, state.dealer):
         raise Refused(phrase("In this deal {name} is a person; only an android takes commands.", name=seat_name(seat)))
@@ -80,26 +127,79 @@ def _command(request: Command, state: State, rules: Android) -> list[ev.Event]:
     return [ev.Commanded(seat, command), done]
 
 
-def _answer(request: Answer, state: State, rules: Android) -> list[ev.Event]:
-    return answered(request, state, rules, lambda event: mending.follows(event, state, rules))
+# -- what else ---------------------------------------------------------------------------------------------------------
 
 
-def _redeal(request: Redeal, state: State, rules: Android) -> list[ev.Event]:
+def _answer(request: Answer, state: State, rules: Rules[Any]) -> list[ev.Event]:
+    events = answered(request, state, rules, lambda event: mending.follows(event, state, rules))
+    asked = next(one for one in state.questions if one.id == request.question)
+    if request.card is None and asked.about == "turn_up":
+        events.append(wrong_too(state, hand_in_play(state), asked.candidates[0], asked.of))
+    return events
+
+
+def _redeal(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
+    """RULES T10. While tables are linked a hand of which others may have gone on is not dealt again here: no trick can
+    be complete elsewhere before a card is played here."""
+    hand = hand_in_play(state)
+    if hand.tricks:
+        raise too_late_to_deal()
+    if state.away and state.played():
+        raise Refused(
+            phrase("While tables are linked the cards can be dealt again only before one of them is played here."),
+            "not_now",
+        )
+    return [redealt(state, rules)]
+
+
+def _deal_again(request: Redeal, state: State, rules: Rules[Any]) -> list[ev.Event]:
     if state.phase not in ("deal", "turn_up", "play") or state.tricks:
         raise too_late_to_deal()
     dealer = state.dealer if rules.options.misdeal == "same_dealer" else next_dealer(state.dealer)  # RULES T10
     return [ev.DealStarted(state.hand.number, dealer, True)]
 
 
-KINDS: Final[Mapping[type, Grant]] = {
-    Chosen: ordered,
+def _undo(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
+    if last_said(state) != request.seat:
+        raise Refused(phrase("You can take back only what you said last, while nobody has acted after it."), "not_now")
+    return [fe.Undone(request.seat)]
+
+
+def last_said(state: State) -> int | None:
+    """The seat that can take back what it said, for it was the last that happened; None when there is none. Once all
+    have bid blind they look at their cards, and nobody may bid again (RULES U8)."""
+    hand = state.hand if state.hand.actions or state.before is None else state.before.hand
+    if hand.special == "blind" and hand.phase != "bid":
+        return None
+    last = hand.actions[-1] if hand.actions else None
+    return last.seat if isinstance(last, Announce | Bid | Choose) else None
+
+
+_ALWAYS: Final[Mapping[type, Grant]] = {
     Answer: _answer,
-    Redeal: _redeal,
-    Undo: mending.undo,
-    LaidBy: mending.mine,
     Correct: mending.correct_card,
     SetScores: set_scores,
-    Claim: claim,
     Agree: mending.agreed,
 }
-"""What is granted without a look at what lies there."""
+_COMMANDED: Final[Mapping[type, Grant]] = {
+    Chosen: ordered,
+    Redeal: _deal_again,
+    Undo: mending.undo,
+    LaidBy: mending.mine,
+    Claim: claim,
+}
+"""Where androids obey."""
+_SAID: Final[Mapping[type, Grant]] = {
+    Announce: _say,
+    Bid: _say,
+    Choose: _say,
+    Play: _order,
+    Redeal: _redeal,
+    Undo: _undo,
+    LaidBy: by_law.laid_by,
+    Expose: by_law.expose,
+    Demand: by_law.demand,
+    Deny: by_law.deny,
+    Treat: by_law.treat,
+}
+"""Where everybody speaks at the own turn."""

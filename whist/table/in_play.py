@@ -15,13 +15,15 @@ from whist.rules.base import Rules
 from whist.rules.hand import Hand
 from whist.rules.refusals import Refused
 from whist.rules.standing import with_changes
-from whist.table import shown
+from whist.table import granting, shown, views
 from whist.table.deciding import Deciding, decides, deciding
 from whist.table.naming import seat_name
+from whist.table.remarks import remarks
 from whist.table.seen import sight
 from whist.table.seen.last_seen import Looks
 from whist.table.state.around import people
-from whist.table.state.look_back import Finished, Seats
+from whist.table.state.evolve import evolve, why_never
+from whist.table.state.look_back import Finished
 from whist.table.state.state import Play, State
 from whist.table.words.refusals import by_their_places, no_seat
 
@@ -102,7 +104,9 @@ class GameTable(ABC):
     def _happen(self, events: Iterable[ev.Event]) -> None:
         for event in events:
             before = self._state
-            self._state = self._evolved(event)
+            if (why := why_never(event, self.rules)) is not None:
+                raise TypeError(why)
+            self._state = evolve(event, self._state, self.rules)
             self._events.append(event)
             self._keep(event)
             self._look_anew(event, before)
@@ -112,12 +116,14 @@ class GameTable(ABC):
         state = self._state
         if isinstance(event, ev.HandScored):
             del self._finished[len(state.lines) - 1 :]  # a card of it was corrected
-            self._finished.append((self.deal, Finished(state.whole_hand, state.lines[-1], self._seats())))
+            self._finished.append(
+                (self.deal, Finished(state.whole_hand, state.lines[-1], views.seats_of(state, self.rules)))
+            )
         del self._finished[len(state.lines) :]
 
-    @abstractmethod
     def _granted(self, request: Request) -> list[ev.Event]:
         """The events of a request; raises ``Refused``."""
+        return granting.decide(request, self._state, self.rules, self._looks)
 
     @abstractmethod
     def _see(self, seen: Observation) -> None:
@@ -128,16 +134,8 @@ class GameTable(ABC):
         """What follows from what was last seen; nothing new gives no event."""
 
     @abstractmethod
-    def _evolved(self, event: ev.Event) -> State:
-        """The state after ``event``."""
-
-    @abstractmethod
     def _look_anew(self, event: ev.Event, before: State) -> None:
         """What was seen before ``event``, in the state ``before``, may not count any more."""
-
-    @abstractmethod
-    def _seats(self) -> Seats:
-        """The seats as in the public view."""
 
     # -- who is there --------------------------------------------------------------------------------------------------
 
@@ -221,13 +219,13 @@ class GameTable(ABC):
         """The state as it follows from the events; it holds secrets, pages are given ``public_view`` and ``view``."""
         return self._state
 
-    @abstractmethod
     def public_view(self) -> dict[str, Any]:
         """What everybody may know, as JSON-able values."""
+        return views.public_view(self._state, self.rules, len(self._events), self._last_finished())
 
-    @abstractmethod
     def view(self, seat: int) -> dict[str, Any]:
-        """What whoever is at ``seat`` may know."""
+        """What whoever is at ``seat`` may know: for a seat where nobody sits the public view."""
+        return views.view(self._state, self.rules, len(self._events), seat, self._last_finished())
 
     @property
     def phase(self) -> str:
@@ -256,9 +254,9 @@ class GameTable(ABC):
         return next(reversed(self.finished.values()), None)
 
     @property
-    @abstractmethod
     def remarks(self) -> tuple[str, ...]:
         """What was found and corrected in the present hand, as everybody may read it."""
+        return tuple(remarks(self._state, self.rules))
 
     @property
     def questions(self) -> tuple[ev.Question, ...]:

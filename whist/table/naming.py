@@ -13,13 +13,18 @@ from whist.table.state.around import places
 from whist.table.state.state import State
 from whist.table.words import questions
 from whist.table.words.questions import Known
-from whist.table.words.remarks import proposed_card, proposed_scores, scores_text
+from whist.table.words.remarks import agreed, corrected_card, proposed_card, proposed_scores, scores_text
 
 
 def seat_name(seat: int | None, state: State) -> Phrase:
     """The name of whoever is at ``seat``: ``South``, or of an android its ``holder 2``."""
     number = state.holders.number(seat) if seat in state.holders.androids else None
     return place_name(places(state)[seat or 0]) if number is None else holder_name(number)
+
+
+def person_name(seat: int, state: State) -> Phrase:
+    """The name of the person at ``seat``, or beside whom that android's holder stands: ``South``."""
+    return place_name(places(state)[seat])
 
 
 def question_text(question: ev.Question, state: State) -> Phrase:
@@ -54,3 +59,13 @@ def told_scores(scores: Sequence[int], state: State, rules: Rules[Any]) -> Phras
     named = [seat for seat in range(rules.players) if seat not in state.holders.androids]
     sides = [[seat_name(seat, state) for seat in named if rules.side(seat) == side] for side in range(rules.sides)]
     return scores_text(scores, sides)
+
+
+def correction_text(event: ev.PlayCorrected | ev.ScoresCorrected, state: State, rules: Rules[Any]) -> Phrase:
+    """What was corrected, and who said so, in one sentence."""
+    if isinstance(event, ev.PlayCorrected):
+        return corrected_card(event, lambda seat: seat_name(seat, state))
+    said = agreed(seat_name(event.seat, state), seat_name(event.by, state))
+    return phrase(
+        "The scores were corrected to {scores}; {agreed}.", scores=told_scores(event.scores, state, rules), agreed=said
+    )

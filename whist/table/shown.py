@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from whist.cards import Card
@@ -12,7 +12,7 @@ from whist.phrases import Phrase
 from whist.rules.base import Rules
 from whist.rules.score_sheet import rows
 from whist.rules.standing import with_changes
-from whist.table.naming import proposal_text
+from whist.table.naming import proposal_text, question_text
 from whist.table.seen.earlier_cards import gone
 from whist.table.seen.misread import others
 from whist.table.state.around import places
@@ -72,12 +72,10 @@ def open_questions(questions: Iterable[Question]) -> list[dict[str, Any]]:
     return [{"id": question.id, "ask": list(question.ask)} for question in questions]
 
 
-def own_questions(
-    state: State, rules: Rules[Any], person: str, text: Callable[[Question], Phrase]
-) -> list[dict[str, Any]]:
-    """What ``person`` is asked: the ``text`` of each question, the likely answers, and the others that are possible."""
+def own_questions(state: State, rules: Rules[Any], person: str) -> list[dict[str, Any]]:
+    """What ``person`` is asked: the text of each question, the likely answers, and the others that are possible."""
     return [
-        question(asked, text(asked), others(asked, gone(state, asked.of or 0), rules.pack()))
+        question(asked, question_text(asked, state), others(asked, gone(state, asked.of or 0), rules.pack()))
         for asked in state.questions
         if person in asked.ask
     ]

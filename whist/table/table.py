@@ -5,22 +5,19 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any
 
 from whist.games.android import Android
 from whist.messages import events as ev
 from whist.messages.observations import HolderShows, Observation, TableShows
-from whist.messages.requests import NewGame, Request
+from whist.messages.requests import NewGame
 from whist.phrases import phrase
 from whist.rules import commands
 from whist.rules.options import AndroidOptions
 from whist.rules.refusals import Refused as Refused
-from whist.table import granting, playing, views
+from whist.table.flow import playing
 from whist.table.in_play import GameTable
 from whist.table.seen import dealing, sight
 from whist.table.seen.matching import told_places
-from whist.table.state.evolve_corrections import evolve
-from whist.table.state.look_back import Seats
 from whist.table.state.seats import PERSONS, person_of, seat_of
 from whist.table.state.state import State
 
@@ -78,11 +75,6 @@ class Table(GameTable):
         racked = any(one.shown and one.shown[0] for one in self._state.holders.all)
         return not self.must_be_cleared and (racked or self._state.phase != "deal")
 
-    @property
-    def remarks(self) -> tuple[str, ...]:
-        """What was found and corrected in the present deal, as everybody may read it."""
-        return self._state.notes
-
     def again(self, choice: NewGame) -> NewGame:
         """The other person deals first (RULES A8)."""
         first = PERSONS[1 - PERSONS.index(person_of(self._state.dealer, self._state.dealer))]
@@ -102,18 +94,7 @@ class Table(GameTable):
         """The seat of the human who sees and moves the cards of the android at ``seat`` (RULES A5)."""
         return commands.handler(seat, self._state.dealer)
 
-    def public_view(self) -> dict[str, Any]:
-        """What everybody may know, as JSON-able values."""
-        return views.public_view(self._state, self.rules, len(self._events), self._last_finished())
-
-    def view(self, seat: int) -> dict[str, Any]:
-        """What the person at ``seat`` may know; for an android's seat the public view."""
-        return views.view(self._state, self.rules, len(self._events), seat, self._last_finished())
-
     # -- what happens --------------------------------------------------------------------------------------------------
-
-    def _granted(self, request: Request) -> list[ev.Event]:
-        return granting.decide(request, self._state, self.rules, self._looks)
 
     def _see(self, seen: Observation) -> None:
         if isinstance(seen, HolderShows):
@@ -137,9 +118,6 @@ class Table(GameTable):
             return []
         return playing.decide(self._state, self._looks, self.rules)
 
-    def _evolved(self, event: ev.Event) -> State:
-        return evolve(event, self._state, self.rules)
-
     def _look_anew(self, event: ev.Event, before: State) -> None:
         if self._state.phase == "play" != before.phase:
             self._looks.begin_trick([(play.x, play.y) for play in before.trick])
@@ -148,9 +126,6 @@ class Table(GameTable):
         if isinstance(event, ev.DealStarted):
             self._looks.forget()
             self._looks.old = dealing.dealt_to(before)
-
-    def _seats(self) -> Seats:
-        return views.seats_of(self._state, self.rules)
 
 
 def computers_of(choice: NewGame) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ from device.records.history import PastMatches
 from device.records.pars import Judge
 from device.records.played import PlayedMatch, match_of
 from device.records.statistics import Outcomes
-from device.records.tallies import over_par, shares, tallies
+from device.records.tallies import of_hands, over_par, tallies
 from tests.device.records.test_past_matches import played
 from tests.whist.family_driver import FamilyWorld
 from whist.players.review import par_of, review
@@ -63,7 +63,8 @@ def test_people_are_measured_by_par_where_it_is_known(game: str) -> None:
     whole, entries = match(game)
     hands = whole.over
     pars = [par_of(record) for record in records(whole)[:2]] + [None] * len(hands[2:])
-    even, changes = tallies(whole, entries), over_par(shares(whole), pars)
+    done = of_hands(whole)
+    even, changes = tallies(whole, done, entries), over_par(done, pars)
     for place, tally in even.items():
         over = 0.0
         for hand, par in zip(hands, pars, strict=True):

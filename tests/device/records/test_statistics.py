@@ -22,7 +22,7 @@ from device.records import statistics
 from device.records.history import PastMatches, evening_of
 from device.records.played import match_of
 from device.records.statistics import Outcome, Outcomes, by_name, same_name
-from device.records.tallies import Tally, tallies
+from device.records.tallies import Tally, of_hands, tallies
 from tests.whist.driver import World
 from tests.whist.family_driver import FamilyWorld
 from whist.messages import events as ev
@@ -34,7 +34,8 @@ PLACES = ("south", "west", "north", "east")
 
 def counted(options: dict[str, Any], events: Any) -> dict[str, Tally]:
     entries = [Entry(number, 1000.0, event.to_json()) for number, event in enumerate(events)]
-    return tallies(match_of(Game(1, 1000.0, options, None, {}), entries), entries)
+    match = match_of(Game(1, 1000.0, options, None, {}), entries)
+    return tallies(match, of_hands(match), entries)
 
 
 def choice_of(world: FamilyWorld) -> dict[str, Any]:

@@ -281,6 +281,20 @@ def test_the_turn_up_of_a_computer_player_w3():
     assert names(lay(world, 1, "DK")) == ["played", "trick_won"]
 
 
+@pytest.mark.parametrize(
+    ("dealer", "said"),
+    [
+        (0, "South, turn up your last card in the middle of the table."),
+        (1, "North, turn up the last card of West in the middle of the table."),
+    ],
+)
+def test_whose_last_card_is_turned_up_w2_s3(dealer, said):
+    table = FamilyTable("classic", players=4, dealer=dealer, holders=(1,))
+    held = cards(HANDS[1])[: 13 - (dealer == 1)]
+    table.apply(HolderShows(1, (*map(Reading.certain, held), *[None] * (13 - len(held)))))
+    assert table.public_view()["prompt"] == said
+
+
 # -- what is in doubt --------------------------------------------------------------------------------------------------
 
 

@@ -9,8 +9,6 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from whist.family.seen import card_beside, holders, linked, open_cards
-from whist.family.state.evolve import scored
 from whist.law.exposed import may_review
 from whist.law.revokes import established
 from whist.messages import events as ev
@@ -18,7 +16,8 @@ from whist.messages import events_of_calls as fe
 from whist.messages.observations import LaidCard
 from whist.rules.actions import Play
 from whist.rules.base import Rules
-from whist.table.laid import new_cards
+from whist.table.flow import in_holders, linked, open_cards
+from whist.table.laid import card_beside, new_cards
 from whist.table.laid.gathering import beside_trick
 from whist.table.laid.put_right import put_right
 from whist.table.laid.questions import as_told, asked
@@ -27,6 +26,7 @@ from whist.table.seen.last_seen import Looks, clear, readable
 from whist.table.seen.matching import Matched, match
 from whist.table.seen.racked import left
 from whist.table.seen.taken_back import taken_back
+from whist.table.state.corrected import scored
 from whist.table.state.state import State
 
 
@@ -41,7 +41,7 @@ def decide(state: State, looks: Looks, rules: Rules[Any], seed: int) -> list[ev.
         return _hand_over(state, rules)
     if state.away and (events := linked.decide(state, looks, rules)):
         return events
-    if events := holders.decide(state, looks, rules):
+    if events := in_holders.decide(state, looks, rules):
         return events
     return [] if looks.table is None or state.phase == "over" else _table(state, looks, rules, seed)
 

@@ -6,10 +6,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from whist.games.android import Android
 from whist.messages import events as ev
 from whist.messages.observations import SLOTS, LaidCard
+from whist.rules.base import Rules
 from whist.rules.scoring import next_dealer, won_by_side
 from whist.table.laid import new_cards
 from whist.table.laid.gathering import beside_trick, gathered_in_doubt, lay_whole
@@ -23,7 +25,7 @@ from whist.table.seen.racked import count_strikes, in_play, left
 from whist.table.seen.taken_back import taken_back
 from whist.table.seen.unseen import is_gathered
 from whist.table.state.around import sits
-from whist.table.state.evolve_commands import proved, scored
+from whist.table.state.corrected import proved, scored
 from whist.table.state.state import Play, State
 
 
@@ -50,7 +52,7 @@ def _trick_complete(state: State, rules: Android) -> list[ev.Event]:
     return events
 
 
-def hand_over(state: State, rules: Android) -> list[ev.Event]:
+def hand_over(state: State, rules: Rules[Any]) -> list[ev.Event]:
     """The score of the thirteen tricks of ``state``, and what revokes cost by option (RULES T4–T6)."""
     line, after = scored(state, rules)
     if line.thrown_in:

@@ -1,1 +1,0 @@
-"""What the cards that are seen mean at a table without holders."""

@@ -1,1 +1,0 @@
-"""The state of a match without holders, and how events change it."""

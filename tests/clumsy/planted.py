@@ -18,11 +18,10 @@ from unittest import mock
 from tqdm import tqdm
 
 from tests.clumsy.evening import again, play
-from whist.family import granting as family_asking
 from whist.messages import events as ev
 from whist.messages.requests import Answer, LaidBy
 from whist.rules.refusals import Refused
-from whist.table import granting as android_asking
+from whist.table import granting as asking
 from whist.table.state.evolve import evolve
 from whist.table.state.state import State
 
@@ -85,7 +84,7 @@ PLANTED: Final[dict[str, DeadEnd]] = {
     "only-yes": DeadEnd(
         "whether somebody has laid a card can be answered with yes alone",
         FAMILY,
-        lambda stack: stack.enter_context(mock.patch.dict(family_asking._KINDS, {LaidBy: _refuses})),
+        lambda stack: stack.enter_context(mock.patch.dict(asking._SAID, {LaidBy: _refuses})),
     ),
     "second-card-at-the-turn-up": DeadEnd(
         "with a second card beside the turn-up nothing is said, and nothing goes on",
@@ -139,19 +138,19 @@ PLANTED: Final[dict[str, DeadEnd]] = {
         FAMILY,
         lambda stack: [
             stack.enter_context(mock.patch("whist.table.flow.play_area._in_step", return_value=[])),
-            stack.enter_context(mock.patch("whist.family.corrections._may_overlook", return_value=False)),
+            stack.enter_context(mock.patch("whist.table.mending._may_overlook", return_value=False)),
         ],
     ),
     "dumb": DeadEnd(
         "nobody may bid or choose",
         ("candid",),
-        _patched("whist.family.granting._said", lambda request: _refuses()),
+        _patched("whist.table.granting._said", lambda request: _refuses()),
     ),
     "no-word": DeadEnd(
         "a request is refused without a word",
         ANDROID,
         lambda stack: stack.enter_context(
-            mock.patch.dict(android_asking.KINDS, {Answer: lambda *given: (_ for _ in ()).throw(Refused(""))})
+            mock.patch.dict(asking._COMMANDED, {Answer: lambda *given: (_ for _ in ()).throw(Refused(""))})
         ),
     ),
 }

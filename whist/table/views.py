@@ -8,7 +8,7 @@ K3).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -34,8 +34,6 @@ from whist.table.state.look_back import Finished
 from whist.table.state.moving import who_moves
 from whist.table.state.seats import beside, seat_of_holder
 from whist.table.state.state import State
-
-Seats = Sequence[Mapping[str, Any]]
 
 
 def public_view(state: State, rules: Rules[Any], events: int, finished: Finished | None = None) -> dict[str, Any]:

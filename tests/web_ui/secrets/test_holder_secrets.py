@@ -137,7 +137,7 @@ def test_no_byte_depends_on_what_stands_in_a_holder(seats: Any, seed: int, caplo
 
 
 def test_the_comparison_would_find_a_leak(monkeypatch: pytest.MonkeyPatch) -> None:
-    from whist.family import views
+    from whist.table import views
 
     told = views.public_view
 

@@ -13,6 +13,7 @@ help:
 	@echo "make tolerance           measure how far off camera, holders and light may be (some ten minutes)"
 	@echo "sudo make install     put the table on this machine as a service, or a newer one (KIOSK=1: the board on its screen)"
 	@echo "sudo make uninstall   take it away again; games stay (PURGE=1: they go too)"
+	@echo "sudo make image       make a ready card of Raspberry Pi OS Lite (BASE=FILE.img.xz, needs sdm)"
 	@echo "make clean   remove what was installed and built; recorded games stay"
 
 run:
@@ -49,6 +50,12 @@ install:
 uninstall:
 	@systemd/install.sh uninstall $(if $(PURGE),--purge)
 
+image:
+	@systemd/image/build.sh "$(BASE)" $(if $(OUT),"$(OUT)")
+
+try-image:
+	@tests/outside/ready_card/run.sh $(or $(RELEASE),trixie)
+
 try-service:
 	@systemd/try_service.sh $(or $(RELEASE),trixie)
 
@@ -65,4 +72,4 @@ clean:
 	rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-.PHONY: help run check test quick model sheets tolerance install uninstall try-service try-arm64 try-pins try-picamera2 clean
+.PHONY: help run check test quick model sheets tolerance install uninstall image try-image try-service try-arm64 try-pins try-picamera2 clean

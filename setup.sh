@@ -90,6 +90,14 @@ check_disk() {
         fail "Only $free MB are free on this disk and about $megabytes are needed: make room, then start again."
 }
 
+# A Zero 2 W and its like: reader, page and camera alone would fill it, and the card would be worn out by swapping.
+check_memory() {
+    local memory
+    memory=$(($(getconf _PHYS_PAGES) * $(getconf PAGE_SIZE) / 1048576))
+    [ "$memory" -ge 700 ] ||
+        fail "This machine has $memory MB of memory, which the table alone would fill: take a Raspberry Pi with 2 GB (1 GB is slow; a Zero 2 W has 512 MB)."
+}
+
 # The environment is sound when its Python starts, has the whole of pip, and sees apt's packages exactly on a Pi.
 sound() {
     local sees=false
@@ -181,6 +189,7 @@ works() {
 set_up() {
     ready is && return
     check_python
+    check_memory
     check_disk
     check_listed
     make_venv

@@ -15,6 +15,8 @@ from hardware.words import LANGUAGES, Words
 
 CODE: Final = 100.0
 """Side of the QR code without its white border, mm."""
+SMALL_CODE: Final = 68.0
+"""The same of two codes on one page."""
 LONGEST_ADDRESS: Final = 120
 
 CARD: Final = (186.0, 109.0)
@@ -73,6 +75,29 @@ def qr_sign(sheet: Sheet, address: str | None = None) -> None:
     canvas.showPage()
 
 
+def hotspot_sign(sheet: Sheet, name: str, password: str, join: str, address: str) -> None:
+    """One page for the table in its own Wi-Fi: first the code ``join`` that brings a phone into the network ``name``,
+    with its ``password``, then that of the page's ``address``."""
+    checked_address(address)
+    say = sheet.say
+    canvas = sheet.begin(say("Whist table: sign with its own Wi-Fi"))
+    middle, top = sheet.width / 2, sheet.height - 38
+    text(canvas, middle, top, say("The whist table"), 12, align="c", bold=True)
+    shown = (
+        (say("1. Scan to join the table's Wi-Fi, or choose it:"), name, say("password: {password}", password=password)),
+        (say("2. Then scan to open the page, or type:"), address, ""),
+    )
+    y = top - 14
+    for (do, large, small), code in zip(shown, (join, address), strict=True):
+        text(canvas, middle, y, do, 5, align="c")
+        text(canvas, middle, y - 9, large, 7, align="c", bold=True)
+        text(canvas, middle, y - 17, small, 6, align="c", bold=True)
+        y -= (23 if small else 16) + SMALL_CODE
+        qr_code(canvas, code, middle - SMALL_CODE / 2, y, SMALL_CODE)
+        y -= 12
+    canvas.showPage()
+
+
 def _form(sheet: Sheet, y: float) -> None:
     canvas, say, middle = sheet.canvas, sheet.say, sheet.width / 2
     text(canvas, middle, y, say("Type into a phone on the same network:"), 6, align="c")
@@ -83,12 +108,12 @@ def _form(sheet: Sheet, y: float) -> None:
     text(canvas, 20, y - 2, "whist-table print --address http://…", 4, bold=True)
 
 
-def qr_code(canvas: Canvas, address: str, x: float, y: float) -> None:
-    """The QR code of ``address``, ``CODE`` mm wide, lower left corner at ``x``, ``y``; keep 15 mm around white."""
+def qr_code(canvas: Canvas, address: str, x: float, y: float, wide: float = CODE) -> None:
+    """The QR code of ``address``, ``wide`` mm wide, lower left corner at ``x``, ``y``; keep 15 mm around white."""
     widget = QrCodeWidget(address, barLevel="M")
     widget.qr.make()
     rows = widget.qr.modules
-    size = CODE / len(rows)
+    size = wide / len(rows)
     path = canvas.beginPath()
     # a run of black modules at a time: single squares would show hairlines between them
     for row, modules in enumerate(rows):
@@ -96,7 +121,7 @@ def qr_code(canvas: Canvas, address: str, x: float, y: float) -> None:
         for black, run in groupby(modules):
             length = len(list(run))
             if black:
-                left, low = x + column * size, y + CODE - (row + 1) * size
+                left, low = x + column * size, y + wide - (row + 1) * size
                 path.rect(left * MM, low * MM, length * size * MM, size * MM)
             column += length
     canvas.setFillGray(0)

@@ -22,7 +22,7 @@ from hardware.lights.strip_sheet import strip_sheet
 from hardware.lights.wiring import Wiring
 from hardware.lights.wiring_sheet import wiring_sheet
 from hardware.marker_sheets import holder_face, play_area
-from hardware.reading_sheets import qr_sign, rules_card
+from hardware.reading_sheets import hotspot_sign, qr_sign, rules_card
 from hardware.words import Words
 
 PLAIN: Final[dict[str, Callable[[Sheet], None]]] = {
@@ -57,6 +57,12 @@ def draw_sheets(
     if wiring.strip:
         sheets["strip"] = partial(strip_sheet, wiring=wiring)
     return {name: _pdf(name, draw, paper, Words(language)) for name, draw in sheets.items()}
+
+
+def draw_hotspot_sign(paper: str, language: str, name: str, password: str, join: str, address: str) -> bytes:
+    """The PDF of the sign for a table that has opened its own Wi-Fi; ``join`` is what its code says to a phone."""
+    draw = partial(hotspot_sign, name=name, password=password, join=join, address=address)
+    return _pdf("hotspot", draw, paper, Words(language))
 
 
 def _pdf(name: str, draw: Callable[[Sheet], None], paper: str, say: Words) -> bytes:

@@ -302,6 +302,13 @@ ITALIAN: Final = {
         "All'avvio il programma dice il suo indirizzo. Scriverlo qui, o stampare un cartello con un codice da "
         "inquadrare:"
     ),
+    # sign of the table's own Wi-Fi
+    "Whist table: sign with its own Wi-Fi": "Tavolo da whist: cartello con la sua Wi-Fi",
+    "1. Scan to join the table's Wi-Fi, or choose it:": (
+        "1. Inquadrare per entrare nella Wi-Fi del tavolo, o sceglierla:"
+    ),
+    "2. Then scan to open the page, or type:": "2. Poi inquadrare per aprire la pagina, o scrivere:",
+    "password: {password}": "password: {password}",
     # rules card
     "Whist table: the androids' commands, one card for each player": (
         "Tavolo da whist: i comandi degli androidi, una scheda per giocatore"

@@ -23,6 +23,7 @@ units=$root/etc/systemd/system
 command=$root/usr/local/bin/whist-table
 service=whist-table.service
 kiosk=whist-table-kiosk.service
+hotspot=whist-table-hotspot.service # on a ready card alone (systemd/image)
 power="whist-table-power@.path whist-table-power@.service" # switch the machine off, as people at the table ask for it
 
 say() { printf '%s\n' "$*"; }
@@ -150,7 +151,10 @@ put_units() {
         install -m 644 "$from/pc.conf" "$units/$service.d/pc.conf"
     fi
     put_power "$from"
-    [ ! -e "$units/$kiosk" ] || install -m 644 "$from/$kiosk" "$units/$kiosk"
+    local unit
+    for unit in "$kiosk" "$hotspot"; do
+        [ ! -e "$units/$unit" ] || [ ! -e "$from/$unit" ] || install -m 644 "$from/$unit" "$units/$unit"
+    done
     install -m 755 "$from/whist-table" "$command"
     if systemd_runs; then machine systemctl daemon-reload; fi
 }
@@ -349,7 +353,7 @@ install_table() {
 uninstall_table() {
     [ -z "$root" ] && [ "$(id -u)" != 0 ] && fail "This changes the machine: sudo make uninstall"
     local unit
-    for unit in "$kiosk" "$service"; do
+    for unit in "$hotspot" "$kiosk" "$service"; do
         [ -e "$units/$unit" ] || continue
         say "Stopping $unit and taking it away …"
         if systemd_runs; then machine systemctl --quiet stop "$unit" || true; fi

@@ -23,8 +23,8 @@ LADDERS = {
     "web_ui": "contracts languages squeezed streams doors api pages connections app server catalogue club",
     "hardware": "suits words drawing holder scene lights marker_sheets holder_plan camera_sheet alone_sheet "
     "corner_sheet reading_sheets sheets guide",
-    "device": "limits logs settings lights journal keeper records company simulated checks first_time home link run "
-    "measuring club commands",
+    "device": "limits logs settings lights journal keeper records company simulated checks first_time home hotspot "
+    "link run measuring club commands",
 }
 MOST_FILES = 15
 """In one folder of the houses with ladders."""

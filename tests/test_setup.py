@@ -23,6 +23,7 @@ exit 0
 UNLISTED_PYTHON = """#!/bin/sh
 case "$2" in *machine*) echo constraints/install-cp399-mips.txt ;; esac
 """
+SMALL_MEMORY = "#!/bin/sh\n[ $1 = PAGE_SIZE ] && echo 4096 || echo 118272\n"
 FULL_DISK = "#!/bin/sh\necho head\necho disk 100 90 20480 99% /\n"
 ROOMY_DISK = "#!/bin/sh\necho head\necho disk 100 90 99999999 1% /\n"
 
@@ -60,6 +61,7 @@ def project(tmp_path):
         (["run"], {}, "Python is missing"),
         (["run"], {"python3": OLD_PYTHON}, "Python 3.9.2 is too old: the table needs Python 3.11 or newer"),
         (["run"], {"python3": SMALL_PYTHON}, "32-bit system"),
+        (["run"], {"python3": GOOD_PYTHON, "getconf": SMALL_MEMORY}, "This machine has 462 MB of memory"),
         (["run"], {"python3": GOOD_PYTHON, "df": FULL_DISK}, "Only 20 MB are free on this disk"),
         (["run"], {"python3": GOOD_PYTHON, "df": ROOMY_DISK}, "could not be made: Error: no room for it"),
         (["install", "there"], {"python3": GOOD_PYTHON, "df": FULL_DISK}, "Only 20 MB are free on this disk"),
@@ -135,7 +137,10 @@ def test_what_root_installs_is_what_is_listed_or_nothing(project, tmp_path):
     assert f"--require-hashes --only-binary :all: --requirement {listed}" in told
 
 
-@pytest.mark.parametrize("script", ["setup.sh", ".ci/run"])
+@pytest.mark.parametrize(
+    "script",
+    ["setup.sh", ".ci/run", *(f"systemd/image/{name}" for name in ("build.sh", "steps.sh", "sdm-plugin"))],
+)
 def test_scripts_are_well_formed_and_may_be_run(script):
     assert os.access(ROOT / script, os.X_OK)
     assert subprocess.run(["bash", "-n", ROOT / script], check=False).returncode == 0

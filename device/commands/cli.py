@@ -141,6 +141,10 @@ def parser() -> argparse.ArgumentParser:
     update.add_argument("--from", dest="source", metavar="REPOSITORY", help="where versions are (where this came from)")
     update.set_defaults(do=commands.update)
 
+    hotspot = subcommands.add_parser("hotspot", help="say name, password and codes of the table's own Wi-Fi")
+    hotspot.add_argument("--start", action="store_true", help="what a ready card does at each start")
+    hotspot.set_defaults(do=commands.hotspot)
+
     club = subcommands.add_parser("club", help="follow many tables and show one ranking")
     club.add_argument("tables", nargs="*", metavar="NAME=URL", help="tables, as East=http://table.local:8080")
     club.add_argument("--list", type=Path, metavar="FILE", help="file that names more of them, one a line")

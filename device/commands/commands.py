@@ -35,6 +35,7 @@ __all__ = [
     "check",
     "club",
     "export",
+    "hotspot",
     "import_files",
     "lights",
     "pin",
@@ -203,6 +204,13 @@ def update(options: argparse.Namespace) -> int:
     from device.commands.update import update as install_newer
 
     return install_newer(options)
+
+
+def hotspot(options: argparse.Namespace) -> int:
+    """Say how to get into the table's own Wi-Fi, or open it."""
+    from device.hotspot.start import hotspot as open_hotspot
+
+    return open_hotspot(options)
 
 
 def lights(options: argparse.Namespace) -> int:

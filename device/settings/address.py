@@ -8,8 +8,9 @@ from typing import Final
 from device.settings.settings import Page
 from web_ui.doors.doorkeeper import names_this_machine
 
-ELSEWHERE: Final = ("192.0.2.1", 9)
-"""An address that nobody has (RFC 5737): the way there tells which of its own addresses this machine would use."""
+ELSEWHERE: Final = (("192.0.2.1", 9), ("10.42.0.2", 9))
+"""An address that nobody has (RFC 5737): the way there tells which of its own addresses this machine would use. From
+the table's own hotspot (device.hotspot) no way leads there, but one to a phone in it."""
 
 
 def own_address(page: Page) -> str | None:
@@ -19,13 +20,21 @@ def own_address(page: Page) -> str | None:
     if page.port == 0:
         return None
     if names_this_machine(host) or host in ("0.0.0.0", "::", ""):
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way:
-            try:
-                way.connect(ELSEWHERE)  # sends nothing
-            except OSError:
-                return None
-            host = way.getsockname()[0]
+        found = next(filter(None, map(_own_on_the_way, ELSEWHERE)), None)
+        if found is None:
+            return None
+        host = found
     return f"http://{f'[{host}]' if ':' in host else host}:{page.port}"
+
+
+def _own_on_the_way(there: tuple[str, int]) -> str | None:
+    """This machine's address on the way to another; None where no way leads there."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way:
+        try:
+            way.connect(there)  # sends nothing
+        except OSError:
+            return None
+        return str(way.getsockname()[0])
 
 
 def phones_address(page: Page) -> str | None:

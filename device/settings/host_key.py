@@ -46,6 +46,12 @@ def _kept(file: Path) -> HostKey | None:
     return HostKey(pin, secret) if isinstance(pin, str) and pin.isdigit() and len(secret) >= 32 else None
 
 
+def kept_pin(folder: Path, page: Page) -> str:
+    """The PIN of the table whose games lie in ``folder``; empty where none is drawn yet."""
+    kept = _kept(folder / FILE)
+    return page.pin or (kept.pin if kept else "")
+
+
 def say_pin(options: argparse.Namespace) -> int:
     """Print the host's PIN; with ``--new`` another one. Raises ``CommandError`` where none is or can be kept."""
     settings = load(options.settings or default_file())

@@ -82,6 +82,47 @@ def test_the_guide_says_what_is_reckoned(words):
     assert words in WORDS
 
 
+IN_SHORT = README.split("| in short |")[1].split("| step |")[0]
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer"),
+    [
+        (
+            "How high",
+            f"{g.CAMERA_HEIGHT:.0f} mm above the table, {g.CAMERA_HEIGHTS[0]:.0f} to {g.CAMERA_HEIGHTS[1]:.0f}",
+        ),
+        ("Which side", "the ribbon leaves it towards South"),
+        (
+            "Which pin",
+            "*trump hearts*? | GPIO {pin}, header pin {header}, {ohm} Ω".format(
+                pin=WIRING.lights["trump_hearts"],
+                header=w.header_pin(WIRING.lights["trump_hearts"]),
+                ohm=w.resistor(LIGHTS),
+            ),
+        ),
+        ("A marker card", "up to 15 mm and 15°"),
+        ("Which Pi", "Pi 4 or Pi 5 with 2 GB"),
+        ("How do I use a USB camera", 'kind = "usb:0"'),
+        ("How do I play alone", "#10-android-whist-alone"),
+        ("How do I switch off", "`sudo poweroff`"),
+        ("How do I get a newer version", "`sudo whist-table update`"),
+        ("what do I send", "#afterwards"),
+    ],
+)
+def test_what_a_newcomer_asks_is_answered_at_the_head(asked, answer):
+    (row,) = [line for line in IN_SHORT.splitlines() if asked in line]
+    assert answer in row
+
+
+def test_every_place_that_is_named_is_there():
+    heads = {
+        re.sub(r"[^\w -]", "", head.lower()).strip().replace(" ", "-")
+        for head in re.findall(r"^#+ (.*)$", README, re.M)
+    }
+    assert set(re.findall(r"\]\(#([^)]+)\)", README)) <= heads
+
+
 def test_the_parts_list_adds_up():
     sums = Counter()
     for part in parts():

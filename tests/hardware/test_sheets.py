@@ -17,7 +17,7 @@ from hardware.lights.light_panel import WIDTH, holes, panel_height
 from hardware.lights.wiring import BUTTON_NAMES, LIGHT_NAMES, Wiring
 from hardware.marker_sheets import CARD_WIDTH, GLUE, JOIN
 from hardware.reading_sheets import CODE, RULES
-from hardware.sheets import draw_sheets
+from hardware.sheets import draw_hotspot_sign, draw_sheets
 from hardware.words import ITALIAN, LANGUAGES
 from tests.device.lights.mock_strip import WITH_STRIP
 from vision import sizes as g
@@ -321,6 +321,7 @@ def test_no_word_is_translated_in_vain():
         patch.setitem(LANGUAGES, "it", Listening(ITALIAN))
         draw_sheets(ALL, language="it")
         draw_sheets(ALL, language="it", address=ADDRESS)
+        draw_hotspot_sign("a4", "it", "Whist table 7KQ2", "abcdefgh2345", "WIFI:S:a;;", ADDRESS)
         for display in (I2C_PINS, MATRIX_PINS):
             draw_sheets(replace(WIRING, display=display), language="it")
     assert used == set(ITALIAN)

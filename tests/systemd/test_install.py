@@ -228,6 +228,17 @@ def test_a_machine_without_the_groups_of_a_pi_gets_the_drop_in(machine, pi):
     assert drop_in.exists() != pi
 
 
+def test_an_upgrade_renews_the_unit_of_a_ready_card_and_puts_none_elsewhere(machine):
+    unit = machine.unit.with_name("whist-table-hotspot.service")
+    machine.install()
+    assert not unit.exists(), "a table that was installed by hand opens no Wi-Fi"
+    unit.write_text("# of the version before\n")
+    machine.install()
+    assert unit.read_text() == (ROOT / "systemd/whist-table-hotspot.service").read_text()
+    machine.run("uninstall")
+    assert not unit.exists()
+
+
 def test_again_is_an_upgrade_that_keeps_settings_and_games(machine):
     machine.install()
     machine.settings.write_text("[game]\ntarget = 9\n")

@@ -14,7 +14,12 @@ FOLDER = Path(__file__).parents[2] / "systemd"
 UNITS = sorted(FOLDER.glob("*.service"))
 TABLE = FOLDER / "whist-table.service"
 DROP_IN = FOLDER / "pc.conf"
-MOST_EXPOSED = {"whist-table.service": 2.0, "whist-table-kiosk.service": 5.0, "whist-table-power@.service": 2.0}
+MOST_EXPOSED = {
+    "whist-table.service": 2.0,
+    "whist-table-kiosk.service": 5.0,
+    "whist-table-power@.service": 2.0,
+    "whist-table-hotspot.service": 5.0,
+}
 """Greatest exposure of each unit: a browser needs more than the table."""
 ANALYZE = shutil.which("systemd-analyze")
 needs_systemd = pytest.mark.skipif(ANALYZE is None, reason="systemd-analyze is not here; apt install systemd brings it")
@@ -95,6 +100,16 @@ def test_its_command_line_is_one_that_the_program_takes():
     taken = parser().parse_args(words)
     # host and port are the owner's, in the settings
     assert (taken.command, taken.host, taken.port) == ("run", None, None)
+
+
+def test_what_a_ready_card_does_at_its_start_is_a_command_that_the_program_takes():
+    from device.commands.cli import parser
+
+    (command,) = lines(FOLDER / "whist-table-hotspot.service", "ExecStart")
+    program, *words = command.split()
+    assert program == "/opt/whist-table/current/bin/whist-table"
+    taken = parser().parse_args(words)
+    assert (taken.command, taken.start) == ("hotspot", True)
 
 
 def test_systemd_is_told_of_life_and_does_not_wait_for_long():

@@ -31,16 +31,21 @@ def plain(typed: str) -> str:
 def qr(text: str) -> dict[str, Any]:
     """The QR code of ``text`` for an SVG: ``side`` of its square in modules, white border included, and the ``path`` of
     the black ones."""
-    widget = QrCodeWidget(text, barLevel="M")
-    widget.qr.make()
-    rows = widget.qr.modules
+    rows = modules(text)
     path = []
-    for y, modules in enumerate(rows):
+    for y, row in enumerate(rows):
         x = 0
         # a run of black modules at a time: single squares would show hairlines between them
-        for black, run in groupby(modules):
+        for black, run in groupby(row):
             length = len(list(run))
             if black:
                 path.append(f"M{x + QUIET} {y + QUIET}h{length}v1h-{length}z")
             x += length
     return {"side": len(rows) + 2 * QUIET, "path": "".join(path)}
+
+
+def modules(text: str) -> list[list[bool]]:
+    """The QR code of ``text``: rows from the top, True is black; the white border is not among them."""
+    widget = QrCodeWidget(text, barLevel="M")
+    widget.qr.make()
+    return [[bool(module) for module in row] for row in widget.qr.modules]

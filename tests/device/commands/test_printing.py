@@ -149,6 +149,24 @@ def test_own_address(page: Page, address: str | None) -> None:
     assert own_address(page) == address
 
 
+def test_in_its_own_wifi_no_way_leads_out_and_yet_it_knows_its_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Way:
+        def __init__(self, *_: object) -> None: ...
+        def __enter__(self) -> Way:
+            return self
+
+        def __exit__(self, *_: object) -> None: ...
+        def connect(self, there: tuple[str, int]) -> None:
+            if not there[0].startswith("10.42.0."):
+                raise OSError(101, "Network is unreachable")
+
+        def getsockname(self) -> tuple[str, int]:
+            return "10.42.0.1", 4711
+
+    monkeypatch.setattr(socket, "socket", Way)
+    assert own_address(Page("0.0.0.0", 8080)) == "http://10.42.0.1:8080"
+
+
 def test_own_address_of_this_very_machine_is_numbers_or_none() -> None:
     address = own_address(Page())
     assert address is None or socket.inet_aton(address.removeprefix("http://").removesuffix(":8080"))

@@ -113,7 +113,7 @@ def test_brokers_and_tables_are_killed_and_nothing_is_lost_or_doubled_u22c(broke
     places = joined(tmp_path, broker.port, {"first_household": 2}, 3, 12)
 
     def trouble():
-        if len(cuts) < 12 and rng.random() < 0.05:
+        if len(cuts) < 12 and rng.random() < 0.1:
             cuts.append(rng.choice(("broker", "table")))
             if cuts[-1] == "broker":
                 broker.kill()

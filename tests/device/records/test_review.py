@@ -117,6 +117,6 @@ def test_what_is_not_judged_is_said():
 
 
 def test_many_players_are_told_by_their_seats():
-    record = by_hand.australian([["S4"]] * 8)
-    line = in_words("a", record, result((3, 7, "C3", ["C2"], 1)))[1]
-    assert line.startswith("  Trick 1: seat 7 played")
+    record = by_hand.australian([["S4"]] * 9)
+    line = in_words("a", record, result((3, 8, "C3", ["C2"], 1)))[1]
+    assert line.startswith("  Trick 1: seat 8 played")

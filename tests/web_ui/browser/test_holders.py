@@ -44,8 +44,6 @@ def test_a_seat_is_given_to_the_pi_at_a_real_table(page: Page, phone: Page) -> N
         address = f"http://127.0.0.1:{server.port}"
         sit(page, address, "south")
         gear(page).get_by_test_id("chooser").click()
-        page.get_by_test_id("choose-game").select_option("honeymoon")
-        expect(page.get_by_test_id("rules-seats")).to_have_count(0)
         page.get_by_test_id("choose-game").select_option("classic")
         page.get_by_test_id("rules-seats").click()
         expect(page.get_by_test_id("choose-seat-south")).to_be_disabled()

@@ -237,7 +237,8 @@ class Program:
         own = {person: hands.hands[self._dealt_to(person)] for person in self.persons}
         blind = view["game"] == "australian" and is_blind(len(own), view["deal"], len(view["calls"]))
         takes = hands.has_kitty and hands.rules.options.bidder_gets_kitty and not hands.kitty_waits() and hands.stock
-        taker = self.persons[view["declarer"]] if takes and view["declarer"] is not None else None
+        declarer = None if view["declarer"] is None else self.keeper.table.places[view["declarer"]]
+        taker = declarer if takes and declarer in self.persons else None  # a computer player's holder takes it unseen
         looked_at = self._looked_at()
         return Lying(own, holders, hands.stock, open_now, blind=blind, taker=taker, looked_at=looked_at)
 

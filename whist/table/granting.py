@@ -149,11 +149,11 @@ def _answer(request: Answer, state: State, rules: Rules[Any]) -> list[ev.Event]:
 
 def _redeal(request: Any, state: State, rules: Rules[Any]) -> list[ev.Event]:
     """RULES T10. While tables are linked a hand of which others may have gone on is not dealt again here: no trick can
-    be complete elsewhere before a card is played here."""
+    be complete elsewhere before a card is played here; of one that was taken back they may have heard."""
     hand = hand_in_play(state)
     if hand.tricks:
         raise too_late_to_deal()
-    if state.away and state.played():
+    if state.away and (state.played() or state.paused is not None):
         raise Refused(
             phrase("While tables are linked the cards can be dealt again only before one of them is played here."),
             "not_now",

@@ -236,6 +236,19 @@ def test_what_others_lay_is_on_this_board_and_is_put_right_as_they_do_u22c_t2():
         table.apply(Redeal(0))
 
 
+def test_a_hand_is_not_dealt_again_once_others_may_have_heard_of_a_card_that_was_taken_back_t10_u22c():
+    table = linked()
+    table.apply(Bid(1, 0))
+    table.apply(Bid(2, 0))
+    table.hear(tells(table, (Bid(3, 0),), (Bid(4, 0),)))
+    table.apply(Bid(0, 0))
+    shown(table, (1, "S4"))
+    shown(table)
+    assert table.public_view()["trick"] == []
+    with pytest.raises(Refused, match="only before one of them is played"):
+        table.apply(Redeal(0))
+
+
 def test_the_next_hand_begins_once_both_play_areas_are_clear_t6_u22c():
     table = linked({"households": 2}, 2)
     table.apply(TableShows(()))

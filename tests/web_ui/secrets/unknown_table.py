@@ -237,8 +237,9 @@ class Program:
         own = {person: hands.hands[self._dealt_to(person)] for person in self.persons}
         blind = view["game"] == "australian" and is_blind(len(own), view["deal"], len(view["calls"]))
         takes = hands.has_kitty and hands.rules.options.bidder_gets_kitty and not hands.kitty_waits() and hands.stock
-        declarer = None if view["declarer"] is None else self.keeper.table.places[view["declarer"]]
-        taker = declarer if takes and declarer in self.persons else None  # a computer player's holder takes it unseen
+        declares = view["declarer"] if takes else None
+        declarer = None if declares is None else self.keeper.table.places[declares]
+        taker = declarer if declarer in self.persons else None  # into a computer player's holder it goes unseen
         looked_at = self._looked_at()
         return Lying(own, holders, hands.stock, open_now, blind=blind, taker=taker, looked_at=looked_at)
 

@@ -76,7 +76,6 @@ def _dealing(state: State, public: tuple[Card, ...], looks: Looks, rules: Rules[
 
 
 def _unplayed(state: State, reading: Reading) -> Reading:
-    """A reading without the cards that all have seen played: what reads as one of them is in doubt. Where people have
-    said alone that a card was laid, doubt would tell them that it stands in a holder (RULES S2)."""
-    played = state.played() - state.said
+    """A reading without the cards that all have seen played: what reads as one of them is in doubt."""
+    played = state.played()
     return Reading(tuple((card, p) for card, p in reading.belief if card not in played))

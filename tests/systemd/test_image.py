@@ -96,7 +96,9 @@ class Workshop:
             text=True,
             timeout=60,
         )
-        err = [line for line in done.stderr.splitlines() if not line.startswith("make: ***")]
+        err = [
+            line for line in done.stderr.splitlines() if not re.match(r"make(\[\d+\])?: \*\*\*", line)
+        ]  # within make test it is make[1]
         return done.returncode, done.stdout.splitlines(), err
 
     def made(self, *words: str) -> tuple[int, list[str], list[str]]:

@@ -10,12 +10,11 @@ from typing import Any
 
 from whist.cards import Card
 from whist.messages import events as ev
-from whist.messages.observations import Reading
 from whist.rules.base import Rules
 from whist.table.flow import kitty
-from whist.table.seen.dealt import newly_dealt, slot_questions, stands_in, unseen
+from whist.table.seen.dealt import read_into, reading_without
 from whist.table.seen.last_seen import Looks
-from whist.table.seen.racked import count_strikes, counted, in_play, settle
+from whist.table.seen.racked import count_strikes, in_play
 from whist.table.state.state import State
 
 
@@ -59,23 +58,6 @@ def begin_hand(state: State, looks: Looks) -> None:
 
 
 def _dealing(state: State, public: tuple[Card, ...], looks: Looks, rules: Rules[Any]) -> list[ev.Event]:
+    played = state.played()  # all have seen these: what reads as one of them is in doubt
     holders = dict(enumerate(state.holders.all, 1))
-    if events := counted(looks, holders):
-        return events
-    shown = {number: stands_in(state, looks, rules, number) for number in holders}
-    readings = {place: _unplayed(state, read) for filled in shown.values() for place, read in (filled or {}).items()}
-    settled = settle(readings, state.told, unseen(state, rules))
-    if events := slot_questions(state, rules, looks, settled, public):
-        return events
-    wait = any(one.cards is None and shown[number] is None for number, one in holders.items())
-    if settled.doubts or wait:
-        return []
-    # one that is known holds what it is believed to hold, however many cards it shows
-    read = [number for number in holders if shown[number] is not None]
-    return [event for number in read for event in newly_dealt(state, settled, number)]
-
-
-def _unplayed(state: State, reading: Reading) -> Reading:
-    """A reading without the cards that all have seen played: what reads as one of them is in doubt."""
-    played = state.played()
-    return Reading(tuple((card, p) for card, p in reading.belief if card not in played))
+    return read_into(state, looks, rules, holders, lambda reading: reading_without(reading, played), public)

@@ -10,9 +10,8 @@ from whist.messages import events as ev
 from whist.messages import events_of_calls as fe
 from whist.messages.observations import SLOTS, Reading
 from whist.rules.base import Rules
-from whist.table.seen.dealt import newly_dealt, slot_questions, stands_in, unseen
+from whist.table.seen.dealt import read_into, reading_without
 from whist.table.seen.last_seen import READABLE, Looks, Slots, clear, only_one
-from whist.table.seen.racked import counted, settle
 from whist.table.state.exchange import Exchange
 from whist.table.state.holders import Hand, Holder
 from whist.table.state.state import State
@@ -92,16 +91,9 @@ def _may_be(reading: Reading, card: Card | None) -> bool:
 
 def _read(state: State, looks: Looks, rules: Rules[Any], exchange: Exchange) -> list[ev.Event]:
     """As cards that are dealt: how many stand there, what is asked about them, and which they are."""
-    number = exchange.holder
-    if events := counted(looks, {number: state.holders.all[number - 1]}):
-        return events
-    filled = stands_in(state, looks, rules, number)
-    elsewhere = _elsewhere(state, rules, exchange)
-    readings = {place: _without(reading, elsewhere) for place, reading in (filled or {}).items()}
-    settled = settle(readings, state.told, unseen(state, rules))
-    if events := slot_questions(state, rules, looks, settled, ()):
-        return events
-    return [] if settled.doubts or filled is None else newly_dealt(state, settled, number)
+    number, elsewhere = exchange.holder, _elsewhere(state, rules, exchange)
+    holders = {number: state.holders.all[number - 1]}
+    return read_into(state, looks, rules, holders, lambda reading: _narrowed(reading, elsewhere), ())
 
 
 def _elsewhere(state: State, rules: Rules[Any], exchange: Exchange) -> frozenset[Card]:
@@ -114,11 +106,10 @@ def _elsewhere(state: State, rules: Rules[Any], exchange: Exchange) -> frozenset
     return pack - start - {*shown} if shown else exchange.aside
 
 
-def _without(reading: Reading, elsewhere: frozenset[Card]) -> Reading:
-    """A reading without the cards that are elsewhere: what clearly reads as one of them is in doubt."""
-    if (only := only_one(reading, elsewhere)) is not None:
-        return Reading.certain(only)
-    return Reading(tuple((card, p) for card, p in reading.belief if card not in elsewhere))
+def _narrowed(reading: Reading, elsewhere: frozenset[Card]) -> Reading:
+    """A reading without the cards that are elsewhere, which may leave one alone."""
+    only = only_one(reading, elsewhere)
+    return reading_without(reading, elsewhere) if only is None else Reading.certain(only)
 
 
 def _taken(state: State, rules: Rules[Any], exchange: Exchange, holder: Holder) -> ev.Event:

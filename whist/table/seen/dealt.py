@@ -6,7 +6,7 @@ person sees it anyway, or the question would tell of it.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from whist.cards import Card
@@ -14,8 +14,8 @@ from whist.messages import events as ev
 from whist.messages.observations import SLOTS, Reading
 from whist.rules.base import Rules
 from whist.table.seen.last_seen import READABLE, Looks, Slots, clear, offered
-from whist.table.seen.racked import Place, Settled, without_played
-from whist.table.state.holders import Hand
+from whist.table.seen.racked import Place, Settled, counted, settle, without_played
+from whist.table.state.holders import Hand, Holder
 from whist.table.state.holding import held_by
 from whist.table.state.moving import looks_into, sees
 from whist.table.state.state import State
@@ -110,6 +110,37 @@ def _read(looks: Looks, place: Place) -> Reading | None:
     """What a slot itself shows, cards that were played too."""
     slots = looks.dealt_anew(place[0])
     return None if slots is None else slots[place[1]]
+
+
+def read_into(
+    state: State,
+    looks: Looks,
+    rules: Rules[Any],
+    holders: Mapping[int, Holder],
+    narrowed: Callable[[Reading], Reading],
+    public: Collection[Card],
+) -> list[ev.Event]:
+    """The next events while cards are put into the ``holders``, by number: how many each shows, what is asked of its
+    slots, each reading ``narrowed`` to what may stand there while ``public`` cards lie open, and once nothing is in
+    doubt which they are."""
+    if events := counted(looks, holders):
+        return events
+    shown = {number: stands_in(state, looks, rules, number) for number in holders}
+    readings = {place: narrowed(read) for filled in shown.values() for place, read in (filled or {}).items()}
+    settled = settle(readings, state.told, unseen(state, rules))
+    if events := slot_questions(state, rules, looks, settled, public):
+        return events
+    wait = any(one.cards is None and shown[number] is None for number, one in holders.items())
+    if settled.doubts or wait:
+        return []
+    # one that is known holds what it is believed to hold, however many cards it shows
+    read = [number for number in holders if shown[number] is not None]
+    return [event for number in read for event in newly_dealt(state, settled, number)]
+
+
+def reading_without(reading: Reading, gone: Collection[Card]) -> Reading:
+    """A reading without the cards that are elsewhere: what reads as one of them is in doubt."""
+    return Reading(tuple((card, p) for card, p in reading.belief if card not in gone))
 
 
 def newly_dealt(state: State, settled: Settled, number: int) -> list[ev.Event]:

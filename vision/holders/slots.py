@@ -244,8 +244,8 @@ def _weighed(tried: Belief) -> Belief:
 
 def _guess_by_edges(slots: list[Belief | None], strip: Picture, beliefs: Belief, enough: int) -> None:
     """Guess, never so that it is believed, at cards whose left edge stands in a slot though no index was seen there,
-    where ``enough`` cards are seen. An
-    empty slot is covered by the card before, and shows no edge but where that is a court with a frame."""
+    where ``enough`` cards are seen. An empty slot is covered by the card before, and shows no edge but where that is a
+    court with a frame."""
     filled = [slot for slot, belief in enumerate(slots) if belief is not None]
     if not max(enough, Slots.FULL_ENOUGH) <= len(filled) < SLOTS:
         return

@@ -47,17 +47,8 @@ from whist.messages.observations import HolderShows, LaidCard, Observation, OutO
 
 _KNOWN: Final = (
     *("planes", "_slots", "_held", "_crowded", "_racking", "_shape", "_sightings", "_cards", "_bare", "_unread"),
-    *(
-        "_steady",
-        "_missing",
-        "_watched",
-        "_searched",
-        "_looked_for",
-        "_looked_again",
-        "_undecoded",
-        "_lights",
-        "_secret",
-    ),
+    *("_steady", "_missing", "_watched", "_secret", "_searched", "_looked_for", "_looked_again", "_undecoded"),
+    "_lights",
 )
 """What of a watcher reading changes, beside ``_parts``."""
 Slots = tuple[Reading | None, ...]

@@ -12,16 +12,8 @@ folder=${WHIST_ARM64:-/var/tmp/whist-table-arm64}
 root=$folder/$release
 source=$PWD
 
-say() { printf '%s\n' "$*"; }
-fail() {
-    say "$*" >&2
-    exit 1
-}
-began=$SECONDS
-took() {
-    say "--- $1: $((SECONDS - began)) s"
-    began=$SECONDS
-}
+# shellcheck source=/dev/null
+. systemd/trying.sh
 
 needed() {
     [ "$(id -u)" = 0 ] || fail "A root folder of another system can only be made by root: sudo make try-arm64"
@@ -76,7 +68,7 @@ prepare() {
 
 needed
 make_root
-began=$SECONDS
+starts
 prepare
 inside "cd /root/whist-table && make install"
 took "make install"

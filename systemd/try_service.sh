@@ -16,16 +16,8 @@ source=$PWD
 name=whist-table-$release
 leader=""
 
-say() { printf '%s\n' "$*"; }
-fail() {
-    say "$*" >&2
-    exit 1
-}
-began=$SECONDS
-took() {
-    say "--- $1: $((SECONDS - began)) s"
-    began=$SECONDS
-}
+# shellcheck source=/dev/null
+. systemd/trying.sh
 
 needed() {
     [ "$(id -u)" = 0 ] || fail "A container that boots can only be made by root: sudo make try-service"

@@ -16,16 +16,8 @@ disk=$folder/$release.img
 brings=ca-certificates,busybox,dbus,initramfs-tools,iw,kmod,linux-image-arm64,network-manager,rfkill,sudo
 brings+=,systemd-sysv,systemd-timesyncd,udev,wpasupplicant,zstd
 
-say() { printf '%s\n' "$*"; }
-fail() {
-    say "$*" >&2
-    exit 1
-}
-began=$SECONDS
-took() {
-    say "--- $1: $((SECONDS - began)) s"
-    began=$SECONDS
-}
+# shellcheck source=/dev/null
+. "$top/systemd/trying.sh"
 
 needed() {
     [ "$(id -u)" = 0 ] || fail "A root folder of another system can only be made by root: sudo make try-image"
